@@ -1,0 +1,205 @@
+//! Time, memory and cancellation, as one small value that everything long takes.
+//!
+//! A [`Budget`] is cheap to clone and shared between threads: all clones see the same deadline, the
+//! same memory account and the same cancellation. Running out is a value, [`Interrupted`], never a
+//! panic; whoever returns it stays valid, and at the top it becomes the verdict *unknown*.
+//!
+//! Inner loops do not look at the clock. They hold a [`Meter`], which counts steps (a deterministic
+//! measure of work) and consults the budget once every [`STEPS_PER_LOOK`] steps.
+//!
+//! Memory is watched twice. Large tables *charge* their bytes before they grow, so that a limit is
+//! met before it is crossed; and the resident size of the process, where the system tells it, is
+//! looked at a few times a second, which covers whatever nobody charged.
+
+mod memory;
+mod meter;
+mod progress;
+
+pub use memory::{MemoryAccount, parse_size, resident_bytes};
+pub use meter::{Meter, STEPS_PER_LOOK};
+pub use progress::Progress;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why a long computation stopped before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum Interrupted {
+    /// The time limit passed.
+    #[error("the time limit was reached")]
+    Timeout,
+    /// The memory limit would have been, or was, exceeded.
+    #[error("the memory limit was reached")]
+    Memory,
+    /// Somebody asked to stop, for instance with Ctrl-C.
+    #[error("interrupted")]
+    Cancelled,
+    /// The number of steps granted to this computation was used up.
+    #[error("the step limit was reached")]
+    Steps,
+    /// A number left the range that this computation can represent.
+    #[error("a number exceeds the range that can be represented")]
+    Overflow,
+}
+
+/// What a [`Budget`] grants. The default grants everything.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// Wall-clock time from the creation of the budget.
+    pub time: Option<Duration>,
+    /// Bytes of memory for the whole process.
+    pub memory: Option<u64>,
+}
+
+/// A shared allowance of time and memory that can be cancelled.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    deadline: Option<Instant>,
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    start: Instant,
+    cancelled: AtomicBool,
+    memory: MemoryAccount,
+    /// Milliseconds since `start` at which the resident size was last looked at.
+    last_resident_look: AtomicU64,
+    progress: Progress,
+}
+
+/// How long a reading of the resident size is trusted.
+const RESIDENT_LOOK_MILLISECONDS: u64 = 20;
+
+impl Budget {
+    /// A budget that starts now and grants `limits`.
+    pub fn new(limits: Limits) -> Self {
+        let start = Instant::now();
+        Budget {
+            deadline: limits.time.and_then(|time| start.checked_add(time)),
+            shared: Arc::new(Shared {
+                start,
+                cancelled: AtomicBool::new(false),
+                memory: MemoryAccount::new(limits.memory),
+                last_resident_look: AtomicU64::new(0),
+                progress: Progress::default(),
+            }),
+        }
+    }
+
+    /// A budget without limits, which can still be cancelled.
+    pub fn unlimited() -> Self {
+        Budget::new(Limits::default())
+    }
+
+    /// A part of this budget: the same memory and cancellation, but at most `time` from now.
+    pub fn slice(&self, time: Duration) -> Self {
+        let end = Instant::now().checked_add(time);
+        let deadline = match (self.deadline, end) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        Budget { deadline, shared: Arc::clone(&self.shared) }
+    }
+
+    /// Looks at the clock, at cancellation and, a few times a second, at the resident size.
+    pub fn check(&self) -> Result<(), Interrupted> {
+        let shared = &*self.shared;
+        if shared.cancelled.load(Ordering::Relaxed) {
+            return Err(Interrupted::Cancelled);
+        }
+        if self.deadline.is_none() && shared.memory.limit().is_none() {
+            return Ok(());
+        }
+        let now = Instant::now();
+        if self.deadline.is_some_and(|deadline| now >= deadline) {
+            return Err(Interrupted::Timeout);
+        }
+        if let Some(limit) = shared.memory.limit() {
+            let millisecond = now.duration_since(shared.start).as_millis() as u64;
+            let last = shared.last_resident_look.load(Ordering::Relaxed);
+            if millisecond >= last + RESIDENT_LOOK_MILLISECONDS {
+                shared.last_resident_look.store(millisecond, Ordering::Relaxed);
+                if resident_bytes().is_some_and(|bytes| bytes > limit) {
+                    return Err(Interrupted::Memory);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes every later [`Budget::check`] of every clone fail with [`Interrupted::Cancelled`].
+    pub fn cancel(&self) {
+        self.shared.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// The account that large tables charge before they grow.
+    pub fn memory(&self) -> &MemoryAccount {
+        &self.shared.memory
+    }
+
+    /// Where running operations report how far they are.
+    pub fn progress(&self) -> &Progress {
+        &self.shared.progress
+    }
+
+    /// The time since the budget was created.
+    pub fn elapsed(&self) -> Duration {
+        self.shared.start.elapsed()
+    }
+
+    /// The time that is left, if time is limited.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cancelled_budget_interrupts_all_clones() {
+        let budget = Budget::unlimited();
+        let clone = budget.clone();
+        assert_eq!(clone.check(), Ok(()));
+        budget.cancel();
+        assert_eq!(clone.check(), Err(Interrupted::Cancelled));
+    }
+
+    #[test]
+    fn time_runs_out() {
+        let budget = Budget::new(Limits { time: Some(Duration::ZERO), memory: None });
+        assert_eq!(budget.check(), Err(Interrupted::Timeout));
+    }
+
+    #[test]
+    fn a_slice_ends_no_later_than_the_whole() {
+        let budget = Budget::new(Limits { time: Some(Duration::from_secs(5)), memory: None });
+        let slice = budget.slice(Duration::from_secs(100));
+        assert!(slice.time_left() <= Some(Duration::from_secs(5)));
+        let slice = budget.slice(Duration::ZERO);
+        assert_eq!(slice.check(), Err(Interrupted::Timeout));
+        assert_eq!(budget.check(), Ok(()));
+    }
+
+    #[test]
+    fn a_meter_counts_and_stops_at_its_step_limit() {
+        let mut meter = Meter::with_step_limit(Budget::unlimited(), 10);
+        for _ in 0..10 {
+            assert_eq!(meter.step(), Ok(()));
+        }
+        assert_eq!(meter.step(), Err(Interrupted::Steps));
+        assert_eq!(meter.steps(), 11);
+    }
+
+    #[test]
+    fn a_meter_notices_cancellation() {
+        let budget = Budget::unlimited();
+        let mut meter = Meter::new(budget.clone());
+        budget.cancel();
+        let stopped_at = (0..2 * STEPS_PER_LOOK).position(|_| meter.step().is_err());
+        assert_eq!(stopped_at, Some(STEPS_PER_LOOK as usize - 1));
+    }
+}

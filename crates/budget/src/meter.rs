@@ -1,0 +1,56 @@
+//! The step counter of one computation.
+
+use crate::{Budget, Interrupted};
+
+/// A meter consults its budget once in so many steps.
+pub const STEPS_PER_LOOK: u64 = 1024;
+
+/// Counts the steps of one computation and consults the budget now and then.
+///
+/// What a step is, each computation says for itself; it must be deterministic, so that equal runs
+/// count equal steps and a step limit always cuts at the same place.
+#[derive(Clone, Debug)]
+pub struct Meter {
+    budget: Budget,
+    steps: u64,
+    next_look: u64,
+    step_limit: u64,
+}
+
+impl Meter {
+    /// A meter at zero.
+    pub fn new(budget: Budget) -> Self {
+        Meter::with_step_limit(budget, u64::MAX)
+    }
+
+    /// A meter that grants `step_limit` steps.
+    pub fn with_step_limit(budget: Budget, step_limit: u64) -> Self {
+        Meter { budget, steps: 0, next_look: STEPS_PER_LOOK.min(step_limit.saturating_add(1)), step_limit }
+    }
+
+    /// Counts one step.
+    #[inline]
+    pub fn step(&mut self) -> Result<(), Interrupted> {
+        self.steps += 1;
+        if self.steps >= self.next_look { self.look() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<(), Interrupted> {
+        if self.steps > self.step_limit {
+            return Err(Interrupted::Steps);
+        }
+        self.next_look = (self.steps + STEPS_PER_LOOK).min(self.step_limit.saturating_add(1));
+        self.budget.check()
+    }
+
+    /// The steps counted so far.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The budget behind this meter.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+}

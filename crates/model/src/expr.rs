@@ -1,0 +1,153 @@
+//! Expressions and predicates over the variables of a model: guards, updates, atoms and the
+//! comparisons of formulas are all written with these.
+
+use crate::VariableId;
+
+/// An integer expression. Evaluation is exact; a result outside 128 bits is `None`, never a wrap.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Expr {
+    /// A number.
+    Constant(i64),
+    /// The value of a variable.
+    Variable(VariableId),
+    /// The sum of all operands.
+    Sum(Vec<Expr>),
+    /// The product of both operands.
+    Product(Box<Expr>, Box<Expr>),
+}
+
+/// How two numbers are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+}
+
+/// A set of states, described.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Predicate {
+    /// Every state.
+    True,
+    /// No state.
+    False,
+    /// States in which the two values compare like this.
+    Compare(Expr, Comparison, Expr),
+    /// States outside.
+    Not(Box<Predicate>),
+    /// States in all of these.
+    And(Vec<Predicate>),
+    /// States in one of these.
+    Or(Vec<Predicate>),
+}
+
+impl Expr {
+    /// The value in `state`.
+    pub fn evaluate(&self, state: &[u64]) -> Option<i128> {
+        match self {
+            Expr::Constant(number) => Some(i128::from(*number)),
+            Expr::Variable(variable) => Some(i128::from(state[variable.index()])),
+            Expr::Sum(operands) => {
+                operands.iter().try_fold(0_i128, |sum, operand| sum.checked_add(operand.evaluate(state)?))
+            }
+            Expr::Product(a, b) => a.evaluate(state)?.checked_mul(b.evaluate(state)?),
+        }
+    }
+
+    /// Adds the variables that occur here to `found` (repeated where they repeat).
+    pub fn collect_variables(&self, found: &mut Vec<VariableId>) {
+        match self {
+            Expr::Constant(_) => {}
+            Expr::Variable(variable) => found.push(*variable),
+            Expr::Sum(operands) => operands.iter().for_each(|operand| operand.collect_variables(found)),
+            Expr::Product(a, b) => {
+                a.collect_variables(found);
+                b.collect_variables(found);
+            }
+        }
+    }
+}
+
+impl Comparison {
+    /// Whether `a` and `b` compare like this.
+    pub fn holds<T: Ord>(self, a: T, b: T) -> bool {
+        match self {
+            Comparison::Equal => a == b,
+            Comparison::NotEqual => a != b,
+            Comparison::Less => a < b,
+            Comparison::LessOrEqual => a <= b,
+            Comparison::Greater => a > b,
+            Comparison::GreaterOrEqual => a >= b,
+        }
+    }
+}
+
+impl Predicate {
+    /// Whether `state` belongs to the set; `None` if a number left the range.
+    pub fn holds(&self, state: &[u64]) -> Option<bool> {
+        match self {
+            Predicate::True => Some(true),
+            Predicate::False => Some(false),
+            Predicate::Compare(a, comparison, b) => {
+                Some(comparison.holds(a.evaluate(state)?, b.evaluate(state)?))
+            }
+            Predicate::Not(inner) => inner.holds(state).map(|holds| !holds),
+            Predicate::And(all) => all.iter().try_fold(true, |so_far, one| Some(so_far & one.holds(state)?)),
+            Predicate::Or(any) => any.iter().try_fold(false, |so_far, one| Some(so_far | one.holds(state)?)),
+        }
+    }
+
+    /// Adds the variables that occur here to `found` (repeated where they repeat).
+    pub fn collect_variables(&self, found: &mut Vec<VariableId>) {
+        match self {
+            Predicate::True | Predicate::False => {}
+            Predicate::Compare(a, _, b) => {
+                a.collect_variables(found);
+                b.collect_variables(found);
+            }
+            Predicate::Not(inner) => inner.collect_variables(found),
+            Predicate::And(parts) | Predicate::Or(parts) => {
+                parts.iter().for_each(|part| part.collect_variables(found));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn variable(index: u32) -> Expr {
+        Expr::Variable(VariableId(index))
+    }
+
+    #[test]
+    fn expressions_evaluate_exactly() {
+        let square = Expr::Product(Box::new(variable(0)), Box::new(variable(0)));
+        assert_eq!(
+            square.evaluate(&[u64::from(u32::MAX)]),
+            Some(i128::from(u32::MAX) * i128::from(u32::MAX))
+        );
+        let quartic = Expr::Product(Box::new(square.clone()), Box::new(square));
+        assert_eq!(quartic.evaluate(&[i64::MAX as u64]), None);
+    }
+
+    #[test]
+    fn predicates_combine() {
+        let sum = Expr::Sum(vec![variable(0), variable(1)]);
+        let at_most_one = Predicate::Compare(sum, Comparison::LessOrEqual, Expr::Constant(1));
+        let both = Predicate::And(vec![at_most_one.clone(), Predicate::Not(Box::new(Predicate::False))]);
+        assert_eq!(both.holds(&[1, 0]), Some(true));
+        assert_eq!(both.holds(&[1, 1]), Some(false));
+        assert_eq!(Predicate::Or(vec![at_most_one, Predicate::False]).holds(&[2, 0]), Some(false));
+    }
+}

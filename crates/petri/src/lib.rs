@@ -1,0 +1,6 @@
+//! Petri nets: the typed source, its readers, its analysis, the built-in families, and the lowering
+//! to the event model.
+
+pub mod net;
+
+pub use net::{Net, Place, PlaceId, Transition, TransitionId, Unit, UnitClaim};
