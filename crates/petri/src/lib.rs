@@ -4,3 +4,6 @@
 pub mod net;
 
 pub use net::{Net, Place, PlaceId, Transition, TransitionId, Unit, UnitClaim};
+
+pub mod lower;
+pub use lower::lower;

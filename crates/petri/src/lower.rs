@@ -1,0 +1,239 @@
+//! Lowering: a net becomes the model that every kind of diagram is built from.
+//!
+//! A place becomes a variable of the same number, a transition an event of the same number, a unit a
+//! component. All arcs between one transition and one place become one part: with `in`, `read`, `out`
+//! and `inhibitor` for the weights of the arcs (absent: nothing asked, nothing moved),
+//!
+//! ```text
+//! enabled   max(in, read) ≤ m < inhibitor
+//! change    m := m + (out − in)      or, with a reset arc,  m := out
+//! ```
+//!
+//! A transition that only tests stays an event: it is an edge of the reachability graph, though it
+//! leads back to where it started.
+
+use crate::net::{Net, PlaceId, Transition, Unit};
+use symbolon_model::{
+    Change, Component, ComponentId, Event, Facts, Model, Part, State, Variable, VariableId,
+};
+
+/// The model of `net`, with nothing claimed of its reachable states.
+pub fn lower(net: &Net) -> Model {
+    let initial: State = net.places.iter().map(|place| place.initial).collect();
+    Model {
+        name: net.name.clone(),
+        variables: net.places.iter().map(|place| Variable { name: place.id.clone() }).collect(),
+        initial: vec![initial],
+        events: net.transitions.iter().map(event_of).collect(),
+        components: components_of(net),
+        facts: Facts::default(),
+    }
+}
+
+/// The variable that stands for `place`.
+pub fn variable_of(place: PlaceId) -> VariableId {
+    VariableId(place.0)
+}
+
+fn event_of(transition: &Transition) -> Event {
+    Event { name: transition.id.clone(), parts: parts_of(transition) }
+}
+
+/// One part for each place that the transition touches, ascending: the five lists are ascending (P2),
+/// so they are merged.
+fn parts_of(transition: &Transition) -> Vec<Part> {
+    let mut inputs = transition.inputs.as_slice();
+    let mut outputs = transition.outputs.as_slice();
+    let mut reads = transition.reads.as_slice();
+    let mut inhibitors = transition.inhibitors.as_slice();
+    let mut resets = transition.resets.as_slice();
+
+    let mut parts = Vec::with_capacity(transition.inputs.len() + transition.outputs.len());
+    loop {
+        let heads = [first(inputs), first(outputs), first(reads), first(inhibitors), resets.first().copied()];
+        let Some(place) = heads.into_iter().flatten().min() else { break };
+        let taken = take(&mut inputs, place);
+        let put = take(&mut outputs, place);
+        let read = take(&mut reads, place);
+        let inhibitor = take(&mut inhibitors, place);
+        let reset = resets.first() == Some(&place);
+        if reset {
+            resets = &resets[1..];
+        }
+        parts.push(Part::Local {
+            variable: variable_of(place),
+            at_least: taken.unwrap_or(0).max(read.unwrap_or(0)),
+            at_most: inhibitor.map_or(u64::MAX, |weight| weight.saturating_sub(1)),
+            change: if reset {
+                Change::Set(put.unwrap_or(0))
+            } else {
+                // Both are below 2^63 (P3), so neither the casts nor the difference can wrap.
+                Change::Add(put.unwrap_or(0) as i64 - taken.unwrap_or(0) as i64)
+            },
+        });
+    }
+    parts.shrink_to_fit();
+    parts
+}
+
+fn first(arcs: &[(PlaceId, u64)]) -> Option<PlaceId> {
+    arcs.first().map(|&(place, _)| place)
+}
+
+/// Takes the weight of `place` off the front of `arcs`, if that is where it is.
+fn take(arcs: &mut &[(PlaceId, u64)], place: PlaceId) -> Option<u64> {
+    let (&(head, weight), rest) = arcs.split_first()?;
+    if head != place {
+        return None;
+    }
+    *arcs = rest;
+    Some(weight)
+}
+
+/// The units as a tree with one root. A source with several roots, or with places outside all units,
+/// gets a root of the net's name around the units (places outside all units belong to the root).
+fn components_of(net: &Net) -> Vec<Component> {
+    if net.units.is_empty() {
+        return Vec::new();
+    }
+    let root_count = net.units.iter().filter(|unit| unit.parent.is_none()).count();
+    let first_is_root = net.units.first().is_some_and(|unit| unit.parent.is_none());
+    let extra_root = root_count != 1 || !first_is_root;
+    let shift = u32::from(extra_root);
+
+    let mut components = Vec::with_capacity(net.units.len() + 1);
+    if extra_root {
+        components.push(Component { name: net.name.clone(), parent: None, variables: Vec::new() });
+    }
+    let mut homeless = vec![true; net.places.len()];
+    for (index, unit) in net.units.iter().enumerate() {
+        // A parent stands before its children; what a source got wrong hangs below the root.
+        let parent = unit.parent.filter(|&parent| (parent as usize) < index).map(|parent| parent + shift);
+        let parent = parent.or((extra_root || index > 0).then_some(0)).map(ComponentId);
+        let variables = claim_places(unit, &mut homeless);
+        components.push(Component { name: unit.id.clone(), parent, variables });
+    }
+    let left_over = net.place_ids().filter(|place| homeless[place.index()]).map(variable_of);
+    let root = &mut components[0].variables;
+    root.extend(left_over);
+    root.sort_unstable();
+    components
+}
+
+/// The places of `unit` that no earlier unit named.
+fn claim_places(unit: &Unit, homeless: &mut [bool]) -> Vec<VariableId> {
+    let mut variables: Vec<VariableId> = unit
+        .places
+        .iter()
+        .filter(|place| std::mem::replace(&mut homeless[place.index()], false))
+        .map(|&place| variable_of(place))
+        .collect();
+    variables.sort_unstable();
+    variables
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::Place;
+
+    fn place(id: &str, initial: u64) -> Place {
+        Place { id: id.into(), label: None, initial }
+    }
+
+    /// Weights of the arcs between one transition and one place: in, out, read, inhibitor, reset.
+    struct Arcs(u64, u64, u64, u64, bool);
+
+    fn check(arcs: Arcs, at_least: u64, at_most: u64, change: Change) {
+        let list = |weight: u64| if weight > 0 { vec![(PlaceId(0), weight)] } else { Vec::new() };
+        let transition = Transition {
+            id: "t".into(),
+            inputs: list(arcs.0),
+            outputs: list(arcs.1),
+            reads: list(arcs.2),
+            inhibitors: list(arcs.3),
+            resets: if arcs.4 { vec![PlaceId(0)] } else { Vec::new() },
+            ..Transition::default()
+        };
+        let expected = Part::Local { variable: VariableId(0), at_least, at_most, change };
+        assert_eq!(parts_of(&transition), [expected]);
+    }
+
+    #[test]
+    fn all_arcs_of_one_place_become_one_part() {
+        check(Arcs(2, 0, 0, 0, false), 2, u64::MAX, Change::Add(-2));
+        check(Arcs(0, 3, 0, 0, false), 0, u64::MAX, Change::Add(3));
+        check(Arcs(2, 3, 0, 0, false), 2, u64::MAX, Change::Add(1));
+        check(Arcs(1, 1, 4, 0, false), 4, u64::MAX, Change::Add(0));
+        check(Arcs(0, 0, 1, 0, false), 1, u64::MAX, Change::Add(0));
+        check(Arcs(0, 0, 0, 1, false), 0, 0, Change::Add(0));
+        check(Arcs(0, 1, 0, 5, false), 0, 4, Change::Add(1));
+        check(Arcs(0, 0, 0, 0, true), 0, u64::MAX, Change::Set(0));
+        check(Arcs(2, 3, 0, 9, true), 2, 8, Change::Set(3));
+    }
+
+    #[test]
+    fn parts_ascend_by_place_and_testing_transitions_stay() {
+        let net = Net {
+            name: "n".into(),
+            places: vec![place("a", 1), place("b", 0), place("c", 7)],
+            transitions: vec![
+                Transition {
+                    id: "move".into(),
+                    inputs: vec![(PlaceId(2), 1)],
+                    outputs: vec![(PlaceId(0), 1)],
+                    reads: vec![(PlaceId(1), 1)],
+                    ..Transition::default()
+                },
+                Transition { id: "test".into(), reads: vec![(PlaceId(0), 1)], ..Transition::default() },
+            ],
+            ..Net::default()
+        };
+        let model = lower(&net);
+        assert_eq!(model.initial, vec![State::from([1, 0, 7])]);
+        assert_eq!(model.events.len(), 2);
+        assert_eq!(model.events[0].variables(), [VariableId(0), VariableId(1), VariableId(2)]);
+        assert_eq!(model.events[1].fire(&[1, 0, 7]), Ok(Some([1, 0, 7].into())));
+        assert!(model.components.is_empty());
+    }
+
+    #[test]
+    fn units_become_a_tree_with_one_root() {
+        let unit = |id: &str, parent, places: &[u32]| Unit {
+            id: id.into(),
+            parent,
+            places: places.iter().map(|&place| PlaceId(place)).collect(),
+        };
+        let mut net = Net {
+            name: "n".into(),
+            places: (0..4).map(|index| place(&format!("p{index}"), 0)).collect(),
+            units: vec![
+                unit("root", None, &[]),
+                unit("left", Some(0), &[2, 1]),
+                unit("right", Some(0), &[1, 3]),
+            ],
+            ..Net::default()
+        };
+        let names_and_variables = |net: &Net| -> Vec<(String, Option<u32>, Vec<u32>)> {
+            let tree = lower(net).components.into_iter();
+            tree.map(|c| (c.name, c.parent.map(|p| p.0), c.variables.iter().map(|v| v.0).collect())).collect()
+        };
+        assert_eq!(
+            names_and_variables(&net),
+            [
+                ("root".into(), None, vec![0]),
+                ("left".into(), Some(0), vec![1, 2]),
+                ("right".into(), Some(0), vec![3]),
+            ]
+        );
+        net.units = vec![unit("left", None, &[0, 1]), unit("right", None, &[2, 3])];
+        assert_eq!(
+            names_and_variables(&net),
+            [
+                ("n".into(), None, vec![]),
+                ("left".into(), Some(0), vec![0, 1]),
+                ("right".into(), Some(0), vec![2, 3]),
+            ]
+        );
+    }
+}
