@@ -1,1 +1,26 @@
-//! placeholder
+//! A small, slow, obvious explicit-state explorer.
+//!
+//! It visits the states of a [`Model`](symbolon_model::Model) one by one, breadth first, and keeps
+//! them all in one table. It knows no decision diagrams and shares no algorithm with the engine,
+//! so that the tests may believe it: what the clever engines say must agree with what is said
+//! here. The same explorer answers users who ask for `--diagram explicit`, and [`replay`] walks
+//! every witness step by step before anybody sees it.
+//!
+//! ```text
+//! explore ──▶ Exploration ──▶ counts, maxima, dead states, shortest traces, live events
+//!                 │
+//!                 └─ StateTable: all states in one flat vector, plus a hash index
+//! ```
+//!
+//! Invariants:
+//! - **X1** states are numbered in the order of a breadth-first search, so a smaller number never
+//!   means a greater distance from the initial states.
+//! - **X2** no state is stored twice.
+
+mod explore;
+mod liveness;
+mod replay;
+mod table;
+
+pub use explore::{Exploration, Options, Reason, Stopped, explore, find};
+pub use replay::{ReplayError, Trace, replay};

@@ -1,0 +1,63 @@
+//! Step-by-step replay of traces. No witness is shown before it was walked here.
+
+use symbolon_model::{EventId, Model, OutOfRange, State, VariableId};
+
+/// A run of a model: an initial state, and the events that happen one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// Where the run starts.
+    pub initial: State,
+    /// What happens, in order.
+    pub events: Vec<EventId>,
+}
+
+/// Why a trace is no run of the model. Steps are counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// The first state is no initial state of the model.
+    #[error("the trace does not start in an initial state")]
+    NotInitial,
+    /// The model has no event of this number.
+    #[error("step {step} names an event that the model does not have")]
+    UnknownEvent {
+        /// The step.
+        step: usize,
+    },
+    /// The event cannot happen in the state reached so far.
+    #[error("the event of step {step} is not enabled")]
+    NotEnabled {
+        /// The step.
+        step: usize,
+        /// The event.
+        event: EventId,
+    },
+    /// The event would give the variable a value that no state can hold.
+    #[error("the event of step {step} drives a variable out of range")]
+    OutOfRange {
+        /// The step.
+        step: usize,
+        /// The event.
+        event: EventId,
+        /// The variable.
+        variable: VariableId,
+    },
+}
+
+/// Walks along `trace`. The answer holds every state on the way: one more than there are events.
+pub fn replay(model: &Model, trace: &Trace) -> Result<Vec<State>, ReplayError> {
+    if !model.initial.contains(&trace.initial) {
+        return Err(ReplayError::NotInitial);
+    }
+    let mut states = vec![trace.initial.clone()];
+    for (step, &event) in trace.events.iter().enumerate() {
+        let Some(definition) = model.events.get(event.index()) else {
+            return Err(ReplayError::UnknownEvent { step });
+        };
+        match definition.fire(&states[step]) {
+            Ok(Some(next)) => states.push(next),
+            Ok(None) => return Err(ReplayError::NotEnabled { step, event }),
+            Err(OutOfRange(variable)) => return Err(ReplayError::OutOfRange { step, event, variable }),
+        }
+    }
+    Ok(states)
+}
