@@ -7,3 +7,8 @@ pub use net::{Net, Place, PlaceId, Transition, TransitionId, Unit, UnitClaim};
 
 pub mod lower;
 pub use lower::lower;
+pub mod analysis;
+pub mod incidence;
+pub mod diagnostic;
+pub mod read;
+pub use diagnostic::{Diagnostic, ReadError, ReadFailure, Reading, Severity};

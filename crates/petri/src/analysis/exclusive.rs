@@ -1,0 +1,154 @@
+//! Exclusive sets of a net: where candidates come from, and in which order they are tried.
+//!
+//! 1. The units of the source, each alone and each with its ancestors (which is what nesting means: a
+//!    parent's token becomes the child's). What a source claims of them is never believed, only tried.
+//! 2. State machines that keep their token, searched from places that no set covers yet.
+//! 3. State machines that may lose it, for what is still uncovered.
+//! 4. Once a disjoint choice is made, places that it leaves alone start a search of their own.
+//!
+//! Every candidate passes [`super::exclusive_proof`]; this module only proposes.
+
+use super::disjoint_cover::disjoint_cover;
+use super::exclusive_proof::ExclusiveProver;
+use super::state_machines::{Balance, StateMachines};
+use crate::incidence::Incidence;
+use crate::net::{Net, PlaceId, Unit};
+use rustc_hash::FxHashSet;
+use symbolon_budget::{Budget, Interrupted, Meter};
+use symbolon_model::{ExclusiveSet, VariableId};
+
+/// Sets of places of which at most one is marked, with one token, in every reachable marking. They may
+/// overlap; [`disjoint_cover`] chooses among them.
+pub fn exclusive_sets(net: &Net, budget: &Budget) -> Result<Vec<ExclusiveSet>, Interrupted> {
+    let mut finder = ExclusiveSets::new(net, &[]);
+    finder.try_units();
+    finder.search(&Incidence::new(net), budget)?;
+    Ok(finder.into_sets())
+}
+
+/// Collects proven sets.
+pub(crate) struct ExclusiveSets<'a> {
+    net: &'a Net,
+    prover: ExclusiveProver<'a>,
+    sets: Vec<ExclusiveSet>,
+    known: FxHashSet<Vec<VariableId>>,
+    is_covered: Vec<bool>,
+}
+
+/// Dead ends that one search may meet before it gives up.
+const CONFLICTS_PER_START: usize = 60;
+
+/// Steps of all searches together: so many, and so many for each entry of the matrix.
+const STEPS: u64 = 2_000_000;
+const STEPS_PER_ENTRY: u64 = 40;
+
+/// A search for leftovers is repeated at most so often.
+const LEFTOVER_ROUNDS: usize = 3;
+
+impl<'a> ExclusiveSets<'a> {
+    /// Nothing yet; proofs may rely on the transitions in `is_dead` never firing.
+    pub(crate) fn new(net: &'a Net, is_dead: &[bool]) -> Self {
+        ExclusiveSets {
+            net,
+            prover: ExclusiveProver::new(net, is_dead),
+            sets: Vec::new(),
+            known: FxHashSet::default(),
+            is_covered: vec![false; net.places.len()],
+        }
+    }
+
+    /// What was proven.
+    pub(crate) fn into_sets(self) -> Vec<ExclusiveSet> {
+        self.sets
+    }
+
+    /// Tries to prove `places` exclusive; sets of one place say nothing new about others and are dropped.
+    pub(crate) fn propose(&mut self, places: &[PlaceId]) -> bool {
+        if places.len() < 2 {
+            return false;
+        }
+        let Some(set) = self.prover.prove(places) else { return false };
+        if self.known.insert(set.variables.clone()) {
+            set.variables.iter().for_each(|variable| self.is_covered[variable.index()] = true);
+            self.sets.push(set);
+        }
+        true
+    }
+
+    /// Proposes each unit with all its ancestors and, where that fails, alone.
+    pub(crate) fn try_units(&mut self) {
+        let units: &[Unit] = &self.net.units;
+        let mut chain = Vec::new();
+        for (index, unit) in units.iter().enumerate() {
+            chain.clear();
+            chain.extend_from_slice(&unit.places);
+            let mut child = index;
+            while let Some(parent) = units[child].parent.map(|parent| parent as usize) {
+                // Parents stand before children; a source that breaks this must not loop.
+                if parent >= child {
+                    break;
+                }
+                chain.extend_from_slice(&units[parent].places);
+                child = parent;
+            }
+            if !self.propose(&chain) && chain.len() > unit.places.len() {
+                self.propose(&unit.places);
+            }
+        }
+    }
+
+    /// Searches for state machines; stops silently when its own steps are used up.
+    pub(crate) fn search(&mut self, incidence: &Incidence, budget: &Budget) -> Result<(), Interrupted> {
+        let limit = STEPS + STEPS_PER_ENTRY * incidence.entry_count() as u64;
+        let mut meter = Meter::with_step_limit(budget.clone(), limit);
+        match self.search_metered(incidence, &mut meter) {
+            Err(Interrupted::Steps) => Ok(()),
+            other => other,
+        }
+    }
+
+    fn search_metered(&mut self, incidence: &Incidence, meter: &mut Meter) -> Result<(), Interrupted> {
+        let mut machines = StateMachines::new(self.net, incidence, Balance::Kept);
+        self.search_uncovered(&mut machines, Balance::Kept, meter)?;
+        let mut shrinking = StateMachines::new(self.net, incidence, Balance::NeverGrows);
+        self.search_uncovered(&mut shrinking, Balance::NeverGrows, meter)?;
+
+        let mut fewest = usize::MAX;
+        for _ in 0..LEFTOVER_ROUNDS {
+            self.is_covered.fill(false);
+            let cover = disjoint_cover(&self.sets, self.net.places.len());
+            for variable in cover.iter().flat_map(|set| &set.variables) {
+                self.is_covered[variable.index()] = true;
+            }
+            let left = self.is_covered.iter().filter(|&&covered| !covered).count() + cover.len();
+            if left >= fewest {
+                break;
+            }
+            fewest = left;
+            self.search_uncovered(&mut machines, Balance::Kept, meter)?;
+        }
+        Ok(())
+    }
+
+    /// One search from each uncovered place, marked places first.
+    fn search_uncovered(
+        &mut self,
+        machines: &mut StateMachines<'_>,
+        balance: Balance,
+        meter: &mut Meter,
+    ) -> Result<(), Interrupted> {
+        for wants_marked in [true, false] {
+            for place in self.net.place_ids() {
+                let is_marked = self.net.places[place.index()].initial > 0;
+                if self.is_covered[place.index()] || is_marked != wants_marked {
+                    continue;
+                }
+                let found = machines.find(place, balance, &self.is_covered, CONFLICTS_PER_START, meter)?;
+                if let Some(places) = found {
+                    self.propose(&places);
+                }
+            }
+        }
+        Ok(())
+    }
+}

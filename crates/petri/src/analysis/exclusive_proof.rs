@@ -1,0 +1,144 @@
+//! The proof that a set of places is exclusive: at most one of them is marked, and with one token.
+//!
+//! Everything that proposes a set (semiflows, the search for state machines, units of the source) goes
+//! through this one door, which knows nothing of where the set came from. The proof is an induction over
+//! firings of "the set holds at most one token":
+//!
+//! - initially the set holds at most one token;
+//! - a transition that needs two tokens of the set cannot fire, by the hypothesis;
+//! - every other transition that touches the set and is not known to be dead puts no more into it than it
+//!   takes. A reset place loses at least what the transition needs of it.
+//!
+//! If the sum is 1 at first and all these transitions keep it exactly, the set always holds one token.
+
+use crate::lower::variable_of;
+use crate::net::{Net, PlaceId, TransitionId};
+use symbolon_model::ExclusiveSet;
+
+/// Proves sets of places of one net exclusive.
+pub(crate) struct ExclusiveProver<'a> {
+    net: &'a Net,
+    /// For each place the transitions with an input, output, read or reset arc to it.
+    touching: Vec<u32>,
+    touching_starts: Vec<usize>,
+    is_dead: Vec<bool>,
+    in_set: Vec<bool>,
+    seen: Vec<u32>,
+    round: u32,
+}
+
+impl<'a> ExclusiveProver<'a> {
+    /// A prover that relies on the transitions in `is_dead` (one entry each, or empty) never firing.
+    pub(crate) fn new(net: &'a Net, is_dead: &[bool]) -> Self {
+        let mut is_dead = is_dead.to_vec();
+        is_dead.resize(net.transitions.len(), false);
+        let mut touching_starts = vec![0_usize; net.places.len() + 1];
+        for_each_touch(net, |place, _| touching_starts[place.index() + 1] += 1);
+        for index in 0..net.places.len() {
+            touching_starts[index + 1] += touching_starts[index];
+        }
+        let mut next = touching_starts.clone();
+        let mut touching = vec![0_u32; touching_starts[net.places.len()]];
+        for_each_touch(net, |place, transition| {
+            touching[next[place.index()]] = transition.0;
+            next[place.index()] += 1;
+        });
+        ExclusiveProver {
+            net,
+            touching,
+            touching_starts,
+            is_dead,
+            in_set: vec![false; net.places.len()],
+            seen: vec![0; net.transitions.len()],
+            round: 0,
+        }
+    }
+
+    /// The fact that `places` are exclusive, if the induction of the module comment proves it.
+    pub(crate) fn prove(&mut self, places: &[PlaceId]) -> Option<ExclusiveSet> {
+        let mut places = places.to_vec();
+        places.sort_unstable();
+        places.dedup();
+        places.iter().for_each(|place| self.in_set[place.index()] = true);
+        let exactly_one = self.prove_marked(&places);
+        places.iter().for_each(|place| self.in_set[place.index()] = false);
+        let variables = places.into_iter().map(variable_of).collect();
+        exactly_one.map(|exactly_one| ExclusiveSet { variables, exactly_one })
+    }
+
+    /// With `in_set` marking `places`: `None` without proof, else whether the sum is always 1.
+    fn prove_marked(&mut self, places: &[PlaceId]) -> Option<bool> {
+        let sum: u128 = places.iter().map(|place| u128::from(self.net.places[place.index()].initial)).sum();
+        if sum > 1 {
+            return None;
+        }
+        let mut is_conserved = true;
+        self.round += 1;
+        for place in places {
+            for position in self.touching_starts[place.index()]..self.touching_starts[place.index() + 1] {
+                let transition = self.touching[position] as usize;
+                if std::mem::replace(&mut self.seen[transition], self.round) == self.round
+                    || self.is_dead[transition]
+                {
+                    continue;
+                }
+                match self.effect(transition) {
+                    Effect::CannotFire | Effect::Keeps => {}
+                    Effect::MayLose => is_conserved = false,
+                    Effect::MayGain => return None,
+                }
+            }
+        }
+        Some(sum == 1 && is_conserved)
+    }
+
+    /// What one firing does to the number of tokens in the set, if that number is at most 1 before.
+    fn effect(&self, transition: usize) -> Effect {
+        let transition = &self.net.transitions[transition];
+        let is_reset = |place: &PlaceId| transition.resets.binary_search(place).is_ok();
+        let weight_of = |arcs: &[(PlaceId, u64)], place: PlaceId| {
+            arcs.binary_search_by_key(&place, |&(other, _)| other).map_or(0, |index| arcs[index].1)
+        };
+        let inside =
+            |arcs: &'a [(PlaceId, u64)]| arcs.iter().copied().filter(|(place, _)| self.in_set[place.index()]);
+
+        let (mut needed, mut taken) = (0_u128, 0_u128);
+        for (place, weight) in inside(&transition.inputs) {
+            let demanded = weight.max(weight_of(&transition.reads, place));
+            needed += u128::from(demanded);
+            taken += u128::from(if is_reset(&place) { demanded } else { weight });
+        }
+        for (place, weight) in inside(&transition.reads) {
+            if weight_of(&transition.inputs, place) == 0 {
+                needed += u128::from(weight);
+                taken += u128::from(if is_reset(&place) { weight } else { 0 });
+            }
+        }
+        if needed > 1 {
+            return Effect::CannotFire;
+        }
+        let put: u128 = inside(&transition.outputs).map(|(_, weight)| u128::from(weight)).sum();
+        let resets = transition.resets.iter().any(|place| self.in_set[place.index()]);
+        match put.cmp(&taken) {
+            std::cmp::Ordering::Greater => Effect::MayGain,
+            std::cmp::Ordering::Equal if !resets => Effect::Keeps,
+            _ => Effect::MayLose,
+        }
+    }
+}
+
+enum Effect {
+    CannotFire,
+    Keeps,
+    MayLose,
+    MayGain,
+}
+
+fn for_each_touch(net: &Net, mut visit: impl FnMut(PlaceId, TransitionId)) {
+    for (index, transition) in net.transitions.iter().enumerate() {
+        let id = TransitionId(index as u32);
+        let weighted = transition.inputs.iter().chain(&transition.outputs).chain(&transition.reads);
+        weighted.for_each(|&(place, _)| visit(place, id));
+        transition.resets.iter().for_each(|&place| visit(place, id));
+    }
+}

@@ -1,0 +1,223 @@
+//! The incidence matrix of a net: what one firing of each transition adds to each place.
+//!
+//! Rows are places, columns are transitions; only entries that are not 0 are stored, both ways. Inhibitor
+//! and read arcs move nothing and do not appear. A **reset** arc removes a number of tokens that depends
+//! on the marking, which no matrix can say. Its entry here is `out − max(in, read)`: the change if the
+//! place held just what the transition needs. The place may hold more and then loses more, so
+//!
+//! - **I1** for every firing `m → m'` of `t` and every place `p`, `m'(p) ≤ m(p) + C(p, t)`;
+//! - **I2** with equality unless `t` resets `p`.
+//!
+//! For weights `y ≥ 0` with `yᵀC ≤ 0`, I1 gives `yᵀm' ≤ yᵀm`: upper bounds need no care about resets.
+//! Equations (`yᵀC = 0`) need I2: their weights must be 0 at places that some transition resets.
+
+use crate::net::{Net, PlaceId, Transition, TransitionId};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher;
+use std::ops::Range;
+
+/// A sparse integer matrix, kept by rows and by columns.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Incidence {
+    rows: Lines,
+    columns: Lines,
+    is_reset: Vec<bool>,
+}
+
+/// The lines (all rows, or all columns) of a sparse matrix, one after the other in one array.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Lines {
+    starts: Vec<usize>,
+    entries: Vec<(u32, i64)>,
+}
+
+impl Lines {
+    pub(crate) fn with_capacity(lines: usize, entries: usize) -> Self {
+        let mut starts = Vec::with_capacity(lines + 1);
+        starts.push(0);
+        Lines { starts, entries: Vec::with_capacity(entries) }
+    }
+
+    /// Appends one line.
+    pub(crate) fn push(&mut self, line: impl IntoIterator<Item = (u32, i64)>) {
+        self.entries.extend(line);
+        self.starts.push(self.entries.len());
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.starts.len().saturating_sub(1)
+    }
+
+    pub(crate) fn entry_count(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(crate) fn line(&self, index: usize) -> &[(u32, i64)] {
+        &self.entries[self.range(index)]
+    }
+
+    fn range(&self, index: usize) -> Range<usize> {
+        self.starts[index]..self.starts[index + 1]
+    }
+
+    /// The same matrix with rows and columns exchanged; `width` is the number of lines it then has.
+    pub(crate) fn transposed(&self, width: usize) -> Lines {
+        let mut starts = vec![0_usize; width + 1];
+        for &(across, _) in &self.entries {
+            starts[across as usize + 1] += 1;
+        }
+        for index in 0..width {
+            starts[index + 1] += starts[index];
+        }
+        let mut next = starts.clone();
+        let mut entries = vec![(0, 0); self.entries.len()];
+        for index in 0..self.len() {
+            for &(across, value) in self.line(index) {
+                let slot = &mut next[across as usize];
+                entries[*slot] = (index as u32, value);
+                *slot += 1;
+            }
+        }
+        Lines { starts, entries }
+    }
+}
+
+impl Incidence {
+    /// The incidence matrix of `net`.
+    pub fn new(net: &Net) -> Self {
+        let arcs = net.transitions.iter().map(|t| t.inputs.len() + t.outputs.len()).sum();
+        let mut columns = Lines::with_capacity(net.transitions.len(), arcs);
+        let mut is_reset = vec![false; net.places.len()];
+        let mut column = Vec::new();
+        for transition in &net.transitions {
+            effect_of(transition, &mut column);
+            columns.push(column.drain(..));
+            for place in &transition.resets {
+                is_reset[place.index()] = true;
+            }
+        }
+        let rows = columns.transposed(net.places.len());
+        Incidence { rows, columns, is_reset }
+    }
+
+    /// The number of rows.
+    pub fn place_count(&self) -> usize {
+        self.is_reset.len()
+    }
+
+    /// The number of columns.
+    pub fn transition_count(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// The number of entries that are not 0.
+    pub fn entry_count(&self) -> usize {
+        self.columns.entry_count()
+    }
+
+    /// The transitions that change `place`, ascending, with what they add.
+    pub fn row(&self, place: PlaceId) -> &[(u32, i64)] {
+        self.rows.line(place.index())
+    }
+
+    /// The places that `transition` changes, ascending, with what it adds.
+    pub fn column(&self, transition: TransitionId) -> &[(u32, i64)] {
+        self.columns.line(transition.index())
+    }
+
+    /// Whether some transition resets `place`, so that its row is only an upper bound (I1).
+    pub fn is_reset(&self, place: PlaceId) -> bool {
+        self.is_reset[place.index()]
+    }
+
+    /// The different columns that change something, each once, in order of first appearance. Places
+    /// that some transition resets are left out if `exact`.
+    pub(crate) fn distinct_columns(&self, exact: bool) -> Lines {
+        // From the hash of a column to the line that holds it; a collision takes the next free key.
+        let mut seen: FxHashMap<u64, u32> = FxHashMap::default();
+        let mut lines = Lines::with_capacity(self.columns.len(), self.columns.entry_count());
+        let mut column = Vec::new();
+        'columns: for index in 0..self.columns.len() {
+            column.clear();
+            let kept = |place: u32| !(exact && self.is_reset[place as usize]);
+            column.extend(self.columns.line(index).iter().copied().filter(|&(place, _)| kept(place)));
+            if column.is_empty() {
+                continue;
+            }
+            let mut key = FxBuildHasher.hash_one(&column);
+            while let Some(&line) = seen.get(&key) {
+                if lines.line(line as usize) == column.as_slice() {
+                    continue 'columns;
+                }
+                key = key.wrapping_add(1);
+            }
+            seen.insert(key, lines.len() as u32);
+            lines.push(column.iter().copied());
+        }
+        lines
+    }
+}
+
+/// What `transition` adds to each place (see the module comment for resets), ascending by place.
+fn effect_of(transition: &Transition, effect: &mut Vec<(u32, i64)>) {
+    effect.clear();
+    let inputs = transition.inputs.iter().map(|&(place, weight)| (place.0, -(weight as i64)));
+    effect.extend(inputs);
+    // A reset empties the place of what a read arc demands, too.
+    for &(place, weight) in &transition.reads {
+        if transition.resets.binary_search(&place).is_ok() {
+            match effect.iter_mut().find(|(other, _)| *other == place.0) {
+                Some((_, taken)) => *taken = (*taken).min(-(weight as i64)),
+                None => effect.push((place.0, -(weight as i64))),
+            }
+        }
+    }
+    effect.extend(transition.outputs.iter().map(|&(place, weight)| (place.0, weight as i64)));
+    effect.sort_unstable_by_key(|&(place, _)| place);
+    effect.dedup_by(|later, earlier| {
+        let same = later.0 == earlier.0;
+        if same {
+            earlier.1 += later.1;
+        }
+        same
+    });
+    effect.retain(|&(_, change)| change != 0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::Place;
+
+    #[test]
+    fn entries_are_what_a_firing_adds() {
+        let arcs = |list: &[(u32, u64)]| list.iter().map(|&(p, w)| (PlaceId(p), w)).collect::<Vec<_>>();
+        let net = Net {
+            places: vec![Place::default(); 4],
+            transitions: vec![
+                Transition {
+                    inputs: arcs(&[(0, 2), (1, 1)]),
+                    outputs: arcs(&[(1, 1), (2, 3)]),
+                    reads: arcs(&[(3, 1)]),
+                    inhibitors: arcs(&[(2, 9)]),
+                    ..Transition::default()
+                },
+                Transition {
+                    outputs: arcs(&[(0, 1)]),
+                    reads: arcs(&[(3, 4)]),
+                    resets: vec![PlaceId(0), PlaceId(3)],
+                    ..Transition::default()
+                },
+            ],
+            ..Net::default()
+        };
+        let incidence = Incidence::new(&net);
+        assert_eq!(incidence.column(TransitionId(0)), [(0, -2), (2, 3)]);
+        assert_eq!(incidence.column(TransitionId(1)), [(0, 1), (3, -4)]);
+        assert_eq!(incidence.row(PlaceId(0)), [(0, -2), (1, 1)]);
+        assert_eq!(incidence.row(PlaceId(1)), []);
+        assert!(incidence.is_reset(PlaceId(3)) && !incidence.is_reset(PlaceId(2)));
+        let exact = incidence.distinct_columns(true);
+        assert_eq!((exact.len(), exact.line(0)), (1, &[(2, 3)][..]));
+    }
+}
