@@ -1,0 +1,234 @@
+//! The computed cache: recalls answers of operations that were asked before.
+//!
+//! Lossy and growing. Entries of 16 bytes (operation and a small operand, two operands, answer)
+//! lie four to a cache line; a new entry enters its line in front and pushes the last one out.
+//! One-way tables of the same size had up to six times the misses in saturation, which asks again
+//! and again; the price is a few per cent where nearly everything hits.
+//!
+//! The table doubles when both hold since the last change of size: more entries were pushed out than
+//! it has room for, and at least a fifth of the look-ups were answered. The first alone would grow
+//! it to the limit for operations that never ask twice.
+
+use crate::node::NodeId;
+use symbolon_budget::MemoryAccount;
+
+/// An operation registered with a manager.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operation(pub(crate) u32);
+
+/// Which words of an entry are nodes; entries with dead nodes are dropped by a collection (K5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OperationShape {
+    /// The first operand is a node.
+    pub a_is_node: bool,
+    /// The second operand is a node.
+    pub b_is_node: bool,
+    /// The answer is a node.
+    pub answer_is_node: bool,
+}
+
+impl OperationShape {
+    /// Both operands and the answer are nodes.
+    pub const NODES: OperationShape =
+        OperationShape { a_is_node: true, b_is_node: true, answer_is_node: true };
+    /// The first operand and the answer are nodes.
+    pub const UNARY: OperationShape =
+        OperationShape { a_is_node: true, b_is_node: false, answer_is_node: true };
+}
+
+/// A question: an operation, a small number (below 2^27), and two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    head: u32,
+    a: u32,
+    b: u32,
+}
+
+impl Key {
+    /// The largest small number that a key can carry.
+    pub const LARGEST_SMALL: u32 = (1 << 27) - 1;
+
+    /// The key for `operation` with a small number (an event, say) and two operands.
+    #[inline]
+    pub fn new(operation: Operation, small: u32, a: u32, b: u32) -> Key {
+        debug_assert!(small <= Key::LARGEST_SMALL);
+        Key { head: operation.0 << 27 | small, a, b }
+    }
+
+    #[inline]
+    fn hash(self) -> u64 {
+        let x = u64::from(self.a) << 32 | u64::from(self.b);
+        let y = u64::from(self.head).wrapping_mul(0xa076_1d64_78bd_642f);
+        let product = u128::from(x ^ y) * 0x9e37_79b9_7f4a_7c15_u128;
+        product as u64 ^ (product >> 64) as u64
+    }
+}
+
+const WAYS: usize = 4;
+
+#[derive(Clone, Copy)]
+#[repr(C)]
+struct Entry {
+    key: [u32; 3],
+    answer: u32,
+}
+
+const VACANT: Entry = Entry { key: [0; 3], answer: 0 };
+
+/// One cache line. A head of 0 marks a free entry: operation 0 is never registered.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct Line([Entry; WAYS]);
+
+const _: () = assert!(size_of::<Line>() == 64);
+
+pub(crate) struct Cache {
+    lines: Vec<Line>,
+    shift: u32,
+    largest_bits: u32,
+    shapes: Vec<OperationShape>,
+    hits: u64,
+    misses: u64,
+    hits_at_resize: u64,
+    misses_at_resize: u64,
+    evictions_since_resize: u64,
+}
+
+/// At least one answer in so many look-ups justifies a larger table.
+const LOOKUPS_PER_HIT: u64 = 5;
+
+impl Cache {
+    /// A cache of 2^`bits` entries that grows to at most 2^`largest_bits`.
+    pub(crate) fn new(bits: u32, largest_bits: u32) -> Cache {
+        let line_bits = bits.max(3) - 2;
+        Cache {
+            lines: vec![Line([VACANT; WAYS]); 1 << line_bits],
+            shift: 64 - line_bits,
+            largest_bits: largest_bits.max(3) - 2,
+            shapes: Vec::new(),
+            hits: 0,
+            misses: 0,
+            hits_at_resize: 0,
+            misses_at_resize: 0,
+            evictions_since_resize: 0,
+        }
+    }
+
+    pub(crate) fn register(&mut self, shape: OperationShape) -> Operation {
+        assert!(self.shapes.len() < 31, "a manager knows at most 31 operations");
+        self.shapes.push(shape);
+        Operation(self.shapes.len() as u32)
+    }
+
+    /// The answer, if it is remembered.
+    #[inline]
+    pub(crate) fn get(&mut self, key: Key) -> Option<u32> {
+        let words = [key.head, key.a, key.b];
+        let line = &self.lines[(key.hash() >> self.shift) as usize].0;
+        for entry in line {
+            if entry.key == words {
+                self.hits += 1;
+                return Some(entry.answer);
+            }
+        }
+        self.misses += 1;
+        None
+    }
+
+    /// Remembers an answer. The same key may be put twice; the newer entry is found first.
+    #[inline]
+    pub(crate) fn put(&mut self, key: Key, answer: u32) {
+        let line = &mut self.lines[(key.hash() >> self.shift) as usize].0;
+        self.evictions_since_resize += u64::from(line[WAYS - 1].key[0] != 0);
+        line.copy_within(0..WAYS - 1, 1);
+        line[0] = Entry { key: [key.head, key.a, key.b], answer };
+    }
+
+    /// Whether a larger table is worth its memory; see the module comment.
+    #[inline]
+    pub(crate) fn wants_to_grow(&self) -> bool {
+        self.evictions_since_resize > (self.lines.len() * WAYS) as u64
+            && 64 - self.shift < self.largest_bits
+            && (self.hits - self.hits_at_resize) * LOOKUPS_PER_HIT
+                >= (self.hits - self.hits_at_resize) + (self.misses - self.misses_at_resize)
+    }
+
+    /// Doubles the table if old and new together fit into the account. Charges the difference.
+    pub(crate) fn grow(&mut self, memory: &MemoryAccount) {
+        let old_bytes = self.bytes();
+        self.hits_at_resize = self.hits;
+        self.misses_at_resize = self.misses;
+        self.evictions_since_resize = 0;
+        // A quarter of the memory at the most: nodes need the rest.
+        let allowed = memory.limit().is_none_or(|limit| old_bytes * 2 <= limit / 4);
+        if !allowed || memory.charge(old_bytes * 2).is_err() {
+            return;
+        }
+        let bits = 64 - self.shift + 1;
+        let larger = vec![Line([VACANT; WAYS]); 1 << bits];
+        let smaller = std::mem::replace(&mut self.lines, larger);
+        self.shift = 64 - bits;
+        for line in &smaller {
+            for entry in line.0.iter().rev().filter(|entry| entry.key[0] != 0) {
+                let key = Key { head: entry.key[0], a: entry.key[1], b: entry.key[2] };
+                self.put(key, entry.answer);
+            }
+        }
+        drop(smaller);
+        memory.release(old_bytes);
+        self.evictions_since_resize = 0;
+    }
+
+    /// Drops the entries that mention a node that is not live (K5).
+    pub(crate) fn retain(&mut self, is_live: impl Fn(NodeId) -> bool) {
+        let shapes = &self.shapes;
+        for line in &mut self.lines {
+            let mut kept = [VACANT; WAYS];
+            let mut count = 0;
+            for entry in line.0.iter().filter(|entry| entry.key[0] != 0) {
+                let shape = shapes[(entry.key[0] >> 27) as usize - 1];
+                let lives = |is_node: bool, word: u32| !is_node || is_live(NodeId::from_word(word));
+                if lives(shape.a_is_node, entry.key[1])
+                    && lives(shape.b_is_node, entry.key[2])
+                    && lives(shape.answer_is_node, entry.answer)
+                {
+                    kept[count] = *entry;
+                    count += 1;
+                }
+            }
+            line.0 = kept;
+        }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.lines.fill(Line([VACANT; WAYS]));
+    }
+
+    /// Every node that some entry mentions.
+    pub(crate) fn mentioned_nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.lines.iter().flat_map(|line| line.0).filter(|entry| entry.key[0] != 0).flat_map(|entry| {
+            let shape = self.shapes[(entry.key[0] >> 27) as usize - 1];
+            [
+                shape.a_is_node.then_some(entry.key[1]),
+                shape.b_is_node.then_some(entry.key[2]),
+                shape.answer_is_node.then_some(entry.answer),
+            ]
+            .into_iter()
+            .flatten()
+            .map(NodeId::from_word)
+        })
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.lines.len() * size_of::<Line>()) as u64
+    }
+
+    pub(crate) fn hits(&self) -> u64 {
+        self.hits
+    }
+
+    pub(crate) fn misses(&self) -> u64 {
+        self.misses
+    }
+}
