@@ -12,3 +12,5 @@ pub mod incidence;
 pub mod diagnostic;
 pub mod read;
 pub use diagnostic::{Diagnostic, ReadError, ReadFailure, Reading, Severity};
+
+pub mod families;

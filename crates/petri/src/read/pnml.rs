@@ -1,0 +1,307 @@
+//! The PNML reader: the document, its nets and their pages.
+//!
+//! The text is read once, front to back, into a [`Draft`] in which names are numbers and may still
+//! lead nowhere; arcs may thus come before the nodes they join. `Draft::finish` then resolves references
+//! and arcs into a [`Net`](crate::Net). What the standard leaves to tools, or tools added on their own, is read in
+//! `elements.rs` (arc types, capacities, delays) and `units.rs` (nested units).
+
+mod draft;
+mod elements;
+mod units;
+
+use self::draft::{Draft, Page};
+use super::encoding::decode_xml;
+use super::findings::{Findings, Step, Stop};
+use super::guess::describe_text;
+use super::xml::{Item, PNML_NAMESPACE, Space, Tag, Xml, shown};
+use crate::diagnostic::{ReadFailure, Reading};
+use rustc_hash::FxHashSet;
+use symbolon_budget::Budget;
+
+/// Reads a place/transition net from PNML.
+///
+/// Accepted are the standard's P/T nets, the older dialects of common editors, and these extensions: NUPN
+/// 1.1 units, inhibitor and test arcs (TINA, TAPAAL), reset arcs (ProM). Several arcs between the same
+/// nodes are added up. Coloured, timed and capacity constructs are errors.
+pub fn read_pnml(bytes: &[u8], budget: &Budget) -> Result<Reading, ReadFailure> {
+    let mut findings = Findings::default();
+    if bytes.is_empty() {
+        let stop = findings.fatal_with_hint(None, "the file is empty", "expected a PNML document");
+        return Err(findings.into_failure(stop, ""));
+    }
+    let text = match decode_xml(bytes, &mut findings) {
+        Ok(text) => text,
+        Err(stop) => return Err(findings.into_failure(stop, "")),
+    };
+    let mut reader = PnmlReader {
+        xml: Xml::new(&text, budget, findings),
+        draft: Draft::default(),
+        arc_ids: FxHashSet::default(),
+        told: FxHashSet::default(),
+    };
+    let net = match reader.document(&text) {
+        Ok(()) => std::mem::take(&mut reader.draft).finish(budget, &mut reader.xml.findings),
+        Err(stop) => Err(stop),
+    };
+    let findings = reader.xml.findings;
+    match net {
+        Ok(net) if !findings.has_errors() => Ok(Reading { net, warnings: findings.into_diagnostics(&text) }),
+        Ok(_) => Err(findings.into_failure(Stop::Invalid, &text)),
+        Err(stop) => Err(findings.into_failure(stop, &text)),
+    }
+}
+
+/// The state of one reading.
+struct PnmlReader<'a> {
+    xml: Xml<'a>,
+    draft: Draft,
+    /// Ids of arcs, which nothing refers to; a duplicate is only worth a warning.
+    arc_ids: FxHashSet<std::borrow::Cow<'a, str>>,
+    /// Names of elements that a warning was already given for.
+    told: FxHashSet<&'a str>,
+}
+
+/// What the `type` of a net says.
+enum NetType {
+    PlaceTransition,
+    Coloured,
+    Unknown,
+}
+
+impl<'a> PnmlReader<'a> {
+    fn document(&mut self, text: &str) -> Step<()> {
+        let root = self.root(text)?;
+        if root.name != "pnml" {
+            let message = format!("the root element is <{}>, expected <pnml>", root.shown());
+            let hint = describe_text(text).unwrap_or("is this a PNML file?");
+            return Err(self.xml.findings.fatal_with_hint(root.offset, message, hint));
+        }
+        if root.space != Space::Pnml {
+            let message = match root.declared_namespace() {
+                Some(found) => format!("<{}> is in namespace \"{found}\"", root.shown()),
+                None => format!("the prefix of <{}> is not declared", root.shown()),
+            };
+            let hint = format!("expected <pnml xmlns=\"{PNML_NAMESPACE}\">");
+            return Err(self.xml.findings.fatal_with_hint(root.offset, message, hint));
+        }
+        self.nets()?;
+        match self.xml.next()? {
+            Item::Start(tag) => {
+                self.xml.findings.warning(tag.offset, "everything after </pnml> is ignored");
+            }
+            Item::Text(text, offset) if !text.trim().is_empty() => {
+                self.xml.findings.warning(offset, "everything after </pnml> is ignored");
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn root(&mut self, text: &str) -> Step<Tag<'a>> {
+        loop {
+            match self.xml.next()? {
+                Item::Start(tag) => return Ok(tag),
+                Item::Text(piece, _) if piece.trim().is_empty() => {}
+                Item::Text(piece, offset) => {
+                    let begin = piece.trim_start();
+                    let offset = offset + piece.len() - begin.len();
+                    let message =
+                        format!("found \"{}\", expected <pnml>", shown(begin.lines().next().unwrap_or("")));
+                    let hint = describe_text(text).unwrap_or("this is not an XML file");
+                    return Err(self.xml.findings.fatal_with_hint(offset, message, hint));
+                }
+                Item::End | Item::Finished => {
+                    let hint = "expected a PNML document";
+                    return Err(self.xml.findings.fatal_with_hint(
+                        None,
+                        "the file contains no element",
+                        hint,
+                    ));
+                }
+            }
+        }
+    }
+
+    /// The nets of the document; the first place/transition net is read.
+    fn nets(&mut self) -> Step<()> {
+        let mut taken = None;
+        let mut refused: Option<(usize, String, String)> = None;
+        loop {
+            let tag = match self.xml.next()? {
+                Item::Start(tag) => tag,
+                Item::Text(..) => continue,
+                Item::End | Item::Finished => break,
+            };
+            match tag.name {
+                "net" if self.is_ours(&tag)? => {
+                    let kind = self.xml.attribute(&tag, "type")?;
+                    match net_type(kind.as_deref()) {
+                        NetType::PlaceTransition if taken.is_none() => {
+                            taken = Some(tag.offset);
+                            if kind.is_none() {
+                                self.xml
+                                    .findings
+                                    .warning(tag.offset, "<net> has no type; it is read as a P/T net");
+                            }
+                            self.net(&tag)?;
+                        }
+                        NetType::PlaceTransition => {
+                            self.xml
+                                .findings
+                                .warning(tag.offset, "a further net is ignored; the first one is read");
+                            self.xml.skip()?;
+                        }
+                        other => {
+                            let kind = shown(kind.as_deref().unwrap_or_default());
+                            refused.get_or_insert(match other {
+                                NetType::Coloured => (
+                                    tag.offset,
+                                    format!("coloured nets are not yet supported: found net type \"{kind}\""),
+                                    "unfold the net to a P/T net first".to_string(),
+                                ),
+                                _ => (
+                                    tag.offset,
+                                    format!("unknown net type \"{kind}\""),
+                                    "expected \"http://www.pnml.org/version-2009/grammar/ptnet\"".to_string(),
+                                ),
+                            });
+                            self.xml.skip()?;
+                        }
+                    }
+                }
+                "declaration" => {
+                    self.coloured(&tag)?;
+                }
+                "shared-place" | "shared-transition" => {
+                    let message = format!("<{}> is not supported: components cannot be joined", tag.name);
+                    self.xml.findings.error(tag.offset, message)?;
+                    self.xml.skip()?;
+                }
+                "place" | "transition" | "arc" | "page" => {
+                    let message = format!("found <{}> outside <net>", tag.shown());
+                    self.xml.findings.error(tag.offset, message)?;
+                    self.xml.skip()?;
+                }
+                _ => self.xml.skip()?,
+            }
+        }
+        match (taken, refused) {
+            (None, Some((offset, message, hint))) => {
+                Err(self.xml.findings.fatal_with_hint(offset, message, hint))
+            }
+            (None, None) if self.xml.findings.has_errors() => Err(Stop::Invalid),
+            (None, None) => {
+                let hint = "expected <net id=\"…\" type=\"http://www.pnml.org/version-2009/grammar/ptnet\">";
+                Err(self.xml.findings.fatal_with_hint(None, "the document contains no <net>", hint))
+            }
+            (Some(_), Some((offset, message, _))) => {
+                self.xml.findings.warning(offset, format!("this net is ignored: {message}"));
+                Ok(())
+            }
+            (Some(_), None) => Ok(()),
+        }
+    }
+
+    fn net(&mut self, tag: &Tag<'a>) -> Step<()> {
+        self.draft.id = self.xml.attribute(tag, "id")?.unwrap_or_default().trim().to_string();
+        let mut open_pages: Vec<u32> = Vec::new();
+        loop {
+            let tag = match self.xml.next()? {
+                Item::Start(tag) => tag,
+                Item::Text(text, offset) => {
+                    if !text.trim().is_empty() && self.told.insert("") {
+                        self.xml.findings.warning(offset, "text between elements is ignored");
+                    }
+                    continue;
+                }
+                Item::End | Item::Finished => match open_pages.pop() {
+                    Some(_) => continue,
+                    None => return Ok(()),
+                },
+            };
+            let page = open_pages.last().copied();
+            match tag.name {
+                "page" if self.is_ours(&tag)? => {
+                    let id = self.xml.attribute(&tag, "id")?.unwrap_or_default().trim().to_string();
+                    open_pages.push(self.draft.pages.len() as u32);
+                    self.draft.pages.push(Page { id, parent: page });
+                }
+                "place" if self.is_ours(&tag)? => self.place(&tag, page)?,
+                "transition" if self.is_ours(&tag)? => self.transition(&tag)?,
+                "arc" | "inputArc" | "outputArc" | "inhibitorArc" if self.is_ours(&tag)? => self.arc(&tag)?,
+                "referencePlace" | "referenceTransition" if self.is_ours(&tag)? => self.reference(&tag)?,
+                "name" => {
+                    let label = self.label()?;
+                    if page.is_none() {
+                        self.draft.name = label.text;
+                    }
+                }
+                "toolspecific" => self.tool_specific(&tag)?,
+                "declaration" | "declarations" | "variabledecl" | "namedsort" => {
+                    self.coloured(&tag)?;
+                }
+                other => {
+                    if other.to_ascii_lowercase().ends_with("arc") {
+                        let message = format!("<{}> is not supported", tag.shown());
+                        self.xml.findings.error_with_hint(tag.offset, message, elements::KNOWN_ARC_TYPES)?;
+                    } else if tag.space == Space::Pnml && !is_layout(other) && self.told.insert(other) {
+                        self.xml.findings.warning(tag.offset, format!("<{}> is ignored", tag.shown()));
+                    }
+                    self.xml.skip()?;
+                }
+            }
+        }
+    }
+
+    /// Whether an element that matters is PNML's; if not, that is an error, not something to skip.
+    fn is_ours(&mut self, tag: &Tag<'a>) -> Step<bool> {
+        let message = match tag.space {
+            Space::Pnml => return Ok(true),
+            Space::Foreign => format!("<{}> is in a namespace that is not PNML's", tag.shown()),
+            Space::Undeclared => format!("the prefix of <{}> is not declared", tag.shown()),
+        };
+        let hint = format!("expected namespace \"{PNML_NAMESPACE}\"");
+        self.xml.findings.error_with_hint(tag.offset, message, hint)?;
+        Ok(true)
+    }
+
+    /// Refuses a construct of coloured nets; nothing after it is worth reading.
+    fn coloured(&mut self, tag: &Tag<'a>) -> Step<()> {
+        let message = format!("coloured nets are not yet supported: found <{}>", tag.shown());
+        Err(self.xml.findings.fatal_with_hint(tag.offset, message, "unfold the net to a P/T net first"))
+    }
+}
+
+fn net_type(text: Option<&str>) -> NetType {
+    let Some(text) = text else { return NetType::PlaceTransition };
+    let text = text.trim().trim_end_matches(['/', '#']).to_ascii_lowercase();
+    let last = text.rsplit(['/', '#']).next().unwrap_or_default();
+    let coloured =
+        ["symmetric", "highlevel", "high-level", "hlpn", "colored", "coloured", "hlcore", "sncore"];
+    if coloured.iter().any(|word| text.contains(word)) {
+        return NetType::Coloured;
+    }
+    let known = matches!(
+        last,
+        "ptnet"
+            | "pt-net"
+            | "ptnetb"
+            | "ptnets"
+            | "pnmlcoremodel"
+            | "epnml-1.1"
+            | "tpn"
+            | "t net"
+            | "stnet"
+            | ""
+    );
+    if known || text == "p/t net" || text == "petri net" {
+        NetType::PlaceTransition
+    } else {
+        NetType::Unknown
+    }
+}
+
+/// Elements between places and transitions that never change the behaviour of a net.
+fn is_layout(name: &str) -> bool {
+    matches!(name, "graphics" | "labels" | "finalmarkings" | "module" | "tokenclass" | "token" | "size")
+}
