@@ -1,0 +1,98 @@
+//! What all families write their nets with.
+
+use crate::net::{Net, Place, PlaceId, Transition};
+use symbolon_budget::{Budget, Interrupted, Meter};
+
+/// A net under construction. All arcs that families need have weight 1.
+#[derive(Debug)]
+pub(super) struct Builder {
+    net: Net,
+    meter: Meter,
+}
+
+/// Places that were added together, numbered from 0.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    first: u32,
+    count: u32,
+}
+
+impl Builder {
+    /// A net with nothing in it.
+    pub(super) fn new(name: String, budget: &Budget) -> Self {
+        Builder { net: Net { name, ..Net::default() }, meter: Meter::new(budget.clone()) }
+    }
+
+    /// Adds one place.
+    pub(super) fn place(&mut self, id: &str, initial: u64) -> Result<PlaceId, Interrupted> {
+        self.row(1, |_| id.to_string(), |_| initial).map(|row| row.at(0))
+    }
+
+    /// Adds `count` places; `id` and `initial` tell the name and the marking of each, by its number.
+    pub(super) fn row(
+        &mut self,
+        count: u64,
+        id: impl Fn(u64) -> String,
+        initial: impl Fn(u64) -> u64,
+    ) -> Result<Row, Interrupted> {
+        let row = Row { first: self.net.places.len() as u32, count: count as u32 };
+        self.net.places.reserve_exact(count as usize);
+        for number in 0..count {
+            self.meter.step()?;
+            self.net.places.push(Place { id: id(number), label: None, initial: initial(number) });
+        }
+        Ok(row)
+    }
+
+    /// Adds a transition that takes one token from each input and puts one to each output.
+    pub(super) fn transition<const INPUTS: usize, const OUTPUTS: usize>(
+        &mut self,
+        id: String,
+        inputs: [PlaceId; INPUTS],
+        outputs: [PlaceId; OUTPUTS],
+    ) -> Result<(), Interrupted> {
+        self.wide_transition(id, inputs.to_vec(), outputs.to_vec())
+    }
+
+    /// The same for any number of arcs.
+    pub(super) fn wide_transition(
+        &mut self,
+        id: String,
+        inputs: Vec<PlaceId>,
+        outputs: Vec<PlaceId>,
+    ) -> Result<(), Interrupted> {
+        self.meter.step()?;
+        self.net.transitions.push(Transition {
+            id,
+            inputs: arcs(inputs),
+            outputs: arcs(outputs),
+            ..Transition::default()
+        });
+        Ok(())
+    }
+
+    /// Says that `count` more transitions will come, so that they are stored without waste.
+    pub(super) fn expect_transitions(&mut self, count: u64) {
+        self.net.transitions.reserve_exact(count as usize);
+    }
+
+    /// The net.
+    pub(super) fn finish(self) -> Net {
+        self.net
+    }
+}
+
+impl Row {
+    /// The place with this number in the row.
+    pub(super) fn at(self, number: u64) -> PlaceId {
+        debug_assert!(number < u64::from(self.count), "a family stays inside its rows");
+        PlaceId(self.first + number as u32)
+    }
+}
+
+/// Arcs of weight 1, ascending by place (P2).
+fn arcs(mut places: Vec<PlaceId>) -> Vec<(PlaceId, u64)> {
+    places.sort_unstable();
+    debug_assert!(places.is_sorted_by(|a, b| a < b), "P2: a family names no place twice");
+    places.into_iter().map(|place| (place, 1)).collect()
+}
