@@ -7,7 +7,7 @@
 //! frees little, the next waits longer. Near the memory limit a collection comes early. All triggers
 //! are counts, so equal runs collect at equal steps.
 
-use crate::manager::{Manager, WATERMARK_PER_LIVE};
+use crate::manager::Manager;
 use crate::node::{ESCAPED_TAG, NodeId};
 
 impl Manager {
@@ -24,7 +24,7 @@ impl Manager {
         let before = self.store.live_words();
         self.collect();
         let live = self.store.live_words();
-        let mut growth = self.limits.collection_words.max(WATERMARK_PER_LIVE * live);
+        let mut growth = self.limits.collection_words.max(self.limits.collection_growth * live);
         if live * 2 > before {
             // Little was garbage.
             growth *= 2;

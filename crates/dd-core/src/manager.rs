@@ -19,16 +19,15 @@ pub struct Limits {
     pub largest_cache_bits: u32,
     /// A collection is due once so many words were added since the last one (at the least).
     pub collection_words: usize,
+    /// … and once the arena has grown by this multiple of what survived the last one.
+    pub collection_growth: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { cache_bits: 16, largest_cache_bits: 28, collection_words: 8 << 20 }
+        Limits { cache_bits: 16, largest_cache_bits: 28, collection_words: 8 << 20, collection_growth: 8 }
     }
 }
-
-/// A collection is due when the arena has grown by this multiple of what survived the last one.
-pub(crate) const WATERMARK_PER_LIVE: usize = 8;
 
 /// Arena words are charged to the budget in pieces of this size.
 const CHARGE_WORDS: usize = 1 << 16;
@@ -168,6 +167,26 @@ impl Manager {
     pub fn words(&self, id: NodeId) -> &[u32] {
         let escaped = self.store.header(id).tag() == ESCAPED_TAG;
         &self.store.words(id)[usize::from(escaped)..]
+    }
+
+    /// Whether the note of a node is set. Terminals always have it.
+    #[inline]
+    pub fn is_noted(&self, id: NodeId) -> bool {
+        id.is_terminal() || self.store.header(id).is_noted()
+    }
+
+    /// Sets the note of a node: one bit that is no part of its identity and stays while it lives.
+    #[inline]
+    pub fn note(&mut self, id: NodeId) {
+        if !id.is_terminal() {
+            let header = self.store.header(id);
+            self.store.set_header(id, header.noted());
+        }
+    }
+
+    /// Takes the note away from every node.
+    pub fn clear_notes(&mut self) {
+        self.store.clear_notes();
     }
 
     /// The remembered answer to `key`.

@@ -1,8 +1,11 @@
 //! Node ids, and how a node lies in the arena.
 //!
 //! ```text
-//! header   31 mark │ 30..28 kind │ 27..20 tag │ 19..0 length
+//! header   31 mark │ 30..28 kind │ 27 note │ 26..20 tag │ 19..0 length
 //! ```
+//!
+//! Mark and note are no part of a node's identity: the mark belongs to the collection, the note is a
+//! bit that the kind may set on a node (multi-valued diagrams note "is saturated").
 //!
 //! `length` counts the words behind the header. Two escapes lift the limits of the small fields:
 //! a length of [`LONG`] says that the true length stands in the next word, and a tag of
@@ -73,11 +76,12 @@ pub struct NodeShape {
 /// A length field with this value: the true length stands in the next word.
 pub(crate) const LONG: u32 = (1 << 20) - 1;
 /// A tag field with this value: the true tag is the first of the words.
-pub(crate) const ESCAPED_TAG: u32 = 0xff;
+pub(crate) const ESCAPED_TAG: u32 = 0x7f;
 /// The kind of a slot that holds no node.
 pub(crate) const FREE: u32 = 0;
 
 const MARK: u32 = 1 << 31;
+const NOTE: u32 = 1 << 27;
 
 /// The header of a node or of a free slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +108,27 @@ impl Header {
     #[inline]
     pub(crate) fn length(self) -> u32 {
         self.0 & LONG
+    }
+
+    /// Kind, tag and length alone: what two equal nodes share.
+    #[inline]
+    pub(crate) fn identity(self) -> Header {
+        Header(self.0 & !(MARK | NOTE))
+    }
+
+    #[inline]
+    pub(crate) fn is_noted(self) -> bool {
+        self.0 & NOTE != 0
+    }
+
+    #[inline]
+    pub(crate) fn noted(self) -> Header {
+        Header(self.0 | NOTE)
+    }
+
+    #[inline]
+    pub(crate) fn without_note(self) -> Header {
+        Header(self.0 & !NOTE)
     }
 
     #[inline]

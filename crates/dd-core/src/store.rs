@@ -85,10 +85,10 @@ impl Store {
         &self.words[start..start + length]
     }
 
-    /// Whether `id` has exactly this header (mark aside), escaped tag and words.
+    /// Whether `id` has exactly this header (mark and note aside), tag and words.
     #[inline]
     pub(crate) fn equals(&self, id: NodeId, header: Header, tag: u32, words: &[u32]) -> bool {
-        if self.words[id.offset()] != header.0 {
+        if self.header(id).identity() != header {
             return false;
         }
         let stored = self.words(id);
@@ -215,6 +215,15 @@ impl Store {
         // A free run at the end goes back to the arena.
         if let Some(start) = free_run {
             self.words.truncate(start);
+        }
+    }
+
+    /// Takes the note away from every node.
+    pub(crate) fn clear_notes(&mut self) {
+        let mut offset = NodeId::FIRST as usize;
+        while offset < self.words.len() {
+            self.words[offset] = Header(self.words[offset]).without_note().0;
+            offset += self.slot_size(offset);
         }
     }
 

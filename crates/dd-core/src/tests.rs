@@ -3,7 +3,8 @@
 use crate::{Key, Kind, Limits, Manager, NodeId, NodeShape, Operation, OperationShape};
 use symbolon_budget::{Budget, Interrupted, Meter};
 
-const TINY: Limits = Limits { cache_bits: 3, largest_cache_bits: 5, collection_words: 50 };
+const TINY: Limits =
+    Limits { cache_bits: 3, largest_cache_bits: 5, collection_words: 50, collection_growth: 0 };
 
 fn manager(limits: Limits) -> (Manager, Kind, Operation) {
     let mut manager = Manager::new(Meter::new(Budget::unlimited()), limits).expect("no limit");
@@ -23,7 +24,7 @@ fn make(manager: &mut Manager, kind: Kind, tag: u32, children: &[NodeId]) -> Nod
 #[test]
 fn equal_words_give_equal_nodes() {
     let (mut m, kind, _) = manager(Limits::default());
-    for tag in [0, 7, 254, 255, 256, u32::MAX] {
+    for tag in [0, 7, 126, 127, 128, 255, u32::MAX] {
         let a = make(&mut m, kind, tag, &[NodeId::ONE, NodeId::EMPTY]);
         let b = make(&mut m, kind, tag, &[NodeId::ONE, NodeId::EMPTY]);
         let c = make(&mut m, kind, tag, &[NodeId::ONE]);
@@ -132,4 +133,19 @@ fn statistics_count_what_happened() {
     let statistics = m.statistics();
     assert_eq!((statistics.nodes, statistics.peak_nodes, statistics.created_nodes), (0, 10, 10));
     assert_eq!(statistics.collections, 1);
+}
+
+#[test]
+fn notes_are_no_part_of_identity_and_survive_collections() {
+    let (mut m, kind, _) = manager(TINY);
+    let a = make(&mut m, kind, 1, &[NodeId::ONE]);
+    let b = make(&mut m, kind, 2, &[NodeId::ONE]);
+    m.note(a);
+    assert_eq!(make(&mut m, kind, 1, &[NodeId::ONE]), a);
+    let roots = [m.root(a), m.root(b)];
+    m.collect();
+    assert_eq!(roots.iter().map(|root| m.is_noted(root.node())).collect::<Vec<_>>(), [true, false]);
+    m.clear_notes();
+    assert!(!m.is_noted(a));
+    m.validate().expect("valid");
 }

@@ -59,7 +59,7 @@ impl Manager {
             if header.is_marked() {
                 return Err(Violation::new("K4", format!("{id:?} is marked outside a collection")));
             }
-            if let Some(twin) = seen.insert((header.0, self.store.words(id)), id) {
+            if let Some(twin) = seen.insert((header.identity().0, self.store.words(id)), id) {
                 return Err(Violation::new("K3", format!("{id:?} and {twin:?} are equal")));
             }
             for child in self.children_of(id) {

@@ -1,0 +1,116 @@
+//! Frames: nodes under construction, on top of the scratch stack.
+//!
+//! A frame is a window of children that grows at either end while it is the topmost thing on the
+//! stack. What lies in it is rooted (K4).
+
+use crate::mdd::Mdd;
+use symbolon_budget::Interrupted;
+use symbolon_dd_core::NodeId;
+
+/// A growing window of children: codes `lo .. lo + length`, at `base` of the scratch stack.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    pub(crate) base: usize,
+    pub(crate) lo: u32,
+    pub(crate) length: u32,
+}
+
+impl Frame {
+    /// Where the child for `code` lies, if the window covers it.
+    #[inline]
+    pub(crate) fn position(&self, code: u32) -> Option<usize> {
+        let offset = code.wrapping_sub(self.lo);
+        (offset < self.length).then(|| self.base + offset as usize)
+    }
+}
+
+impl Mdd {
+    /// An empty frame on top of the stack.
+    #[inline]
+    pub(crate) fn open_frame(&mut self) -> Frame {
+        Frame { base: self.manager.scratch.height(), lo: 0, length: 0 }
+    }
+
+    /// Where the child for `code` lies, after widening the window if need be.
+    ///
+    /// Widening at the low end moves the children; `dirty_base` names the flags that move along.
+    #[inline]
+    pub(crate) fn place_for(
+        &mut self,
+        frame: &mut Frame,
+        code: u32,
+        dirty_base: Option<usize>,
+    ) -> Result<usize, Interrupted> {
+        match frame.position(code) {
+            Some(position) => Ok(position),
+            None => self.widen(frame, code, dirty_base),
+        }
+    }
+
+    fn widen(
+        &mut self,
+        frame: &mut Frame,
+        code: u32,
+        dirty_base: Option<usize>,
+    ) -> Result<usize, Interrupted> {
+        debug_assert_eq!(self.manager.scratch.height(), frame.base + frame.length as usize);
+        if frame.length == 0 {
+            frame.lo = code;
+        }
+        let below = frame.lo.saturating_sub(code) as usize;
+        let above =
+            (code - frame.lo.min(code)).saturating_sub(frame.length - u32::from(frame.length > 0)) as usize;
+        let above = if frame.length == 0 { 1 } else { above };
+        if below + above > 1 << 16
+            && !self.manager.meter().budget().memory().has_room_for((below + above) as u64 * 8)
+        {
+            return Err(Interrupted::Memory);
+        }
+        if below > 0 {
+            self.manager.scratch.insert_empty(frame.base, below);
+            if let Some(dirty_base) = dirty_base {
+                let height = self.dirty.len();
+                self.dirty.resize(height + below, false);
+                self.dirty.copy_within(dirty_base..height, dirty_base + below);
+                self.dirty[dirty_base..dirty_base + below].fill(false);
+            }
+            frame.lo = code;
+            frame.length += below as u32;
+        } else {
+            self.manager.scratch.push_empty(above);
+            if dirty_base.is_some() {
+                self.dirty.resize(self.dirty.len() + above, false);
+            }
+            frame.length += above as u32;
+        }
+        Ok(frame.base + (code - frame.lo) as usize)
+    }
+
+    /// The window without empty children at its ends: scratch range and first code.
+    #[inline]
+    fn trimmed(&self, frame: &Frame) -> (std::ops::Range<usize>, u32) {
+        let words = &self.manager.scratch.all()[frame.base..frame.base + frame.length as usize];
+        let Some(first) = words.iter().position(|&word| word != 0) else {
+            return (frame.base..frame.base, 0);
+        };
+        let last = words.iter().rposition(|&word| word != 0).unwrap_or(first);
+        (frame.base + first..frame.base + last + 1, frame.lo + first as u32)
+    }
+
+    /// The node of this frame if it exists already; EMPTY for an empty frame. The frame stays.
+    #[inline]
+    pub(crate) fn find_frame(&self, frame: &Frame) -> Option<NodeId> {
+        let (range, lo) = self.trimmed(frame);
+        if range.is_empty() { Some(NodeId::EMPTY) } else { self.manager.find_node(self.kind, lo, range) }
+    }
+
+    /// The node of this frame, which leaves the stack.
+    #[inline]
+    pub(crate) fn close_frame(&mut self, frame: Frame) -> Result<NodeId, Interrupted> {
+        let (range, lo) = self.trimmed(&frame);
+        let node =
+            if range.is_empty() { NodeId::EMPTY } else { self.manager.make_node(self.kind, lo, range)? };
+        self.manager.scratch.truncate(frame.base);
+        Ok(node)
+    }
+}

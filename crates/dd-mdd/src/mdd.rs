@@ -1,0 +1,225 @@
+//! The diagram manager: levels, events, and how operations reach nodes.
+
+use crate::action::Action;
+use crate::domain::Domain;
+use crate::relation::{GroupId, Relation};
+use symbolon_budget::{Interrupted, Meter};
+use symbolon_dd_core::{
+    Key, Kind, Limits, Manager, NodeId, NodeShape, Operation, OperationShape, Root, Statistics, View,
+    Violation,
+};
+
+/// Sets of vectors over a fixed number of levels, and the events that act on them.
+pub struct Mdd {
+    pub(crate) manager: Manager,
+    pub(crate) kind: Kind,
+    pub(crate) operations: Operations,
+    pub(crate) level_count: u32,
+    /// What codes mean, by level; index 0 is unused.
+    pub(crate) domains: Vec<Domain>,
+    /// What events do.
+    pub(crate) relation: Relation,
+    /// Where events are enabled: the same events with tests only, counted with multiplicity.
+    pub(crate) guards: Relation,
+    /// Flags of the frames being saturated: which children have changed since they were fired.
+    pub(crate) dirty: Vec<bool>,
+    pub(crate) partial: Option<Partial>,
+}
+
+/// One event: what it does at which level. Levels are distinct; levels without action are left out.
+pub type EventActions = Vec<(u32, Action)>;
+
+/// What an interrupted saturation had found: vectors of the levels up to `level`, each reachable
+/// together with the initial values above.
+#[derive(Clone, Debug)]
+pub struct Partial {
+    /// The set.
+    pub set: Root,
+    /// The level of its node.
+    pub level: u32,
+}
+
+/// The cached operations.
+pub(crate) struct Operations {
+    pub(crate) union: Operation,
+    pub(crate) intersection: Operation,
+    pub(crate) difference: Operation,
+    pub(crate) image: Operation,
+    pub(crate) preimage: Operation,
+    pub(crate) fire: Operation,
+    pub(crate) saturate: Operation,
+    pub(crate) restrict: Operation,
+    pub(crate) exclude: Operation,
+    pub(crate) dead: Operation,
+}
+
+impl Mdd {
+    /// A manager for sets over the levels 1 to `domains.len()`; the first domain is that of level 1.
+    pub fn new(domains: Vec<Domain>, meter: Meter, limits: Limits) -> Result<Mdd, Interrupted> {
+        let mut manager = Manager::new(meter, limits)?;
+        let kind = manager.register_kind(NodeShape { skip: 0, stride: 1, child_mask: 1 });
+        let mut binary = || manager.register_operation(OperationShape::NODES);
+        let operations = Operations {
+            union: binary(),
+            intersection: binary(),
+            difference: binary(),
+            preimage: binary(),
+            image: manager.register_operation(OperationShape::UNARY),
+            fire: manager.register_operation(OperationShape::UNARY),
+            saturate: manager.register_operation(OperationShape::UNARY),
+            restrict: manager.register_operation(OperationShape::UNARY),
+            exclude: manager.register_operation(OperationShape::UNARY),
+            dead: manager.register_operation(OperationShape::UNARY),
+        };
+        let level_count = domains.len() as u32;
+        let mut with_ground = vec![Domain::Direct];
+        with_ground.extend(domains);
+        Ok(Mdd {
+            manager,
+            kind,
+            operations,
+            level_count,
+            domains: with_ground,
+            relation: Relation::new(level_count),
+            guards: Relation::new(level_count),
+            dirty: Vec::new(),
+            partial: None,
+        })
+    }
+
+    /// Sets the events. Their numbers are their positions.
+    pub fn set_events(&mut self, events: impl IntoIterator<Item = EventActions>) -> Result<(), Interrupted> {
+        self.relation = Relation::new(self.level_count);
+        self.guards = Relation::new(self.level_count);
+        self.manager.forget_answers();
+        self.manager.clear_notes();
+        for mut actions in events {
+            actions.retain(|(_, action)| *action != Action::Keep);
+            actions.sort_unstable_by_key(|(level, _)| std::cmp::Reverse(*level));
+            self.relation.add_event(actions.iter().map(|(level, action)| (*level, action)))?;
+            let tests: EventActions =
+                actions.iter().map(|(level, action)| (*level, action.guard())).collect();
+            self.guards.add_event(tests.iter().map(|(level, test)| (*level, test)))?;
+            self.manager.step()?;
+        }
+        self.relation.group_by_top(false)?;
+        self.guards.group_by_top(true)
+    }
+
+    /// The number of levels.
+    pub fn level_count(&self) -> u32 {
+        self.level_count
+    }
+
+    /// The domain of a level.
+    pub fn domain(&self, level: u32) -> &Domain {
+        &self.domains[level as usize]
+    }
+
+    /// What was done so far.
+    pub fn statistics(&self) -> Statistics {
+        self.manager.statistics()
+    }
+
+    /// Keeps a node alive until the returned value and its clones are dropped.
+    pub fn root(&mut self, node: NodeId) -> Root {
+        self.manager.root(node)
+    }
+
+    /// Goes on with another meter: more steps, another deadline.
+    pub fn set_meter(&mut self, meter: Meter) {
+        self.manager.set_meter(meter);
+    }
+
+    /// The meter that counts the steps.
+    pub fn meter(&self) -> &Meter {
+        self.manager.meter()
+    }
+
+    /// Collects garbage now. Call it between operations only: unrooted nodes vanish.
+    pub fn collect(&mut self) {
+        self.manager.collect();
+    }
+
+    /// Collects garbage if enough has gathered. Call it between operations only: unrooted nodes vanish.
+    pub fn collect_if_due(&mut self) {
+        self.manager.collect_if_due();
+    }
+
+    /// The set of one vector, given by values from level 1 upwards.
+    pub fn singleton(&mut self, values: &[u64]) -> Result<NodeId, Interrupted> {
+        assert_eq!(values.len(), self.level_count as usize, "one value a level");
+        let mut node = NodeId::ONE;
+        for (below, &value) in values.iter().enumerate() {
+            let code = self.domains[below + 1].code(value)?;
+            let mark = self.manager.scratch.height();
+            self.manager.scratch.push(node.word());
+            let made = self.manager.make_node(self.kind, code, mark..mark + 1);
+            self.manager.scratch.truncate(mark);
+            node = made?;
+        }
+        Ok(node)
+    }
+
+    /// Whether the vector, given by values from level 1 upwards, lies in the set.
+    pub fn contains(&mut self, set: NodeId, values: &[u64]) -> bool {
+        let mut node = set;
+        for level in (1..=self.level_count).rev() {
+            if node.is_empty() {
+                return false;
+            }
+            match self.domains[level as usize].code(values[level as usize - 1]) {
+                Ok(code) => node = self.child(&self.view(node), code),
+                Err(_) => return false,
+            }
+        }
+        node == NodeId::ONE
+    }
+
+    /// The window of a node: first code, place and number of children.
+    #[inline]
+    pub(crate) fn view(&self, node: NodeId) -> View {
+        self.manager.view(node)
+    }
+
+    /// The child for a code; EMPTY outside the window.
+    #[inline]
+    pub(crate) fn child(&self, view: &View, code: u32) -> NodeId {
+        let offset = code.wrapping_sub(view.tag) as usize;
+        if offset < view.length { self.nth_child(view, offset) } else { NodeId::EMPTY }
+    }
+
+    /// The child at an offset of the window.
+    #[inline]
+    pub(crate) fn nth_child(&self, view: &View, offset: usize) -> NodeId {
+        NodeId::from_word(self.manager.word_at(view.start + offset))
+    }
+
+    /// Runs an operation from outside. If it is interrupted, whatever it left on the stacks goes.
+    pub(crate) fn outermost<T>(
+        &mut self,
+        operands: &[NodeId],
+        operation: impl FnOnce(&mut Mdd) -> Result<T, Interrupted>,
+    ) -> Result<T, Interrupted> {
+        let height = self.manager.scratch.height();
+        operands.iter().for_each(|operand| self.manager.scratch.push(operand.word()));
+        let answer = operation(self);
+        self.manager.scratch.truncate(height);
+        if answer.is_err() && height == 0 {
+            self.dirty.clear();
+        }
+        answer
+    }
+
+    /// The key of an operation on one node under a group.
+    #[inline]
+    pub(crate) fn group_key(operation: Operation, group: GroupId, node: NodeId) -> Key {
+        Key::new(operation, group.0, node.word(), 0)
+    }
+
+    /// Checks all invariants of the manager and of every diagram in it.
+    pub fn validate(&self) -> Result<(), Violation> {
+        self.manager.validate()?;
+        crate::validate::validate_nodes(self)
+    }
+}

@@ -1,0 +1,12 @@
+//! The operations, one a file. Each recursion has the same paragraphs in the same order: terminal
+//! cases, normalise, recall, split and recurse, build and remember.
+
+pub(crate) mod count;
+mod difference;
+mod enabled;
+mod image;
+mod intersection;
+mod largest;
+mod saturate;
+pub(crate) mod summary;
+mod union;

@@ -1,0 +1,217 @@
+//! Exact counting: vectors, and pairs (vector, enabled event).
+//!
+//! Both work level by level from the bottom, with two levels of numbers alive: a count of 60 000
+//! digits a node would not fit otherwise. While numbers are small they are machine integers.
+
+use crate::mdd::Mdd;
+use crate::relation::GroupId;
+use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
+use symbolon_budget::Interrupted;
+use symbolon_dd_core::NodeId;
+
+/// The number of pairs (vector, enabled event).
+pub type EdgeCount = BigUint;
+
+/// A natural number that is a machine word pair as long as it fits.
+#[derive(Clone, Debug)]
+enum Natural {
+    Small(u128),
+    Large(BigUint),
+}
+
+impl Natural {
+    const ZERO: Natural = Natural::Small(0);
+
+    fn add(&mut self, other: &Natural) {
+        if let (Natural::Small(a), Natural::Small(b)) = (&*self, other)
+            && let Some(sum) = a.checked_add(*b)
+        {
+            *self = Natural::Small(sum);
+            return;
+        }
+        let mut large = match std::mem::replace(self, Natural::ZERO) {
+            Natural::Small(a) => BigUint::from(a),
+            Natural::Large(a) => a,
+        };
+        match other {
+            Natural::Small(b) => large += *b,
+            Natural::Large(b) => large += b,
+        }
+        *self = Natural::Large(large);
+    }
+
+    fn times(&self, factor: u32) -> Natural {
+        match self {
+            Natural::Small(a) => match a.checked_mul(u128::from(factor)) {
+                Some(product) => Natural::Small(product),
+                None => Natural::Large(BigUint::from(*a) * factor),
+            },
+            Natural::Large(a) => Natural::Large(a * factor),
+        }
+    }
+
+    fn into_big(self) -> BigUint {
+        match self {
+            Natural::Small(a) => BigUint::from(a),
+            Natural::Large(a) => a,
+        }
+    }
+}
+
+impl Mdd {
+    /// The number of vectors in a set.
+    pub fn count(&self, set: NodeId) -> Result<BigUint, Interrupted> {
+        self.count_at(set, self.level_count)
+    }
+
+    /// The number of vectors in a set whose node stands at `level`.
+    pub fn count_at(&self, set: NodeId, level: u32) -> Result<BigUint, Interrupted> {
+        if set.is_empty() {
+            return Ok(BigUint::ZERO);
+        }
+        let levels = self.nodes_from(set, level);
+        let mut below = FxHashMap::from_iter([(NodeId::ONE, Natural::Small(1))]);
+        for nodes in levels.iter().skip(1) {
+            self.manager.meter().budget().check()?;
+            below = self.counts_of(nodes, &below);
+        }
+        Ok(below.remove(&set).unwrap_or(Natural::ZERO).into_big())
+    }
+
+    fn nodes_from(&self, set: NodeId, level: u32) -> Vec<Vec<NodeId>> {
+        if level == self.level_count {
+            return self.nodes_by_level(set);
+        }
+        let mut levels = vec![vec![set]];
+        for _ in 0..level {
+            let above = &levels[levels.len() - 1];
+            let mut nodes: Vec<NodeId> = above
+                .iter()
+                .flat_map(|&node| self.manager.words(node))
+                .filter(|&&word| word != 0)
+                .map(|&word| NodeId::from_word(word))
+                .collect();
+            nodes.sort_unstable();
+            nodes.dedup();
+            levels.push(nodes);
+        }
+        levels.reverse();
+        levels
+    }
+
+    fn counts_of(&self, nodes: &[NodeId], below: &FxHashMap<NodeId, Natural>) -> FxHashMap<NodeId, Natural> {
+        let mut here = FxHashMap::with_capacity_and_hasher(nodes.len(), Default::default());
+        for &node in nodes {
+            let mut sum = Natural::ZERO;
+            for &word in self.manager.words(node).iter().filter(|&&word| word != 0) {
+                sum.add(&below[&NodeId::from_word(word)]);
+            }
+            here.insert(node, sum);
+        }
+        here
+    }
+
+    /// The number of pairs (vector of `set`, event enabled in it); equal events count separately.
+    pub fn count_edges(&mut self, set: NodeId) -> Result<EdgeCount, Interrupted> {
+        if set.is_empty() {
+            return Ok(BigUint::ZERO);
+        }
+        let levels = self.nodes_by_level(set);
+        let questions = self.edge_questions(&levels)?;
+        let always = self.guards.empty_event_count() as u32;
+
+        let mut vectors = FxHashMap::from_iter([(NodeId::ONE, Natural::Small(1))]);
+        let mut edges = FxHashMap::from_iter([(NodeId::ONE, Natural::Small(u128::from(always)))]);
+        let mut pairs: FxHashMap<(GroupId, NodeId), Natural> = FxHashMap::default();
+        for level in 1..=self.level_count {
+            let nodes = &levels[level as usize];
+            // How many pairs (vector, event of the group) there are below each pair that is asked for.
+            let mut pairs_here = FxHashMap::default();
+            for &(group, node) in &questions[level as usize] {
+                self.manager.step()?;
+                let view = self.view(node);
+                let mut sum = Natural::ZERO;
+                for offset in 0..view.length {
+                    let child = self.nth_child(&view, offset);
+                    if child.is_empty() {
+                        continue;
+                    }
+                    let mut add = |rest: GroupId, guards: &crate::Relation| {
+                        if guards.level(rest) == 0 {
+                            sum.add(&vectors[&child].times(guards.multiplicity(rest)));
+                        } else {
+                            sum.add(&pairs[&(rest, child)]);
+                        }
+                    };
+                    if self.guards.level(group) == level {
+                        let row = self.guards.row(group, view.tag + offset as u32, &mut self.domains)?;
+                        for position in row.first..row.end {
+                            add(self.guards.step_at(position).1, &self.guards);
+                        }
+                    } else {
+                        add(group, &self.guards);
+                    }
+                }
+                pairs_here.insert((group, node), sum);
+            }
+            let top = self.guards.top_group(level);
+            let mut edges_here = FxHashMap::with_capacity_and_hasher(nodes.len(), Default::default());
+            for &node in nodes {
+                let mut sum =
+                    if top == GroupId::NONE { Natural::ZERO } else { pairs_here[&(top, node)].clone() };
+                for &word in self.manager.words(node).iter().filter(|&&word| word != 0) {
+                    sum.add(&edges[&NodeId::from_word(word)]);
+                }
+                edges_here.insert(node, sum);
+            }
+            vectors = self.counts_of(nodes, &vectors);
+            edges = edges_here;
+            pairs = pairs_here;
+        }
+        Ok(edges.remove(&set).unwrap_or(Natural::ZERO).into_big())
+    }
+
+    /// For each level, the pairs (group, node) whose enabled vectors must be counted.
+    fn edge_questions(&mut self, levels: &[Vec<NodeId>]) -> Result<Vec<Vec<(GroupId, NodeId)>>, Interrupted> {
+        let mut questions: Vec<Vec<(GroupId, NodeId)>> = vec![Vec::new(); levels.len()];
+        for level in (1..levels.len()).rev() {
+            let top = self.guards.top_group(level as u32);
+            if top != GroupId::NONE {
+                questions[level].extend(levels[level].iter().map(|&node| (top, node)));
+            }
+            questions[level].sort_unstable();
+            questions[level].dedup();
+            let (below, here) = questions.split_at_mut(level);
+            let below = &mut below[level - 1];
+            let mut tidy_at = 1 << 12;
+            for &(group, node) in &here[0] {
+                self.manager.step()?;
+                let view = self.view(node);
+                for offset in 0..view.length {
+                    let child = self.nth_child(&view, offset);
+                    if child.is_empty() {
+                        continue;
+                    }
+                    if self.guards.level(group) == level as u32 {
+                        let row = self.guards.row(group, view.tag + offset as u32, &mut self.domains)?;
+                        for position in row.first..row.end {
+                            let rest = self.guards.step_at(position).1;
+                            if self.guards.level(rest) > 0 {
+                                below.push((rest, child));
+                            }
+                        }
+                    } else {
+                        below.push((group, child));
+                    }
+                }
+                if below.len() > tidy_at {
+                    below.sort_unstable();
+                    below.dedup();
+                    tidy_at = 2 * below.len() + (1 << 12);
+                }
+            }
+        }
+        Ok(questions)
+    }
+}

@@ -1,0 +1,344 @@
+//! Events, arranged for firing many at once.
+//!
+//! An event acts on a few levels. Read from its top downwards it is a *suffix*: an action at one
+//! level, and the suffix for the levels below; the empty suffix is the identity. Suffixes are
+//! hash-consed. A *group* is a set of suffixes that are fired together:
+//!
+//! ```text
+//! group = { level, arcs: [(action, subgroup)] }
+//! ```
+//!
+//! At its level, suffixes with equal actions share one arc, whose subgroup is the set of what
+//! remains of them; suffixes that act only further down share an arc that keeps the value. This is a
+//! lazily determinised next-state relation. Grouping halves the nodes made on philosophers, and on
+//! others costs nothing.
+//!
+//! Groups may be multisets (an event counted twice has two edges); then the identity carries how
+//! often it stands there.
+//!
+//! *Rows* answer "from code i, which codes j, and how to go on": computed once per group and code.
+
+use crate::action::Action;
+use crate::domain::Domain;
+use rustc_hash::FxHashMap;
+use symbolon_budget::Interrupted;
+use symbolon_dd_core::Key;
+
+/// The number of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GroupId(pub(crate) u32);
+
+impl GroupId {
+    /// The group of the empty suffix alone: changes nothing.
+    pub const IDENTITY: GroupId = GroupId(0);
+    /// No suffix at all: never enabled.
+    pub(crate) const NONE: GroupId = GroupId(u32::MAX);
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Suffix {
+    level: u32,
+    action: u32,
+    rest: u32,
+}
+
+/// The empty suffix.
+const NO_SUFFIX: u32 = 0;
+
+#[derive(Clone, Copy, Debug)]
+struct Group {
+    level: u32,
+    /// At level 0: how often the identity stands in the group.
+    multiplicity: u32,
+    first_arc: u32,
+    arc_count: u32,
+}
+
+/// A span of `Relation::steps`; `first == u32::MAX` while it is not computed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    pub(crate) first: u32,
+    pub(crate) end: u32,
+}
+
+const NO_ROW: Row = Row { first: u32::MAX, end: 0 };
+
+/// A set of events over the levels of a diagram.
+#[derive(Debug, Default)]
+pub struct Relation {
+    actions: Vec<Action>,
+    action_ids: FxHashMap<Action, u32>,
+    suffixes: Vec<Suffix>,
+    suffix_ids: FxHashMap<Suffix, u32>,
+    groups: Vec<Group>,
+    arcs: Vec<(u32, GroupId)>,
+    /// The group of one suffix alone, once it was asked for.
+    single_groups: Vec<GroupId>,
+    group_ids: FxHashMap<Box<[(u32, u32)]>, GroupId>,
+    steps: Vec<(u32, GroupId)>,
+    rows: Vec<Vec<Row>>,
+    /// The suffix of each event.
+    events: Vec<u32>,
+    /// For each level, the group of the events whose top it is (index 0 unused).
+    tops: Vec<GroupId>,
+}
+
+impl Relation {
+    /// No event, over `level_count` levels.
+    pub(crate) fn new(level_count: u32) -> Relation {
+        Relation {
+            suffixes: vec![Suffix { level: 0, action: 0, rest: 0 }],
+            groups: vec![Group { level: 0, multiplicity: 1, first_arc: 0, arc_count: 0 }],
+            rows: vec![Vec::new()],
+            single_groups: vec![GroupId::IDENTITY],
+            tops: vec![GroupId::NONE; level_count as usize + 1],
+            ..Relation::default()
+        }
+    }
+
+    /// Adds an event, given as (level, action) with descending levels; actions that keep are left
+    /// out by the caller.
+    pub(crate) fn add_event<'a>(
+        &mut self,
+        actions: impl DoubleEndedIterator<Item = (u32, &'a Action)>,
+    ) -> Result<(), Interrupted> {
+        let mut suffix = NO_SUFFIX;
+        for (level, action) in actions.rev() {
+            debug_assert!(level > self.suffixes[suffix as usize].level, "levels descend");
+            let action = self.intern_action(action)?;
+            suffix = self.intern_suffix(Suffix { level, action, rest: suffix })?;
+        }
+        self.events.push(suffix);
+        Ok(())
+    }
+
+    /// Groups events by their tops. `counted` keeps equal events apart; otherwise events without
+    /// effect are left out as well.
+    pub(crate) fn group_by_top(&mut self, counted: bool) -> Result<(), Interrupted> {
+        let mut members: Vec<Vec<(u32, u32)>> = vec![Vec::new(); self.tops.len()];
+        for &suffix in &self.events {
+            if suffix == NO_SUFFIX || !counted && self.is_test(suffix) {
+                continue;
+            }
+            members[self.suffixes[suffix as usize].level as usize].push((suffix, 1));
+        }
+        for (level, mut set) in members.into_iter().enumerate() {
+            if !set.is_empty() {
+                normalise(&mut set, counted);
+                self.tops[level] = self.group(&set, counted)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of events without any action: always enabled, never a change.
+    pub(crate) fn empty_event_count(&self) -> usize {
+        self.events.iter().filter(|&&suffix| suffix == NO_SUFFIX).count()
+    }
+
+    /// The number of events.
+    pub fn event_count(&self) -> usize {
+        self.events.len()
+    }
+
+    /// The number of groups made so far.
+    pub fn group_count(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// The group of the events whose top is `level`.
+    #[inline]
+    pub(crate) fn top_group(&self, level: u32) -> GroupId {
+        self.tops[level as usize]
+    }
+
+    /// The group of one event alone.
+    pub(crate) fn event_group(&mut self, event: usize) -> Result<GroupId, Interrupted> {
+        self.group(&[(self.events[event], 1)], false)
+    }
+
+    /// The highest level on which an event acts; 0 if it acts nowhere.
+    pub(crate) fn event_top(&self, event: usize) -> u32 {
+        self.suffixes[self.events[event] as usize].level
+    }
+
+    /// The highest level on which a group acts.
+    #[inline]
+    pub(crate) fn level(&self, group: GroupId) -> u32 {
+        self.groups[group.0 as usize].level
+    }
+
+    /// How often the identity stands in a group of level 0.
+    pub(crate) fn multiplicity(&self, group: GroupId) -> u32 {
+        self.groups[group.0 as usize].multiplicity
+    }
+
+    /// The step at a position of a row: the code reached, and what remains to be done below.
+    #[inline]
+    pub(crate) fn step_at(&self, position: u32) -> (u32, GroupId) {
+        self.steps[position as usize]
+    }
+
+    /// The steps of `group`, at its level, from `code`.
+    #[inline]
+    pub(crate) fn row(
+        &mut self,
+        group: GroupId,
+        code: u32,
+        domains: &mut [Domain],
+    ) -> Result<Row, Interrupted> {
+        match self.rows[group.0 as usize].get(code as usize) {
+            Some(&row) if row.first != u32::MAX => Ok(row),
+            _ => self.compute_row(group, code, domains),
+        }
+    }
+
+    #[cold]
+    fn compute_row(&mut self, group: GroupId, code: u32, domains: &mut [Domain]) -> Result<Row, Interrupted> {
+        let Group { level, first_arc, arc_count, .. } = self.groups[group.0 as usize];
+        let first = self.steps.len() as u32;
+        for position in first_arc..first_arc + arc_count {
+            let (action, subgroup) = self.arcs[position as usize];
+            if let Some(to) = apply(&self.actions[action as usize], code, &mut domains[level as usize])? {
+                self.steps.push((to, subgroup));
+            }
+        }
+        let row = Row { first, end: u32::try_from(self.steps.len()).map_err(|_| Interrupted::Overflow)? };
+        let rows = &mut self.rows[group.0 as usize];
+        if rows.len() <= code as usize {
+            rows.resize(code as usize + 1, NO_ROW);
+        }
+        rows[code as usize] = row;
+        Ok(row)
+    }
+
+    fn is_test(&self, mut suffix: u32) -> bool {
+        while suffix != NO_SUFFIX {
+            let Suffix { action, rest, .. } = self.suffixes[suffix as usize];
+            if !self.actions[action as usize].is_test() {
+                return false;
+            }
+            suffix = rest;
+        }
+        true
+    }
+
+    /// The group of a normalised, non-empty (multi)set of suffixes.
+    fn group(&mut self, set: &[(u32, u32)], counted: bool) -> Result<GroupId, Interrupted> {
+        // Recall.
+        if let [(suffix, 1)] = *set {
+            let known = self.single_groups[suffix as usize];
+            if known != GroupId::NONE {
+                return Ok(known);
+            }
+        } else if let Some(&known) = self.group_ids.get(set) {
+            return Ok(known);
+        }
+
+        // Split by the action at the highest level.
+        let level = set.iter().map(|(suffix, _)| self.suffixes[*suffix as usize].level).max().unwrap_or(0);
+        let mut arcs = Vec::new();
+        let mut multiplicity = 0;
+        if level == 0 {
+            multiplicity = set[0].1;
+        } else {
+            let mut by_action: Vec<(u32, (u32, u32))> = Vec::new();
+            let mut lower = Vec::new();
+            for &(suffix, count) in set {
+                let Suffix { level: here, action, rest } = self.suffixes[suffix as usize];
+                if here == level {
+                    by_action.push((action, (rest, count)));
+                } else {
+                    lower.push((suffix, count));
+                }
+            }
+            by_action.sort_unstable();
+            for same in by_action.chunk_by(|a, b| a.0 == b.0) {
+                let mut rests: Vec<(u32, u32)> = same.iter().map(|(_, rest)| *rest).collect();
+                normalise(&mut rests, counted);
+                arcs.push((same[0].0, self.group(&rests, counted)?));
+            }
+            if !lower.is_empty() {
+                let keep = self.intern_action(&Action::Keep)?;
+                arcs.push((keep, self.group(&lower, counted)?));
+            }
+        }
+
+        // Build and remember.
+        let id = GroupId(self.groups.len() as u32);
+        if id.0 > Key::LARGEST_SMALL {
+            return Err(Interrupted::Overflow);
+        }
+        let first_arc = self.arcs.len() as u32;
+        let arc_count = arcs.len() as u32;
+        self.arcs.extend(arcs);
+        self.groups.push(Group { level, multiplicity, first_arc, arc_count });
+        self.rows.push(Vec::new());
+        if let [(suffix, 1)] = *set {
+            self.single_groups[suffix as usize] = id;
+        } else {
+            self.group_ids.insert(set.into(), id);
+        }
+        Ok(id)
+    }
+
+    fn intern_action(&mut self, action: &Action) -> Result<u32, Interrupted> {
+        if let Some(&known) = self.action_ids.get(action) {
+            return Ok(known);
+        }
+        let id = self.actions.len() as u32;
+        self.actions.push(action.clone());
+        self.action_ids.insert(action.clone(), id);
+        Ok(id)
+    }
+
+    fn intern_suffix(&mut self, suffix: Suffix) -> Result<u32, Interrupted> {
+        if let Some(&known) = self.suffix_ids.get(&suffix) {
+            return Ok(known);
+        }
+        let id = u32::try_from(self.suffixes.len()).map_err(|_| Interrupted::Overflow)?;
+        self.suffixes.push(suffix);
+        self.single_groups.push(GroupId::NONE);
+        self.suffix_ids.insert(suffix, id);
+        Ok(id)
+    }
+}
+
+/// Sorts a multiset and joins equal members: their counts add up, or stay 1 in a plain set.
+fn normalise(set: &mut Vec<(u32, u32)>, counted: bool) {
+    set.sort_unstable();
+    set.dedup_by(|later, earlier| {
+        let equal = later.0 == earlier.0;
+        if equal && counted {
+            earlier.1 += later.1;
+        }
+        equal
+    });
+}
+
+/// Where `action` leads from `code`, if it is enabled there.
+fn apply(action: &Action, code: u32, domain: &mut Domain) -> Result<Option<u32>, Interrupted> {
+    let (at_least, at_most) = match action {
+        Action::Keep => return Ok(Some(code)),
+        Action::Map(steps) => {
+            let found = steps.binary_search_by_key(&code, |step| step.0);
+            return Ok(found.ok().map(|position| steps[position].1));
+        }
+        Action::Shift { at_least, at_most, .. } | Action::Assign { at_least, at_most, .. } => {
+            (*at_least, *at_most)
+        }
+    };
+    let value = domain.value(code);
+    if value < at_least || value > at_most {
+        return Ok(None);
+    }
+    let next = match action {
+        Action::Shift { delta, .. } => value
+            .checked_add_signed(*delta)
+            .filter(|&next| next <= i64::MAX as u64)
+            .ok_or(Interrupted::Overflow)?,
+        Action::Assign { to, .. } => *to,
+        Action::Keep | Action::Map(_) => value,
+    };
+    domain.code(next).map(Some)
+}
