@@ -1,1 +1,54 @@
-fn main() {}
+//! The project's chores, run as `cargo xtask CHORE`.
+//!
+//! | chore | does |
+//! | --- | --- |
+//! | `ci` | what the server runs on every commit: format, lints, tests, documentation |
+//! | `corpus` | the contest's models with known answers, counted right / wrong / unknown / timed out |
+//! | `mutants` | seeds faults into a copy of the tree and demands that the tests notice each |
+//! | `speed` | the rows of the speed comparison, the rival run alternately where it is at hand |
+//!
+//! Nothing here is published, and nothing in the product depends on it. The chores talk to the
+//! product only as a user would: through its command line.
+
+mod child;
+mod ci;
+mod corpus;
+mod mutants;
+mod project;
+mod speed;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// The project's chores
+#[derive(Parser)]
+#[command(name = "cargo xtask")]
+enum Chore {
+    /// Format, lints, tests and documentation, as the server checks them
+    Ci,
+    /// Run the contest's models and compare with their known answers
+    Corpus(corpus::Options),
+    /// Seed faults into a copy of the tree; each must make a test fail
+    Mutants(mutants::Options),
+    /// Time the speed rows, beside the rival where it is at hand
+    Speed(speed::Options),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Chore::parse() {
+        Chore::Ci => ci::run(),
+        Chore::Corpus(options) => corpus::run(&options),
+        Chore::Mutants(options) => mutants::run(&options),
+        Chore::Speed(options) => speed::run(&options),
+    };
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
