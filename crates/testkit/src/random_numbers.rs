@@ -1,0 +1,78 @@
+//! Random numbers that are the same everywhere and for ever, given a seed.
+
+/// A stream of random numbers: SplitMix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014).
+#[derive(Clone, Debug)]
+pub struct RandomNumbers {
+    state: u64,
+}
+
+impl RandomNumbers {
+    /// The stream that belongs to `seed`.
+    pub fn new(seed: u64) -> Self {
+        RandomNumbers { state: seed }
+    }
+
+    /// The next number, any of 2^64.
+    pub fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number from `0` to `end - 1`; `end` must not be 0.
+    pub fn below(&mut self, end: u64) -> u64 {
+        // The high half of a 128-bit product: no division, and a bias below 2^-32 for small ends.
+        ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
+    }
+
+    /// A number from `first` to `last`, both included.
+    pub fn between(&mut self, first: u64, last: u64) -> u64 {
+        first + self.below(last - first + 1)
+    }
+
+    /// True so many times in a hundred.
+    pub fn percent(&mut self, percentage: u64) -> bool {
+        self.below(100) < percentage
+    }
+
+    /// One of these; there must be one.
+    pub fn one_of<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+        &choices[self.below(choices.len() as u64) as usize]
+    }
+
+    /// Puts these in a random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for end in (1..items.len()).rev() {
+            items.swap(end, self.below(end as u64 + 1) as usize);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stream_is_the_published_one() {
+        let mut numbers = RandomNumbers::new(1_234_567);
+        let first: Vec<_> = (0..3).map(|_| numbers.next()).collect();
+        assert_eq!(first, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
+    }
+
+    #[test]
+    fn numbers_stay_in_range_and_meet_all_of_it() {
+        let mut numbers = RandomNumbers::new(7);
+        let mut seen = [0; 5];
+        for _ in 0..1000 {
+            seen[numbers.between(3, 7) as usize - 3] += 1;
+        }
+        assert!(seen.iter().all(|&times| times > 150), "{seen:?}");
+        let mut order: Vec<_> = (0..20).collect();
+        numbers.shuffle(&mut order);
+        assert!(!order.is_sorted());
+        order.sort_unstable();
+        assert_eq!(order, (0..20).collect::<Vec<_>>());
+    }
+}
