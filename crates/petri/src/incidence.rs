@@ -85,11 +85,21 @@ impl Lines {
 impl Incidence {
     /// The incidence matrix of `net`.
     pub fn new(net: &Net) -> Self {
+        Incidence::without(net, &[])
+    }
+
+    /// The incidence matrix of `net` where transitions in `is_dead` (one entry each, or empty), which never
+    /// fire, change nothing.
+    pub fn without(net: &Net, is_dead: &[bool]) -> Self {
         let arcs = net.transitions.iter().map(|t| t.inputs.len() + t.outputs.len()).sum();
         let mut columns = Lines::with_capacity(net.transitions.len(), arcs);
         let mut is_reset = vec![false; net.places.len()];
         let mut column = Vec::new();
-        for transition in &net.transitions {
+        for (index, transition) in net.transitions.iter().enumerate() {
+            if is_dead.get(index).copied().unwrap_or(false) {
+                columns.push([]);
+                continue;
+            }
             effect_of(transition, &mut column);
             columns.push(column.drain(..));
             for place in &transition.resets {

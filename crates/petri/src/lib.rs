@@ -6,11 +6,13 @@ pub mod net;
 pub use net::{Net, Place, PlaceId, Transition, TransitionId, Unit, UnitClaim};
 
 pub mod lower;
-pub use lower::lower;
+pub use lower::{lower, lower_with};
 pub mod analysis;
 pub mod incidence;
 pub mod diagnostic;
+pub mod check;
 pub mod read;
+pub mod write;
 pub use diagnostic::{Diagnostic, ReadError, ReadFailure, Reading, Severity};
 
 pub mod families;

@@ -12,6 +12,7 @@
 //! A transition that only tests stays an event: it is an edge of the reachability graph, though it
 //! leads back to where it started.
 
+use crate::analysis::Analysis;
 use crate::net::{Net, PlaceId, Transition, Unit};
 use symbolon_model::{
     Change, Component, ComponentId, Event, Facts, Model, Part, State, Variable, VariableId,
@@ -28,6 +29,17 @@ pub fn lower(net: &Net) -> Model {
         components: components_of(net),
         facts: Facts::default(),
     }
+}
+
+/// The model of `net` with the facts that `analysis` proved of it. Of the exclusive sets it states the disjoint
+/// choice, so that each can become one variable as it stands.
+pub fn lower_with(net: &Net, analysis: &Analysis) -> Model {
+    let facts = Facts {
+        invariants: analysis.invariants.clone(),
+        exclusive: analysis.merged.clone(),
+        upper_bounds: analysis.upper_bounds.clone(),
+    };
+    Model { facts, ..lower(net) }
 }
 
 /// The variable that stands for `place`.

@@ -6,8 +6,11 @@
 //! 3. State machines that may lose it, for what is still uncovered.
 //! 4. Once a disjoint choice is made, places that it leaves alone start a search of their own.
 //!
+//! Places that are never marked are exclusive for a simple reason, and proposed first.
+//!
 //! Every candidate passes [`super::exclusive_proof`]; this module only proposes.
 
+use super::dead_parts::dead_parts;
 use super::disjoint_cover::disjoint_cover;
 use super::exclusive_proof::ExclusiveProver;
 use super::state_machines::{Balance, StateMachines};
@@ -20,9 +23,12 @@ use symbolon_model::{ExclusiveSet, VariableId};
 /// Sets of places of which at most one is marked, with one token, in every reachable marking. They may
 /// overlap; [`disjoint_cover`] chooses among them.
 pub fn exclusive_sets(net: &Net, budget: &Budget) -> Result<Vec<ExclusiveSet>, Interrupted> {
-    let mut finder = ExclusiveSets::new(net, &[]);
+    let dead = dead_parts(net, &[]);
+    let is_dead = dead.transition_flags(net);
+    let mut finder = ExclusiveSets::new(net, &is_dead);
+    finder.propose(&dead.places);
     finder.try_units();
-    finder.search(&Incidence::new(net), budget)?;
+    finder.search(&Incidence::without(net, &is_dead), budget)?;
     Ok(finder.into_sets())
 }
 

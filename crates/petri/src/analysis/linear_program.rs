@@ -1,0 +1,178 @@
+//! Upper bounds by linear programming.
+//!
+//! The largest marking of `p` among all solutions of the state equation, `max m_p` for `m = m₀ + Cx`,
+//! `m, x ≥ 0`, has a dual: the least `yᵀm₀` for `y ≥ 0`, `yᵀC ≤ 0`, `y_p = 1`. The dual's solution is itself
+//! the certificate ([`ShrinkingSum`]), so the dual is what is solved. The solver works in floating point;
+//! its weights are rounded to fractions with small denominators, scaled to integers, and believed
+//! only if exact arithmetic confirms them. What cannot be confirmed gives no bound.
+
+use super::shrinking_sum::ShrinkingSum;
+use crate::incidence::{Incidence, Lines};
+use crate::net::{Net, PlaceId};
+use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
+use num_integer::Integer;
+use std::time::Duration;
+use symbolon_budget::{Budget, Interrupted};
+
+/// Linear programs over the incidence matrix of one net.
+pub struct LinearPrograms<'a> {
+    net: &'a Net,
+    incidence: &'a Incidence,
+    columns: Lines,
+    time_limit: Duration,
+}
+
+/// What a weight must at least be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Demand {
+    Free,
+    AtLeastOne,
+    One,
+}
+
+impl<'a> LinearPrograms<'a> {
+    /// Programs for `net`, each of which may take `time_limit`.
+    pub fn new(net: &'a Net, incidence: &'a Incidence, time_limit: Duration) -> Self {
+        LinearPrograms { net, incidence, columns: incidence.distinct_columns(false), time_limit }
+    }
+
+    /// A verified sum that bounds `place`, as tightly as the state equation does; `None` if there is none,
+    /// or if the solver's answer could not be confirmed.
+    pub fn bound(&self, place: PlaceId, budget: &Budget) -> Result<Option<ShrinkingSum>, Interrupted> {
+        let demand = |other: PlaceId| if other == place { Demand::One } else { Demand::Free };
+        let sum = self.solve(demand, |other| self.net.places[other.index()].initial as f64, budget)?;
+        Ok(sum.filter(|sum| sum.weight(place) > 0))
+    }
+
+    /// A verified sum in which every one of `places` has weight: they are bounded whatever the initial
+    /// marking. `None` if there is none, or if the solver's answer could not be confirmed.
+    pub fn structural_bound(
+        &self,
+        places: &[PlaceId],
+        budget: &Budget,
+    ) -> Result<Option<ShrinkingSum>, Interrupted> {
+        let mut demands = vec![Demand::Free; self.net.places.len()];
+        places.iter().for_each(|place| demands[place.index()] = Demand::AtLeastOne);
+        let sum = self.solve(|place| demands[place.index()], |_| 1.0, budget)?;
+        Ok(sum.filter(|sum| places.iter().all(|&place| sum.weight(place) > 0)))
+    }
+
+    /// Weights that meet the demands at least cost, with no column increased.
+    fn solve(
+        &self,
+        demand: impl Fn(PlaceId) -> Demand,
+        cost: impl Fn(PlaceId) -> f64,
+        budget: &Budget,
+    ) -> Result<Option<ShrinkingSum>, Interrupted> {
+        budget.check()?;
+        let mut problem = Problem::new(OptimizationDirection::Minimize);
+        let limit = budget.time_left().map_or(self.time_limit, |left| left.min(self.time_limit));
+        problem.set_time_limit(limit);
+        let variables: Vec<Variable> = self
+            .net
+            .place_ids()
+            .map(|place| {
+                let range = match demand(place) {
+                    Demand::Free => (0.0, f64::INFINITY),
+                    Demand::AtLeastOne => (1.0, f64::INFINITY),
+                    Demand::One => (1.0, 1.0),
+                };
+                problem.add_var(cost(place), range)
+            })
+            .collect();
+        for index in 0..self.columns.len() {
+            let column = self.columns.line(index);
+            // A column that takes only, from whatever place, increases no sum.
+            if column.iter().any(|&(_, change)| change > 0) {
+                let terms: Vec<(Variable, f64)> = column
+                    .iter()
+                    .map(|&(place, change)| (variables[place as usize], change as f64))
+                    .collect();
+                problem.add_constraint(terms, ComparisonOp::Le, 0.0);
+            }
+        }
+        let outcome = problem.solve();
+        budget.check()?;
+        // Any feasible weights are a proof, so a solution that may not be the best is welcome, too.
+        let Some(solution) = outcome.ok().and_then(|outcome| outcome.into_solution().ok()) else {
+            return Ok(None);
+        };
+        let weights: Vec<f64> = variables.iter().map(|&variable| solution.var_value(variable)).collect();
+        Ok(LARGEST_DENOMINATORS.iter().find_map(|&largest| {
+            let sum = to_integers(&weights, largest)?;
+            sum.verify(self.incidence).then_some(sum)
+        }))
+    }
+}
+
+/// Denominators that are tried, one after the other, when weights are rounded.
+const LARGEST_DENOMINATORS: [u64; 4] = [1, 12, 1_000, 1_000_000];
+
+/// Weights below this are taken for 0.
+const NEGLIGIBLE: f64 = 1e-9;
+
+/// The weights as fractions with denominators up to `largest`, scaled to integers.
+fn to_integers(weights: &[f64], largest: u64) -> Option<ShrinkingSum> {
+    let mut fractions = Vec::new();
+    let mut scale = 1_u64;
+    for (index, &weight) in weights.iter().enumerate() {
+        if !weight.is_finite() || weight < -1e-6 {
+            return None;
+        }
+        if weight < NEGLIGIBLE {
+            continue;
+        }
+        let (numerator, denominator) = nearest_fraction(weight, largest)?;
+        if numerator > 0 {
+            let step = denominator / scale.gcd(&denominator);
+            scale = scale.checked_mul(step)?;
+            fractions.push((PlaceId(index as u32), numerator, denominator));
+        }
+    }
+    let scaled = |&(place, numerator, denominator): &(PlaceId, u64, u64)| {
+        Some((place, numerator.checked_mul(scale / denominator)?))
+    };
+    Some(ShrinkingSum { weights: fractions.iter().map(scaled).collect::<Option<Vec<_>>>()? })
+}
+
+/// The last convergent of the continued fraction of `value` with a denominator up to `largest`.
+fn nearest_fraction(value: f64, largest: u64) -> Option<(u64, u64)> {
+    if value > 1e15 {
+        return None;
+    }
+    let (mut previous, mut current) = ((1_u64, 0_u64), (value.floor() as u64, 1_u64));
+    if largest == 1 {
+        return Some((value.round() as u64, 1));
+    }
+    let mut rest = value - value.floor();
+    while rest > 1e-7 {
+        let digit = (1.0 / rest).floor();
+        if digit > 1e9 {
+            break;
+        }
+        let numerator = (digit as u64).checked_mul(current.0)?.checked_add(previous.0)?;
+        let denominator = (digit as u64).checked_mul(current.1)?.checked_add(previous.1)?;
+        if denominator > largest {
+            break;
+        }
+        (previous, current) = (current, (numerator, denominator));
+        if (current.0 as f64 / current.1 as f64 - value).abs() < 1e-9 {
+            break;
+        }
+        rest = 1.0 / rest - digit;
+    }
+    Some(current)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_are_found_again() {
+        for (numerator, denominator) in [(0, 1), (1, 1), (1, 2), (2, 3), (7, 12), (355, 113), (99, 1000)] {
+            let value = numerator as f64 / denominator as f64 + 1e-12;
+            assert_eq!(nearest_fraction(value, 1_000), Some((numerator, denominator)), "{value}");
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Proofs that a net is unbounded: a way to a marking, and a way from there to a larger one that can be
+//! taken again and again.
+//!
+//! Let `σ` lead from `m` to `m' ≥ m`, `m'` larger at `p`. If
+//!
+//! - no transition of `σ` resets `p`, and
+//! - `m'` and `m` agree on every place that inhibits a transition of `σ`,
+//!
+//! then `σ` can be repeated for ever and adds to `p` each time. For places that `σ` does not reset change by
+//! the same amount in each round, never downwards; a place that it resets ends each round with what was put
+//! after the last reset, so from the second round on it starts and ends with `m'`; inputs and reads ask no
+//! more than in the first round; and inhibiting places pass through the same values as in the first round.
+//! (Without resets and inhibitors this is the observation of Karp and Miller, 1969.)
+
+use crate::net::{Net, PlaceId, TransitionId};
+use symbolon_budget::{Budget, Interrupted, Meter};
+
+/// A proof that `place` is unbounded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pump {
+    /// The place that grows with each round.
+    pub place: PlaceId,
+    /// Transitions from the initial marking to where the rounds start.
+    pub prefix: Vec<TransitionId>,
+    /// One round.
+    pub cycle: Vec<TransitionId>,
+}
+
+impl Pump {
+    /// Replays the proof: whether it holds for `net`.
+    pub fn verify(&self, net: &Net) -> bool {
+        let mut marking: Vec<u64> = net.places.iter().map(|place| place.initial).collect();
+        if !self.prefix.iter().all(|&transition| fire(net, &mut marking, transition)) {
+            return false;
+        }
+        let before = marking.clone();
+        if !self.cycle.iter().all(|&transition| fire(net, &mut marking, transition)) {
+            return false;
+        }
+        is_pump(net, &before, &marking, &self.cycle) == Some(self.place)
+    }
+}
+
+/// The first place that grows for ever if `cycle`, which leads from `before` to `after`, is repeated.
+fn is_pump(net: &Net, before: &[u64], after: &[u64], cycle: &[TransitionId]) -> Option<PlaceId> {
+    if before.iter().zip(after).any(|(old, new)| new < old) {
+        return None;
+    }
+    let transitions = || cycle.iter().map(|transition| &net.transitions[transition.index()]);
+    let mut inhibitors = transitions().flat_map(|transition| &transition.inhibitors);
+    if inhibitors.any(|(place, _)| before[place.index()] != after[place.index()]) {
+        return None;
+    }
+    let is_reset = |place: PlaceId| transitions().any(|t| t.resets.binary_search(&place).is_ok());
+    net.place_ids().find(|&place| after[place.index()] > before[place.index()] && !is_reset(place))
+}
+
+/// Fires `transition`, if it is enabled and no number leaves 64 bits.
+pub(crate) fn fire(net: &Net, marking: &mut [u64], transition: TransitionId) -> bool {
+    let Some(transition) = net.transitions.get(transition.index()) else { return false };
+    let meets = |&(place, weight): &(PlaceId, u64)| marking[place.index()] >= weight;
+    let is_enabled = transition.inputs.iter().all(meets)
+        && transition.reads.iter().all(meets)
+        && !transition.inhibitors.iter().any(meets);
+    if !is_enabled {
+        return false;
+    }
+    transition.inputs.iter().for_each(|&(place, weight)| marking[place.index()] -= weight);
+    transition.resets.iter().for_each(|place| marking[place.index()] = 0);
+    for &(place, weight) in &transition.outputs {
+        match marking[place.index()].checked_add(weight) {
+            Some(sum) => marking[place.index()] = sum,
+            None => return false,
+        }
+    }
+    true
+}
+
+/// How far a search for a pump goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PumpLimits {
+    /// Steps in all (a transition tried, or a pair of markings compared).
+    pub steps: u64,
+    /// Firings of one walk.
+    pub walk_length: usize,
+    /// Seed of the walks.
+    pub seed: u64,
+}
+
+impl Default for PumpLimits {
+    fn default() -> Self {
+        PumpLimits { steps: 20_000_000, walk_length: 400, seed: 1 }
+    }
+}
+
+/// Looks for a proof that `net` is unbounded, on walks from the initial marking: after each firing the
+/// marking is compared with all those before it. `Ok(None)` says only that none was found.
+pub fn find_pump(net: &Net, limits: PumpLimits, budget: &Budget) -> Result<Option<Pump>, Interrupted> {
+    let mut meter = Meter::with_step_limit(budget.clone(), limits.steps);
+    let mut random = Random(limits.seed);
+    let mut length = limits.walk_length.min(32);
+    loop {
+        match walk(net, length, &mut random, &mut meter) {
+            Ok(Walk::Found(pump)) => return Ok(Some(pump).filter(|pump| pump.verify(net))),
+            Ok(Walk::Stuck { at: 0 }) | Err(Interrupted::Steps) => return Ok(None),
+            Ok(_) => {}
+            Err(interrupted) => return Err(interrupted),
+        }
+        length = (length + length / 4 + 1).min(limits.walk_length.max(1));
+    }
+}
+
+enum Walk {
+    Found(Pump),
+    /// No transition was enabled after `at` firings.
+    Stuck {
+        at: usize,
+    },
+    Ended,
+}
+
+/// A marking on a walk, with what makes comparisons quick.
+struct Stop {
+    marking: Vec<u64>,
+    tokens: u128,
+    /// One bit for each marked place, modulo 64.
+    mask: u64,
+}
+
+impl Stop {
+    fn new(marking: Vec<u64>) -> Self {
+        let tokens = marking.iter().map(|&count| u128::from(count)).sum();
+        let marked = marking.iter().enumerate().filter(|(_, count)| **count > 0);
+        let mask = marked.fold(0, |mask, (place, _)| mask | 1 << (place % 64));
+        Stop { marking, tokens, mask }
+    }
+
+    fn may_be_below(&self, later: &Stop) -> bool {
+        self.tokens < later.tokens && self.mask & !later.mask == 0
+    }
+}
+
+fn walk(net: &Net, length: usize, random: &mut Random, meter: &mut Meter) -> Result<Walk, Interrupted> {
+    let initial: Vec<u64> = net.places.iter().map(|place| place.initial).collect();
+    let mut stops = vec![Stop::new(initial)];
+    let mut fired: Vec<TransitionId> = Vec::new();
+    let mut times = vec![0_u32; net.transitions.len()];
+    while fired.len() < length {
+        let mut marking = stops[fired.len()].marking.clone();
+        let Some(transition) = choose(net, &marking, &times, random, meter)? else {
+            return Ok(Walk::Stuck { at: fired.len() });
+        };
+        if !fire(net, &mut marking, transition) {
+            return Ok(Walk::Ended);
+        }
+        times[transition.index()] += 1;
+        fired.push(transition);
+        let stop = Stop::new(marking);
+        for (index, earlier) in stops.iter().enumerate().rev() {
+            meter.step()?;
+            if !earlier.may_be_below(&stop) {
+                continue;
+            }
+            if let Some(place) = is_pump(net, &earlier.marking, &stop.marking, &fired[index..]) {
+                let cycle = fired.split_off(index);
+                return Ok(Walk::Found(Pump { place, prefix: fired, cycle }));
+            }
+        }
+        stops.push(stop);
+    }
+    Ok(Walk::Ended)
+}
+
+/// An enabled transition: of a few found from a random start, the one fired least often, and of equals the
+/// one that adds most tokens.
+fn choose(
+    net: &Net,
+    marking: &[u64],
+    times: &[u32],
+    random: &mut Random,
+    meter: &mut Meter,
+) -> Result<Option<TransitionId>, Interrupted> {
+    const COMPARED: usize = 4;
+    let count = net.transitions.len();
+    if count == 0 {
+        return Ok(None);
+    }
+    let start = random.below(count);
+    let mut enabled = 0;
+    let mut best = None;
+    for offset in 0..count {
+        meter.step()?;
+        let index = (start + offset) % count;
+        let transition = &net.transitions[index];
+        let meets = |&(place, weight): &(PlaceId, u64)| marking[place.index()] >= weight;
+        if !transition.inputs.iter().all(meets)
+            || !transition.reads.iter().all(meets)
+            || transition.inhibitors.iter().any(meets)
+        {
+            continue;
+        }
+        let sum = |arcs: &[(PlaceId, u64)]| arcs.iter().map(|&(_, weight)| i128::from(weight)).sum::<i128>();
+        let gain = sum(&transition.outputs) - sum(&transition.inputs);
+        let rank = (times[index], -gain);
+        if best.is_none_or(|(other, _)| rank < other) {
+            best = Some((rank, TransitionId(index as u32)));
+        }
+        enabled += 1;
+        if enabled == COMPARED {
+            break;
+        }
+    }
+    Ok(best.map(|(_, transition)| transition))
+}
+
+/// A small generator of reproducible choices (splitmix64).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
+    }
+}
