@@ -1,0 +1,67 @@
+//! Many short lists of numbers in two allocations.
+
+/// A list of lists of `u32`, stored one behind the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Lists {
+    /// Where each list starts in `items`, and one more: where the last one ends.
+    starts: Vec<usize>,
+    items: Vec<u32>,
+}
+
+impl Lists {
+    /// No list at all.
+    pub(super) fn new() -> Self {
+        Lists { starts: vec![0], items: Vec::new() }
+    }
+
+    /// Lists built from pairs `(list, item)`; each list keeps the order of the pairs.
+    pub(super) fn from_pairs(list_count: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
+        let mut starts = vec![0_usize; list_count + 1];
+        for (list, _) in pairs.clone() {
+            starts[list as usize + 1] += 1;
+        }
+        for list in 0..list_count {
+            starts[list + 1] += starts[list];
+        }
+        let mut next = starts.clone();
+        let mut items = vec![0; starts[list_count]];
+        for (list, item) in pairs {
+            items[next[list as usize]] = item;
+            next[list as usize] += 1;
+        }
+        Lists { starts, items }
+    }
+
+    /// Adds a list at the end.
+    pub(super) fn push(&mut self, list: &[u32]) {
+        self.items.extend_from_slice(list);
+        self.starts.push(self.items.len());
+    }
+
+    /// The number of lists.
+    pub(super) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The number of items in all lists together.
+    pub(super) fn item_count(&self) -> usize {
+        self.items.len()
+    }
+
+    /// One list.
+    pub(super) fn get(&self, list: u32) -> &[u32] {
+        let list = list as usize;
+        &self.items[self.starts[list]..self.starts[list + 1]]
+    }
+
+    /// All lists in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[u32]> + Clone {
+        self.starts.windows(2).map(|ends| &self.items[ends[0]..ends[1]])
+    }
+
+    /// For each item below `item_count` the lists that hold it, ascending.
+    pub(super) fn transposed(&self, item_count: usize) -> Self {
+        let pairs = self.iter().zip(0_u32..).flat_map(|(list, index)| list.iter().map(move |&i| (i, index)));
+        Lists::from_pairs(item_count, pairs)
+    }
+}
