@@ -8,8 +8,21 @@
 mod encoding;
 mod findings;
 mod guess;
+mod ll_net;
 mod pnml;
 mod xml;
 
 pub use guess::{Format, guess_format};
+pub use ll_net::read_ll_net;
 pub use pnml::read_pnml;
+
+use crate::diagnostic::{ReadFailure, Reading};
+use symbolon_budget::Budget;
+
+/// Reads a net in a format that is known.
+pub fn read_net(bytes: &[u8], format: Format, budget: &Budget) -> Result<Reading, ReadFailure> {
+    match format {
+        Format::Pnml => read_pnml(bytes, budget),
+        Format::LlNet => read_ll_net(bytes, budget),
+    }
+}

@@ -1,0 +1,214 @@
+//! Plain PNML on one page.
+//!
+//! Inhibitor and test arcs are written as TINA writes them, reset arcs as ProM does. Units go into a
+//! NUPN 1.1 section where NUPN can say them, else into a section of our own (see the reader's `units.rs`).
+
+use crate::net::{Net, Unit, UnitClaim};
+use rustc_hash::FxHashSet;
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// The net as PNML. Reading it gives an equal net, if
+///
+/// - no transition has the id of a place (else such a transition gets another id),
+/// - ids are not empty and, like names and labels, have no white space around them; names and labels have no
+///   white space inside but single spaces; no text contains the character NUL,
+/// - labels are not empty and differ from the id.
+///
+/// What our readers return is so, except that `.ll_net` files may call a place and a transition alike.
+pub fn write_pnml(net: &Net) -> String {
+    let mut out = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_net(net, &mut out);
+    out
+}
+
+fn write_net(net: &Net, out: &mut String) -> std::fmt::Result {
+    let transition_ids = transition_ids(net);
+    let prefix = fresh_prefix(net, &transition_ids);
+    let name = escape(&net.name);
+    out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    out.push_str("<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\n");
+    writeln!(out, " <net id=\"{name}\" type=\"http://www.pnml.org/version-2009/grammar/ptnet\">")?;
+    if !net.name.is_empty() {
+        writeln!(out, "  <name><text>{name}</text></name>")?;
+    }
+    writeln!(out, "  <page id=\"{prefix}page\">")?;
+    for place in &net.places {
+        write!(out, "   <place id=\"{}\">", escape(&place.id))?;
+        write_label(place.label.as_deref(), out)?;
+        if place.initial > 0 {
+            write!(out, "<initialMarking><text>{}</text></initialMarking>", place.initial)?;
+        }
+        out.push_str("</place>\n");
+    }
+    for (transition, id) in net.transitions.iter().zip(&transition_ids) {
+        write!(out, "   <transition id=\"{}\">", escape(id))?;
+        let label = if *id == transition.id { None } else { Some(transition.id.as_str()) };
+        write_label(transition.label.as_deref().or(label), out)?;
+        out.push_str("</transition>\n");
+    }
+    let mut number = 0;
+    let mut arc = |out: &mut String, source: &str, target: &str, weight: u64, kind: &str| {
+        let (source, target) = (escape(source), escape(target));
+        write!(out, "   <arc id=\"{prefix}{number}\" source=\"{source}\" target=\"{target}\">")?;
+        number += 1;
+        if weight != 1 {
+            write!(out, "<inscription><text>{weight}</text></inscription>")?;
+        }
+        writeln!(out, "{kind}</arc>")
+    };
+    for (transition, id) in net.transitions.iter().zip(&transition_ids) {
+        let place = |place: crate::PlaceId| net.places[place.index()].id.as_str();
+        for &(from, weight) in &transition.inputs {
+            arc(out, place(from), id, weight, "")?;
+        }
+        for &(from, weight) in &transition.inhibitors {
+            arc(out, place(from), id, weight, "<type value=\"inhibitor\"/>")?;
+        }
+        for &(from, weight) in &transition.reads {
+            arc(out, place(from), id, weight, "<type value=\"test\"/>")?;
+        }
+        for &from in &transition.resets {
+            arc(out, place(from), id, 1, "<arctype><text>reset</text></arctype>")?;
+        }
+        for &(to, weight) in &transition.outputs {
+            arc(out, id, place(to), weight, "")?;
+        }
+    }
+    out.push_str("  </page>\n");
+    write_units(net, out)?;
+    out.push_str(" </net>\n</pnml>\n");
+    Ok(())
+}
+
+fn write_label(label: Option<&str>, out: &mut String) -> std::fmt::Result {
+    match label {
+        Some(label) => write!(out, "<name><text>{}</text></name>", escape(label)),
+        None => Ok(()),
+    }
+}
+
+fn write_units(net: &Net, out: &mut String) -> std::fmt::Result {
+    if net.units.is_empty() {
+        return Ok(());
+    }
+    if net.unit_claim != UnitClaim::Nothing
+        && let Some(root) = nupn_root(net)
+    {
+        return write_nupn(net, root, out);
+    }
+    let claim = match net.unit_claim {
+        UnitClaim::Nothing => "nothing",
+        UnitClaim::UnitSafe => "unit-safe",
+        UnitClaim::NestedUnits => "nested-units",
+    };
+    out.push_str("  <toolspecific tool=\"symbolon\" version=\"1\">\n");
+    writeln!(out, "   <units claim=\"{claim}\">")?;
+    for unit in &net.units {
+        write!(out, "    <unit id=\"{}\"", escape(&unit.id))?;
+        if let Some(parent) = unit.parent {
+            write!(out, " parent=\"{parent}\"")?;
+        }
+        out.push_str("><places>");
+        for (position, place) in unit.places.iter().enumerate() {
+            write!(out, "{}{}", if position > 0 { " " } else { "" }, place.0)?;
+        }
+        out.push_str("</places></unit>\n");
+    }
+    out.push_str("   </units>\n  </toolspecific>\n");
+    Ok(())
+}
+
+fn write_nupn(net: &Net, root: &Unit, out: &mut String) -> std::fmt::Result {
+    let mut children: Vec<Vec<&str>> = vec![Vec::new(); net.units.len()];
+    for unit in &net.units {
+        if let Some(parent) = unit.parent {
+            children[parent as usize].push(&unit.id);
+        }
+    }
+    out.push_str("  <toolspecific tool=\"nupn\" version=\"1.1\">\n");
+    let (places, transitions, arcs) = (net.places.len(), net.transitions.len(), net.arc_count());
+    writeln!(out, "   <size places=\"{places}\" transitions=\"{transitions}\" arcs=\"{arcs}\"/>")?;
+    let safe = net.unit_claim == UnitClaim::UnitSafe;
+    let (count, root) = (net.units.len(), escape(&root.id));
+    writeln!(out, "   <structure units=\"{count}\" root=\"{root}\" safe=\"{safe}\">")?;
+    for (unit, children) in net.units.iter().zip(children) {
+        let places: Vec<&str> =
+            unit.places.iter().map(|place| net.places[place.index()].id.as_str()).collect();
+        writeln!(
+            out,
+            "    <unit id=\"{}\"><places>{}</places><subunits>{}</subunits></unit>",
+            escape(&unit.id),
+            escape(&places.join(" ")),
+            escape(&children.join(" "))
+        )?;
+    }
+    out.push_str("   </structure>\n  </toolspecific>\n");
+    Ok(())
+}
+
+/// The root, if NUPN can say these units: one root, and names that can stand in a list.
+fn nupn_root(net: &Net) -> Option<&Unit> {
+    let is_word = |text: &str| !text.is_empty() && !text.contains(char::is_whitespace);
+    let mut ids = FxHashSet::default();
+    let words = net.units.iter().all(|unit| {
+        is_word(&unit.id)
+            && ids.insert(unit.id.as_str())
+            && unit.places.iter().all(|place| is_word(&net.places[place.index()].id))
+    });
+    let mut roots = net.units.iter().filter(|unit| unit.parent.is_none());
+    let root = roots.next()?;
+    if words && roots.next().is_none() { Some(root) } else { None }
+}
+
+/// The ids of the transitions, changed where a place has the same.
+fn transition_ids(net: &Net) -> Vec<Cow<'_, str>> {
+    let places: FxHashSet<&str> = net.places.iter().map(|place| place.id.as_str()).collect();
+    let mut ids: Vec<Cow<'_, str>> =
+        net.transitions.iter().map(|transition| Cow::Borrowed(transition.id.as_str())).collect();
+    let alike: Vec<usize> = (0..ids.len()).filter(|index| places.contains(&*ids[*index])).collect();
+    if alike.is_empty() {
+        return ids;
+    }
+    let mut taken: FxHashSet<String> = ids.iter().map(|id| id.to_string()).collect();
+    for index in alike {
+        let mut id = format!("{}_t", ids[index]);
+        while places.contains(id.as_str()) || !taken.insert(id.clone()) {
+            id.push('_');
+        }
+        ids[index] = Cow::Owned(id);
+    }
+    ids
+}
+
+/// A prefix that no id begins with, for the ids that we make up.
+fn fresh_prefix(net: &Net, transition_ids: &[Cow<'_, str>]) -> String {
+    let ids =
+        || net.places.iter().map(|place| place.id.as_str()).chain(transition_ids.iter().map(|id| &**id));
+    let mut prefix = "a".to_string();
+    while ids().any(|id| id.starts_with(&prefix)) {
+        prefix.push('_');
+    }
+    prefix
+}
+
+/// Text for an attribute or an element.
+fn escape(text: &str) -> Cow<'_, str> {
+    let special = |c: char| matches!(c, '&' | '<' | '>' | '"') || c.is_control();
+    if !text.contains(special) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + 10);
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            c if c.is_control() => escaped.push_str(&format!("&#{};", c as u32)),
+            c => escaped.push(c),
+        }
+    }
+    Cow::Owned(escaped)
+}

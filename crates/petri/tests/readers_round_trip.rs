@@ -1,0 +1,132 @@
+//! Random nets survive writing and reading, and shuffling changes the order and nothing else.
+
+use symbolon_budget::Budget;
+use symbolon_petri::read::read_pnml;
+use symbolon_petri::write::write_pnml;
+use symbolon_petri::{Net, Place, PlaceId, Transition, Unit, UnitClaim};
+
+/// A small generator of random numbers (xorshift64*, Vigna 2016).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 11) % bound
+    }
+
+    fn name(&mut self, kind: &str, number: usize) -> String {
+        const ODD: [&str; 8] = ["", " a", "<&>\"'", "é", "\u{1}b", "]]>", "&amp;", "-->"];
+        format!("{kind}{}{number}", ODD[self.below(8) as usize])
+    }
+
+    fn count(&mut self) -> u64 {
+        match self.below(4) {
+            0 => i64::MAX as u64 - self.below(3),
+            1 => 1,
+            _ => 1 + self.below(5),
+        }
+    }
+
+    fn arcs(&mut self, place_count: usize) -> Vec<(PlaceId, u64)> {
+        (0..place_count as u32)
+            .filter(|_| self.below(3) == 0)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(|place| (PlaceId(place), self.count()))
+            .collect()
+    }
+
+    fn net(&mut self) -> Net {
+        let (place_count, transition_count) = (self.below(8) as usize, self.below(6) as usize);
+        let mut net = Net { name: self.name("net", 0), ..Net::default() };
+        for number in 0..place_count {
+            let label = (self.below(3) == 0).then(|| self.name("label", number));
+            let initial = if self.below(2) == 0 { 0 } else { self.count() };
+            net.places.push(Place { id: self.name("p", number), label, initial });
+        }
+        for number in 0..transition_count {
+            let label = (self.below(3) == 0).then(|| self.name("label", number));
+            net.transitions.push(Transition {
+                id: self.name("t", number),
+                label,
+                inputs: self.arcs(place_count),
+                outputs: self.arcs(place_count),
+                inhibitors: self.arcs(place_count),
+                reads: self.arcs(place_count),
+                resets: self.arcs(place_count).into_iter().map(|(place, _)| place).collect(),
+            });
+        }
+        for number in 0..self.below(5) as usize {
+            let parent = (number > 0 && self.below(4) > 0).then(|| self.below(number as u64) as u32);
+            net.units.push(Unit { id: self.name("u", number), parent, places: Vec::new() });
+        }
+        if !net.units.is_empty() {
+            let claims = [UnitClaim::Nothing, UnitClaim::UnitSafe, UnitClaim::NestedUnits];
+            net.unit_claim = claims[self.below(3) as usize];
+            for place in net.place_ids() {
+                let unit = self.below(net.units.len() as u64) as usize;
+                net.units[unit].places.push(place);
+            }
+        }
+        net
+    }
+}
+
+fn read_back(net: &Net) -> Net {
+    let text = write_pnml(net);
+    let reading = read_pnml(text.as_bytes(), &Budget::unlimited()).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    assert_eq!(reading.warnings, [], "{text}");
+    reading.net
+}
+
+/// What a net says, whatever its order.
+fn facts(net: &Net) -> Vec<String> {
+    let id = |place: &PlaceId| net.places[place.index()].id.clone();
+    let weighted = |arcs: &[(PlaceId, u64)]| {
+        let mut list: Vec<_> = arcs.iter().map(|(place, weight)| (id(place), *weight)).collect();
+        list.sort();
+        list
+    };
+    let sorted = |places: &[PlaceId]| {
+        let mut list: Vec<_> = places.iter().map(id).collect();
+        list.sort();
+        list
+    };
+    let mut facts: Vec<String> = net.places.iter().map(|place| format!("{place:?}")).collect();
+    for t in &net.transitions {
+        let arcs = [&t.inputs, &t.outputs, &t.inhibitors, &t.reads].map(|arcs| weighted(arcs));
+        facts.push(format!("{} {:?} {arcs:?} {:?}", t.id, t.label, sorted(&t.resets)));
+    }
+    for unit in &net.units {
+        facts.push(format!("{} {:?} {:?}", unit.id, unit.parent, sorted(&unit.places)));
+    }
+    facts.sort();
+    facts
+}
+
+#[test]
+fn random_nets_survive() {
+    let seed = std::env::var("SYMBOLON_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(20_250_101);
+    println!("SYMBOLON_SEED={seed}");
+    let mut random = Random(seed);
+    for round in 0..1000 {
+        let net = random.net();
+        assert_eq!(net.check(), Ok(()), "round {round}");
+        assert_eq!(read_back(&net), net, "round {round}");
+        let shuffled = net.shuffled(round);
+        assert_eq!(shuffled.check(), Ok(()), "round {round}");
+        assert_eq!(facts(&shuffled), facts(&net), "round {round}");
+        assert_eq!(shuffled, net.shuffled(round), "round {round}");
+        assert_eq!(read_back(&shuffled), shuffled, "round {round}");
+    }
+}
+
+#[test]
+fn shuffling_reaches_other_orders() {
+    let place = |number: u32| Place { id: format!("p{number}"), ..Place::default() };
+    let net = Net { places: (0..100).map(place).collect(), ..Net::default() };
+    assert_ne!(net.shuffled(1), net);
+    assert_ne!(net.shuffled(1), net.shuffled(2));
+}
