@@ -44,6 +44,12 @@ impl Meter {
         self.budget.check()
     }
 
+    /// Grants `more` steps from here on, and no others; `None` takes the limit away.
+    pub fn grant_steps(&mut self, more: Option<u64>) {
+        self.step_limit = more.map_or(u64::MAX, |more| self.steps.saturating_add(more));
+        self.next_look = (self.steps + STEPS_PER_LOOK).min(self.step_limit.saturating_add(1));
+    }
+
     /// The steps counted so far.
     pub fn steps(&self) -> u64 {
         self.steps

@@ -238,9 +238,9 @@ impl Manager {
         &self.meter
     }
 
-    /// Goes on with another meter: more steps, another deadline.
-    pub fn set_meter(&mut self, meter: Meter) {
-        self.meter = meter;
+    /// The meter, to grant it more or fewer steps.
+    pub fn meter_mut(&mut self) -> &mut Meter {
+        &mut self.meter
     }
 
     /// What was done so far.

@@ -126,9 +126,9 @@ impl Mdd {
         self.manager.root(node)
     }
 
-    /// Goes on with another meter: more steps, another deadline.
-    pub fn set_meter(&mut self, meter: Meter) {
-        self.manager.set_meter(meter);
+    /// The meter, to grant it more or fewer steps.
+    pub fn meter_mut(&mut self) -> &mut Meter {
+        self.manager.meter_mut()
     }
 
     /// The meter that counts the steps.

@@ -1,1 +1,36 @@
-//! placeholder
+//! State sets and what is computed with them.
+//!
+//! ```text
+//! Model ──Blocks, Order──▶ Encoding ──▶ state sets (MDD) ──strategy──▶ reachable set ──▶ answers
+//! ```
+//!
+//! [`StateSets`] is the one trait of its size: every kind of diagram implements it, and breadth-first
+//! search, chaining and witnesses are each written once over it. What a diagram can do better,
+//! it offers through smaller traits ([`Saturation`]).
+//!
+//! Invariants:
+//! - **E1** every set that leaves a [`StateSets`] contains states of the model only, never codes that
+//!   stand for no state.
+//! - **E2** nothing is complemented against "all states": the universe of a question is the reachable set.
+//! - **E3** one cell (diagram, strategy, order) with equal options is deterministic to the step.
+
+mod choose_order;
+pub mod deep_stack;
+mod encoding;
+mod explore;
+mod mdd_sets;
+pub mod order;
+mod scaled;
+mod state_sets;
+mod strategy;
+mod trace;
+mod walk;
+
+pub use choose_order::{OrderChoice, Plan};
+pub use encoding::{Encoding, Unsupported};
+pub use explore::{Explored, ExploreOptions, Failure, PartialAnswer, explore};
+pub use mdd_sets::{Analysed, MddSets};
+pub use state_sets::{Saturation, StateSets};
+pub use strategy::{Strategy, StrategyRun, reach};
+pub use trace::{FoundTrace, trace_to};
+pub use walk::{WalkOptions, Walked, random_walks};

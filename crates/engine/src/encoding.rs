@@ -1,0 +1,288 @@
+//! How states become vectors of codes: one level a block, one code an assignment of its variables.
+//!
+//! A block of one variable uses the value itself as its code (or a table, where values are huge or
+//! come in large steps). A block of several exclusive variables uses 0 for "all are 0" and i + 1 for
+//! "variable i of the block is 1, the others are 0"; that no other assignment is reachable is a fact
+//! of the model (M3), so steps into others are left out.
+
+use crate::order::{Blocks, Order};
+use rustc_hash::FxHashMap;
+use symbolon_dd_mdd::{Action, Domain, EventActions};
+use symbolon_model::{Change, Event, Model, Part, State, VariableId};
+
+/// Which variables each level holds.
+#[derive(Clone, Debug)]
+pub struct Encoding {
+    /// The variables of each level; index 0 is level 1, the lowest.
+    levels: Vec<Box<[VariableId]>>,
+    /// For each variable: its level and its place in the block.
+    places: Vec<(u32, u32)>,
+}
+
+/// A construct of the model that this kind of diagram cannot express.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsupported {
+    /// The event in which it occurs.
+    pub event: String,
+    /// What it is.
+    pub construct: &'static str,
+}
+
+/// Larger initial values and weights get a table of values instead of direct codes.
+const LARGEST_DIRECT: u64 = 1 << 20;
+/// Values that all come in multiples of at least this get a table.
+const SMALLEST_COMMON_STEP: u64 = 4;
+
+impl Encoding {
+    /// The encoding with these blocks in this order.
+    pub fn new(model: &Model, blocks: &Blocks, order: &Order) -> Encoding {
+        let levels: Vec<Box<[VariableId]>> =
+            order.blocks.iter().rev().map(|&block| blocks.blocks[block as usize].clone().into()).collect();
+        let mut places = vec![(0, 0); model.variables.len()];
+        for (below, block) in levels.iter().enumerate() {
+            for (place, variable) in block.iter().enumerate() {
+                places[variable.index()] = (below as u32 + 1, place as u32);
+            }
+        }
+        Encoding { levels, places }
+    }
+
+    /// The number of levels.
+    pub fn level_count(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// The variables of a level.
+    pub fn variables(&self, level: u32) -> &[VariableId] {
+        &self.levels[level as usize - 1]
+    }
+
+    /// The level of a variable.
+    pub fn level_of(&self, variable: VariableId) -> u32 {
+        self.places[variable.index()].0
+    }
+
+    /// The value of a variable of `level` where the level has this value.
+    pub fn value_in_level(&self, level: u32, level_value: u64, variable: VariableId) -> u64 {
+        if self.variables(level).len() == 1 {
+            level_value
+        } else {
+            u64::from(level_value == u64::from(self.places[variable.index()].1) + 1)
+        }
+    }
+
+    /// The state of a vector of level values, from level 1 upwards.
+    pub fn decode(&self, vector: &[u64]) -> State {
+        let mut state = vec![0; self.places.len()];
+        for (block, &value) in self.levels.iter().zip(vector) {
+            match &**block {
+                [variable] => state[variable.index()] = value,
+                several if value > 0 => state[several[value as usize - 1].index()] = 1,
+                _ => {}
+            }
+        }
+        state.into()
+    }
+
+    /// The vector of a state; `None` if a merged block holds more than one token.
+    pub fn encode(&self, state: &[u64]) -> Option<Vec<u64>> {
+        self.levels
+            .iter()
+            .map(|block| match &**block {
+                [variable] => Some(state[variable.index()]),
+                several => {
+                    let mut marked =
+                        several.iter().enumerate().filter(|(_, variable)| state[variable.index()] > 0);
+                    match (marked.next(), marked.next()) {
+                        (None, _) => Some(0),
+                        (Some((place, variable)), None) if state[variable.index()] == 1 => {
+                            Some(place as u64 + 1)
+                        }
+                        _ => None,
+                    }
+                }
+            })
+            .collect()
+    }
+
+    /// What the codes of each level mean, from level 1 upwards.
+    pub fn domains(&self, model: &Model) -> Vec<Domain> {
+        let mut steps: Vec<(u64, u64)> = vec![(0, 0); model.variables.len()];
+        let mut see = |variable: VariableId, amount: u64| {
+            let (largest, common) = &mut steps[variable.index()];
+            *largest = (*largest).max(amount);
+            *common = greatest_common_divisor(*common, amount);
+        };
+        for state in &model.initial {
+            model.variable_ids().zip(state.iter()).for_each(|(variable, &value)| see(variable, value));
+        }
+        for part in model.events.iter().flat_map(|event| &event.parts) {
+            if let Part::Local { variable, change, .. } = part {
+                match change {
+                    Change::Add(delta) => see(*variable, delta.unsigned_abs()),
+                    Change::Set(value) => see(*variable, *value),
+                }
+            }
+        }
+        self.levels
+            .iter()
+            .map(|block| match &**block {
+                [variable] => {
+                    let (largest, common) = steps[variable.index()];
+                    let is_coarse = largest >= SMALLEST_COMMON_STEP && common >= SMALLEST_COMMON_STEP;
+                    if largest > LARGEST_DIRECT || is_coarse { Domain::table() } else { Domain::Direct }
+                }
+                _ => Domain::Direct,
+            })
+            .collect()
+    }
+
+    /// What an event does, level by level.
+    pub fn actions(&self, event: &Event) -> Result<EventActions, Unsupported> {
+        let mut actions = EventActions::with_capacity(event.parts.len());
+        let mut merged: FxHashMap<u32, Vec<&Part>> = FxHashMap::default();
+        for part in &event.parts {
+            let Part::Local { variable, at_least, at_most, change } = part else {
+                return Err(Unsupported {
+                    event: event.name.clone(),
+                    construct: "a test or update over several variables",
+                });
+            };
+            let (level, _) = self.places[variable.index()];
+            let (at_least, at_most) = (*at_least, *at_most);
+            if self.variables(level).len() > 1 {
+                merged.entry(level).or_default().push(part);
+                continue;
+            }
+            actions.push((
+                level,
+                match *change {
+                    Change::Add(0) if at_least == 0 && at_most == u64::MAX => Action::Keep,
+                    Change::Add(delta) => Action::Shift { at_least, at_most, delta },
+                    Change::Set(to) => Action::Assign { at_least, at_most, to },
+                },
+            ));
+        }
+        actions.extend(merged.into_iter().map(|(level, parts)| (level, self.merged_action(level, &parts))));
+        actions.sort_unstable_by_key(|(level, _)| std::cmp::Reverse(*level));
+        Ok(actions)
+    }
+
+    /// The steps between the codes of a block of exclusive variables.
+    fn merged_action(&self, level: u32, parts: &[&Part]) -> Action {
+        let block = self.variables(level);
+        // If a part needs a token, only one code can enable the event.
+        let needed = parts.iter().find_map(|part| match part {
+            Part::Local { variable, at_least: 1.., .. } => Some(self.places[variable.index()].1 + 1),
+            _ => None,
+        });
+        let from_codes = match needed {
+            Some(code) => code..code + 1,
+            None => 0..block.len() as u32 + 1,
+        };
+        let steps: Vec<(u32, u32)> =
+            from_codes.filter_map(|from| Some((from, self.merged_step(from, parts)?))).collect();
+        let keeps_all = steps.len() == block.len() + 1 && steps.iter().all(|(from, to)| from == to);
+        if keeps_all { Action::Keep } else { Action::Map(steps.into()) }
+    }
+
+    /// Where the parts of an event lead from a code of a merged block.
+    fn merged_step(&self, from: u32, parts: &[&Part]) -> Option<u32> {
+        let mut moved_away = false;
+        let mut arrived: Option<u32> = None;
+        for part in parts {
+            let Part::Local { variable, at_least, at_most, change } = part else { return None };
+            let code = self.places[variable.index()].1 + 1;
+            let value = u64::from(from == code);
+            if !(*at_least..=*at_most).contains(&value) {
+                return None;
+            }
+            match change.apply(value)? {
+                0 => moved_away |= from == code,
+                1 if from == code => {}
+                1 if arrived.is_none() => arrived = Some(code),
+                _ => return None,
+            }
+        }
+        match (from, moved_away, arrived) {
+            (0, _, to) => Some(to.unwrap_or(0)),
+            (_, true, to) => Some(to.unwrap_or(0)),
+            (from, false, None) => Some(from),
+            (_, false, Some(_)) => None,
+        }
+    }
+}
+
+fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use symbolon_model::Variable;
+
+    fn model(initial: &[u64]) -> Model {
+        Model {
+            variables: (0..initial.len()).map(|i| Variable { name: format!("v{i}") }).collect(),
+            initial: vec![initial.into()],
+            ..Model::default()
+        }
+    }
+
+    fn local(variable: u32, at_least: u64, change: Change) -> Part {
+        Part::Local { variable: VariableId(variable), at_least, at_most: u64::MAX, change }
+    }
+
+    #[test]
+    fn merged_blocks_encode_and_decode() {
+        let model = model(&[0, 1, 0, 5]);
+        let ids: Vec<VariableId> = model.variable_ids().collect();
+        let blocks = Blocks { blocks: vec![ids[..3].to_vec(), ids[3..].to_vec()] };
+        let encoding = Encoding::new(&model, &blocks, &Order::as_given(2));
+        assert_eq!(encoding.encode(&[0, 1, 0, 5]), Some(vec![5, 2]));
+        assert_eq!(&*encoding.decode(&[5, 2]), [0, 1, 0, 5]);
+        assert_eq!(encoding.encode(&[0, 0, 0, 5]), Some(vec![5, 0]));
+        assert_eq!(encoding.encode(&[1, 1, 0, 5]), None);
+        assert_eq!(encoding.encode(&[0, 2, 0, 5]), None);
+        assert_eq!(encoding.value_in_level(2, 2, ids[1]), 1);
+        assert_eq!(encoding.value_in_level(2, 2, ids[0]), 0);
+    }
+
+    #[test]
+    fn events_on_merged_blocks_become_maps() {
+        let model = model(&[1, 0, 0]);
+        let blocks = Blocks { blocks: vec![model.variable_ids().collect()] };
+        let encoding = Encoding::new(&model, &blocks, &Order::as_given(1));
+        let check = |parts: Vec<Part>, expected: &[(u32, u32)]| {
+            let event = Event { name: "e".into(), parts };
+            let actions = encoding.actions(&event).expect("local parts");
+            assert_eq!(actions, [(1, Action::Map(expected.into()))]);
+        };
+        // A token moves; a token is read; a place is reset; a token is put where none may be yet.
+        check(vec![local(0, 1, Change::Add(-1)), local(2, 0, Change::Add(1))], &[(1, 3)]);
+        check(vec![local(1, 1, Change::Add(0))], &[(2, 2)]);
+        check(vec![local(1, 0, Change::Set(0))], &[(0, 0), (1, 1), (2, 0), (3, 3)]);
+        check(vec![local(0, 0, Change::Add(1))], &[(0, 1)]);
+        check(vec![local(0, 2, Change::Add(-2))], &[]);
+    }
+
+    #[test]
+    fn large_or_coarse_values_get_tables() {
+        let check = |initial: u64, delta: i64, is_table: bool| {
+            let mut model = model(&[initial]);
+            model.events.push(Event { name: "e".into(), parts: vec![local(0, 0, Change::Add(delta))] });
+            let encoding = Encoding::new(&model, &Blocks::single(&model), &Order::as_given(1));
+            assert_eq!(matches!(encoding.domains(&model)[0], Domain::Table(_)), is_table, "{initial} {delta}");
+        };
+        check(5, 1, false);
+        check(50_000, 1, false);
+        check(1 << 40, 1, true);
+        check(1000, 100, true);
+        check(0, 1 << 62, true);
+        check(2, 2, false);
+    }
+}

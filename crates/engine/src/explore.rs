@@ -1,0 +1,99 @@
+//! From a model to its reachable set: choose an order, encode, run a strategy.
+
+use crate::choose_order::{Finished, OrderChoice, Plan, choose_order};
+use crate::encoding::Unsupported;
+use crate::mdd_sets::{MddSets, SetupError};
+use crate::state_sets::StateSets;
+use crate::strategy::{Strategy, reach};
+use num_bigint::BigUint;
+use symbolon_budget::{Budget, Interrupted, Meter};
+use symbolon_dd_mdd::{Limits, Root};
+use symbolon_model::Model;
+
+/// How to explore.
+#[derive(Clone, Debug)]
+pub struct ExploreOptions {
+    /// Which variables share a level, and in which order levels stand.
+    pub order: OrderChoice,
+    /// How the reachable set is computed.
+    pub strategy: Strategy,
+    /// Sizes of the kernel's tables.
+    pub limits: Limits,
+}
+
+impl Default for ExploreOptions {
+    fn default() -> Self {
+        ExploreOptions {
+            order: OrderChoice::Auto,
+            strategy: Strategy::Saturation,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// A finished exploration.
+pub struct Explored {
+    /// The state sets, for further questions.
+    pub sets: MddSets,
+    /// All reachable states.
+    pub reached: Root,
+    /// The order that was used, and why.
+    pub plan: Plan,
+    /// For breadth-first search, the largest distance of a state from the initial ones.
+    pub depth: Option<u64>,
+}
+
+/// Why there is no reachable set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The budget ran out; this is how far it got.
+    Interrupted(Interrupted, PartialAnswer),
+    /// The model has a construct that this kind of diagram does not express.
+    Unsupported(Unsupported),
+}
+
+/// What an interrupted exploration can say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PartialAnswer {
+    /// There are at least so many states.
+    pub states_at_least: Option<BigUint>,
+    /// Nodes stored at the end.
+    pub nodes: u64,
+    /// Steps taken.
+    pub steps: u64,
+}
+
+/// All reachable states of a model.
+pub fn explore(model: &Model, options: &ExploreOptions, budget: &Budget) -> Result<Explored, Failure> {
+    let stop = |error: SetupError| match error {
+        SetupError::Interrupted(why) => {
+            let progress = budget.progress();
+            let partial = PartialAnswer {
+                states_at_least: Some(1_u32.into()),
+                nodes: progress.nodes(),
+                steps: progress.steps(),
+            };
+            Failure::Interrupted(why, partial)
+        }
+        SetupError::Unsupported(what) => Failure::Unsupported(what),
+    };
+    let (plan, finished) = choose_order(model, &options.order, options.limits, budget).map_err(stop)?;
+    if let (Some(Finished { mut sets, run }), Strategy::Saturation) = (finished, options.strategy) {
+        sets.meter().grant_steps(None);
+        return Ok(Explored { sets, reached: run.reached, plan, depth: run.depth });
+    }
+    let meter = Meter::new(budget.clone());
+    let mut sets = MddSets::new(model, &plan.blocks, &plan.order, meter, options.limits).map_err(stop)?;
+    match reach(&mut sets, options.strategy) {
+        Ok(run) => Ok(Explored { sets, reached: run.reached, plan, depth: run.depth }),
+        Err(stopped) => {
+            let statistics = sets.statistics();
+            let partial = PartialAnswer {
+                states_at_least: stopped.states_at_least,
+                nodes: statistics.nodes as u64,
+                steps: statistics.steps,
+            };
+            Err(Failure::Interrupted(stopped.why, partial))
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! State sets on multi-valued decision diagrams.
+
+use crate::encoding::{Encoding, Unsupported};
+use crate::order::{Blocks, Order};
+use crate::state_sets::{Saturation, StateSets};
+use num_bigint::BigUint;
+use symbolon_budget::{Interrupted, Meter};
+use symbolon_dd_mdd::{Limits, Mdd, NodeId, Root, Statistics};
+use symbolon_model::{EventId, Model, State, VariableId};
+
+/// Sets of states of one model, as MDDs under one encoding.
+pub struct MddSets {
+    mdd: Mdd,
+    encoding: Encoding,
+    initial: Vec<Vec<u64>>,
+    chaining_order: Vec<EventId>,
+}
+
+/// Why state sets could not be set up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetupError {
+    /// The budget ran out.
+    Interrupted(Interrupted),
+    /// The model has a construct that MDDs do not express.
+    Unsupported(Unsupported),
+}
+
+impl From<Interrupted> for SetupError {
+    fn from(why: Interrupted) -> Self {
+        SetupError::Interrupted(why)
+    }
+}
+
+/// What a set of states says about single variables.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Analysed {
+    /// For each variable, its largest value in the set.
+    pub largest: Vec<u64>,
+    /// For each variable, its smallest value in the set.
+    pub smallest: Vec<u64>,
+}
+
+impl MddSets {
+    /// State sets of `model` with these blocks in this order.
+    pub fn new(
+        model: &Model,
+        blocks: &Blocks,
+        order: &Order,
+        meter: Meter,
+        limits: Limits,
+    ) -> Result<MddSets, SetupError> {
+        let encoding = Encoding::new(model, blocks, order);
+        let mut mdd = Mdd::new(encoding.domains(model), meter, limits)?;
+        let mut unsupported = None;
+        let mut tops = Vec::with_capacity(model.events.len());
+        let actions = model.events.iter().map_while(|event| match encoding.actions(event) {
+            Ok(actions) => {
+                tops.push(actions.first().map_or(0, |(level, _)| *level));
+                Some(actions)
+            }
+            Err(found) => {
+                unsupported = Some(found);
+                None
+            }
+        });
+        mdd.set_events(actions)?;
+        if let Some(found) = unsupported {
+            return Err(SetupError::Unsupported(found));
+        }
+        let initial = model
+            .initial
+            .iter()
+            .map(|state| encoding.encode(state).expect("facts hold in initial states (M3)"))
+            .collect();
+        let mut chaining_order: Vec<EventId> = model.event_ids().collect();
+        chaining_order.sort_by_key(|event| tops[event.index()]);
+        Ok(MddSets { mdd, encoding, initial, chaining_order })
+    }
+
+    /// How states are encoded.
+    pub fn encoding(&self) -> &Encoding {
+        &self.encoding
+    }
+
+    /// What the manager has done so far.
+    pub fn statistics(&self) -> Statistics {
+        self.mdd.statistics()
+    }
+
+    /// The number of nodes of a set.
+    pub fn node_count(&self, set: &Root) -> usize {
+        self.mdd.node_count(set.node())
+    }
+
+    /// The diagram behind the sets.
+    pub fn mdd(&self) -> &Mdd {
+        &self.mdd
+    }
+
+    /// The number of pairs (state, enabled event).
+    pub fn count_edges(&mut self, set: &Root) -> Result<BigUint, Interrupted> {
+        self.mdd.count_edges(set.node())
+    }
+
+    /// For each event, whether it is enabled somewhere in the set.
+    pub fn ever_enabled(&mut self, set: &Root) -> Result<Vec<bool>, Interrupted> {
+        self.mdd.ever_enabled(set.node())
+    }
+
+    /// The smallest and the largest value of each variable in a non-empty set.
+    pub fn analyse(&self, set: &Root) -> Analysed {
+        let variable_count = (1..=self.encoding.level_count() as u32)
+            .map(|level| self.encoding.variables(level).len())
+            .sum::<usize>();
+        let mut analysed = Analysed { largest: vec![0; variable_count], smallest: vec![u64::MAX; variable_count] };
+        for (level, summary) in self.mdd.summary(set.node()).iter().enumerate().skip(1) {
+            let level = level as u32;
+            let domain = self.mdd.domain(level);
+            match self.encoding.variables(level) {
+                [variable] => {
+                    for &code in &summary.codes {
+                        let value = domain.value(code);
+                        let index = variable.index();
+                        analysed.largest[index] = analysed.largest[index].max(value);
+                        analysed.smallest[index] = analysed.smallest[index].min(value);
+                    }
+                }
+                several => {
+                    for (place, variable) in several.iter().enumerate() {
+                        let code = place as u32 + 1;
+                        let occurs = summary.codes.binary_search(&code).is_ok();
+                        let others = summary.codes.len() > usize::from(occurs);
+                        analysed.largest[variable.index()] = u64::from(occurs);
+                        analysed.smallest[variable.index()] = u64::from(!others);
+                    }
+                }
+            }
+        }
+        analysed
+    }
+
+    fn rooted(&mut self, node: Result<NodeId, Interrupted>) -> Result<Root, Interrupted> {
+        node.map(|node| self.mdd.root(node))
+    }
+}
+
+impl StateSets for MddSets {
+    type Set = Root;
+
+    fn none(&mut self) -> Root {
+        self.mdd.root(NodeId::EMPTY)
+    }
+
+    fn initial(&mut self) -> Result<Root, Interrupted> {
+        let mut set = NodeId::EMPTY;
+        for vector in &self.initial {
+            let one = self.mdd.singleton(vector)?;
+            set = self.mdd.union(set, one)?;
+        }
+        Ok(self.mdd.root(set))
+    }
+
+    fn singleton(&mut self, state: &[u64]) -> Result<Root, Interrupted> {
+        match self.encoding.encode(state) {
+            Some(vector) => {
+                let node = self.mdd.singleton(&vector);
+                self.rooted(node)
+            }
+            None => Ok(self.none()),
+        }
+    }
+
+    fn image(&mut self, event: EventId, from: &Root) -> Result<Root, Interrupted> {
+        let node = self.mdd.image(event.index(), from.node());
+        self.rooted(node)
+    }
+
+    fn preimage(&mut self, event: EventId, target: &Root, within: &Root) -> Result<Root, Interrupted> {
+        let node = self.mdd.preimage(event.index(), target.node(), within.node());
+        self.rooted(node)
+    }
+
+    fn union(&mut self, a: &Root, b: &Root) -> Result<Root, Interrupted> {
+        let node = self.mdd.union(a.node(), b.node());
+        self.rooted(node)
+    }
+
+    fn intersection(&mut self, a: &Root, b: &Root) -> Result<Root, Interrupted> {
+        let node = self.mdd.intersection(a.node(), b.node());
+        self.rooted(node)
+    }
+
+    fn difference(&mut self, a: &Root, b: &Root) -> Result<Root, Interrupted> {
+        let node = self.mdd.difference(a.node(), b.node());
+        self.rooted(node)
+    }
+
+    fn enabled(&mut self, event: EventId, set: &Root) -> Result<Root, Interrupted> {
+        let node = self.mdd.enabled(event.index(), set.node());
+        self.rooted(node)
+    }
+
+    fn dead(&mut self, set: &Root) -> Result<Root, Interrupted> {
+        let node = self.mdd.dead(set.node());
+        self.rooted(node)
+    }
+
+    fn is_empty(&self, set: &Root) -> bool {
+        set.node().is_empty()
+    }
+
+    fn contains(&mut self, set: &Root, state: &[u64]) -> bool {
+        self.encoding.encode(state).is_some_and(|vector| self.mdd.contains(set.node(), &vector))
+    }
+
+    fn count(&mut self, set: &Root) -> Result<BigUint, Interrupted> {
+        self.mdd.count(set.node())
+    }
+
+    fn choose(&mut self, set: &Root) -> Option<State> {
+        self.mdd.choose(set.node()).map(|vector| self.encoding.decode(&vector))
+    }
+
+    fn largest(&mut self, set: &Root, weights: &[(VariableId, i64)]) -> Result<Option<i128>, Interrupted> {
+        let mut by_level: Vec<Vec<(VariableId, i64)>> = vec![Vec::new(); self.encoding.level_count() + 1];
+        for &(variable, weight) in weights {
+            by_level[self.encoding.level_of(variable) as usize].push((variable, weight));
+        }
+        // Blocks of many variables would make each look-up long: sum their weights by code once.
+        let by_code: Vec<Option<Vec<i128>>> = (0..by_level.len())
+            .map(|level| {
+                let several = level > 0 && self.encoding.variables(level as u32).len() > 1;
+                several.then(|| {
+                    let mut sums = vec![0; self.encoding.variables(level as u32).len() + 1];
+                    for code in 1..sums.len() {
+                        for &(variable, weight) in &by_level[level] {
+                            let value = self.encoding.value_in_level(level as u32, code as u64, variable);
+                            sums[code] += i128::from(weight) * i128::from(value);
+                        }
+                    }
+                    sums
+                })
+            })
+            .collect();
+        self.mdd.largest(set.node(), |level, code| match &by_code[level as usize] {
+            Some(sums) => sums[code as usize],
+            None => {
+                let value = i128::from(self.mdd.domain(level).value(code));
+                by_level[level as usize].iter().map(|&(_, weight)| i128::from(weight) * value).sum()
+            }
+        })
+    }
+
+    fn event_count(&self) -> usize {
+        self.chaining_order.len()
+    }
+
+    fn events_for_chaining(&self) -> Vec<EventId> {
+        self.chaining_order.clone()
+    }
+
+    fn breathe(&mut self) {
+        self.mdd.collect_if_due();
+    }
+
+    fn meter(&mut self) -> &mut Meter {
+        self.mdd.meter_mut()
+    }
+}
+
+impl Saturation for MddSets {
+    fn saturate(&mut self, from: &Root) -> Result<Root, Interrupted> {
+        let node = self.mdd.saturate(from.node());
+        self.rooted(node)
+    }
+
+    fn found_until_interrupted(&mut self) -> Option<BigUint> {
+        let partial = self.mdd.take_partial()?;
+        self.mdd.count_at(partial.set.node(), partial.level).ok()
+    }
+}

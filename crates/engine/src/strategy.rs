@@ -1,0 +1,95 @@
+//! How the reachable set is computed: breadth-first, chaining, saturation.
+
+use crate::state_sets::{Saturation, StateSets};
+use num_bigint::BigUint;
+use symbolon_budget::Interrupted;
+
+/// A way to explore.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// All events from the newest states, layer by layer.
+    Bfs,
+    /// One event after another from everything found so far.
+    Chaining,
+    /// Events fired where they act, from the bottom of the diagram up.
+    Saturation,
+}
+
+/// A finished exploration.
+#[derive(Clone, Debug)]
+pub struct StrategyRun<S> {
+    /// The reachable states.
+    pub reached: S,
+    /// For breadth-first search, the largest distance of a state from the initial ones.
+    pub depth: Option<u64>,
+}
+
+/// An exploration that was interrupted, and how many states it had found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StrategyStopped {
+    /// Why.
+    pub why: Interrupted,
+    /// The number of states found at least.
+    pub states_at_least: Option<BigUint>,
+}
+
+/// All states reachable from the initial ones.
+pub fn reach<S: Saturation>(sets: &mut S, strategy: Strategy) -> Result<StrategyRun<S::Set>, StrategyStopped> {
+    let initial = sets.initial().map_err(|why| StrategyStopped { why, states_at_least: None })?;
+    let mut reached = initial.clone();
+    let run = match strategy {
+        Strategy::Bfs => breadth_first(sets, &mut reached).map(Some),
+        Strategy::Chaining => chaining(sets, &mut reached).map(|()| None),
+        Strategy::Saturation => sets.saturate(&initial).map(|set| {
+            reached = set;
+            None
+        }),
+    };
+    run.map(|depth| StrategyRun { reached: reached.clone(), depth }).map_err(|why| StrategyStopped {
+        why,
+        states_at_least: match strategy {
+            Strategy::Saturation => sets.found_until_interrupted(),
+            Strategy::Bfs | Strategy::Chaining => sets.count(&reached).ok(),
+        },
+    })
+}
+
+/// Layer by layer; returns the number of layers beyond the first. On interruption `reached` holds
+/// what was found.
+fn breadth_first<S: StateSets>(sets: &mut S, reached: &mut S::Set) -> Result<u64, Interrupted> {
+    let events = sets.events_for_chaining();
+    let mut frontier = reached.clone();
+    let mut depth = 0;
+    loop {
+        let mut next = sets.none();
+        for &event in &events {
+            let image = sets.image(event, &frontier)?;
+            next = sets.union(&next, &image)?;
+            sets.breathe();
+        }
+        frontier = sets.difference(&next, reached)?;
+        if sets.is_empty(&frontier) {
+            return Ok(depth);
+        }
+        *reached = sets.union(reached, &frontier)?;
+        depth += 1;
+        sets.breathe();
+    }
+}
+
+/// Event by event, each from everything found so far, until a round finds nothing. On interruption
+/// `reached` holds what was found.
+fn chaining<S: StateSets>(sets: &mut S, reached: &mut S::Set) -> Result<(), Interrupted> {
+    let events = sets.events_for_chaining();
+    loop {
+        let before = reached.clone();
+        for &event in &events {
+            let image = sets.image(event, reached)?;
+            *reached = sets.union(reached, &image)?;
+            sets.breathe();
+        }
+        if *reached == before {
+            return Ok(());
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! A trace from an initial state to a target set, inside the reachable set.
+//!
+//! First by breadth-first layers backwards from the target: the trace is shortest then. If the
+//! layers cost too much, by chaining backwards, whose snapshots lead to the target as well, in few
+//! rounds but not by the shortest way.
+
+use crate::state_sets::StateSets;
+use symbolon_budget::Interrupted;
+use symbolon_model::{EventId, Model, State};
+
+/// A trace, and whether no shorter one exists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundTrace {
+    /// The initial state.
+    pub initial: State,
+    /// The events, in order.
+    pub events: Vec<EventId>,
+    /// Whether no trace to the target is shorter.
+    pub is_shortest: bool,
+}
+
+/// A trace from an initial state of `model` into `target`, a non-empty subset of `reached`, which is
+/// closed under events. Layers may take `layer_steps` steps.
+pub fn trace_to<S: StateSets>(
+    sets: &mut S,
+    model: &Model,
+    reached: &S::Set,
+    target: &S::Set,
+    layer_steps: u64,
+) -> Result<Option<FoundTrace>, Interrupted> {
+    sets.meter().grant_steps(Some(layer_steps));
+    let layers = by_layers(sets, model, reached, target);
+    sets.meter().grant_steps(None);
+    match layers {
+        Err(Interrupted::Steps) => by_chaining(sets, model, reached, target),
+        other => other,
+    }
+}
+
+/// An initial state in the set.
+fn initial_in<S: StateSets>(sets: &mut S, model: &Model, set: &S::Set) -> Option<State> {
+    model.initial.iter().find(|state| sets.contains(set, state)).cloned()
+}
+
+fn by_layers<S: StateSets>(
+    sets: &mut S,
+    model: &Model,
+    reached: &S::Set,
+    target: &S::Set,
+) -> Result<Option<FoundTrace>, Interrupted> {
+    // Layer d holds the states at distance d from the target.
+    let mut layers = vec![target.clone()];
+    let mut unseen = sets.difference(reached, target)?;
+    let initial = loop {
+        let newest = layers[layers.len() - 1].clone();
+        if let Some(state) = initial_in(sets, model, &newest) {
+            break state;
+        }
+        let mut next = sets.none();
+        for event in model.event_ids() {
+            let before = sets.preimage(event, &newest, &unseen)?;
+            next = sets.union(&next, &before)?;
+            sets.breathe();
+        }
+        if sets.is_empty(&next) {
+            return Ok(None);
+        }
+        unseen = sets.difference(&unseen, &next)?;
+        layers.push(next);
+    };
+    let mut events = Vec::with_capacity(layers.len() - 1);
+    let mut state = initial.clone();
+    for layer in layers[..layers.len() - 1].iter().rev() {
+        let step = model.event_ids().find_map(|event| {
+            let next = model.event(event).fire(&state).ok()??;
+            sets.contains(layer, &next).then_some((event, next))
+        });
+        // Every state of a layer has a successor in the next one.
+        let Some((event, next)) = step else { return Ok(None) };
+        events.push(event);
+        state = next;
+    }
+    Ok(Some(FoundTrace { initial, events, is_shortest: true }))
+}
+
+fn by_chaining<S: StateSets>(
+    sets: &mut S,
+    model: &Model,
+    reached: &S::Set,
+    target: &S::Set,
+) -> Result<Option<FoundTrace>, Interrupted> {
+    // Snapshot n = snapshot n − 1 with the preimage of its event added.
+    let mut snapshots: Vec<(Option<EventId>, S::Set)> = vec![(None, target.clone())];
+    let mut events = sets.events_for_chaining();
+    events.reverse();
+    let initial = 'search: loop {
+        let before = snapshots.len();
+        for &event in &events {
+            let (_, known) = &snapshots[snapshots.len() - 1];
+            let known = known.clone();
+            if let Some(state) = initial_in(sets, model, &known) {
+                break 'search state;
+            }
+            let added = sets.preimage(event, &known, reached)?;
+            let all = sets.union(&known, &added)?;
+            sets.breathe();
+            if all != known {
+                snapshots.push((Some(event), all));
+            }
+        }
+        if snapshots.len() == before {
+            return Ok(initial_in(sets, model, target).map(|initial| FoundTrace {
+                initial,
+                events: Vec::new(),
+                is_shortest: true,
+            }));
+        }
+    };
+    let mut trace = Vec::new();
+    let mut state = initial.clone();
+    while snapshots.len() > 1 {
+        // The earliest snapshot that holds the state; later ones are of no more use.
+        let mut last = snapshots.len() - 1;
+        while last > 0 && sets.contains(&snapshots[last - 1].1, &state) {
+            last -= 1;
+        }
+        snapshots.truncate(last + 1);
+        if let Some((Some(event), _)) = snapshots.last() {
+            let event = *event;
+            match model.event(event).fire(&state) {
+                Ok(Some(next)) => state = next,
+                _ => return Ok(None),
+            }
+            trace.push(event);
+            snapshots.pop();
+        }
+    }
+    Ok(Some(FoundTrace { initial, events: trace, is_shortest: false }))
+}
