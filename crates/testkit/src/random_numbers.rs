@@ -13,7 +13,7 @@ impl RandomNumbers {
     }
 
     /// The next number, any of 2^64.
-    pub fn next(&mut self) -> u64 {
+    pub fn any(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.state;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -24,7 +24,7 @@ impl RandomNumbers {
     /// A number from `0` to `end - 1`; `end` must not be 0.
     pub fn below(&mut self, end: u64) -> u64 {
         // The high half of a 128-bit product: no division, and a bias below 2^-32 for small ends.
-        ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
+        ((u128::from(self.any()) * u128::from(end)) >> 64) as u64
     }
 
     /// A number from `first` to `last`, both included.
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn the_stream_is_the_published_one() {
         let mut numbers = RandomNumbers::new(1_234_567);
-        let first: Vec<_> = (0..3).map(|_| numbers.next()).collect();
+        let first: Vec<_> = (0..3).map(|_| numbers.any()).collect();
         assert_eq!(first, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
     }
 

@@ -12,7 +12,7 @@ pub(super) const FAMILY: Family = Family {
         uses that memory.",
     origin: "after M. Ajmone Marsan, G. Balbo, G. Conte, 1984; the net of the Model Checking Contest \
         (SharedMemory-PT)",
-    parameters: &[Parameter { name: "N", meaning: "processors", smallest: 1, largest: 3_000, example: 10 }],
+    parameters: &[Parameter { name: "N", meaning: "processors", smallest: 2, largest: 3_000, example: 10 }],
     build,
 };
 
