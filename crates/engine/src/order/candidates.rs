@@ -8,7 +8,8 @@ use super::flow_rank::FlowRank;
 use super::greedy::Ties;
 use super::{Heuristic, Interaction, Metrics, Order, OrderName};
 use super::{by_index, cells, cuthill_mckee, force, greedy, hub, nupn, search, sloan, sum_of_tops};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
+use std::hash::BuildHasher;
 use symbolon_budget::{Budget, Interrupted, Meter};
 
 /// How much work to spend on finding orders.
@@ -53,9 +54,10 @@ pub fn candidates(
 ) -> Result<Vec<Candidate>, Interrupted> {
     let mut workshop = Workshop::new(interaction, effort, budget);
     let mut found: Vec<Candidate> = Vec::new();
-    let mut seen: FxHashSet<Order> = FxHashSet::default();
+    // Orders may be long; their hashes are enough to leave out repetitions.
+    let mut seen: FxHashSet<u64> = FxHashSet::default();
     for heuristic in Heuristic::all() {
-        if workshop.is_large && !is_fast(heuristic) {
+        if workshop.is_large && !is_fast(heuristic, effort) {
             continue;
         }
         for variant in 1..=workshop.variants_within_effort(heuristic) {
@@ -68,7 +70,7 @@ pub fn candidates(
             let variant = (heuristic.variant_count() > 1).then_some(variant);
             let name = OrderName { heuristic, variant, is_reversed: false };
             for (name, order) in [(name.reversed(), order.reversed()), (name, order)] {
-                if seen.insert(order.clone()) {
+                if seen.insert(FxBuildHasher.hash_one(&order)) {
                     let (metrics, score) = workshop.assess(&order);
                     found.push(Candidate { name, order, metrics, score });
                 }
@@ -104,9 +106,13 @@ pub fn compute(
     Ok(best.map(|(_, order)| direct(order)))
 }
 
-fn is_fast(heuristic: Heuristic) -> bool {
-    use Heuristic::{AsGiven, ByIndex, Force, Greedy, Hub};
-    matches!(heuristic, AsGiven | ByIndex | Force | Greedy | Hub)
+/// Whether the heuristic is run on large models, too.
+fn is_fast(heuristic: Heuristic, effort: Effort) -> bool {
+    match heuristic {
+        Heuristic::AsGiven | Heuristic::ByIndex | Heuristic::Greedy | Heuristic::Hub => true,
+        Heuristic::Force | Heuristic::SloanBipartite => effort > Effort::Quick,
+        _ => effort == Effort::Thorough,
+    }
 }
 
 /// What the heuristics share while one interaction is worked on.
@@ -147,7 +153,7 @@ impl<'i, 'm> Workshop<'i, 'm> {
         match (heuristic, self.effort) {
             (Heuristic::Search, Effort::Quick) => 2,
             (Heuristic::Search, Effort::Normal) => 4,
-            (Heuristic::Greedy, _) if self.is_large => 1,
+            (Heuristic::Greedy | Heuristic::Force, _) if self.is_large => 1,
             _ => heuristic.variant_count(),
         }
     }
@@ -155,7 +161,7 @@ impl<'i, 'm> Workshop<'i, 'm> {
     fn greedy(&mut self) -> Result<Order, Interrupted> {
         if self.greedy.is_none() {
             let hypergraph = &self.interaction.hypergraph;
-            self.greedy = Some(greedy::greedy(hypergraph, None, Ties::Newest, &mut self.meter)?);
+            self.greedy = Some(greedy::greedy(hypergraph, Ties::Newest, &mut self.meter)?);
         }
         Ok(self.greedy.clone().unwrap_or_else(|| Order::as_given(self.interaction.block_count())))
     }
@@ -172,19 +178,20 @@ impl<'i, 'm> Workshop<'i, 'm> {
         let interaction = self.interaction;
         let hypergraph = &interaction.hypergraph;
         let as_given = || Order::as_given(interaction.block_count());
-        self.meter.budget().check()?;
+        if heuristic != Heuristic::AsGiven {
+            self.meter.budget().check()?;
+        }
         match heuristic {
             Heuristic::AsGiven => Ok(Some(as_given())),
             Heuristic::Greedy => match variant {
                 1 => self.greedy().map(Some),
-                2 => greedy::greedy(hypergraph, None, Ties::Oldest, &mut self.meter).map(Some),
-                _ => greedy::greedy(hypergraph, None, Ties::Number, &mut self.meter).map(Some),
+                _ => greedy::greedy(hypergraph, Ties::Oldest, &mut self.meter).map(Some),
             },
             Heuristic::Hub => self.hub().map(Some),
             Heuristic::Force => {
                 let start = match variant {
-                    1 => as_given(),
-                    2 => self.greedy()?,
+                    1 => self.greedy()?,
+                    2 => as_given(),
                     _ => self.hub()?,
                 };
                 let rounds = if self.is_large { 8 } else { 200 };

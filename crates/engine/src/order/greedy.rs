@@ -15,21 +15,14 @@ const MOST_UPDATES: usize = 24_000_000;
 /// Which of several equally good blocks is taken first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ties {
-    /// The lowest number.
-    Number,
     /// The one whose score rose last: goes on where it was, in depth.
     Newest,
     /// The one whose score rose first: closes old ends, in breadth.
     Oldest,
 }
 
-/// The greedy order. `first`, if given, is put at the bottom.
-pub(super) fn greedy(
-    hypergraph: &Hypergraph,
-    first: Option<u32>,
-    ties: Ties,
-    meter: &mut Meter,
-) -> Result<Order, Interrupted> {
+/// The greedy order.
+pub(super) fn greedy(hypergraph: &Hypergraph, ties: Ties, meter: &mut Meter) -> Result<Order, Interrupted> {
     let block_count = hypergraph.vertex_count;
     let widest = widest_followed(hypergraph);
     let mut totals = vec![0.0; block_count];
@@ -40,40 +33,37 @@ pub(super) fn greedy(
             weights[block as usize] += f64::from(weight);
         }
     }
-    let mut heap = BinaryHeap::with_capacity(block_count);
-    let entry = |block: u32, totals: &[f64], time: u64| {
+    let score_of = |block: u32, totals: &[f64]| {
         let weight: f64 = weights[block as usize];
-        let score = if weight > 0.0 { totals[block as usize] / weight } else { 0.0 };
-        // Scores are not negative, so their bits compare as they do.
-        let rank = match ties {
-            Ties::Number => 0,
-            Ties::Newest => time,
-            Ties::Oldest => u64::MAX - time,
-        };
-        (score.to_bits(), rank, Reverse(block))
+        if weight > 0.0 { totals[block as usize] / weight } else { 0.0 }
     };
-    heap.extend((0..block_count as u32).map(|block| entry(block, &totals, 0)));
-    let mut newest: Vec<(u64, u64)> = heap_keys(&heap, block_count);
-    let mut taken = vec![false; block_count];
+    // Untouched blocks, the best last, and a heap of those whose score has risen. Scores are not
+    // negative, so their bits compare as they do.
+    let mut fresh: Vec<(u64, Reverse<u32>)> =
+        (0..block_count as u32).map(|block| (score_of(block, &totals).to_bits(), Reverse(block))).collect();
+    fresh.sort_unstable();
+    let mut risen: BinaryHeap<(u64, u32, Reverse<u32>)> = BinaryHeap::new();
+    // When the score of each block last rose; 0 for never. Taken blocks are at the end of time.
+    let mut touched_at = vec![0_u32; block_count];
+    let mut touched = Vec::new();
     let mut bottom_up = Vec::with_capacity(block_count);
-    let mut forced = first;
-    let mut time = 0;
-    while bottom_up.len() < block_count {
-        let block = match forced.take() {
-            Some(block) => block,
-            None => match heap.pop() {
-                Some((score, rank, Reverse(block))) => {
-                    if taken[block as usize] || newest[block as usize] != (score, rank) {
-                        continue;
-                    }
-                    block
-                }
-                None => break,
-            },
+    loop {
+        // Outdated entries are dropped on the way.
+        while risen.peek().is_some_and(|entry| touched_at[entry.2.0 as usize] != ties.time(entry.1)) {
+            risen.pop();
+        }
+        while fresh.last().is_some_and(|entry| touched_at[entry.1.0 as usize] != 0) {
+            fresh.pop();
+        }
+        let block = match (risen.peek(), fresh.last()) {
+            (Some(&(score, _, block)), other) if other.is_none_or(|other| score >= other.0) => block.0,
+            (_, Some(&(_, block))) => block.0,
+            (_, None) => break,
         };
-        taken[block as usize] = true;
+        touched_at[block as usize] = TAKEN;
         bottom_up.push(block);
-        time += 1;
+        let now = bottom_up.len() as u32;
+        touched.clear();
         for &support in hypergraph.supports_of.get(block) {
             meter.step()?;
             let blocks = hypergraph.supports.get(support);
@@ -82,24 +72,38 @@ pub(super) fn greedy(
             }
             let gain = f64::from(hypergraph.weights[support as usize]) / blocks.len() as f64;
             for &other in blocks {
-                if !taken[other as usize] {
-                    totals[other as usize] += gain;
-                    let key = entry(other, &totals, time);
-                    newest[other as usize] = (key.0, key.1);
-                    heap.push(key);
+                let at = &mut touched_at[other as usize];
+                if *at == TAKEN {
+                    continue;
+                }
+                totals[other as usize] += gain;
+                if std::mem::replace(at, now) != now {
+                    touched.push(other);
                 }
             }
+        }
+        for &other in &touched {
+            risen.push((score_of(other, &totals).to_bits(), ties.rank(now), Reverse(other)));
         }
     }
     Ok(Order::from_bottom(bottom_up))
 }
 
-fn heap_keys(heap: &BinaryHeap<(u64, u64, Reverse<u32>)>, block_count: usize) -> Vec<(u64, u64)> {
-    let mut keys = vec![(0, 0); block_count];
-    for &(score, rank, Reverse(block)) in heap {
-        keys[block as usize] = (score, rank);
+/// The time at which taken blocks were last touched.
+const TAKEN: u32 = u32::MAX;
+
+impl Ties {
+    /// What a block touched at `time` is compared by; each rank tells its time.
+    fn rank(self, time: u32) -> u32 {
+        match self {
+            Ties::Newest => time,
+            Ties::Oldest => TAKEN - time,
+        }
     }
-    keys
+
+    fn time(self, rank: u32) -> u32 {
+        self.rank(rank)
+    }
 }
 
 /// The width up to which events are followed, so that all updates together stay affordable.

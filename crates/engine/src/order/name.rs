@@ -61,8 +61,8 @@ impl Heuristic {
     /// How many variants there are.
     pub fn variant_count(self) -> u32 {
         match self {
-            Heuristic::Greedy | Heuristic::Force => 3,
-            Heuristic::SumOfTops => 2,
+            Heuristic::Greedy | Heuristic::SumOfTops => 2,
+            Heuristic::Force => 3,
             Heuristic::Search => 6,
             _ => 1,
         }

@@ -42,7 +42,7 @@ pub(super) fn arrange_tree(
     let mut arranged = Vec::with_capacity(hypergraph.vertex_count + node_count);
     for (node, quotient) in quotients.into_iter().enumerate() {
         let list = &children.lists[node];
-        let order = greedy(&quotient.build(), None, Ties::Newest, meter)?;
+        let order = greedy(&quotient.build(), Ties::Newest, meter)?;
         arranged.extend(order.blocks.iter().map(|&child| (node as u32, list[child as usize])));
     }
     let start = walk(node_count, &arranged);

@@ -28,11 +28,4 @@ impl Random {
     pub(super) fn share(&mut self) -> f64 {
         ((self.next() >> 11) + 1) as f64 / (1_u64 << 53) as f64
     }
-
-    /// Brings `items` into a random order.
-    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
-        for end in (2..=items.len()).rev() {
-            items.swap(end - 1, self.below(end));
-        }
-    }
 }
