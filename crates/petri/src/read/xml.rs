@@ -8,7 +8,7 @@
 use super::findings::{Findings, Step, Stop};
 use quick_xml::errors::{Error, IllFormedError, SyntaxError};
 use quick_xml::events::Event;
-use quick_xml::events::attributes::Attributes;
+use quick_xml::events::attributes::{AttrError, Attributes};
 use quick_xml::reader::Reader;
 use std::borrow::Cow;
 use symbolon_budget::{Budget, Meter};
@@ -183,15 +183,7 @@ impl<'a> Xml<'a> {
             }
             let attribute = match attribute {
                 Ok(attribute) => attribute,
-                Err(error) => {
-                    let message =
-                        format!("the attributes of <{}> are malformed: {error}", shown(tag.full_name));
-                    return Err(self.findings.fatal_with_hint(
-                        tag.offset,
-                        message,
-                        "expected name=\"value\", each name once",
-                    ));
-                }
+                Err(error) => return Err(self.attribute_error(tag, &error)),
             };
             let key = attribute.key.into_inner();
             match unescape_attribute(attribute.value) {
@@ -262,6 +254,22 @@ impl<'a> Xml<'a> {
     fn unknown_reference(&mut self, offset: usize, reference: &str) -> Stop {
         let message = format!("unknown reference \"&{};\"", shown(reference));
         self.findings.fatal_with_hint(offset, message, "expected &amp; &lt; &gt; &quot; &apos; or &#NUMBER;")
+    }
+
+    fn attribute_error(&mut self, tag: &Tag<'a>, error: &AttrError) -> Stop {
+        let (position, what) = match *error {
+            AttrError::ExpectedEq(position) => (position, "an attribute without \"=\""),
+            AttrError::ExpectedValue(position) => (position, "an attribute without value"),
+            AttrError::UnquotedValue(position) => (position, "an attribute value without quotes"),
+            AttrError::ExpectedQuote(position, _) => (position, "an attribute value without closing quote"),
+            AttrError::Duplicated(position, _) => (position, "an attribute for the second time"),
+        };
+        let message = format!("found {what} in <{}>", shown(tag.full_name));
+        self.findings.fatal_with_hint(
+            tag.offset + 1 + position,
+            message,
+            "expected name=\"value\", each name once",
+        )
     }
 
     fn syntax_error(&mut self, error: &Error) -> Stop {

@@ -170,9 +170,21 @@ impl Draft {
             meter.step()?;
             self.attach(arc, &mut net, findings)?;
         }
-        for transition in &mut net.transitions {
+        for (index, transition) in net.transitions.iter_mut().enumerate() {
             meter.step()?;
-            tidy_arcs(transition, findings)?;
+            if let Some(place) = tidy_arcs(transition) {
+                let ends = [End::Transition(index as u32), End::Place(place.0)];
+                let joins = |arc: &&Arc| {
+                    let pair = [self.end(arc.source), self.end(arc.target)];
+                    ends.iter().all(|end| pair.contains(&Some(*end)))
+                };
+                let message = format!(
+                    "the arcs between transition \"{}\" and place \"{}\" add up to more than {LARGEST_COUNT}",
+                    shown(&transition.id),
+                    shown(&net.places[place.index()].id)
+                );
+                findings.error(self.arcs.iter().rfind(joins).map(|arc| arc.offset), message)?;
+            }
         }
         if let Some(units) = self.units.take() {
             let place_of = |name: &str| match self.definitions[*self.numbers.get(name)? as usize]? {
@@ -401,21 +413,16 @@ fn id_and_label(names: &[Rc<str>], node: &Node) -> (String, Option<String>) {
 }
 
 /// Establishes P2: sorted, each place once. Ordinary arcs add up, the strictest of several conditions holds.
-fn tidy_arcs(transition: &mut Transition, findings: &mut Findings) -> Step<()> {
+/// Returns a place where the sum is too large.
+fn tidy_arcs(transition: &mut Transition) -> Option<PlaceId> {
     merge(&mut transition.inhibitors, u64::min);
     merge(&mut transition.reads, u64::max);
     merge(&mut transition.inputs, u64::saturating_add);
     merge(&mut transition.outputs, u64::saturating_add);
     transition.resets.sort_unstable();
     transition.resets.dedup();
-    if transition.inputs.iter().chain(&transition.outputs).any(|(_, weight)| *weight > LARGEST_COUNT) {
-        let message = format!(
-            "the arcs between transition \"{}\" and a place add up to more than {LARGEST_COUNT}",
-            shown(&transition.id)
-        );
-        findings.error(None, message)?;
-    }
-    Ok(())
+    let mut sums = transition.inputs.iter().chain(&transition.outputs);
+    sums.find(|(_, weight)| *weight > LARGEST_COUNT).map(|(place, _)| *place)
 }
 
 fn merge(arcs: &mut Vec<(PlaceId, u64)>, combine: impl Fn(u64, u64) -> u64) {

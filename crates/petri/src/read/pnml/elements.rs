@@ -185,15 +185,21 @@ impl<'a> PnmlReader<'a> {
             _ => {}
         })?;
         let mut kind = if tag.name == "inhibitorArc" { ArcKind::Inhibitor } else { ArcKind::Ordinary };
-        if let Some(text) = kind_text {
-            self.refine_kind(&mut kind, &text, tag.offset)?;
-        }
-        if let Some(interval) = inscription
-            && !is_whole_interval(&interval)
+        if let Some(text) = kind_text
+            && !self.refine_kind(&mut kind, &text, tag.offset)?
         {
-            let message =
-                format!("arc with time interval \"{}\": timed nets are not supported", shown(&interval));
-            self.xml.findings.error(tag.offset, message)?;
+            // What else such an arc says follows rules that are not known here.
+            return self.xml.skip();
+        }
+        // TAPAAL writes a time interval, or a number that `weight` repeats.
+        if let Some(text) = inscription.filter(|text| !is_whole_interval(text)) {
+            if text.contains([',', '[', ']', '(', ')']) {
+                let message =
+                    format!("arc with time interval \"{}\": timed nets are not supported", shown(&text));
+                self.xml.findings.error(tag.offset, message)?;
+            } else {
+                weight_text = weight_text.or(Some(text));
+            }
         }
         let mut weight = match weight_text {
             Some(text) => self.count(&Label { text: Some(text.into_owned()), offset: tag.offset }, WEIGHT)?,
@@ -260,7 +266,8 @@ impl<'a> PnmlReader<'a> {
         }
     }
 
-    fn refine_kind(&mut self, kind: &mut ArcKind, text: &str, offset: usize) -> Step<()> {
+    /// Says `false`, after an error, if the kind is not known.
+    fn refine_kind(&mut self, kind: &mut ArcKind, text: &str, offset: usize) -> Step<bool> {
         let found = match text.trim().to_ascii_lowercase().as_str() {
             "" | "normal" | "ordinary" | "regular" => ArcKind::Ordinary,
             "inhibitor" | "tapninhibitor" => ArcKind::Inhibitor,
@@ -268,14 +275,16 @@ impl<'a> PnmlReader<'a> {
             "reset" => ArcKind::Reset,
             _ => {
                 let message = format!("arc of type \"{}\" is not supported", shown(text.trim()));
-                return self.xml.findings.error_with_hint(offset, message, KNOWN_ARC_TYPES);
+                self.xml.findings.error_with_hint(offset, message, KNOWN_ARC_TYPES)?;
+                return Ok(false);
             }
         };
         if *kind != ArcKind::Ordinary && found != *kind {
-            return self.xml.findings.error(offset, "the arc has two different types");
+            self.xml.findings.error(offset, "the arc has two different types")?;
+            return Ok(false);
         }
         *kind = found;
-        Ok(())
+        Ok(true)
     }
 
     /// A number of tokens. What is not one is an error, and reading goes on with the value for none.
