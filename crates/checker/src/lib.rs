@@ -1,1 +1,35 @@
-//! placeholder
+//! The facade: text and options in, names resolved, a plain-data report out.
+//!
+//! Front ends (command line, Python, web) call this crate and nothing below it. It opens no file,
+//! prints nothing and serializes nothing: a [`Source`] carries bytes, a report carries numbers and
+//! names.
+//!
+//! ```text
+//! Source ──load──▶ Loaded (net, analysis, model) ──states, deadlock, examine──▶ report
+//! ```
+//!
+//! Invariants:
+//! - **C1** `Holds` and `Fails` are proofs; anything less is [`Unknown`] with a reason.
+//! - **C2** every witness was replayed step by step by the explicit simulator before it is returned.
+
+mod deadlock;
+mod error;
+mod examination;
+mod load;
+mod options;
+mod orders;
+mod report;
+mod states;
+mod witness;
+
+pub use deadlock::deadlock;
+pub use error::{Error, InputError};
+pub use examination::{Answer, Examination, ExaminationLine, Technique, examine};
+pub use load::{Format, Loaded, Source, load};
+pub use options::{Diagram, EdgesChoice, Options, StrategyChoice, VariableOrder};
+pub use report::{
+    Amount, DeadlockReport, Outcome, PartialReport, Reason, Shape, StateCount, StatesReport, Unknown,
+    Witness, WitnessStep,
+};
+pub use states::states;
+pub use symbolon_petri::families::{Family, families};

@@ -81,7 +81,8 @@ pub(crate) fn choose_order(
         let interaction = Interaction::new(model, &blocks);
         let order = order::compute(&interaction, name, Effort::Normal, budget)?;
         drop(interaction);
-        let why = if order.is_some() { "as asked for" } else { "this heuristic declines the model: as given" };
+        let why =
+            if order.is_some() { "as asked for" } else { "this heuristic declines the model: as given" };
         let order = order.unwrap_or_else(|| Order::as_given(blocks.len()));
         Ok(Plan { order, blocks, name: format!("{prefix}{name}"), why: why.into() })
     };

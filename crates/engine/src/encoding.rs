@@ -276,7 +276,11 @@ mod tests {
             let mut model = model(&[initial]);
             model.events.push(Event { name: "e".into(), parts: vec![local(0, 0, Change::Add(delta))] });
             let encoding = Encoding::new(&model, &Blocks::single(&model), &Order::as_given(1));
-            assert_eq!(matches!(encoding.domains(&model)[0], Domain::Table(_)), is_table, "{initial} {delta}");
+            assert_eq!(
+                matches!(encoding.domains(&model)[0], Domain::Table(_)),
+                is_table,
+                "{initial} {delta}"
+            );
         };
         check(5, 1, false);
         check(50_000, 1, false);

@@ -23,11 +23,7 @@ pub struct ExploreOptions {
 
 impl Default for ExploreOptions {
     fn default() -> Self {
-        ExploreOptions {
-            order: OrderChoice::Auto,
-            strategy: Strategy::Saturation,
-            limits: Limits::default(),
-        }
+        ExploreOptions { order: OrderChoice::Auto, strategy: Strategy::Saturation, limits: Limits::default() }
     }
 }
 

@@ -28,7 +28,7 @@ mod walk;
 
 pub use choose_order::{OrderChoice, Plan};
 pub use encoding::{Encoding, Unsupported};
-pub use explore::{Explored, ExploreOptions, Failure, PartialAnswer, explore};
+pub use explore::{ExploreOptions, Explored, Failure, PartialAnswer, explore};
 pub use mdd_sets::{Analysed, MddSets};
 pub use state_sets::{Saturation, StateSets};
 pub use strategy::{Strategy, StrategyRun, reach};

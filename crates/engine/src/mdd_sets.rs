@@ -112,7 +112,8 @@ impl MddSets {
         let variable_count = (1..=self.encoding.level_count() as u32)
             .map(|level| self.encoding.variables(level).len())
             .sum::<usize>();
-        let mut analysed = Analysed { largest: vec![0; variable_count], smallest: vec![u64::MAX; variable_count] };
+        let mut analysed =
+            Analysed { largest: vec![0; variable_count], smallest: vec![u64::MAX; variable_count] };
         for (level, summary) in self.mdd.summary(set.node()).iter().enumerate().skip(1) {
             let level = level as u32;
             let domain = self.mdd.domain(level);

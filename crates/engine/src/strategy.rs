@@ -34,7 +34,10 @@ pub struct StrategyStopped {
 }
 
 /// All states reachable from the initial ones.
-pub fn reach<S: Saturation>(sets: &mut S, strategy: Strategy) -> Result<StrategyRun<S::Set>, StrategyStopped> {
+pub fn reach<S: Saturation>(
+    sets: &mut S,
+    strategy: Strategy,
+) -> Result<StrategyRun<S::Set>, StrategyStopped> {
     let initial = sets.initial().map_err(|why| StrategyStopped { why, states_at_least: None })?;
     let mut reached = initial.clone();
     let run = match strategy {

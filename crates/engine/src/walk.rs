@@ -78,7 +78,8 @@ pub fn random_walks(
                 break;
             }
         }
-        if enough(&walked) || walk.enabled.is_empty() && trace.is_empty() && number >= model.initial.len() * 2 {
+        if enough(&walked) || walk.enabled.is_empty() && trace.is_empty() && number >= model.initial.len() * 2
+        {
             return Ok(walked);
         }
         steps += 1;
@@ -96,8 +97,11 @@ struct Walk {
 
 impl Walk {
     fn start(model: &Model, initial: &State) -> Walk {
-        let mut walk =
-            Walk { state: initial.clone(), enabled: Vec::new(), position: vec![u32::MAX; model.events.len()] };
+        let mut walk = Walk {
+            state: initial.clone(),
+            enabled: Vec::new(),
+            position: vec![u32::MAX; model.events.len()],
+        };
         for event in model.event_ids() {
             walk.refresh(model, event);
         }

@@ -23,4 +23,4 @@ mod replay;
 mod table;
 
 pub use explore::{Exploration, Options, Reason, Stopped, explore, find};
-pub use replay::{ReplayError, Trace, replay};
+pub use replay::{ReplayError, Trace, replay, replay_each};

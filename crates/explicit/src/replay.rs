@@ -45,19 +45,34 @@ pub enum ReplayError {
 
 /// Walks along `trace`. The answer holds every state on the way: one more than there are events.
 pub fn replay(model: &Model, trace: &Trace) -> Result<Vec<State>, ReplayError> {
+    let mut states = vec![trace.initial.clone()];
+    replay_each(model, trace, |_, _, after| states.push(after.into()))?;
+    Ok(states)
+}
+
+/// Walks along `trace` and shows each step as its event and the states before and after it. Holds two states
+/// at a time, however long the trace is. Returns the last state.
+pub fn replay_each(
+    model: &Model,
+    trace: &Trace,
+    mut visit: impl FnMut(EventId, &[u64], &[u64]),
+) -> Result<State, ReplayError> {
     if !model.initial.contains(&trace.initial) {
         return Err(ReplayError::NotInitial);
     }
-    let mut states = vec![trace.initial.clone()];
+    let mut state = trace.initial.clone();
     for (step, &event) in trace.events.iter().enumerate() {
         let Some(definition) = model.events.get(event.index()) else {
             return Err(ReplayError::UnknownEvent { step });
         };
-        match definition.fire(&states[step]) {
-            Ok(Some(next)) => states.push(next),
+        match definition.fire(&state) {
+            Ok(Some(next)) => {
+                visit(event, &state, &next);
+                state = next;
+            }
             Ok(None) => return Err(ReplayError::NotEnabled { step, event }),
             Err(OutOfRange(variable)) => return Err(ReplayError::OutOfRange { step, event, variable }),
         }
     }
-    Ok(states)
+    Ok(state)
 }

@@ -1,0 +1,351 @@
+//! The examinations of the Model Checking Contest.
+//!
+//! Cheap answers first: what the structure proves, then what random walks run into, then diagrams.
+//! Each line names the techniques that really gave its answer.
+
+use crate::error::{Error, InputError};
+use crate::load::Loaded;
+use crate::options::Options;
+use crate::report::{Amount, Outcome, StateCount};
+use crate::states::{states, with_explored};
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+use symbolon_budget::{Budget, Interrupted};
+use symbolon_engine::{Explored, StateSets, WalkOptions, Walked, random_walks};
+
+/// A question of the contest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Examination {
+    /// The size of the state space.
+    StateSpace,
+    /// Is a dead marking reachable?
+    ReachabilityDeadlock,
+    /// Sixteen reachability formulas over token counts.
+    ReachabilityCardinality,
+    /// Sixteen reachability formulas over fireability.
+    ReachabilityFireability,
+    /// Sixteen CTL formulas over token counts.
+    CtlCardinality,
+    /// Sixteen CTL formulas over fireability.
+    CtlFireability,
+    /// Sixteen LTL formulas over token counts.
+    LtlCardinality,
+    /// Sixteen LTL formulas over fireability.
+    LtlFireability,
+    /// Sixteen bounds.
+    UpperBounds,
+    /// Does no place ever hold two tokens?
+    OneSafe,
+    /// Does some place keep its marking for ever?
+    StableMarking,
+    /// Can every transition fire from some reachable marking?
+    QuasiLiveness,
+    /// Can every transition always fire again?
+    Liveness,
+}
+
+const NAMES: [(Examination, &str); 13] = [
+    (Examination::StateSpace, "StateSpace"),
+    (Examination::ReachabilityDeadlock, "ReachabilityDeadlock"),
+    (Examination::ReachabilityCardinality, "ReachabilityCardinality"),
+    (Examination::ReachabilityFireability, "ReachabilityFireability"),
+    (Examination::CtlCardinality, "CTLCardinality"),
+    (Examination::CtlFireability, "CTLFireability"),
+    (Examination::LtlCardinality, "LTLCardinality"),
+    (Examination::LtlFireability, "LTLFireability"),
+    (Examination::UpperBounds, "UpperBounds"),
+    (Examination::OneSafe, "OneSafe"),
+    (Examination::StableMarking, "StableMarking"),
+    (Examination::QuasiLiveness, "QuasiLiveness"),
+    (Examination::Liveness, "Liveness"),
+];
+
+impl Examination {
+    /// All of them, in the order of the contest.
+    pub fn all() -> impl Iterator<Item = Examination> {
+        NAMES.into_iter().map(|(examination, _)| examination)
+    }
+
+    /// The contest's name.
+    pub fn name(self) -> &'static str {
+        NAMES.iter().find(|(examination, _)| *examination == self).map_or("", |(_, name)| name)
+    }
+}
+
+impl FromStr for Examination {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<Examination, InputError> {
+        let found = NAMES.iter().find(|(_, name)| name.eq_ignore_ascii_case(text));
+        found.map(|(examination, _)| *examination).ok_or_else(|| {
+            let names: Vec<&str> = NAMES.iter().map(|(_, name)| *name).collect();
+            InputError::plain(format!("there is no examination '{text}'"))
+                .with_hint(format!("one of {}", names.join(", ")))
+        })
+    }
+}
+
+/// One line of the contest's protocol.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExaminationLine {
+    /// `FORMULA <id> <answer> TECHNIQUES …`
+    Formula {
+        /// The formula, or the examination where it has no formulas.
+        id: String,
+        /// The answer.
+        answer: Answer,
+        /// What gave it.
+        techniques: Vec<Technique>,
+    },
+    /// `STATE_SPACE <figure> <number> TECHNIQUES …`
+    StateSpace {
+        /// Which figure.
+        figure: &'static str,
+        /// Its value.
+        value: Amount,
+        /// What gave it.
+        techniques: Vec<Technique>,
+    },
+    /// The answer was not found within the limits.
+    CannotCompute,
+    /// The examination is not supported yet.
+    DoNotCompete,
+}
+
+/// An answer to a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It holds.
+    True,
+    /// It does not.
+    False,
+}
+
+/// What gave an answer; the names are the contest's, or ours where it has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Technique {
+    /// Decision diagrams.
+    DecisionDiagrams,
+    /// Multi-valued ones, by saturation.
+    Saturation,
+    /// A proof from the structure of the net.
+    StructuralReduction,
+    /// A random walk.
+    RandomWalk,
+}
+
+impl fmt::Display for Technique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Technique::DecisionDiagrams => "DECISION_DIAGRAMS",
+            Technique::Saturation => "SATURATION",
+            Technique::StructuralReduction => "STRUCTURAL_ANALYSIS",
+            Technique::RandomWalk => "RANDOM_WALK",
+        })
+    }
+}
+
+impl fmt::Display for ExaminationLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let techniques = match self {
+            ExaminationLine::Formula { id, answer, techniques } => {
+                let answer = if *answer == Answer::True { "TRUE" } else { "FALSE" };
+                write!(f, "FORMULA {id} {answer}")?;
+                techniques
+            }
+            ExaminationLine::StateSpace { figure, value, techniques } => {
+                write!(f, "STATE_SPACE {figure} ")?;
+                match value {
+                    Amount::Finite(number) => write!(f, "{number}")?,
+                    Amount::Infinite => f.write_str("+inf")?,
+                }
+                techniques
+            }
+            ExaminationLine::CannotCompute => return f.write_str("CANNOT_COMPUTE"),
+            ExaminationLine::DoNotCompete => return f.write_str("DO_NOT_COMPETE"),
+        };
+        f.write_str(" TECHNIQUES")?;
+        techniques.iter().try_for_each(|technique| write!(f, " {technique}"))
+    }
+}
+
+const DIAGRAMS: [Technique; 2] = [Technique::DecisionDiagrams, Technique::Saturation];
+
+/// Walks take at most this share of the time that is left.
+const WALK_SHARE: u32 = 8;
+const LONGEST_WALK: Duration = Duration::from_secs(5);
+const WALK_STEPS: u64 = 3_000_000;
+const STEPS_PER_WALK: u64 = 50_000;
+
+/// Answers an examination, line by line.
+pub fn examine(
+    loaded: &Loaded,
+    examination: Examination,
+    options: &Options,
+    budget: &Budget,
+    emit: &mut dyn FnMut(ExaminationLine),
+) -> Result<(), Error> {
+    let question = match examination {
+        Examination::StateSpace => return state_space(loaded, options, budget, emit),
+        Examination::ReachabilityDeadlock => Question::Deadlock,
+        Examination::OneSafe => Question::OneSafe,
+        Examination::StableMarking => Question::StableMarking,
+        Examination::QuasiLiveness => Question::QuasiLiveness,
+        _ => {
+            emit(ExaminationLine::DoNotCompete);
+            return Ok(());
+        }
+    };
+    let mut give = |answer: bool, techniques: &[Technique]| {
+        emit(ExaminationLine::Formula {
+            id: examination.name().to_string(),
+            answer: if answer { Answer::True } else { Answer::False },
+            techniques: techniques.to_vec(),
+        });
+    };
+    if !options.no_shortcuts {
+        if let Some(answer) = question.by_structure(loaded) {
+            give(answer, &[Technique::StructuralReduction]);
+            return Ok(());
+        }
+        if let Some(answer) = question.by_walks(loaded, options, budget) {
+            give(answer, &[Technique::RandomWalk]);
+            return Ok(());
+        }
+    }
+    if loaded.unbounded_place().is_none() {
+        let answer = with_explored(loaded, options, budget, |explored| question.by_diagrams(explored))?;
+        if let Outcome::Done(answer) = answer {
+            give(answer, &DIAGRAMS);
+            return Ok(());
+        }
+    }
+    emit(ExaminationLine::CannotCompute);
+    Ok(())
+}
+
+fn state_space(
+    loaded: &Loaded,
+    options: &Options,
+    budget: &Budget,
+    emit: &mut dyn FnMut(ExaminationLine),
+) -> Result<(), Error> {
+    let report = match states(loaded, options, budget)? {
+        Outcome::Done(report) => report,
+        Outcome::Unknown(_) => {
+            emit(ExaminationLine::CannotCompute);
+            return Ok(());
+        }
+    };
+    let (states, techniques) = match report.states {
+        StateCount::Finite(count) => (Amount::Finite(count), DIAGRAMS.to_vec()),
+        StateCount::Infinite { .. } => (Amount::Infinite, vec![Technique::StructuralReduction]),
+    };
+    let figures = [
+        ("STATES", Some(states)),
+        ("TRANSITIONS", report.edges),
+        ("MAX_TOKEN_PER_MARKING", report.max_tokens_per_marking),
+        ("MAX_TOKEN_IN_PLACE", report.max_tokens_in_place),
+    ];
+    for (figure, value) in figures {
+        if let Some(value) = value {
+            emit(ExaminationLine::StateSpace { figure, value, techniques: techniques.clone() });
+        }
+    }
+    Ok(())
+}
+
+/// The examinations with one yes-or-no answer.
+#[derive(Clone, Copy)]
+enum Question {
+    Deadlock,
+    OneSafe,
+    StableMarking,
+    QuasiLiveness,
+}
+
+impl Question {
+    /// What the structure of the net proves.
+    fn by_structure(self, loaded: &Loaded) -> Option<bool> {
+        let analysis = &loaded.analysis;
+        let initial = &loaded.model.initial[0];
+        match self {
+            Question::Deadlock => {
+                let always = loaded.model.events.iter().any(|event| event.parts.is_empty());
+                always.then_some(false)
+            }
+            Question::OneSafe => {
+                if initial.iter().any(|&tokens| tokens > 1) || loaded.unbounded_place().is_some() {
+                    return Some(false);
+                }
+                let bounds = &analysis.upper_bounds;
+                let is_safe =
+                    bounds.len() == initial.len() && bounds.iter().all(|bound| bound.is_some_and(|b| b <= 1));
+                is_safe.then_some(true)
+            }
+            Question::StableMarking => {
+                let mut touched = vec![false; initial.len()];
+                let is_dead = analysis.dead.transition_flags(&loaded.net);
+                for (transition, dead) in loaded.net.transitions.iter().zip(is_dead) {
+                    if dead {
+                        continue;
+                    }
+                    let arcs = transition.inputs.iter().chain(&transition.outputs);
+                    for (place, _) in arcs {
+                        let weight = |arcs: &[(symbolon_petri::PlaceId, u64)]| {
+                            arcs.iter().find(|(other, _)| other == place).map_or(0, |(_, weight)| *weight)
+                        };
+                        touched[place.index()] |= weight(&transition.inputs) != weight(&transition.outputs);
+                    }
+                    transition.resets.iter().for_each(|place| touched[place.index()] = true);
+                }
+                touched.contains(&false).then_some(true)
+            }
+            Question::QuasiLiveness => (!analysis.dead.transitions.is_empty()).then_some(false),
+        }
+    }
+
+    /// What random walks prove by what they meet.
+    fn by_walks(self, loaded: &Loaded, options: &Options, budget: &Budget) -> Option<bool> {
+        let time = budget.time_left().map_or(LONGEST_WALK, |left| (left / WALK_SHARE).min(LONGEST_WALK));
+        let walk = WalkOptions { steps: WALK_STEPS, steps_per_walk: STEPS_PER_WALK, seed: options.seed };
+        let decided = |walked: &Walked| match self {
+            Question::Deadlock => walked.dead.is_some(),
+            Question::OneSafe => walked.largest.iter().any(|&largest| largest > 1),
+            Question::StableMarking => {
+                walked.smallest.iter().zip(&walked.largest).all(|(low, high)| low < high)
+            }
+            Question::QuasiLiveness => walked.ever_enabled.iter().all(|&enabled| enabled),
+        };
+        let walked = random_walks(&loaded.model, walk, &budget.slice(time), decided).ok()?;
+        if !decided(&walked) {
+            return None;
+        }
+        match self {
+            Question::Deadlock => {
+                let (initial, events) = walked.dead?;
+                crate::deadlock::dead_witness(loaded, initial, events, false).map(|_| true)
+            }
+            Question::OneSafe | Question::StableMarking => Some(false),
+            Question::QuasiLiveness => Some(true),
+        }
+    }
+
+    /// What the reachable set says.
+    fn by_diagrams(self, explored: &mut Explored) -> Result<bool, Interrupted> {
+        let Explored { sets, reached, .. } = explored;
+        Ok(match self {
+            Question::Deadlock => {
+                let dead = sets.dead(reached)?;
+                !sets.is_empty(&dead)
+            }
+            Question::OneSafe => sets.analyse(reached).largest.iter().all(|&largest| largest <= 1),
+            Question::StableMarking => {
+                let figures = sets.analyse(reached);
+                figures.smallest.iter().zip(&figures.largest).any(|(low, high)| low == high)
+            }
+            Question::QuasiLiveness => sets.ever_enabled(reached)?.into_iter().all(|enabled| enabled),
+        })
+    }
+}

@@ -1,0 +1,121 @@
+//! From a source to a model: read or generate, analyse, lower.
+
+use crate::error::{Error, InputError};
+use crate::report::{Outcome, PartialReport, Reason, Unknown};
+use symbolon_budget::{Budget, Interrupted};
+use symbolon_model::Model;
+use symbolon_petri::analysis::{Analysis, AnalysisOptions, Boundedness, analyse};
+use symbolon_petri::families::{self, FamilyError};
+pub use symbolon_petri::read::Format;
+use symbolon_petri::read::{guess_format, read_net};
+use symbolon_petri::{Diagnostic, Net, ReadFailure, Severity, lower_with};
+
+/// Where a model comes from.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// A built-in family with parameters, such as `kanban:5`.
+    Family(String),
+    /// A file.
+    Bytes {
+        /// Its name, for messages and to guess the format.
+        name: String,
+        /// Its content.
+        bytes: Vec<u8>,
+        /// Its format, if the user said so.
+        format: Option<Format>,
+    },
+}
+
+/// A model that is ready for questions.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// How the user calls it.
+    pub name: String,
+    /// The net.
+    pub net: Net,
+    /// What was proved of it.
+    pub analysis: Analysis,
+    /// Its event model.
+    pub model: Model,
+    /// What the reader wants to say.
+    pub warnings: Vec<InputError>,
+}
+
+impl Loaded {
+    /// The name of a place that is proved to be unbounded.
+    pub fn unbounded_place(&self) -> Option<&str> {
+        match &self.analysis.boundedness {
+            Boundedness::Unbounded(pump) => Some(&self.net.places[pump.place.index()].id),
+            Boundedness::Bounded | Boundedness::Unknown => None,
+        }
+    }
+}
+
+/// Reads or generates a model, analyses and lowers it.
+pub fn load(source: Source, budget: &Budget) -> Result<Outcome<Loaded>, Error> {
+    let (name, read) = match source {
+        Source::Family(text) => {
+            let net =
+                families::parse(&text).and_then(|(family, parameters)| family.generate(&parameters, budget));
+            let net = match net {
+                Ok(net) => Ok((net, Vec::new())),
+                Err(FamilyError::Interrupted(why)) => Err(why),
+                Err(error) => {
+                    let hint = "'symbolon models' lists the built-in families";
+                    return Err(Error::Input(vec![InputError::plain(error.to_string()).with_hint(hint)]));
+                }
+            };
+            (text, net)
+        }
+        Source::Bytes { name, bytes, format } => {
+            // What is no known format is read as PNML, whose reader knows what to say about it.
+            let format = format.or_else(|| guess_format(&bytes, Some(&name))).unwrap_or(Format::Pnml);
+            let read = match read_net(&bytes, format, budget) {
+                Ok(reading) => {
+                    let warnings =
+                        reading.warnings.iter().map(|finding| input_error(&name, finding)).collect();
+                    Ok((reading.net, warnings))
+                }
+                Err(ReadFailure::Interrupted(why)) => Err(why),
+                Err(ReadFailure::Invalid(error)) => {
+                    let findings = error.diagnostics.iter().map(|finding| input_error(&name, finding));
+                    return Err(Error::Input(findings.collect()));
+                }
+            };
+            (name, read)
+        }
+    };
+    let analysed = read.and_then(|(net, warnings)| {
+        let analysis = analyse(&net, &AnalysisOptions::default(), budget)?;
+        Ok((net, warnings, analysis))
+    });
+    Ok(match analysed {
+        Ok((net, warnings, analysis)) => {
+            let model = lower_with(&net, &analysis);
+            Outcome::Done(Loaded { name, net, analysis, model, warnings })
+        }
+        Err(why) => Outcome::Unknown(unknown(why, PartialReport::default())),
+    })
+}
+
+fn input_error(file: &str, finding: &Diagnostic) -> InputError {
+    InputError {
+        message: finding.message.clone(),
+        file: Some(file.to_string()),
+        line: finding.line,
+        column: finding.column,
+        hint: finding.hint.clone(),
+        is_warning: finding.severity == Severity::Warning,
+    }
+}
+
+/// The report of an interruption.
+pub(crate) fn unknown(why: Interrupted, partial: PartialReport) -> Unknown {
+    let reason = match why {
+        Interrupted::Timeout | Interrupted::Steps => Reason::Timeout,
+        Interrupted::Memory => Reason::Memory,
+        Interrupted::Cancelled => Reason::Interrupted,
+        Interrupted::Overflow => Reason::Overflow,
+    };
+    Unknown { reason, detail: why.to_string(), partial }
+}

@@ -1,0 +1,73 @@
+//! What a user can choose.
+
+/// The kind of state sets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Diagram {
+    /// The best known choice.
+    #[default]
+    Auto,
+    /// A plain table of states.
+    Explicit,
+    /// Multi-valued decision diagrams.
+    Mdd,
+}
+
+/// How the reachable set is computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StrategyChoice {
+    /// The best known choice: saturation.
+    #[default]
+    Auto,
+    /// Breadth-first search.
+    Bfs,
+    /// Chaining.
+    Chaining,
+    /// Saturation.
+    Saturation,
+}
+
+/// Whether edges are counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EdgesChoice {
+    /// If it costs about as much as counting states.
+    #[default]
+    Auto,
+    /// Always.
+    Yes,
+    /// Never.
+    No,
+}
+
+/// The variable order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum VariableOrder {
+    /// Candidates race; see the engine.
+    #[default]
+    Auto,
+    /// By name: a heuristic, `merged:` in front of one, or `invariants`.
+    Named(String),
+    /// The text of a saved order.
+    File {
+        /// The name of the file, for messages.
+        file: String,
+        /// Its text.
+        text: String,
+    },
+}
+
+/// The choices for one command.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The kind of state sets.
+    pub diagram: Diagram,
+    /// How the reachable set is computed.
+    pub strategy: StrategyChoice,
+    /// The variable order.
+    pub variable_order: VariableOrder,
+    /// Whether edges are counted.
+    pub edges: EdgesChoice,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// Diagrams alone: no structural proof, no random walk.
+    pub no_shortcuts: bool,
+}

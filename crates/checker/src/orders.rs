@@ -1,0 +1,85 @@
+//! Variable orders by name or from a file.
+
+use crate::error::{Error, InputError};
+use crate::load::Loaded;
+use crate::options::VariableOrder;
+use symbolon_engine::OrderChoice;
+use symbolon_engine::order::{self, OrderName};
+
+/// The engine's choice for what the user asked for.
+pub(crate) fn order_choice(loaded: &Loaded, wanted: &VariableOrder) -> Result<OrderChoice, Error> {
+    match wanted {
+        VariableOrder::Auto => Ok(OrderChoice::Auto),
+        VariableOrder::Named(name) => named(name),
+        VariableOrder::File { file, text } => from_file(loaded, file, text),
+    }
+}
+
+fn named(name: &str) -> Result<OrderChoice, Error> {
+    match name {
+        "auto" => return Ok(OrderChoice::Auto),
+        "invariants" => return Ok(OrderChoice::AutoWith { merge: true }),
+        "unmerged" => return Ok(OrderChoice::AutoWith { merge: false }),
+        _ => {}
+    }
+    let (merged, plain) = match name.strip_prefix("merged:") {
+        Some(rest) => (true, rest),
+        None => (false, name),
+    };
+    match plain.parse::<OrderName>() {
+        Ok(name) if merged => Ok(OrderChoice::Merged(name)),
+        Ok(name) => Ok(OrderChoice::Named(name)),
+        Err(_) => {
+            let known = known_names();
+            let near = known
+                .iter()
+                .map(|known| (strsim::jaro_winkler(known, plain), known))
+                .filter(|(likeness, _)| *likeness > 0.8)
+                .max_by(|a, b| a.0.total_cmp(&b.0));
+            let hint = match near {
+                Some((_, near)) => format!("did you mean '{near}'?"),
+                None => format!("known orders: {}", known.join(", ")),
+            };
+            let message = format!("there is no variable order '{name}'");
+            Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]))
+        }
+    }
+}
+
+/// Every name that `--variable-order` takes, prefixes aside.
+pub(crate) fn known_names() -> Vec<&'static str> {
+    let special = ["auto", "invariants", "unmerged"];
+    special.into_iter().chain(order::Heuristic::all().map(order::Heuristic::name)).collect()
+}
+
+fn from_file(loaded: &Loaded, file: &str, text: &str) -> Result<OrderChoice, Error> {
+    let found = order::load(&loaded.model, text).map_err(|error| {
+        let problems = error.problems.iter().map(|problem| InputError {
+            message: problem.to_string(),
+            file: Some(file.to_string()),
+            line: problem.line(),
+            column: None,
+            hint: None,
+            is_warning: false,
+        });
+        Error::Input(problems.collect())
+    })?;
+    // Variables may share a level only where it is proved that at most one of them is marked (M3).
+    let exclusive = &loaded.analysis.exclusive;
+    for block in found.blocks.blocks.iter().filter(|block| block.len() > 1) {
+        let is_proved = exclusive
+            .iter()
+            .any(|set| block.iter().all(|variable| set.variables.binary_search(variable).is_ok()));
+        if !is_proved {
+            let names: Vec<&str> =
+                block.iter().map(|variable| loaded.model.variables[variable.index()].name.as_str()).collect();
+            let message = format!("these variables cannot share a level: {}", names.join(" "));
+            let mut error = InputError::plain(message).with_hint(
+                "only places of which at most one is ever marked can; give each a line of its own",
+            );
+            error.file = Some(file.to_string());
+            return Err(Error::Input(vec![error]));
+        }
+    }
+    Ok(OrderChoice::Given { blocks: found.blocks, order: found.order })
+}

@@ -1,0 +1,170 @@
+//! Reports: plain data that front ends show.
+
+use num_bigint::BigUint;
+
+/// An answer, or why there is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome<T> {
+    /// The whole answer.
+    Done(T),
+    /// No answer, or not all of it.
+    Unknown(Unknown),
+}
+
+/// Why something is unknown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unknown {
+    /// The reason, in one word.
+    pub reason: Reason,
+    /// The reason, in a sentence.
+    pub detail: String,
+    /// How far it got.
+    pub partial: PartialReport,
+}
+
+/// One word for why something is unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The time limit.
+    Timeout,
+    /// The memory limit.
+    Memory,
+    /// Ctrl-C.
+    Interrupted,
+    /// The bound of a bounded search.
+    Bound,
+    /// A number beyond what can be represented.
+    Overflow,
+    /// A construct that the chosen method does not express.
+    Unsupported,
+    /// Infinitely many states.
+    Unbounded,
+}
+
+impl Reason {
+    /// The word of the JSON contract.
+    pub fn word(self) -> &'static str {
+        match self {
+            Reason::Timeout => "timeout",
+            Reason::Memory => "memory",
+            Reason::Interrupted => "interrupted",
+            Reason::Bound => "bound",
+            Reason::Overflow => "overflow",
+            Reason::Unsupported => "unsupported",
+            Reason::Unbounded => "unbounded",
+        }
+    }
+}
+
+/// How far an unfinished computation got.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PartialReport {
+    /// There are at least so many states.
+    pub states_at_least: Option<BigUint>,
+    /// Nodes (or stored states) at the end.
+    pub nodes: u64,
+    /// Steps taken.
+    pub steps: u64,
+}
+
+/// A number of states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StateCount {
+    /// Exactly so many.
+    Finite(BigUint),
+    /// Infinitely many: this place is unbounded, which was proved.
+    Infinite {
+        /// The unbounded place.
+        place: String,
+    },
+}
+
+/// A number of tokens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// Exactly so many.
+    Finite(BigUint),
+    /// No bound.
+    Infinite,
+}
+
+/// The answer of `states`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatesReport {
+    /// The number of states.
+    pub states: StateCount,
+    /// The number of pairs (state, enabled event), if it was counted.
+    pub edges: Option<Amount>,
+    /// The most tokens in one place.
+    pub max_tokens_in_place: Option<Amount>,
+    /// The most tokens in one marking.
+    pub max_tokens_per_marking: Option<Amount>,
+    /// The largest distance of a state from the initial ones, if the strategy tells.
+    pub depth: Option<u64>,
+    /// The kind of state sets used.
+    pub diagram: &'static str,
+    /// The strategy used.
+    pub strategy: &'static str,
+    /// The variable order used.
+    pub variable_order: String,
+    /// Why this order.
+    pub order_reason: String,
+    /// The order itself as text that can be saved and loaded; empty where there is none.
+    pub order_text: String,
+    /// Levels of the diagram.
+    pub levels: u64,
+    /// Nodes of the reachable set.
+    pub nodes_final: u64,
+    /// The most nodes at once.
+    pub nodes_peak: u64,
+    /// Steps taken.
+    pub steps: u64,
+}
+
+/// The answer of `deadlock`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeadlockReport {
+    /// Whether a state without successors is reachable.
+    pub deadlock: bool,
+    /// How it was found out.
+    pub method: String,
+    /// The length of a shortest trace, where the method is exact.
+    pub distance: Option<u64>,
+    /// A trace to a deadlock.
+    pub witness: Option<Witness>,
+    /// The number of deadlocks, where all states are known.
+    pub dead_states: Option<BigUint>,
+}
+
+/// The shape of a witness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A finite run.
+    Trace,
+    /// A run that ends in a loop.
+    Lasso,
+}
+
+/// Evidence that a person can replay. It was replayed before it was put here (C2).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// What it looks like.
+    pub shape: Shape,
+    /// Whether no shorter one exists.
+    pub shortest: bool,
+    /// The initial state: every variable that is not 0.
+    pub initial: Vec<(String, u64)>,
+    /// The steps.
+    pub steps: Vec<WitnessStep>,
+    /// For a lasso, the step that closes the loop leads back here.
+    pub loop_start: Option<usize>,
+}
+
+/// One step of a witness.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WitnessStep {
+    /// The event that happened.
+    pub event: String,
+    /// What it changed: variable, old value, new value.
+    pub changes: Vec<(String, u64, u64)>,
+}

@@ -1,0 +1,187 @@
+//! The reachable state space: its exact size and a few figures about it.
+
+use crate::error::Error;
+use crate::load::{Loaded, unknown};
+use crate::options::{Diagram, EdgesChoice, Options, StrategyChoice};
+use crate::orders::order_choice;
+use crate::report::{Amount, Outcome, PartialReport, Reason, StateCount, StatesReport, Unknown};
+use num_bigint::BigUint;
+use symbolon_budget::{Budget, Interrupted};
+use symbolon_engine::{ExploreOptions, Explored, Failure, StateSets, Strategy, deep_stack, explore, order};
+use symbolon_explicit as explicit;
+
+/// Steps that counting edges may take under `auto`: so many a step of exploring, and so many more.
+const EDGE_STEPS_PER_STEP: u64 = 20;
+const EDGE_STEPS: u64 = 4_000_000;
+
+/// Explores the model and reports on all reachable states.
+pub fn states(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Outcome<StatesReport>, Error> {
+    if let Some(place) = loaded.unbounded_place() {
+        return Ok(Outcome::Done(infinite(place)));
+    }
+    if options.diagram == Diagram::Explicit {
+        return Ok(by_explicit(loaded, budget));
+    }
+    with_explored(loaded, options, budget, |explored| report(loaded, options, explored))
+}
+
+/// Explores with diagrams, on a stack that is deep enough, and hands the result to `then`.
+pub(crate) fn with_explored<T: Send>(
+    loaded: &Loaded,
+    options: &Options,
+    budget: &Budget,
+    then: impl FnOnce(&mut Explored) -> Result<T, Interrupted> + Send,
+) -> Result<Outcome<T>, Error> {
+    let explore_options = ExploreOptions {
+        order: order_choice(loaded, &options.variable_order)?,
+        strategy: strategy_of(options.strategy),
+        ..ExploreOptions::default()
+    };
+    let mut failure = None;
+    let answer = deep_stack::run(loaded.model.variables.len(), budget, || {
+        match explore(&loaded.model, &explore_options, budget) {
+            Ok(mut explored) => then(&mut explored).map(Some),
+            Err(why) => {
+                failure = Some(why);
+                Ok(None)
+            }
+        }
+    });
+    Ok(match (answer, failure) {
+        (Ok(Some(answer)), _) => Outcome::Done(answer),
+        (_, Some(Failure::Interrupted(why, partial))) => Outcome::Unknown(unknown(
+            why,
+            PartialReport {
+                states_at_least: partial.states_at_least,
+                nodes: partial.nodes,
+                steps: partial.steps,
+            },
+        )),
+        (_, Some(Failure::Unsupported(what))) => Outcome::Unknown(Unknown {
+            reason: Reason::Unsupported,
+            detail: format!(
+                "event '{}' has {}, which this diagram does not express",
+                what.event, what.construct
+            ),
+            partial: PartialReport::default(),
+        }),
+        (Err(why), None) => Outcome::Unknown(unknown(why, progress_so_far(budget))),
+        (Ok(None), None) => unreachable!("no answer without a failure"),
+    })
+}
+
+fn progress_so_far(budget: &Budget) -> PartialReport {
+    let progress = budget.progress();
+    PartialReport { states_at_least: None, nodes: progress.nodes(), steps: progress.steps() }
+}
+
+fn strategy_of(choice: StrategyChoice) -> Strategy {
+    match choice {
+        StrategyChoice::Auto | StrategyChoice::Saturation => Strategy::Saturation,
+        StrategyChoice::Bfs => Strategy::Bfs,
+        StrategyChoice::Chaining => Strategy::Chaining,
+    }
+}
+
+fn report(loaded: &Loaded, options: &Options, explored: &mut Explored) -> Result<StatesReport, Interrupted> {
+    let Explored { sets, reached, plan, depth } = explored;
+    let statistics = sets.statistics();
+    let states = sets.count(reached)?;
+    let figures = sets.analyse(reached);
+    let max_in_place = figures.largest.iter().max().copied().unwrap_or(0);
+    let weights: Vec<_> = loaded.model.variable_ids().map(|variable| (variable, 1)).collect();
+    let max_per_marking = sets.largest(reached, &weights)?.unwrap_or(0);
+    let edges = match options.edges {
+        EdgesChoice::No => None,
+        EdgesChoice::Yes => Some(sets.count_edges(reached)?),
+        EdgesChoice::Auto => {
+            let steps = statistics.steps.saturating_mul(EDGE_STEPS_PER_STEP).saturating_add(EDGE_STEPS);
+            sets.meter().grant_steps(Some(steps));
+            let edges = sets.count_edges(reached);
+            sets.meter().grant_steps(None);
+            edges.ok()
+        }
+    };
+    Ok(StatesReport {
+        states: StateCount::Finite(states),
+        edges: edges.map(Amount::Finite),
+        max_tokens_in_place: Some(Amount::Finite(max_in_place.into())),
+        max_tokens_per_marking: BigUint::try_from(max_per_marking).ok().map(Amount::Finite),
+        depth: *depth,
+        diagram: "mdd",
+        strategy: strategy_name(strategy_of(options.strategy)),
+        variable_order: plan.name.clone(),
+        order_reason: plan.why.clone(),
+        order_text: order::save(&loaded.model, &plan.blocks, &plan.order),
+        levels: sets.encoding().level_count() as u64,
+        nodes_final: sets.node_count(reached) as u64,
+        nodes_peak: statistics.peak_nodes as u64,
+        steps: statistics.steps,
+    })
+}
+
+fn strategy_name(strategy: Strategy) -> &'static str {
+    match strategy {
+        Strategy::Bfs => "bfs",
+        Strategy::Chaining => "chaining",
+        Strategy::Saturation => "saturation",
+    }
+}
+
+fn by_explicit(loaded: &Loaded, budget: &Budget) -> Outcome<StatesReport> {
+    match explicit::explore(&loaded.model, &explicit::Options::default(), budget) {
+        Ok(exploration) => {
+            let count = exploration.state_count();
+            Outcome::Done(StatesReport {
+                states: StateCount::Finite(count.into()),
+                edges: Some(Amount::Finite(exploration.edge_count().into())),
+                max_tokens_in_place: Some(Amount::Finite(exploration.max_in_variable().into())),
+                max_tokens_per_marking: Some(Amount::Finite(exploration.max_sum().into())),
+                depth: Some(exploration.depth() as u64),
+                diagram: "explicit",
+                strategy: "bfs",
+                variable_order: "as-given".into(),
+                order_reason: "explicit states have no levels".into(),
+                order_text: String::new(),
+                levels: 0,
+                nodes_final: count as u64,
+                nodes_peak: count as u64,
+                steps: exploration.edge_count(),
+            })
+        }
+        Err(stopped) => Outcome::Unknown(explicit_unknown(stopped)),
+    }
+}
+
+/// The report of an explicit exploration that did not end.
+pub(crate) fn explicit_unknown(stopped: explicit::Stopped) -> Unknown {
+    let partial = PartialReport {
+        states_at_least: Some(stopped.states.into()),
+        nodes: stopped.states as u64,
+        steps: stopped.states as u64,
+    };
+    match stopped.reason {
+        explicit::Reason::Interrupted(why) => unknown(why, partial),
+        explicit::Reason::Overflow { .. } => unknown(Interrupted::Overflow, partial),
+        explicit::Reason::StateLimit => unknown(Interrupted::Steps, partial),
+    }
+}
+
+fn infinite(place: &str) -> StatesReport {
+    StatesReport {
+        states: StateCount::Infinite { place: place.to_string() },
+        edges: Some(Amount::Infinite),
+        max_tokens_in_place: Some(Amount::Infinite),
+        max_tokens_per_marking: Some(Amount::Infinite),
+        depth: None,
+        diagram: "none",
+        strategy: "structural",
+        variable_order: "none".into(),
+        order_reason: format!("place '{place}' is unbounded: a repeatable run adds to it"),
+        order_text: String::new(),
+        levels: 0,
+        nodes_final: 0,
+        nodes_peak: 0,
+        steps: 0,
+    }
+}
