@@ -78,7 +78,6 @@ pub(crate) fn run(command: &mut Command, limits: Limits) -> Result<Run> {
                 }
             }
             if killed.is_some() {
-                // Descendants first: once their parent is gone they can no longer be found.
                 kill(&family(child.id()));
             }
         }
@@ -104,7 +103,7 @@ fn read_all(mut pipe: impl Read) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// A process and what it started, each with its resident bytes, ancestors after descendants.
+/// A process and what it started, each with its resident bytes, ancestors first.
 fn family(ancestor: u32) -> Vec<(u32, u64)> {
     let mut children: BTreeMap<u32, Vec<(u32, u64)>> = BTreeMap::new();
     let mut members = Vec::new();
@@ -123,7 +122,6 @@ fn family(ancestor: u32) -> Vec<(u32, u64)> {
         members.extend(children.remove(&id).unwrap_or_default());
         next += 1;
     }
-    members.reverse();
     members
 }
 
@@ -141,6 +139,7 @@ fn resident_bytes(members: &[(u32, u64)]) -> u64 {
     members.iter().map(|(_, resident)| resident).sum()
 }
 
+/// Kills a family, ancestors first: whoever saw a child die could otherwise go on without it.
 fn kill(members: &[(u32, u64)]) {
     let ids = members.iter().map(|(id, _)| id.to_string());
     // Some may have ended by themselves meanwhile; `kill` complains about those and kills the rest.

@@ -170,16 +170,12 @@ impl Runner<'_> {
                     Err(reason) => failure = Some(reason),
                 }
             }
-            if let Some(mut command) =
-                self.meddly.as_deref().and_then(|folder| rivals::meddly(folder, row.name))
+            // A rival that did not finish once will not finish the next time either.
+            if theirs.last().is_none_or(|run: &Run| run.ending.is_success())
+                && let Some(folder) = &self.meddly
+                && let Some(mut command) = rivals::meddly(folder, row.name)
             {
-                let run = self.run(&mut command)?;
-                let slow = !run.ending.is_success();
-                theirs.push(run);
-                // A rival that does not finish will not finish the next time either.
-                if slow {
-                    break;
-                }
+                theirs.push(self.run(&mut command)?);
             }
         }
         let ours = match failure {
