@@ -88,7 +88,7 @@ impl Default for AnalysisOptions {
     fn default() -> Self {
         AnalysisOptions {
             semiflow_use: SemiflowUse::ForMissingBounds,
-            semiflows: SemiflowLimits { rows: 2_000, steps: 2_000_000 },
+            semiflows: SemiflowLimits { rows: 2_000, steps: 500_000 },
             largest_elimination: 100_000,
             linear_programs: LinearProgramUse::Boundedness,
             linear_program_time: Duration::from_millis(500),
@@ -143,9 +143,8 @@ pub enum Boundedness {
 
 /// Analyses `net`.
 pub fn analyse(net: &Net, options: &AnalysisOptions, budget: &Budget) -> Result<Analysis, Interrupted> {
-    let (exclusive, dead) = exclusive_and_dead(net, budget)?;
+    let (exclusive, dead, incidence) = exclusive_and_dead(net, budget)?;
     let merged = disjoint_cover(&exclusive, net.places.len());
-    let incidence = Incidence::without(net, &dead.transition_flags(net));
     let mut bounds = UpperBounds::new(net, &incidence, &exclusive, &dead);
 
     let is_small = incidence.entry_count() <= options.largest_elimination;
@@ -186,8 +185,11 @@ pub fn analyse(net: &Net, options: &AnalysisOptions, budget: &Budget) -> Result<
 }
 
 /// Exclusive sets make transitions dead (those that need two tokens of one set), which makes places
-/// unmarked, which makes more sets exclusive: two rounds of this.
-fn exclusive_and_dead(net: &Net, budget: &Budget) -> Result<(Vec<ExclusiveSet>, DeadParts), Interrupted> {
+/// unmarked, which makes more sets exclusive: two rounds of this. The matrix is that of the live transitions.
+fn exclusive_and_dead(
+    net: &Net,
+    budget: &Budget,
+) -> Result<(Vec<ExclusiveSet>, DeadParts, Incidence), Interrupted> {
     let mut dead = dead_parts(net, &[]);
     let mut is_last = false;
     loop {
@@ -195,10 +197,11 @@ fn exclusive_and_dead(net: &Net, budget: &Budget) -> Result<(Vec<ExclusiveSet>, 
         let mut finder = ExclusiveSets::new(net, &is_dead);
         finder.propose(&dead.places);
         finder.try_units();
-        finder.search(&Incidence::without(net, &is_dead), budget)?;
+        let incidence = Incidence::without(net, &is_dead);
+        finder.search(&incidence, budget)?;
         let sets = finder.into_sets();
         if is_last || !mark_blocked(net, &sets, &mut is_dead) {
-            return Ok((sets, dead));
+            return Ok((sets, dead, incidence));
         }
         dead = dead_parts_given(net, &[], &is_dead);
         is_last = true;

@@ -35,9 +35,11 @@ pub(crate) fn dead_parts_given(net: &Net, upper_bounds: &[Option<u64>], is_dead:
     let bound_of = |place: PlaceId| upper_bounds.get(place.index()).copied().flatten().unwrap_or(u64::MAX);
 
     // For each transition the number of needs that the initial marking does not meet; for each place who
-    // waits for it.
+    // waits for it, as lists chained through one array.
+    const END: u32 = u32::MAX;
     let mut missing = vec![0_u32; net.transitions.len()];
-    let mut waiting: Vec<Vec<u32>> = vec![Vec::new(); net.places.len()];
+    let mut waiting: Vec<u32> = vec![END; net.places.len()];
+    let mut links: Vec<(u32, u32)> = Vec::new();
     let mut ready = Vec::new();
     for (index, transition) in net.transitions.iter().enumerate() {
         let mut is_hopeless = is_dead[index];
@@ -45,7 +47,8 @@ pub(crate) fn dead_parts_given(net: &Net, upper_bounds: &[Option<u64>], is_dead:
             is_hopeless |= weight > bound_of(place);
             if weight > net.places[place.index()].initial {
                 missing[index] += 1;
-                waiting[place.index()].push(index as u32);
+                links.push((index as u32, waiting[place.index()]));
+                waiting[place.index()] = links.len() as u32 - 1;
             }
         }
         if is_hopeless {
@@ -65,7 +68,10 @@ pub(crate) fn dead_parts_given(net: &Net, upper_bounds: &[Option<u64>], is_dead:
             if !grows || std::mem::replace(&mut can_grow[place.index()], true) {
                 continue;
             }
-            for waiter in std::mem::take(&mut waiting[place.index()]) {
+            let mut link = waiting[place.index()];
+            while link != END {
+                let (waiter, next) = links[link as usize];
+                link = next;
                 let missing = &mut missing[waiter as usize];
                 if *missing != u32::MAX {
                     *missing -= 1;

@@ -24,8 +24,9 @@ pub fn disjoint_cover(sets: &[ExclusiveSet], variable_count: usize) -> Vec<Exclu
 struct Cover<'a> {
     sets: &'a [ExclusiveSet],
     is_free: Vec<bool>,
-    /// For each variable, the sets around it.
-    around: Vec<Vec<u32>>,
+    /// The sets around each variable, one variable after the other.
+    around: Vec<u32>,
+    around_starts: Vec<usize>,
     /// The number of free variables in each set; 0 once it was taken.
     left: Vec<u32>,
     /// Sets by score, the best on top; stale entries are recognised by their score.
@@ -40,14 +41,26 @@ const NEIGHBOURS_COUNTED: u64 = 256;
 
 impl<'a> Cover<'a> {
     fn new(sets: &'a [ExclusiveSet], variable_count: usize) -> Self {
-        let mut around = vec![Vec::new(); variable_count];
+        let mut around_starts = vec![0_usize; variable_count + 1];
+        for variable in sets.iter().flat_map(|set| &set.variables) {
+            around_starts[variable.index() + 1] += 1;
+        }
+        for index in 0..variable_count {
+            around_starts[index + 1] += around_starts[index];
+        }
+        let mut next = around_starts.clone();
+        let mut around = vec![0; around_starts[variable_count]];
         for (index, set) in sets.iter().enumerate() {
-            set.variables.iter().for_each(|variable| around[variable.index()].push(index as u32));
+            for variable in &set.variables {
+                around[next[variable.index()]] = index as u32;
+                next[variable.index()] += 1;
+            }
         }
         let mut cover = Cover {
             sets,
             is_free: vec![true; variable_count],
             around,
+            around_starts,
             left: sets.iter().map(|set| set.variables.len() as u32).collect(),
             queue: BinaryHeap::with_capacity(sets.len()),
             score: vec![0; sets.len()],
@@ -71,7 +84,8 @@ impl<'a> Cover<'a> {
             if !self.is_free[variable.index()] {
                 continue;
             }
-            for &other in &self.around[variable.index()] {
+            let range = self.around_starts[variable.index()]..self.around_starts[variable.index() + 1];
+            for &other in &self.around[range] {
                 let is_new = std::mem::replace(&mut self.seen[other as usize], self.round) != self.round;
                 touched += u64::from(is_new && self.left[other as usize] >= 2);
                 if touched >= NEIGHBOURS_COUNTED {
@@ -102,7 +116,8 @@ impl<'a> Cover<'a> {
             let mut touched = Vec::new();
             for variable in &variables {
                 self.is_free[variable.index()] = false;
-                for &other in &self.around[variable.index()] {
+                let range = self.around_starts[variable.index()]..self.around_starts[variable.index() + 1];
+                for &other in &self.around[range] {
                     self.left[other as usize] -= 1;
                     touched.push(other);
                 }

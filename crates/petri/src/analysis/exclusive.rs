@@ -116,8 +116,10 @@ impl<'a> ExclusiveSets<'a> {
     fn search_metered(&mut self, incidence: &Incidence, meter: &mut Meter) -> Result<(), Interrupted> {
         let mut machines = StateMachines::new(self.net, incidence, Balance::Kept);
         self.search_uncovered(&mut machines, Balance::Kept, meter)?;
-        let mut shrinking = StateMachines::new(self.net, incidence, Balance::NeverGrows);
-        self.search_uncovered(&mut shrinking, Balance::NeverGrows, meter)?;
+        if self.is_covered.iter().any(|covered| !covered) {
+            let mut shrinking = StateMachines::new(self.net, incidence, Balance::NeverGrows);
+            self.search_uncovered(&mut shrinking, Balance::NeverGrows, meter)?;
+        }
 
         let mut fewest = usize::MAX;
         for _ in 0..LEFTOVER_ROUNDS {

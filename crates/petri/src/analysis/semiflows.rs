@@ -20,7 +20,8 @@ use super::combination::Row;
 use super::flow_basis::flow_basis;
 use crate::incidence::{Incidence, Lines};
 use crate::net::{PlaceId, TransitionId};
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use symbolon_budget::{Budget, Interrupted, Meter};
 
 /// Weights of places or of transitions: index and weight, ascending, no weight 0.
@@ -164,8 +165,9 @@ struct Elimination {
     rows: Vec<Option<Entry>>,
     live: usize,
     columns: Vec<Column>,
-    /// Columns that some row still has, by cost.
-    queue: BTreeSet<(i64, u32)>,
+    /// Columns by cost, the cheapest on top. A column that became cheaper is pushed again at once; one that
+    /// became dearer is found out when it comes up.
+    queue: BinaryHeap<Reverse<(i64, u32)>>,
     /// For each line, the rows whose support starts with it; may name dead rows.
     by_first: Vec<Vec<u32>>,
     given_up: usize,
@@ -183,6 +185,8 @@ struct Column {
     negative: i64,
     /// Rows that have this column; may name dead rows.
     rows: Vec<u32>,
+    /// The least cost at which the column waits in the queue.
+    queued: Option<i64>,
 }
 
 impl Column {
@@ -199,7 +203,7 @@ impl Elimination {
             rows: Vec::with_capacity(rows.len()),
             live: 0,
             columns: vec![Column::default(); width.unwrap_or(0)],
-            queue: BTreeSet::new(),
+            queue: BinaryHeap::new(),
             by_first: vec![Vec::new(); line_count],
             given_up: 0,
         };
@@ -209,7 +213,20 @@ impl Elimination {
 
     fn run(&mut self, rows: usize, meter: &mut Meter) -> Result<Completeness, Interrupted> {
         let row_cap = rows.saturating_add(self.live);
-        while let Some(&(cost, column)) = self.queue.first() {
+        while let Some(Reverse((queued, column))) = self.queue.pop() {
+            let counts = &mut self.columns[column as usize];
+            if counts.queued != Some(queued) {
+                continue;
+            }
+            counts.queued = None;
+            if counts.positive + counts.negative == 0 {
+                continue;
+            }
+            let cost = counts.cost();
+            if cost > queued {
+                self.enqueue(column);
+                continue;
+            }
             // So many new rows would hardly all be dropped again.
             if cost > 16_i64.saturating_mul(row_cap as i64) {
                 return Ok(Completeness::Capped);
@@ -305,10 +322,17 @@ impl Elimination {
     /// Notes that one row more, or one less, has this `value` at `column`.
     fn count(&mut self, column: u32, value: i64, change: i64) {
         let counts = &mut self.columns[column as usize];
-        self.queue.remove(&(counts.cost(), column));
         *(if value > 0 { &mut counts.positive } else { &mut counts.negative }) += change;
-        if counts.positive + counts.negative > 0 {
-            self.queue.insert((counts.cost(), column));
+        self.enqueue(column);
+    }
+
+    /// Puts `column` into the queue unless it waits there at no higher cost.
+    fn enqueue(&mut self, column: u32) {
+        let counts = &mut self.columns[column as usize];
+        let cost = counts.cost();
+        if counts.positive + counts.negative > 0 && counts.queued.is_none_or(|queued| cost < queued) {
+            counts.queued = Some(cost);
+            self.queue.push(Reverse((cost, column)));
         }
     }
 
