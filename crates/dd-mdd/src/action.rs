@@ -42,7 +42,9 @@ impl Action {
     /// The test alone, without the change.
     pub fn guard(&self) -> Action {
         match self {
-            Action::Keep => Action::Keep,
+            Action::Keep
+            | Action::Shift { at_least: 0, at_most: u64::MAX, .. }
+            | Action::Assign { at_least: 0, at_most: u64::MAX, .. } => Action::Keep,
             Action::Shift { at_least, at_most, .. } | Action::Assign { at_least, at_most, .. } => {
                 Action::Shift { at_least: *at_least, at_most: *at_most, delta: 0 }
             }

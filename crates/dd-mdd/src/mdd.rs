@@ -20,7 +20,9 @@ pub struct Mdd {
     /// What events do.
     pub(crate) relation: Relation,
     /// Where events are enabled: the same events with tests only, counted with multiplicity.
+    /// Built when first asked for; see [`Mdd::prepare_guards`].
     pub(crate) guards: Relation,
+    has_guards: bool,
     /// Flags of the frames being saturated: which children have changed since they were fired.
     pub(crate) dirty: Vec<bool>,
     pub(crate) partial: Option<Partial>,
@@ -82,6 +84,7 @@ impl Mdd {
             domains: with_ground,
             relation: Relation::new(level_count),
             guards: Relation::new(level_count),
+            has_guards: false,
             dirty: Vec::new(),
             partial: None,
         })
@@ -90,20 +93,26 @@ impl Mdd {
     /// Sets the events. Their numbers are their positions.
     pub fn set_events(&mut self, events: impl IntoIterator<Item = EventActions>) -> Result<(), Interrupted> {
         self.relation = Relation::new(self.level_count);
-        self.guards = Relation::new(self.level_count);
+        self.has_guards = false;
         self.manager.forget_answers();
         self.manager.clear_notes();
         for mut actions in events {
             actions.retain(|(_, action)| *action != Action::Keep);
             actions.sort_unstable_by_key(|(level, _)| std::cmp::Reverse(*level));
             self.relation.add_event(actions.iter().map(|(level, action)| (*level, action)))?;
-            let tests: EventActions =
-                actions.iter().map(|(level, action)| (*level, action.guard())).collect();
-            self.guards.add_event(tests.iter().map(|(level, test)| (*level, test)))?;
             self.manager.step()?;
         }
-        self.relation.group_by_top(false)?;
-        self.guards.group_by_top(true)
+        self.relation.group_by_top(false)
+    }
+
+    /// Makes [`Mdd::guards`] ready: exploring alone does not need them.
+    pub(crate) fn prepare_guards(&mut self) -> Result<(), Interrupted> {
+        if !self.has_guards {
+            self.guards = self.relation.guards()?;
+            self.guards.group_by_top(true)?;
+            self.has_guards = true;
+        }
+        Ok(())
     }
 
     /// The number of levels.

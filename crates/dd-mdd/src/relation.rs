@@ -112,6 +112,25 @@ impl Relation {
         Ok(())
     }
 
+    /// The same events with their tests alone, not yet grouped.
+    pub(crate) fn guards(&self) -> Result<Relation, Interrupted> {
+        let mut guards = Relation::new(self.tops.len() as u32 - 1);
+        // A suffix has a larger number than its rest, so one pass suffices.
+        let mut tests = vec![NO_SUFFIX; self.suffixes.len()];
+        for (number, suffix) in self.suffixes.iter().enumerate().skip(1) {
+            let rest = tests[suffix.rest as usize];
+            tests[number] = match self.actions[suffix.action as usize].guard() {
+                Action::Keep => rest,
+                test => {
+                    let action = guards.intern_action(&test)?;
+                    guards.intern_suffix(Suffix { level: suffix.level, action, rest })?
+                }
+            };
+        }
+        guards.events = self.events.iter().map(|&suffix| tests[suffix as usize]).collect();
+        Ok(guards)
+    }
+
     /// Groups events by their tops. `counted` keeps equal events apart; otherwise events without
     /// effect are left out as well.
     pub(crate) fn group_by_top(&mut self, counted: bool) -> Result<(), Interrupted> {

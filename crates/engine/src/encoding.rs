@@ -62,13 +62,9 @@ impl Encoding {
         self.places[variable.index()].0
     }
 
-    /// The value of a variable of `level` where the level has this value.
-    pub fn value_in_level(&self, level: u32, level_value: u64, variable: VariableId) -> u64 {
-        if self.variables(level).len() == 1 {
-            level_value
-        } else {
-            u64::from(level_value == u64::from(self.places[variable.index()].1) + 1)
-        }
+    /// In a merged block: the code that says that this variable is 1.
+    pub fn code_of(&self, variable: VariableId) -> u32 {
+        self.places[variable.index()].1 + 1
     }
 
     /// The state of a vector of level values, from level 1 upwards.
@@ -173,7 +169,7 @@ impl Encoding {
         let block = self.variables(level);
         // If a part needs a token, only one code can enable the event.
         let needed = parts.iter().find_map(|part| match part {
-            Part::Local { variable, at_least: 1.., .. } => Some(self.places[variable.index()].1 + 1),
+            Part::Local { variable, at_least: 1.., .. } => Some(self.code_of(*variable)),
             _ => None,
         });
         let from_codes = match needed {
@@ -192,7 +188,7 @@ impl Encoding {
         let mut arrived: Option<u32> = None;
         for part in parts {
             let Part::Local { variable, at_least, at_most, change } = part else { return None };
-            let code = self.places[variable.index()].1 + 1;
+            let code = self.code_of(*variable);
             let value = u64::from(from == code);
             if !(*at_least..=*at_most).contains(&value) {
                 return None;
@@ -248,8 +244,7 @@ mod tests {
         assert_eq!(encoding.encode(&[0, 0, 0, 5]), Some(vec![5, 0]));
         assert_eq!(encoding.encode(&[1, 1, 0, 5]), None);
         assert_eq!(encoding.encode(&[0, 2, 0, 5]), None);
-        assert_eq!(encoding.value_in_level(2, 2, ids[1]), 1);
-        assert_eq!(encoding.value_in_level(2, 2, ids[0]), 0);
+        assert_eq!(encoding.code_of(ids[1]), 2);
     }
 
     #[test]

@@ -233,11 +233,8 @@ impl StateSets for MddSets {
                 let several = level > 0 && self.encoding.variables(level as u32).len() > 1;
                 several.then(|| {
                     let mut sums = vec![0; self.encoding.variables(level as u32).len() + 1];
-                    for code in 1..sums.len() {
-                        for &(variable, weight) in &by_level[level] {
-                            let value = self.encoding.value_in_level(level as u32, code as u64, variable);
-                            sums[code] += i128::from(weight) * i128::from(value);
-                        }
+                    for &(variable, weight) in &by_level[level] {
+                        sums[self.encoding.code_of(variable) as usize] += i128::from(weight);
                     }
                     sums
                 })

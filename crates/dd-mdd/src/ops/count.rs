@@ -117,6 +117,7 @@ impl Mdd {
         if set.is_empty() {
             return Ok(BigUint::ZERO);
         }
+        self.prepare_guards()?;
         let levels = self.nodes_by_level(set);
         let questions = self.edge_questions(&levels)?;
         let always = self.guards.empty_event_count() as u32;

@@ -8,6 +8,7 @@ use symbolon_dd_core::{Key, NodeId};
 impl Mdd {
     /// The vectors of `set` in which `event` is enabled.
     pub fn enabled(&mut self, event: usize, set: NodeId) -> Result<NodeId, Interrupted> {
+        self.prepare_guards()?;
         let group = self.guards.event_group(event)?;
         let level = self.level_count;
         self.outermost(&[set], |mdd| mdd.restrict(group, set, level))
@@ -17,6 +18,7 @@ impl Mdd {
     ///
     /// Works by locality: below each node the events with tops further down are dealt with once.
     pub fn dead(&mut self, set: NodeId) -> Result<NodeId, Interrupted> {
+        self.prepare_guards()?;
         if self.guards.empty_event_count() > 0 {
             return Ok(NodeId::EMPTY);
         }
@@ -26,6 +28,7 @@ impl Mdd {
 
     /// For each event, whether it is enabled in some vector of `set`.
     pub fn ever_enabled(&mut self, set: NodeId) -> Result<Vec<bool>, Interrupted> {
+        self.prepare_guards()?;
         let levels = self.nodes_by_level(set);
         let mut answer = Vec::with_capacity(self.guards.event_count());
         for event in 0..self.guards.event_count() {

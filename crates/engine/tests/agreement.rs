@@ -1,0 +1,144 @@
+//! Every strategy under every kind of order against the explicit explorer, on random nets and models.
+
+use std::collections::BTreeSet;
+use symbolon_budget::Budget;
+use symbolon_engine::order::Heuristic;
+use symbolon_engine::{
+    ExploreOptions, Explored, OrderChoice, StateSets, Strategy, WalkOptions, explore, random_walks, trace_to,
+};
+use symbolon_explicit::{self as explicit, Exploration, Trace};
+use symbolon_model::{Model, State};
+use symbolon_petri::analysis::{AnalysisOptions, analyse};
+use symbolon_petri::lower_with;
+use symbolon_testkit::{random_model, random_net, seeds};
+
+const STRATEGIES: [Strategy; 3] = [Strategy::Bfs, Strategy::Chaining, Strategy::Saturation];
+
+fn orders() -> [OrderChoice; 5] {
+    [
+        OrderChoice::Auto,
+        OrderChoice::AutoWith { merge: false },
+        OrderChoice::Named(Heuristic::AsGiven.into()),
+        OrderChoice::Merged(Heuristic::Force.into()),
+        OrderChoice::Merged(Heuristic::SumOfTops.into()),
+    ]
+}
+
+fn states_of(explored: &Explored, set: &symbolon_dd_mdd::Root) -> BTreeSet<State> {
+    let sets = &explored.sets;
+    sets.mdd().vectors(set.node()).map(|vector| sets.encoding().decode(&vector)).collect()
+}
+
+/// Checks one cell against the explicit exploration. Returns whether there is a deadlock.
+fn check(model: &Model, truth: &Exploration, order: OrderChoice, strategy: Strategy) -> bool {
+    let budget = Budget::unlimited();
+    let options = ExploreOptions { order, strategy, ..ExploreOptions::default() };
+    let mut explored = explore(model, &options, &budget).expect("nothing stops it");
+    let context = format!("{:?} under {}", strategy, explored.plan.name);
+
+    assert_eq!(states_of(&explored, &explored.reached), truth.states().collect(), "states, {context}");
+    let reached = explored.reached.clone();
+    let sets = &mut explored.sets;
+    assert_eq!(sets.count(&reached), Ok(truth.state_count().into()), "{context}");
+    assert_eq!(sets.count_edges(&reached), Ok(truth.edge_count().into()), "edges, {context}");
+    assert_eq!(sets.analyse(&reached).largest, truth.variable_maxima(), "maxima, {context}");
+    let figures = sets.analyse(&reached);
+    let constant: Vec<_> = model
+        .variable_ids()
+        .filter(|variable| figures.smallest[variable.index()] == figures.largest[variable.index()])
+        .collect();
+    assert_eq!(constant, truth.constant_variables(), "constant variables, {context}");
+    let weights: Vec<_> = model.variable_ids().map(|variable| (variable, 1)).collect();
+    assert_eq!(sets.largest(&reached, &weights), Ok(Some(truth.max_sum() as i128)), "sum, {context}");
+    let ever = sets.ever_enabled(&reached).expect("nothing stops it");
+    let enabled: Vec<_> = model.event_ids().filter(|event| ever[event.index()]).collect();
+    assert_eq!(enabled, truth.quasi_live_events(), "quasi-live, {context}");
+    if strategy == Strategy::Bfs {
+        assert_eq!(explored.depth, Some(truth.depth() as u64), "depth, {context}");
+    }
+
+    let dead = sets.dead(&reached).expect("nothing stops it");
+    let dead_states: BTreeSet<State> =
+        truth.dead_states().iter().map(|&number| truth.state(number)).collect();
+    let has_deadlock = !dead_states.is_empty();
+    if has_deadlock {
+        let nearest = truth.dead_states().iter().map(|&number| truth.distance(number)).min();
+        for layer_steps in [u64::MAX, 0] {
+            let found = trace_to(sets, model, &reached, &dead, layer_steps).expect("nothing stops it");
+            let found = found.expect("a deadlock is reachable");
+            let trace = Trace { initial: found.initial, events: found.events };
+            let visited = explicit::replay(model, &trace).expect("the trace is a run");
+            let last = visited.last().expect("a trace has a first state");
+            assert!(dead_states.contains(last), "the trace ends in a deadlock, {context}");
+            if found.is_shortest {
+                assert_eq!(Some(trace.events.len()), nearest, "shortest, {context}");
+            }
+        }
+    }
+    assert_eq!(states_of(&explored, &dead), dead_states, "dead states, {context}");
+    has_deadlock
+}
+
+fn check_all(model: &Model) -> bool {
+    let budget = Budget::unlimited();
+    let truth = explicit::explore(model, &explicit::Options::default(), &budget).expect("small");
+    let mut has_deadlock = false;
+    for order in orders() {
+        for strategy in STRATEGIES {
+            has_deadlock = check(model, &truth, order.clone(), strategy);
+        }
+    }
+    // Walks claim only what is true.
+    let walk = WalkOptions { steps: 300, steps_per_walk: 40, seed: 1 };
+    let walked = random_walks(model, walk, &budget, |_| false).expect("nothing stops it");
+    let enabled: BTreeSet<_> = truth.quasi_live_events().into_iter().collect();
+    for event in model.event_ids().filter(|event| walked.ever_enabled[event.index()]) {
+        assert!(enabled.contains(&event), "{event:?} was never enabled");
+    }
+    for (met, most) in walked.largest.iter().zip(truth.variable_maxima()) {
+        assert!(met <= most);
+    }
+    if let Some((initial, events)) = walked.dead {
+        let states = explicit::replay(model, &Trace { initial, events }).expect("the walk is a run");
+        let last = states.last().expect("a trace has a first state");
+        assert!(!model.events.iter().any(|event| event.is_enabled(last)));
+    }
+    has_deadlock
+}
+
+#[test]
+fn random_nets_with_their_facts() {
+    let budget = Budget::unlimited();
+    let (mut count, mut with_deadlock, mut merged) = (0, 0, 0);
+    for seed in seeds(300) {
+        let net = random_net(seed);
+        let analysis = analyse(&net, &AnalysisOptions::default(), &budget).expect("nothing stops it");
+        let model = lower_with(&net, &analysis);
+        merged += usize::from(!model.facts.exclusive.is_empty());
+        with_deadlock += usize::from(check_all(&model));
+        count += 1;
+    }
+    println!("{count} nets, {with_deadlock} with a deadlock, {merged} with merged variables");
+    if count > 1 {
+        assert!(
+            with_deadlock * 5 >= count && (count - with_deadlock) * 5 >= count,
+            "a fair share of verdicts"
+        );
+    }
+}
+
+#[test]
+fn random_models_with_several_initial_states() {
+    let (mut count, mut with_deadlock) = (0, 0);
+    for seed in seeds(300) {
+        with_deadlock += usize::from(check_all(&random_model(seed)));
+        count += 1;
+    }
+    println!("{count} models, {with_deadlock} with a deadlock");
+    if count > 1 {
+        assert!(
+            with_deadlock * 5 >= count && (count - with_deadlock) * 5 >= count,
+            "a fair share of verdicts"
+        );
+    }
+}
