@@ -89,6 +89,8 @@ fn wrong_input() {
     9:5: "M" without a whole number of tokens
     10:6: the number 9223372036854775808 is too large (the largest number is 9223372036854775807 (2^63 - 1))
     "#);
+    // The last place is refused; arcs at its number must not look for it.
+    assert_snapshot!(refuse("PEP\nPTNet\nFORMAT_N\nPL\n1\"p\"\n1\"q\"\nTR\n1\"t\"\nPT\n1>1\n"), @r#"6:1: a second place has the number 1 (numbers must be distinct, or absent)"#);
     assert_snapshot!(refuse_after_nodes("TP\n1<2\n2<1\nPT\n7>1\n"), @r#"
     10:1: arc leads nowhere: there is no place 2
     11:1: arc leads nowhere: there is no transition 2

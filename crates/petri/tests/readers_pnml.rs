@@ -430,6 +430,7 @@ fn encodings_and_spacing() {
     place "p1" "a <b> <c & d>" 7
     transition "t" in p1*1
     "#);
+    assert!(accept("<pnml><net id=\" a\n  b \" type=\"ptnet\"/></pnml>").starts_with("net \"a b\"\n"));
     assert_snapshot!(accept("<x:pnml xmlns:x=\"http://www.pnml.org/version-2009/grammar/pnml\" xmlns:svg=\"http://www.w3.org/2000/svg\"><x:net id=\"n\" type=\"ptnet\"><svg:g/><x:place id=\"p\"><x:initialMarking><x:text>2</x:text></x:initialMarking></x:place></x:net></x:pnml>"), @r#"
     net "n"
     place "p" 2

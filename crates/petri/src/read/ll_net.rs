@@ -227,7 +227,7 @@ impl<'a> LlNetReader<'a> {
         let number =
             number.unwrap_or_else(|| nodes.list.last().map_or(1, |last| last.number.saturating_add(1)));
         let label = label.map(single_spaced).filter(|label| !label.is_empty());
-        if nodes.index.insert(number, nodes.list.len() as u32).is_some() {
+        if nodes.index.contains_key(&number) {
             let kind = if is_place { "place" } else { "transition" };
             return self.findings.error_with_hint(
                 begin,
@@ -235,6 +235,7 @@ impl<'a> LlNetReader<'a> {
                 "numbers must be distinct, or absent",
             );
         }
+        nodes.index.insert(number, nodes.list.len() as u32);
         nodes.list.push(Node { number, name: single_spaced(name), label, initial });
         Ok(())
     }

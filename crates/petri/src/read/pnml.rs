@@ -10,6 +10,7 @@ mod elements;
 mod units;
 
 use self::draft::{Draft, Page};
+use self::elements::single_spaced;
 use super::encoding::decode_xml;
 use super::findings::{Findings, Step, Stop};
 use super::guess::describe_text;
@@ -203,7 +204,7 @@ impl<'a> PnmlReader<'a> {
     }
 
     fn net(&mut self, tag: &Tag<'a>) -> Step<()> {
-        self.draft.id = self.xml.attribute(tag, "id")?.unwrap_or_default().trim().to_string();
+        self.draft.id = single_spaced(self.xml.attribute(tag, "id")?.unwrap_or_default().into_owned());
         let mut open_pages: Vec<u32> = Vec::new();
         loop {
             let tag = match self.xml.next()? {
