@@ -22,6 +22,8 @@ pub(crate) struct StateTable {
     bytes: Vec<u8>,
     /// State numbers by hash; a power of two of slots, at most half of them taken.
     slots: Vec<u32>,
+    /// The bytes of the state that is being inserted.
+    scratch: Vec<u8>,
     /// Bytes charged to the budget for the two vectors.
     charged: u64,
     budget: Budget,
@@ -36,6 +38,7 @@ impl StateTable {
             count: 0,
             bytes: Vec::new(),
             slots: Vec::new(),
+            scratch: Vec::new(),
             charged: 0,
             budget: budget.clone(),
         }
@@ -48,8 +51,11 @@ impl StateTable {
 
     /// Writes the state with this number to `values`.
     pub(crate) fn read(&self, number: usize, values: &mut [u64]) {
-        let stride = self.length * self.width;
-        let bytes = &self.bytes[number * stride..(number + 1) * stride];
+        let bytes = self.stored(number);
+        if self.width == 1 {
+            values.iter_mut().zip(bytes).for_each(|(value, &byte)| *value = u64::from(byte));
+            return;
+        }
         for (value, bytes) in values.iter_mut().zip(bytes.chunks_exact(self.width)) {
             let mut all = [0; 8];
             all[..self.width].copy_from_slice(bytes);
@@ -59,10 +65,12 @@ impl StateTable {
 
     /// The number of `state`, if it was found.
     pub(crate) fn position(&self, state: &[u64]) -> Option<usize> {
-        if self.slots.is_empty() || state.len() != self.length {
+        if self.slots.is_empty() || state.len() != self.length || !self.fits(state) {
             return None;
         }
-        match self.slots[self.slot_of(state)] {
+        let mut bytes = Vec::with_capacity(self.length * self.width);
+        write(state, self.width, &mut bytes);
+        match self.slots[self.slot_of(&bytes)] {
             FREE => None,
             number => Some(number as usize),
         }
@@ -71,62 +79,74 @@ impl StateTable {
     /// Adds `state`. The answer is its number, and whether it is new.
     pub(crate) fn insert(&mut self, state: &[u64]) -> Result<(usize, bool), Interrupted> {
         debug_assert_eq!(state.len(), self.length);
+        while !self.fits(state) {
+            self.widen()?;
+        }
         if 2 * (self.count + 1) > self.slots.len() {
             self.grow_index()?;
         }
-        let slot = self.slot_of(state);
+        let mut bytes = std::mem::take(&mut self.scratch);
+        bytes.clear();
+        write(state, self.width, &mut bytes);
+        let answer = self.insert_bytes(&bytes);
+        self.scratch = bytes;
+        answer
+    }
+
+    fn insert_bytes(&mut self, bytes: &[u8]) -> Result<(usize, bool), Interrupted> {
+        let slot = self.slot_of(bytes);
         if self.slots[slot] != FREE {
             return Ok((self.slots[slot] as usize, false));
         }
         if self.count >= FREE as usize {
             return Err(Interrupted::Overflow);
         }
-        while state.iter().any(|&value| bytes_needed(value) > self.width) {
-            self.widen()?;
-        }
-        self.make_room(self.length * self.width)?;
-        for value in state {
-            self.bytes.extend_from_slice(&value.to_le_bytes()[..self.width]);
-        }
+        self.make_room(bytes.len())?;
+        self.bytes.extend_from_slice(bytes);
         let number = self.count;
         self.slots[slot] = number as u32;
         self.count += 1;
         Ok((number, true))
     }
 
-    /// The slot that holds `state`, or the free slot where it belongs.
-    fn slot_of(&self, state: &[u64]) -> usize {
+    /// Whether every value fits into the present width.
+    fn fits(&self, state: &[u64]) -> bool {
+        state.iter().all(|&value| bytes_needed(value) <= self.width)
+    }
+
+    /// The bytes of the state with this number.
+    fn stored(&self, number: usize) -> &[u8] {
+        let stride = self.length * self.width;
+        &self.bytes[number * stride..(number + 1) * stride]
+    }
+
+    /// The slot that holds the state with these bytes, or the free slot where it belongs.
+    fn slot_of(&self, bytes: &[u8]) -> usize {
         let mask = self.slots.len() - 1;
-        let mut slot = hash(state) as usize & mask;
-        while self.slots[slot] != FREE && !self.holds(self.slots[slot] as usize, state) {
+        let mut slot = hash(bytes) as usize & mask;
+        while self.slots[slot] != FREE && self.stored(self.slots[slot] as usize) != bytes {
             slot = (slot + 1) & mask;
         }
         slot
     }
 
-    /// Whether the state with this number is `state`.
-    fn holds(&self, number: usize, state: &[u64]) -> bool {
-        let stride = self.length * self.width;
-        let bytes = &self.bytes[number * stride..(number + 1) * stride];
-        state.iter().zip(bytes.chunks_exact(self.width)).all(|(&value, bytes)| {
-            bytes_needed(value) <= self.width && value.to_le_bytes()[..self.width] == *bytes
-        })
-    }
-
-    /// Doubles the index and enters all states again.
+    /// Doubles the index.
     fn grow_index(&mut self) -> Result<(), Interrupted> {
         let before = self.slots.len();
         let after = (2 * before).max(1024);
         self.charge(4 * after)?;
         self.slots = vec![FREE; after];
         self.release(4 * before);
-        let mut state = vec![0; self.length];
+        self.fill_index();
+        Ok(())
+    }
+
+    /// Enters all states into the index, which is empty.
+    fn fill_index(&mut self) {
         for number in 0..self.count {
-            self.read(number, &mut state);
-            let slot = self.slot_of(&state);
+            let slot = self.slot_of(self.stored(number));
             self.slots[slot] = number as u32;
         }
-        Ok(())
     }
 
     /// Rewrites all states with twice as many bytes a value.
@@ -142,6 +162,9 @@ impl StateTable {
         self.bytes = wide;
         self.width *= 2;
         self.release(before);
+        // The hash of a state depends on its width.
+        self.slots.fill(FREE);
+        self.fill_index();
         Ok(())
     }
 
@@ -185,12 +208,26 @@ fn bytes_needed(value: u64) -> usize {
     }
 }
 
-/// Spreads states over the index. It depends on the values alone, not on their width.
-fn hash(state: &[u64]) -> u64 {
-    let mut hash = 0_u64;
-    for value in state {
-        hash = (hash.rotate_left(5) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+/// Appends the values of `state`, `width` bytes each; they must fit.
+fn write(state: &[u64], width: usize, bytes: &mut Vec<u8>) {
+    if width == 1 {
+        bytes.extend(state.iter().map(|&value| value as u8));
+        return;
     }
+    for value in state {
+        bytes.extend_from_slice(&value.to_le_bytes()[..width]);
+    }
+}
+
+/// Spreads states over the index.
+fn hash(bytes: &[u8]) -> u64 {
+    let mut hash = 0_u64;
+    for chunk in bytes.chunks(8) {
+        let mut all = [0; 8];
+        all[..chunk.len()].copy_from_slice(chunk);
+        hash = (hash.rotate_left(29) ^ u64::from_le_bytes(all)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+    // The high bits of a product are the well mixed ones.
     hash ^ (hash >> 32)
 }
 
