@@ -41,7 +41,7 @@ use crate::incidence::Incidence;
 use crate::lower::variable_of;
 use crate::net::{Net, PlaceId};
 use dead_parts::dead_parts_given;
-use exclusive::ExclusiveSets;
+use exclusive::find_exclusive_sets;
 use semiflows::some_place_semiflows;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
@@ -194,12 +194,8 @@ fn exclusive_and_dead(
     let mut is_last = false;
     loop {
         let mut is_dead = dead.transition_flags(net);
-        let mut finder = ExclusiveSets::new(net, &is_dead);
-        finder.propose(&dead.places);
-        finder.try_units();
         let incidence = Incidence::without(net, &is_dead);
-        finder.search(&incidence, budget)?;
-        let sets = finder.into_sets();
+        let sets = find_exclusive_sets(net, &dead.places, &is_dead, &incidence, budget)?;
         if is_last || !mark_blocked(net, &sets, &mut is_dead) {
             return Ok((sets, dead, incidence));
         }
@@ -210,9 +206,16 @@ fn exclusive_and_dead(
 
 /// Marks transitions dead that need two tokens of one exclusive set; returns whether one was not yet.
 fn mark_blocked(net: &Net, sets: &[ExclusiveSet], is_dead: &mut [bool]) -> bool {
+    // Of a place in very many sets a few will do; fewer transitions are then found.
+    const SETS_PER_PLACE: usize = 64;
     let mut sets_of: Vec<Vec<u32>> = vec![Vec::new(); net.places.len()];
     for (index, set) in sets.iter().enumerate() {
-        set.variables.iter().for_each(|variable| sets_of[variable.index()].push(index as u32));
+        for variable in &set.variables {
+            let sets = &mut sets_of[variable.index()];
+            if sets.len() < SETS_PER_PLACE {
+                sets.push(index as u32);
+            }
+        }
     }
     let mut needed_of = Vec::new();
     let mut found = false;

@@ -266,6 +266,24 @@ fn is_flow(lines: &[Vec<i64>], weights: &[(u32, i64)]) -> bool {
     (0..width).all(|column| sum(column) == 0)
 }
 
+/// The rank of a small matrix, in fractions of 128 bits.
+fn rank(rows: Vec<Vec<i64>>) -> usize {
+    let mut rows: Vec<Vec<i128>> =
+        rows.iter().map(|row| row.iter().map(|&v| i128::from(v)).collect()).collect();
+    let mut rank = 0;
+    for column in 0..rows.first().map_or(0, Vec::len) {
+        let Some(pivot) = (rank..rows.len()).find(|&row| rows[row][column] != 0) else { continue };
+        rows.swap(rank, pivot);
+        let pivot = rows[rank].clone();
+        for row in &mut rows[rank + 1..] {
+            let factor = row[column];
+            row.iter_mut().zip(&pivot).for_each(|(value, p)| *value = *value * pivot[column] - factor * p);
+        }
+        rank += 1;
+    }
+    rank
+}
+
 fn check_semiflows(lines: &[Vec<i64>], usable: &[bool], flows: &[Vec<(u32, i64)>], context: &str) {
     let support = |flow: &[(u32, i64)]| flow.iter().fold(0_u64, |bits, &(line, _)| bits | 1 << line);
     for flow in flows {
@@ -293,7 +311,7 @@ fn check_semiflows(lines: &[Vec<i64>], usable: &[bool], flows: &[Vec<(u32, i64)>
 fn semiflows_are_those_of_exhaustive_search() {
     let budget = Budget::unlimited();
     let limits = SemiflowLimits::default();
-    let mut found = 0;
+    let (mut found, mut bases) = (0, 0);
     for seed in seeds(1500) {
         let net = random_net(seed);
         let context = format!("SYMBOLON_SEED={seed}\n{net:?}");
@@ -330,12 +348,24 @@ fn semiflows_are_those_of_exhaustive_search() {
         let capped = place_semiflows(&incidence, none, &budget).unwrap();
         if capped.completeness == Completeness::Capped {
             let basis = capped.basis.expect("a basis where semiflows are missing");
+            let rows: Vec<Vec<i64>> =
+                (0..net.places.len()).filter(|&p| !resets(p)).map(|p| by_place[p].clone()).collect();
+            let dimension = rows.len() - rank(rows);
+            let weights = basis.flows.iter().map(|flow| {
+                let mut dense = vec![0_i64; net.places.len()];
+                flow.weights.iter().for_each(|&(place, weight)| dense[place as usize] = weight);
+                dense
+            });
+            let weights: Vec<Vec<i64>> = weights.collect();
+            assert_eq!((basis.flows.len(), basis.rows_given_up), (dimension, 0), "{context}");
+            assert_eq!(rank(weights), dimension, "the basis is not independent {context}");
+            bases += 1;
             for flow in &basis.flows {
                 assert!(is_flow(&by_place, &flow.weights), "{flow:?} {context}");
             }
         }
     }
-    assert!(std::env::var("SYMBOLON_SEED").is_ok() || found > 1000, "only {found} semiflows");
+    assert!(std::env::var("SYMBOLON_SEED").is_ok() || (found > 1000 && bases > 300), "{found} {bases}");
 }
 
 #[test]

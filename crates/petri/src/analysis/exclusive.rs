@@ -18,33 +18,55 @@ use crate::incidence::Incidence;
 use crate::net::{Net, PlaceId, Unit};
 use rustc_hash::FxHashSet;
 use symbolon_budget::{Budget, Interrupted, Meter};
-use symbolon_model::{ExclusiveSet, VariableId};
+use symbolon_model::ExclusiveSet;
 
 /// Sets of places of which at most one is marked, with one token, in every reachable marking. They may
 /// overlap; [`disjoint_cover`] chooses among them.
 pub fn exclusive_sets(net: &Net, budget: &Budget) -> Result<Vec<ExclusiveSet>, Interrupted> {
     let dead = dead_parts(net, &[]);
     let is_dead = dead.transition_flags(net);
-    let mut finder = ExclusiveSets::new(net, &is_dead);
-    finder.propose(&dead.places);
-    finder.try_units();
-    finder.search(&Incidence::without(net, &is_dead), budget)?;
-    Ok(finder.into_sets())
+    find_exclusive_sets(net, &dead.places, &is_dead, &Incidence::without(net, &is_dead), budget)
+}
+
+/// As [`exclusive_sets`], where the places in `unmarked` are never marked, the transitions in `is_dead` never
+/// fire, and `incidence` is that of the others.
+pub(crate) fn find_exclusive_sets(
+    net: &Net,
+    unmarked: &[PlaceId],
+    is_dead: &[bool],
+    incidence: &Incidence,
+    budget: &Budget,
+) -> Result<Vec<ExclusiveSet>, Interrupted> {
+    let steps = STEPS + STEPS_PER_ENTRY * incidence.entry_count() as u64;
+    let mut finder = ExclusiveSets::new(net, is_dead);
+    let meter = || Meter::with_step_limit(budget.clone(), steps);
+    as_far_as_it_got(finder.propose(unmarked, &mut meter()))?;
+    as_far_as_it_got(finder.try_units(&mut meter()))?;
+    as_far_as_it_got(finder.search(incidence, &mut meter()))?;
+    Ok(finder.sets)
+}
+
+/// A phase that used up its steps has found what it has found.
+fn as_far_as_it_got(phase: Result<(), Interrupted>) -> Result<(), Interrupted> {
+    match phase {
+        Err(Interrupted::Steps) => Ok(()),
+        other => other,
+    }
 }
 
 /// Collects proven sets.
-pub(crate) struct ExclusiveSets<'a> {
+struct ExclusiveSets<'a> {
     net: &'a Net,
     prover: ExclusiveProver<'a>,
     sets: Vec<ExclusiveSet>,
-    known: FxHashSet<Vec<VariableId>>,
+    known: FxHashSet<Vec<PlaceId>>,
     is_covered: Vec<bool>,
 }
 
 /// Dead ends that one search may meet before it gives up.
 const CONFLICTS_PER_START: usize = 60;
 
-/// Steps of all searches together: so many, and so many for each entry of the matrix.
+/// Steps of each phase: so many, and so many for each entry of the matrix.
 const STEPS: u64 = 2_000_000;
 const STEPS_PER_ENTRY: u64 = 40;
 
@@ -53,7 +75,7 @@ const LEFTOVER_ROUNDS: usize = 3;
 
 impl<'a> ExclusiveSets<'a> {
     /// Nothing yet; proofs may rely on the transitions in `is_dead` never firing.
-    pub(crate) fn new(net: &'a Net, is_dead: &[bool]) -> Self {
+    fn new(net: &'a Net, is_dead: &[bool]) -> Self {
         ExclusiveSets {
             net,
             prover: ExclusiveProver::new(net, is_dead),
@@ -63,26 +85,24 @@ impl<'a> ExclusiveSets<'a> {
         }
     }
 
-    /// What was proven.
-    pub(crate) fn into_sets(self) -> Vec<ExclusiveSet> {
-        self.sets
-    }
-
     /// Tries to prove `places` exclusive; sets of one place say nothing new about others and are dropped.
-    pub(crate) fn propose(&mut self, places: &[PlaceId]) -> bool {
-        if places.len() < 2 {
-            return false;
+    fn propose(&mut self, places: &[PlaceId], meter: &mut Meter) -> Result<(), Interrupted> {
+        let mut places = places.to_vec();
+        places.sort_unstable();
+        places.dedup();
+        if places.len() < 2 || self.known.contains(&places) {
+            return Ok(());
         }
-        let Some(set) = self.prover.prove(places) else { return false };
-        if self.known.insert(set.variables.clone()) {
+        if let Some(set) = self.prover.prove(&places, meter)? {
+            self.known.insert(places);
             set.variables.iter().for_each(|variable| self.is_covered[variable.index()] = true);
             self.sets.push(set);
         }
-        true
+        Ok(())
     }
 
     /// Proposes each unit with all its ancestors and, where that fails, alone.
-    pub(crate) fn try_units(&mut self) {
+    fn try_units(&mut self, meter: &mut Meter) -> Result<(), Interrupted> {
         let units: &[Unit] = &self.net.units;
         let mut chain = Vec::new();
         for (index, unit) in units.iter().enumerate() {
@@ -94,26 +114,21 @@ impl<'a> ExclusiveSets<'a> {
                 if parent >= child {
                     break;
                 }
+                meter.step()?;
                 chain.extend_from_slice(&units[parent].places);
                 child = parent;
             }
-            if !self.propose(&chain) && chain.len() > unit.places.len() {
-                self.propose(&unit.places);
+            let known = self.sets.len();
+            self.propose(&chain, meter)?;
+            if self.sets.len() == known && chain.len() > unit.places.len() {
+                self.propose(&unit.places, meter)?;
             }
         }
+        Ok(())
     }
 
-    /// Searches for state machines; stops silently when its own steps are used up.
-    pub(crate) fn search(&mut self, incidence: &Incidence, budget: &Budget) -> Result<(), Interrupted> {
-        let limit = STEPS + STEPS_PER_ENTRY * incidence.entry_count() as u64;
-        let mut meter = Meter::with_step_limit(budget.clone(), limit);
-        match self.search_metered(incidence, &mut meter) {
-            Err(Interrupted::Steps) => Ok(()),
-            other => other,
-        }
-    }
-
-    fn search_metered(&mut self, incidence: &Incidence, meter: &mut Meter) -> Result<(), Interrupted> {
+    /// Searches for state machines, and again for what a disjoint choice among them leaves alone.
+    fn search(&mut self, incidence: &Incidence, meter: &mut Meter) -> Result<(), Interrupted> {
         let mut machines = StateMachines::new(self.net, incidence, Balance::Kept);
         self.search_uncovered(&mut machines, Balance::Kept, meter)?;
         if self.is_covered.iter().any(|covered| !covered) {
@@ -133,7 +148,11 @@ impl<'a> ExclusiveSets<'a> {
                 break;
             }
             fewest = left;
+            let known = self.sets.len();
             self.search_uncovered(&mut machines, Balance::Kept, meter)?;
+            if self.sets.len() == known {
+                break;
+            }
         }
         Ok(())
     }
@@ -153,7 +172,7 @@ impl<'a> ExclusiveSets<'a> {
                 }
                 let found = machines.find(place, balance, &self.is_covered, CONFLICTS_PER_START, meter)?;
                 if let Some(places) = found {
-                    self.propose(&places);
+                    self.propose(&places, meter)?;
                 }
             }
         }

@@ -13,6 +13,7 @@
 
 use crate::lower::variable_of;
 use crate::net::{Net, PlaceId, TransitionId};
+use symbolon_budget::{Interrupted, Meter};
 use symbolon_model::ExclusiveSet;
 
 /// Proves sets of places of one net exclusive.
@@ -55,27 +56,33 @@ impl<'a> ExclusiveProver<'a> {
     }
 
     /// The fact that `places` are exclusive, if the induction of the module comment proves it.
-    pub(crate) fn prove(&mut self, places: &[PlaceId]) -> Option<ExclusiveSet> {
+    /// A step is a transition looked at.
+    pub(crate) fn prove(
+        &mut self,
+        places: &[PlaceId],
+        meter: &mut Meter,
+    ) -> Result<Option<ExclusiveSet>, Interrupted> {
         let mut places = places.to_vec();
         places.sort_unstable();
         places.dedup();
         places.iter().for_each(|place| self.in_set[place.index()] = true);
-        let exactly_one = self.prove_marked(&places);
+        let exactly_one = self.prove_marked(&places, meter);
         places.iter().for_each(|place| self.in_set[place.index()] = false);
         let variables = places.into_iter().map(variable_of).collect();
-        exactly_one.map(|exactly_one| ExclusiveSet { variables, exactly_one })
+        Ok(exactly_one?.map(|exactly_one| ExclusiveSet { variables, exactly_one }))
     }
 
     /// With `in_set` marking `places`: `None` without proof, else whether the sum is always 1.
-    fn prove_marked(&mut self, places: &[PlaceId]) -> Option<bool> {
+    fn prove_marked(&mut self, places: &[PlaceId], meter: &mut Meter) -> Result<Option<bool>, Interrupted> {
         let sum: u128 = places.iter().map(|place| u128::from(self.net.places[place.index()].initial)).sum();
         if sum > 1 {
-            return None;
+            return Ok(None);
         }
         let mut is_conserved = true;
         self.round += 1;
         for place in places {
             for position in self.touching_starts[place.index()]..self.touching_starts[place.index() + 1] {
+                meter.step()?;
                 let transition = self.touching[position] as usize;
                 if std::mem::replace(&mut self.seen[transition], self.round) == self.round
                     || self.is_dead[transition]
@@ -85,11 +92,11 @@ impl<'a> ExclusiveProver<'a> {
                 match self.effect(transition) {
                     Effect::CannotFire | Effect::Keeps => {}
                     Effect::MayLose => is_conserved = false,
-                    Effect::MayGain => return None,
+                    Effect::MayGain => return Ok(None),
                 }
             }
         }
-        Some(sum == 1 && is_conserved)
+        Ok(Some(sum == 1 && is_conserved))
     }
 
     /// What one firing does to the number of tokens in the set, if that number is at most 1 before.

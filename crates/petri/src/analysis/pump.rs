@@ -79,7 +79,7 @@ pub(crate) fn fire(net: &Net, marking: &mut [u64], transition: TransitionId) -> 
 /// How far a search for a pump goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PumpLimits {
-    /// Steps in all (a transition tried, or a pair of markings compared).
+    /// Steps in all (a transition tried, two markings compared by their sums, 16 places looked at).
     pub steps: u64,
     /// Firings of one walk.
     pub walk_length: usize,
@@ -98,7 +98,9 @@ impl Default for PumpLimits {
 pub fn find_pump(net: &Net, limits: PumpLimits, budget: &Budget) -> Result<Option<Pump>, Interrupted> {
     let mut meter = Meter::with_step_limit(budget.clone(), limits.steps);
     let mut random = Random(limits.seed);
-    let mut length = limits.walk_length.min(32);
+    // All markings of a walk are kept, which must not become gigabytes.
+    let longest = limits.walk_length.min(LARGEST_WALK / net.places.len().max(1)).max(1);
+    let mut length = longest.min(32);
     loop {
         match walk(net, length, &mut random, &mut meter) {
             Ok(Walk::Found(pump)) => return Ok(Some(pump).filter(|pump| pump.verify(net))),
@@ -106,9 +108,12 @@ pub fn find_pump(net: &Net, limits: PumpLimits, budget: &Budget) -> Result<Optio
             Ok(_) => {}
             Err(interrupted) => return Err(interrupted),
         }
-        length = (length + length / 4 + 1).min(limits.walk_length.max(1));
+        length = (length + length / 4 + 1).min(longest);
     }
 }
+
+/// Numbers of tokens that one walk may keep.
+const LARGEST_WALK: usize = 1 << 23;
 
 enum Walk {
     Found(Pump),
@@ -146,6 +151,7 @@ fn walk(net: &Net, length: usize, random: &mut Random, meter: &mut Meter) -> Res
     let mut fired: Vec<TransitionId> = Vec::new();
     let mut times = vec![0_u32; net.transitions.len()];
     while fired.len() < length {
+        (0..net.places.len() / 16).try_for_each(|_| meter.step())?;
         let mut marking = stops[fired.len()].marking.clone();
         let Some(transition) = choose(net, &marking, &times, random, meter)? else {
             return Ok(Walk::Stuck { at: fired.len() });
@@ -161,6 +167,7 @@ fn walk(net: &Net, length: usize, random: &mut Random, meter: &mut Meter) -> Res
             if !earlier.may_be_below(&stop) {
                 continue;
             }
+            (0..net.places.len() / 16).try_for_each(|_| meter.step())?;
             if let Some(place) = is_pump(net, &earlier.marking, &stop.marking, &fired[index..]) {
                 let cycle = fired.split_off(index);
                 return Ok(Walk::Found(Pump { place, prefix: fired, cycle }));

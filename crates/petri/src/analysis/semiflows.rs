@@ -109,6 +109,9 @@ pub(crate) fn some_place_semiflows(
     Problem::of_places(incidence).eliminate(limits, budget)
 }
 
+/// A basis takes polynomially many steps; it gets at least so many.
+const BASIS_STEPS: u64 = 20_000_000;
+
 /// Wanted are `y` with `yᵀM = 0`, for a matrix `M` given by its lines.
 struct Problem {
     lines: Lines,
@@ -140,7 +143,7 @@ impl Problem {
     fn solve(&self, limits: SemiflowLimits, budget: &Budget) -> Result<Semiflows, Interrupted> {
         let mut semiflows = self.eliminate(limits, budget)?;
         if semiflows.completeness != Completeness::Complete {
-            let mut meter = Meter::with_step_limit(budget.clone(), limits.steps);
+            let mut meter = Meter::with_step_limit(budget.clone(), limits.steps.max(BASIS_STEPS));
             semiflows.basis = Some(flow_basis(self.rows(), &mut meter)?);
         }
         Ok(semiflows)
