@@ -16,7 +16,11 @@ use symbolon_model::{
 fn model(variable_count: u32, supports: &[Vec<u32>]) -> Model {
     let events = supports.iter().enumerate().map(|(index, support)| Event {
         name: format!("t{index}"),
-        parts: support.iter().zip(0..).map(|(&variable, place)| local(variable, 1 - 2 * (place % 2))).collect(),
+        parts: support
+            .iter()
+            .zip(0..)
+            .map(|(&variable, place)| local(variable, 1 - 2 * (place % 2)))
+            .collect(),
     });
     Model {
         variables: (0..variable_count).map(|index| Variable { name: format!("v{index}") }).collect(),
@@ -124,7 +128,8 @@ struct Random(u64);
 impl Random {
     /// Seeded from `SYMBOLON_SEED`, else fixed; prints what it takes.
     fn seeded() -> Self {
-        let seed = std::env::var("SYMBOLON_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(20_250_101);
+        let seed =
+            std::env::var("SYMBOLON_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(20_250_101);
         println!("SYMBOLON_SEED={seed}");
         Random(seed)
     }
@@ -405,8 +410,9 @@ fn improving_by_a_cost_finds_the_order_that_costs_least() {
     // The cost is the number of inversions, plus one.
     let cost = |order: &Order, _: f64| {
         let blocks = &order.blocks;
-        let inversions =
-            (0..blocks.len()).flat_map(|a| (0..a).map(move |b| (a, b))).filter(|&(a, b)| blocks[a] < blocks[b]);
+        let inversions = (0..blocks.len())
+            .flat_map(|a| (0..a).map(move |b| (a, b)))
+            .filter(|&(a, b)| blocks[a] < blocks[b]);
         Ok(1.0 + inversions.count() as f64)
     };
     let start = Order { blocks: vec![7, 3, 9, 1, 0, 8, 2, 6, 5, 4] };
@@ -459,7 +465,8 @@ fn merged_blocks_share_supports() {
 fn loading_what_was_saved_is_the_identity() {
     let mut random = Random::seeded();
     let mut model = model(9, &[]);
-    let odd_names = ["plain", "with space", "quo\"te", "back\\slash", "#hash", "tab\there", "new\nline", "a#b", "ümlaut"];
+    let odd_names =
+        ["plain", "with space", "quo\"te", "back\\slash", "#hash", "tab\there", "new\nline", "a#b", "ümlaut"];
     for (variable, name) in model.variables.iter_mut().zip(odd_names) {
         variable.name = name.into();
     }

@@ -8,7 +8,7 @@ use super::flow_rank::FlowRank;
 use super::greedy::Ties;
 use super::{Heuristic, Interaction, Metrics, Order, OrderName};
 use super::{by_index, cells, cuthill_mckee, force, greedy, hub, nupn, search, sloan, sum_of_tops};
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::hash::BuildHasher;
 use symbolon_budget::{Budget, Interrupted, Meter};
 
@@ -41,9 +41,6 @@ const LARGE: usize = 300_000;
 
 /// Up to so many blocks, annealing is worth its while.
 const MOST_BLOCKS_TO_SEARCH: usize = 48;
-
-/// Visits of events that sifting may spend.
-const SIFTING_EFFORT: u64 = 2_000_000;
 
 /// All orders that are worth a try within `effort`, the most promising first; no order comes twice.
 /// There is always at least one. When the time of `budget` is up, what was found so far is returned.
@@ -95,7 +92,8 @@ pub fn compute(
         return Ok(workshop.variant(name.heuristic, variant)?.map(direct));
     }
     let mut best: Option<(f64, Order)> = None;
-    for variant in 1..=workshop.variants_within_effort(name.heuristic) {
+    // Who asks for a heuristic by name gets it, however little effort is meant.
+    for variant in 1..=workshop.variants_within_effort(name.heuristic).max(1) {
         if let Some(order) = workshop.variant(name.heuristic, variant)? {
             let (_, score) = workshop.assess(&order);
             if best.as_ref().is_none_or(|(least, _)| score < *least) {
@@ -122,9 +120,9 @@ struct Workshop<'i, 'm> {
     is_large: bool,
     meter: Meter,
     flow_rank: Option<FlowRank>,
-    /// Orders that others start from.
-    greedy: Option<Order>,
-    hub: Option<Order>,
+    /// What was computed already: heuristics start from one another.
+    known: FxHashMap<(Heuristic, u32), Option<Order>>,
+    /// Cheap orders, the best first, each in its better direction.
     starts: Option<Vec<Order>>,
 }
 
@@ -136,8 +134,7 @@ impl<'i, 'm> Workshop<'i, 'm> {
             is_large: interaction.hypergraph.supports.item_count() > LARGE,
             meter: Meter::new(budget.clone()),
             flow_rank: FlowRank::new(interaction),
-            greedy: None,
-            hub: None,
+            known: FxHashMap::default(),
             starts: None,
         }
     }
@@ -148,52 +145,43 @@ impl<'i, 'm> Workshop<'i, 'm> {
         (metrics, metrics.expected_nodes.unwrap_or(metrics.weighted_span))
     }
 
-    /// The variants that are tried: fewer where they are dear.
+    /// The variants that are tried: fewer, or none, where they are dear.
     fn variants_within_effort(&self, heuristic: Heuristic) -> u32 {
         match (heuristic, self.effort) {
-            (Heuristic::Search, Effort::Quick) => 2,
+            (Heuristic::Search, Effort::Quick) => 0,
             (Heuristic::Search, Effort::Normal) => 4,
-            (Heuristic::Greedy | Heuristic::Force, _) if self.is_large => 1,
+            (Heuristic::Greedy | Heuristic::Force | Heuristic::SumOfTops, _) if self.is_large => 1,
             _ => heuristic.variant_count(),
         }
     }
 
-    fn greedy(&mut self) -> Result<Order, Interrupted> {
-        if self.greedy.is_none() {
-            let hypergraph = &self.interaction.hypergraph;
-            self.greedy = Some(greedy::greedy(hypergraph, Ties::Newest, &mut self.meter)?);
-        }
-        Ok(self.greedy.clone().unwrap_or_else(|| Order::as_given(self.interaction.block_count())))
-    }
-
-    fn hub(&mut self) -> Result<Order, Interrupted> {
-        if self.hub.is_none() {
-            self.hub = Some(hub::hub(&self.interaction.hypergraph, &mut self.meter)?);
-        }
-        Ok(self.hub.clone().unwrap_or_else(|| Order::as_given(self.interaction.block_count())))
-    }
-
     /// One variant, from 1 on; `None` where the heuristic declines.
     fn variant(&mut self, heuristic: Heuristic, variant: u32) -> Result<Option<Order>, Interrupted> {
+        if let Some(known) = self.known.get(&(heuristic, variant)) {
+            return Ok(known.clone());
+        }
+        let found = self.find_variant(heuristic, variant)?;
+        self.known.insert((heuristic, variant), found.clone());
+        Ok(found)
+    }
+
+    fn find_variant(&mut self, heuristic: Heuristic, variant: u32) -> Result<Option<Order>, Interrupted> {
         let interaction = self.interaction;
         let hypergraph = &interaction.hypergraph;
-        let as_given = || Order::as_given(interaction.block_count());
         if heuristic != Heuristic::AsGiven {
             self.meter.budget().check()?;
         }
         match heuristic {
-            Heuristic::AsGiven => Ok(Some(as_given())),
-            Heuristic::Greedy => match variant {
-                1 => self.greedy().map(Some),
-                _ => greedy::greedy(hypergraph, Ties::Oldest, &mut self.meter).map(Some),
-            },
-            Heuristic::Hub => self.hub().map(Some),
+            Heuristic::AsGiven => Ok(Some(Order::as_given(interaction.block_count()))),
+            Heuristic::Greedy => {
+                let ties = if variant == 1 { Ties::Newest } else { Ties::Oldest };
+                greedy::greedy(hypergraph, ties, &mut self.meter).map(Some)
+            }
+            Heuristic::Hub => hub::hub(hypergraph, &mut self.meter).map(Some),
             Heuristic::Force => {
-                let start = match variant {
-                    1 => self.greedy()?,
-                    2 => as_given(),
-                    _ => self.hub()?,
-                };
+                let start =
+                    [Heuristic::Greedy, Heuristic::AsGiven, Heuristic::Hub][(variant as usize - 1) % 3];
+                let Some(start) = self.variant(start, 1)? else { return Ok(None) };
                 let rounds = if self.is_large { 8 } else { 200 };
                 force::force(hypergraph, &start, rounds, &mut self.meter).map(Some)
             }
@@ -206,22 +194,26 @@ impl<'i, 'm> Workshop<'i, 'm> {
             Heuristic::ByIndex => Ok(by_index::by_index(interaction)),
             Heuristic::SumOfTops => {
                 let Some(start) = self.start(variant)? else { return Ok(None) };
-                sum_of_tops::sift(hypergraph, &start, SIFTING_EFFORT, &mut self.meter).map(Some)
+                let visits = match self.effort {
+                    Effort::Quick => 50_000,
+                    Effort::Normal => 300_000,
+                    Effort::Thorough => 10_000_000,
+                };
+                sum_of_tops::sift(hypergraph, &start, visits, &mut self.meter).map(Some)
             }
             Heuristic::Search => self.search(variant),
         }
     }
 
-    /// The `rank`-th best of some cheap orders, in the better direction each, from 1 on.
+    /// The `rank`-th best of some cheap orders, from 1 on.
     fn start(&mut self, rank: u32) -> Result<Option<Order>, Interrupted> {
         if self.starts.is_none() {
             let mut scored: Vec<(f64, Order)> = Vec::new();
             for heuristic in [Heuristic::AsGiven, Heuristic::Greedy, Heuristic::Hub, Heuristic::Force] {
                 for variant in 1..=self.variants_within_effort(heuristic) {
                     if let Some(order) = self.variant(heuristic, variant)? {
-                        for order in [order.reversed(), order] {
-                            scored.push((self.assess(&order).1, order));
-                        }
+                        let both = [order.reversed(), order].map(|order| (self.assess(&order).1, order));
+                        scored.extend(both.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)));
                     }
                 }
             }
@@ -230,21 +222,23 @@ impl<'i, 'm> Workshop<'i, 'm> {
             starts.dedup();
             self.starts = Some(starts);
         }
-        Ok(self.starts.as_ref().and_then(|starts| starts.get(rank as usize - 1)).cloned())
+        let starts = self.starts.as_deref().unwrap_or_default();
+        Ok(starts.get((rank as usize - 1).min(starts.len() - 1)).cloned())
     }
 
-    /// Annealing on the expected nodes from the best cheap order; each variant has its own seed.
+    /// Annealing on the expected nodes from the best cheap orders; each variant has its own seed.
     fn search(&mut self, variant: u32) -> Result<Option<Order>, Interrupted> {
         if self.interaction.block_count() > MOST_BLOCKS_TO_SEARCH || self.flow_rank.is_none() {
             return Ok(None);
         }
         let Some(start) = self.start(1 + variant / 2)? else { return Ok(None) };
         let Some(flow_rank) = &mut self.flow_rank else { return Ok(None) };
-        let evaluations = match self.effort {
-            Effort::Quick => 400,
-            Effort::Normal => 1_500,
-            Effort::Thorough => 8_000,
+        let (most, work) = match self.effort {
+            Effort::Quick => (600, 2_500_000),
+            Effort::Normal => (1_500, 8_000_000),
+            Effort::Thorough => (10_000, 100_000_000),
         };
+        let evaluations = (work / flow_rank.work()).min(most) as u32;
         let meter = &mut self.meter;
         let cost = |order: &Order, _: f64| {
             meter.step()?;
