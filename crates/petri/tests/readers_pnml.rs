@@ -335,6 +335,10 @@ fn names_that_lead_nowhere_or_twice() {
     error 5:16: the id "p" of this <transition> is already taken
       hint: ids of nodes must be distinct
     "#);
+    assert_snapshot!(refuse(net("<place id=\"p\"><place id=\"q\"/></place>")), @r#"
+    error 4:15: found <place> in a place, where it cannot stand
+      hint: is an end tag missing before it?
+    "#);
     assert_snapshot!(refuse(net("<place/><transition id=\" \"/>")), @r#"
     error 4:1: <place> has no id
     error 4:9: <transition> has no id

@@ -354,7 +354,17 @@ impl<'a> PnmlReader<'a> {
         self.xml.findings.error(tag.offset, message)
     }
 
+    /// Passes over an element that is not known here, unless it belongs to the net itself.
     fn ignore(&mut self, tag: &Tag<'a>, inside: &str) -> Step<()> {
+        let belongs_elsewhere = matches!(
+            tag.name,
+            "net" | "page" | "place" | "transition" | "arc" | "referencePlace" | "referenceTransition"
+        );
+        if belongs_elsewhere {
+            let message = format!("found <{}> in {inside}, where it cannot stand", tag.shown());
+            self.xml.findings.error_with_hint(tag.offset, message, "is an end tag missing before it?")?;
+            return self.xml.skip();
+        }
         if tag.space == Space::Pnml && self.told.insert(tag.name) {
             self.xml.findings.warning(tag.offset, format!("<{}> in {inside} is ignored", tag.shown()));
         }
