@@ -1,7 +1,7 @@
 //! `force`: blocks are pulled to the centres of the events that touch them, again and again.
 //!
 //! Aloul, Markov, Sakallah: FORCE, a fast and easy-to-implement variable-ordering heuristic, GLSVLSI
-//! 2003. It finds the nearest good order, so the start decides; see [`super::candidates`].
+//! 2003. It finds the nearest good order, so the start decides; see [`super::candidates()`].
 
 use super::hypergraph::Hypergraph;
 use super::interaction::Tree;
