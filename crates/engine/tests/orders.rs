@@ -380,28 +380,24 @@ fn shuffled_chains_rings_and_grids_come_out_nearly_as_well() {
     }
 }
 
-/// On the Kanban net the search by expected nodes keeps each cell together, from any start; no other
-/// heuristic does, and cells decide: 666 nodes instead of 16 000 at 50 tokens.
+/// On the Kanban net, shuffled and without names or facts to go by, the search expects no more nodes
+/// than the order that is told the cells.
 #[test]
-fn the_search_finds_the_cells_of_kanban() {
+fn the_search_does_as_well_on_kanban_as_being_told_the_cells() {
     let mut random = Random::seeded();
     let budget = Budget::unlimited();
-    let model = kanban();
-    let hand_made = {
-        let blocks = Blocks::single(&model);
-        let interaction = Interaction::new(&model, &blocks);
-        let name = Heuristic::Cells.into();
-        compute(&interaction, name, Effort::Normal, &budget).unwrap();
+    let score_of = |model: &Model, heuristic: Heuristic| {
+        let blocks = Blocks::single(model);
+        let interaction = Interaction::new(model, &blocks);
         let found = candidates(&interaction, Effort::Normal, &budget).unwrap();
-        found.iter().find(|candidate| candidate.name == name).unwrap().score
+        found.iter().find(|candidate| candidate.name.heuristic == heuristic).unwrap().score
     };
+    let model = kanban();
+    let told = score_of(&model, Heuristic::Cells);
     for _ in 0..4 {
-        let mixed = shuffled(&model, &mut random);
-        let blocks = Blocks::single(&mixed);
-        let interaction = Interaction::new(&mixed, &blocks);
-        let found = candidates(&interaction, Effort::Normal, &budget).unwrap();
-        println!("{}: {} against cells {hand_made}", found[0].name, found[0].score);
-        assert!(found[0].score <= hand_made + 0.05);
+        let searched = score_of(&shuffled(&model, &mut random), Heuristic::Search);
+        println!("searched {searched}, told {told}");
+        assert!(searched <= told + 0.05, "searched {searched}, told {told}");
     }
 }
 
