@@ -1,0 +1,373 @@
+//! The command line as it is declared: each flag once. Help, completions and the manual page all
+//! come from here.
+
+use clap::builder::PossibleValue;
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+use symbolon_checker as checker;
+
+/// What stands under the short help.
+const SHORT_EXAMPLE: &str = "Try: symbolon states kanban:5       All options: symbolon --help";
+
+/// What stands under the long help.
+const LONG_EXAMPLES: &str = "\
+Models:
+  MODEL is a file (PNML or .ll_net), - for standard input, or a built-in family
+  with its size, such as kanban:5. A file of that name wins over a family.
+  `symbolon models` lists the families.
+
+Examples:
+  symbolon states kanban:5             count the reachable states
+  symbolon deadlock philosophers:3     find a deadlock and a way to it
+  symbolon states net.pnml --json      one JSON object for programs
+  symbolon states net.pnml --timeout 60 --memory 4G
+
+Exit status:
+  0  done; for `deadlock`: there is none
+  1  `deadlock` found one
+  2  wrong usage or wrong input
+  3  unknown: a limit was reached, or Ctrl-C";
+
+/// A symbolic model checker: reads a model, stores its state space as decision diagrams, and answers
+/// questions about it.
+#[derive(Debug, Parser)]
+#[command(
+    name = "symbolon",
+    version,
+    about = "A symbolic model checker for Petri nets",
+    after_help = SHORT_EXAMPLE,
+    after_long_help = LONG_EXAMPLES,
+    subcommand_help_heading = "Commands",
+    subcommand_value_name = "COMMAND"
+)]
+pub(crate) struct Arguments {
+    /// The options that may stand anywhere.
+    #[command(flatten)]
+    pub(crate) global: GlobalOptions,
+    /// What to do; nothing means the welcome.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Count the reachable states, exactly
+    ///
+    /// Explores the whole state space and prints the exact number of states and of edges (pairs of a
+    /// state and a transition enabled there), the most tokens in a place and in a marking, and the size
+    /// of the diagram. `inf` means that a place was proved unbounded.
+    States(ModelArguments),
+    /// Is a deadlock reachable? Shows a way to it
+    ///
+    /// Exit status 1 if a deadlock is reachable, 0 if there provably is none, 3 if that is unknown. The
+    /// trace was replayed step by step before it is shown; it says whether a shorter one may exist.
+    Deadlock(ModelArguments),
+    /// List the built-in families of models
+    Models(ModelsArguments),
+    /// Answer an examination of the Model Checking Contest
+    ///
+    /// Prints the contest's own lines, each as soon as it is known: FORMULA and STATE_SPACE lines,
+    /// CANNOT_COMPUTE where a limit was reached, DO_NOT_COMPETE for what is not supported.
+    Mcc(MccArguments),
+    /// Print a completion script for a shell
+    Completions(CompletionsArguments),
+    /// Print the manual page (roff)
+    Man(ManArguments),
+}
+
+/// A model and nothing else.
+#[derive(Debug, Args)]
+pub(crate) struct ModelArguments {
+    /// A file, - for standard input, or a family such as kanban:5
+    #[arg(value_name = "MODEL", value_hint = ValueHint::FilePath)]
+    pub(crate) model: OsString,
+}
+
+/// What `models` takes.
+#[derive(Debug, Args)]
+pub(crate) struct ModelsArguments {
+    /// Tell what one family models, and its parameters
+    #[arg(long, value_name = "NAME")]
+    pub(crate) show: Option<String>,
+}
+
+/// What `mcc` takes.
+#[derive(Debug, Args)]
+pub(crate) struct MccArguments {
+    /// The examination, such as StateSpace
+    #[arg(value_name = "EXAMINATION")]
+    pub(crate) examination: String,
+    /// The folder with model.pnml
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) folder: PathBuf,
+    /// Use diagrams alone: no structural proof, no random walk
+    #[arg(long)]
+    pub(crate) no_shortcuts: bool,
+}
+
+/// What `completions` takes.
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArguments {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// What `man` takes.
+#[derive(Debug, Args)]
+pub(crate) struct ManArguments {
+    /// The command whose page is wanted; none means the page of symbolon itself
+    #[arg(value_name = "COMMAND")]
+    pub(crate) command: Option<String>,
+}
+
+/// The options that may stand anywhere.
+#[derive(Debug, Args)]
+pub(crate) struct GlobalOptions {
+    /// Print one JSON object, also for errors
+    #[arg(long, global = true, help_heading = "Output")]
+    pub(crate) json: bool,
+    /// Print the answer alone
+    #[arg(short, long, global = true, help_heading = "Output", conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Explain choices, print all digits and whole traces
+    #[arg(short, long, global = true, help_heading = "Output")]
+    pub(crate) verbose: bool,
+    /// When to use colour; NO_COLOR is respected
+    #[arg(long, global = true, help_heading = "Output", value_name = "WHEN", default_value = "auto")]
+    #[arg(hide_short_help = true)]
+    pub(crate) color: ColorWhen,
+
+    /// Seconds for the whole command, such as 60 or 0.5 [default: no limit]
+    #[arg(long, global = true, help_heading = "Limits", value_name = "SECONDS")]
+    #[arg(value_parser = parse_seconds, allow_hyphen_values = true)]
+    pub(crate) timeout: Option<Duration>,
+    /// Memory such as 200M or 8G [default: 80 % of physical memory]
+    #[arg(long, global = true, help_heading = "Limits", value_name = "SIZE", value_parser = parse_memory)]
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) memory: Option<u64>,
+    /// Threads that may be used; so far one is used, whatever is given
+    #[arg(long, global = true, help_heading = "Limits", value_name = "N", default_value = "1")]
+    #[arg(hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) threads: u32,
+
+    /// How sets of states are stored
+    #[arg(long, global = true, help_heading = "Engine", value_name = "KIND", default_value = "auto")]
+    pub(crate) diagram: DiagramKind,
+    /// How the state space is explored
+    #[arg(long, global = true, help_heading = "Engine", value_name = "NAME", default_value = "auto")]
+    pub(crate) strategy: Strategy,
+    /// The variable order: a name, or @FILE for a saved one
+    ///
+    /// Names are as-given, force, sloan, cuthill-mckee, greedy, sum-of-tops, nupn, hub, invariants and
+    /// others (a wrong name lists them all); `auto` tries several and takes the best, and -v says which
+    /// and why. `@FILE` loads what --save-order saved.
+    #[arg(long, global = true, help_heading = "Engine", value_name = "ORDER", default_value = "auto")]
+    pub(crate) variable_order: OsString,
+    /// Save the variable order that `states` used
+    #[arg(long, global = true, help_heading = "Engine", value_name = "FILE", hide_short_help = true)]
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) save_order: Option<PathBuf>,
+    /// Count edges: auto does so where it is cheap
+    #[arg(long, global = true, help_heading = "Engine", value_name = "WHEN", default_value = "auto")]
+    #[arg(hide_short_help = true)]
+    pub(crate) edges: Edges,
+    /// Seed of everything random
+    #[arg(long, global = true, help_heading = "Engine", value_name = "N", default_value = "0")]
+    #[arg(hide_short_help = true)]
+    pub(crate) seed: u64,
+    /// The format of the model [default: by content, then by name]
+    #[arg(long, global = true, help_heading = "Engine", value_name = "FORMAT", hide_short_help = true)]
+    pub(crate) format: Option<ModelFormat>,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorWhen {
+    /// On a terminal.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// How the state space is explored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Strategy {
+    /// The best known choice.
+    Auto,
+    /// Breadth-first search.
+    Bfs,
+    /// Events one after the other, each from all that is known.
+    Chaining,
+    /// From the lowest level upwards.
+    Saturation,
+}
+
+/// Whether to count edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Edges {
+    /// Where it is cheap.
+    Auto,
+    /// Always.
+    Yes,
+    /// Never.
+    No,
+}
+
+/// How sets of states are stored. Kinds that the contract names but that do not exist yet are
+/// recognised, so that the answer can say so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DiagramKind {
+    /// A kind that exists.
+    Ready(checker::Diagram),
+    /// A kind that is planned.
+    Planned(&'static str),
+}
+
+impl ValueEnum for DiagramKind {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[
+            DiagramKind::Ready(checker::Diagram::Auto),
+            DiagramKind::Ready(checker::Diagram::Explicit),
+            DiagramKind::Ready(checker::Diagram::Mdd),
+            DiagramKind::Planned("bdd"),
+            DiagramKind::Planned("ddd"),
+            DiagramKind::Planned("set"),
+            DiagramKind::Planned("sentential"),
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            DiagramKind::Ready(checker::Diagram::Auto) => {
+                PossibleValue::new("auto").help("The best known choice")
+            }
+            DiagramKind::Ready(checker::Diagram::Explicit) => {
+                PossibleValue::new("explicit").help("A plain table of states")
+            }
+            DiagramKind::Ready(checker::Diagram::Mdd) => {
+                PossibleValue::new("mdd").help("Multi-valued decision diagrams")
+            }
+            DiagramKind::Planned(name) => PossibleValue::new(*name).hide(true),
+        })
+    }
+}
+
+/// The format of a model; as for diagrams, planned ones are recognised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ModelFormat {
+    /// A format that can be read.
+    Ready(checker::Format),
+    /// A format that is planned.
+    Planned(&'static str),
+}
+
+impl ValueEnum for ModelFormat {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[
+            ModelFormat::Ready(checker::Format::Pnml),
+            ModelFormat::Ready(checker::Format::LlNet),
+            ModelFormat::Planned("ispl"),
+            ModelFormat::Planned("gcl"),
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            ModelFormat::Ready(checker::Format::Pnml) => {
+                PossibleValue::new("pnml").help("Petri Net Markup Language")
+            }
+            ModelFormat::Ready(checker::Format::LlNet) => {
+                PossibleValue::new("ll_net").help("The low-level net format of PEP")
+            }
+            ModelFormat::Planned(name) => PossibleValue::new(*name).hide(true),
+        })
+    }
+}
+
+impl Command {
+    /// The name as the user writes it.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Command::States(_) => "states",
+            Command::Deadlock(_) => "deadlock",
+            Command::Models(_) => "models",
+            Command::Mcc(_) => "mcc",
+            Command::Completions(_) => "completions",
+            Command::Man(_) => "man",
+        }
+    }
+}
+
+/// Reads a positive number of seconds.
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let wanted = "expected a positive number of seconds, such as 60 or 0.5";
+    let seconds: f64 = text.trim().parse().map_err(|_| wanted.to_string())?;
+    if !(seconds > 0.0 && seconds.is_finite()) {
+        return Err(wanted.to_string());
+    }
+    // Beyond what a clock can hold, a limit is no limit; a thousand years will do.
+    Ok(Duration::from_secs_f64(seconds.min(3.2e10)))
+}
+
+/// Reads a size of memory.
+fn parse_memory(text: &str) -> Result<u64, String> {
+    symbolon_budget::parse_size(text)
+        .filter(|bytes| *bytes > 0)
+        .ok_or_else(|| "expected a size such as 200M or 8G (K, M, G, T are powers of 1024)".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_declaration_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn seconds_may_be_fractions_but_not_nonsense() {
+        for (text, milliseconds) in [
+            ("2", Some(2000)),
+            ("0.25", Some(250)),
+            (" 1 ", Some(1000)),
+            ("0", None),
+            ("-1", None),
+            ("NaN", None),
+            ("inf", None),
+            ("1s", None),
+            ("", None),
+        ] {
+            assert_eq!(parse_seconds(text).ok().map(|time| time.as_millis()), milliseconds, "{text:?}");
+        }
+        assert!(parse_seconds("1e300").is_ok());
+    }
+
+    #[test]
+    fn global_options_stand_anywhere() {
+        for line in [
+            "symbolon --json states kanban:5",
+            "symbolon states --json kanban:5",
+            "symbolon states kanban:5 --json",
+        ] {
+            let arguments = Arguments::try_parse_from(line.split(' ')).expect(line);
+            assert!(arguments.global.json, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_short_help_fits_a_screen() {
+        let help = Arguments::command().term_width(80).render_help().to_string();
+        assert!(help.lines().count() <= 28, "{} lines:\n{help}", help.lines().count());
+        for line in help.lines() {
+            assert!(line.chars().count() <= 80, "too long: {line}");
+        }
+    }
+}

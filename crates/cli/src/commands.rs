@@ -1,0 +1,20 @@
+//! The commands, one a file. Each takes the session and its arguments and hands back an answer.
+
+mod completions;
+mod deadlock;
+mod man;
+mod mcc;
+mod models;
+mod prepare;
+mod states;
+mod text_answer;
+mod welcome;
+
+pub(crate) use completions::completions;
+pub(crate) use deadlock::deadlock;
+pub(crate) use man::man;
+pub(crate) use mcc::mcc;
+pub(crate) use models::models;
+pub(crate) use states::states;
+pub(crate) use text_answer::TextAnswer;
+pub(crate) use welcome::welcome;

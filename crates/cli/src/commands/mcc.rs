@@ -1,0 +1,186 @@
+//! `mcc`: the protocol of the Model Checking Contest on a folder with `model.pnml`.
+
+use super::prepare;
+use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::arguments::{GlobalOptions, MccArguments};
+use crate::failure::{Failure, describe};
+use crate::json;
+use crate::session::Session;
+use crate::watch::watch;
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use symbolon_checker::{Examination, ExaminationLine, Loaded, Outcome, Reason, Unknown, examine};
+
+/// Answers an examination. As text, lines are printed as soon as they are known.
+pub(crate) fn mcc(
+    session: &Arc<Session>,
+    global: &GlobalOptions,
+    arguments: &MccArguments,
+) -> Result<Box<dyn Answer>, Failure> {
+    let examination: Examination = arguments.examination.parse()?;
+    if !arguments.folder.is_dir() {
+        let message = format!("there is no folder '{}'", arguments.folder.display());
+        return Err(Failure::with_hint(message, Some("give a folder that contains model.pnml".into())));
+    }
+    let lines = Arc::new(Lines { session: Arc::clone(session), told: Mutex::default() });
+    let lines_so_far = Arc::clone(&lines);
+    watch(session, move |unknown| {
+        let mut answer = lines_so_far.answer(examination, Ending::Unknown(unknown));
+        answer.lines.push(ExaminationLine::CannotCompute.to_string());
+        Box::new(answer)
+    });
+
+    let ending = match answer(session, global, arguments, examination, &lines) {
+        Ok(ending) => ending,
+        Err(failure) => {
+            // A sound net of a kind that cannot be read yet is nobody's mistake.
+            let (line, ending) = match unsupported(session, &failure) {
+                Some(unknown) => (ExaminationLine::DoNotCompete, Ending::Unknown(unknown)),
+                None => (ExaminationLine::CannotCompute, Ending::Wrong(failure.clone())),
+            };
+            lines.tell(&line);
+            if !session.json {
+                session.console.note(&describe(&failure.0));
+            }
+            ending
+        }
+    };
+    lines.check_written()?;
+    Ok(Box::new(lines.answer(examination, ending)))
+}
+
+fn answer(
+    session: &Session,
+    global: &GlobalOptions,
+    arguments: &MccArguments,
+    examination: Examination,
+    lines: &Lines,
+) -> Result<Ending, Failure> {
+    let cannot = |unknown| {
+        lines.tell(&ExaminationLine::CannotCompute);
+        Ok(Ending::Unknown(unknown))
+    };
+    let mut options = match prepare::options(session, global)? {
+        Outcome::Done(options) => options,
+        Outcome::Unknown(unknown) => return cannot(unknown),
+    };
+    options.no_shortcuts = arguments.no_shortcuts;
+    let loaded = match prepare::model_file(session, global, &arguments.folder.join("model.pnml"))? {
+        Outcome::Done(loaded) => loaded,
+        Outcome::Unknown(unknown) => return cannot(unknown),
+    };
+    let mut last = None;
+    examine(&loaded, examination, &options, &session.budget, &mut |line| {
+        lines.tell(&line);
+        last = Some(line);
+    })?;
+    Ok(match last {
+        Some(ExaminationLine::CannotCompute) => Ending::Unknown(why_not(session, &loaded)),
+        Some(ExaminationLine::DoNotCompete) => {
+            let detail = format!("the examination {} is planned, not in this version", examination.name());
+            Ending::Unknown(session.cut_off(Reason::Unsupported, &detail))
+        }
+        _ => Ending::Done,
+    })
+}
+
+/// Why an examination could not be answered: the contest's line does not say.
+fn why_not(session: &Session, loaded: &Loaded) -> Unknown {
+    if let Err(why) = session.budget.check() {
+        session.interrupted(why)
+    } else if let Some(place) = loaded.unbounded_place() {
+        session.cut_off(Reason::Unbounded, &format!("place '{place}' is unbounded"))
+    } else {
+        session.cut_off(Reason::Unsupported, "no method gave an answer within the limits")
+    }
+}
+
+/// Whether the model is refused only because its kind is not supported yet.
+fn unsupported(session: &Session, failure: &Failure) -> Option<Unknown> {
+    let error = failure.0.iter().find(|error| !error.is_warning)?;
+    let message = &error.message;
+    message.contains("not yet supported").then(|| session.cut_off(Reason::Unsupported, message))
+}
+
+/// How an examination ended.
+enum Ending {
+    Done,
+    Unknown(Unknown),
+    Wrong(Failure),
+}
+
+/// The lines told so far, shared with the watcher.
+struct Lines {
+    session: Arc<Session>,
+    told: Mutex<Told>,
+}
+
+#[derive(Default)]
+struct Told {
+    lines: Vec<String>,
+    /// The first line that could not be written.
+    failed: Option<io::Error>,
+}
+
+impl Lines {
+    /// Prints a line at once, or keeps it for the JSON object.
+    fn tell(&self, line: &ExaminationLine) {
+        let line = line.to_string();
+        let mut told = self.lock();
+        if !self.session.json
+            && let Err(error) = self.session.console.answer_line(&line)
+        {
+            told.failed.get_or_insert(error);
+        }
+        told.lines.push(line);
+    }
+
+    fn check_written(&self) -> Result<(), Failure> {
+        match self.lock().failed.take() {
+            None => Ok(()),
+            Some(error) => Err(Failure::plain(format!("cannot write to standard output: {error}"))),
+        }
+    }
+
+    fn answer(&self, examination: Examination, ending: Ending) -> MccAnswer {
+        let lines = self.lock().lines.clone();
+        MccAnswer { examination, printed: lines.len(), lines, ending }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+struct MccAnswer {
+    examination: Examination,
+    lines: Vec<String>,
+    /// So many lines were printed already, if text is printed.
+    printed: usize,
+    ending: Ending,
+}
+
+impl Answer for MccAnswer {
+    fn text(&self, _: Detail) -> String {
+        self.lines[self.printed..].iter().map(|line| format!("{line}\n")).collect()
+    }
+
+    fn body(&self) -> json::Body {
+        json::Body::Mcc { examination: self.examination.name().to_string(), lines: self.lines.clone() }
+    }
+
+    fn status(&self) -> Status<'_> {
+        match &self.ending {
+            Ending::Done => Status::Ok,
+            Ending::Unknown(unknown) => Status::Unknown(unknown),
+            Ending::Wrong(failure) => Status::Error(&failure.0),
+        }
+    }
+
+    fn exit_status(&self) -> ExitStatus {
+        match &self.ending {
+            Ending::Done | Ending::Unknown(_) => ExitStatus::Success,
+            Ending::Wrong(_) => ExitStatus::Wrong,
+        }
+    }
+}

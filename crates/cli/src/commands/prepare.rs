@@ -1,0 +1,133 @@
+//! What comes before every question to the checker: options checked, the model read.
+
+use crate::arguments::{DiagramKind, Edges, GlobalOptions, ModelFormat, Strategy};
+use crate::failure::Failure;
+use crate::model_source;
+use crate::numbers::{self, counted};
+use crate::session::Session;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use symbolon_checker::{
+    Diagram, EdgesChoice, Format, Loaded, Options, Outcome, Source, StrategyChoice, VariableOrder, load,
+};
+
+/// The options of the checker, or what is wrong with them. `no_shortcuts` is left as it is.
+pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Outcome<Options>, Failure> {
+    if global.save_order.is_some() && session.command.as_deref() != Some("states") {
+        return Err(Failure::plain("'--save-order' goes with the command 'states'"));
+    }
+    let variable_order = match variable_order(session, &global.variable_order)? {
+        Outcome::Done(order) => order,
+        Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
+    };
+    Ok(Outcome::Done(Options {
+        diagram: diagram(global.diagram)?,
+        strategy: match global.strategy {
+            Strategy::Auto => StrategyChoice::Auto,
+            Strategy::Bfs => StrategyChoice::Bfs,
+            Strategy::Chaining => StrategyChoice::Chaining,
+            Strategy::Saturation => StrategyChoice::Saturation,
+        },
+        variable_order,
+        edges: match global.edges {
+            Edges::Auto => EdgesChoice::Auto,
+            Edges::Yes => EdgesChoice::Yes,
+            Edges::No => EdgesChoice::No,
+        },
+        seed: global.seed,
+        ..Options::default()
+    }))
+}
+
+/// The format, or that it is planned.
+pub(crate) fn format(global: &GlobalOptions) -> Result<Option<Format>, Failure> {
+    match global.format {
+        None => Ok(None),
+        Some(ModelFormat::Ready(format)) => Ok(Some(format)),
+        Some(ModelFormat::Planned(name)) => {
+            Err(not_yet(&format!("--format {name}"), "formats in this version: pnml, ll_net"))
+        }
+    }
+}
+
+fn diagram(kind: DiagramKind) -> Result<Diagram, Failure> {
+    match kind {
+        DiagramKind::Ready(diagram) => Ok(diagram),
+        DiagramKind::Planned(name) => {
+            Err(not_yet(&format!("--diagram {name}"), "kinds in this version: auto, explicit, mdd"))
+        }
+    }
+}
+
+fn not_yet(what: &str, hint: &str) -> Failure {
+    Failure::with_hint(format!("'{what}' is planned, not in this version"), Some(hint.to_string()))
+}
+
+fn variable_order(session: &Session, text: &OsStr) -> Result<Outcome<VariableOrder>, Failure> {
+    if let Some(path) = path_after_at(text) {
+        let bytes = match model_source::read_bytes(session, &path)? {
+            Outcome::Done(bytes) => bytes,
+            Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
+        };
+        let file = path.display().to_string();
+        let text = String::from_utf8(bytes)
+            .map_err(|_| Failure::plain(format!("'{file}' is no saved variable order: it is not text")))?;
+        return Ok(Outcome::Done(VariableOrder::File { file, text }));
+    }
+    Ok(Outcome::Done(match text.to_string_lossy().as_ref() {
+        "auto" => VariableOrder::Auto,
+        name => VariableOrder::Named(name.to_string()),
+    }))
+}
+
+/// The path in `@path`, which need not be text.
+fn path_after_at(text: &OsStr) -> Option<PathBuf> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        text.as_bytes().strip_prefix(b"@").map(|path| PathBuf::from(OsStr::from_bytes(path)))
+    }
+    #[cfg(not(unix))]
+    {
+        text.to_str()?.strip_prefix('@').map(PathBuf::from)
+    }
+}
+
+/// Finds, reads and analyses the model of a command line.
+pub(crate) fn model(
+    session: &Session,
+    global: &GlobalOptions,
+    model: &OsStr,
+) -> Result<Outcome<Loaded>, Failure> {
+    match model_source::find_source(session, model, format(global)?)? {
+        Outcome::Done(source) => loaded(session, source),
+        Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
+    }
+}
+
+/// Finds, reads and analyses the model in a file.
+pub(crate) fn model_file(
+    session: &Session,
+    global: &GlobalOptions,
+    path: &Path,
+) -> Result<Outcome<Loaded>, Failure> {
+    match model_source::read_file(session, path, format(global)?)? {
+        Outcome::Done(source) => loaded(session, source),
+        Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
+    }
+}
+
+fn loaded(session: &Session, source: Source) -> Result<Outcome<Loaded>, Failure> {
+    let outcome = load(source, &session.budget)?;
+    if let Outcome::Done(loaded) = &outcome {
+        session.warn(&loaded.warnings);
+        session.explain(&format!(
+            "read '{}' in {}: {}, {}",
+            crate::table::printable(&loaded.name),
+            numbers::seconds(session.elapsed()),
+            counted(loaded.net.places.len(), "place"),
+            counted(loaded.net.transitions.len(), "transition"),
+        ));
+    }
+    Ok(outcome)
+}

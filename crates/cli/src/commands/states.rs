@@ -1,0 +1,164 @@
+//! `states`: the exact size of the reachable state space.
+
+use super::prepare;
+use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::arguments::{GlobalOptions, ModelArguments};
+use crate::failure::Failure;
+use crate::json;
+use crate::numbers::{self, amount_digits, readable, states_digits};
+use crate::session::Session;
+use crate::table::{BOLD, Table, WARNING, printable};
+use crate::watch::watch;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use symbolon_checker::{Amount, InputError, Outcome, StateCount, StatesReport, Unknown};
+
+/// Counts the reachable states.
+pub(crate) fn states(
+    session: &Arc<Session>,
+    global: &GlobalOptions,
+    arguments: &ModelArguments,
+) -> Result<Box<dyn Answer>, Failure> {
+    let shared = Arc::clone(session);
+    watch(session, move |unknown| StatesAnswer::new(&shared, Outcome::Unknown(unknown)));
+    let outcome = explore(session, global, arguments)?;
+    if let Outcome::Done(report) = &outcome {
+        session.explain(&format!("order: {}: {}", report.variable_order, report.order_reason));
+        if let Some(file) = &global.save_order {
+            save_order(session, file, report)?;
+        }
+    }
+    Ok(StatesAnswer::new(session, outcome))
+}
+
+fn explore(
+    session: &Session,
+    global: &GlobalOptions,
+    arguments: &ModelArguments,
+) -> Result<Outcome<StatesReport>, Failure> {
+    let options = match prepare::options(session, global)? {
+        Outcome::Done(options) => options,
+        Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
+    };
+    match prepare::model(session, global, &arguments.model)? {
+        Outcome::Done(loaded) => Ok(symbolon_checker::states(&loaded, &options, &session.budget)?),
+        Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
+    }
+}
+
+fn save_order(session: &Session, file: &Path, report: &StatesReport) -> Result<(), Failure> {
+    if report.order_text.is_empty() {
+        let mut warning = InputError::plain("no variable order was used, so none was saved");
+        warning.is_warning = true;
+        session.warn(&[warning]);
+        return Ok(());
+    }
+    std::fs::write(file, &report.order_text)
+        .map_err(|error| Failure::plain(format!("cannot save the order to '{}': {error}", file.display())))
+}
+
+struct StatesAnswer {
+    model: String,
+    outcome: Outcome<StatesReport>,
+    time: Duration,
+}
+
+impl StatesAnswer {
+    fn new(session: &Session, outcome: Outcome<StatesReport>) -> Box<dyn Answer> {
+        let model = session.model.clone().unwrap_or_default();
+        Box::new(StatesAnswer { model, outcome, time: session.elapsed() })
+    }
+}
+
+impl Answer for StatesAnswer {
+    fn text(&self, detail: Detail) -> String {
+        match (&self.outcome, detail) {
+            // Somebody who wants the number alone wants all of it.
+            (Outcome::Done(report), Detail::Quiet) => format!("{}\n", states_digits(&report.states)),
+            (Outcome::Done(report), _) => self.report_text(report, detail == Detail::Verbose),
+            (Outcome::Unknown(_), Detail::Quiet) => "unknown\n".to_string(),
+            (Outcome::Unknown(unknown), _) => {
+                unknown_text(&self.model, "states", unknown, self.time, detail == Detail::Verbose)
+            }
+        }
+    }
+
+    fn body(&self) -> json::Body {
+        match &self.outcome {
+            Outcome::Done(report) => json::Body::States(Box::new(json::States::new(report))),
+            Outcome::Unknown(_) => json::Body::Nothing {},
+        }
+    }
+
+    fn status(&self) -> Status<'_> {
+        match &self.outcome {
+            Outcome::Done(_) => Status::Ok,
+            Outcome::Unknown(unknown) => Status::Unknown(unknown),
+        }
+    }
+
+    fn exit_status(&self) -> ExitStatus {
+        match &self.outcome {
+            Outcome::Done(_) => ExitStatus::Success,
+            Outcome::Unknown(_) => ExitStatus::Unknown,
+        }
+    }
+}
+
+impl StatesAnswer {
+    fn report_text(&self, report: &StatesReport, all_digits: bool) -> String {
+        let amount = |amount: &Amount| readable(amount_digits(amount), all_digits);
+        let mut table = Table::default();
+        table.row("model", printable(&self.model));
+        let count = readable(states_digits(&report.states), all_digits);
+        table.row("states", format!("{BOLD}{count}{BOLD:#}"));
+        if let StateCount::Infinite { place } = &report.states {
+            table.row("", format!("place '{}' is unbounded", printable(place)));
+        }
+        table.row("edges", report.edges.as_ref().map_or("not counted (--edges yes)".to_string(), amount));
+        if let (Some(place), Some(marking)) = (&report.max_tokens_in_place, &report.max_tokens_per_marking) {
+            table
+                .row("max tokens", format!("{} in a place, {} in a marking", amount(place), amount(marking)));
+        }
+        if let Some(depth) = report.depth {
+            table.row("depth", depth.to_string());
+        }
+        if matches!(report.states, StateCount::Finite(_)) {
+            let things = if report.levels == 0 { "stored states" } else { "nodes" };
+            table.row(things, format!("{} final, {} peak", report.nodes_final, report.nodes_peak));
+            let mut engine = format!("{}, {}", report.diagram, report.strategy);
+            if report.levels > 0 {
+                engine.push_str(&format!(
+                    ", order {} ({} levels)",
+                    printable(&report.variable_order),
+                    report.levels
+                ));
+            }
+            table.row("engine", engine);
+        }
+        table.row("time", numbers::seconds(self.time));
+        table.to_text()
+    }
+}
+
+/// How an answer that is unknown looks: why, and how far it got.
+pub(super) fn unknown_text(
+    model: &str,
+    question: &'static str,
+    unknown: &Unknown,
+    time: Duration,
+    all_digits: bool,
+) -> String {
+    let mut table = Table::default();
+    table.row("model", printable(model));
+    table.row(question, format!("{WARNING}unknown{WARNING:#}: {}", printable(&unknown.detail)));
+    if let Some(states) = &unknown.partial.states_at_least {
+        let so_far = readable(states.to_string(), all_digits);
+        table.row("so far", format!("at least {so_far} states"));
+    }
+    table.row("nodes", unknown.partial.nodes.to_string());
+    table.row("steps", unknown.partial.steps.to_string());
+    table.row("time", numbers::seconds(time));
+    table.to_text()
+}

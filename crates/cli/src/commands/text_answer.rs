@@ -1,0 +1,25 @@
+//! The answer of a command that prints a text: help, completions, manual pages.
+
+use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::json::Body;
+
+/// A text.
+pub(crate) struct TextAnswer(pub(crate) String);
+
+impl Answer for TextAnswer {
+    fn text(&self, _: Detail) -> String {
+        self.0.clone()
+    }
+
+    fn body(&self) -> Body {
+        Body::Text { text: anstream::adapter::strip_str(&self.0).to_string() }
+    }
+
+    fn status(&self) -> Status<'_> {
+        Status::Ok
+    }
+
+    fn exit_status(&self) -> ExitStatus {
+        ExitStatus::Success
+    }
+}

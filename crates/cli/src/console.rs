@@ -1,0 +1,126 @@
+//! Standard output and standard error, shared by the command, the watcher and the Ctrl-C handler.
+//!
+//! One lock keeps their lines apart, erases the progress line before anything else is written, and
+//! lets exactly one of them print the answer (F1).
+
+use crate::arguments::ColorWhen;
+use anstream::{AutoStream, ColorChoice};
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The two streams.
+pub(crate) struct Console {
+    color: ColorChoice,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// The one answer was printed.
+    is_answered: bool,
+    /// A progress line stands on the terminal.
+    has_progress: bool,
+}
+
+/// What became of an answer.
+#[derive(Debug)]
+pub(crate) enum Printed {
+    /// It is out, or nobody was there to read it.
+    Yes,
+    /// Somebody else had already answered.
+    TooLate,
+    /// It could not be written.
+    Failed(io::Error),
+}
+
+impl Console {
+    /// The console with colours as asked for.
+    pub(crate) fn new(color: ColorWhen) -> Console {
+        let color = match color {
+            ColorWhen::Auto => ColorChoice::Auto,
+            ColorWhen::Always => ColorChoice::Always,
+            ColorWhen::Never => ColorChoice::Never,
+        };
+        Console { color, state: Mutex::default() }
+    }
+
+    /// Prints the one answer of this process.
+    pub(crate) fn answer(&self, text: &str) -> Printed {
+        self.answer_locked(self.lock(), text)
+    }
+
+    /// The same, unless somebody is printing right now.
+    pub(crate) fn answer_if_free(&self, text: &str) -> Printed {
+        match self.state.try_lock() {
+            Ok(state) => self.answer_locked(state, text),
+            Err(_) => Printed::TooLate,
+        }
+    }
+
+    fn answer_locked(&self, mut state: MutexGuard<'_, State>, text: &str) -> Printed {
+        if state.is_answered {
+            return Printed::TooLate;
+        }
+        state.is_answered = true;
+        self.erase_progress(&mut state);
+        match self.write_out(text) {
+            Ok(()) => Printed::Yes,
+            Err(error) => Printed::Failed(error),
+        }
+    }
+
+    /// Prints a line of an answer that comes line by line. False once somebody closed the answer.
+    pub(crate) fn answer_line(&self, line: &str) -> io::Result<bool> {
+        let mut state = self.lock();
+        if state.is_answered {
+            return Ok(false);
+        }
+        self.erase_progress(&mut state);
+        self.write_out(&format!("{line}\n"))?;
+        Ok(true)
+    }
+
+    /// Says something on standard error.
+    pub(crate) fn note(&self, text: &str) {
+        let mut state = self.lock();
+        self.erase_progress(&mut state);
+        // There is nowhere left to complain if standard error is closed.
+        let mut stream = AutoStream::new(io::stderr(), self.color);
+        let _ = stream.write_all(text.as_bytes()).and_then(|()| stream.flush());
+    }
+
+    /// Replaces the progress line, if standard error is a terminal.
+    pub(crate) fn draw_progress(&self, text: &str) {
+        let mut state = self.lock();
+        if !state.is_answered {
+            state.has_progress = true;
+            let _ = write!(io::stderr(), "\r\x1b[K{text}");
+        }
+    }
+
+    /// Whether a progress line can be drawn.
+    pub(crate) fn can_show_progress() -> bool {
+        io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|kind| kind != "dumb")
+    }
+
+    fn erase_progress(&self, state: &mut State) {
+        if state.has_progress {
+            state.has_progress = false;
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+
+    /// Writes to standard output; a closed pipe is no error (F2).
+    fn write_out(&self, text: &str) -> io::Result<()> {
+        let mut stream = AutoStream::new(io::stdout(), self.color);
+        match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+            written => written,
+        }
+    }
+
+    /// The lock; a thread that panicked while it printed left nothing worse than half a line.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

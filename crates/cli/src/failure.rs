@@ -1,0 +1,102 @@
+//! Why a command has no answer of its own kind: its input or its usage is wrong.
+
+use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::json::Body;
+use crate::table::{BOLD, ERROR, WARNING, printable};
+use std::fmt::Write as _;
+use symbolon_checker::{Error, InputError};
+
+/// Mistakes, all that were found; warnings may be among them.
+#[derive(Clone, Debug)]
+pub(crate) struct Failure(pub(crate) Vec<InputError>);
+
+impl Failure {
+    /// One mistake without a place in a file.
+    pub(crate) fn plain(message: impl Into<String>) -> Failure {
+        Failure(vec![InputError::plain(message)])
+    }
+
+    /// The same with something to do about it.
+    pub(crate) fn with_hint(message: impl Into<String>, hint: Option<String>) -> Failure {
+        let mut error = InputError::plain(message);
+        error.hint = hint;
+        Failure(vec![error])
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        match error {
+            Error::Input(errors) => Failure(errors),
+        }
+    }
+}
+
+impl From<InputError> for Failure {
+    fn from(error: InputError) -> Failure {
+        Failure(vec![error])
+    }
+}
+
+impl Answer for Failure {
+    /// Mistakes are no answers: standard output stays empty, see [`Failure::lines`].
+    fn text(&self, _: Detail) -> String {
+        String::new()
+    }
+
+    fn body(&self) -> Body {
+        Body::Nothing {}
+    }
+
+    fn status(&self) -> Status<'_> {
+        Status::Error(&self.0)
+    }
+
+    fn exit_status(&self) -> ExitStatus {
+        ExitStatus::Wrong
+    }
+}
+
+/// Mistakes beyond so many are counted, not shown.
+const MOST_SHOWN: usize = 20;
+
+/// Mistakes and warnings for people: `file:line:column: error: message`, then the hint.
+pub(crate) fn describe(problems: &[InputError]) -> String {
+    let mut text = String::new();
+    for problem in problems.iter().take(MOST_SHOWN) {
+        if let Some(file) = &problem.file {
+            let place = match (problem.line, problem.column) {
+                (Some(line), Some(column)) => format!("{file}:{line}:{column}:"),
+                (Some(line), None) => format!("{file}:{line}:"),
+                _ => format!("{file}:"),
+            };
+            let _ = write!(text, "{BOLD}{}{BOLD:#} ", printable(&place));
+        }
+        let (style, word) = if problem.is_warning { (WARNING, "warning") } else { (ERROR, "error") };
+        let _ = writeln!(text, "{style}{word}:{style:#} {}", printable(&problem.message));
+        if let Some(hint) = &problem.hint {
+            let _ = writeln!(text, "  hint: {}", printable(hint));
+        }
+    }
+    if problems.len() > MOST_SHOWN {
+        let _ = writeln!(text, "… and {} more", problems.len() - MOST_SHOWN);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mistakes_show_where_they_are() {
+        let mut error = InputError::plain("found a\u{1b}[31m b").with_hint("write c");
+        error.file = Some("net.pnml".into());
+        error.line = Some(3);
+        error.column = Some(7);
+        let text = anstream::adapter::strip_str(&describe(&[error])).to_string();
+        assert_eq!(text, "net.pnml:3:7: error: found a\\u{1b}[31m b\n  hint: write c\n");
+        let text = anstream::adapter::strip_str(&describe(&[InputError::plain("no")])).to_string();
+        assert_eq!(text, "error: no\n");
+    }
+}

@@ -1,0 +1,153 @@
+//! From the word MODEL to a source: a file, standard input, or a built-in family.
+
+use crate::failure::Failure;
+use crate::near_names::{did_you_mean, near_names};
+use crate::session::Session;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, IsTerminal, Read};
+use std::path::Path;
+use symbolon_checker::{Format, InputError, Outcome, Source, families};
+
+/// How standard input is called in messages.
+const STANDARD_INPUT: &str = "<stdin>";
+
+/// Finds out what MODEL means, and reads it if it is a file. A file wins over a family.
+pub(crate) fn find_source(
+    session: &Session,
+    model: &OsStr,
+    format: Option<Format>,
+) -> Result<Outcome<Source>, Failure> {
+    if model == "-" {
+        if io::stdin().is_terminal() {
+            session.console.note("reading a model from the keyboard; Ctrl-D ends it\n");
+        }
+        let bytes = read_all(session, io::stdin().lock(), STANDARD_INPUT)?;
+        return Ok(as_source(bytes, STANDARD_INPUT.to_string(), format));
+    }
+    let path = Path::new(model);
+    match fs::metadata(path) {
+        Ok(_) => read_file(session, path, format),
+        Err(error) if error.kind() == ErrorKind::NotFound || !looks_like_path(path) => {
+            match model.to_str().filter(|text| names_a_family(text)) {
+                Some(text) => Ok(Outcome::Done(Source::Family(text.to_string()))),
+                None => Err(not_found(path)),
+            }
+        }
+        Err(error) => Err(unreadable(path, &error)),
+    }
+}
+
+/// Reads a file as a source.
+pub(crate) fn read_file(
+    session: &Session,
+    path: &Path,
+    format: Option<Format>,
+) -> Result<Outcome<Source>, Failure> {
+    let name = path.display().to_string();
+    let bytes = read_bytes(session, path)?;
+    Ok(as_source(bytes, name, format))
+}
+
+/// Reads the bytes of a file.
+pub(crate) fn read_bytes(session: &Session, path: &Path) -> Result<Outcome<Vec<u8>>, Failure> {
+    if path.is_dir() {
+        let inside = path.join("model.pnml");
+        let hint = if inside.is_file() {
+            format!("did you mean '{}'?", inside.display())
+        } else {
+            "give a file in it".to_string()
+        };
+        return Err(Failure(vec![in_file(path, "this is a folder, expected a file").with_hint(hint)]));
+    }
+    let file = File::open(path).map_err(|error| unreadable(path, &error))?;
+    read_all(session, file, &path.display().to_string())
+}
+
+/// Reads to the end, within the limits.
+fn read_all(session: &Session, mut reader: impl Read, name: &str) -> Result<Outcome<Vec<u8>>, Failure> {
+    const PIECE: u64 = 1 << 20;
+    let mut bytes = Vec::new();
+    loop {
+        if let Err(why) = session.budget.check() {
+            return Ok(Outcome::Unknown(session.interrupted(why)));
+        }
+        match reader.by_ref().take(PIECE).read_to_end(&mut bytes) {
+            Ok(0) => return Ok(Outcome::Done(bytes)),
+            Ok(_) => {}
+            Err(error) => return Err(unreadable(Path::new(name), &error)),
+        }
+    }
+}
+
+fn as_source(bytes: Outcome<Vec<u8>>, name: String, format: Option<Format>) -> Outcome<Source> {
+    match bytes {
+        Outcome::Done(bytes) => Outcome::Done(Source::Bytes { name, bytes, format }),
+        Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
+    }
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    let why = match error.kind() {
+        ErrorKind::PermissionDenied => "permission denied".to_string(),
+        ErrorKind::NotFound => "no such file".to_string(),
+        _ => error.to_string(),
+    };
+    Failure(vec![in_file(path, &format!("cannot read this file: {why}"))])
+}
+
+fn in_file(path: &Path, message: &str) -> InputError {
+    let mut error = InputError::plain(message);
+    error.file = Some(path.display().to_string());
+    error
+}
+
+/// The part of `kanban:5` before the colon.
+fn family_part(text: &str) -> &str {
+    text.split_once(':').map_or(text, |(name, _)| name).trim()
+}
+
+fn names_a_family(text: &str) -> bool {
+    families().iter().any(|family| family.name == family_part(text))
+}
+
+/// Whether a word was probably meant as a path.
+fn looks_like_path(path: &Path) -> bool {
+    path.extension().is_some() || path.components().count() > 1 || path.has_root()
+}
+
+fn not_found(path: &Path) -> Failure {
+    let text = path.to_string_lossy();
+    let mut near = Vec::new();
+    if !looks_like_path(path) {
+        let names = families().iter().map(|family| family.name.to_string());
+        let parameters = &text[text.find(':').unwrap_or(text.len())..];
+        near = near_names(family_part(&text), names);
+        near.iter_mut().for_each(|name| name.push_str(parameters));
+    }
+    near.extend(near_files(path));
+    let message = if looks_like_path(path) {
+        format!("there is no file '{text}'")
+    } else {
+        format!("'{text}' is neither a file nor a built-in family")
+    };
+    let hint = did_you_mean(&near).or_else(|| {
+        (!looks_like_path(path)).then(|| "'symbolon models' lists the built-in families".to_string())
+    });
+    Failure::with_hint(message, hint)
+}
+
+/// Files beside a path that does not exist, with nearly its name.
+fn near_files(path: &Path) -> Vec<String> {
+    const MOST_FILES: usize = 10_000;
+    let Some(name) = path.file_name() else { return Vec::new() };
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else { return Vec::new() };
+    let names = entries.take(MOST_FILES).filter_map(|entry| {
+        entry.ok().filter(|entry| entry.path().is_file())?.file_name().into_string().ok()
+    });
+    let near = near_names(&name.to_string_lossy(), names);
+    let beside =
+        |name: String| folder.map_or(name.clone(), |folder| folder.join(&name).display().to_string());
+    near.into_iter().map(beside).collect()
+}

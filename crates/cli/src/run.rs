@@ -1,0 +1,100 @@
+//! From the words of the command line to the exit status.
+
+use crate::answer::{Answer, ExitStatus};
+use crate::arguments::{Arguments, Command, GlobalOptions};
+use crate::commands;
+use crate::console::Printed;
+use crate::failure::{Failure, describe};
+use crate::session::Session;
+use crate::usage;
+use clap::Parser;
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Runs the program.
+pub(crate) fn run(words: Vec<OsString>) -> ExitCode {
+    let arguments = match Arguments::try_parse_from(&words) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let (session, answer) = usage::explain(&words, &error);
+            return finish(&session, &*answer);
+        }
+    };
+    let Arguments { global, command } = arguments;
+    let session =
+        Arc::new(Session::new(&global, command.as_ref().map(Command::name), model_name(command.as_ref())));
+    report_panics(&session);
+    match perform(&session, &global, command) {
+        Ok(answer) => finish(&session, &*answer),
+        Err(failure) => fail(&session, &failure),
+    }
+}
+
+/// Carries a command out.
+fn perform(
+    session: &Arc<Session>,
+    global: &GlobalOptions,
+    command: Option<Command>,
+) -> Result<Box<dyn Answer>, Failure> {
+    match command {
+        None => Ok(Box::new(commands::welcome())),
+        Some(Command::States(arguments)) => commands::states(session, global, &arguments),
+        Some(Command::Deadlock(arguments)) => commands::deadlock(session, global, &arguments),
+        Some(Command::Models(arguments)) => commands::models(&arguments),
+        Some(Command::Mcc(arguments)) => commands::mcc(session, global, &arguments),
+        Some(Command::Completions(arguments)) => Ok(Box::new(commands::completions(&arguments))),
+        Some(Command::Man(arguments)) => commands::man(&arguments),
+    }
+}
+
+/// What the user calls the model.
+fn model_name(command: Option<&Command>) -> Option<String> {
+    match command? {
+        Command::States(arguments) | Command::Deadlock(arguments) => {
+            Some(arguments.model.to_string_lossy().into_owned())
+        }
+        Command::Mcc(arguments) => Some(arguments.folder.display().to_string()),
+        Command::Models(_) | Command::Completions(_) | Command::Man(_) => None,
+    }
+}
+
+/// Prints mistakes: on standard error, or as the JSON object.
+fn fail(session: &Session, failure: &Failure) -> ExitCode {
+    if !session.json {
+        session.console.note(&describe(&failure.0));
+    }
+    finish(session, failure)
+}
+
+/// Prints an answer and ends.
+fn finish(session: &Session, answer: &dyn Answer) -> ExitCode {
+    match session.print(answer) {
+        Printed::Yes => ExitCode::from(answer.exit_status() as u8),
+        // The watcher is printing, and ends the process when it is done.
+        Printed::TooLate => loop {
+            std::thread::park();
+        },
+        Printed::Failed(error) => {
+            session.console.note(&format!("error: cannot write to standard output: {error}\n"));
+            ExitCode::from(ExitStatus::Wrong as u8)
+        }
+    }
+}
+
+/// A panic is a mistake of ours: says so in one line, in JSON too, and ends the process.
+fn report_panics(session: &Arc<Session>) {
+    let session = Arc::clone(session);
+    std::panic::set_hook(Box::new(move |panic| {
+        let what = panic.payload_as_str().unwrap_or("no message");
+        let place = panic.location().map(|location| format!(" at {location}")).unwrap_or_default();
+        let message = format!("this is a bug in symbolon, please report it: {what}{place}");
+        // The console may be locked by the thread that panics, so this goes around it.
+        let _ = writeln!(std::io::stderr(), "error: {}", message.replace('\n', " "));
+        if session.json {
+            let _ = session.print_if_free(&Failure::plain(message));
+        }
+        std::process::exit(101);
+    }));
+}

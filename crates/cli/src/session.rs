@@ -1,0 +1,124 @@
+//! One run of the program: what was asked, the limits it has, and the way an answer goes out.
+
+use crate::answer::{Answer, Detail};
+use crate::arguments::GlobalOptions;
+use crate::console::{Console, Printed};
+use crate::failure::describe;
+use crate::json::{Envelope, Report};
+use crate::machine;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use symbolon_budget::{Budget, Interrupted, Limits};
+use symbolon_checker::{InputError, PartialReport, Reason, Unknown};
+
+/// One run.
+pub(crate) struct Session {
+    /// The streams.
+    pub(crate) console: Console,
+    /// Time, memory and cancellation of the whole command.
+    pub(crate) budget: Budget,
+    /// The limits behind the budget.
+    pub(crate) limits: Limits,
+    /// How text is shown.
+    pub(crate) detail: Detail,
+    /// One JSON object instead of text.
+    pub(crate) json: bool,
+    /// The command, if one was recognised.
+    pub(crate) command: Option<String>,
+    /// The model as the user wrote it.
+    pub(crate) model: Option<String>,
+    warnings: Mutex<Vec<InputError>>,
+}
+
+impl Session {
+    /// A session for these options; its clock starts now.
+    pub(crate) fn new(global: &GlobalOptions, command: Option<&str>, model: Option<String>) -> Session {
+        let limits =
+            Limits { time: global.timeout, memory: global.memory.or_else(machine::default_memory_limit) };
+        let detail = match (global.quiet, global.verbose) {
+            (true, _) => Detail::Quiet,
+            (_, true) => Detail::Verbose,
+            _ => Detail::Normal,
+        };
+        Session {
+            console: Console::new(global.color),
+            budget: Budget::new(limits),
+            limits,
+            detail,
+            json: global.json,
+            command: command.map(str::to_string),
+            model,
+            warnings: Mutex::default(),
+        }
+    }
+
+    /// Shows warnings: at once as text, or kept for the JSON object.
+    pub(crate) fn warn(&self, warnings: &[InputError]) {
+        if self.json {
+            self.lock_warnings().extend_from_slice(warnings);
+        } else if self.detail != Detail::Quiet && !warnings.is_empty() {
+            self.console.note(&describe(warnings));
+        }
+    }
+
+    /// Explains a choice, with `-v`.
+    pub(crate) fn explain(&self, text: &str) {
+        if self.detail == Detail::Verbose && !self.json {
+            self.console.note(&format!("{text}\n"));
+        }
+    }
+
+    /// Prints the answer, as text or as JSON.
+    pub(crate) fn print(&self, answer: &dyn Answer) -> Printed {
+        let text = self.render(answer);
+        self.console.answer(&text)
+    }
+
+    /// The same, unless somebody is printing right now.
+    pub(crate) fn print_if_free(&self, answer: &dyn Answer) -> Printed {
+        let text = self.render(answer);
+        self.console.answer_if_free(&text)
+    }
+
+    /// What a command that was cut off can say: how far it got.
+    pub(crate) fn cut_off(&self, reason: Reason, detail: &str) -> Unknown {
+        let progress = self.budget.progress();
+        let partial =
+            PartialReport { states_at_least: None, nodes: progress.nodes(), steps: progress.steps() };
+        Unknown { reason, detail: detail.to_string(), partial }
+    }
+
+    /// The same for a computation that the budget stopped.
+    pub(crate) fn interrupted(&self, why: Interrupted) -> Unknown {
+        let reason = match why {
+            Interrupted::Timeout | Interrupted::Steps => Reason::Timeout,
+            Interrupted::Memory => Reason::Memory,
+            Interrupted::Cancelled => Reason::Interrupted,
+            Interrupted::Overflow => Reason::Overflow,
+        };
+        self.cut_off(reason, &why.to_string())
+    }
+
+    /// The time since the start.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.budget.elapsed()
+    }
+
+    fn render(&self, answer: &dyn Answer) -> String {
+        if !self.json {
+            return answer.text(self.detail);
+        }
+        let envelope = Envelope {
+            command: self.command.clone(),
+            model: self.model.clone(),
+            seconds: self.elapsed().as_secs_f64(),
+            peak_bytes: machine::peak_resident_bytes(),
+            warnings: self.lock_warnings().clone(),
+        };
+        Report::new(envelope, answer.body(), answer.status()).to_line()
+    }
+
+    fn lock_warnings(&self) -> std::sync::MutexGuard<'_, Vec<InputError>> {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

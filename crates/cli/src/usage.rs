@@ -1,0 +1,96 @@
+//! Wrong usage, help and version: what the parser of arguments says, as text or as JSON.
+
+use crate::answer::Answer;
+use crate::arguments::{Arguments, ColorWhen};
+use crate::commands::TextAnswer;
+use crate::failure::{Failure, describe};
+use crate::session::Session;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Parser, ValueEnum};
+use std::ffi::OsString;
+use symbolon_checker::InputError;
+
+/// Commands of the contract that do not exist yet.
+const PLANNED_COMMANDS: [&str; 9] =
+    ["info", "check", "bounds", "simulate", "draw", "compare", "convert", "mcmas", "demo"];
+
+/// Options of the contract that do not exist yet.
+const PLANNED_OPTIONS: [&str; 10] = [
+    "--hierarchy",
+    "--vtree",
+    "--reorder",
+    "--symmetry",
+    "--paths",
+    "--distances",
+    "--bound",
+    "--method",
+    "--traces",
+    "--formulas",
+];
+
+/// The session and the answer for words that could not be parsed.
+pub(crate) fn explain(words: &[OsString], error: &clap::Error) -> (Session, Box<dyn Answer>) {
+    let session = session(words);
+    if !error.use_stderr() {
+        return (session, Box::new(TextAnswer(error.render().ansi().to_string())));
+    }
+    let (problem, text) = match planned(error) {
+        Some(problem) => (problem.clone(), describe(&[problem])),
+        None => (as_problem(error), error.render().ansi().to_string()),
+    };
+    if !session.json {
+        session.console.note(&text);
+    }
+    (session, Box::new(Failure::from(problem)))
+}
+
+/// A session for words that could not be parsed: what matters is found by looking.
+fn session(words: &[OsString]) -> Session {
+    let mut global = Arguments::parse_from(["symbolon"]).global;
+    let words: Vec<&str> =
+        words.iter().skip(1).filter_map(|word| word.to_str()).take_while(|word| *word != "--").collect();
+    global.json = words.contains(&"--json");
+    let color = words.iter().enumerate().find_map(|(index, word)| match word.strip_prefix("--color") {
+        Some("") => words.get(index + 1).copied(),
+        Some(rest) => rest.strip_prefix('='),
+        None => None,
+    });
+    if let Some(color) = color.and_then(|color| ColorWhen::from_str(color, true).ok()) {
+        global.color = color;
+    }
+    let declared = Arguments::command();
+    let command = words.iter().find(|word| declared.find_subcommand(word).is_some());
+    Session::new(&global, command.copied(), None)
+}
+
+/// What to say of a command or an option that is planned.
+fn planned(error: &clap::Error) -> Option<InputError> {
+    let (kind, words, hint) = match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            (ContextKind::InvalidSubcommand, &PLANNED_COMMANDS[..], "'symbolon --help' lists the commands")
+        }
+        ErrorKind::UnknownArgument => {
+            (ContextKind::InvalidArg, &PLANNED_OPTIONS[..], "'symbolon --help' lists the options")
+        }
+        _ => return None,
+    };
+    let Some(ContextValue::String(word)) = error.get(kind) else { return None };
+    let word = word.split('=').next().unwrap_or(word);
+    words
+        .contains(&word)
+        .then(|| InputError::plain(format!("'{word}' is planned, not in this version")).with_hint(hint))
+}
+
+/// The first paragraph is the message; tips are the hint.
+fn as_problem(error: &clap::Error) -> InputError {
+    let text = error.render().to_string();
+    let mut paragraphs = text.split("\n\n");
+    let message = paragraphs.next().unwrap_or_default();
+    let message = message.strip_prefix("error: ").unwrap_or(message);
+    let lines: Vec<&str> = message.lines().map(str::trim).collect();
+    let tips: Vec<&str> =
+        text.lines().filter_map(|line| line.trim_start().strip_prefix("tip: ")).map(str::trim).collect();
+    let mut problem = InputError::plain(lines.join(" "));
+    problem.hint = (!tips.is_empty()).then(|| tips.join("; "));
+    problem
+}

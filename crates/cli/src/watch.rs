@@ -1,0 +1,134 @@
+//! The watcher: a thread that shows progress and holds the limits when a computation does not.
+//!
+//! Every computation takes the budget and stops by itself; the watcher is there for the one that is
+//! late. If a limit is passed by more than its grace the watcher prints the answer *unknown*, with
+//! what is known of the progress, and ends the process. Ctrl-C goes the same way: the first one
+//! cancels the budget, and a second one, or a second without an answer, ends the process.
+
+use crate::answer::Answer;
+use crate::answer::Detail;
+use crate::console::{Console, Printed};
+use crate::numbers;
+use crate::session::Session;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+use symbolon_budget::resident_bytes;
+use symbolon_checker::{Reason, Unknown};
+
+/// How often the watcher looks.
+const LOOK: Duration = Duration::from_millis(20);
+/// How often progress is drawn, and from when on.
+const DRAW: Duration = Duration::from_millis(200);
+/// The grace of a time limit: a part of it, but at least so much.
+const TIME_GRACE_PARTS: u32 = 13;
+const LEAST_TIME_GRACE: Duration = Duration::from_millis(150);
+/// The grace of a memory limit, likewise.
+const MEMORY_GRACE_PARTS: u64 = 13;
+const LEAST_MEMORY_GRACE: u64 = 16 << 20;
+/// The grace after Ctrl-C.
+const INTERRUPT_GRACE: Duration = Duration::from_secs(1);
+
+/// Makes the answer *unknown* of the command that is watched.
+pub(crate) type CutOff = dyn Fn(Unknown) -> Box<dyn Answer> + Send + Sync;
+
+/// What the watcher and the Ctrl-C handler share.
+struct Watched {
+    session: Arc<Session>,
+    cut_off: Box<CutOff>,
+    /// Milliseconds from the start to the first Ctrl-C; 0 means none.
+    interrupted_at: AtomicU64,
+}
+
+/// Watches the command of this session from now on.
+pub(crate) fn watch(
+    session: &Arc<Session>,
+    cut_off: impl Fn(Unknown) -> Box<dyn Answer> + Send + Sync + 'static,
+) {
+    let watched = Arc::new(Watched {
+        session: Arc::clone(session),
+        cut_off: Box::new(cut_off),
+        interrupted_at: AtomicU64::new(0),
+    });
+    let for_signals = Arc::clone(&watched);
+    // Without a handler Ctrl-C still ends the process, the hard way.
+    let _ = ctrlc::set_handler(move || for_signals.interrupt());
+    let _ = thread::Builder::new().name("watcher".into()).spawn(move || watched.run());
+}
+
+impl Watched {
+    fn run(&self) {
+        let shows_progress =
+            self.session.detail != Detail::Quiet && !self.session.json && Console::can_show_progress();
+        let mut last_drawn = Instant::now();
+        loop {
+            thread::sleep(LOOK);
+            if let Some((reason, detail)) = self.passed_limit() {
+                let answer = (self.cut_off)(self.session.cut_off(reason, detail));
+                end(&*answer, self.session.print(&*answer));
+                return;
+            }
+            if shows_progress && last_drawn.elapsed() >= DRAW {
+                last_drawn = Instant::now();
+                self.session.console.draw_progress(&self.progress());
+            }
+        }
+    }
+
+    /// The limit that was passed, grace included.
+    fn passed_limit(&self) -> Option<(Reason, &'static str)> {
+        let session = &self.session;
+        let elapsed = session.elapsed();
+        if let Some(limit) = session.limits.time
+            && elapsed > limit.saturating_add((limit / TIME_GRACE_PARTS).max(LEAST_TIME_GRACE))
+        {
+            return Some((Reason::Timeout, "the time limit was reached"));
+        }
+        if let Some(limit) = session.limits.memory
+            && let Some(resident) = resident_bytes()
+            && resident > limit.saturating_add((limit / MEMORY_GRACE_PARTS).max(LEAST_MEMORY_GRACE))
+        {
+            return Some((Reason::Memory, "the memory limit was reached"));
+        }
+        let interrupted_at = self.interrupted_at.load(Ordering::Relaxed);
+        if interrupted_at > 0 && elapsed > Duration::from_millis(interrupted_at) + INTERRUPT_GRACE {
+            return Some((Reason::Interrupted, "interrupted"));
+        }
+        None
+    }
+
+    /// The progress line.
+    fn progress(&self) -> String {
+        let progress = self.session.budget.progress();
+        let memory = resident_bytes().map(|bytes| format!(", {}", numbers::bytes(bytes)));
+        format!(
+            "{:.1} s, {} nodes, {} steps{}",
+            self.session.elapsed().as_secs_f64(),
+            progress.nodes(),
+            progress.steps(),
+            memory.unwrap_or_default()
+        )
+    }
+
+    /// Somebody pressed Ctrl-C, or the system asks to end.
+    fn interrupt(&self) {
+        let now = (self.session.elapsed().as_millis() as u64).max(1);
+        let is_first =
+            self.interrupted_at.compare_exchange(0, now, Ordering::Relaxed, Ordering::Relaxed).is_ok();
+        if is_first {
+            self.session.budget.cancel();
+        } else {
+            let answer = (self.cut_off)(self.session.cut_off(Reason::Interrupted, "interrupted"));
+            let _ = self.session.print_if_free(&*answer);
+            std::process::exit(answer.exit_status() as i32);
+        }
+    }
+}
+
+/// Ends the process, unless the command answered first: then it ends by itself.
+fn end(answer: &dyn Answer, printed: Printed) {
+    if !matches!(printed, Printed::TooLate) {
+        std::process::exit(answer.exit_status() as i32);
+    }
+}
