@@ -43,7 +43,8 @@ fn random_net(seed: u64) -> Net {
     let place_count = 2 + random.below(5);
     let transition_count = 1 + random.below(6);
     let places = (0..place_count).map(|index| {
-        let initial = if is_plain { u64::from(random.chance(35)) } else { random.below(3) };
+        let is_light = is_plain || random.chance(60);
+        let initial = if is_light { u64::from(random.chance(35)) } else { random.below(3) };
         Place { id: format!("p{index}"), label: None, initial }
     });
     let places: Vec<Place> = places.collect();
@@ -366,6 +367,43 @@ fn semiflows_are_those_of_exhaustive_search() {
         }
     }
     assert!(std::env::var("SYMBOLON_SEED").is_ok() || (found > 1000 && bases > 300), "{found} {bases}");
+}
+
+#[test]
+fn semiflows_of_dense_nets_are_of_minimal_support() {
+    let limits = SemiflowLimits::default();
+    let mut found = 0;
+    for seed in seeds(400) {
+        let mut random = Random(seed);
+        let place_count = 7;
+        let places = vec![Place::default(); place_count];
+        let transitions = (0..3 + random.below(2)).map(|_| {
+            let mut transition = Transition::default();
+            for place in (0..place_count as u32).map(PlaceId) {
+                match random.below(5) {
+                    0 | 1 => transition.inputs.push((place, 1 + random.below(2))),
+                    2 | 3 => transition.outputs.push((place, 1 + random.below(2))),
+                    _ => {}
+                }
+            }
+            transition
+        });
+        let net = Net { transitions: transitions.collect(), places, ..Net::default() };
+        let incidence = Incidence::new(&net);
+        let lines: Vec<Vec<i64>> = net
+            .place_ids()
+            .map(|place| {
+                let mut line = vec![0; net.transitions.len()];
+                incidence.row(place).iter().for_each(|&(t, change)| line[t as usize] = change);
+                line
+            })
+            .collect();
+        let semiflows = place_semiflows(&incidence, limits, &Budget::unlimited()).unwrap();
+        let flows: Vec<_> = semiflows.minimal.into_iter().map(|flow| flow.weights).collect();
+        check_semiflows(&lines, &vec![true; place_count], &flows, &format!("SYMBOLON_SEED={seed}\n{net:?}"));
+        found += flows.len();
+    }
+    assert!(std::env::var("SYMBOLON_SEED").is_ok() || found > 1000, "only {found} semiflows");
 }
 
 #[test]

@@ -89,6 +89,9 @@ fn units_are_proved_and_never_believed() {
     };
     // A wrong claim: t1 marks p1 while p0 stays marked.
     check_exclusive(&claim(net(&[1, 0], &["0 > 0 1"]), &[(None, &[0, 1])]), &[]);
+    // A read arc keeps its token, and a parent's token may stay.
+    check_exclusive(&claim(net(&[1, 0], &["?0 > 1"]), &[(None, &[0, 1])]), &[]);
+    check_exclusive(&claim(net(&[1, 0], &["0 > 0 1"]), &[(None, &[0]), (Some(0), &[1])]), &[]);
     // A transition that needs two tokens of the unit cannot fire, whatever it would do.
     let blocked = claim(net(&[1, 0, 0], &["0 > 1", "1 > 0", "0*2 > 0 1 2"]), &[(None, &[0, 1])]);
     check_exclusive(&blocked, &[(&[0, 1], true)]);
