@@ -403,7 +403,7 @@ fn semiflows_of_dense_nets_are_of_minimal_support() {
         check_semiflows(&lines, &vec![true; place_count], &flows, &format!("SYMBOLON_SEED={seed}\n{net:?}"));
         found += flows.len();
     }
-    assert!(std::env::var("SYMBOLON_SEED").is_ok() || found > 1000, "only {found} semiflows");
+    assert!(std::env::var("SYMBOLON_SEED").is_ok() || found > 500, "only {found} semiflows");
 }
 
 #[test]
