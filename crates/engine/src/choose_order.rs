@@ -1,16 +1,17 @@
 //! Which variables share a level, and in which order the levels stand.
 //!
 //! `auto` takes the candidates of [`crate::order`], best metric first, and lets them *race*: each
-//! explores under a limit of steps, rounds grow in length and halve the field, and the first
-//! round in which somebody finishes decides, by fewest steps. Models with large initial values race
-//! on a scaled-down copy ([`crate::scaled`]); small ones go on improving the winner there. No
-//! metric predicts saturation well enough to save this, and races are counted in steps, so they
-//! always end the same way.
+//! explores under a limit of steps. Whoever finishes with few steps for the size of the model wins at
+//! once. Otherwise those that found most states go on with more steps, until one is left that
+//! may take as many as it likes. Models with large initial values race on a scaled-down copy
+//! ([`crate::scaled`]), and small ones go on improving the winner there. No metric predicts
+//! saturation well enough to save this; races are counted in steps, so they always end the same way.
 
 use crate::mdd_sets::{MddSets, SetupError};
-use crate::order::{self, Blocks, Candidate, Effort, Interaction, Order, OrderName};
+use crate::order::{self, Blocks, Candidate, Effort, Heuristic, Interaction, Order, OrderName};
 use crate::scaled::scaled_down;
 use crate::strategy::{Strategy, StrategyRun, reach};
+use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_dd_mdd::{Limits, Root};
 use symbolon_model::Model;
@@ -58,17 +59,25 @@ pub(crate) struct Finished {
     pub(crate) run: StrategyRun<Root>,
 }
 
-/// Candidates in the first round, and the steps each may take in it.
-const FIRST_FIELD: usize = 16;
-const FIRST_STEPS: u64 = 20_000;
-/// Each round grants so many times the steps, to half the field.
-const ROUND_FACTOR: u64 = 5;
+/// Steps that each candidate may take in the first round: so many, and so many a part of the model.
+const FIRST_STEPS: u64 = 10_000;
+const FIRST_STEPS_PER_PART: u64 = 4;
+/// Whoever finishes with so many steps, and so many a part of the model, wins at once.
+const GOOD_STEPS: u64 = 5_000;
+const GOOD_STEPS_PER_PART: u64 = 4;
+/// Tried before all candidates are computed: cheap, and often good enough.
+const FIRST_GUESSES: [Heuristic; 2] = [Heuristic::SloanBipartite, Heuristic::Greedy];
+/// How many stay in the race after each round, and how many times the steps they may take then.
+const LATER_ROUNDS: [(usize, u64); 5] = [(4, 5), (2, 10), (2, 10), (2, 10), (1, 1)];
 /// Models with more parts than this do not race: setting up costs too much.
 const MOST_PARTS_TO_RACE: usize = 150_000;
 /// Scaled-down models with at most this many levels search on from the winner.
 const MOST_LEVELS_TO_SEARCH: usize = 48;
-/// Steps that this search may take in all.
+/// Steps that this search may take in all, and how many orders it may try.
 const SEARCH_STEPS: u64 = 150_000;
+const MOST_REARRANGEMENTS: u64 = 150;
+/// The cache of a race starts small: most runs end soon.
+const RACE_CACHE_BITS: u32 = 12;
 
 /// Decides on blocks and order. A race on the model itself may already have explored it.
 pub(crate) fn choose_order(
@@ -110,53 +119,82 @@ fn race(
     limits: Limits,
     budget: &Budget,
 ) -> Result<(Plan, Option<Finished>), SetupError> {
+    let interaction = Interaction::new(model, &blocks);
+    let prefix = if blocks.len() < model.variables.len() { "merged:" } else { "" };
     let part_count: usize = model.events.iter().map(|event| event.parts.len()).sum();
     let may_race = part_count <= MOST_PARTS_TO_RACE;
-    let effort = if may_race { Effort::Normal } else { Effort::Quick };
-    let mut field = order::candidates(&Interaction::new(model, &blocks), effort, budget)?;
-    let prefix = if blocks.len() < model.variables.len() { "merged:" } else { "" };
+    let small = if may_race { scaled_down(model) } else { None };
+    let good_enough = GOOD_STEPS + GOOD_STEPS_PER_PART * part_count as u64;
+    let limits = Limits { cache_bits: RACE_CACHE_BITS, ..limits };
+    if may_race && small.is_none() {
+        for name in FIRST_GUESSES.map(OrderName::from) {
+            let Some(order) = order::compute(&interaction, name, Effort::Quick, budget)? else { continue };
+            if let Run::Finished(finished, used) = run(model, &blocks, &order, good_enough, limits, budget)? {
+                let why = format!("good enough at the first guess, with {used} steps");
+                return Ok((Plan { blocks, order, name: format!("{prefix}{name}"), why }, Some(finished)));
+            }
+        }
+    }
+
+    let mut field = order::candidates(&interaction, Effort::Quick, budget)?;
     let candidate_count = field.len();
-    let plan = |candidate: &Candidate, blocks: Blocks, why: String| Plan {
-        order: candidate.order.clone(),
+    drop(interaction);
+    let plan = |candidate: Candidate, blocks: Blocks, why: String| Plan {
+        order: candidate.order,
         blocks,
         name: format!("{prefix}{}", candidate.name),
         why,
     };
     if !may_race || candidate_count == 1 {
         let why = format!("best metric of {candidate_count} candidates");
-        return Ok((plan(&field[0], blocks, why), None));
+        return Ok((plan(field.swap_remove(0), blocks, why), None));
     }
 
-    let small = scaled_down(model);
     let arena = small.as_ref().unwrap_or(model);
-    field.truncate(FIRST_FIELD);
-    let mut steps = FIRST_STEPS;
-    while field.len() > 1 {
+    let mut steps = FIRST_STEPS + FIRST_STEPS_PER_PART * part_count as u64;
+    for (survivors, factor) in [(candidate_count, 1)].into_iter().chain(LATER_ROUNDS) {
+        field.truncate(survivors);
+        steps *= factor;
+        let is_first_round = survivors == candidate_count;
+        if field.len() == 1 {
+            break;
+        }
         let mut winner: Option<(usize, u64, Finished)> = None;
+        let mut found: Vec<BigUint> = Vec::with_capacity(field.len());
         for (number, candidate) in field.iter().enumerate() {
             let allowed = winner.as_ref().map_or(steps, |(_, least, _)| *least - 1);
-            if let Some((finished, used)) = run(arena, &blocks, &candidate.order, allowed, limits, budget)? {
-                winner = Some((number, used, finished));
+            match run(arena, &blocks, &candidate.order, allowed, limits, budget)? {
+                Run::Finished(finished, used) => winner = Some((number, used, finished)),
+                Run::Stopped(states) => found.push(states),
+            }
+            // In later rounds the candidates are much alike, and a run costs more than it can save.
+            let is_decided = |used: u64| !is_first_round || small.is_none() && used <= good_enough;
+            if winner.as_ref().is_some_and(|(_, used, _)| is_decided(*used)) {
+                break;
             }
         }
-        if let Some((number, used, finished)) = winner {
-            let candidate = &field[number];
-            let Some(small) = &small else {
-                let why = format!("fewest steps ({used}) of {candidate_count} candidates in a race");
-                return Ok((plan(candidate, blocks, why), Some(finished)));
-            };
-            let why = format!("fewest steps ({used}) of {candidate_count} candidates on a scaled-down copy");
-            let mut plan = plan(candidate, blocks, why);
-            if plan.blocks.len() <= MOST_LEVELS_TO_SEARCH {
-                improve(&mut plan, small, used, limits, budget)?;
-            }
-            return Ok((plan, None));
+        let Some((number, used, finished)) = winner else {
+            // Those that found most states in equal steps go on.
+            let mut ranked: Vec<(BigUint, Candidate)> = found.into_iter().zip(field).collect();
+            ranked.sort_by(|a, b| b.0.cmp(&a.0));
+            field = ranked.into_iter().map(|(_, candidate)| candidate).collect();
+            continue;
+        };
+        let candidate = field.swap_remove(number);
+        let Some(small) = &small else {
+            let why = format!("won a race of {candidate_count} candidates with {used} steps");
+            return Ok((plan(candidate, blocks, why), Some(finished)));
+        };
+        let why =
+            format!("won a race of {candidate_count} candidates on a scaled-down copy with {used} steps");
+        let mut plan = plan(candidate, blocks, why);
+        if plan.blocks.len() <= MOST_LEVELS_TO_SEARCH {
+            improve(&mut plan, small, used, limits, budget)?;
         }
-        field.truncate(field.len().div_ceil(2));
-        steps *= ROUND_FACTOR;
+        return Ok((plan, None));
     }
-    let why = format!("best metric of {candidate_count} candidates; nobody finished a race");
-    Ok((plan(&field[0], blocks, why), None))
+    let why = format!("found most states in a race of {candidate_count} candidates");
+    Ok((plan(field.swap_remove(0), blocks, why), None))
 }
 
 /// Searches for a better order from the winner of a race on the scaled-down copy.
@@ -167,7 +205,7 @@ fn improve(
     limits: Limits,
     budget: &Budget,
 ) -> Result<(), SetupError> {
-    let evaluations = (SEARCH_STEPS / steps.max(1)).min(150) as u32;
+    let evaluations = (SEARCH_STEPS / steps.max(1)).min(MOST_REARRANGEMENTS) as u32;
     if evaluations < 2 {
         return Ok(());
     }
@@ -175,8 +213,8 @@ fn improve(
     let found = order::improve_by(&plan.order, evaluations, 0, |order, bound| {
         let allowed = if bound.is_finite() { bound as u64 } else { steps };
         match run(small, &plan.blocks, order, allowed, limits, budget) {
-            Ok(Some((_, used))) => Ok(used as f64),
-            Ok(None) => Ok(f64::INFINITY),
+            Ok(Run::Finished(_, used)) => Ok(used as f64),
+            Ok(Run::Stopped(_)) => Ok(f64::INFINITY),
             Err(SetupError::Interrupted(why)) => Err(why),
             Err(error) => {
                 unsupported = Some(error);
@@ -195,7 +233,15 @@ fn improve(
     Ok(())
 }
 
-/// Explores under a step limit; `None` if the limit was reached.
+/// How a run of a race ended.
+enum Run {
+    /// All states were found, with so many steps.
+    Finished(Finished, u64),
+    /// The steps were used up; so many states were found.
+    Stopped(BigUint),
+}
+
+/// Explores under a step limit.
 fn run(
     model: &Model,
     blocks: &Blocks,
@@ -203,20 +249,22 @@ fn run(
     steps: u64,
     limits: Limits,
     budget: &Budget,
-) -> Result<Option<(Finished, u64)>, SetupError> {
+) -> Result<Run, SetupError> {
     // Setting up takes a step an event, which is no merit of an order.
     let steps = steps.saturating_add(model.events.len() as u64);
     let meter = Meter::with_step_limit(budget.clone(), steps);
     let mut sets = match MddSets::new(model, blocks, order, meter, limits) {
-        Err(SetupError::Interrupted(Interrupted::Steps)) => return Ok(None),
+        Err(SetupError::Interrupted(Interrupted::Steps)) => return Ok(Run::Stopped(BigUint::ZERO)),
         other => other?,
     };
     match reach(&mut sets, Strategy::Saturation) {
         Ok(run) => {
             let used = sets.statistics().steps - model.events.len() as u64;
-            Ok(Some((Finished { sets, run }, used)))
+            Ok(Run::Finished(Finished { sets, run }, used))
         }
-        Err(stopped) if stopped.why == Interrupted::Steps => Ok(None),
+        Err(stopped) if stopped.why == Interrupted::Steps => {
+            Ok(Run::Stopped(stopped.states_at_least.unwrap_or_default()))
+        }
         Err(stopped) => Err(stopped.why.into()),
     }
 }
