@@ -5,7 +5,7 @@
 
 use crate::error::{Error, InputError};
 use crate::load::Loaded;
-use crate::options::Options;
+use crate::options::{EdgesChoice, Options};
 use crate::report::{Amount, Outcome, StateCount};
 use crate::states::{states, with_explored};
 use std::fmt;
@@ -231,7 +231,10 @@ fn state_space(
     budget: &Budget,
     emit: &mut dyn FnMut(ExaminationLine),
 ) -> Result<(), Error> {
-    let report = match states(loaded, options, budget)? {
+    // The contest asks for edges, whatever they take.
+    let mut with_edges = options.clone();
+    with_edges.edges = EdgesChoice::Yes;
+    let report = match states(loaded, &with_edges, budget)? {
         Outcome::Done(report) => report,
         Outcome::Unknown(_) => {
             emit(ExaminationLine::CannotCompute);

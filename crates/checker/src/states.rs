@@ -10,6 +10,9 @@ use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{ExploreOptions, Explored, Failure, StateSets, Strategy, deep_stack, explore, order};
 use symbolon_explicit as explicit;
 
+/// Under `auto`, edges of diagrams with more levels are not counted: their counts have so many digits
+/// that this takes several times as long as exploring.
+const MOST_LEVELS_FOR_EDGES: usize = 20_000;
 /// Steps that counting edges may take under `auto`: so many a step of exploring, and so many more.
 const EDGE_STEPS_PER_STEP: u64 = 20;
 const EDGE_STEPS: u64 = 4_000_000;
@@ -93,7 +96,9 @@ fn report(loaded: &Loaded, options: &Options, explored: &mut Explored) -> Result
     let max_per_marking = sets.largest(reached, &weights)?.unwrap_or(0);
     let edges = match options.edges {
         EdgesChoice::No => None,
-        EdgesChoice::Yes => Some(sets.count_edges(reached)?),
+        // The number of states is known: running out now does not take it back.
+        EdgesChoice::Yes => sets.count_edges(reached).ok(),
+        EdgesChoice::Auto if sets.encoding().level_count() > MOST_LEVELS_FOR_EDGES => None,
         EdgesChoice::Auto => {
             let steps = statistics.steps.saturating_mul(EDGE_STEPS_PER_STEP).saturating_add(EDGE_STEPS);
             sets.meter().grant_steps(Some(steps));

@@ -63,7 +63,7 @@ pub(crate) struct Finished {
 const FIRST_STEPS: u64 = 10_000;
 const FIRST_STEPS_PER_PART: u64 = 4;
 /// Whoever finishes with so many steps, and so many a part of the model, wins at once.
-const GOOD_STEPS: u64 = 5_000;
+const GOOD_STEPS: u64 = 2_000;
 const GOOD_STEPS_PER_PART: u64 = 4;
 /// Tried before all candidates are computed: cheap, and often good enough.
 const FIRST_GUESSES: [Heuristic; 2] = [Heuristic::SloanBipartite, Heuristic::Greedy];
@@ -136,7 +136,9 @@ fn race(
         }
     }
 
-    let mut field = order::candidates(&interaction, Effort::Quick, budget)?;
+    // A race on a scaled-down copy is short, and the order matters the more.
+    let effort = if small.is_some() { Effort::Normal } else { Effort::Quick };
+    let mut field = order::candidates(&interaction, effort, budget)?;
     let candidate_count = field.len();
     drop(interaction);
     let plan = |candidate: Candidate, blocks: Blocks, why: String| Plan {
