@@ -102,6 +102,7 @@ fn units_are_proved_and_never_believed() {
     assert_eq!(sets.iter().filter(|set| set.exactly_one && set.variables.len() == 3).count(), 2);
     let cover = disjoint_cover(&sets, 5);
     assert_eq!(cover.iter().map(|set| set.variables.len()).collect::<Vec<_>>(), [3, 2]);
+    assert_eq!(cover.iter().map(|set| set.exactly_one).collect::<Vec<_>>(), [true, false]);
 }
 
 #[test]
