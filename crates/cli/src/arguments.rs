@@ -39,7 +39,6 @@ Exit status:
     about = "A symbolic model checker for Petri nets",
     after_help = SHORT_EXAMPLE,
     after_long_help = LONG_EXAMPLES,
-    subcommand_help_heading = "Commands",
     subcommand_value_name = "COMMAND"
 )]
 pub(crate) struct Arguments {
@@ -128,59 +127,74 @@ pub(crate) struct ManArguments {
 #[derive(Debug, Args)]
 pub(crate) struct GlobalOptions {
     /// Print one JSON object, also for errors
-    #[arg(long, global = true, help_heading = "Output")]
+    #[arg(long, global = true)]
     pub(crate) json: bool,
     /// Print the answer alone
-    #[arg(short, long, global = true, help_heading = "Output", conflicts_with = "verbose")]
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
-    /// Explain choices, print all digits and whole traces
-    #[arg(short, long, global = true, help_heading = "Output")]
+    /// Explain choices, show all digits and traces
+    #[arg(short, long, global = true)]
     pub(crate) verbose: bool,
     /// When to use colour; NO_COLOR is respected
-    #[arg(long, global = true, help_heading = "Output", value_name = "WHEN", default_value = "auto")]
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     #[arg(hide_short_help = true)]
     pub(crate) color: ColorWhen,
 
-    /// Seconds for the whole command, such as 60 or 0.5 [default: no limit]
-    #[arg(long, global = true, help_heading = "Limits", value_name = "SECONDS")]
+    /// Time limit of the whole command [default: none]
+    ///
+    /// In seconds, such as 60 or 0.5. When it is reached the answer is `unknown`, with what was found so
+    /// far, and the exit status 3.
+    #[arg(long, global = true, value_name = "SECONDS")]
     #[arg(value_parser = parse_seconds, allow_hyphen_values = true)]
     pub(crate) timeout: Option<Duration>,
-    /// Memory such as 200M or 8G [default: 80 % of physical memory]
-    #[arg(long, global = true, help_heading = "Limits", value_name = "SIZE", value_parser = parse_memory)]
+    /// Memory limit, as in 8G [default: 80 % of RAM]
+    ///
+    /// K, M, G and T are powers of 1024. Without a limit 80 % of the physical memory is granted. When
+    /// the limit is reached the answer is `unknown`, with what was found so far, and the exit status 3.
+    #[arg(long, global = true, value_name = "SIZE", value_parser = parse_memory)]
     #[arg(allow_hyphen_values = true)]
     pub(crate) memory: Option<u64>,
     /// Threads that may be used; so far one is used, whatever is given
-    #[arg(long, global = true, help_heading = "Limits", value_name = "N", default_value = "1")]
+    #[arg(long, global = true, value_name = "N", default_value = "1")]
     #[arg(hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) threads: u32,
 
-    /// How sets of states are stored
-    #[arg(long, global = true, help_heading = "Engine", value_name = "KIND", default_value = "auto")]
+    /// State sets: explicit, mdd
+    ///
+    /// How sets of states are stored: `explicit` is a plain table of states, `mdd` means multi-valued
+    /// decision diagrams, `auto` is the best known choice, today mdd.
+    #[arg(long, global = true, value_name = "KIND", default_value = "auto")]
+    #[arg(hide_possible_values = true)]
     pub(crate) diagram: DiagramKind,
-    /// How the state space is explored
-    #[arg(long, global = true, help_heading = "Engine", value_name = "NAME", default_value = "auto")]
+    /// One of bfs, chaining, saturation
+    ///
+    /// How the state space is explored: `bfs` breadth-first, layer by layer; `chaining` transition by
+    /// transition, each from all that is known; `saturation` from the lowest level of the diagram
+    /// upwards; `auto` is the best known choice, today saturation.
+    #[arg(long, global = true, value_name = "NAME", default_value = "auto")]
+    #[arg(hide_possible_values = true)]
     pub(crate) strategy: Strategy,
-    /// The variable order: a name, or @FILE for a saved one
+    /// Variable order: NAME, or @FILE
     ///
     /// Names are as-given, force, sloan, cuthill-mckee, greedy, sum-of-tops, nupn, hub, invariants and
     /// others (a wrong name lists them all); `auto` tries several and takes the best, and -v says which
     /// and why. `@FILE` loads what --save-order saved.
-    #[arg(long, global = true, help_heading = "Engine", value_name = "ORDER", default_value = "auto")]
+    #[arg(long, global = true, value_name = "ORDER", default_value = "auto")]
     pub(crate) variable_order: OsString,
     /// Save the variable order that `states` used
-    #[arg(long, global = true, help_heading = "Engine", value_name = "FILE", hide_short_help = true)]
+    #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) save_order: Option<PathBuf>,
     /// Count edges: auto does so where it is cheap
-    #[arg(long, global = true, help_heading = "Engine", value_name = "WHEN", default_value = "auto")]
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     #[arg(hide_short_help = true)]
     pub(crate) edges: Edges,
     /// Seed of everything random
-    #[arg(long, global = true, help_heading = "Engine", value_name = "N", default_value = "0")]
+    #[arg(long, global = true, value_name = "N", default_value = "0")]
     #[arg(hide_short_help = true)]
     pub(crate) seed: u64,
     /// The format of the model [default: by content, then by name]
-    #[arg(long, global = true, help_heading = "Engine", value_name = "FORMAT", hide_short_help = true)]
+    #[arg(long, global = true, value_name = "FORMAT", hide_short_help = true)]
     pub(crate) format: Option<ModelFormat>,
 }
 

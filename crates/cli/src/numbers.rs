@@ -53,7 +53,7 @@ pub(crate) fn bytes(bytes: u64) -> String {
 }
 
 /// A number and a noun: `1 step`, `2 steps`.
-pub(crate) fn counted(count: usize, noun: &str) -> String {
+pub(crate) fn counted(count: u64, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 

@@ -114,7 +114,7 @@ impl DeadlockAnswer {
         }
         table.row("method", printable(&report.method));
         if let Some(witness) = &report.witness {
-            let length = counted(witness.steps.len(), "step");
+            let length = counted(witness.steps.len() as u64, "step");
             let shortest = if witness.shortest { "no shorter one exists" } else { "a shorter one may exist" };
             table.row("trace", format!("{length}; {shortest}"));
         } else if report.deadlock {
@@ -151,7 +151,11 @@ fn trace_text(witness: &Witness, everything: bool) -> String {
     };
     for (index, step) in witness.steps.iter().enumerate() {
         if index == hidden.start && !hidden.is_empty() {
-            line("…".to_string(), "", format!("{} not shown; -v shows all", counted(hidden.len(), "step")));
+            line(
+                "…".to_string(),
+                "",
+                format!("{} not shown; -v shows all", counted(hidden.len() as u64, "step")),
+            );
         }
         if hidden.contains(&index) {
             continue;
@@ -192,7 +196,7 @@ fn marking(tokens: &[(String, u64)], everything: bool) -> String {
     let mut shown: Vec<String> =
         tokens.iter().take(most).map(|(place, value)| format!("{}={value}", printable(place))).collect();
     if tokens.len() > most {
-        shown.push(format!("… {} more; -v shows all", counted(tokens.len() - most, "place")));
+        shown.push(format!("… {} more; -v shows all", counted((tokens.len() - most) as u64, "place")));
     }
     shown.join(", ")
 }

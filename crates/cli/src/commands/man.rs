@@ -25,6 +25,8 @@ pub(crate) fn man(arguments: &ManArguments) -> Result<Box<dyn Answer>, Failure> 
     };
     let mut roff = Vec::new();
     clap_mangen::Man::new(page)
+        .source(concat!("symbolon ", env!("CARGO_PKG_VERSION")))
+        .manual("Symbolon")
         .render(&mut roff)
         .map_err(|error| Failure::plain(format!("cannot write the manual page: {error}")))?;
     Ok(Box::new(TextAnswer(String::from_utf8_lossy(&roff).into_owned())))

@@ -49,8 +49,11 @@ impl Answer for ModelsAnswer {
                     let _ = writeln!(text, "{}", family.name);
                 }
                 _ => {
-                    let call = call(family);
-                    let _ = writeln!(text, "{BOLD}{call:width$}{BOLD:#}  {}", family.summary);
+                    let mut call = call(family);
+                    for line in wrapped(family.summary, WIDTH.saturating_sub(width + 2)) {
+                        let _ = writeln!(text, "{BOLD}{call:width$}{BOLD:#}  {line}");
+                        call.clear();
+                    }
                 }
             }
         }

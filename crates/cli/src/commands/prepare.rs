@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::model_source;
 use crate::numbers::{self, counted};
 use crate::session::Session;
+use crate::table::printable;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use symbolon_checker::{
@@ -123,10 +124,10 @@ fn loaded(session: &Session, source: Source) -> Result<Outcome<Loaded>, Failure>
         session.warn(&loaded.warnings);
         session.explain(&format!(
             "read '{}' in {}: {}, {}",
-            crate::table::printable(&loaded.name),
+            printable(&loaded.name),
             numbers::seconds(session.elapsed()),
-            counted(loaded.net.places.len(), "place"),
-            counted(loaded.net.transitions.len(), "transition"),
+            counted(loaded.net.places.len() as u64, "place"),
+            counted(loaded.net.transitions.len() as u64, "transition"),
         ));
     }
     Ok(outcome)

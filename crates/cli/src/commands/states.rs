@@ -5,7 +5,7 @@ use crate::answer::{Answer, Detail, ExitStatus, Status};
 use crate::arguments::{GlobalOptions, ModelArguments};
 use crate::failure::Failure;
 use crate::json;
-use crate::numbers::{self, amount_digits, readable, states_digits};
+use crate::numbers::{self, amount_digits, counted, readable, states_digits};
 use crate::session::Session;
 use crate::table::{BOLD, Table, WARNING, printable};
 use crate::watch::watch;
@@ -130,9 +130,9 @@ impl StatesAnswer {
             let mut engine = format!("{}, {}", report.diagram, report.strategy);
             if report.levels > 0 {
                 engine.push_str(&format!(
-                    ", order {} ({} levels)",
+                    ", order {} ({})",
                     printable(&report.variable_order),
-                    report.levels
+                    counted(report.levels, "level")
                 ));
             }
             table.row("engine", engine);
@@ -154,8 +154,9 @@ pub(super) fn unknown_text(
     table.row("model", printable(model));
     table.row(question, format!("{WARNING}unknown{WARNING:#}: {}", printable(&unknown.detail)));
     if let Some(states) = &unknown.partial.states_at_least {
-        let so_far = readable(states.to_string(), all_digits);
-        table.row("so far", format!("at least {so_far} states"));
+        let states = states.to_string();
+        let noun = if states == "1" { "state" } else { "states" };
+        table.row("so far", format!("at least {} {noun}", readable(states, all_digits)));
     }
     table.row("nodes", unknown.partial.nodes.to_string());
     table.row("steps", unknown.partial.steps.to_string());

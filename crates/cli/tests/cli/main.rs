@@ -1,0 +1,12 @@
+//! The program from outside: what it prints, how it ends, and how it bears wrong input, limits,
+//! signals and closed pipes.
+
+mod answers;
+mod json;
+mod limits;
+mod mcc;
+mod nets;
+mod program;
+mod streams;
+mod usage;
+mod wrong_input;

@@ -1,0 +1,82 @@
+//! Runs the program and looks at what it did.
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// No run of a test may take longer; it is killed then, and the test fails.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What a run did.
+#[derive(Debug)]
+pub struct Run {
+    /// The exit status; `None` after a signal.
+    pub status: Option<i32>,
+    /// Standard output.
+    pub out: String,
+    /// Standard error.
+    pub err: String,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Runs with these words, in the folder of the test.
+pub fn symbolon<S: AsRef<OsStr>>(words: &[S]) -> Run {
+    wait(command(words), Instant::now())
+}
+
+/// Runs a line of words that contain no spaces.
+pub fn line(words: &str) -> Run {
+    symbolon(&words.split_whitespace().collect::<Vec<_>>())
+}
+
+/// The same in another folder.
+pub fn line_in(folder: &Path, words: &str) -> Run {
+    let mut command = command(&words.split_whitespace().collect::<Vec<_>>());
+    command.current_dir(folder);
+    wait(command, Instant::now())
+}
+
+/// The same with something on standard input.
+pub fn line_with_input(words: &str, input: &[u8]) -> Run {
+    let start = Instant::now();
+    let mut command = command(&words.split_whitespace().collect::<Vec<_>>());
+    let mut child = command.stdin(Stdio::piped()).spawn().expect("the program starts");
+    child.stdin.take().expect("piped").write_all(input).expect("the program reads");
+    collect(child, start)
+}
+
+/// A command with captured output and no input.
+pub fn command<S: AsRef<OsStr>>(words: &[S]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_symbolon"));
+    command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command
+}
+
+fn wait(mut command: Command, start: Instant) -> Run {
+    collect(command.spawn().expect("the program starts"), start)
+}
+
+/// Waits for the end of a run. A run without end is killed.
+pub fn collect(child: Child, start: Instant) -> Run {
+    let id = child.id().to_string();
+    let (done, is_done) = std::sync::mpsc::channel::<()>();
+    let guard = std::thread::spawn(move || {
+        if is_done.recv_timeout(PATIENCE) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+            let _ = Command::new("kill").args(["-KILL", &id]).status();
+        }
+    });
+    let output = child.wait_with_output().expect("the program ends");
+    let time = start.elapsed();
+    drop(done);
+    guard.join().expect("the guard ends");
+    Run {
+        status: output.status.code(),
+        out: String::from_utf8(output.stdout).expect("text on standard output"),
+        err: String::from_utf8(output.stderr).expect("text on standard error"),
+        time,
+    }
+}

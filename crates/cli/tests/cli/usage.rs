@@ -1,0 +1,81 @@
+//! Usage: help, the welcome, manual pages, completions, and what is said of wrong words.
+
+use crate::json::validated;
+use crate::program::line;
+
+fn check(words: &str, status: i32, out: &str, err: &str) {
+    let run = line(words);
+    assert_eq!(run.status, Some(status), "{words}: {run:?}");
+    for (text, expected) in [(&run.out, out), (&run.err, err)] {
+        assert!(text.contains(expected), "{words}: no '{expected}' in\n{text}");
+        assert!(!expected.is_empty() || text.is_empty(), "{words}: unexpected\n{text}");
+    }
+}
+
+#[test]
+fn help_and_welcome() {
+    check("", 0, "symbolon --help", "");
+    check("-h", 0, "Usage: symbolon", "");
+    check("--help", 0, "Exit status:", "");
+    check("--version", 0, concat!("symbolon ", env!("CARGO_PKG_VERSION")), "");
+    check("states --help", 0, "--variable-order", "");
+    check("help deadlock", 0, "symbolon deadlock", "");
+    let long = line("--help").out;
+    for default in ["80 % of", "[default: auto]", "[default: none]", "[default: 1]", "[default: 0]"] {
+        assert!(long.contains(default), "no '{default}' in\n{long}");
+    }
+}
+
+#[test]
+fn wrong_words() {
+    check("stats kanban:5", 2, "", "a similar subcommand exists: 'states'");
+    check("info kanban:5", 2, "", "'info' is planned, not in this version");
+    check("check kanban:5", 2, "", "'check' is planned");
+    check("states kanban:5 --hierarchy=flat", 2, "", "'--hierarchy' is planned");
+    check("states kanban:5 --jsno", 2, "", "'--json'");
+    check("states", 2, "", "<MODEL>");
+    check("states a b", 2, "", "unexpected argument 'b'");
+    check("states kanban:5 --strategy dfs", 2, "", "saturation");
+    check("states kanban:5 --timeout -1", 2, "", "positive number of seconds");
+    check("states kanban:5 --timeout soon", 2, "", "positive number of seconds");
+    check("states kanban:5 --memory 7Q", 2, "", "200M");
+    check("states kanban:5 --memory 0", 2, "", "200M");
+    check("states kanban:5 --threads 0", 2, "", "0");
+    check("states kanban:5 -q -v", 2, "", "cannot be used with");
+    check("mcc Statespac .", 2, "", "StateSpace");
+    check("mcc StateSpace nowhere", 2, "", "model.pnml");
+    check("man sates", 2, "", "did you mean 'states'?");
+    check("completions csh", 2, "", "bash");
+}
+
+#[test]
+fn wrong_words_as_json() {
+    for (words, command, says) in [
+        ("--json stats", None, "stats"),
+        ("states --json", Some("states"), "<MODEL>"),
+        ("states kanban:5 --strategy dfs --json", Some("states"), "saturation"),
+        ("info x --json", None, "planned"),
+        ("--json --nonsense", None, "--nonsense"),
+        ("mcc Nonsense . --json", Some("mcc"), "Nonsense"),
+    ] {
+        let run = line(words);
+        let report = validated(&run);
+        assert_eq!(run.status, Some(2), "{words}");
+        assert_eq!(run.err, "", "{words}");
+        assert_eq!(report["status"], "error", "{words}");
+        assert_eq!(report["command"].as_str(), command, "{words}");
+        let message = report["error"]["message"].as_str().expect("a message");
+        assert!(message.contains(says), "{words}: {message}");
+    }
+    // After `--` nothing is an option.
+    assert!(!line("states a b -- --json").out.starts_with('{'));
+}
+
+#[test]
+fn manual_pages_and_completions() {
+    check("man", 0, ".TH symbolon 1", "");
+    check("man states", 0, ".TH symbolon-states 1", "");
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        check(&format!("completions {shell}"), 0, "deadlock", "");
+    }
+}
