@@ -39,6 +39,7 @@ Exit status:
     about = "A symbolic model checker for Petri nets",
     after_help = SHORT_EXAMPLE,
     after_long_help = LONG_EXAMPLES,
+    disable_help_subcommand = true,
     subcommand_value_name = "COMMAND"
 )]
 pub(crate) struct Arguments {
@@ -74,7 +75,9 @@ pub(crate) enum Command {
     /// Print a completion script for a shell
     Completions(CompletionsArguments),
     /// Print the manual page (roff)
-    Man(ManArguments),
+    Man(PageArguments),
+    /// Print the long help of symbolon or of a command
+    Help(PageArguments),
 }
 
 /// A model and nothing else.
@@ -115,10 +118,10 @@ pub(crate) struct CompletionsArguments {
     pub(crate) shell: clap_complete::Shell,
 }
 
-/// What `man` takes.
+/// What `man` and `help` take.
 #[derive(Debug, Args)]
-pub(crate) struct ManArguments {
-    /// The command whose page is wanted; none means the page of symbolon itself
+pub(crate) struct PageArguments {
+    /// The command whose page is wanted; none means symbolon itself
     #[arg(value_name = "COMMAND")]
     pub(crate) command: Option<String>,
 }
@@ -314,6 +317,7 @@ impl Command {
             Command::Mcc(_) => "mcc",
             Command::Completions(_) => "completions",
             Command::Man(_) => "man",
+            Command::Help(_) => "help",
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod completions;
 mod deadlock;
+mod help;
 mod man;
 mod mcc;
 mod models;
@@ -12,6 +13,7 @@ mod welcome;
 
 pub(crate) use completions::completions;
 pub(crate) use deadlock::deadlock;
+pub(crate) use help::help;
 pub(crate) use man::man;
 pub(crate) use mcc::mcc;
 pub(crate) use models::models;

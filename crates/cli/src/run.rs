@@ -46,6 +46,7 @@ fn perform(
         Some(Command::Mcc(arguments)) => commands::mcc(session, global, &arguments),
         Some(Command::Completions(arguments)) => Ok(Box::new(commands::completions(&arguments))),
         Some(Command::Man(arguments)) => commands::man(&arguments),
+        Some(Command::Help(arguments)) => commands::help(&arguments),
     }
 }
 
@@ -56,7 +57,7 @@ fn model_name(command: Option<&Command>) -> Option<String> {
             Some(arguments.model.to_string_lossy().into_owned())
         }
         Command::Mcc(arguments) => Some(arguments.folder.display().to_string()),
-        Command::Models(_) | Command::Completions(_) | Command::Man(_) => None,
+        Command::Models(_) | Command::Completions(_) | Command::Man(_) | Command::Help(_) => None,
     }
 }
 

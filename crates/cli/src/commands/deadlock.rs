@@ -29,9 +29,9 @@ pub(crate) fn deadlock(
     arguments: &ModelArguments,
 ) -> Result<Box<dyn Answer>, Failure> {
     let shared = Arc::clone(session);
-    watch(session, move |unknown| DeadlockAnswer::new(&shared, Outcome::Unknown(unknown)));
+    watch(session, move |unknown| DeadlockAnswer::boxed(&shared, Outcome::Unknown(unknown)));
     let outcome = search(session, global, arguments)?;
-    Ok(DeadlockAnswer::new(session, outcome))
+    Ok(DeadlockAnswer::boxed(session, outcome))
 }
 
 fn search(
@@ -56,7 +56,7 @@ struct DeadlockAnswer {
 }
 
 impl DeadlockAnswer {
-    fn new(session: &Session, outcome: Outcome<DeadlockReport>) -> Box<dyn Answer> {
+    fn boxed(session: &Session, outcome: Outcome<DeadlockReport>) -> Box<dyn Answer> {
         let model = session.model.clone().unwrap_or_default();
         Box::new(DeadlockAnswer { model, outcome, time: session.elapsed() })
     }

@@ -21,7 +21,7 @@ pub(crate) fn states(
     arguments: &ModelArguments,
 ) -> Result<Box<dyn Answer>, Failure> {
     let shared = Arc::clone(session);
-    watch(session, move |unknown| StatesAnswer::new(&shared, Outcome::Unknown(unknown)));
+    watch(session, move |unknown| StatesAnswer::boxed(&shared, Outcome::Unknown(unknown)));
     let outcome = explore(session, global, arguments)?;
     if let Outcome::Done(report) = &outcome {
         session.explain(&format!("order: {}: {}", report.variable_order, report.order_reason));
@@ -29,7 +29,7 @@ pub(crate) fn states(
             save_order(session, file, report)?;
         }
     }
-    Ok(StatesAnswer::new(session, outcome))
+    Ok(StatesAnswer::boxed(session, outcome))
 }
 
 fn explore(
@@ -65,7 +65,7 @@ struct StatesAnswer {
 }
 
 impl StatesAnswer {
-    fn new(session: &Session, outcome: Outcome<StatesReport>) -> Box<dyn Answer> {
+    fn boxed(session: &Session, outcome: Outcome<StatesReport>) -> Box<dyn Answer> {
         let model = session.model.clone().unwrap_or_default();
         Box::new(StatesAnswer { model, outcome, time: session.elapsed() })
     }

@@ -24,7 +24,7 @@ static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
 });
 
 /// The one object on standard output, which must be as the schema says.
-pub fn validated(run: &Run) -> Value {
+pub(crate) fn validated(run: &Run) -> Value {
     let report: Value =
         serde_json::from_str(&run.out).unwrap_or_else(|error| panic!("no single object: {error}\n{run:?}"));
     if let Some(error) = SCHEMA.iter_errors(&report).next() {

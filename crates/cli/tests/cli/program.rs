@@ -11,36 +11,36 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What a run did.
 #[derive(Debug)]
-pub struct Run {
+pub(crate) struct Run {
     /// The exit status; `None` after a signal.
-    pub status: Option<i32>,
+    pub(crate) status: Option<i32>,
     /// Standard output.
-    pub out: String,
+    pub(crate) out: String,
     /// Standard error.
-    pub err: String,
+    pub(crate) err: String,
     /// How long it took.
-    pub time: Duration,
+    pub(crate) time: Duration,
 }
 
 /// Runs with these words, in the folder of the test.
-pub fn symbolon<S: AsRef<OsStr>>(words: &[S]) -> Run {
+pub(crate) fn symbolon<S: AsRef<OsStr>>(words: &[S]) -> Run {
     wait(command(words), Instant::now())
 }
 
 /// Runs a line of words that contain no spaces.
-pub fn line(words: &str) -> Run {
+pub(crate) fn line(words: &str) -> Run {
     symbolon(&words.split_whitespace().collect::<Vec<_>>())
 }
 
 /// The same in another folder.
-pub fn line_in(folder: &Path, words: &str) -> Run {
+pub(crate) fn line_in(folder: &Path, words: &str) -> Run {
     let mut command = command(&words.split_whitespace().collect::<Vec<_>>());
     command.current_dir(folder);
     wait(command, Instant::now())
 }
 
 /// The same with something on standard input.
-pub fn line_with_input(words: &str, input: &[u8]) -> Run {
+pub(crate) fn line_with_input(words: &str, input: &[u8]) -> Run {
     let start = Instant::now();
     let mut command = command(&words.split_whitespace().collect::<Vec<_>>());
     let mut child = command.stdin(Stdio::piped()).spawn().expect("the program starts");
@@ -49,7 +49,7 @@ pub fn line_with_input(words: &str, input: &[u8]) -> Run {
 }
 
 /// A command with captured output and no input.
-pub fn command<S: AsRef<OsStr>>(words: &[S]) -> Command {
+pub(crate) fn command<S: AsRef<OsStr>>(words: &[S]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_symbolon"));
     command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
@@ -61,7 +61,7 @@ fn wait(mut command: Command, start: Instant) -> Run {
 }
 
 /// Waits for the end of a run. A run without end is killed.
-pub fn collect(child: Child, start: Instant) -> Run {
+pub(crate) fn collect(child: Child, start: Instant) -> Run {
     let id = child.id().to_string();
     let (done, is_done) = std::sync::mpsc::channel::<()>();
     let guard = std::thread::spawn(move || {

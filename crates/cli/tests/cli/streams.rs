@@ -13,7 +13,7 @@ fn a_closed_pipe_is_no_error() {
         "man",
         "--help",
         "states philosophers:20000 -q --timeout 100",
-        "deadlock philosophers:2000 -v",
+        "deadlock philosophers:200",
         "models --json",
     ] {
         let words: Vec<&str> = words.split(' ').collect();

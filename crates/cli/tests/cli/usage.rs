@@ -44,6 +44,7 @@ fn wrong_words() {
     check("states kanban:5 -q -v", 2, "", "cannot be used with");
     check("mcc Statespac .", 2, "", "StateSpace");
     check("mcc StateSpace nowhere", 2, "", "model.pnml");
+    check("help sates", 2, "", "did you mean 'states'?");
     check("man sates", 2, "", "did you mean 'states'?");
     check("completions csh", 2, "", "bash");
 }
