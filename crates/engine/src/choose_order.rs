@@ -61,12 +61,12 @@ pub(crate) struct Finished {
 
 /// Steps that each candidate may take in the first round: so many, and so many a part of the model.
 const FIRST_STEPS: u64 = 10_000;
-const FIRST_STEPS_PER_PART: u64 = 4;
+const FIRST_STEPS_PER_PART: u64 = 6;
 /// Whoever finishes with so many steps, and so many a part of the model, wins at once.
 const GOOD_STEPS: u64 = 2_000;
-const GOOD_STEPS_PER_PART: u64 = 4;
+const GOOD_STEPS_PER_PART: u64 = 6;
 /// Tried before all candidates are computed: cheap, and often good enough.
-const FIRST_GUESSES: [Heuristic; 2] = [Heuristic::SloanBipartite, Heuristic::Greedy];
+const FIRST_GUESSES: [Heuristic; 2] = [Heuristic::Greedy, Heuristic::SloanBipartite];
 /// How many stay in the race after each round, and how many times the steps they may take then.
 const LATER_ROUNDS: [(usize, u64); 5] = [(4, 5), (2, 10), (2, 10), (2, 10), (1, 1)];
 /// Models with more parts than this do not race: setting up costs too much.

@@ -6,7 +6,6 @@
 //! of the model (M3), so steps into others are left out.
 
 use crate::order::{Blocks, Order};
-use rustc_hash::FxHashMap;
 use symbolon_dd_mdd::{Action, Domain, EventActions};
 use symbolon_model::{Change, Event, Model, Part, State, VariableId};
 
@@ -136,7 +135,7 @@ impl Encoding {
     /// What an event does, level by level.
     pub fn actions(&self, event: &Event) -> Result<EventActions, Unsupported> {
         let mut actions = EventActions::with_capacity(event.parts.len());
-        let mut merged: FxHashMap<u32, Vec<&Part>> = FxHashMap::default();
+        let mut merged: Vec<(u32, &Part)> = Vec::new();
         for part in &event.parts {
             let Part::Local { variable, at_least, at_most, change } = part else {
                 return Err(Unsupported {
@@ -147,7 +146,7 @@ impl Encoding {
             let (level, _) = self.places[variable.index()];
             let (at_least, at_most) = (*at_least, *at_most);
             if self.variables(level).len() > 1 {
-                merged.entry(level).or_default().push(part);
+                merged.push((level, part));
                 continue;
             }
             actions.push((
@@ -159,16 +158,18 @@ impl Encoding {
                 },
             ));
         }
-        actions.extend(merged.into_iter().map(|(level, parts)| (level, self.merged_action(level, &parts))));
+        merged.sort_by_key(|(level, _)| *level);
+        let blocks = merged.chunk_by(|a, b| a.0 == b.0);
+        actions.extend(blocks.map(|parts| (parts[0].0, self.merged_action(parts[0].0, parts))));
         actions.sort_unstable_by_key(|(level, _)| std::cmp::Reverse(*level));
         Ok(actions)
     }
 
     /// The steps between the codes of a block of exclusive variables.
-    fn merged_action(&self, level: u32, parts: &[&Part]) -> Action {
+    fn merged_action(&self, level: u32, parts: &[(u32, &Part)]) -> Action {
         let block = self.variables(level);
         // If a part needs a token, only one code can enable the event.
-        let needed = parts.iter().find_map(|part| match part {
+        let needed = parts.iter().find_map(|(_, part)| match part {
             Part::Local { variable, at_least: 1.., .. } => Some(self.code_of(*variable)),
             _ => None,
         });
@@ -183,10 +184,10 @@ impl Encoding {
     }
 
     /// Where the parts of an event lead from a code of a merged block.
-    fn merged_step(&self, from: u32, parts: &[&Part]) -> Option<u32> {
+    fn merged_step(&self, from: u32, parts: &[(u32, &Part)]) -> Option<u32> {
         let mut moved_away = false;
         let mut arrived: Option<u32> = None;
-        for part in parts {
+        for (_, part) in parts {
             let Part::Local { variable, at_least, at_most, change } = part else { return None };
             let code = self.code_of(*variable);
             let value = u64::from(from == code);

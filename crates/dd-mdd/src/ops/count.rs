@@ -30,24 +30,28 @@ impl Natural {
             *self = Natural::Small(sum);
             return;
         }
-        let mut large = match std::mem::replace(self, Natural::ZERO) {
-            Natural::Small(a) => BigUint::from(a),
-            Natural::Large(a) => a,
-        };
-        match other {
-            Natural::Small(b) => large += *b,
-            Natural::Large(b) => large += b,
+        if let Natural::Large(large) = self {
+            match other {
+                Natural::Small(b) => *large += *b,
+                Natural::Large(b) => *large += b,
+            }
+            return;
+        }
+        let mut large = other.clone().into_big();
+        if let Natural::Small(a) = self {
+            large += *a;
         }
         *self = Natural::Large(large);
     }
 
-    fn times(&self, factor: u32) -> Natural {
-        match self {
-            Natural::Small(a) => match a.checked_mul(u128::from(factor)) {
-                Some(product) => Natural::Small(product),
-                None => Natural::Large(BigUint::from(*a) * factor),
-            },
-            Natural::Large(a) => Natural::Large(a * factor),
+    /// Adds `other` so many times.
+    fn add_times(&mut self, other: &Natural, times: u32) {
+        match other {
+            _ if times == 1 => self.add(other),
+            Natural::Small(b) if b.checked_mul(u128::from(times)).is_some() => {
+                self.add(&Natural::Small(b * u128::from(times)));
+            }
+            _ => self.add(&Natural::Large(other.clone().into_big() * times)),
         }
     }
 
@@ -72,9 +76,11 @@ impl Mdd {
         }
         let levels = self.nodes_from(set, level);
         let mut below = FxHashMap::from_iter([(NodeId::ONE, Natural::Small(1))]);
+        let mut here = FxHashMap::default();
         for nodes in levels.iter().skip(1) {
             self.manager.meter().budget().check()?;
-            below = self.counts_of(nodes, &below);
+            self.count_nodes(nodes, &below, &mut here);
+            std::mem::swap(&mut below, &mut here);
         }
         Ok(below.remove(&set).unwrap_or(Natural::ZERO).into_big())
     }
@@ -100,8 +106,14 @@ impl Mdd {
         levels
     }
 
-    fn counts_of(&self, nodes: &[NodeId], below: &FxHashMap<NodeId, Natural>) -> FxHashMap<NodeId, Natural> {
-        let mut here = FxHashMap::with_capacity_and_hasher(nodes.len(), Default::default());
+    /// Fills `here` with the number of vectors of each node, from those of the nodes below.
+    fn count_nodes(
+        &self,
+        nodes: &[NodeId],
+        below: &FxHashMap<NodeId, Natural>,
+        here: &mut FxHashMap<NodeId, Natural>,
+    ) {
+        here.clear();
         for &node in nodes {
             let mut sum = Natural::ZERO;
             for &word in self.manager.words(node).iter().filter(|&&word| word != 0) {
@@ -109,7 +121,6 @@ impl Mdd {
             }
             here.insert(node, sum);
         }
-        here
     }
 
     /// The number of pairs (vector of `set`, event enabled in it); equal events count separately.
@@ -125,10 +136,14 @@ impl Mdd {
         let mut vectors = FxHashMap::from_iter([(NodeId::ONE, Natural::Small(1))]);
         let mut edges = FxHashMap::from_iter([(NodeId::ONE, Natural::Small(u128::from(always)))]);
         let mut pairs: FxHashMap<(GroupId, NodeId), Natural> = FxHashMap::default();
+        // Maps for the level at hand, which change places with those of the level below.
+        let mut vectors_here = FxHashMap::default();
+        let mut edges_here = FxHashMap::default();
+        let mut pairs_here: FxHashMap<(GroupId, NodeId), Natural> = FxHashMap::default();
         for level in 1..=self.level_count {
             let nodes = &levels[level as usize];
             // How many pairs (vector, event of the group) there are below each pair that is asked for.
-            let mut pairs_here = FxHashMap::default();
+            pairs_here.clear();
             for &(group, node) in &questions[level as usize] {
                 self.manager.step()?;
                 let view = self.view(node);
@@ -140,7 +155,7 @@ impl Mdd {
                     }
                     let mut add = |rest: GroupId, guards: &crate::Relation| {
                         if guards.level(rest) == 0 {
-                            sum.add(&vectors[&child].times(guards.multiplicity(rest)));
+                            sum.add_times(&vectors[&child], guards.multiplicity(rest));
                         } else {
                             sum.add(&pairs[&(rest, child)]);
                         }
@@ -157,7 +172,7 @@ impl Mdd {
                 pairs_here.insert((group, node), sum);
             }
             let top = self.guards.top_group(level);
-            let mut edges_here = FxHashMap::with_capacity_and_hasher(nodes.len(), Default::default());
+            edges_here.clear();
             for &node in nodes {
                 let mut sum =
                     if top == GroupId::NONE { Natural::ZERO } else { pairs_here[&(top, node)].clone() };
@@ -166,9 +181,10 @@ impl Mdd {
                 }
                 edges_here.insert(node, sum);
             }
-            vectors = self.counts_of(nodes, &vectors);
-            edges = edges_here;
-            pairs = pairs_here;
+            self.count_nodes(nodes, &vectors, &mut vectors_here);
+            std::mem::swap(&mut vectors, &mut vectors_here);
+            std::mem::swap(&mut edges, &mut edges_here);
+            std::mem::swap(&mut pairs, &mut pairs_here);
         }
         Ok(edges.remove(&set).unwrap_or(Natural::ZERO).into_big())
     }
