@@ -1,0 +1,190 @@
+//! All examinations that are supported, with and without shortcuts.
+
+use crate::nets::{HAND_MADE, TINY_NETS, UNBOUNDED, family, loaded, net, tiny_net};
+use crate::truth::{Truth, truth};
+use std::time::Duration;
+use symbolon_budget::{Budget, Limits};
+use symbolon_checker::{
+    Amount, Answer, Diagram, Examination, ExaminationLine, Loaded, Options, Technique, examine,
+};
+
+/// The lines of an examination.
+fn lines(
+    loaded: &Loaded,
+    examination: Examination,
+    no_shortcuts: bool,
+    budget: &Budget,
+) -> Vec<ExaminationLine> {
+    let options = Options { no_shortcuts, diagram: Diagram::Mdd, ..Options::default() };
+    let mut lines = Vec::new();
+    examine(loaded, examination, &options, budget, &mut |line| lines.push(line)).expect("no wrong input");
+    lines
+}
+
+/// The yes-or-no examinations with what is true.
+fn expected(truth: &Truth) -> [(Examination, bool); 4] {
+    [
+        (Examination::ReachabilityDeadlock, truth.nearest_dead.is_some()),
+        (Examination::OneSafe, truth.most_in_place <= 1),
+        (Examination::StableMarking, truth.stable),
+        (Examination::QuasiLiveness, truth.quasi_live),
+    ]
+}
+
+/// Checks the answer to one yes-or-no examination. Returns whether there was one.
+fn check_answer(
+    loaded: &Loaded,
+    examination: Examination,
+    expected: bool,
+    no_shortcuts: bool,
+    time: Duration,
+) -> bool {
+    let budget = Budget::new(Limits { time: Some(time), memory: None });
+    let found = lines(loaded, examination, no_shortcuts, &budget);
+    let context = format!("{} of {}, no shortcuts: {no_shortcuts}", examination.name(), loaded.name);
+    match found.as_slice() {
+        [ExaminationLine::CannotCompute] => false,
+        [ExaminationLine::Formula { id, answer, techniques }] => {
+            assert_eq!(id, examination.name(), "{context}");
+            assert_eq!(*answer == Answer::True, expected, "{context}: {techniques:?}");
+            if no_shortcuts {
+                let shortcut =
+                    |t: &Technique| matches!(t, Technique::StructuralReduction | Technique::RandomWalk);
+                assert!(!techniques.iter().any(shortcut), "{context}: {techniques:?}");
+            }
+            true
+        }
+        other => panic!("{context}: {other:?}"),
+    }
+}
+
+fn check_state_space(loaded: &Loaded, truth: &Truth) {
+    let figures = [
+        ("STATES", truth.distances.len() as u64),
+        ("TRANSITIONS", truth.edges),
+        ("MAX_TOKEN_PER_MARKING", truth.most_per_marking),
+        ("MAX_TOKEN_IN_PLACE", truth.most_in_place),
+    ];
+    let techniques = vec![Technique::DecisionDiagrams, Technique::Saturation];
+    let expected: Vec<ExaminationLine> = figures
+        .into_iter()
+        .map(|(figure, value)| {
+            let value = Amount::Finite(value.into());
+            ExaminationLine::StateSpace { figure, value, techniques: techniques.clone() }
+        })
+        .collect();
+    let found = lines(loaded, Examination::StateSpace, false, &Budget::unlimited());
+    assert_eq!(found, expected, "state space of {}", loaded.name);
+}
+
+fn check_all(loaded: &Loaded) {
+    let truth = truth(&loaded.net, 100_000).expect("a small net");
+    check_state_space(loaded, &truth);
+    for (examination, expected) in expected(&truth) {
+        for no_shortcuts in [true, false] {
+            let answered = check_answer(loaded, examination, expected, no_shortcuts, Duration::from_secs(20));
+            assert!(answered, "{} of {}", examination.name(), loaded.name);
+        }
+    }
+}
+
+#[test]
+fn hand_made_nets() {
+    for (name, text) in HAND_MADE {
+        let mut net = net(text);
+        net.name = name.into();
+        check_all(&loaded(net));
+    }
+}
+
+#[test]
+fn families() {
+    for call in [
+        "kanban:2",
+        "fms:2",
+        "philosophers:4",
+        "philosophers-left-right:3",
+        "slotted-ring:3",
+        "round-robin:3",
+        "dekker:4",
+        "token-ring:4",
+        "shared-memory:3",
+    ] {
+        check_all(&family(call));
+    }
+}
+
+/// Every so manieth tiny net, by diagrams alone; fewer of them with shortcuts and little time, where no
+/// answer is better than a wrong one.
+#[test]
+fn tiny_nets() {
+    let (mut nets, mut unbounded, mut asked, mut answered) = (0, 0, 0, 0);
+    for number in (0..TINY_NETS).step_by(41) {
+        let loaded = loaded(tiny_net(number));
+        let Some(truth) = truth(&loaded.net, 200) else {
+            unbounded += 1;
+            continue;
+        };
+        assert_eq!(loaded.unbounded_place(), None, "{}", loaded.name);
+        nets += 1;
+        check_state_space(&loaded, &truth);
+        for (examination, expected) in expected(&truth) {
+            assert!(check_answer(&loaded, examination, expected, true, Duration::from_secs(20)));
+            if number % 5 == 0 {
+                asked += 1;
+                let time = Duration::from_millis(80);
+                answered += usize::from(check_answer(&loaded, examination, expected, false, time));
+            }
+        }
+    }
+    println!(
+        "{nets} tiny nets, {unbounded} more are not bounded; {answered} of {asked} answers with shortcuts"
+    );
+    assert!(
+        nets > 400 && unbounded > 100 && answered * 10 > asked * 9,
+        "{nets} {unbounded} {answered}/{asked}"
+    );
+}
+
+#[test]
+fn unbounded_nets() {
+    for (name, text) in UNBOUNDED {
+        let mut net = net(text);
+        net.name = name.into();
+        let loaded = loaded(net);
+        assert!(loaded.unbounded_place().is_some(), "{name}");
+        let techniques = vec![Technique::StructuralReduction];
+        let infinite = |figure| ExaminationLine::StateSpace {
+            figure,
+            value: Amount::Infinite,
+            techniques: techniques.clone(),
+        };
+        assert_eq!(
+            lines(&loaded, Examination::StateSpace, false, &Budget::unlimited()),
+            ["STATES", "TRANSITIONS", "MAX_TOKEN_PER_MARKING", "MAX_TOKEN_IN_PLACE"].map(infinite),
+            "{name}"
+        );
+        let time = Duration::from_secs(8);
+        assert!(check_answer(&loaded, Examination::OneSafe, false, false, time), "{name}");
+        // Diagrams cannot finish, and must not claim anything.
+        assert!(!check_answer(&loaded, Examination::QuasiLiveness, true, true, time), "{name}");
+    }
+}
+
+#[test]
+fn other_examinations_are_declined() {
+    let loaded = family("philosophers:2");
+    let supported = [
+        Examination::StateSpace,
+        Examination::ReachabilityDeadlock,
+        Examination::OneSafe,
+        Examination::StableMarking,
+        Examination::QuasiLiveness,
+    ];
+    for examination in Examination::all() {
+        assert_eq!(examination.name().parse(), Ok(examination));
+        let declined =
+            lines(&loaded, examination, false, &Budget::unlimited()) == [ExaminationLine::DoNotCompete];
+        assert_eq!(declined, !supported.contains(&examination), "{}", examination.name());
+    }
+}

@@ -1,0 +1,8 @@
+//! The checker's answers on small nets, against a simulator of nets that shares nothing with it.
+
+mod examinations;
+mod limits;
+mod nets;
+mod orders;
+mod reports;
+mod truth;

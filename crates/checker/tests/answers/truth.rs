@@ -1,0 +1,100 @@
+//! The truth about a net: all its markings, found one by one with nothing but the rule of firing.
+
+use std::collections::BTreeMap;
+use symbolon_petri::{Net, Transition};
+
+/// A marking: the tokens of each place.
+pub(crate) type Marking = Vec<u64>;
+
+/// What is true of a net.
+#[derive(Debug, Default)]
+pub(crate) struct Truth {
+    /// Markings with their distance from the initial one.
+    pub(crate) distances: BTreeMap<Marking, u64>,
+    /// Pairs (marking, enabled transition).
+    pub(crate) edges: u64,
+    /// The least distance of a dead marking, if there is one.
+    pub(crate) nearest_dead: Option<u64>,
+    /// The number of dead markings.
+    pub(crate) dead: u64,
+    /// Whether every transition is enabled somewhere.
+    pub(crate) quasi_live: bool,
+    /// Whether some place keeps its tokens for ever.
+    pub(crate) stable: bool,
+    /// The most tokens in one place.
+    pub(crate) most_in_place: u64,
+    /// The most tokens in one marking.
+    pub(crate) most_per_marking: u64,
+}
+
+/// The marking after `transition`, if it is enabled.
+pub(crate) fn fire(transition: &Transition, marking: &Marking) -> Option<Marking> {
+    let mut next = marking.clone();
+    for &(place, weight) in &transition.reads {
+        if marking[place.index()] < weight {
+            return None;
+        }
+    }
+    for &(place, weight) in &transition.inhibitors {
+        if marking[place.index()] >= weight {
+            return None;
+        }
+    }
+    for &(place, weight) in &transition.inputs {
+        next[place.index()] = marking[place.index()].checked_sub(weight)?;
+    }
+    for place in &transition.resets {
+        next[place.index()] = 0;
+    }
+    for &(place, weight) in &transition.outputs {
+        next[place.index()] += weight;
+    }
+    Some(next)
+}
+
+/// The initial marking.
+pub(crate) fn initial(net: &Net) -> Marking {
+    net.places.iter().map(|place| place.initial).collect()
+}
+
+/// Explores a net, unless it has more than `limit` markings.
+pub(crate) fn truth(net: &Net, limit: usize) -> Option<Truth> {
+    let mut truth = Truth::default();
+    let mut enabled = vec![false; net.transitions.len()];
+    let mut layer = vec![initial(net)];
+    truth.distances.insert(initial(net), 0);
+    for distance in 1.. {
+        let mut next_layer = Vec::new();
+        for marking in &layer {
+            let mut is_dead = true;
+            for (number, transition) in net.transitions.iter().enumerate() {
+                let Some(next) = fire(transition, marking) else { continue };
+                truth.edges += 1;
+                enabled[number] = true;
+                is_dead = false;
+                truth.distances.entry(next.clone()).or_insert_with(|| {
+                    next_layer.push(next);
+                    distance
+                });
+            }
+            if is_dead {
+                truth.dead += 1;
+                truth.nearest_dead = truth.nearest_dead.or(Some(distance - 1));
+            }
+        }
+        if truth.distances.len() > limit {
+            return None;
+        }
+        if next_layer.is_empty() {
+            break;
+        }
+        layer = next_layer;
+    }
+    let markings = || truth.distances.keys();
+    truth.most_in_place = markings().flatten().copied().max().unwrap_or(0);
+    truth.most_per_marking = markings().map(|marking| marking.iter().sum()).max().unwrap_or(0);
+    truth.quasi_live = enabled.iter().all(|&enabled| enabled);
+    let keeps = |place: usize| markings().all(|marking| marking[place] == net.places[place].initial);
+    truth.stable = (0..net.places.len()).any(keeps);
+    Some(truth)
+}
