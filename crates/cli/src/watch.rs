@@ -17,16 +17,17 @@ use std::time::{Duration, Instant};
 use symbolon_budget::resident_bytes;
 use symbolon_checker::{Reason, Unknown};
 
-/// How often the watcher looks.
+/// How often the watcher looks, and how often once most of the memory is used: it can grow fast.
 const LOOK: Duration = Duration::from_millis(20);
+const CLOSE_LOOK: Duration = Duration::from_millis(4);
 /// How often progress is drawn, and from when on.
 const DRAW: Duration = Duration::from_millis(200);
 /// The grace of a time limit: a part of it, but at least so much.
 const TIME_GRACE_PARTS: u32 = 13;
 const LEAST_TIME_GRACE: Duration = Duration::from_millis(150);
 /// The grace of a memory limit, likewise.
-const MEMORY_GRACE_PARTS: u64 = 13;
-const LEAST_MEMORY_GRACE: u64 = 16 << 20;
+const MEMORY_GRACE_PARTS: u64 = 16;
+const LEAST_MEMORY_GRACE: u64 = 4 << 20;
 /// The grace after Ctrl-C.
 const INTERRUPT_GRACE: Duration = Duration::from_secs(1);
 
@@ -63,7 +64,9 @@ impl Watched {
             self.session.detail != Detail::Quiet && !self.session.json && Console::can_show_progress();
         let mut last_drawn = Instant::now();
         loop {
-            thread::sleep(LOOK);
+            let resident = resident_bytes().unwrap_or(0);
+            let is_close = self.session.limits.memory.is_some_and(|limit| resident > limit / 4 * 3);
+            thread::sleep(if is_close { CLOSE_LOOK } else { LOOK });
             if let Some((reason, detail)) = self.passed_limit() {
                 let answer = (self.cut_off)(self.session.cut_off(reason, detail));
                 end(&*answer, self.session.print(&*answer));

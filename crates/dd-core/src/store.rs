@@ -268,7 +268,7 @@ mod tests {
             kept = kept
                 .into_iter()
                 .enumerate()
-                .filter(|(i, _)| (i + round as usize) % 3 == 0)
+                .filter(|(i, _)| (i + round as usize).is_multiple_of(3))
                 .map(|(_, k)| k)
                 .collect();
             for (id, _) in &kept {

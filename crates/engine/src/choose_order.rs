@@ -85,7 +85,7 @@ pub(crate) fn choose_order(
     choice: &OrderChoice,
     limits: Limits,
     budget: &Budget,
-) -> Result<(Plan, Option<Finished>), SetupError> {
+) -> Result<(Plan, Option<Box<Finished>>), SetupError> {
     let heuristic = |blocks: Blocks, name: OrderName, prefix: &str| -> Result<Plan, SetupError> {
         let interaction = Interaction::new(model, &blocks);
         let order = order::compute(&interaction, name, Effort::Normal, budget)?;
@@ -118,7 +118,7 @@ fn race(
     blocks: Blocks,
     limits: Limits,
     budget: &Budget,
-) -> Result<(Plan, Option<Finished>), SetupError> {
+) -> Result<(Plan, Option<Box<Finished>>), SetupError> {
     let interaction = Interaction::new(model, &blocks);
     let prefix = if blocks.len() < model.variables.len() { "merged:" } else { "" };
     let part_count: usize = model.events.iter().map(|event| event.parts.len()).sum();
@@ -161,7 +161,7 @@ fn race(
         if field.len() == 1 {
             break;
         }
-        let mut winner: Option<(usize, u64, Finished)> = None;
+        let mut winner: Option<(usize, u64, Box<Finished>)> = None;
         let mut found: Vec<BigUint> = Vec::with_capacity(field.len());
         for (number, candidate) in field.iter().enumerate() {
             let allowed = winner.as_ref().map_or(steps, |(_, least, _)| *least - 1);
@@ -238,7 +238,7 @@ fn improve(
 /// How a run of a race ended.
 enum Run {
     /// All states were found, with so many steps.
-    Finished(Finished, u64),
+    Finished(Box<Finished>, u64),
     /// The steps were used up; so many states were found.
     Stopped(BigUint),
 }
@@ -262,7 +262,7 @@ fn run(
     match reach(&mut sets, Strategy::Saturation) {
         Ok(run) => {
             let used = sets.statistics().steps - model.events.len() as u64;
-            Ok(Run::Finished(Finished { sets, run }, used))
+            Ok(Run::Finished(Box::new(Finished { sets, run }), used))
         }
         Err(stopped) if stopped.why == Interrupted::Steps => {
             Ok(Run::Stopped(stopped.states_at_least.unwrap_or_default()))

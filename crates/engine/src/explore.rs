@@ -74,7 +74,8 @@ pub fn explore(model: &Model, options: &ExploreOptions, budget: &Budget) -> Resu
         SetupError::Unsupported(what) => Failure::Unsupported(what),
     };
     let (plan, finished) = choose_order(model, &options.order, options.limits, budget).map_err(stop)?;
-    if let (Some(Finished { mut sets, run }), Strategy::Saturation) = (finished, options.strategy) {
+    if let (Some(finished), Strategy::Saturation) = (finished, options.strategy) {
+        let Finished { mut sets, run } = *finished;
         sets.meter().grant_steps(None);
         return Ok(Explored { sets, reached: run.reached, plan, depth: run.depth });
     }
