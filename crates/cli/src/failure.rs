@@ -39,7 +39,7 @@ impl From<InputError> for Failure {
 }
 
 impl Answer for Failure {
-    /// Mistakes are no answers: standard output stays empty, see [`Failure::lines`].
+    /// Mistakes are no answers: standard output stays empty, see [`describe`].
     fn text(&self, _: Detail) -> String {
         String::new()
     }
