@@ -31,13 +31,13 @@ pub struct Mdd {
 /// One event: what it does at which level. Levels are distinct; levels without action are left out.
 pub type EventActions = Vec<(u32, Action)>;
 
-/// What an interrupted saturation had found: vectors of the levels up to `level`, each reachable
-/// together with the initial values above.
+/// What an interrupted saturation had found: disjoint sets of vectors of the levels up to `level`,
+/// each reachable together with some value of the level above and the initial values further up.
 #[derive(Clone, Debug)]
 pub struct Partial {
-    /// The set.
-    pub set: Root,
-    /// The level of its node.
+    /// The sets.
+    pub sets: Vec<Root>,
+    /// The level of their nodes.
     pub level: u32,
 }
 

@@ -79,12 +79,14 @@ const MOST_REARRANGEMENTS: u64 = 150;
 /// The cache of a race starts small: most runs end soon.
 const RACE_CACHE_BITS: u32 = 12;
 
-/// Decides on blocks and order. A race on the model itself may already have explored it.
+/// Decides on blocks and order. A race on the model itself may already have explored it, or else
+/// raises `states_found` to the most states that a run has found.
 pub(crate) fn choose_order(
     model: &Model,
     choice: &OrderChoice,
     limits: Limits,
     budget: &Budget,
+    states_found: &mut BigUint,
 ) -> Result<(Plan, Option<Box<Finished>>), SetupError> {
     let heuristic = |blocks: Blocks, name: OrderName, prefix: &str| -> Result<Plan, SetupError> {
         let interaction = Interaction::new(model, &blocks);
@@ -107,9 +109,12 @@ pub(crate) fn choose_order(
             };
             Ok((plan, None))
         }
-        OrderChoice::Auto => race(model, Blocks::merged(model), limits, budget),
-        OrderChoice::AutoWith { merge: true } => race(model, Blocks::merged(model), limits, budget),
-        OrderChoice::AutoWith { merge: false } => race(model, Blocks::single(model), limits, budget),
+        OrderChoice::Auto | OrderChoice::AutoWith { merge: true } => {
+            race(model, Blocks::merged(model), limits, budget, states_found)
+        }
+        OrderChoice::AutoWith { merge: false } => {
+            race(model, Blocks::single(model), limits, budget, states_found)
+        }
     }
 }
 
@@ -118,6 +123,7 @@ fn race(
     blocks: Blocks,
     limits: Limits,
     budget: &Budget,
+    states_found: &mut BigUint,
 ) -> Result<(Plan, Option<Box<Finished>>), SetupError> {
     let interaction = Interaction::new(model, &blocks);
     let prefix = if blocks.len() < model.variables.len() { "merged:" } else { "" };
@@ -167,7 +173,12 @@ fn race(
             let allowed = winner.as_ref().map_or(steps, |(_, least, _)| *least - 1);
             match run(arena, &blocks, &candidate.order, allowed, limits, budget)? {
                 Run::Finished(finished, used) => winner = Some((number, used, finished)),
-                Run::Stopped(states) => found.push(states),
+                Run::Stopped(states) => {
+                    if small.is_none() && states > *states_found {
+                        states_found.clone_from(&states);
+                    }
+                    found.push(states);
+                }
             }
             // In later rounds the candidates are much alike, and a run costs more than it can save.
             let is_decided = |used: u64| !is_first_round || small.is_none() && used <= good_enough;

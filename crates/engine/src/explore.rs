@@ -61,11 +61,12 @@ pub struct PartialAnswer {
 
 /// All reachable states of a model.
 pub fn explore(model: &Model, options: &ExploreOptions, budget: &Budget) -> Result<Explored, Failure> {
-    let stop = |error: SetupError| match error {
+    let mut states_found = BigUint::from(1_u32);
+    let stop = |error: SetupError, states_found: &BigUint| match error {
         SetupError::Interrupted(why) => {
             let progress = budget.progress();
             let partial = PartialAnswer {
-                states_at_least: Some(1_u32.into()),
+                states_at_least: Some(states_found.clone()),
                 nodes: progress.nodes(),
                 steps: progress.steps(),
             };
@@ -73,20 +74,22 @@ pub fn explore(model: &Model, options: &ExploreOptions, budget: &Budget) -> Resu
         }
         SetupError::Unsupported(what) => Failure::Unsupported(what),
     };
-    let (plan, finished) = choose_order(model, &options.order, options.limits, budget).map_err(stop)?;
+    let (plan, finished) = choose_order(model, &options.order, options.limits, budget, &mut states_found)
+        .map_err(|error| stop(error, &states_found))?;
     if let (Some(finished), Strategy::Saturation) = (finished, options.strategy) {
         let Finished { mut sets, run } = *finished;
         sets.meter().grant_steps(None);
         return Ok(Explored { sets, reached: run.reached, plan, depth: run.depth });
     }
     let meter = Meter::new(budget.clone());
-    let mut sets = MddSets::new(model, &plan.blocks, &plan.order, meter, options.limits).map_err(stop)?;
+    let mut sets = MddSets::new(model, &plan.blocks, &plan.order, meter, options.limits)
+        .map_err(|error| stop(error, &states_found))?;
     match reach(&mut sets, options.strategy) {
         Ok(run) => Ok(Explored { sets, reached: run.reached, plan, depth: run.depth }),
         Err(stopped) => {
             let statistics = sets.statistics();
             let partial = PartialAnswer {
-                states_at_least: stopped.states_at_least,
+                states_at_least: stopped.states_at_least.max(Some(states_found)),
                 nodes: statistics.nodes as u64,
                 steps: statistics.steps,
             };

@@ -218,6 +218,10 @@ impl StateSets for MddSets {
         self.mdd.count(set.node())
     }
 
+    fn count_if_quick(&mut self, set: &Root) -> Option<BigUint> {
+        self.mdd.count_small(set.node(), self.mdd.level_count())
+    }
+
     fn choose(&mut self, set: &Root) -> Option<State> {
         self.mdd.choose(set.node()).map(|vector| self.encoding.decode(&vector))
     }
@@ -274,6 +278,6 @@ impl Saturation for MddSets {
 
     fn found_until_interrupted(&mut self) -> Option<BigUint> {
         let partial = self.mdd.take_partial()?;
-        self.mdd.count_at(partial.set.node(), partial.level).ok()
+        partial.sets.iter().map(|set| self.mdd.count_small(set.node(), partial.level)).sum()
     }
 }

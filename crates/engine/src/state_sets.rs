@@ -47,6 +47,8 @@ pub trait StateSets {
     fn contains(&mut self, set: &Self::Set, state: &[u64]) -> bool;
     /// The exact number of states.
     fn count(&mut self, set: &Self::Set) -> Result<BigUint, Interrupted>;
+    /// The exact number of states, without asking the budget; `None` if that would take long.
+    fn count_if_quick(&mut self, set: &Self::Set) -> Option<BigUint>;
     /// Some state of the set, always the same one.
     fn choose(&mut self, set: &Self::Set) -> Option<State>;
     /// The largest value of a weighted sum of variables over the set; `None` for the empty set.

@@ -52,7 +52,7 @@ pub fn reach<S: Saturation>(
         why,
         states_at_least: match strategy {
             Strategy::Saturation => sets.found_until_interrupted(),
-            Strategy::Bfs | Strategy::Chaining => sets.count(&reached).ok(),
+            Strategy::Bfs | Strategy::Chaining => sets.count_if_quick(&reached),
         },
     })
 }

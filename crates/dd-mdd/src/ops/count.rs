@@ -66,44 +66,56 @@ impl Natural {
 impl Mdd {
     /// The number of vectors in a set.
     pub fn count(&self, set: NodeId) -> Result<BigUint, Interrupted> {
-        self.count_at(set, self.level_count)
+        let levels = self.nodes_by_level(set);
+        self.count_levels(set, &levels, || self.manager.meter().budget().check())
     }
 
-    /// The number of vectors in a set whose node stands at `level`.
-    pub fn count_at(&self, set: NodeId, level: u32) -> Result<BigUint, Interrupted> {
-        if set.is_empty() {
-            return Ok(BigUint::ZERO);
+    /// The number of vectors in a set whose node stands at `level`, without asking the budget: for
+    /// telling how far an interrupted operation got. `None` if that would take long.
+    pub fn count_small(&self, set: NodeId, level: u32) -> Option<BigUint> {
+        const MOST_NODES: usize = 100_000;
+        const MOST_LEVELS: u32 = 20_000;
+        if level > MOST_LEVELS {
+            return None;
         }
-        let levels = self.nodes_from(set, level);
+        let mut levels = vec![vec![set]];
+        let mut node_count = 1;
+        for _ in 0..level {
+            let above = &levels[levels.len() - 1];
+            let mut nodes: Vec<NodeId> = Vec::new();
+            for &node in above {
+                let words = self.manager.words(node).iter().filter(|&&word| word != 0);
+                nodes.extend(words.map(|&word| NodeId::from_word(word)));
+                if nodes.len() > 10 * MOST_NODES {
+                    return None;
+                }
+            }
+            nodes.sort_unstable();
+            nodes.dedup();
+            node_count += nodes.len();
+            if node_count > MOST_NODES {
+                return None;
+            }
+            levels.push(nodes);
+        }
+        levels.reverse();
+        self.count_levels(set, &levels, || Ok(())).ok()
+    }
+
+    fn count_levels(
+        &self,
+        set: NodeId,
+        levels: &[Vec<NodeId>],
+        check: impl Fn() -> Result<(), Interrupted>,
+    ) -> Result<BigUint, Interrupted> {
         let mut below = FxHashMap::from_iter([(NodeId::ONE, Natural::Small(1))]);
         let mut here = FxHashMap::default();
         for nodes in levels.iter().skip(1) {
-            self.manager.meter().budget().check()?;
+            check()?;
             self.count_nodes(nodes, &below, &mut here);
             std::mem::swap(&mut below, &mut here);
         }
         Ok(below.remove(&set).unwrap_or(Natural::ZERO).into_big())
-    }
-
-    fn nodes_from(&self, set: NodeId, level: u32) -> Vec<Vec<NodeId>> {
-        if level == self.level_count {
-            return self.nodes_by_level(set);
-        }
-        let mut levels = vec![vec![set]];
-        for _ in 0..level {
-            let above = &levels[levels.len() - 1];
-            let mut nodes: Vec<NodeId> = above
-                .iter()
-                .flat_map(|&node| self.manager.words(node))
-                .filter(|&&word| word != 0)
-                .map(|&word| NodeId::from_word(word))
-                .collect();
-            nodes.sort_unstable();
-            nodes.dedup();
-            levels.push(nodes);
-        }
-        levels.reverse();
-        levels
     }
 
     /// Fills `here` with the number of vectors of each node, from those of the nodes below.

@@ -183,14 +183,15 @@ impl Mdd {
         Ok(())
     }
 
-    /// Remembers the frame of the lowest interrupted `saturate_node`: all above it is initial.
+    /// Remembers the frame of the lowest interrupted `saturate_node`: all above it is initial. Makes
+    /// no node, because memory may be what ran out.
     fn keep_partial(&mut self, frame: Frame, level: u32) {
         if self.partial.is_none() {
-            self.manager.scratch.truncate(frame.base + frame.length as usize);
-            if let Ok(node) = self.close_frame(frame) {
-                let set = self.manager.root(node);
-                self.partial = Some(Partial { set, level });
-            }
+            let end = frame.base + frame.length as usize;
+            let children: Vec<u32> = self.manager.scratch.all()[frame.base..end].to_vec();
+            let nodes = children.into_iter().map(NodeId::from_word).filter(|child| !child.is_empty());
+            let sets = nodes.map(|child| self.manager.root(child)).collect();
+            self.partial = Some(Partial { sets, level: level - 1 });
         }
     }
 }
