@@ -137,8 +137,9 @@ fn only_what_rises_is_worse() {
     let row =
         |steps, made, nodes| Row { model: "m".into(), order: "o".into(), figures: [steps, made, nodes] };
     let known = [row(1000, 500, 10)];
-    let check =
-        |found: Row, worse: usize| assert_eq!(compare(&known, &[found.clone()]).len(), worse, "{found:?}");
+    let check = |found: Row, worse: usize| {
+        assert_eq!(compare(&known, std::slice::from_ref(&found)).len(), worse, "{found:?}")
+    };
     check(row(1000, 500, 10), 0);
     check(row(900, 400, 9), 0);
     check(row(1020, 510, 10), 0);

@@ -50,7 +50,16 @@ pub(crate) fn run(trace: &Trace) -> Result<Outcome, Disagreement> {
         step.map_err(|message| Disagreement { call: number, message: format!("{call}: {message}") })?;
     }
     world.done.collections = world.mdd.statistics().collections;
-    Ok(world.done)
+    // Without owners nothing lives on, interrupted calls or not (K4).
+    world.sets.clear();
+    world.mdd.collect();
+    match world.mdd.statistics().nodes {
+        0 => Ok(world.done),
+        nodes => {
+            let message = format!("{nodes} nodes have no owner and survive a collection");
+            Err(Disagreement { call: trace.calls.len(), message })
+        }
+    }
 }
 
 /// The diagrams, and what they should mean.
