@@ -219,7 +219,7 @@ impl StateSets for MddSets {
     }
 
     fn count_if_quick(&mut self, set: &Root) -> Option<BigUint> {
-        self.mdd.count_small(set.node(), self.mdd.level_count())
+        self.mdd.count_small(&[set.node()], self.mdd.level_count())
     }
 
     fn choose(&mut self, set: &Root) -> Option<State> {
@@ -278,6 +278,7 @@ impl Saturation for MddSets {
 
     fn found_until_interrupted(&mut self) -> Option<BigUint> {
         let partial = self.mdd.take_partial()?;
-        partial.sets.iter().map(|set| self.mdd.count_small(set.node(), partial.level)).sum()
+        let nodes: Vec<NodeId> = partial.sets.iter().map(Root::node).collect();
+        self.mdd.count_small(&nodes, partial.level)
     }
 }

@@ -67,19 +67,23 @@ impl Mdd {
     /// The number of vectors in a set.
     pub fn count(&self, set: NodeId) -> Result<BigUint, Interrupted> {
         let levels = self.nodes_by_level(set);
-        self.count_levels(set, &levels, || self.manager.meter().budget().check())
+        self.count_levels(&[set], &levels, || self.manager.meter().budget().check())
     }
 
-    /// The number of vectors in a set whose node stands at `level`, without asking the budget: for
-    /// telling how far an interrupted operation got. `None` if that would take long.
-    pub fn count_small(&self, set: NodeId, level: u32) -> Option<BigUint> {
+    /// The numbers of vectors, added up, of sets whose nodes stand at `level`, without asking the
+    /// budget: for telling how far an interrupted operation got. `None` if that would take long.
+    pub fn count_small(&self, sets: &[NodeId], level: u32) -> Option<BigUint> {
         const MOST_NODES: usize = 100_000;
         const MOST_LEVELS: u32 = 20_000;
         if level > MOST_LEVELS {
             return None;
         }
-        let mut levels = vec![vec![set]];
-        let mut node_count = 1;
+        let mut roots = sets.to_vec();
+        roots.sort_unstable();
+        roots.dedup();
+        roots.retain(|root| !root.is_empty());
+        let mut node_count = roots.len();
+        let mut levels = vec![roots];
         for _ in 0..level {
             let above = &levels[levels.len() - 1];
             let mut nodes: Vec<NodeId> = Vec::new();
@@ -99,12 +103,12 @@ impl Mdd {
             levels.push(nodes);
         }
         levels.reverse();
-        self.count_levels(set, &levels, || Ok(())).ok()
+        self.count_levels(sets, &levels, || Ok(())).ok()
     }
 
     fn count_levels(
         &self,
-        set: NodeId,
+        sets: &[NodeId],
         levels: &[Vec<NodeId>],
         check: impl Fn() -> Result<(), Interrupted>,
     ) -> Result<BigUint, Interrupted> {
@@ -115,7 +119,9 @@ impl Mdd {
             self.count_nodes(nodes, &below, &mut here);
             std::mem::swap(&mut below, &mut here);
         }
-        Ok(below.remove(&set).unwrap_or(Natural::ZERO).into_big())
+        let mut sum = Natural::ZERO;
+        sets.iter().filter_map(|set| below.get(set)).for_each(|count| sum.add(count));
+        Ok(sum.into_big())
     }
 
     /// Fills `here` with the number of vectors of each node, from those of the nodes below.
