@@ -194,11 +194,13 @@ impl World {
     /// An interrupted saturation claims no more than what lies in the closure, cut to its levels.
     fn check_partial(&mut self, closure: &Plain) -> Result<(), String> {
         let Some(partial) = self.mdd.take_partial() else { return Ok(()) };
-        let level = partial.level as usize;
-        let cut: BTreeSet<&[u64]> = closure.iter().map(|vector| &vector[..level]).collect();
-        let claimed = self.mdd.count_at(partial.set.node(), partial.level).map_err(|why| why.to_string())?;
+        // Each of the sets belongs to another value of the level above.
+        let length = partial.level as usize + 1;
+        let cut: BTreeSet<&[u64]> = closure.iter().map(|vector| &vector[..length]).collect();
+        let nodes: Vec<NodeId> = partial.sets.iter().map(Root::node).collect();
+        let claimed = self.mdd.count_small(&nodes, partial.level).ok_or("a small set was not counted")?;
         if claimed > cut.len().into() {
-            return Err(format!("{claimed} vectors were claimed to level {level}, {} exist", cut.len()));
+            return Err(format!("{claimed} vectors were claimed to level {length}, {} exist", cut.len()));
         }
         Ok(())
     }
