@@ -105,9 +105,6 @@ pub(crate) struct MccArguments {
     /// The folder with model.pnml
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) folder: PathBuf,
-    /// Use diagrams alone: no structural proof, no random walk
-    #[arg(long)]
-    pub(crate) no_shortcuts: bool,
 }
 
 /// What `completions` takes.
@@ -196,6 +193,9 @@ pub(crate) struct GlobalOptions {
     #[arg(long, global = true, value_name = "N", default_value = "0")]
     #[arg(hide_short_help = true)]
     pub(crate) seed: u64,
+    /// Use diagrams alone: no structural proof, no random walk
+    #[arg(long, global = true, hide_short_help = true)]
+    pub(crate) no_shortcuts: bool,
     /// The format of the model [default: by content, then by name]
     #[arg(long, global = true, value_name = "FORMAT", hide_short_help = true)]
     pub(crate) format: Option<ModelFormat>,

@@ -60,11 +60,10 @@ fn answer(
         lines.tell(&ExaminationLine::CannotCompute);
         Ok(Ending::Unknown(unknown))
     };
-    let mut options = match prepare::options(session, global)? {
+    let options = match prepare::options(session, global)? {
         Outcome::Done(options) => options,
         Outcome::Unknown(unknown) => return cannot(unknown),
     };
-    options.no_shortcuts = arguments.no_shortcuts;
     let loaded = match prepare::model_file(session, global, &arguments.folder.join("model.pnml"))? {
         Outcome::Done(loaded) => loaded,
         Outcome::Unknown(unknown) => return cannot(unknown),

@@ -12,7 +12,7 @@ use symbolon_checker::{
     Diagram, EdgesChoice, Format, Loaded, Options, Outcome, Source, StrategyChoice, VariableOrder, load,
 };
 
-/// The options of the checker, or what is wrong with them. `no_shortcuts` is left as it is.
+/// The options of the checker, or what is wrong with them.
 pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Outcome<Options>, Failure> {
     if global.save_order.is_some() && session.command.as_deref() != Some("states") {
         return Err(Failure::plain("'--save-order' goes with the command 'states'"));
@@ -36,7 +36,7 @@ pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Outco
             Edges::No => EdgesChoice::No,
         },
         seed: global.seed,
-        ..Options::default()
+        no_shortcuts: global.no_shortcuts,
     }))
 }
 

@@ -5,10 +5,12 @@ use crate::program::line_in;
 use std::fs;
 
 fn check(net: &str, words: &str, status: i32, expected: &[&str]) {
+    // Options may stand anywhere; here they stand first.
+    let (examination, options) = words.split_once(' ').unwrap_or((words, ""));
     let folder = tempfile::tempdir().expect("a folder");
     fs::create_dir(folder.path().join("Net-PT-1")).expect("made");
     fs::write(folder.path().join("Net-PT-1/model.pnml"), net).expect("written");
-    let run = line_in(folder.path(), &format!("mcc {words} Net-PT-1"));
+    let run = line_in(folder.path(), &format!("{options} mcc {examination} Net-PT-1"));
     assert_eq!(run.status, Some(status), "{words}: {run:?}");
     let lines: Vec<&str> =
         run.out.lines().map(|line| line.split(" TECHNIQUES ").next().unwrap_or(line)).collect();
