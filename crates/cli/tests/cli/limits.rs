@@ -60,14 +60,20 @@ fn a_time_limit_holds_while_waiting_for_input() {
 
 #[test]
 fn a_memory_limit_holds() {
-    let limit: u64 = 200 << 20;
-    let run = line("states kanban:1000 --memory 200M --timeout 100 --json");
-    let report = validated(&run);
-    assert_eq!(run.status, Some(3), "{run:?}");
-    assert_eq!(report["reason"], "memory");
-    let peak = report["peak_bytes"].as_u64().expect("Linux tells");
-    assert!(peak <= limit / 10 * 11, "{peak} bytes of {limit}");
-    assert!(report["partial"]["nodes"].as_u64() > Some(0), "{report:#}");
+    for (words, megabytes) in [
+        ("states kanban:1000", 100),
+        ("states slotted-ring:100 --diagram explicit", 200),
+        ("deadlock kanban:1000", 100),
+    ] {
+        let run = line(&format!("{words} --memory {megabytes}M --timeout 100 --json"));
+        let report = validated(&run);
+        assert_eq!(run.status, Some(3), "{run:?}");
+        assert_eq!(report["reason"], "memory", "{words}: {report:#}");
+        let peak = report["peak_bytes"].as_u64().expect("Linux tells");
+        let limit: u64 = megabytes << 20;
+        assert!(peak <= limit / 10 * 11, "{words}: {peak} bytes of {limit}");
+        assert!(report["partial"]["nodes"].as_u64() > Some(0), "{report:#}");
+    }
 }
 
 #[test]
