@@ -12,7 +12,7 @@ use symbolon_explicit as explicit;
 
 /// Under `auto`, edges of diagrams with more levels are not counted: their counts have so many digits
 /// that this takes several times as long as exploring.
-const MOST_LEVELS_FOR_EDGES: usize = 20_000;
+const MOST_LEVELS_FOR_EDGES: usize = 2_000;
 /// Steps that counting edges may take under `auto`: so many a step of exploring, and so many more.
 const EDGE_STEPS_PER_STEP: u64 = 20;
 const EDGE_STEPS: u64 = 4_000_000;
