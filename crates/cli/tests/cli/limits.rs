@@ -61,7 +61,7 @@ fn a_time_limit_holds_while_waiting_for_input() {
 #[test]
 fn a_memory_limit_holds() {
     for (words, megabytes) in [
-        ("states kanban:1000", 100),
+        ("states kanban:1000", 200),
         ("states slotted-ring:100 --diagram explicit", 200),
         ("deadlock kanban:1000", 100),
     ] {
