@@ -1,11 +1,12 @@
 //! Is a state without successors reachable, and how?
 
 use crate::error::Error;
-use crate::load::{Loaded, unknown};
+use crate::load::Loaded;
 use crate::options::{Diagram, Options};
-use crate::report::{DeadlockReport, Outcome, PartialReport, Reason, Unknown, Witness};
+use crate::report::{DeadlockReport, Outcome, Reason, Unknown, Witness};
 use crate::states::{explicit_unknown, with_explored};
 use crate::witness::{is_dead, trace_witness};
+use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Explored, StateSets, WalkOptions, random_walks, trace_to};
 use symbolon_explicit::{self as explicit, Trace};
@@ -19,6 +20,9 @@ const STEPS_PER_WALK: u64 = 20_000;
 const LAYER_STEPS_PER_STEP: u64 = 20;
 const LAYER_STEPS: u64 = 5_000_000;
 
+/// States of an unbounded net that are searched for a deadlock.
+const MOST_STATES_IF_UNBOUNDED: usize = 1_000_000;
+
 /// Looks for a deadlock and for a trace to it, shortest where breadth-first layers are affordable.
 pub fn deadlock(
     loaded: &Loaded,
@@ -26,7 +30,8 @@ pub fn deadlock(
     budget: &Budget,
 ) -> Result<Outcome<DeadlockReport>, Error> {
     if options.diagram == Diagram::Explicit {
-        return Ok(by_explicit(loaded, budget, "explicit"));
+        return Ok(by_explicit(loaded, None, budget)
+            .unwrap_or_else(|stopped| Outcome::Unknown(explicit_unknown(stopped))));
     }
     // A walk that happens to end is kept for the case that nothing better comes.
     let walked = if options.no_shortcuts { None } else { walk(loaded, options, budget) };
@@ -87,29 +92,23 @@ fn by_diagrams(loaded: &Loaded, explored: &mut Explored) -> Result<DeadlockRepor
     })
 }
 
-fn by_explicit(loaded: &Loaded, budget: &Budget, method: &str) -> Outcome<DeadlockReport> {
+/// Breadth-first search over plain states, which finds a shortest trace.
+fn by_explicit(
+    loaded: &Loaded,
+    state_limit: Option<usize>,
+    budget: &Budget,
+) -> Result<Outcome<DeadlockReport>, explicit::Stopped> {
     let wanted = |state: &[u64]| !loaded.model.events.iter().any(|event| event.is_enabled(state));
-    match explicit::find(&loaded.model, &explicit::Options::default(), budget, wanted) {
-        Ok(Some(trace)) => {
-            let witness = dead_witness(loaded, trace.initial, trace.events, true);
-            let distance = witness.as_ref().map(|witness| witness.steps.len() as u64);
-            Outcome::Done(DeadlockReport {
-                deadlock: true,
-                method: method.into(),
-                distance,
-                witness,
-                dead_states: None,
-            })
-        }
-        Ok(None) => Outcome::Done(DeadlockReport {
-            deadlock: false,
-            method: method.into(),
-            distance: None,
-            witness: None,
-            dead_states: Some(0_u32.into()),
-        }),
-        Err(stopped) => Outcome::Unknown(explicit_unknown(stopped)),
-    }
+    let found = explicit::find(&loaded.model, &explicit::Options { state_limit }, budget, wanted)?;
+    let deadlock = found.is_some();
+    let witness = found.and_then(|trace| dead_witness(loaded, trace.initial, trace.events, true));
+    Ok(Outcome::Done(DeadlockReport {
+        deadlock,
+        method: "explicit".into(),
+        distance: witness.as_ref().map(|witness| witness.steps.len() as u64),
+        witness,
+        dead_states: (!deadlock).then(BigUint::default),
+    }))
 }
 
 /// An unbounded net has infinitely many states: a search may find a deadlock, never its absence.
@@ -117,31 +116,18 @@ fn unbounded(loaded: &Loaded, walked: Option<Witness>, budget: &Budget) -> Outco
     if let Some(witness) = walked {
         return Outcome::Done(found_by_walk(witness));
     }
-    let options = explicit::Options { state_limit: Some(1_000_000) };
-    let wanted = |state: &[u64]| !loaded.model.events.iter().any(|event| event.is_enabled(state));
-    match explicit::find(&loaded.model, &options, budget, wanted) {
-        Ok(Some(trace)) => {
-            let witness = dead_witness(loaded, trace.initial, trace.events, true);
-            let distance = witness.as_ref().map(|witness| witness.steps.len() as u64);
-            Outcome::Done(DeadlockReport {
-                deadlock: true,
-                method: "explicit".into(),
-                distance,
-                witness,
-                dead_states: None,
-            })
-        }
-        Ok(None) => Outcome::Unknown(unknown(Interrupted::Steps, PartialReport::default())),
-        Err(stopped) => {
-            let place = loaded.unbounded_place().unwrap_or_default();
-            let detail = format!(
-                "place '{place}' is unbounded, and none of the first {} states is a deadlock",
-                stopped.states
-            );
-            let partial = explicit_unknown(stopped).partial;
-            Outcome::Unknown(Unknown { reason: Reason::Unbounded, detail, partial })
-        }
-    }
+    by_explicit(loaded, Some(MOST_STATES_IF_UNBOUNDED), budget).unwrap_or_else(|stopped| {
+        let place = loaded.unbounded_place().unwrap_or_default();
+        let detail = format!(
+            "place '{place}' is unbounded, and none of the first {} states is a deadlock",
+            stopped.states
+        );
+        Outcome::Unknown(Unknown {
+            reason: Reason::Unbounded,
+            detail,
+            partial: explicit_unknown(stopped).partial,
+        })
+    })
 }
 
 fn found_by_walk(witness: Witness) -> DeadlockReport {

@@ -2,7 +2,7 @@
 
 use crate::action::Action;
 use crate::domain::Domain;
-use crate::relation::{GroupId, Relation};
+use crate::relation::{GroupId, Relation, Row};
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_core::{
     Key, Kind, Limits, Manager, NodeId, NodeShape, Operation, OperationShape, Root, Statistics, View,
@@ -18,7 +18,7 @@ pub struct Mdd {
     /// What codes mean, by level; index 0 is unused.
     pub(crate) domains: Vec<Domain>,
     /// What events do.
-    pub(crate) relation: Relation,
+    pub(crate) events: Relation,
     /// Where events are enabled: the same events with tests only, counted with multiplicity.
     /// Built when first asked for; see [`Mdd::prepare_guards`].
     pub(crate) guards: Relation,
@@ -26,6 +26,15 @@ pub struct Mdd {
     /// Flags of the frames being saturated: which children have changed since they were fired.
     pub(crate) dirty: Vec<bool>,
     pub(crate) partial: Option<Partial>,
+}
+
+/// Which of its two relations an operation follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// What events do.
+    Events,
+    /// Where they are enabled.
+    Guards,
 }
 
 /// One event: what it does at which level. Levels are distinct; levels without action are left out.
@@ -82,7 +91,7 @@ impl Mdd {
             operations,
             level_count,
             domains: with_ground,
-            relation: Relation::new(level_count),
+            events: Relation::new(level_count),
             guards: Relation::new(level_count),
             has_guards: false,
             dirty: Vec::new(),
@@ -92,27 +101,45 @@ impl Mdd {
 
     /// Sets the events. Their numbers are their positions.
     pub fn set_events(&mut self, events: impl IntoIterator<Item = EventActions>) -> Result<(), Interrupted> {
-        self.relation = Relation::new(self.level_count);
+        self.events = Relation::new(self.level_count);
         self.has_guards = false;
         self.manager.forget_answers();
         self.manager.clear_notes();
         for mut actions in events {
             actions.retain(|(_, action)| *action != Action::Keep);
             actions.sort_unstable_by_key(|(level, _)| std::cmp::Reverse(*level));
-            self.relation.add_event(actions.iter().map(|(level, action)| (*level, action)))?;
+            self.events.add_event(actions.iter().map(|(level, action)| (*level, action)))?;
             self.manager.step()?;
         }
-        self.relation.group_by_top(false)
+        self.events.group_by_top(false)
     }
 
     /// Makes [`Mdd::guards`] ready: exploring alone does not need them.
     pub(crate) fn prepare_guards(&mut self) -> Result<(), Interrupted> {
         if !self.has_guards {
-            self.guards = self.relation.guards()?;
+            self.guards = self.events.guards()?;
             self.guards.group_by_top(true)?;
             self.has_guards = true;
         }
         Ok(())
+    }
+
+    /// The relation of a side.
+    #[inline]
+    pub(crate) fn relation(&self, side: Side) -> &Relation {
+        match side {
+            Side::Events => &self.events,
+            Side::Guards => &self.guards,
+        }
+    }
+
+    /// The steps of a group of one side, at its level, from `code`.
+    #[inline]
+    pub(crate) fn row(&mut self, side: Side, group: GroupId, code: u32) -> Result<Row, Interrupted> {
+        match side {
+            Side::Events => self.events.row(group, code, &mut self.domains),
+            Side::Guards => self.guards.row(group, code, &mut self.domains),
+        }
     }
 
     /// The number of levels.

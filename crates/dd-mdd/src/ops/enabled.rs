@@ -1,6 +1,6 @@
 //! Where events are enabled.
 
-use crate::mdd::Mdd;
+use crate::mdd::{Mdd, Side};
 use crate::relation::GroupId;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};
@@ -11,7 +11,7 @@ impl Mdd {
         self.prepare_guards()?;
         let group = self.guards.event_group(event)?;
         let level = self.level_count;
-        self.outermost(&[set], |mdd| mdd.restrict(group, set, level))
+        self.outermost(&[set], |mdd| mdd.step_forward(Side::Guards, group, set, level))
     }
 
     /// The vectors of `set` in which no event is enabled.
@@ -37,55 +37,14 @@ impl Mdd {
             let group = self.guards.event_group(event)?;
             let mut enabled = false;
             for &node in &levels[top as usize] {
-                if !self.outermost(&[set], |mdd| mdd.restrict(group, node, top))?.is_empty() {
+                let part = self.outermost(&[set], |mdd| mdd.step_forward(Side::Guards, group, node, top))?;
+                if !part.is_empty() {
                     enabled = true;
                     break;
                 }
             }
             answer.push(enabled);
         }
-        Ok(answer)
-    }
-
-    fn restrict(&mut self, group: GroupId, set: NodeId, level: u32) -> Result<NodeId, Interrupted> {
-        // Terminal cases.
-        if group == GroupId::IDENTITY || set.is_empty() {
-            return Ok(set);
-        }
-
-        // Recall.
-        let key = Mdd::group_key(self.operations.restrict, group, set);
-        if let Some(known) = self.manager.recall(key) {
-            return Ok(NodeId::from_word(known));
-        }
-        self.manager.step()?;
-
-        // Split and recurse.
-        let view = self.view(set);
-        let mut frame = self.open_frame();
-        let acts_here = self.guards.level(group) == level;
-        for offset in 0..view.length {
-            let child = self.nth_child(&view, offset);
-            if child.is_empty() {
-                continue;
-            }
-            let code = view.tag + offset as u32;
-            if acts_here {
-                let row = self.guards.row(group, code, &mut self.domains)?;
-                for position in row.first..row.end {
-                    let (_, rest) = self.guards.step_at(position);
-                    let kept = self.restrict(rest, child, level - 1)?;
-                    self.add_to_frame(&mut frame, code, kept)?;
-                }
-            } else {
-                let kept = self.restrict(group, child, level - 1)?;
-                self.add_to_frame(&mut frame, code, kept)?;
-            }
-        }
-
-        // Build and remember.
-        let answer = self.close_frame(frame)?;
-        self.manager.remember(key, answer.word());
         Ok(answer)
     }
 

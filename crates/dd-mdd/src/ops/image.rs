@@ -1,6 +1,6 @@
 //! Image and preimage under one event.
 
-use crate::mdd::Mdd;
+use crate::mdd::{Mdd, Side};
 use crate::relation::GroupId;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};
@@ -8,9 +8,9 @@ use symbolon_dd_core::{Key, NodeId};
 impl Mdd {
     /// The vectors that `event` reaches in one step from a vector of `set`.
     pub fn image(&mut self, event: usize, set: NodeId) -> Result<NodeId, Interrupted> {
-        let group = self.relation.event_group(event)?;
+        let group = self.events.event_group(event)?;
         let level = self.level_count;
-        self.outermost(&[set], |mdd| mdd.step_forward(group, set, level))
+        self.outermost(&[set], |mdd| mdd.step_forward(Side::Events, group, set, level))
     }
 
     /// The vectors of `within` from which `event` leads into `target` in one step.
@@ -18,19 +18,31 @@ impl Mdd {
     /// Nothing outside `within` is ever built, so that an event that forgets a value (a reset)
     /// has a finite preimage.
     pub fn preimage(&mut self, event: usize, target: NodeId, within: NodeId) -> Result<NodeId, Interrupted> {
-        let group = self.relation.event_group(event)?;
+        let group = self.events.event_group(event)?;
         let level = self.level_count;
         self.outermost(&[target, within], |mdd| mdd.step_backward(group, target, within, level))
     }
 
-    fn step_forward(&mut self, group: GroupId, set: NodeId, level: u32) -> Result<NodeId, Interrupted> {
+    /// The image of `set` under a group of one side. Under guards nothing moves: the image is the part of
+    /// `set` in which something of the group is enabled.
+    pub(crate) fn step_forward(
+        &mut self,
+        side: Side,
+        group: GroupId,
+        set: NodeId,
+        level: u32,
+    ) -> Result<NodeId, Interrupted> {
         // Terminal cases: below the bottom of the event nothing changes.
         if group == GroupId::IDENTITY || set.is_empty() {
             return Ok(set);
         }
 
         // Recall.
-        let key = Mdd::group_key(self.operations.image, group, set);
+        let operation = match side {
+            Side::Events => self.operations.image,
+            Side::Guards => self.operations.restrict,
+        };
+        let key = Mdd::group_key(operation, group, set);
         if let Some(known) = self.manager.recall(key) {
             return Ok(NodeId::from_word(known));
         }
@@ -39,7 +51,7 @@ impl Mdd {
         // Split and recurse.
         let view = self.view(set);
         let mut frame = self.open_frame();
-        let acts_here = self.relation.level(group) == level;
+        let acts_here = self.relation(side).level(group) == level;
         for offset in 0..view.length {
             let child = self.nth_child(&view, offset);
             if child.is_empty() {
@@ -47,14 +59,14 @@ impl Mdd {
             }
             let code = view.tag + offset as u32;
             if acts_here {
-                let row = self.relation.row(group, code, &mut self.domains)?;
+                let row = self.row(side, group, code)?;
                 for position in row.first..row.end {
-                    let (to, rest) = self.relation.step_at(position);
-                    let moved = self.step_forward(rest, child, level - 1)?;
+                    let (to, rest) = self.relation(side).step_at(position);
+                    let moved = self.step_forward(side, rest, child, level - 1)?;
                     self.add_to_frame(&mut frame, to, moved)?;
                 }
             } else {
-                let moved = self.step_forward(group, child, level - 1)?;
+                let moved = self.step_forward(side, group, child, level - 1)?;
                 self.add_to_frame(&mut frame, code, moved)?;
             }
         }
@@ -90,7 +102,7 @@ impl Mdd {
         // Split and recurse, along the steps that leave `within`.
         let (goal, from) = (self.view(target), self.view(within));
         let mut frame = self.open_frame();
-        let acts_here = self.relation.level(group) == level;
+        let acts_here = self.events.level(group) == level;
         for offset in 0..from.length {
             let child = self.nth_child(&from, offset);
             if child.is_empty() {
@@ -98,9 +110,9 @@ impl Mdd {
             }
             let code = from.tag + offset as u32;
             if acts_here {
-                let row = self.relation.row(group, code, &mut self.domains)?;
+                let row = self.row(Side::Events, group, code)?;
                 for position in row.first..row.end {
-                    let (to, rest) = self.relation.step_at(position);
+                    let (to, rest) = self.events.step_at(position);
                     let moved = self.step_backward(rest, self.child(&goal, to), child, level - 1)?;
                     self.add_to_frame(&mut frame, code, moved)?;
                 }

@@ -92,15 +92,15 @@ impl Mdd {
         // Split and recurse.
         let view = self.view(set);
         let mut frame = self.open_frame();
-        if self.relation.level(group) == level {
+        if self.events.level(group) == level {
             for offset in 0..view.length {
                 let child = self.nth_child(&view, offset);
                 if child.is_empty() {
                     continue;
                 }
-                let row = self.relation.row(group, view.tag + offset as u32, &mut self.domains)?;
+                let row = self.events.row(group, view.tag + offset as u32, &mut self.domains)?;
                 for position in row.first..row.end {
-                    let (to, rest) = self.relation.step_at(position);
+                    let (to, rest) = self.events.step_at(position);
                     let fired = self.fire(rest, child, level - 1)?;
                     self.add_to_frame(&mut frame, to, fired)?;
                 }
@@ -134,7 +134,7 @@ impl Mdd {
 
     /// Fires the events whose top is `level` on a frame until nothing changes.
     fn close_under_events(&mut self, frame: &mut Frame, level: u32) -> Result<(), Interrupted> {
-        let group = self.relation.top_group(level);
+        let group = self.events.top_group(level);
         if group == GroupId::NONE {
             return Ok(());
         }
@@ -159,9 +159,9 @@ impl Mdd {
                 continue;
             }
             self.manager.step()?;
-            let row = self.relation.row(group, code, &mut self.domains)?;
+            let row = self.events.row(group, code, &mut self.domains)?;
             for position in row.first..row.end {
-                let (to, rest) = self.relation.step_at(position);
+                let (to, rest) = self.events.step_at(position);
                 let source = self.manager.scratch.get(frame.base + (code - frame.lo) as usize);
                 let fired = self.fire(rest, NodeId::from_word(source), level - 1)?;
                 if fired.is_empty() {
