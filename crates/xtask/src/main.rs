@@ -7,8 +7,9 @@
 //! | `mutants` | seeds faults into a copy of the tree and demands that the tests notice each |
 //! | `speed` | the rows of the speed comparison, the rival run alternately where it is at hand |
 //!
-//! Nothing here is published, and nothing in the product depends on it. The chores talk to the
-//! product only as a user would: through its command line.
+//! Nothing here is published, and nothing in the product depends on it. The chores run the product
+//! only as a user would: through its command line. The one thing they take from its libraries is
+//! the nets of `speed --shuffled`, which they permute and write as files.
 
 mod child;
 mod ci;

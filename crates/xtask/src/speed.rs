@@ -5,19 +5,25 @@
 //! with ours, so that a busy machine disturbs both alike. Elsewhere the figures kept in
 //! `bench/rivals.toml` are shown instead, with where they come from. The rival is never part of
 //! the project; that file says which version, with which options, gave which figures.
+//!
+//! With `--shuffled` each row is also read from PNML, as it is and with its places and transitions
+//! in other orders; a second table shows what that cost (see `shuffled`).
 
 mod rivals;
+mod series;
+mod shuffled;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use serde_json::Value;
 
 use self::rivals::{Figure, Rivals};
-use crate::child::{self, Ending, Limits, Run};
+use self::series::{Measured, Series, geometric_mean, median, time_ratio};
+use self::shuffled::{Material, Outcome};
+use crate::child::{self, Limits, Run};
 use crate::corpus::{matches, shorten};
 use crate::project::{self, BinaryOptions};
 use crate::table::{Table, To};
@@ -25,12 +31,15 @@ use crate::table::{Table, To};
 /// The options of `cargo xtask speed`.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Options {
-    /// Only rows with this in their name, or matching a pattern with * and ?
-    #[arg(long, value_name = "TEXT")]
-    filter: Option<String>,
+    /// Only rows with this in their name, or matching a pattern with * and ?; several with commas
+    #[arg(long, alias = "filter", value_delimiter = ',', value_name = "FILTER")]
+    rows: Vec<String>,
     /// How often each row is run
     #[arg(long, default_value_t = 5, value_name = "N")]
     runs: usize,
+    /// Also run each row from PNML, as it is and shuffled by each of these seeds, such as 1,2,3
+    #[arg(long, value_delimiter = ',', value_name = "SEEDS")]
+    shuffled: Vec<u64>,
     /// Seconds after which a run is killed
     #[arg(long, default_value_t = 120, value_name = "SECONDS")]
     timeout: u64,
@@ -85,24 +94,10 @@ const FROM_CORPUS: [&str; 6] = [
 /// What one row came to.
 struct Timing {
     row: &'static str,
-    ours: Result<Ours, String>,
+    ours: Result<Measured, String>,
     rival: Option<Figure>,
-}
-
-/// The medians of our runs, and what the last of them answered.
-struct Ours {
-    cpu_seconds: f64,
-    wall_seconds: f64,
-    peak_bytes: u64,
-    answer: Answer,
-}
-
-/// The part of the program's JSON that the table shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Answer {
-    states: String,
-    final_nodes: String,
-    peak_nodes: String,
+    /// Nothing if no seed was given.
+    shuffled: Option<Outcome>,
 }
 
 /// Times the wanted rows and prints the table. False if a row did not end with an answer.
@@ -122,9 +117,15 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
 
     let built_in = BUILT_IN.iter().map(|name| Row { name, from_corpus: false });
     let rows = built_in.chain(FROM_CORPUS.iter().map(|name| Row { name, from_corpus: true }));
+    let is_wanted =
+        |row: &Row| options.rows.is_empty() || options.rows.iter().any(|filter| matches(filter, row.name));
+    let rows: Vec<Row> = rows.filter(is_wanted).collect();
+    if rows.is_empty() {
+        bail!("no row matches {}", options.rows.join(" or "));
+    }
     let mut timings = Vec::new();
-    for row in rows.filter(|row| options.filter.as_deref().is_none_or(|filter| matches(filter, row.name))) {
-        match runner.time(&row)? {
+    for row in &rows {
+        match runner.time(row)? {
             Some(timing) => timings.push(timing),
             None => {
                 eprintln!("SKIPPED: {}: the corpus is absent (../shared/mcc, or SYMBOLON_CORPUS)", row.name)
@@ -137,7 +138,17 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     );
     println!("{}", table(&timings).render(options.to));
     print!("{}", summary(&timings));
-    Ok(timings.iter().all(|timing| timing.ours.is_ok()))
+    if !options.shuffled.is_empty() {
+        let rows: Vec<(&str, &Outcome)> =
+            timings.iter().filter_map(|timing| Some((timing.row, timing.shuffled.as_ref()?))).collect();
+        println!(
+            "\nshuffled by {} seeds, largest of them where not said otherwise\n",
+            options.shuffled.len()
+        );
+        println!("{}", shuffled::table(&rows).render(options.to));
+        print!("{}", shuffled::summary(&rows));
+    }
+    Ok(timings.iter().all(Timing::is_good))
 }
 
 struct Runner<'a> {
@@ -158,18 +169,14 @@ impl Runner<'_> {
         } else {
             PathBuf::from(row.name)
         };
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-        let mut failure = None;
+        let (mut ours, mut theirs) = (Series::default(), Vec::new());
+        let seeds = &self.options.shuffled;
+        let mut material = match seeds.is_empty() {
+            true => None,
+            false => Some(shuffled::prepare(&model, row.from_corpus, seeds)?),
+        };
         for _ in 0..self.options.runs {
-            if failure.is_none() {
-                let mut command = Command::new(&self.binary);
-                command.args(&self.options.extra).arg("states").arg(&model).arg("--json");
-                let run = self.run(&mut command)?;
-                match check_answer(&run) {
-                    Ok(answer) => ours.push((run, answer)),
-                    Err(reason) => failure = Some(reason),
-                }
-            }
+            self.add_run(&mut ours, &model)?;
             // A rival that did not finish once will not finish the next time either.
             if theirs.last().is_none_or(|run: &Run| run.ending.is_success())
                 && let Some(folder) = &self.meddly
@@ -177,18 +184,34 @@ impl Runner<'_> {
             {
                 theirs.push(self.run(&mut command)?);
             }
+            // Nor will a net that is too hard be easier in another order, within reason.
+            if let Some(Material::Files(files)) = &mut material
+                && !ours.has_failed()
+            {
+                for (path, series) in files.each() {
+                    self.add_run(series, path)?;
+                }
+            }
         }
-        let ours = match failure {
-            Some(reason) => Err(reason),
-            None => medians(&ours),
-        };
-        let timing = Timing { row: row.name, ours, rival: self.rival(row.name, &theirs) };
+        let ours = ours.measured();
+        let shuffled = material.map(|material| material.outcome(&ours));
+        let timing = Timing { row: row.name, ours, rival: self.rival(row.name, &theirs), shuffled };
         eprintln!(
             "{:<32} {}",
             row.name,
             timing.ours.as_ref().map_or_else(Clone::clone, |ours| seconds(ours.cpu_seconds))
         );
         Ok(Some(timing))
+    }
+
+    /// Runs `symbolon states` once more, unless it failed before.
+    fn add_run(&self, series: &mut Series, model: &Path) -> Result<()> {
+        if !series.has_failed() {
+            let mut command = Command::new(&self.binary);
+            command.args(&self.options.extra).arg("states").arg(model).arg("--json");
+            series.add(self.run(&mut command)?);
+        }
+        Ok(())
     }
 
     fn run(&self, command: &mut Command) -> Result<Run> {
@@ -213,52 +236,13 @@ impl Runner<'_> {
     }
 }
 
-/// The answer of a run, or why it has none.
-fn check_answer(run: &Run) -> Result<Answer, String> {
-    match run.ending {
-        Ending::Exit(0) => {}
-        Ending::Exit(status) => return Err(format!("exit status {status}")),
-        Ending::Signal => return Err("crashed".to_string()),
-        Ending::OutOfTime => return Err("out of time".to_string()),
-        Ending::OutOfMemory => return Err("out of memory".to_string()),
-    }
-    let value: Value = serde_json::from_str(&run.stdout).map_err(|error| format!("no JSON: {error}"))?;
-    let number = |value: &Value| match value {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    };
-    let states = number(&value["states"]).ok_or_else(|| format!("status {}", value["status"]))?;
-    let nodes = |key: &str| number(&value["nodes"][key]).unwrap_or_else(|| "-".to_string());
-    Ok(Answer { states, final_nodes: nodes("final"), peak_nodes: nodes("peak") })
-}
-
-fn medians(runs: &[(Run, Answer)]) -> Result<Ours, String> {
-    let Some((_, answer)) = runs.last() else { return Err("not run".to_string()) };
-    if runs.iter().any(|(_, other)| other != answer) {
-        return Err("runs differ in states or nodes".to_string());
-    }
-    Ok(Ours {
-        cpu_seconds: median(runs.iter().map(|(run, _)| run.cpu_seconds)),
-        wall_seconds: median(runs.iter().map(|(run, _)| run.wall_seconds)),
-        peak_bytes: median(runs.iter().map(|(run, _)| run.peak_bytes as f64)) as u64,
-        answer: answer.clone(),
-    })
-}
-
-/// The middle value; between two middle ones, their mean.
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    match values.len() {
-        0 => f64::NAN,
-        n if n % 2 == 1 => values[n / 2],
-        n => (values[n / 2 - 1] + values[n / 2]) / 2.0,
-    }
-}
-
 fn seconds(value: f64) -> String {
     format!("{value:.3}")
+}
+
+/// A number that may be absent, for a table.
+fn count(value: Option<u64>) -> String {
+    value.map_or_else(|| "-".to_string(), |value| value.to_string())
 }
 
 fn table(timings: &[Timing]) -> Table {
@@ -283,8 +267,8 @@ fn table(timings: &[Timing]) -> Table {
                 seconds(ours.cpu_seconds),
                 seconds(ours.wall_seconds),
                 (ours.peak_bytes >> 20).to_string(),
-                ours.answer.final_nodes.clone(),
-                ours.answer.peak_nodes.clone(),
+                count(ours.answer.final_nodes),
+                count(ours.answer.peak_nodes),
             ]),
             Err(reason) => {
                 cells.push(reason.clone());
@@ -310,9 +294,16 @@ fn table(timings: &[Timing]) -> Table {
 impl Timing {
     /// Our CPU time over the rival's.
     fn ratio(&self) -> Option<f64> {
-        let ours = self.ours.as_ref().ok()?.cpu_seconds;
-        // The clock has a grain: nothing takes less than a tenth of a millisecond.
-        Some(ours.max(1e-4) / self.rival.as_ref()?.cpu_seconds?.max(1e-4))
+        Some(time_ratio(self.ours.as_ref().ok()?.cpu_seconds, self.rival.as_ref()?.cpu_seconds?))
+    }
+
+    /// Whether each run ended with an answer, and always the same.
+    fn is_good(&self) -> bool {
+        self.ours.is_ok()
+            && match &self.shuffled {
+                Some(Outcome::Compared(comparison)) => comparison.failure().is_none(),
+                Some(Outcome::TooLarge { .. }) | None => true,
+            }
     }
 }
 
@@ -330,7 +321,7 @@ fn summary(timings: &[Timing]) -> String {
     }
     let mut text = String::new();
     for (name, ratios) in groups {
-        let mean = (ratios.iter().map(|(_, ratio)| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
+        let mean = geometric_mean(ratios.iter().map(|(_, ratio)| *ratio));
         if let Some((row, largest)) = ratios.iter().max_by(|one, other| one.1.total_cmp(&other.1)) {
             let count = ratios.len();
             text += &format!(
