@@ -23,6 +23,8 @@ pub struct InputError {
     pub hint: Option<String>,
     /// A warning does not stop anything.
     pub is_warning: bool,
+    /// The input is right, but not supported yet.
+    pub is_unsupported: bool,
 }
 
 impl InputError {
@@ -35,6 +37,7 @@ impl InputError {
             column: None,
             hint: None,
             is_warning: false,
+            is_unsupported: false,
         }
     }
 

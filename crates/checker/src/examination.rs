@@ -6,7 +6,7 @@
 use crate::error::{Error, InputError};
 use crate::load::Loaded;
 use crate::options::{EdgesChoice, Options};
-use crate::report::{Amount, Outcome, StateCount};
+use crate::report::{Amount, Outcome, PartialReport, Reason, StateCount, Unknown};
 use crate::states::{states, with_explored};
 use std::fmt;
 use std::str::FromStr;
@@ -178,14 +178,14 @@ const LONGEST_WALK: Duration = Duration::from_secs(5);
 const WALK_STEPS: u64 = 3_000_000;
 const STEPS_PER_WALK: u64 = 50_000;
 
-/// Answers an examination, line by line.
+/// Answers an examination, line by line. Where the last line is `CANNOT_COMPUTE`, the reason is returned.
 pub fn examine(
     loaded: &Loaded,
     examination: Examination,
     options: &Options,
     budget: &Budget,
     emit: &mut dyn FnMut(ExaminationLine),
-) -> Result<(), Error> {
+) -> Result<Option<Unknown>, Error> {
     let question = match examination {
         Examination::StateSpace => return state_space(loaded, options, budget, emit),
         Examination::ReachabilityDeadlock => Question::Deadlock,
@@ -194,7 +194,7 @@ pub fn examine(
         Examination::QuasiLiveness => Question::QuasiLiveness,
         _ => {
             emit(ExaminationLine::DoNotCompete);
-            return Ok(());
+            return Ok(None);
         }
     };
     let mut give = |answer: bool, techniques: &[Technique]| {
@@ -207,22 +207,31 @@ pub fn examine(
     if !options.no_shortcuts {
         if let Some(answer) = question.by_structure(loaded) {
             give(answer, &[Technique::StructuralReduction]);
-            return Ok(());
+            return Ok(None);
         }
         if let Some(answer) = question.by_walks(loaded, options, budget) {
             give(answer, &[Technique::RandomWalk]);
-            return Ok(());
+            return Ok(None);
         }
     }
-    if loaded.unbounded_place().is_none() {
-        let answer = with_explored(loaded, options, budget, |explored| question.by_diagrams(explored))?;
-        if let Outcome::Done(answer) = answer {
+    let explored = match loaded.unbounded_place() {
+        None => with_explored(loaded, options, budget, |explored| question.by_diagrams(explored))?,
+        Some(place) => Outcome::Unknown(Unknown {
+            reason: Reason::Unbounded,
+            detail: format!("place '{place}' is unbounded, and nothing else gave an answer"),
+            partial: PartialReport::default(),
+        }),
+    };
+    match explored {
+        Outcome::Done(answer) => {
             give(answer, &DIAGRAMS);
-            return Ok(());
+            Ok(None)
+        }
+        Outcome::Unknown(unknown) => {
+            emit(ExaminationLine::CannotCompute);
+            Ok(Some(unknown))
         }
     }
-    emit(ExaminationLine::CannotCompute);
-    Ok(())
 }
 
 fn state_space(
@@ -230,15 +239,15 @@ fn state_space(
     options: &Options,
     budget: &Budget,
     emit: &mut dyn FnMut(ExaminationLine),
-) -> Result<(), Error> {
+) -> Result<Option<Unknown>, Error> {
     // The contest asks for edges, whatever they take.
     let mut with_edges = options.clone();
     with_edges.edges = EdgesChoice::Yes;
     let report = match states(loaded, &with_edges, budget)? {
         Outcome::Done(report) => report,
-        Outcome::Unknown(_) => {
+        Outcome::Unknown(unknown) => {
             emit(ExaminationLine::CannotCompute);
-            return Ok(());
+            return Ok(Some(unknown));
         }
     };
     let (states, techniques) = match report.states {
@@ -256,7 +265,7 @@ fn state_space(
             emit(ExaminationLine::StateSpace { figure, value, techniques: techniques.clone() });
         }
     }
-    Ok(())
+    Ok(None)
 }
 
 /// The examinations with one yes-or-no answer.

@@ -27,6 +27,7 @@ pub use error::{Error, InputError};
 pub use examination::{Answer, Examination, ExaminationLine, Technique, examine};
 pub use load::{Format, Loaded, Source, load};
 pub use options::{Diagram, EdgesChoice, Options, StrategyChoice, VariableOrder};
+pub use orders::known_orders;
 pub use report::{
     Amount, DeadlockReport, Outcome, PartialReport, Reason, Shape, StateCount, StatesReport, Unknown,
     Witness, WitnessStep,

@@ -106,6 +106,7 @@ fn input_error(file: &str, finding: &Diagnostic) -> InputError {
         column: finding.column,
         hint: finding.hint.clone(),
         is_warning: finding.severity == Severity::Warning,
+        is_unsupported: finding.severity == Severity::Unsupported,
     }
 }
 

@@ -30,7 +30,7 @@ fn named(name: &str) -> Result<OrderChoice, Error> {
         Ok(name) if merged => Ok(OrderChoice::Merged(name)),
         Ok(name) => Ok(OrderChoice::Named(name)),
         Err(_) => {
-            let known = known_names();
+            let known = known_orders();
             let near = known
                 .iter()
                 .map(|known| (strsim::jaro_winkler(known, plain), known))
@@ -47,7 +47,7 @@ fn named(name: &str) -> Result<OrderChoice, Error> {
 }
 
 /// Every name that `--variable-order` takes, prefixes aside.
-pub(crate) fn known_names() -> Vec<&'static str> {
+pub fn known_orders() -> Vec<&'static str> {
     let special = ["auto", "invariants", "unmerged"];
     special.into_iter().chain(order::Heuristic::all().map(order::Heuristic::name)).collect()
 }
@@ -61,6 +61,7 @@ fn from_file(loaded: &Loaded, file: &str, text: &str) -> Result<OrderChoice, Err
             column: None,
             hint: None,
             is_warning: false,
+            is_unsupported: false,
         });
         Error::Input(problems.collect())
     })?;

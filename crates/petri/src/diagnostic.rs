@@ -14,6 +14,8 @@ pub enum Severity {
     Warning,
     /// There is no net.
     Error,
+    /// There is a net, but of a kind that is not supported yet.
+    Unsupported,
 }
 
 /// One finding of a reader.
@@ -61,7 +63,7 @@ pub struct Reading {
 impl ReadError {
     /// The first error, which is the one to show where there is room for one.
     pub fn first(&self) -> Option<&Diagnostic> {
-        self.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error)
+        self.diagnostics.iter().find(|diagnostic| diagnostic.severity != Severity::Warning)
     }
 }
 

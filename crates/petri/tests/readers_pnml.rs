@@ -11,7 +11,7 @@ use symbolon_petri::{Diagnostic, Net, ReadFailure, Severity};
 fn lines(diagnostics: &[Diagnostic]) -> String {
     let mut out = String::new();
     for diagnostic in diagnostics {
-        let severity = if diagnostic.severity == Severity::Error { "error" } else { "warning" };
+        let severity = if diagnostic.severity == Severity::Warning { "warning" } else { "error" };
         let position = match (diagnostic.line, diagnostic.column) {
             (Some(line), Some(column)) => format!(" {line}:{column}"),
             _ => String::new(),

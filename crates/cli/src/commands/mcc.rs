@@ -9,7 +9,7 @@ use crate::session::Session;
 use crate::watch::watch;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use symbolon_checker::{Examination, ExaminationLine, Loaded, Outcome, Reason, Unknown, examine};
+use symbolon_checker::{Examination, ExaminationLine, Outcome, Reason, Unknown, examine};
 
 /// Answers an examination. As text, lines are printed as soon as they are known.
 pub(crate) fn mcc(
@@ -69,12 +69,14 @@ fn answer(
         Outcome::Unknown(unknown) => return cannot(unknown),
     };
     let mut last = None;
-    examine(&loaded, examination, &options, &session.budget, &mut |line| {
+    let reason = examine(&loaded, examination, &options, &session.budget, &mut |line| {
         lines.tell(&line);
         last = Some(line);
     })?;
+    if let Some(unknown) = reason {
+        return Ok(Ending::Unknown(unknown));
+    }
     Ok(match last {
-        Some(ExaminationLine::CannotCompute) => Ending::Unknown(why_not(session, &loaded)),
         Some(ExaminationLine::DoNotCompete) => {
             let detail = format!("the examination {} is planned, not in this version", examination.name());
             Ending::Unknown(session.cut_off(Reason::Unsupported, &detail))
@@ -83,22 +85,10 @@ fn answer(
     })
 }
 
-/// Why an examination could not be answered: the contest's line does not say.
-fn why_not(session: &Session, loaded: &Loaded) -> Unknown {
-    if let Err(why) = session.budget.check() {
-        session.interrupted(why)
-    } else if let Some(place) = loaded.unbounded_place() {
-        session.cut_off(Reason::Unbounded, &format!("place '{place}' is unbounded"))
-    } else {
-        session.cut_off(Reason::Unsupported, "no method gave an answer within the limits")
-    }
-}
-
 /// Whether the model is refused only because its kind is not supported yet.
 fn unsupported(session: &Session, failure: &Failure) -> Option<Unknown> {
     let error = failure.0.iter().find(|error| !error.is_warning)?;
-    let message = &error.message;
-    message.contains("not yet supported").then(|| session.cut_off(Reason::Unsupported, message))
+    error.is_unsupported.then(|| session.cut_off(Reason::Unsupported, &error.message))
 }
 
 /// How an examination ended.

@@ -72,6 +72,13 @@ impl Findings {
         }
     }
 
+    /// Says of the error noted last that the input is right, but not supported yet.
+    pub(crate) fn not_yet(&mut self) {
+        if let Some(last) = self.list.last_mut() {
+            last.severity = Severity::Unsupported;
+        }
+    }
+
     /// Notes an error with a hint.
     pub(crate) fn error_with_hint(
         &mut self,

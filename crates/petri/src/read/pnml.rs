@@ -63,6 +63,7 @@ struct PnmlReader<'a> {
 }
 
 /// What the `type` of a net says.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum NetType {
     PlaceTransition,
     Coloured,
@@ -126,7 +127,7 @@ impl<'a> PnmlReader<'a> {
     /// The nets of the document; the first place/transition net is read.
     fn nets(&mut self) -> Step<()> {
         let mut taken = None;
-        let mut refused: Option<(usize, String, String)> = None;
+        let mut refused: Option<Refusal> = None;
         loop {
             let tag = match self.xml.next()? {
                 Item::Start(tag) => tag,
@@ -154,24 +155,22 @@ impl<'a> PnmlReader<'a> {
                         }
                         other => {
                             let kind = shown(kind.as_deref().unwrap_or_default());
-                            refused.get_or_insert(match other {
-                                NetType::Coloured => (
-                                    tag.offset,
-                                    format!("coloured nets are not yet supported: found net type \"{kind}\""),
-                                    "unfold the net to a P/T net first".to_string(),
-                                ),
-                                _ => (
-                                    tag.offset,
-                                    format!("unknown net type \"{kind}\""),
-                                    "expected \"http://www.pnml.org/version-2009/grammar/ptnet\"".to_string(),
-                                ),
+                            let is_coloured = other == NetType::Coloured;
+                            refused.get_or_insert(Refusal {
+                                offset: tag.offset,
+                                message: if is_coloured {
+                                    format!("coloured nets are not yet supported: found net type \"{kind}\"")
+                                } else {
+                                    format!("unknown net type \"{kind}\"")
+                                },
+                                is_coloured,
                             });
                             self.xml.skip()?;
                         }
                     }
                 }
                 "declaration" => {
-                    self.coloured(&tag)?;
+                    self.coloured_construct(&tag)?;
                 }
                 "shared-place" | "shared-transition" => {
                     let message = format!("<{}> is not supported: components cannot be joined", tag.name);
@@ -187,7 +186,11 @@ impl<'a> PnmlReader<'a> {
             }
         }
         match (taken, refused) {
-            (None, Some((offset, message, hint))) => {
+            (None, Some(Refusal { offset, message, is_coloured: true })) => {
+                Err(self.coloured(offset, message))
+            }
+            (None, Some(Refusal { offset, message, is_coloured: false })) => {
+                let hint = "expected \"http://www.pnml.org/version-2009/grammar/ptnet\"";
                 Err(self.xml.findings.fatal_with_hint(offset, message, hint))
             }
             (None, None) if self.xml.findings.has_errors() => Err(Stop::Invalid),
@@ -195,7 +198,7 @@ impl<'a> PnmlReader<'a> {
                 let hint = "expected <net id=\"…\" type=\"http://www.pnml.org/version-2009/grammar/ptnet\">";
                 Err(self.xml.findings.fatal_with_hint(None, "the document contains no <net>", hint))
             }
-            (Some(_), Some((offset, message, _))) => {
+            (Some(_), Some(Refusal { offset, message, .. })) => {
                 self.xml.findings.warning(offset, format!("this net is ignored: {message}"));
                 Ok(())
             }
@@ -239,7 +242,7 @@ impl<'a> PnmlReader<'a> {
                 }
                 "toolspecific" => self.tool_specific(&tag)?,
                 "declaration" | "declarations" | "variabledecl" | "namedsort" => {
-                    self.coloured(&tag)?;
+                    self.coloured_construct(&tag)?;
                 }
                 other => {
                     if other.to_ascii_lowercase().ends_with("arc") {
@@ -267,10 +270,23 @@ impl<'a> PnmlReader<'a> {
     }
 
     /// Refuses a construct of coloured nets; nothing after it is worth reading.
-    fn coloured(&mut self, tag: &Tag<'a>) -> Step<()> {
+    fn coloured_construct(&mut self, tag: &Tag<'a>) -> Step<()> {
         let message = format!("coloured nets are not yet supported: found <{}>", tag.shown());
-        Err(self.xml.findings.fatal_with_hint(tag.offset, message, "unfold the net to a P/T net first"))
+        Err(self.coloured(tag.offset, message))
     }
+
+    fn coloured(&mut self, offset: usize, message: String) -> Stop {
+        let stop = self.xml.findings.fatal_with_hint(offset, message, "unfold the net to a P/T net first");
+        self.xml.findings.not_yet();
+        stop
+    }
+}
+
+/// A net that is not read: told as an error only if no other net is.
+struct Refusal {
+    offset: usize,
+    message: String,
+    is_coloured: bool,
 }
 
 fn net_type(text: Option<&str>) -> NetType {

@@ -103,7 +103,7 @@ impl<'a> PnmlReader<'a> {
                         self.xml.findings.error_with_hint(child.offset, message, hint)?;
                     }
                 }
-                "type" | "hlinitialMarking" => self.coloured(&child)?,
+                "type" | "hlinitialMarking" => self.coloured_construct(&child)?,
                 "toolspecific" | "graphics" => self.xml.skip()?,
                 _ => self.ignore(&child, "a place")?,
             }
@@ -134,7 +134,7 @@ impl<'a> PnmlReader<'a> {
             match child.name {
                 "name" => label = self.label()?.text.or(label),
                 "delay" => self.delay(&child)?,
-                "condition" => self.coloured(&child)?,
+                "condition" => self.coloured_construct(&child)?,
                 "toolspecific" | "graphics" | "orientation" | "infiniteServer" | "rate" => self.xml.skip()?,
                 _ => self.ignore(&child, "a transition")?,
             }
@@ -218,7 +218,7 @@ impl<'a> PnmlReader<'a> {
                         self.refine_kind(&mut kind, &text, child.offset)?;
                     }
                 }
-                "hlinscription" => self.coloured(&child)?,
+                "hlinscription" => self.coloured_construct(&child)?,
                 "name" | "toolspecific" | "graphics" | "arcpath" | "tagged" => self.xml.skip()?,
                 "delay" | "interval" => {
                     self.xml.findings.error(child.offset, "timed arc: timed nets are not supported")?;
