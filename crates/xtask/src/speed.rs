@@ -65,6 +65,17 @@ struct Row {
     from_corpus: bool,
 }
 
+impl Row {
+    /// What to run; nothing if it is not there.
+    fn model(&self) -> Option<PathBuf> {
+        if !self.from_corpus {
+            return Some(PathBuf::from(self.name));
+        }
+        let path = project::contest()?.join(self.name).join("model.pnml");
+        path.is_file().then_some(path)
+    }
+}
+
 const BUILT_IN: [&str; 14] = [
     "kanban:50",
     "kanban:100",
@@ -94,10 +105,9 @@ const FROM_CORPUS: [&str; 6] = [
 /// What one row came to.
 struct Timing {
     row: &'static str,
+    model: PathBuf,
     ours: Result<Measured, String>,
     rival: Option<Figure>,
-    /// Nothing if no seed was given.
-    shuffled: Option<Outcome>,
 }
 
 /// Times the wanted rows and prints the table. False if a row did not end with an answer.
@@ -125,8 +135,8 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     }
     let mut timings = Vec::new();
     for row in &rows {
-        match runner.time(row)? {
-            Some(timing) => timings.push(timing),
+        match row.model() {
+            Some(model) => timings.push(runner.time(row.name, &model)?),
             None => {
                 eprintln!("SKIPPED: {}: the corpus is absent (../shared/mcc, or SYMBOLON_CORPUS)", row.name)
             }
@@ -138,17 +148,22 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     );
     println!("{}", table(&timings).render(options.to));
     print!("{}", summary(&timings));
+    let mut is_good = timings.iter().all(|timing| timing.ours.is_ok());
     if !options.shuffled.is_empty() {
-        let rows: Vec<(&str, &Outcome)> =
-            timings.iter().filter_map(|timing| Some((timing.row, timing.shuffled.as_ref()?))).collect();
+        // Only now: a child inherits our own peak of memory, and nets can be large.
+        let mut outcomes = Vec::new();
+        for timing in &timings {
+            outcomes.push((timing.row, runner.shuffle(timing)?));
+        }
         println!(
             "\nshuffled by {} seeds, largest of them where not said otherwise\n",
             options.shuffled.len()
         );
-        println!("{}", shuffled::table(&rows).render(options.to));
-        print!("{}", shuffled::summary(&rows));
+        println!("{}", shuffled::table(&outcomes).render(options.to));
+        print!("{}", shuffled::summary(&outcomes));
+        is_good &= outcomes.iter().all(|(_, outcome)| outcome.is_good());
     }
-    Ok(timings.iter().all(Timing::is_good))
+    Ok(is_good)
 }
 
 struct Runner<'a> {
@@ -159,49 +174,40 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Times one row; nothing if its model is not there.
-    fn time(&self, row: &Row) -> Result<Option<Timing>> {
-        let model = if row.from_corpus {
-            match project::contest().map(|folder| folder.join(row.name).join("model.pnml")) {
-                Some(path) if path.is_file() => path,
-                _ => return Ok(None),
-            }
-        } else {
-            PathBuf::from(row.name)
-        };
+    /// Times one row as it is given.
+    fn time(&self, row: &'static str, model: &Path) -> Result<Timing> {
         let (mut ours, mut theirs) = (Series::default(), Vec::new());
-        let seeds = &self.options.shuffled;
-        let mut material = match seeds.is_empty() {
-            true => None,
-            false => Some(shuffled::prepare(&model, row.from_corpus, seeds)?),
-        };
         for _ in 0..self.options.runs {
-            self.add_run(&mut ours, &model)?;
+            self.add_run(&mut ours, model)?;
             // A rival that did not finish once will not finish the next time either.
             if theirs.last().is_none_or(|run: &Run| run.ending.is_success())
                 && let Some(folder) = &self.meddly
-                && let Some(mut command) = rivals::meddly(folder, row.name)
+                && let Some(mut command) = rivals::meddly(folder, row)
             {
                 theirs.push(self.run(&mut command)?);
             }
-            // Nor will a net that is too hard be easier in another order, within reason.
-            if let Some(Material::Files(files)) = &mut material
-                && !ours.has_failed()
-            {
-                for (path, series) in files.each() {
-                    self.add_run(series, path)?;
-                }
-            }
         }
         let ours = ours.measured();
-        let shuffled = material.map(|material| material.outcome(&ours));
-        let timing = Timing { row: row.name, ours, rival: self.rival(row.name, &theirs), shuffled };
-        eprintln!(
-            "{:<32} {}",
-            row.name,
-            timing.ours.as_ref().map_or_else(Clone::clone, |ours| seconds(ours.cpu_seconds))
-        );
-        Ok(Some(timing))
+        announce(row, &ours.as_ref().map_or_else(Clone::clone, |ours| seconds(ours.cpu_seconds)));
+        Ok(Timing { row, model: model.to_path_buf(), ours, rival: self.rival(row, &theirs) })
+    }
+
+    /// Times the row's net written as PNML, as it is and shuffled.
+    fn shuffle(&self, timing: &Timing) -> Result<Outcome> {
+        // A net that is too hard as given is hardly easier in another order.
+        let Ok(given) = &timing.ours else { return Ok(Outcome::NotFinished) };
+        let mut files = match shuffled::prepare(&timing.model, &self.options.shuffled)? {
+            Material::Files(files) => files,
+            Material::TooLarge { place_count } => return Ok(Outcome::TooLarge { place_count }),
+        };
+        for _ in 0..self.options.runs {
+            for (path, series) in files.each() {
+                self.add_run(series, path)?;
+            }
+        }
+        let comparison = files.compare(given);
+        announce(&format!("{} shuffled", timing.row), &comparison.word());
+        Ok(Outcome::compared(comparison))
     }
 
     /// Runs `symbolon states` once more, unless it failed before.
@@ -234,6 +240,11 @@ impl Runner<'_> {
             peak_mb: finished.then(|| median(runs.iter().map(|run| (run.peak_bytes >> 20) as f64))),
         })
     }
+}
+
+/// Says on the terminal that a row is done.
+fn announce(name: &str, word: &str) {
+    eprintln!("{name:<42} {word}");
 }
 
 fn seconds(value: f64) -> String {
@@ -295,15 +306,6 @@ impl Timing {
     /// Our CPU time over the rival's.
     fn ratio(&self) -> Option<f64> {
         Some(time_ratio(self.ours.as_ref().ok()?.cpu_seconds, self.rival.as_ref()?.cpu_seconds?))
-    }
-
-    /// Whether each run ended with an answer, and always the same.
-    fn is_good(&self) -> bool {
-        self.ours.is_ok()
-            && match &self.shuffled {
-                Some(Outcome::Compared(comparison)) => comparison.failure().is_none(),
-                Some(Outcome::TooLarge { .. }) | None => true,
-            }
     }
 }
 

@@ -33,9 +33,14 @@ pub(super) struct Answer {
 
 impl Series {
     /// Adds a run.
-    pub(super) fn add(&mut self, run: Run) {
+    pub(super) fn add(&mut self, mut run: Run) {
         match check_answer(&run) {
-            Ok(answer) => self.runs.push((run, answer)),
+            Ok((answer, peak_bytes)) => {
+                // On Linux a child inherits the peak of whoever started it, so that the kernel's
+                // figure is never below ours; the child's own account is of itself alone.
+                run.peak_bytes = peak_bytes.unwrap_or(run.peak_bytes);
+                self.runs.push((run, answer));
+            }
             Err(reason) => self.failure = Some(reason),
         }
     }
@@ -64,8 +69,8 @@ impl Series {
     }
 }
 
-/// The answer of a run, or why it has none.
-pub(super) fn check_answer(run: &Run) -> Result<Answer, String> {
+/// The answer of a run and the peak memory that it reports, or why there is no answer.
+fn check_answer(run: &Run) -> Result<(Answer, Option<u64>), String> {
     match run.ending {
         Ending::Exit(0) => {}
         Ending::Exit(status) => return Err(format!("exit status {status}")),
@@ -80,13 +85,14 @@ pub(super) fn check_answer(run: &Run) -> Result<Answer, String> {
         _ => None,
     };
     let number = |value: &Value| text(value).and_then(|text| text.parse().ok());
-    Ok(Answer {
+    let answer = Answer {
         states: text(&value["states"]).ok_or_else(|| format!("status {}", value["status"]))?,
         final_nodes: number(&value["nodes"]["final"]),
         peak_nodes: number(&value["nodes"]["peak"]),
         steps: number(&value["steps"]),
         variable_order: text(&value["variable_order"]).unwrap_or_default(),
-    })
+    };
+    Ok((answer, number(&value["peak_bytes"])))
 }
 
 /// The middle value; between two middle ones, their mean.
@@ -144,7 +150,7 @@ pub(super) mod tests {
         type Expected<'a> = Result<(&'a str, [Option<u64>; 3], &'a str), &'a str>;
         let check = |stdout: &str, ending, expected: Expected<'_>| {
             let found = check_answer(&finished(stdout, ending));
-            let found = found.as_ref().map(|answer| {
+            let found = found.as_ref().map(|(answer, _)| {
                 let numbers = [answer.final_nodes, answer.peak_nodes, answer.steps];
                 (answer.states.as_str(), numbers, answer.variable_order.as_str())
             });
@@ -187,6 +193,15 @@ pub(super) mod tests {
         check(&[(five, Ending::Exit(0)), (six, Ending::Exit(0))], differ);
         check(&[(five, Ending::Exit(0)), (r#"{"states":"5","steps":2}"#, Ending::Exit(0))], differ);
         check(&[(five, Ending::Exit(0)), (five, Ending::OutOfTime)], Err("out of time"));
+    }
+
+    #[test]
+    fn peak_memory_is_the_childs_own() {
+        for (stdout, expected) in [(r#"{"states":5}"#, 5 << 20), (r#"{"states":5,"peak_bytes":77}"#, 77)] {
+            let mut series = Series::default();
+            series.add(finished(stdout, Ending::Exit(0)));
+            assert_eq!(series.measured().map(|measured| measured.peak_bytes), Ok(expected), "{stdout}");
+        }
     }
 
     #[test]

@@ -64,28 +64,18 @@ impl Files {
             .chain(shuffled)
             .map(|candidate| (candidate.path.as_path(), &mut candidate.series))
     }
-}
 
-impl Material {
     /// What the runs came to, beside those of the model as given.
-    pub(super) fn outcome(&self, given: &Result<Measured, String>) -> Outcome {
-        match self {
-            Material::Files(files) => {
-                let shuffled = files.shuffled.iter();
-                Outcome::compared(Comparison::new(
-                    given.clone(),
-                    files.written.series.measured(),
-                    shuffled.map(|(seed, candidate)| (*seed, candidate.series.measured())).collect(),
-                ))
-            }
-            Material::TooLarge { place_count } => Outcome::TooLarge { place_count: *place_count },
-        }
+    pub(super) fn compare(&self, given: &Measured) -> Comparison {
+        let shuffled = self.shuffled.iter();
+        let shuffled = shuffled.map(|(seed, candidate)| (*seed, candidate.series.measured())).collect();
+        Comparison::new(given.clone(), self.written.series.measured(), shuffled)
     }
 }
 
 /// Writes a row's net as it is and once for each seed.
-pub(super) fn prepare(model: &Path, from_corpus: bool, seeds: &[u64]) -> Result<Material> {
-    let net = load(model, from_corpus).with_context(|| format!("cannot shuffle {}", model.display()))?;
+pub(super) fn prepare(model: &Path, seeds: &[u64]) -> Result<Material> {
+    let net = load(model).with_context(|| format!("cannot shuffle {}", model.display()))?;
     if net.places.len() > MOST_PLACES {
         return Ok(Material::TooLarge { place_count: net.places.len() });
     }
@@ -104,10 +94,11 @@ pub(super) fn prepare(model: &Path, from_corpus: bool, seeds: &[u64]) -> Result<
     Ok(Material::Files(Files { written, shuffled, _folder: folder }))
 }
 
-fn load(model: &Path, from_corpus: bool) -> Result<Net> {
+/// The net that the command line would take: a file if there is one, else a built-in family.
+fn load(model: &Path) -> Result<Net> {
     let budget = Budget::unlimited();
     let name = model.to_string_lossy();
-    if !from_corpus {
+    if !model.is_file() {
         let (family, parameters) = families::parse(&name)?;
         return Ok(family.generate(&parameters, &budget)?);
     }
@@ -122,19 +113,32 @@ fn load(model: &Path, from_corpus: bool) -> Result<Net> {
 #[derive(Clone, Debug)]
 pub(super) enum Outcome {
     Compared(Box<Comparison>),
-    TooLarge { place_count: usize },
+    TooLarge {
+        place_count: usize,
+    },
+    /// The model as given had no answer, so that there is nothing to compare with.
+    NotFinished,
 }
 
 impl Outcome {
+    /// A comparison that was made.
     pub(super) fn compared(comparison: Comparison) -> Outcome {
         Outcome::Compared(Box::new(comparison))
+    }
+
+    /// Whether each run that there was ended with an answer, and always the same.
+    pub(super) fn is_good(&self) -> bool {
+        match self {
+            Outcome::Compared(comparison) => comparison.failure().is_none(),
+            Outcome::TooLarge { .. } | Outcome::NotFinished => true,
+        }
     }
 }
 
 /// The measurements of one row.
 #[derive(Clone, Debug)]
 pub(super) struct Comparison {
-    given: Result<Measured, String>,
+    given: Measured,
     written: Result<Measured, String>,
     shuffled: Vec<(u64, Result<Measured, String>)>,
 }
@@ -161,16 +165,13 @@ impl Comparison {
     /// Puts the measurements of a row together. Whoever counts other states than the model as given
     /// has failed.
     pub(super) fn new(
-        given: Result<Measured, String>,
+        given: Measured,
         written: Result<Measured, String>,
         shuffled: Vec<(u64, Result<Measured, String>)>,
     ) -> Comparison {
-        let states = given.as_ref().ok().map(|given| given.answer.states.clone());
-        let same = |other: Measured| match &states {
-            Some(states) if other.answer.states != *states => {
-                Err(format!("counts {} states", shorten(&other.answer.states)))
-            }
-            _ => Ok(other),
+        let same = |other: Measured| match other.answer.states == given.answer.states {
+            true => Ok(other),
+            false => Err(format!("counts {} states", shorten(&other.answer.states))),
         };
         let written = written.and_then(same);
         let shuffled = shuffled.into_iter().map(|(seed, measured)| (seed, measured.and_then(same))).collect();
@@ -178,11 +179,14 @@ impl Comparison {
     }
 
     /// The first failure, with whose it is.
-    pub(super) fn failure(&self) -> Option<String> {
-        let whole = [("as given", &self.given), ("as PNML", &self.written)];
-        let whole = whole.into_iter().map(|(name, measured)| (name.to_string(), measured));
+    fn failure(&self) -> Option<String> {
+        self.each().find_map(|(name, measured)| Some(format!("{name}: {}", measured.as_ref().err()?)))
+    }
+
+    /// What was read from our own PNML, with a name for each.
+    fn each(&self) -> impl Iterator<Item = (String, &Result<Measured, String>)> {
         let seeds = self.shuffled.iter().map(|(seed, measured)| (format!("seed {seed}"), measured));
-        whole.chain(seeds).find_map(|(name, measured)| Some(format!("{name}: {}", measured.as_ref().err()?)))
+        [("as PNML".to_string(), &self.written)].into_iter().chain(seeds)
     }
 
     fn spread(&self) -> Option<Spread> {
@@ -195,6 +199,14 @@ impl Comparison {
             most_nodes: shuffled.iter().filter_map(|measured| measured.answer.final_nodes).max(),
             most_steps: shuffled.iter().filter_map(|measured| measured.answer.steps).max(),
         })
+    }
+
+    /// How the row ended, in a word or two.
+    pub(super) fn word(&self) -> String {
+        match (self.failure(), self.spread()) {
+            (None, Some(spread)) => seconds(spread.worst_seconds),
+            (failure, _) => failure.unwrap_or_default(),
+        }
     }
 
     /// The worst shuffled time over that of the same net as written.
@@ -229,7 +241,7 @@ impl Gap {
 }
 
 /// The table of the rows that were shuffled.
-pub(super) fn table(rows: &[(&str, &Outcome)]) -> Table {
+pub(super) fn table(rows: &[(&str, Outcome)]) -> Table {
     let titles = [
         "row",
         "CPU s",
@@ -247,12 +259,10 @@ pub(super) fn table(rows: &[(&str, &Outcome)]) -> Table {
     for (row, outcome) in rows {
         let Outcome::Compared(comparison) = outcome else { continue };
         let mut cells = vec![row.to_string()];
-        let time = |measured: &Result<Measured, String>| {
-            measured.as_ref().map_or_else(|_| "-".to_string(), |measured| seconds(measured.cpu_seconds))
-        };
-        cells.extend([time(&comparison.given), time(&comparison.written)]);
+        cells.push(seconds(comparison.given.cpu_seconds));
         match (&comparison.written, comparison.spread()) {
             (Ok(written), Some(spread)) => cells.extend([
+                seconds(written.cpu_seconds),
                 seconds(spread.median_seconds),
                 seconds(spread.worst_seconds),
                 comparison.ratio().map_or_else(|| "-".to_string(), |ratio| format!("{ratio:.2}")),
@@ -261,7 +271,7 @@ pub(super) fn table(rows: &[(&str, &Outcome)]) -> Table {
                 count(written.answer.steps),
                 count(spread.most_steps),
             ]),
-            _ => cells.extend(std::iter::repeat_n("-".to_string(), 7)),
+            _ => cells.extend(std::iter::repeat_n("-".to_string(), 8)),
         }
         cells.push(match comparison.failure() {
             Some(_) => "failed".to_string(),
@@ -274,13 +284,13 @@ pub(super) fn table(rows: &[(&str, &Outcome)]) -> Table {
 
 /// What stands below the table: the ratios in one line, the orders where there is a gap, and what
 /// was left out or failed.
-pub(super) fn summary(rows: &[(&str, &Outcome)]) -> String {
+pub(super) fn summary(rows: &[(&str, Outcome)]) -> String {
     let mut text = String::new();
     let compared: Vec<(&str, &Comparison)> = rows
         .iter()
         .filter_map(|(row, outcome)| match outcome {
             Outcome::Compared(comparison) => Some((*row, &**comparison)),
-            Outcome::TooLarge { .. } => None,
+            Outcome::TooLarge { .. } | Outcome::NotFinished => None,
         })
         .collect();
     let ratios: Vec<(&str, f64)> =
@@ -302,8 +312,12 @@ pub(super) fn summary(rows: &[(&str, &Outcome)]) -> String {
         }
     }
     for (row, outcome) in rows {
-        if let Outcome::TooLarge { place_count } = outcome {
-            text += &format!("- {row} not shuffled: {place_count} places, more than {MOST_PLACES}\n");
+        match outcome {
+            Outcome::Compared(_) => {}
+            Outcome::TooLarge { place_count } => {
+                text += &format!("- {row} not shuffled: {place_count} places, more than {MOST_PLACES}\n");
+            }
+            Outcome::NotFinished => text += &format!("- {row} not shuffled: no answer as given\n"),
         }
     }
     text
@@ -311,11 +325,8 @@ pub(super) fn summary(rows: &[(&str, &Outcome)]) -> String {
 
 /// Which order each net of a row got, and what it led to.
 fn orders(comparison: &Comparison) -> String {
-    let whole = [("as PNML".to_string(), &comparison.written)].into_iter();
-    let seeds = comparison.shuffled.iter().map(|(seed, measured)| (format!("seed {seed}"), measured));
-    let parts = whole.chain(seeds).filter_map(|(name, measured)| {
-        let measured = measured.as_ref().ok()?;
-        let Measured { cpu_seconds, answer, .. } = measured;
+    let parts = comparison.each().filter_map(|(name, measured)| {
+        let Measured { cpu_seconds, answer, .. } = measured.as_ref().ok()?;
         let (nodes, steps) = (count(answer.final_nodes), count(answer.steps));
         let order = &answer.variable_order;
         Some(format!("{name} {order} ({} s, {nodes} nodes, {steps} steps)", seconds(*cpu_seconds)))

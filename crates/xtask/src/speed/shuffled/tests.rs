@@ -6,9 +6,9 @@ use crate::table::To;
 
 /// A row whose written net took `written` (seconds, nodes, steps), and so each seed from 1 on.
 fn comparison(written: (f64, u64, u64), seeds: &[(f64, u64, u64)]) -> Comparison {
-    let measure = |(time, nodes, steps)| Ok(measured(time, "5", nodes, steps));
-    let shuffled = (1..).zip(seeds.iter().map(|figures| measure(*figures))).collect();
-    Comparison::new(measure(written), measure(written), shuffled)
+    let measure = |(time, nodes, steps)| measured(time, "5", nodes, steps);
+    let shuffled = (1..).zip(seeds.iter().map(|figures| Ok(measure(*figures)))).collect();
+    Comparison::new(measure(written), Ok(measure(written)), shuffled)
 }
 
 #[test]
@@ -43,33 +43,36 @@ fn the_spread_takes_each_worst_for_itself() {
 
 #[test]
 fn other_states_are_a_failure() {
-    let check = |given: &str, written: &str, seed: &str, expected: Option<&str>| {
-        let measure = |states| Ok(measured(1.0, states, 1, 1));
-        let found = Comparison::new(measure(given), measure(written), vec![(7, measure(seed))]);
+    let check = |written: Result<&str, &str>, seed: Result<&str, &str>, expected: Option<&str>| {
+        let measure = |outcome: Result<&str, &str>| {
+            outcome.map(|states| measured(1.0, states, 1, 1)).map_err(str::to_string)
+        };
+        let found = Comparison::new(measured(1.0, "5", 1, 1), measure(written), vec![(7, measure(seed))]);
         assert_eq!(found.failure().as_deref(), expected);
+        assert_eq!(Outcome::compared(found).is_good(), expected.is_none());
     };
-    check("5", "5", "5", None);
-    check("5", "6", "5", Some("as PNML: counts 6 states"));
-    check("5", "5", "6", Some("seed 7: counts 6 states"));
-    let crashed = Comparison::new(Ok(measured(1.0, "5", 1, 1)), Err("crashed".to_string()), Vec::new());
-    assert_eq!(crashed.failure().as_deref(), Some("as PNML: crashed"));
+    check(Ok("5"), Ok("5"), None);
+    check(Ok("6"), Ok("5"), Some("as PNML: counts 6 states"));
+    check(Ok("5"), Ok("6"), Some("seed 7: counts 6 states"));
+    check(Err("crashed"), Ok("5"), Some("as PNML: crashed"));
+    check(Ok("5"), Err("out of time"), Some("seed 7: out of time"));
+    assert!(Outcome::TooLarge { place_count: 300_000 }.is_good());
 }
 
 #[test]
 fn the_table_and_what_stands_below() {
     let even = Outcome::compared(comparison((1.0, 10, 100), &[(1.0, 10, 100)]));
     let worse = Outcome::compared(comparison((1.0, 10, 100), &[(1.5, 11, 100), (4.0, 40, 100)]));
-    let failed = Comparison::new(
-        Ok(measured(1.0, "5", 1, 1)),
-        Ok(measured(1.0, "5", 1, 1)),
-        vec![(1, Err("out of time".to_string())), (2, Ok(measured(1.0, "5", 1, 1)))],
-    );
-    let failed = Outcome::compared(failed);
+    let good = || measured(1.0, "5", 1, 1);
+    let seeds = vec![(1, Err("out of time".to_string())), (2, Ok(good()))];
+    let failed = Outcome::compared(Comparison::new(good(), Ok(good()), seeds));
+    let huge = Outcome::TooLarge { place_count: 200_001 };
     let rows = [
-        ("even", &even),
-        ("worse", &worse),
-        ("failed", &failed),
-        ("huge", &Outcome::TooLarge { place_count: 200_001 }),
+        ("even", even),
+        ("worse", worse),
+        ("failed", failed),
+        ("huge", huge),
+        ("hard", Outcome::NotFinished),
     ];
 
     let text = table(&rows).render(To::Markdown);
@@ -85,7 +88,7 @@ fn the_table_and_what_stands_below() {
     let worse =
         ["worse", "1.000", "1.000", "2.750", "4.000", "4.00", "10", "40", "100", "100", "slower, larger"];
     assert_eq!(cells("worse"), worse);
-    assert_eq!(cells("failed")[1..4], ["1.000", "1.000", "-"]);
+    assert_eq!(cells("failed")[1..4], ["1.000", "-", "-"]);
     assert_eq!(cells("failed")[10], "failed");
     assert!(!text.contains("huge"), "{text}");
 
@@ -96,20 +99,21 @@ fn the_table_and_what_stands_below() {
          - worse slower, larger: as PNML order-of-10 (1.000 s, 10 nodes, 100 steps); \
          seed 1 order-of-11 (1.500 s, 11 nodes, 100 steps); seed 2 order-of-40 (4.000 s, 40 nodes, 100 steps)\n\
          - failed failed: seed 1: out of time\n\
-         - huge not shuffled: 200001 places, more than 200000\n"
+         - huge not shuffled: 200001 places, more than 200000\n\
+         - hard not shuffled: no answer as given\n"
     );
 }
 
 #[test]
 fn the_files_hold_the_net_and_its_permutations() {
-    let Material::Files(files) = prepare(Path::new("philosophers:3"), false, &[1, 2]).unwrap() else {
+    let Material::Files(files) = prepare(Path::new("philosophers:3"), &[1, 2]).unwrap() else {
         panic!("three philosophers are not too many");
     };
-    let net = load(&files.written.path, true).unwrap();
-    assert_eq!(net, load(Path::new("philosophers:3"), false).unwrap());
+    let net = load(&files.written.path).unwrap();
+    assert_eq!(net, load(Path::new("philosophers:3")).unwrap());
     assert_eq!(files.shuffled.iter().map(|(seed, _)| *seed).collect::<Vec<_>>(), [1, 2]);
     for (seed, candidate) in &files.shuffled {
-        let shuffled = load(&candidate.path, true).unwrap();
+        let shuffled = load(&candidate.path).unwrap();
         assert_eq!(shuffled, net.shuffled(*seed));
         assert_ne!(shuffled, net, "seed {seed} changes nothing");
     }
@@ -117,11 +121,11 @@ fn the_files_hold_the_net_and_its_permutations() {
 
 #[test]
 fn large_nets_and_wrong_names_are_refused() {
-    let place_count = match prepare(Path::new("philosophers:40001"), false, &[1]).unwrap() {
+    let place_count = match prepare(Path::new("philosophers:40001"), &[1]).unwrap() {
         Material::TooLarge { place_count } => place_count,
         Material::Files(_) => panic!("a large net was written"),
     };
     assert_eq!(place_count, 5 * 40_001);
-    assert!(prepare(Path::new("philosopher:3"), false, &[1]).is_err());
-    assert!(prepare(Path::new("no such file"), true, &[1]).is_err());
+    assert!(prepare(Path::new("philosopher:3"), &[1]).is_err());
+    assert!(prepare(Path::new("no such file"), &[1]).is_err());
 }
