@@ -3,9 +3,10 @@
 //! `auto` takes the candidates of [`crate::order`], best metric first, and lets them *race*: each
 //! explores under a limit of steps. Whoever finishes with few steps for the size of the model wins at
 //! once. Otherwise those that found most states go on with more steps, until one is left that
-//! may take as many as it likes. Models with large initial values race on a scaled-down copy
-//! ([`crate::scaled`]), and small ones go on improving the winner there. No metric predicts
-//! saturation well enough to save this; races are counted in steps, so they always end the same way.
+//! may take as many as it likes. Models with large initial values race on scaled-down copies
+//! ([`crate::scaled`]): all on a small one, where the winner is improved further, and the best few
+//! on a larger one. No metric predicts saturation well enough to save this; races are counted in
+//! steps, so they always end the same way.
 
 use crate::mdd_sets::{MddSets, SetupError};
 use crate::order::{self, Blocks, Candidate, Effort, Heuristic, Interaction, Order, OrderName};
@@ -71,6 +72,11 @@ const FIRST_GUESSES: [Heuristic; 2] = [Heuristic::Greedy, Heuristic::SloanBipart
 const LATER_ROUNDS: [(usize, u64); 5] = [(4, 5), (2, 10), (2, 10), (2, 10), (1, 1)];
 /// Models with more parts than this do not race: setting up costs too much.
 const MOST_PARTS_TO_RACE: usize = 150_000;
+/// Initial values of the two scaled-down copies.
+const SMALL: u64 = 4;
+const MEDIUM: u64 = 12;
+/// How many go on from the small copy to the larger one.
+const FINALISTS: usize = 5;
 /// Scaled-down models with at most this many levels search on from the winner.
 const MOST_LEVELS_TO_SEARCH: usize = 48;
 /// Steps that this search may take in all, and how many orders it may try.
@@ -118,6 +124,24 @@ pub(crate) fn choose_order(
     }
 }
 
+/// What won a race, and why.
+struct Winner {
+    name: OrderName,
+    order: Order,
+    why: String,
+    /// The exploration of the model itself, if that was the race.
+    finished: Option<Box<Finished>>,
+}
+
+/// What all runs of a race share.
+struct Race<'a> {
+    model: &'a Model,
+    blocks: &'a Blocks,
+    limits: Limits,
+    budget: &'a Budget,
+    part_count: u64,
+}
+
 fn race(
     model: &Model,
     blocks: Blocks,
@@ -125,159 +149,188 @@ fn race(
     budget: &Budget,
     states_found: &mut BigUint,
 ) -> Result<(Plan, Option<Box<Finished>>), SetupError> {
-    let interaction = Interaction::new(model, &blocks);
     let prefix = if blocks.len() < model.variables.len() { "merged:" } else { "" };
     let part_count: usize = model.events.iter().map(|event| event.parts.len()).sum();
-    let may_race = part_count <= MOST_PARTS_TO_RACE;
-    let small = if may_race { scaled_down(model) } else { None };
-    let good_enough = GOOD_STEPS + GOOD_STEPS_PER_PART * part_count as u64;
     let limits = Limits { cache_bits: RACE_CACHE_BITS, ..limits };
-    if may_race && small.is_none() {
-        for name in FIRST_GUESSES.map(OrderName::from) {
-            let Some(order) = order::compute(&interaction, name, Effort::Quick, budget)? else { continue };
-            if let Run::Finished(finished, used) = run(model, &blocks, &order, good_enough, limits, budget)? {
-                let why = format!("good enough at the first guess, with {used} steps");
-                return Ok((Plan { blocks, order, name: format!("{prefix}{name}"), why }, Some(finished)));
-            }
-        }
-    }
-
-    // A race on a scaled-down copy is short, and the order matters the more.
-    let effort = if small.is_some() { Effort::Normal } else { Effort::Quick };
-    let mut field = order::candidates(&interaction, effort, budget)?;
-    let candidate_count = field.len();
-    drop(interaction);
-    let plan = |candidate: Candidate, blocks: Blocks, why: String| Plan {
-        order: candidate.order,
-        blocks,
-        name: format!("{prefix}{}", candidate.name),
-        why,
+    let race = Race { model, blocks: &blocks, limits, budget, part_count: part_count as u64 };
+    let interaction = Interaction::new(model, &blocks);
+    let winner = if part_count > MOST_PARTS_TO_RACE {
+        let mut field = order::candidates(&interaction, Effort::Quick, budget)?;
+        let why = format!("best metric of {} candidates", field.len());
+        Winner::new(field.swap_remove(0), why, None)
+    } else if let Some(small) = scaled_down(model, SMALL) {
+        // Such a race is short, and the order matters the more.
+        let field = order::candidates(&interaction, Effort::Normal, budget)?;
+        race.on_copies(field, &small)?
+    } else if let Some(winner) = race.first_guess(&interaction)? {
+        winner
+    } else {
+        let field = order::candidates(&interaction, Effort::Quick, budget)?;
+        race.in_rounds(field, states_found)?
     };
-    if !may_race || candidate_count == 1 {
-        let why = format!("best metric of {candidate_count} candidates");
-        return Ok((plan(field.swap_remove(0), blocks, why), None));
+    drop(interaction);
+    let Winner { name, order, why, finished } = winner;
+    Ok((Plan { blocks, order, name: format!("{prefix}{name}"), why }, finished))
+}
+
+impl Winner {
+    fn new(candidate: Candidate, why: String, finished: Option<Box<Finished>>) -> Winner {
+        Winner { name: candidate.name, order: candidate.order, why, finished }
+    }
+}
+
+impl Race<'_> {
+    /// Steps with which a run on the model itself is good enough.
+    fn good_steps(&self) -> u64 {
+        GOOD_STEPS + GOOD_STEPS_PER_PART * self.part_count
     }
 
-    let arena = small.as_ref().unwrap_or(model);
-    let mut steps = FIRST_STEPS + FIRST_STEPS_PER_PART * part_count as u64;
-    for (survivors, factor) in [(candidate_count, 1)].into_iter().chain(LATER_ROUNDS) {
-        field.truncate(survivors);
-        steps *= factor;
-        let is_first_round = survivors == candidate_count;
-        if field.len() == 1 {
-            break;
-        }
-        let mut winner: Option<(usize, u64, Box<Finished>)> = None;
-        let mut found: Vec<BigUint> = Vec::with_capacity(field.len());
-        for (number, candidate) in field.iter().enumerate() {
-            let allowed = winner.as_ref().map_or(steps, |(_, least, _)| *least - 1);
-            match run(arena, &blocks, &candidate.order, allowed, limits, budget)? {
-                Run::Finished(finished, used) => winner = Some((number, used, finished)),
-                Run::Stopped(states) => {
-                    if small.is_none() && states > *states_found {
-                        states_found.clone_from(&states);
-                    }
-                    found.push(states);
-                }
+    /// A cheap order that is good enough.
+    fn first_guess(&self, interaction: &Interaction) -> Result<Option<Winner>, SetupError> {
+        for name in FIRST_GUESSES.map(OrderName::from) {
+            let Some(order) = order::compute(interaction, name, Effort::Quick, self.budget)? else {
+                continue;
+            };
+            if let Run::Finished(finished, used) = self.run(self.model, &order, self.good_steps())? {
+                let why = format!("good enough at the first guess, with {used} steps");
+                return Ok(Some(Winner { name, order, why, finished: Some(finished) }));
             }
-            // In later rounds the candidates are much alike, and a run costs more than it can save.
-            let is_decided = |used: u64| !is_first_round || small.is_none() && used <= good_enough;
-            if winner.as_ref().is_some_and(|(_, used, _)| is_decided(*used)) {
+        }
+        Ok(None)
+    }
+
+    /// Rounds on the model itself, with more and more steps for fewer and fewer candidates.
+    fn in_rounds(&self, mut field: Vec<Candidate>, states_found: &mut BigUint) -> Result<Winner, SetupError> {
+        let candidate_count = field.len();
+        let mut steps = FIRST_STEPS + FIRST_STEPS_PER_PART * self.part_count;
+        for (survivors, factor) in [(candidate_count, 1)].into_iter().chain(LATER_ROUNDS) {
+            field.truncate(survivors);
+            steps *= factor;
+            if field.len() == 1 {
                 break;
             }
-        }
-        let Some((number, used, finished)) = winner else {
+            let is_first_round = survivors == candidate_count;
+            let mut winner: Option<(usize, u64, Box<Finished>)> = None;
+            let mut found: Vec<BigUint> = Vec::with_capacity(field.len());
+            for (number, candidate) in field.iter().enumerate() {
+                let allowed = winner.as_ref().map_or(steps, |(_, least, _)| least.saturating_sub(1));
+                match self.run(self.model, &candidate.order, allowed)? {
+                    Run::Finished(finished, used) => winner = Some((number, used, finished)),
+                    Run::Stopped(states) => found.push(states),
+                }
+                // In later rounds the candidates are much alike, and a run costs more than it can save.
+                let is_decided = |used: u64| !is_first_round || used <= self.good_steps();
+                if winner.as_ref().is_some_and(|(_, used, _)| is_decided(*used)) {
+                    break;
+                }
+            }
+            if let Some((number, used, finished)) = winner {
+                let why = format!("won a race of {candidate_count} candidates with {used} steps");
+                return Ok(Winner::new(field.swap_remove(number), why, Some(finished)));
+            }
             // Those that found most states in equal steps go on.
             let mut ranked: Vec<(BigUint, Candidate)> = found.into_iter().zip(field).collect();
             ranked.sort_by(|a, b| b.0.cmp(&a.0));
+            if let Some((most, _)) = ranked.first()
+                && most > states_found
+            {
+                states_found.clone_from(most);
+            }
             field = ranked.into_iter().map(|(_, candidate)| candidate).collect();
-            continue;
-        };
-        let candidate = field.swap_remove(number);
-        let Some(small) = &small else {
-            let why = format!("won a race of {candidate_count} candidates with {used} steps");
-            return Ok((plan(candidate, blocks, why), Some(finished)));
-        };
-        let why =
-            format!("won a race of {candidate_count} candidates on a scaled-down copy with {used} steps");
-        let mut plan = plan(candidate, blocks, why);
-        if plan.blocks.len() <= MOST_LEVELS_TO_SEARCH {
-            improve(&mut plan, small, used, limits, budget)?;
         }
-        return Ok((plan, None));
+        let why = format!("found most states in a race of {candidate_count} candidates");
+        Ok(Winner::new(field.swap_remove(0), why, None))
     }
-    let why = format!("found most states in a race of {candidate_count} candidates");
-    Ok((plan(field.swap_remove(0), blocks, why), None))
-}
 
-/// Searches for a better order from the winner of a race on the scaled-down copy.
-fn improve(
-    plan: &mut Plan,
-    small: &Model,
-    steps: u64,
-    limits: Limits,
-    budget: &Budget,
-) -> Result<(), SetupError> {
-    let evaluations = (SEARCH_STEPS / steps.max(1)).min(MOST_REARRANGEMENTS) as u32;
-    if evaluations < 2 {
-        return Ok(());
-    }
-    let mut unsupported = None;
-    let found = order::improve_by(&plan.order, evaluations, 0, |order, bound| {
-        let allowed = if bound.is_finite() { bound as u64 } else { steps };
-        match run(small, &plan.blocks, order, allowed, limits, budget) {
-            Ok(Run::Finished(_, used)) => Ok(used as f64),
-            Ok(Run::Stopped(_)) => Ok(f64::INFINITY),
-            Err(SetupError::Interrupted(why)) => Err(why),
-            Err(error) => {
-                unsupported = Some(error);
-                Err(Interrupted::Steps)
+    /// All candidates on the small copy; the winner improved there; the best few on the larger copy.
+    fn on_copies(&self, field: Vec<Candidate>, small: &Model) -> Result<Winner, SetupError> {
+        let candidate_count = field.len();
+        let most_steps = FIRST_STEPS + FIRST_STEPS_PER_PART * self.part_count;
+        let mut ranked: Vec<(u64, Candidate)> = Vec::with_capacity(field.len());
+        let mut least = most_steps;
+        for candidate in field {
+            let used = match self.run(small, &candidate.order, most_steps.min(least.saturating_mul(2)))? {
+                Run::Finished(_, used) => used,
+                Run::Stopped(_) => u64::MAX,
+            };
+            least = least.min(used);
+            ranked.push((used, candidate));
+        }
+        ranked.sort_by_key(|(used, _)| *used);
+        ranked.truncate(FINALISTS);
+        let (used, best) = &ranked[0];
+        if self.blocks.len() <= MOST_LEVELS_TO_SEARCH && *used <= most_steps {
+            let improved = Candidate { order: self.improve(&best.order, small, *used)?, ..best.clone() };
+            ranked.push((*used, improved));
+        }
+        let medium = scaled_down(self.model, MEDIUM);
+        let medium = medium.as_ref().unwrap_or(self.model);
+        let mut winner = 0;
+        let mut allowed = most_steps.saturating_mul(MEDIUM);
+        for (number, (_, candidate)) in ranked.iter().enumerate() {
+            if let Run::Finished(_, used) = self.run(medium, &candidate.order, allowed)? {
+                winner = number;
+                allowed = used.saturating_sub(1);
             }
         }
-    });
-    if let Some(error) = unsupported {
-        return Err(error);
+        let (used, best) = ranked.swap_remove(winner);
+        let why =
+            format!("won a race of {candidate_count} candidates on scaled-down copies, with {used} steps");
+        Ok(Winner::new(best, why, None))
     }
-    let (order, best) = found?;
-    if best < steps as f64 {
-        plan.order = order;
-        plan.why = format!("{}, then {evaluations} rearrangements down to {best} steps", plan.why);
+
+    /// A better order than one that takes `steps` on the small copy, if rearranging finds one.
+    fn improve(&self, order: &Order, small: &Model, steps: u64) -> Result<Order, SetupError> {
+        let evaluations = (SEARCH_STEPS / steps.max(1)).min(MOST_REARRANGEMENTS) as u32;
+        if evaluations < 2 {
+            return Ok(order.clone());
+        }
+        let mut unsupported = None;
+        let found = order::improve_by(order, evaluations, 0, |order, bound| {
+            let allowed = if bound.is_finite() { bound as u64 } else { steps };
+            match self.run(small, order, allowed) {
+                Ok(Run::Finished(_, used)) => Ok(used as f64),
+                Ok(Run::Stopped(_)) => Ok(f64::INFINITY),
+                Err(SetupError::Interrupted(why)) => Err(why),
+                Err(error) => {
+                    unsupported = Some(error);
+                    Err(Interrupted::Steps)
+                }
+            }
+        });
+        match unsupported {
+            Some(error) => Err(error),
+            None => Ok(found?.0),
+        }
     }
-    Ok(())
+
+    /// Explores `model` under a step limit.
+    fn run(&self, model: &Model, order: &Order, steps: u64) -> Result<Run, SetupError> {
+        // Setting up takes a step an event, which is no merit of an order.
+        let steps = steps.saturating_add(model.events.len() as u64);
+        let meter = Meter::with_step_limit(self.budget.clone(), steps);
+        let mut sets = match MddSets::new(model, self.blocks, order, meter, self.limits) {
+            Err(SetupError::Interrupted(Interrupted::Steps)) => return Ok(Run::Stopped(BigUint::ZERO)),
+            other => other?,
+        };
+        match reach(&mut sets, Strategy::Saturation) {
+            Ok(run) => {
+                let used = sets.statistics().steps - model.events.len() as u64;
+                Ok(Run::Finished(Box::new(Finished { sets, run }), used))
+            }
+            // Another order may do with less memory.
+            Err(stopped) if matches!(stopped.why, Interrupted::Steps | Interrupted::Memory) => {
+                Ok(Run::Stopped(stopped.states_at_least.unwrap_or_default()))
+            }
+            Err(stopped) => Err(stopped.why.into()),
+        }
+    }
 }
 
 /// How a run of a race ended.
 enum Run {
     /// All states were found, with so many steps.
     Finished(Box<Finished>, u64),
-    /// The steps were used up; so many states were found.
+    /// The steps (or the memory) were used up; so many states were found.
     Stopped(BigUint),
-}
-
-/// Explores under a step limit.
-fn run(
-    model: &Model,
-    blocks: &Blocks,
-    order: &Order,
-    steps: u64,
-    limits: Limits,
-    budget: &Budget,
-) -> Result<Run, SetupError> {
-    // Setting up takes a step an event, which is no merit of an order.
-    let steps = steps.saturating_add(model.events.len() as u64);
-    let meter = Meter::with_step_limit(budget.clone(), steps);
-    let mut sets = match MddSets::new(model, blocks, order, meter, limits) {
-        Err(SetupError::Interrupted(Interrupted::Steps)) => return Ok(Run::Stopped(BigUint::ZERO)),
-        other => other?,
-    };
-    match reach(&mut sets, Strategy::Saturation) {
-        Ok(run) => {
-            let used = sets.statistics().steps - model.events.len() as u64;
-            Ok(Run::Finished(Box::new(Finished { sets, run }), used))
-        }
-        Err(stopped) if stopped.why == Interrupted::Steps => {
-            Ok(Run::Stopped(stopped.states_at_least.unwrap_or_default()))
-        }
-        Err(stopped) => Err(stopped.why.into()),
-    }
 }

@@ -6,12 +6,9 @@
 
 use symbolon_model::{Facts, Model, Part};
 
-/// Values up to this stay as they are.
-const SMALL: u64 = 4;
-
-/// The model with initial values cut down, or `None` if none of them is large.
-pub(crate) fn scaled_down(model: &Model) -> Option<Model> {
-    if !model.initial.iter().flatten().any(|&value| value > SMALL) {
+/// The model with initial values cut down to about `small`, or `None` if none of them is larger.
+pub(crate) fn scaled_down(model: &Model, small: u64) -> Option<Model> {
+    if !model.initial.iter().flatten().any(|&value| value > small) {
         return None;
     }
     let mut needed = vec![0_u64; model.variables.len()];
@@ -25,7 +22,7 @@ pub(crate) fn scaled_down(model: &Model) -> Option<Model> {
     let mut changed = false;
     for state in &mut copy.initial {
         for (value, &needed) in state.iter_mut().zip(&needed) {
-            let cut = (*value).min(SMALL.max(needed.saturating_add(1)));
+            let cut = (*value).min(small.max(needed.saturating_add(1)));
             changed |= cut != *value;
             *value = cut;
         }

@@ -4,7 +4,7 @@
 //! happen, that a variable changes or exceeds a bound. It never proves an absence.
 
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_model::{EventId, Model, State};
+use symbolon_model::{EventId, Model, State, VariableId};
 
 /// How far to walk.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +63,7 @@ pub fn random_walks(
             let event = walk.enabled[next_random(&mut random) as usize % walk.enabled.len()];
             let Ok(Some(next)) = model.event(event).fire(&walk.state) else { break };
             trace.push(event);
-            walk.go(model, &readers, next, &mut walked);
+            walk.go(model, &readers, event, next, &mut walked);
             steps += 1;
             if steps.is_multiple_of(256) {
                 match budget.check() {
@@ -124,10 +124,19 @@ impl Walk {
         is_enabled
     }
 
-    fn go(&mut self, model: &Model, readers: &[Vec<EventId>], next: State, walked: &mut Walked) {
-        let changed: Vec<usize> = (0..next.len()).filter(|&v| next[v] != self.state[v]).collect();
-        self.state = next;
-        for variable in changed {
+    fn go(
+        &mut self,
+        model: &Model,
+        readers: &[Vec<EventId>],
+        event: EventId,
+        next: State,
+        walked: &mut Walked,
+    ) {
+        let before = std::mem::replace(&mut self.state, next);
+        for variable in model.event(event).variables().into_iter().map(VariableId::index) {
+            if self.state[variable] == before[variable] {
+                continue;
+            }
             let value = self.state[variable];
             walked.smallest[variable] = walked.smallest[variable].min(value);
             walked.largest[variable] = walked.largest[variable].max(value);
