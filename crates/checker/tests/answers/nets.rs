@@ -11,7 +11,7 @@ use symbolon_petri::analysis::{AnalysisOptions, PumpLimits, analyse};
 use symbolon_petri::{Net, Place, PlaceId, Transition, lower_with};
 
 /// Nets with something about each of them, by name.
-pub(crate) const HAND_MADE: [(&str, &str); 18] = [
+pub(crate) const HAND_MADE: [(&str, &str); 19] = [
     ("nothing happens", "a=1 b"),
     ("no place", "\nt: ->"),
     ("one step into a deadlock", "a=1 b\nt: a -> b"),
@@ -21,6 +21,7 @@ pub(crate) const HAND_MADE: [(&str, &str); 18] = [
     ("a place that is only read", "a=1 b c=1\nt: a ?c -> b\nu: b -> a"),
     ("a transition that never fires", "a=1 b c\nt: a -> b\nu: b -> a\nv: c -> a"),
     ("a transition that needs two tokens of a safe place", "a=1 b\nt: a -> b\nu: b -> a\nv: b*2 -> a*2"),
+    ("a transition in its own way", "a=1 b c=1 d\nt: a -> b\nu: b -> a\nv: a !a c -> d"),
     ("weights", "a=6 b\nt: a*2 -> b*3\nu: b*3 -> a*2\nv: b*9 -> b*9"),
     ("an inhibitor stops at its weight", "a=5 b\nt: a !b*3 -> b"),
     ("an inhibitor and its own output", "a=1 b\nt: a !b*2 -> a b"),
