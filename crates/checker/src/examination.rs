@@ -130,7 +130,7 @@ pub enum Technique {
     /// Multi-valued ones, by saturation.
     Saturation,
     /// A proof from the structure of the net.
-    StructuralReduction,
+    StructuralAnalysis,
     /// A random walk.
     RandomWalk,
 }
@@ -140,7 +140,7 @@ impl fmt::Display for Technique {
         f.write_str(match self {
             Technique::DecisionDiagrams => "DECISION_DIAGRAMS",
             Technique::Saturation => "SATURATION",
-            Technique::StructuralReduction => "STRUCTURAL_ANALYSIS",
+            Technique::StructuralAnalysis => "STRUCTURAL_ANALYSIS",
             Technique::RandomWalk => "RANDOM_WALK",
         })
     }
@@ -206,7 +206,7 @@ pub fn examine(
     };
     if !options.no_shortcuts {
         if let Some(answer) = question.by_structure(loaded) {
-            give(answer, &[Technique::StructuralReduction]);
+            give(answer, &[Technique::StructuralAnalysis]);
             return Ok(None);
         }
         if let Some(answer) = question.by_walks(loaded, options, budget) {
@@ -252,7 +252,7 @@ fn state_space(
     };
     let (states, techniques) = match report.states {
         StateCount::Finite(count) => (Amount::Finite(count), DIAGRAMS.to_vec()),
-        StateCount::Infinite { .. } => (Amount::Infinite, vec![Technique::StructuralReduction]),
+        StateCount::Infinite { .. } => (Amount::Infinite, vec![Technique::StructuralAnalysis]),
     };
     let figures = [
         ("STATES", Some(states)),

@@ -10,8 +10,8 @@
 //! `length` counts the words behind the header. Two escapes lift the limits of the small fields:
 //! a length of [`LONG`] says that the true length stands in the next word, and a tag of
 //! [`ESCAPED_TAG`] says that the true tag is the first of the words. Short nodes, nearly all of
-//! them, pay one word of overhead. The alternative, a fixed head of three words, cost up to 60 % more
-//! memory on diagrams of safe nets.
+//! them, pay one word of overhead. A fixed head of three words would be simpler, and two words longer
+//! on every node; nodes of safe nets have two or three words in all.
 
 /// The number of a node; the offset of its header in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

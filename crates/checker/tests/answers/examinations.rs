@@ -49,7 +49,7 @@ fn check_answer(
             assert_eq!(*answer == Answer::True, expected, "{context}: {techniques:?}");
             if no_shortcuts {
                 let shortcut =
-                    |t: &Technique| matches!(t, Technique::StructuralReduction | Technique::RandomWalk);
+                    |t: &Technique| matches!(t, Technique::StructuralAnalysis | Technique::RandomWalk);
                 assert!(!techniques.iter().any(shortcut), "{context}: {techniques:?}");
             }
             true
@@ -153,7 +153,7 @@ fn unbounded_nets() {
         net.name = name.into();
         let loaded = loaded(net);
         assert!(loaded.unbounded_place().is_some(), "{name}");
-        let techniques = vec![Technique::StructuralReduction];
+        let techniques = vec![Technique::StructuralAnalysis];
         let infinite = |figure| ExaminationLine::StateSpace {
             figure,
             value: Amount::Infinite,
