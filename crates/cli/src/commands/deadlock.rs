@@ -30,23 +30,8 @@ pub(crate) fn deadlock(
 ) -> Result<Box<dyn Answer>, Failure> {
     let shared = Arc::clone(session);
     watch(session, move |unknown| DeadlockAnswer::boxed(&shared, Outcome::Unknown(unknown)));
-    let outcome = search(session, global, arguments)?;
+    let outcome = prepare::ask(session, global, arguments, symbolon_checker::deadlock)?;
     Ok(DeadlockAnswer::boxed(session, outcome))
-}
-
-fn search(
-    session: &Session,
-    global: &GlobalOptions,
-    arguments: &ModelArguments,
-) -> Result<Outcome<DeadlockReport>, Failure> {
-    let options = match prepare::options(session, global)? {
-        Outcome::Done(options) => options,
-        Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
-    };
-    match prepare::model(session, global, &arguments.model)? {
-        Outcome::Done(loaded) => Ok(symbolon_checker::deadlock(&loaded, &options, &session.budget)?),
-        Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
-    }
 }
 
 struct DeadlockAnswer {

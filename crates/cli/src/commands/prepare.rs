@@ -1,6 +1,6 @@
 //! What comes before every question to the checker: options checked, the model read.
 
-use crate::arguments::{DiagramKind, Edges, GlobalOptions, ModelFormat, Strategy};
+use crate::arguments::{DiagramKind, Edges, GlobalOptions, ModelArguments, ModelFormat, Strategy};
 use crate::failure::Failure;
 use crate::model_source;
 use crate::numbers::{self, counted};
@@ -8,8 +8,10 @@ use crate::session::Session;
 use crate::table::printable;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use symbolon_budget::Budget;
 use symbolon_checker::{
-    Diagram, EdgesChoice, Format, Loaded, Options, Outcome, Source, StrategyChoice, VariableOrder, load,
+    Diagram, EdgesChoice, Error, Format, Loaded, Options, Outcome, Source, StrategyChoice, VariableOrder,
+    load,
 };
 
 /// The options of the checker, or what is wrong with them.
@@ -131,4 +133,21 @@ fn loaded(session: &Session, source: Source) -> Result<Outcome<Loaded>, Failure>
         ));
     }
     Ok(outcome)
+}
+
+/// Puts one of the checker's questions to the model of a command.
+pub(crate) fn ask<T>(
+    session: &Session,
+    global: &GlobalOptions,
+    arguments: &ModelArguments,
+    question: impl FnOnce(&Loaded, &Options, &Budget) -> Result<Outcome<T>, Error>,
+) -> Result<Outcome<T>, Failure> {
+    let options = match options(session, global)? {
+        Outcome::Done(options) => options,
+        Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
+    };
+    match model(session, global, &arguments.model)? {
+        Outcome::Done(loaded) => Ok(question(&loaded, &options, &session.budget)?),
+        Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
+    }
 }

@@ -22,7 +22,7 @@ pub(crate) fn states(
 ) -> Result<Box<dyn Answer>, Failure> {
     let shared = Arc::clone(session);
     watch(session, move |unknown| StatesAnswer::boxed(&shared, Outcome::Unknown(unknown)));
-    let outcome = explore(session, global, arguments)?;
+    let outcome = prepare::ask(session, global, arguments, symbolon_checker::states)?;
     if let Outcome::Done(report) = &outcome {
         session.explain(&format!("order: {}: {}", report.variable_order, report.order_reason));
         if let Some(file) = &global.save_order {
@@ -30,21 +30,6 @@ pub(crate) fn states(
         }
     }
     Ok(StatesAnswer::boxed(session, outcome))
-}
-
-fn explore(
-    session: &Session,
-    global: &GlobalOptions,
-    arguments: &ModelArguments,
-) -> Result<Outcome<StatesReport>, Failure> {
-    let options = match prepare::options(session, global)? {
-        Outcome::Done(options) => options,
-        Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
-    };
-    match prepare::model(session, global, &arguments.model)? {
-        Outcome::Done(loaded) => Ok(symbolon_checker::states(&loaded, &options, &session.budget)?),
-        Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
-    }
 }
 
 fn save_order(session: &Session, file: &Path, report: &StatesReport) -> Result<(), Failure> {
