@@ -1,0 +1,135 @@
+//! What a picture shows, before anything has a position.
+
+/// Nodes, arcs between them, and boxes around groups of nodes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Graph {
+    /// What the picture is called; shown small, and read out by screen readers.
+    pub title: String,
+    /// Where arcs mostly lead.
+    pub flow: Flow,
+    /// The nodes.
+    pub nodes: Vec<Node>,
+    /// The arcs.
+    pub arcs: Vec<Arc>,
+    /// Boxes around nodes, parents before children.
+    pub groups: Vec<Group>,
+}
+
+/// Where arcs mostly lead.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Flow {
+    /// From top to bottom.
+    #[default]
+    Down,
+    /// From left to right.
+    Right,
+}
+
+/// Something with a shape.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// Its name, unlike every other (G1); pictures do not show it.
+    pub name: String,
+    /// What it looks like.
+    pub shape: Shape,
+    /// The innermost box around it, by index in [`Graph::groups`] (G2).
+    pub group: Option<usize>,
+    /// Nodes with the same layer stand side by side, smaller numbers first. All nodes have one or none has:
+    /// then layers are found.
+    pub layer: Option<u32>,
+    /// Whether it stands out.
+    pub emphasis: Emphasis,
+}
+
+/// What a node looks like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A circle with tokens, and its label beside it.
+    Place {
+        /// The label.
+        label: String,
+        /// Its tokens: a few are dots, more are a number.
+        tokens: u64,
+    },
+    /// A bar, and its label beside it.
+    Transition {
+        /// The label.
+        label: String,
+    },
+    /// A rounded box with lines of text in it.
+    State {
+        /// The lines.
+        lines: Vec<String>,
+    },
+    /// A row of cells, from each of which arcs may leave.
+    Cells {
+        /// What stands in them.
+        cells: Vec<String>,
+    },
+    /// A plain box with a word, such as a terminal of a diagram.
+    Terminal {
+        /// The word.
+        label: String,
+    },
+    /// Text without a border, such as the name of a level.
+    Text {
+        /// The text.
+        label: String,
+    },
+}
+
+/// Whether a node stands out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Emphasis {
+    /// It does not.
+    #[default]
+    None,
+    /// Where things begin.
+    Initial,
+    /// What just happened, or changed.
+    Active,
+    /// Where nothing goes on, such as a deadlock.
+    Dead,
+}
+
+/// A line from node to node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arc {
+    /// Where it leaves.
+    pub from: usize,
+    /// The cell it leaves from, for a node made of cells.
+    pub cell: Option<usize>,
+    /// Where it leads.
+    pub to: usize,
+    /// What stands beside it.
+    pub label: Option<String>,
+    /// What it looks like.
+    pub kind: ArcKind,
+}
+
+/// What an arc looks like.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ArcKind {
+    /// An arrow.
+    #[default]
+    Plain,
+    /// An arrow at both ends: tokens are taken and put back.
+    Both,
+    /// A line that ends in a small circle: enabled only while there are few tokens.
+    Inhibitor,
+    /// A dashed line without head: tokens are looked at.
+    Read,
+    /// An arrow with two heads: the place is emptied.
+    Reset,
+    /// No line at all; it only keeps two nodes in order.
+    Hidden,
+}
+
+/// A box around nodes and other boxes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Group {
+    /// What stands at its border.
+    pub label: String,
+    /// The box around it, by index in [`Graph::groups`] (G2).
+    pub parent: Option<usize>,
+}

@@ -1,0 +1,13 @@
+//! Graphs as pictures.
+//!
+//! A [`Graph`] says what is to be seen: circles with tokens, bars, boxes, records with cells, and arcs
+//! between them. It does not say where. Whoever has something to show (a net, a state space, a diagram)
+//! builds a graph; this crate knows none of them.
+//!
+//! Invariants:
+//! - **G1** names of nodes are distinct.
+//! - **G2** every number of a node, of a group or of a cell lies inside its list.
+
+mod graph;
+
+pub use graph::{Arc, ArcKind, Emphasis, Flow, Graph, Group, Node, Shape};
