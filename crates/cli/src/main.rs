@@ -23,6 +23,7 @@ mod machine;
 mod model_source;
 mod near_names;
 mod numbers;
+mod output_file;
 mod run;
 mod session;
 mod table;

@@ -6,6 +6,7 @@ use crate::arguments::{GlobalOptions, ModelArguments};
 use crate::failure::Failure;
 use crate::json;
 use crate::numbers::{self, amount_digits, counted, readable, states_digits};
+use crate::output_file::write_file;
 use crate::session::Session;
 use crate::table::{BOLD, Table, WARNING, printable};
 use crate::watch::watch;
@@ -39,8 +40,7 @@ fn save_order(session: &Session, file: &Path, report: &StatesReport) -> Result<(
         session.warn(&[warning]);
         return Ok(());
     }
-    std::fs::write(file, &report.order_text)
-        .map_err(|error| Failure::plain(format!("cannot save the order to '{}': {error}", file.display())))
+    write_file(file, report.order_text.as_bytes())
 }
 
 struct StatesAnswer {
