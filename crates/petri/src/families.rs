@@ -8,16 +8,22 @@
 
 mod builder;
 mod dekker;
+mod elevator;
 mod fms;
 mod kanban;
+mod pedestrian_light;
 mod peterson;
 mod philosophers;
 mod philosophers_left_right;
+mod producer_consumer;
+mod readers_writers;
 mod round_robin;
 mod shared_memory;
 mod slotted_ring;
 mod swimming_pool;
 mod token_ring;
+mod traffic_lights;
+mod two_phase_commit;
 
 use crate::net::Net;
 use builder::Builder;
@@ -114,16 +120,22 @@ pub enum FamilyError {
 pub fn families() -> &'static [Family] {
     const ALL: &[Family] = &[
         dekker::FAMILY,
+        elevator::FAMILY,
         fms::FAMILY,
         kanban::FAMILY,
+        pedestrian_light::FAMILY,
         peterson::FAMILY,
         philosophers::FAMILY,
         philosophers_left_right::FAMILY,
+        producer_consumer::FAMILY,
+        readers_writers::FAMILY,
         round_robin::FAMILY,
         shared_memory::FAMILY,
         slotted_ring::FAMILY,
         swimming_pool::FAMILY,
         token_ring::FAMILY,
+        traffic_lights::FAMILY,
+        two_phase_commit::FAMILY,
     ];
     ALL
 }

@@ -3,7 +3,7 @@
 use crate::net::{Net, Place, PlaceId, Transition};
 use symbolon_budget::{Budget, Interrupted, Meter};
 
-/// A net under construction. All arcs that families need have weight 1.
+/// A net under construction. Arcs have weight 1 unless a family says otherwise.
 #[derive(Debug)]
 pub(super) struct Builder {
     net: Net,
@@ -71,6 +71,23 @@ impl Builder {
         Ok(())
     }
 
+    /// The same for arcs with weights.
+    pub(super) fn weighted_transition<const INPUTS: usize, const OUTPUTS: usize>(
+        &mut self,
+        id: String,
+        inputs: [(PlaceId, u64); INPUTS],
+        outputs: [(PlaceId, u64); OUTPUTS],
+    ) -> Result<(), Interrupted> {
+        self.meter.step()?;
+        self.net.transitions.push(Transition {
+            id,
+            inputs: ascending(inputs.to_vec()),
+            outputs: ascending(outputs.to_vec()),
+            ..Transition::default()
+        });
+        Ok(())
+    }
+
     /// Says that `count` more transitions will come, so that they are stored without waste.
     pub(super) fn expect_transitions(&mut self, count: u64) {
         self.net.transitions.reserve_exact(count as usize);
@@ -91,8 +108,13 @@ impl Row {
 }
 
 /// Arcs of weight 1, ascending by place (P2).
-fn arcs(mut places: Vec<PlaceId>) -> Vec<(PlaceId, u64)> {
-    places.sort_unstable();
-    debug_assert!(places.is_sorted_by(|a, b| a < b), "P2: a family names no place twice");
-    places.into_iter().map(|place| (place, 1)).collect()
+fn arcs(places: Vec<PlaceId>) -> Vec<(PlaceId, u64)> {
+    ascending(places.into_iter().map(|place| (place, 1)).collect())
+}
+
+/// Arcs, ascending by place (P2).
+fn ascending(mut arcs: Vec<(PlaceId, u64)>) -> Vec<(PlaceId, u64)> {
+    arcs.sort_unstable();
+    debug_assert!(arcs.is_sorted_by(|a, b| a.0 < b.0), "P2: a family names no place twice");
+    arcs
 }
