@@ -12,6 +12,7 @@ pub mod check;
 pub mod diagnostic;
 pub mod incidence;
 pub mod read;
+pub mod transform;
 pub mod write;
 pub use diagnostic::{Diagnostic, ReadError, ReadFailure, Reading, Severity};
 

@@ -53,7 +53,7 @@ fn event_of(transition: &Transition) -> Event {
 
 /// One part for each place that the transition touches, ascending: the five lists are ascending (P2),
 /// so they are merged.
-fn parts_of(transition: &Transition) -> Vec<Part> {
+pub(crate) fn parts_of(transition: &Transition) -> Vec<Part> {
     let mut inputs = transition.inputs.as_slice();
     let mut outputs = transition.outputs.as_slice();
     let mut reads = transition.reads.as_slice();

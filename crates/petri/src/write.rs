@@ -1,6 +1,8 @@
-//! Writing nets: PNML that our reader reads back to an equal net, and the same net in another order.
+//! Writing nets: PNML that our reader reads back to an equal net, `.ll_net`, and the same net in another order.
 
+mod ll_net;
 mod pnml;
 mod shuffle;
 
+pub use ll_net::{Inexpressible, LlNetText, write_ll_net};
 pub use pnml::write_pnml;

@@ -1,0 +1,157 @@
+//! The `.ll_net` format of PEP, which unfolders and other tools for safe nets read.
+//!
+//! The format has markings, weights and read arcs, but no inhibitor arcs, no reset arcs, no units and no name
+//! of the net. Names stand in quotes and are Latin-1 by tradition; we write ASCII alone, which every
+//! reader takes, and say how many names had to change.
+
+use crate::net::{Net, PlaceId};
+use rustc_hash::FxHashSet;
+use std::fmt::Write;
+
+/// A net as `.ll_net` text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LlNetText {
+    /// The text, ASCII.
+    pub text: String,
+    /// So many ids could not be written as they are.
+    pub renamed: usize,
+}
+
+/// What the format cannot say.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Inexpressible {
+    /// An inhibitor arc.
+    #[error("transition '{transition}' has an inhibitor arc from '{place}', and .ll_net has no such arcs")]
+    Inhibitor {
+        /// The transition.
+        transition: String,
+        /// The place.
+        place: String,
+    },
+    /// A reset arc.
+    #[error("transition '{transition}' has a reset arc to '{place}', and .ll_net has no such arcs")]
+    Reset {
+        /// The transition.
+        transition: String,
+        /// The place.
+        place: String,
+    },
+    /// A net of nothing.
+    #[error("the net has neither places nor transitions, and .ll_net has no such nets")]
+    Nothing,
+}
+
+/// The net as `.ll_net` text, or all that the format cannot say. Reading it gives the same places, transitions and arcs
+/// in the same order; units and the name of the net are lost, and ids and labels are changed where they are not
+/// plain ASCII.
+pub fn write_ll_net(net: &Net) -> Result<LlNetText, Vec<Inexpressible>> {
+    let problems = inexpressible(net);
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let mut out = LlNetText { text: "PEP\nPTNet\nFORMAT_N\n".to_string(), renamed: 0 };
+    // Writing to a string cannot fail.
+    let _ = write_sections(net, &mut out);
+    Ok(out)
+}
+
+fn inexpressible(net: &Net) -> Vec<Inexpressible> {
+    let mut problems = Vec::new();
+    if net.places.is_empty() && net.transitions.is_empty() {
+        problems.push(Inexpressible::Nothing);
+    }
+    let name = |place: PlaceId| net.places[place.index()].id.clone();
+    for transition in &net.transitions {
+        let id = || transition.id.clone();
+        let inhibitors = transition.inhibitors.iter();
+        problems.extend(
+            inhibitors.map(|&(from, _)| Inexpressible::Inhibitor { transition: id(), place: name(from) }),
+        );
+        let resets = transition.resets.iter();
+        problems.extend(resets.map(|&place| Inexpressible::Reset { transition: id(), place: name(place) }));
+    }
+    problems
+}
+
+fn write_sections(net: &Net, out: &mut LlNetText) -> std::fmt::Result {
+    let places = plain_ids(net.places.iter().map(|place| place.id.as_str()), &mut out.renamed);
+    let transitions = plain_ids(net.transitions.iter().map(|t| t.id.as_str()), &mut out.renamed);
+    let text = &mut out.text;
+
+    text.push_str("PL\n");
+    for (number, (place, id)) in net.places.iter().zip(places).enumerate() {
+        // Some tools insist on a position.
+        write!(text, "{}\"{id}\"0@0", number + 1)?;
+        if place.initial > 0 {
+            write!(text, "M{}", place.initial)?;
+        }
+        write_label(text, place.label.as_deref())?;
+    }
+    text.push_str("TR\n");
+    for (number, (transition, id)) in net.transitions.iter().zip(transitions).enumerate() {
+        write!(text, "{}\"{id}\"0@0", number + 1)?;
+        write_label(text, transition.label.as_deref())?;
+    }
+    let numbered = || net.transitions.iter().enumerate().map(|(number, transition)| (number + 1, transition));
+    text.push_str("TP\n");
+    for (number, transition) in numbered() {
+        for &(place, weight) in &transition.outputs {
+            write!(text, "{number}<{}", place.0 + 1)?;
+            write_weight(text, weight)?;
+        }
+    }
+    text.push_str("PT\n");
+    for (number, transition) in numbered() {
+        for &(place, weight) in &transition.inputs {
+            write!(text, "{}>{number}", place.0 + 1)?;
+            write_weight(text, weight)?;
+        }
+    }
+    if net.transitions.iter().any(|transition| !transition.reads.is_empty()) {
+        text.push_str("RA\n");
+    }
+    for (number, transition) in numbered() {
+        for &(place, weight) in &transition.reads {
+            write!(text, "{}>{number}", place.0 + 1)?;
+            write_weight(text, weight)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_weight(text: &mut String, weight: u64) -> std::fmt::Result {
+    if weight == 1 { writeln!(text) } else { writeln!(text, "w{weight}") }
+}
+
+fn write_label(text: &mut String, label: Option<&str>) -> std::fmt::Result {
+    match label {
+        Some(label) => writeln!(text, "b\"{}\"", plain(label)),
+        None => writeln!(text),
+    }
+}
+
+/// The ids in plain ASCII, still distinct.
+fn plain_ids<'a>(ids: impl Iterator<Item = &'a str> + Clone, renamed: &mut usize) -> Vec<String> {
+    let is_plain = |id: &&str| plain(id) == **id;
+    let mut taken: FxHashSet<String> = ids.clone().filter(is_plain).map(str::to_string).collect();
+    ids.map(|id| {
+        let mut new = plain(id);
+        if new != id {
+            *renamed += 1;
+            while !taken.insert(new.clone()) {
+                new.push('_');
+            }
+        }
+        new
+    })
+    .collect()
+}
+
+/// A text as it can stand in quotes: printable ASCII, single spaces.
+fn plain(text: &str) -> String {
+    let is_plain = |c: char| (' '..='~').contains(&c) && c != '"';
+    let replaced: String =
+        text.chars().map(|c| if is_plain(c) || c.is_whitespace() { c } else { '_' }).collect();
+    let words: Vec<&str> = replaced.split_whitespace().collect();
+    if words.is_empty() { "_".to_string() } else { words.join(" ") }
+}
