@@ -12,20 +12,24 @@
 //! - **C1** `Holds` and `Fails` are proofs; anything less is [`Unknown`] with a reason.
 //! - **C2** every witness was replayed step by step by the explicit simulator before it is returned.
 
+mod convert;
 mod deadlock;
 mod error;
 mod examination;
 mod load;
+mod models;
 mod options;
 mod orders;
 mod report;
 mod states;
 mod witness;
 
+pub use convert::{Conversion, ConvertReport, Target, convert};
 pub use deadlock::deadlock;
 pub use error::{Error, InputError};
 pub use examination::{Answer, Examination, ExaminationLine, Technique, examine};
 pub use load::{Format, Loaded, Source, load};
+pub use models::{FamilySize, example_size, sizes};
 pub use options::{Diagram, EdgesChoice, Options, StrategyChoice, VariableOrder};
 pub use orders::known_orders;
 pub use report::{

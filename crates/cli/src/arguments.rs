@@ -65,6 +65,12 @@ pub(crate) enum Command {
     /// Exit status 1 if a deadlock is reachable, 0 if there provably is none, 3 if that is unknown. The
     /// trace was replayed step by step before it is shown; it says whether a shorter one may exist.
     Deadlock(ModelArguments),
+    /// Write the model in another format
+    ///
+    /// `pnml` is what was read and nothing else, tidied; `safe-pnml` is a net with as many states in which no
+    /// place holds two tokens: places become binary numbers, and a transition one for each pattern of their
+    /// bits; `ll_net` is the format of PEP. Without -o the text goes to standard output.
+    Convert(ConvertArguments),
     /// List the built-in families of models
     Models(ModelsArguments),
     /// Answer an examination of the Model Checking Contest
@@ -86,6 +92,26 @@ pub(crate) struct ModelArguments {
     /// A file, - for standard input, or a family such as kanban:5
     #[arg(value_name = "MODEL", value_hint = ValueHint::FilePath)]
     pub(crate) model: OsString,
+}
+
+/// What `convert` takes.
+#[derive(Debug, Args)]
+pub(crate) struct ConvertArguments {
+    /// The model.
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// One of pnml, safe-pnml, ll_net [default: by FILE]
+    ///
+    /// Without this the name of FILE tells the format: .pnml and .xml are PNML, .ll_net is itself; without FILE it
+    /// is PNML.
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
+    pub(crate) to: Option<ConvertTarget>,
+    /// The file to write [default: standard output]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+    /// Leave out places and transitions that were proved dead
+    #[arg(long)]
+    pub(crate) drop_dead: bool,
 }
 
 /// What `models` takes.
@@ -307,12 +333,52 @@ impl ValueEnum for ModelFormat {
     }
 }
 
+/// A format that can be written; as for diagrams, planned ones are recognised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ConvertTarget {
+    /// A format that can be written.
+    Ready(checker::Target),
+    /// A format that is planned.
+    Planned(&'static str),
+}
+
+impl ConvertTarget {
+    /// All of them.
+    pub(crate) const ALL: [ConvertTarget; 7] = [
+        ConvertTarget::Ready(checker::Target::Pnml),
+        ConvertTarget::Ready(checker::Target::SafePnml),
+        ConvertTarget::Ready(checker::Target::LlNet),
+        ConvertTarget::Planned("dot"),
+        ConvertTarget::Planned("gcl"),
+        ConvertTarget::Planned("ispl"),
+        ConvertTarget::Planned("unfolded-pnml"),
+    ];
+}
+
+impl ValueEnum for ConvertTarget {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            ConvertTarget::Ready(target) => PossibleValue::new(target.name()).help(match target {
+                checker::Target::Pnml => "Petri Net Markup Language, tidied",
+                checker::Target::SafePnml => "PNML of a safe net with as many states",
+                checker::Target::LlNet => "The low-level net format of PEP",
+            }),
+            ConvertTarget::Planned(name) => PossibleValue::new(*name).hide(true),
+        })
+    }
+}
+
 impl Command {
     /// The name as the user writes it.
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Command::States(_) => "states",
             Command::Deadlock(_) => "deadlock",
+            Command::Convert(_) => "convert",
             Command::Models(_) => "models",
             Command::Mcc(_) => "mcc",
             Command::Completions(_) => "completions",

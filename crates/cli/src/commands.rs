@@ -1,6 +1,7 @@
 //! The commands, one a file. Each takes the session and its arguments and hands back an answer.
 
 mod completions;
+mod convert;
 mod deadlock;
 mod help;
 mod man;
@@ -12,6 +13,7 @@ mod text_answer;
 mod welcome;
 
 pub(crate) use completions::completions;
+pub(crate) use convert::convert;
 pub(crate) use deadlock::deadlock;
 pub(crate) use help::help;
 pub(crate) use man::man;

@@ -1,11 +1,15 @@
 //! The JSON contract, as types of its own, so that no change elsewhere changes it by accident.
 //! `schema/symbolon.schema.json` describes the same, and tests hold the two together.
 
+mod convert;
+
+pub(crate) use convert::Convert;
+
 use crate::answer::Status;
 use crate::numbers::{amount_digits, states_digits};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use symbolon_checker::{DeadlockReport, Family, InputError, PartialReport, Shape, StatesReport};
+use symbolon_checker::{DeadlockReport, Family, FamilySize, InputError, PartialReport, Shape, StatesReport};
 
 /// The version of the contract.
 const SCHEMA: u32 = 1;
@@ -101,6 +105,8 @@ pub(crate) enum Body {
     States(Box<States>),
     /// Of `deadlock`.
     Deadlock(Deadlock),
+    /// Of `convert`.
+    Convert(Convert),
     /// Of `models`.
     Models {
         /// The families.
@@ -240,6 +246,8 @@ pub(crate) struct Model {
     description: &'static str,
     origin: &'static str,
     example: String,
+    places: Integer,
+    transitions: Integer,
     parameters: Vec<Parameter>,
 }
 
@@ -253,8 +261,8 @@ struct Parameter {
 }
 
 impl Model {
-    /// The keys of a family.
-    pub(crate) fn new(family: &Family) -> Model {
+    /// The keys of a family, whose example has this size.
+    pub(crate) fn new(family: &Family, size: &FamilySize) -> Model {
         let parameters = family.parameters.iter().map(|parameter| Parameter {
             name: parameter.name,
             meaning: parameter.meaning,
@@ -268,6 +276,8 @@ impl Model {
             description: family.description,
             origin: family.origin,
             example: family.example(),
+            places: Integer(size.places),
+            transitions: Integer(size.transitions),
             parameters: parameters.collect(),
         }
     }

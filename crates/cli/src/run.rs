@@ -42,6 +42,7 @@ fn perform(
         None => Ok(Box::new(commands::welcome())),
         Some(Command::States(arguments)) => commands::states(session, global, &arguments),
         Some(Command::Deadlock(arguments)) => commands::deadlock(session, global, &arguments),
+        Some(Command::Convert(arguments)) => commands::convert(session, global, &arguments),
         Some(Command::Models(arguments)) => commands::models(&arguments),
         Some(Command::Mcc(arguments)) => commands::mcc(session, global, &arguments),
         Some(Command::Completions(arguments)) => Ok(Box::new(commands::completions(&arguments))),
@@ -56,6 +57,7 @@ fn model_name(command: Option<&Command>) -> Option<String> {
         Command::States(arguments) | Command::Deadlock(arguments) => {
             Some(arguments.model.to_string_lossy().into_owned())
         }
+        Command::Convert(arguments) => Some(arguments.model.model.to_string_lossy().into_owned()),
         Command::Mcc(arguments) => Some(arguments.folder.display().to_string()),
         Command::Models(_) | Command::Completions(_) | Command::Man(_) | Command::Help(_) => None,
     }

@@ -5,9 +5,11 @@ use crate::arguments::ModelsArguments;
 use crate::failure::Failure;
 use crate::json;
 use crate::near_names::{did_you_mean, near_names};
+use crate::numbers::counted;
 use crate::table::{BOLD, FAINT, Table};
 use std::fmt::Write as _;
-use symbolon_checker::{Family, families};
+use symbolon_budget::Budget;
+use symbolon_checker::{Family, FamilySize, example_size, families, sizes};
 
 /// Texts are broken at this column.
 const WIDTH: usize = 78;
@@ -42,20 +44,11 @@ impl Answer for ModelsAnswer {
             return pages.join("\n");
         }
         let mut text = String::new();
-        let width = self.families.iter().map(|family| call(family).len()).max().unwrap_or(0);
         for family in &self.families {
-            match detail {
-                Detail::Quiet => {
-                    let _ = writeln!(text, "{}", family.name);
-                }
-                _ => {
-                    let mut call = call(family);
-                    for line in wrapped(family.summary, WIDTH.saturating_sub(width + 2)) {
-                        let _ = writeln!(text, "{BOLD}{call:width$}{BOLD:#}  {line}");
-                        call.clear();
-                    }
-                }
-            }
+            let _ = match detail {
+                Detail::Quiet => writeln!(text, "{}", family.name),
+                _ => write!(text, "{}", entry(family)),
+            };
         }
         if detail == Detail::Normal {
             let _ = writeln!(
@@ -67,7 +60,8 @@ impl Answer for ModelsAnswer {
     }
 
     fn body(&self) -> json::Body {
-        json::Body::Models { models: self.families.iter().map(|family| json::Model::new(family)).collect() }
+        let models = self.families.iter().map(|family| json::Model::new(family, &example_size_of(family)));
+        json::Body::Models { models: models.collect() }
     }
 
     fn status(&self) -> Status<'_> {
@@ -85,9 +79,40 @@ fn call(family: &Family) -> String {
     format!("{}:{}", family.name, names.join(","))
 }
 
+/// The size of the example; examples are small, so nothing limits this.
+fn example_size_of(family: &Family) -> FamilySize {
+    example_size(family, &Budget::unlimited()).expect("no limit, no interruption")
+}
+
+/// One family in a list: what it is, how large its example is, where it comes from.
+fn entry(family: &Family) -> String {
+    let call = call(family);
+    let fits = call.chars().count() + 2 + family.summary.chars().count() <= WIDTH;
+    let mut text = format!("{BOLD}{call}{BOLD:#}{}", if fits { "" } else { "\n" });
+    for line in wrapped(family.summary, WIDTH - 2) {
+        let _ = writeln!(text, "  {line}");
+    }
+    let size = example_size_of(family);
+    let sizes = format!(
+        "{}: {}, {}; {}",
+        size.call,
+        counted(size.places, "place"),
+        counted(size.transitions, "transition"),
+        family.origin
+    );
+    for line in wrapped(&sizes, WIDTH - 2) {
+        let _ = writeln!(text, "  {FAINT}{line}{FAINT:#}");
+    }
+    text
+}
+
 /// One family at length.
 fn page(family: &Family) -> String {
-    let mut text = format!("{BOLD}{}{BOLD:#}  {}\n\n", call(family), family.summary);
+    let mut text = format!("{BOLD}{}{BOLD:#}\n", call(family));
+    for line in wrapped(family.summary, WIDTH) {
+        let _ = writeln!(text, "{line}");
+    }
+    text.push('\n');
     for line in wrapped(family.description, WIDTH) {
         let _ = writeln!(text, "{line}");
     }
@@ -97,11 +122,36 @@ fn page(family: &Family) -> String {
         let range = format!("{} to {}", parameter.smallest, parameter.largest);
         table.row(parameter.name, format!("{} ({range})", parameter.meaning));
     }
-    table.row("example", format!("symbolon states {}", family.example()));
+    let sizes = sizes(family, &Budget::unlimited()).expect("no limit, no interruption");
+    let width = sizes.iter().map(|size| size.call.len()).max().unwrap_or(0);
+    for (index, size) in sizes.iter().enumerate() {
+        let parts = format!(
+            "{:width$}  {}, {}, {}",
+            size.call,
+            counted(size.places, "place"),
+            counted(size.transitions, "transition"),
+            counted(size.arcs, "arc")
+        );
+        table.row(if index == 0 { "sizes" } else { "" }, parts);
+    }
     for (index, line) in wrapped(family.origin, WIDTH - 9).into_iter().enumerate() {
         table.row(if index == 0 { "origin" } else { "" }, line);
     }
+    for (index, command) in to_try(family, &sizes).into_iter().enumerate() {
+        table.row(if index == 0 { "try" } else { "" }, command);
+    }
     text + &table.to_text()
+}
+
+/// Commands to begin with: questions about the example, and the smallest member to look at.
+fn to_try(family: &Family, sizes: &[FamilySize]) -> Vec<String> {
+    let example = family.example();
+    let smallest = sizes.first().map_or(&example, |size| &size.call);
+    vec![
+        format!("symbolon states {example}"),
+        format!("symbolon deadlock {example}"),
+        format!("symbolon convert {smallest} -o net.pnml"),
+    ]
 }
 
 /// A text broken into lines at spaces.
@@ -122,6 +172,28 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arguments::Arguments;
+    use clap::Parser;
+
+    #[test]
+    fn lists_and_pages_fit_80_columns() {
+        let all = ModelsAnswer { families: families().iter().collect(), at_length: false };
+        for detail in [Detail::Quiet, Detail::Normal, Detail::Verbose] {
+            for line in anstream::adapter::strip_str(&all.text(detail)).to_string().lines() {
+                assert!(line.chars().count() <= 80, "too long: {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_command_to_try_parses() {
+        for family in families() {
+            let sizes = sizes(family, &Budget::unlimited()).expect("no limit");
+            for command in to_try(family, &sizes) {
+                assert!(Arguments::try_parse_from(command.split(' ')).is_ok(), "{command}");
+            }
+        }
+    }
 
     #[test]
     fn texts_are_broken_at_spaces() {

@@ -152,12 +152,14 @@ fn models_are_listed() {
         assert!(run.out.lines().any(|line| line.starts_with(name)), "{name} in\n{}", run.out);
     }
     assert!(run.out.lines().all(|line| line.chars().count() <= 80), "{}", run.out);
+    assert!(run.out.contains("kanban:5: 16 places, 16 transitions; M. Tilgner"), "{}", run.out);
     let names = line("models -q").out;
-    assert!(names.lines().count() >= 11, "{names}");
+    assert!(names.lines().count() >= 17, "{names}");
     for name in names.lines() {
         let page = line(&format!("models --show {name}"));
         assert_eq!(page.status, Some(0), "{name}");
         assert!(page.out.contains(&format!("symbolon states {name}:")), "{}", page.out);
+        assert!(page.out.lines().all(|line| line.chars().count() <= 80), "{}", page.out);
     }
     let run = line("models --show kanbam");
     assert_eq!(run.status, Some(2));

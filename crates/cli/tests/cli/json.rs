@@ -123,8 +123,13 @@ fn answers_about_files() {
 #[test]
 fn texts_and_lists() {
     let report = check("models --json", 0, &[("/command", json!("models"))]);
-    assert!(report["models"].as_array().map(Vec::len) >= Some(11), "{report:#}");
-    check("models --show kanban --json", 0, &[("/models/0/parameters/0/name", json!("N"))]);
+    assert!(report["models"].as_array().map(Vec::len) >= Some(17), "{report:#}");
+    let kanban = [
+        ("/models/0/parameters/0/name", json!("N")),
+        ("/models/0/places", json!(16)),
+        ("/models/0/transitions", json!(16)),
+    ];
+    check("models --show kanban --json", 0, &kanban);
     check("models --show nonsense --json", 2, &[("/status", json!("error"))]);
     for words in [
         "--json",
@@ -133,6 +138,7 @@ fn texts_and_lists() {
         "states --help --json",
         "deadlock -h --json",
         "models -h --json",
+        "convert -h --json",
         "mcc -h --json",
         "help states --json",
         "man --json",

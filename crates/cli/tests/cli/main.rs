@@ -2,6 +2,7 @@
 //! signals and closed pipes.
 
 mod answers;
+mod convert;
 mod json;
 mod limits;
 mod mcc;

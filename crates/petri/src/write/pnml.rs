@@ -29,34 +29,41 @@ fn write_net(net: &Net, out: &mut String) -> std::fmt::Result {
     let name = escape(&net.name);
     out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     out.push_str("<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\n");
-    writeln!(out, " <net id=\"{name}\" type=\"http://www.pnml.org/version-2009/grammar/ptnet\">")?;
+    // An id must be a name in the sense of XML; where the net has another name, its id is made up.
+    let id =
+        if is_xml_name(&net.name) || net.name.is_empty() { &name } else { &format!("{prefix}net").into() };
+    writeln!(out, " <net id=\"{id}\" type=\"http://www.pnml.org/version-2009/grammar/ptnet\">")?;
     if !net.name.is_empty() {
         writeln!(out, "  <name><text>{name}</text></name>")?;
     }
     writeln!(out, "  <page id=\"{prefix}page\">")?;
+    let mut content = String::new();
     for place in &net.places {
-        write!(out, "   <place id=\"{}\">", escape(&place.id))?;
-        write_label(place.label.as_deref(), out)?;
+        content.clear();
+        write_label(place.label.as_deref(), &mut content)?;
         if place.initial > 0 {
-            write!(out, "<initialMarking><text>{}</text></initialMarking>", place.initial)?;
+            write!(content, "<initialMarking><text>{}</text></initialMarking>", place.initial)?;
         }
-        out.push_str("</place>\n");
+        write_element(out, "place", format_args!("id=\"{}\"", escape(&place.id)), &content)?;
     }
     for (transition, id) in net.transitions.iter().zip(&transition_ids) {
-        write!(out, "   <transition id=\"{}\">", escape(id))?;
+        content.clear();
         let label = if *id == transition.id { None } else { Some(transition.id.as_str()) };
-        write_label(transition.label.as_deref().or(label), out)?;
-        out.push_str("</transition>\n");
+        write_label(transition.label.as_deref().or(label), &mut content)?;
+        write_element(out, "transition", format_args!("id=\"{}\"", escape(id)), &content)?;
     }
     let mut number = 0;
     let mut arc = |out: &mut String, source: &str, target: &str, weight: u64, kind: &str| {
         let (source, target) = (escape(source), escape(target));
-        write!(out, "   <arc id=\"{prefix}{number}\" source=\"{source}\" target=\"{target}\">")?;
-        number += 1;
+        content.clear();
         if weight != 1 {
-            write!(out, "<inscription><text>{weight}</text></inscription>")?;
+            write!(content, "<inscription><text>{weight}</text></inscription>")?;
         }
-        writeln!(out, "{kind}</arc>")
+        content.push_str(kind);
+        let head = format_args!("id=\"{prefix}{number}\" source=\"{source}\" target=\"{target}\"");
+        write_element(out, "arc", head, &content)?;
+        number += 1;
+        Ok(())
     };
     for (transition, id) in net.transitions.iter().zip(&transition_ids) {
         let place = |place: crate::PlaceId| net.places[place.index()].id.as_str();
@@ -80,6 +87,26 @@ fn write_net(net: &Net, out: &mut String) -> std::fmt::Result {
     write_units(net, out)?;
     out.push_str(" </net>\n</pnml>\n");
     Ok(())
+}
+
+/// An element on a line of its own; one without content is closed at once.
+fn write_element(
+    out: &mut String,
+    kind: &str,
+    attributes: std::fmt::Arguments<'_>,
+    content: &str,
+) -> std::fmt::Result {
+    if content.is_empty() {
+        writeln!(out, "   <{kind} {attributes}/>")
+    } else {
+        writeln!(out, "   <{kind} {attributes}>{content}</{kind}>")
+    }
+}
+
+/// Whether a text can be an id in XML; of letters only the plain ones are let through.
+fn is_xml_name(text: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && text.chars().all(is_part)
 }
 
 fn write_label(label: Option<&str>, out: &mut String) -> std::fmt::Result {

@@ -1,0 +1,200 @@
+//! The same model in another format: PNML as we understood it, a safe net, `.ll_net`.
+
+use crate::error::{Error, InputError};
+use crate::load::{Loaded, unknown};
+use crate::options::Options;
+use crate::report::{Outcome, PartialReport};
+use crate::states::with_explored;
+use symbolon_budget::{Budget, Interrupted};
+use symbolon_petri::analysis::{AnalysisOptions, analyse};
+use symbolon_petri::transform::{MOST_TRANSITIONS, SafeFailure, drop_dead, to_safe_net};
+use symbolon_petri::write::{write_ll_net, write_pnml};
+use symbolon_petri::{Net, UnitClaim, lower_with};
+
+/// A format that nets can be written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// PNML, with what was read and nothing else.
+    Pnml,
+    /// PNML of a safe net with as many states: places that hold several tokens become binary numbers.
+    SafePnml,
+    /// The low-level net format of PEP.
+    LlNet,
+}
+
+impl Target {
+    /// How users call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Target::Pnml => "pnml",
+            Target::SafePnml => "safe-pnml",
+            Target::LlNet => "ll_net",
+        }
+    }
+}
+
+/// What to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conversion {
+    /// The format.
+    pub target: Target,
+    /// Leave out what was proved never to do anything.
+    pub drop_dead: bool,
+}
+
+/// The answer of `convert`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConvertReport {
+    /// The model in the new format.
+    pub text: String,
+    /// The places in it.
+    pub places: u64,
+    /// The transitions in it.
+    pub transitions: u64,
+    /// The arcs in it.
+    pub arcs: u64,
+    /// What was done, in sentences.
+    pub notes: Vec<String>,
+    /// What the new format lacks.
+    pub warnings: Vec<InputError>,
+}
+
+/// Writes the model in another format.
+pub fn convert(
+    loaded: &Loaded,
+    conversion: &Conversion,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Outcome<ConvertReport>, Error> {
+    let mut notes = Vec::new();
+    let smaller = conversion.drop_dead.then(|| without_dead(loaded, &mut notes)).flatten();
+    let net = smaller.as_ref().unwrap_or(&loaded.net);
+    match (conversion.target, &smaller) {
+        (Target::Pnml, _) => Ok(Outcome::Done(pnml(net, notes))),
+        (Target::LlNet, _) => ll_net(net, notes).map(Outcome::Done),
+        (Target::SafePnml, None) => safe_pnml(loaded, notes, options, budget),
+        (Target::SafePnml, Some(net)) => match analysed_anew(loaded, net, budget) {
+            Ok(loaded) => safe_pnml(&loaded, notes, options, budget),
+            Err(why) => Ok(Outcome::Unknown(unknown(why, PartialReport::default()))),
+        },
+    }
+}
+
+/// The net without its dead parts, if it has any.
+fn without_dead(loaded: &Loaded, notes: &mut Vec<String>) -> Option<Net> {
+    let dead = &loaded.analysis.dead;
+    if dead.places.is_empty() && dead.transitions.is_empty() {
+        notes.push("nothing was proved dead, so nothing is dropped".to_string());
+        return None;
+    }
+    let net = drop_dead(&loaded.net, dead);
+    notes.push(format!(
+        "dropped as dead: places {}, transitions {}",
+        loaded.net.places.len() - net.places.len(),
+        loaded.net.transitions.len() - net.transitions.len()
+    ));
+    Some(net)
+}
+
+/// Another net in the place of the one that was read.
+fn analysed_anew(loaded: &Loaded, net: &Net, budget: &Budget) -> Result<Loaded, Interrupted> {
+    let analysis = analyse(net, &AnalysisOptions::default(), budget)?;
+    let model = lower_with(net, &analysis);
+    Ok(Loaded { name: loaded.name.clone(), net: net.clone(), analysis, model, warnings: Vec::new() })
+}
+
+fn report(net: &Net, text: String, notes: Vec<String>, warnings: Vec<InputError>) -> ConvertReport {
+    ConvertReport {
+        text,
+        places: net.places.len() as u64,
+        transitions: net.transitions.len() as u64,
+        arcs: net.arc_count() as u64,
+        notes,
+        warnings,
+    }
+}
+
+fn pnml(net: &Net, notes: Vec<String>) -> ConvertReport {
+    report(net, write_pnml(net), notes, Vec::new())
+}
+
+fn safe_pnml(
+    loaded: &Loaded,
+    mut notes: Vec<String>,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Outcome<ConvertReport>, Error> {
+    if let Some(place) = loaded.unbounded_place() {
+        let message = format!("place '{place}' is unbounded, so there is no safe net with as many states");
+        return Err(Error::Input(vec![InputError::plain(message)]));
+    }
+    let proved: Option<Vec<u64>> = loaded.analysis.upper_bounds.iter().copied().collect();
+    let bounds = match proved.filter(|bounds| bounds.len() == loaded.net.places.len()) {
+        Some(bounds) => {
+            notes.push("bounds of places: proved from the structure".to_string());
+            bounds
+        }
+        None => match exact_bounds(loaded, options, budget)? {
+            Outcome::Done(bounds) => {
+                notes.push("bounds of places: exact, from all reachable states".to_string());
+                bounds
+            }
+            Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
+        },
+    };
+    let numbers = bounds.iter().filter(|bound| **bound > 1).count();
+    notes.push(format!("{numbers} of {} places became binary numbers", bounds.len()));
+    match to_safe_net(&loaded.net, &bounds, MOST_TRANSITIONS, budget) {
+        Ok(safe) => {
+            let mut warnings = Vec::new();
+            if loaded.net.unit_claim == UnitClaim::UnitSafe && safe.unit_claim != UnitClaim::UnitSafe {
+                warnings.push(warning(
+                    "the bits of a place are marked together: units no longer claim to be safe",
+                ));
+            }
+            Ok(Outcome::Done(report(&safe, write_pnml(&safe), notes, warnings)))
+        }
+        Err(SafeFailure::Interrupted(why)) => Ok(Outcome::Unknown(unknown(why, PartialReport::default()))),
+        Err(too_many) => {
+            let largest = bounds.iter().max().copied().unwrap_or(0);
+            let hint = format!(
+                "the largest bound of a place is {largest}; a smaller marking takes fewer transitions"
+            );
+            Err(Error::Input(vec![InputError::plain(too_many.to_string()).with_hint(hint)]))
+        }
+    }
+}
+
+/// The most tokens of each place in any reachable state.
+fn exact_bounds(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Outcome<Vec<u64>>, Error> {
+    with_explored(loaded, options, budget, |explored| {
+        Ok(explored.sets.analyse(&explored.reached).largest.to_vec())
+    })
+}
+
+fn ll_net(net: &Net, notes: Vec<String>) -> Result<ConvertReport, Error> {
+    let written = write_ll_net(net).map_err(|problems| {
+        let hint = "'convert --to safe-pnml' replaces such arcs, if the net is bounded; convert its result";
+        let problems = problems.iter().map(|problem| InputError::plain(problem.to_string()));
+        let mut problems: Vec<InputError> = problems.collect();
+        if let Some(first) = problems.first_mut().filter(|_| !net.is_ordinary()) {
+            first.hint = Some(hint.to_string());
+        }
+        Error::Input(problems)
+    })?;
+    let mut warnings = Vec::new();
+    if written.renamed > 0 {
+        let count = written.renamed;
+        warnings.push(warning(&format!("{count} names are not plain ASCII and were changed")));
+    }
+    if !net.units.is_empty() {
+        warnings.push(warning("units are left out: .ll_net has none"));
+    }
+    Ok(report(net, written.text, notes, warnings))
+}
+
+fn warning(message: &str) -> InputError {
+    let mut warning = InputError::plain(message);
+    warning.is_warning = true;
+    warning
+}

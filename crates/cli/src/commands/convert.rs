@@ -1,0 +1,136 @@
+//! `convert`: the model in another format, to a file or to standard output.
+
+use super::prepare;
+use super::states::unknown_text;
+use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::arguments::{ConvertArguments, ConvertTarget, GlobalOptions};
+use crate::failure::Failure;
+use crate::json;
+use crate::numbers::counted;
+use crate::output_file::write_file;
+use crate::session::Session;
+use crate::table::{BOLD, printable};
+use crate::watch::watch;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use symbolon_checker::{Conversion, ConvertReport, Outcome, Target, Unknown};
+
+/// Writes the model in another format.
+pub(crate) fn convert(
+    session: &Arc<Session>,
+    global: &GlobalOptions,
+    arguments: &ConvertArguments,
+) -> Result<Box<dyn Answer>, Failure> {
+    // `-o -` is standard output, as no -o is.
+    let file = arguments.output.clone().filter(|path| path.as_os_str() != "-");
+    let conversion =
+        Conversion { target: target(arguments.to, file.as_deref())?, drop_dead: arguments.drop_dead };
+    let shared = Arc::clone(session);
+    watch(session, move |unknown| Box::new(ConvertAnswer::unknown(&shared, unknown)));
+
+    let outcome = prepare::ask(session, global, &arguments.model, |loaded, options, budget| {
+        symbolon_checker::convert(loaded, &conversion, options, budget)
+    })?;
+    let report = match outcome {
+        Outcome::Done(report) => report,
+        Outcome::Unknown(unknown) => return Ok(Box::new(ConvertAnswer::unknown(session, unknown))),
+    };
+    report.notes.iter().for_each(|note| session.explain(note));
+    session.warn(&report.warnings);
+    if let Some(file) = &file {
+        write_file(file, report.text.as_bytes())?;
+    }
+    Ok(Box::new(ConvertAnswer::Done { format: conversion.target.name(), file, report }))
+}
+
+/// The format that was asked for: by name, or by the name of the file.
+fn target(to: Option<ConvertTarget>, file: Option<&Path>) -> Result<Target, Failure> {
+    match (to, file) {
+        (Some(ConvertTarget::Ready(target)), _) => Ok(target),
+        (Some(ConvertTarget::Planned(name)), _) => Err(not_yet(&format!("--to {name}"))),
+        (None, None) => Ok(Target::Pnml),
+        (None, Some(file)) => {
+            let extension = file.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+            match extension.as_str() {
+                "pnml" | "xml" => Ok(Target::Pnml),
+                "ll_net" => Ok(Target::LlNet),
+                "gcl" | "ispl" => Err(not_yet(&format!("--to {extension}"))),
+                _ => Err(Failure::with_hint(
+                    format!("the name '{}' does not tell the format", file.display()),
+                    Some(format!("say it: --to pnml, or one of {}", ready_names())),
+                )),
+            }
+        }
+    }
+}
+
+fn not_yet(what: &str) -> Failure {
+    let hint = format!("formats in this version: {}", ready_names());
+    Failure::with_hint(format!("'{what}' is planned, not in this version"), Some(hint))
+}
+
+fn ready_names() -> String {
+    let ready = |target: &ConvertTarget| match target {
+        ConvertTarget::Ready(target) => Some(target.name()),
+        ConvertTarget::Planned(_) => None,
+    };
+    let names: Vec<&str> = ConvertTarget::ALL.iter().filter_map(ready).collect();
+    names.join(", ")
+}
+
+enum ConvertAnswer {
+    Done { format: &'static str, file: Option<PathBuf>, report: ConvertReport },
+    Unknown { model: String, unknown: Unknown, time: Duration },
+}
+
+impl ConvertAnswer {
+    fn unknown(session: &Session, unknown: Unknown) -> ConvertAnswer {
+        let model = session.model.clone().unwrap_or_default();
+        ConvertAnswer::Unknown { model, unknown, time: session.elapsed() }
+    }
+}
+
+impl Answer for ConvertAnswer {
+    fn text(&self, detail: Detail) -> String {
+        match self {
+            ConvertAnswer::Done { file: None, report, .. } => report.text.clone(),
+            ConvertAnswer::Done { .. } if detail == Detail::Quiet => String::new(),
+            ConvertAnswer::Done { format, file: Some(file), report } => format!(
+                "wrote {BOLD}{}{BOLD:#} ({format}): {}, {}, {}\n",
+                printable(&file.display().to_string()),
+                counted(report.places, "place"),
+                counted(report.transitions, "transition"),
+                counted(report.arcs, "arc"),
+            ),
+            ConvertAnswer::Unknown { .. } if detail == Detail::Quiet => "unknown\n".to_string(),
+            ConvertAnswer::Unknown { model, unknown, time } => {
+                unknown_text(model, "convert", unknown, *time, detail == Detail::Verbose)
+            }
+        }
+    }
+
+    fn body(&self) -> json::Body {
+        match self {
+            ConvertAnswer::Done { format, file, report } => {
+                let file = file.as_ref().map(|file| file.display().to_string());
+                json::Body::Convert(json::Convert::new(format, file, report))
+            }
+            ConvertAnswer::Unknown { .. } => json::Body::Nothing {},
+        }
+    }
+
+    fn status(&self) -> Status<'_> {
+        match self {
+            ConvertAnswer::Done { .. } => Status::Ok,
+            ConvertAnswer::Unknown { unknown, .. } => Status::Unknown(unknown),
+        }
+    }
+
+    fn exit_status(&self) -> ExitStatus {
+        match self {
+            ConvertAnswer::Done { .. } => ExitStatus::Success,
+            ConvertAnswer::Unknown { .. } => ExitStatus::Unknown,
+        }
+    }
+}
