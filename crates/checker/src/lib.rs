@@ -6,6 +6,7 @@
 //!
 //! ```text
 //! Source ──load──▶ Loaded (net, analysis, model) ──states, deadlock, examine──▶ report
+//!                                                   └─▶ Simulation: the model played step by step
 //! ```
 //!
 //! Invariants:
@@ -21,6 +22,7 @@ mod models;
 mod options;
 mod orders;
 mod report;
+mod simulation;
 mod states;
 mod witness;
 
@@ -36,5 +38,7 @@ pub use report::{
     Amount, DeadlockReport, Outcome, PartialReport, Reason, Shape, StateCount, StatesReport, Unknown,
     Witness, WitnessStep,
 };
+pub use simulation::{NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};
 pub use states::states;
+pub use symbolon_model::EventId;
 pub use symbolon_petri::families::{Family, families};

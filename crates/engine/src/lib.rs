@@ -33,4 +33,4 @@ pub use mdd_sets::{Analysed, MddSets};
 pub use state_sets::{Saturation, StateSets};
 pub use strategy::{Strategy, StrategyRun, reach};
 pub use trace::{FoundTrace, trace_to};
-pub use walk::{WalkOptions, Walked, random_walks};
+pub use walk::{WalkOptions, Walked, next_random, random_walks};

@@ -168,7 +168,8 @@ fn readers_of(model: &Model) -> Vec<Vec<EventId>> {
     readers
 }
 
-fn next_random(state: &mut u64) -> u64 {
+/// The next number of a random stream (SplitMix64), any of 2^64; the seed is the first `state`.
+pub fn next_random(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -60,19 +60,23 @@ pub fn replay_each(
     if !model.initial.contains(&trace.initial) {
         return Err(ReplayError::NotInitial);
     }
-    let mut state = trace.initial.clone();
+    let mut before = trace.initial.clone();
+    let mut after = before.clone();
     for (step, &event) in trace.events.iter().enumerate() {
         let Some(definition) = model.events.get(event.index()) else {
             return Err(ReplayError::UnknownEvent { step });
         };
-        match definition.fire(&state) {
-            Ok(Some(next)) => {
-                visit(event, &state, &next);
-                state = next;
-            }
-            Ok(None) => return Err(ReplayError::NotEnabled { step, event }),
-            Err(OutOfRange(variable)) => return Err(ReplayError::OutOfRange { step, event, variable }),
+        if !definition.is_enabled(&before) {
+            return Err(ReplayError::NotEnabled { step, event });
+        }
+        // Only what is written is touched: a long trace of a large net costs no copy a step.
+        definition
+            .each_write(&before, |variable, value| after[variable.index()] = value)
+            .map_err(|OutOfRange(variable)| ReplayError::OutOfRange { step, event, variable })?;
+        visit(event, &before, &after);
+        for variable in definition.variables() {
+            before[variable.index()] = after[variable.index()];
         }
     }
-    Ok(state)
+    Ok(after)
 }

@@ -108,22 +108,34 @@ impl Event {
             return Ok(None);
         }
         let mut next: State = state.into();
+        self.each_write(state, |variable, value| next[variable.index()] = value)?;
+        Ok(Some(next))
+    }
+
+    /// Calls `write` with the new value of each variable that the event writes in `state`, where it must be
+    /// enabled. Once the answer is `Err`, what was written before is worth nothing.
+    pub fn each_write(
+        &self,
+        state: &[u64],
+        mut write: impl FnMut(VariableId, u64),
+    ) -> Result<(), OutOfRange> {
         for part in &self.parts {
             match part {
                 Part::Local { variable, change, .. } => {
-                    let index = variable.index();
-                    next[index] = change.apply(state[index]).ok_or(OutOfRange(*variable))?;
+                    write(*variable, change.apply(state[variable.index()]).ok_or(OutOfRange(*variable))?);
                 }
                 Part::General { updates, .. } => {
                     for (variable, expr) in updates {
                         let value = expr.evaluate(state).and_then(|value| u64::try_from(value).ok());
-                        next[variable.index()] =
-                            value.filter(|&new| new <= i64::MAX as u64).ok_or(OutOfRange(*variable))?;
+                        write(
+                            *variable,
+                            value.filter(|&new| new <= i64::MAX as u64).ok_or(OutOfRange(*variable))?,
+                        );
                     }
                 }
             }
         }
-        Ok(Some(next))
+        Ok(())
     }
 
     /// The variables that the event reads or writes, ascending.

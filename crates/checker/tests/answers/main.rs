@@ -6,4 +6,5 @@ mod limits;
 mod nets;
 mod orders;
 mod reports;
+mod simulation;
 mod truth;
