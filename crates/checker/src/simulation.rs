@@ -155,8 +155,17 @@ impl Simulation {
 
     /// The value of each variable that is not 0, with its name, in the model's order.
     pub fn values(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.named(&self.state)
+    }
+
+    /// The same of the initial state.
+    pub fn initial_values(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.named(&self.model.initial[0])
+    }
+
+    fn named<'a>(&'a self, state: &'a State) -> impl Iterator<Item = (&'a str, u64)> {
         let names = self.model.variables.iter().map(|variable| variable.name.as_str());
-        names.zip(self.state.iter().copied()).filter(|(_, value)| *value > 0)
+        names.zip(state.iter().copied()).filter(|(_, value)| *value > 0)
     }
 
     /// The number of enabled events.

@@ -21,6 +21,7 @@ Models:
 Examples:
   symbolon states kanban:5             count the reachable states
   symbolon deadlock philosophers:3     find a deadlock and a way to it
+  symbolon simulate philosophers:3     play it, step by step
   symbolon states net.pnml --json      one JSON object for programs
   symbolon states net.pnml --timeout 60 --memory 4G
 
@@ -71,6 +72,13 @@ pub(crate) enum Command {
     /// place holds two tokens: places become binary numbers, and a transition one for each pattern of their
     /// bits; `ll_net` is the format of PEP. Without -o the text goes to standard output.
     Convert(ConvertArguments),
+    /// Play a model step by step, by hand or at random
+    ///
+    /// At a terminal: shows the marking and the enabled transitions by number, and takes commands (`?` lists
+    /// them): fire, undo, redo, random walks, why a transition is not enabled, save and load a trace. From a
+    /// pipe the same commands are read, one a line; the first that cannot be carried out ends the run with
+    /// status 2. With --random nothing is read: the walk is printed. The seed of chance is --seed.
+    Simulate(SimulateArguments),
     /// List the built-in families of models
     Models(ModelsArguments),
     /// Answer an examination of the Model Checking Contest
@@ -112,6 +120,26 @@ pub(crate) struct ConvertArguments {
     /// Leave out places and transitions that were proved dead
     #[arg(long)]
     pub(crate) drop_dead: bool,
+}
+
+/// What `simulate` takes.
+#[derive(Debug, Args)]
+pub(crate) struct SimulateArguments {
+    /// A file, - for standard input, or a family such as kanban:5
+    #[arg(value_name = "MODEL", value_hint = ValueHint::FilePath)]
+    pub(crate) model: OsString,
+    /// Take N random steps and print them, instead of reading commands
+    #[arg(long, value_name = "N")]
+    pub(crate) random: Option<u64>,
+    /// Save the trace at the end
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) save: Option<PathBuf>,
+    /// Replay a trace first: a saved one, or the JSON of `deadlock`
+    ///
+    /// A saved trace is plain text: one transition a line, in double quotes where its name needs them; `#`
+    /// begins a comment.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) replay: Option<PathBuf>,
 }
 
 /// What `models` takes.
@@ -379,6 +407,7 @@ impl Command {
             Command::States(_) => "states",
             Command::Deadlock(_) => "deadlock",
             Command::Convert(_) => "convert",
+            Command::Simulate(_) => "simulate",
             Command::Models(_) => "models",
             Command::Mcc(_) => "mcc",
             Command::Completions(_) => "completions",

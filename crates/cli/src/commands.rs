@@ -8,8 +8,10 @@ mod man;
 mod mcc;
 mod models;
 mod prepare;
+mod simulate;
 mod states;
 mod text_answer;
+mod trace_text;
 mod welcome;
 
 pub(crate) use completions::completions;
@@ -19,6 +21,7 @@ pub(crate) use help::help;
 pub(crate) use man::man;
 pub(crate) use mcc::mcc;
 pub(crate) use models::models;
+pub(crate) use simulate::simulate;
 pub(crate) use states::states;
 pub(crate) use text_answer::TextAnswer;
 pub(crate) use welcome::welcome;

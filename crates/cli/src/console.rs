@@ -20,6 +20,8 @@ struct State {
     is_answered: bool,
     /// A progress line stands on the terminal.
     has_progress: bool,
+    /// No progress line is drawn any more.
+    is_progress_over: bool,
 }
 
 /// What became of an answer.
@@ -64,20 +66,20 @@ impl Console {
         state.is_answered = true;
         self.erase_progress(&mut state);
         match self.write_out(text) {
-            Ok(()) => Printed::Yes,
+            Ok(_) => Printed::Yes,
             Err(error) => Printed::Failed(error),
         }
     }
 
-    /// Prints a line of an answer that comes line by line. False once somebody closed the answer.
-    pub(crate) fn answer_line(&self, line: &str) -> io::Result<bool> {
+    /// Prints a piece of an answer that comes piece by piece. False once somebody closed the answer, or once
+    /// nobody reads it any more.
+    pub(crate) fn answer_piece(&self, text: &str) -> io::Result<bool> {
         let mut state = self.lock();
         if state.is_answered {
             return Ok(false);
         }
         self.erase_progress(&mut state);
-        self.write_out(&format!("{line}\n"))?;
-        Ok(true)
+        self.write_out(text)
     }
 
     /// Says something on standard error.
@@ -92,10 +94,17 @@ impl Console {
     /// Replaces the progress line, if standard error is a terminal.
     pub(crate) fn draw_progress(&self, text: &str) {
         let mut state = self.lock();
-        if !state.is_answered {
+        if !state.is_answered && !state.is_progress_over {
             state.has_progress = true;
             let _ = write!(io::stderr(), "\r\x1b[K{text}");
         }
+    }
+
+    /// Erases the progress line for good: from now on somebody is asked for input.
+    pub(crate) fn end_progress(&self) {
+        let mut state = self.lock();
+        self.erase_progress(&mut state);
+        state.is_progress_over = true;
     }
 
     /// Whether a progress line can be drawn.
@@ -110,12 +119,12 @@ impl Console {
         }
     }
 
-    /// Writes to standard output; a closed pipe is no error (F2).
-    fn write_out(&self, text: &str) -> io::Result<()> {
+    /// Writes to standard output; a closed pipe is no error (F2), but false.
+    fn write_out(&self, text: &str) -> io::Result<bool> {
         let mut stream = AutoStream::new(io::stdout(), self.color);
         match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-            written => written,
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
+            written => written.map(|()| true),
         }
     }
 

@@ -2,8 +2,10 @@
 //! `schema/symbolon.schema.json` describes the same, and tests hold the two together.
 
 mod convert;
+mod simulate;
 
 pub(crate) use convert::Convert;
+pub(crate) use simulate::Simulate;
 
 use crate::answer::Status;
 use crate::numbers::{amount_digits, states_digits};
@@ -107,6 +109,8 @@ pub(crate) enum Body {
     Deadlock(Deadlock),
     /// Of `convert`.
     Convert(Convert),
+    /// Of `simulate`.
+    Simulate(Simulate),
     /// Of `models`.
     Models {
         /// The families.

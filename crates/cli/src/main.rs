@@ -10,7 +10,8 @@
 //! Invariants:
 //! - **F1** a command builds its whole answer before anything is printed, and exactly one answer is
 //!   printed, be it by the command, by the watcher that enforces limits, or by the panic hook.
-//!   (`mcc` without `--json` prints lines as they come, which is its protocol.)
+//!   (Without `--json` two commands print piece by piece, which is their protocol: `mcc` its lines as they come,
+//!   `simulate` what each command of the user does. Their answer at the end is what is left to say.)
 //! - **F2** answers go to standard output, everything else to standard error; a closed pipe is no error.
 
 mod answer;

@@ -10,7 +10,7 @@ use std::path::Path;
 use symbolon_checker::{Format, InputError, Outcome, Source, families};
 
 /// How standard input is called in messages.
-const STANDARD_INPUT: &str = "<stdin>";
+pub(crate) const STANDARD_INPUT: &str = "<stdin>";
 
 /// Finds out what MODEL means, and reads it if it is a file. A file wins over a family.
 pub(crate) fn find_source(

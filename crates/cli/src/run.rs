@@ -43,6 +43,7 @@ fn perform(
         Some(Command::States(arguments)) => commands::states(session, global, &arguments),
         Some(Command::Deadlock(arguments)) => commands::deadlock(session, global, &arguments),
         Some(Command::Convert(arguments)) => commands::convert(session, global, &arguments),
+        Some(Command::Simulate(arguments)) => commands::simulate(session, global, &arguments),
         Some(Command::Models(arguments)) => commands::models(&arguments),
         Some(Command::Mcc(arguments)) => commands::mcc(session, global, &arguments),
         Some(Command::Completions(arguments)) => Ok(Box::new(commands::completions(&arguments))),
@@ -58,6 +59,7 @@ fn model_name(command: Option<&Command>) -> Option<String> {
             Some(arguments.model.to_string_lossy().into_owned())
         }
         Command::Convert(arguments) => Some(arguments.model.model.to_string_lossy().into_owned()),
+        Command::Simulate(arguments) => Some(arguments.model.to_string_lossy().into_owned()),
         Command::Mcc(arguments) => Some(arguments.folder.display().to_string()),
         Command::Models(_) | Command::Completions(_) | Command::Man(_) | Command::Help(_) => None,
     }

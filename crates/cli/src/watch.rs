@@ -34,10 +34,14 @@ const INTERRUPT_GRACE: Duration = Duration::from_secs(1);
 /// Makes the answer *unknown* of the command that is watched.
 pub(crate) type CutOff = dyn Fn(Unknown) -> Box<dyn Answer> + Send + Sync;
 
+/// Takes a Ctrl-C for a command that has its own use for it; false leaves it to the watcher.
+pub(crate) type TakeInterrupt = dyn Fn() -> bool + Send + Sync;
+
 /// What the watcher and the Ctrl-C handler share.
 struct Watched {
     session: Arc<Session>,
     cut_off: Box<CutOff>,
+    take_interrupt: Box<TakeInterrupt>,
     /// Milliseconds from the start to the first Ctrl-C; 0 means none.
     interrupted_at: AtomicU64,
 }
@@ -47,9 +51,19 @@ pub(crate) fn watch(
     session: &Arc<Session>,
     cut_off: impl Fn(Unknown) -> Box<dyn Answer> + Send + Sync + 'static,
 ) {
+    watch_with(session, cut_off, || false);
+}
+
+/// The same for a command that may take a Ctrl-C for itself.
+pub(crate) fn watch_with(
+    session: &Arc<Session>,
+    cut_off: impl Fn(Unknown) -> Box<dyn Answer> + Send + Sync + 'static,
+    take_interrupt: impl Fn() -> bool + Send + Sync + 'static,
+) {
     let watched = Arc::new(Watched {
         session: Arc::clone(session),
         cut_off: Box::new(cut_off),
+        take_interrupt: Box::new(take_interrupt),
         interrupted_at: AtomicU64::new(0),
     });
     let for_signals = Arc::clone(&watched);
@@ -116,6 +130,9 @@ impl Watched {
 
     /// Somebody pressed Ctrl-C, or the system asks to end.
     fn interrupt(&self) {
+        if (self.take_interrupt)() {
+            return;
+        }
         let now = (self.session.elapsed().as_millis() as u64).max(1);
         let is_first =
             self.interrupted_at.compare_exchange(0, now, Ordering::Relaxed, Ordering::Relaxed).is_ok();

@@ -88,7 +88,11 @@ mod tests {
                 let number = next_random(&mut random);
                 let (event, is_enabled) = (EventId((number >> 1) as u32 % size), number & 1 == 1);
                 set.set(event, is_enabled);
-                if is_enabled { plain.insert(event) } else { plain.remove(&event) };
+                if is_enabled {
+                    plain.insert(event)
+                } else {
+                    plain.remove(&event)
+                };
                 assert_eq!(set.count(), plain.len());
                 assert_eq!(set.contains(event), is_enabled);
                 assert!(set.iter().eq(plain.iter().copied()));

@@ -117,7 +117,7 @@ impl Lines {
         let line = line.to_string();
         let mut told = self.lock();
         if !self.session.json
-            && let Err(error) = self.session.console.answer_line(&line)
+            && let Err(error) = self.session.console.answer_piece(&format!("{line}\n"))
         {
             told.failed.get_or_insert(error);
         }

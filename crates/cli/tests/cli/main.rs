@@ -8,6 +8,9 @@ mod limits;
 mod mcc;
 mod nets;
 mod program;
+mod simulate;
 mod streams;
+#[cfg(unix)]
+mod terminal;
 mod usage;
 mod wrong_input;

@@ -1,0 +1,73 @@
+//! The lines of standard input, read by a thread of their own: whoever waits for the next one still notices limits and
+//! Ctrl-C.
+
+use super::interrupts::Interrupts;
+use std::io::{self, BufRead};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::Duration;
+use symbolon_budget::{Budget, Interrupted};
+
+/// So many lines are read ahead.
+const READ_AHEAD: usize = 64;
+/// How often somebody who waits looks at the limits.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// The lines still to come.
+pub(super) struct Input {
+    lines: Receiver<String>,
+}
+
+/// What comes next.
+pub(super) enum Next {
+    /// A line, without its end.
+    Line(String),
+    /// Nothing: the input is over, or Ctrl-C was pressed.
+    End,
+    /// A limit was reached while waiting.
+    Interrupted(Interrupted),
+}
+
+impl Input {
+    /// Begins to read.
+    pub(super) fn open() -> Input {
+        let (sender, lines) = sync_channel(READ_AHEAD);
+        // Without the thread the channel closes, which looks like an empty input.
+        let _ = thread::Builder::new().name("input".into()).spawn(move || read_lines(&sender));
+        Input { lines }
+    }
+
+    /// Waits for the next line.
+    pub(super) fn next(&self, budget: &Budget, interrupts: &Interrupts) -> Next {
+        loop {
+            if interrupts.is_over() {
+                return Next::End;
+            }
+            if let Err(why) = budget.check() {
+                return Next::Interrupted(why);
+            }
+            match self.lines.recv_timeout(LOOK) {
+                Ok(line) => return Next::Line(line),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Next::End,
+            }
+        }
+    }
+}
+
+fn read_lines(sender: &SyncSender<String>) {
+    let mut input = io::stdin().lock();
+    let mut bytes = Vec::new();
+    let mut is_first = true;
+    // A terminal that was closed gives an error, which is an end too.
+    while matches!(input.read_until(b'\n', &mut bytes), Ok(count) if count > 0) {
+        let text = String::from_utf8_lossy(&bytes);
+        let text = text.trim_end_matches(['\n', '\r']);
+        let text = if is_first { text.trim_start_matches('\u{feff}') } else { text };
+        if sender.send(text.to_string()).is_err() {
+            return;
+        }
+        is_first = false;
+        bytes.clear();
+    }
+}

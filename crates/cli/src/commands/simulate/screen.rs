@@ -1,0 +1,164 @@
+//! What a simulation shows: the marked places and the enabled transitions, in columns that fit a terminal or, for
+//! scripts, one a line.
+
+use crate::commands::trace_text::{Run, run_text};
+use crate::numbers::counted;
+use crate::table::{BOLD, ERROR, FAINT, LABEL, WARNING, printable};
+use std::fmt::Write as _;
+use symbolon_checker::Simulation;
+
+/// Lines are broken at this column.
+const WIDTH: usize = 78;
+/// The labels and the space behind them.
+const LABEL_WIDTH: usize = 9;
+
+/// How much of a list is shown, and how.
+#[derive(Clone, Copy)]
+pub(super) enum Layout {
+    /// Side by side, at most so many.
+    Columns(usize),
+    /// One a line, all of them.
+    Lines,
+}
+
+/// The marked places whose names contain a text. What the last step changed stands out.
+pub(super) fn marking_text(simulation: &Simulation, layout: Layout, wanted: &str) -> String {
+    let changed = match simulation.position() {
+        0 => Vec::new(),
+        position => simulation.step(position).changes,
+    };
+    let places = simulation.values().filter(|(name, _)| name.contains(wanted));
+    let items = places.map(|(name, value)| {
+        let is_changed = changed.iter().any(|(place, ..)| place == name);
+        Item { text: format!("{}={value}", printable(name)), stands_out: is_changed }
+    });
+    let nothing =
+        if wanted.is_empty() { "no token anywhere" } else { "no marked place has that in its name" };
+    layout.text("marked", items, "m", nothing)
+}
+
+/// The enabled transitions whose names contain a text, with their numbers.
+pub(super) fn enabled_text(simulation: &Simulation, layout: Layout, wanted: &str) -> String {
+    if simulation.is_dead() {
+        return dead_text();
+    }
+    let numbered =
+        simulation.enabled().zip(1..).map(|(event, number)| (number, simulation.event_name(event)));
+    let items = numbered
+        .filter(|(_, name)| name.contains(wanted))
+        .map(|(number, name)| Item { text: format!("{number} {}", printable(name)), stands_out: false });
+    layout.text("enabled", items, "e", "no enabled transition has that in its name")
+}
+
+/// The run from the start to here.
+pub(super) fn simulated_text(simulation: &Simulation, ending: &str, everything: bool) -> String {
+    let owned = |(name, value): (&str, u64)| (name.to_string(), value);
+    let run = Run {
+        initial: simulation.initial_values().map(owned).collect(),
+        last: simulation.values().map(owned).collect(),
+        length: simulation.position(),
+        step: &|number| simulation.step(number),
+    };
+    run_text(&run, if simulation.is_dead() { "dead" } else { ending }, everything)
+}
+
+/// What is said where nothing is enabled.
+pub(super) fn dead_text() -> String {
+    format!("{ERROR}deadlock{ERROR:#}: no transition is enabled\n")
+}
+
+/// One thing of a list.
+struct Item {
+    text: String,
+    stands_out: bool,
+}
+
+impl Item {
+    fn styled(&self) -> String {
+        if self.stands_out { format!("{WARNING}{}{WARNING:#}", self.text) } else { self.text.clone() }
+    }
+}
+
+impl Layout {
+    fn text(self, label: &str, items: impl Iterator<Item = Item>, command: &str, nothing: &str) -> String {
+        match self {
+            Layout::Lines => items.map(|item| format!("{}\n", item.styled())).collect(),
+            Layout::Columns(most) => columns(label, items, most, command, nothing),
+        }
+    }
+}
+
+/// Items side by side behind a label, and how many are not shown.
+fn columns(
+    label: &str,
+    mut items: impl Iterator<Item = Item>,
+    most: usize,
+    command: &str,
+    nothing: &str,
+) -> String {
+    let shown: Vec<Item> = items.by_ref().take(most).collect();
+    let more = items.count();
+    let mut text = format!("{LABEL}{label:LABEL_WIDTH$}{LABEL:#}");
+    if shown.is_empty() {
+        let _ = writeln!(text, "{FAINT}{nothing}{FAINT:#}");
+        return text;
+    }
+    let mut column = LABEL_WIDTH;
+    for (index, item) in shown.iter().enumerate() {
+        let width = item.text.chars().count();
+        if index > 0 && column + 2 + width > WIDTH {
+            let _ = write!(text, "\n{:LABEL_WIDTH$}", "");
+            column = LABEL_WIDTH;
+        } else if index > 0 {
+            text.push_str("  ");
+            column += 2;
+        }
+        text.push_str(&item.styled());
+        column += width;
+    }
+    text.push('\n');
+    if more > 0 {
+        let _ = writeln!(
+            text,
+            "{:LABEL_WIDTH$}{FAINT}… {more} more; '{command} TEXT' shows those with TEXT in the name{FAINT:#}",
+            ""
+        );
+    }
+    text
+}
+
+/// The first line of a session.
+pub(super) fn greeting(model: &str, simulation: &Simulation) -> String {
+    format!(
+        "{BOLD}{}{BOLD:#}: {}, {}; ? lists the commands\n",
+        printable(model),
+        counted(simulation.variable_count() as u64, "place"),
+        counted(simulation.event_count() as u64, "transition"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(count: usize, most: usize, expected: &str) {
+        let items =
+            (1..=count).map(|number| Item { text: format!("{number} transition"), stands_out: false });
+        let text = columns("enabled", items, most, "e", "nothing");
+        let text = anstream::adapter::strip_str(&text).to_string();
+        assert_eq!(text, expected);
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    }
+
+    #[test]
+    fn lists_are_broken_and_shortened() {
+        check(0, 5, "enabled  nothing\n");
+        check(2, 5, "enabled  1 transition  2 transition\n");
+        check(
+            100,
+            6,
+            "enabled  1 transition  2 transition  3 transition  4 transition  5 transition\n         \
+             6 transition\n         … 94 more; 'e TEXT' shows those with TEXT in the name\n",
+        );
+    }
+}

@@ -1,0 +1,181 @@
+//! Saved traces: plain text, one transition a line, so that people can read, write and compare them.
+//!
+//! ```text
+//! # symbolon trace
+//! # model: philosophers:3
+//! FF1a_1
+//! "a name with # in it"
+//! ```
+//!
+//! Empty lines and what follows a `#` (at the beginning of a line, or behind a space) are comments. A name is quoted where
+//! it would not come back as it was. What is read may also be the JSON of `symbolon deadlock --json` or of
+//! `symbolon simulate --json`: the events of its witness.
+
+use super::quotes::{quoted, unquoted};
+use serde_json::Value;
+use symbolon_checker::InputError;
+
+/// How the line with the model's name begins.
+const MODEL_LINE: &str = "# model: ";
+
+/// A trace that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SavedTrace {
+    /// The model that it was saved from, if the file tells.
+    pub(super) model: Option<String>,
+    /// The transitions.
+    pub(super) events: Vec<String>,
+    /// The line of each transition, where lines mean something.
+    pub(super) lines: Vec<u32>,
+}
+
+/// A trace as text.
+pub(super) fn to_text<'a>(model: &str, events: impl Iterator<Item = &'a str>) -> String {
+    // The name of a model may contain anything that a path may.
+    let model = model.replace(char::is_control, " ");
+    let mut text = format!("# symbolon trace\n{MODEL_LINE}{model}\n");
+    for event in events {
+        if needs_quotes(event) {
+            text.push_str(&quoted(event));
+        } else {
+            text.push_str(event);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn needs_quotes(name: &str) -> bool {
+    name.is_empty()
+        || name.trim() != name
+        || name.starts_with(['"', '{', '\u{feff}'])
+        || name.contains(|character: char| {
+            character == '#' || character.is_control() || "\u{2028}\u{2029}".contains(character)
+        })
+}
+
+/// Reads a trace, or says what is wrong.
+pub(super) fn read(bytes: &[u8], file: &str) -> Result<SavedTrace, InputError> {
+    let in_file = |message: String, line: Option<u32>| {
+        let mut error = InputError::plain(message);
+        error.file = Some(file.to_string());
+        error.line = line;
+        error
+    };
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return Err(in_file("this is no saved trace: it is not text".to_string(), None));
+    };
+    if text.trim_start().starts_with('{') {
+        return from_json(text).map_err(|message| {
+            in_file(message, None).with_hint("'symbolon deadlock MODEL --json' prints what can be replayed")
+        });
+    }
+    if text.trim_start().starts_with('<') {
+        return Err(in_file("this looks like a model, expected a saved trace".to_string(), None)
+            .with_hint("a trace has one transition a line"));
+    }
+    let mut trace = SavedTrace { model: None, events: Vec::new(), lines: Vec::new() };
+    for (line, number) in text.lines().zip(1..) {
+        if let Some(model) = line.strip_prefix(MODEL_LINE) {
+            trace.model.get_or_insert(model.trim().to_string());
+        }
+        let event = event_of(line.trim())
+            .map_err(|message| in_file(message, Some(number)).with_hint("one transition a line"))?;
+        if let Some(event) = event {
+            trace.events.push(event);
+            trace.lines.push(number);
+        }
+    }
+    Ok(trace)
+}
+
+/// The name on a line, if there is one.
+fn event_of(line: &str) -> Result<Option<String>, String> {
+    if line.is_empty() || line.starts_with('#') {
+        return Ok(None);
+    }
+    if line.starts_with('"') {
+        let Some((name, rest)) = unquoted(line) else {
+            return Err("the quoted name does not end, or has an unknown escape".to_string());
+        };
+        return match rest.trim_start() {
+            "" => Ok(Some(name)),
+            rest if rest.starts_with('#') => Ok(Some(name)),
+            rest => Err(format!("found '{rest}' behind the closing quote")),
+        };
+    }
+    let comment = line.match_indices('#').find(|(index, _)| line[..*index].ends_with(char::is_whitespace));
+    Ok(Some(line[..comment.map_or(line.len(), |(index, _)| index)].trim_end().to_string()))
+}
+
+/// The events of a report's witness.
+fn from_json(text: &str) -> Result<SavedTrace, String> {
+    let report: Value = serde_json::from_str(text)
+        .map_err(|error| format!("this is neither a saved trace nor a report as JSON: {error}"))?;
+    let Some(steps) = report.pointer("/witness/steps").and_then(Value::as_array) else {
+        return Err("this report has no trace: it has no witness".to_string());
+    };
+    let events = steps.iter().map(|step| step["event"].as_str().map(String::from));
+    let events: Option<Vec<String>> = events.collect();
+    Ok(SavedTrace {
+        model: report["model"].as_str().map(String::from),
+        events: events.ok_or("the steps of this witness are not those of a net")?,
+        lines: Vec::new(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_saved_comes_back() {
+        let names = [
+            "t1",
+            "a b",
+            " a ",
+            "",
+            "#1",
+            "a#b",
+            "a #b",
+            "\"",
+            "\\",
+            "{",
+            "x\ny\r",
+            "é→",
+            "\u{feff}t",
+            "\u{2028}",
+            "\u{a0}t",
+        ];
+        let text = to_text("a\nmodel", names.iter().copied());
+        assert_eq!(text.lines().count(), names.len() + 2, "{text}");
+        for text in [text.clone(), text.replace('\n', "\r\n"), format!("\u{feff}{text}")] {
+            let trace = read(text.as_bytes(), "f").expect("a trace");
+            assert_eq!(trace.events, names);
+            assert_eq!(trace.lines[0], 3);
+            assert_eq!(trace.model.as_deref(), Some("a model"));
+        }
+    }
+
+    #[test]
+    fn people_may_write_traces_too() {
+        let check = |text: &str, expected: Result<&[&str], &str>| match (read(text.as_bytes(), "f"), expected)
+        {
+            (Ok(trace), Ok(events)) => assert_eq!(trace.events, events, "{text}"),
+            (Err(error), Err(says)) => assert!(error.message.contains(says), "{text}: {}", error.message),
+            (other, _) => panic!("{text}: {other:?}"),
+        };
+        check("", Ok(&[]));
+        check("\n  t1  \n\n# remark\nt2 # another\na#b", Ok(&["t1", "t2", "a#b"]));
+        check("\"t 1\"#x\n\"u\" # y", Ok(&["t 1", "u"]));
+        check("\"t", Err("does not end"));
+        check("\"t\" u", Err("found 'u'"));
+        check("<pnml/>", Err("looks like a model"));
+        check("{", Err("neither a saved trace nor"));
+        check("{\"witness\":null}", Err("no witness"));
+        check("{\"witness\":{\"steps\":[{\"event\":{\"a\":\"b\"}}]}}", Err("not those of a net"));
+        check("{\"witness\":{\"steps\":[{\"event\":\"t\"}]}}", Ok(&["t"]));
+        assert!(read(b"\xff\xfe", "f").is_err());
+    }
+}
