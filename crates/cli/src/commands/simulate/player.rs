@@ -10,6 +10,7 @@ use crate::failure::Failure;
 use crate::model_source;
 use crate::near_names::{did_you_mean, near_names};
 use crate::numbers::counted;
+use crate::output_file::write_file;
 use crate::session::Session;
 use crate::table::{FAINT, GOOD, printable};
 use std::io;
@@ -182,9 +183,7 @@ impl<'a> Player<'a> {
     pub(super) fn save(&self, path: &Path) -> Result<(), Failure> {
         let model = self.session.model.as_deref().unwrap_or_default();
         let text = trace_file::to_text(model, self.simulation.trace());
-        std::fs::write(path, text).map_err(|error| {
-            Failure::plain(format!("cannot save the trace to '{}': {error}", path.display()))
-        })?;
+        write_file(path, text.as_bytes())?;
         if !self.session.json && self.session.detail != Detail::Quiet {
             let steps = counted(self.simulation.position() as u64, "step");
             let path = path.display().to_string();
