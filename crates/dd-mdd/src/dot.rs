@@ -17,8 +17,7 @@ impl Mdd {
     pub fn to_dot(&self, set: NodeId, options: &DotOptions<'_>) -> String {
         let mut text = String::from("digraph mdd {\n  node [shape=record, height=0.2];\n");
         let levels = self.nodes_by_level(set);
-        for (level, nodes) in levels.iter().enumerate().skip(1).rev() {
-            let level = level as u32;
+        for (level, nodes) in levels.upwards().rev() {
             let name = escape(&(options.level_name)(level));
             let _ = writeln!(text, "  {{ rank=same; level{level} [shape=plaintext, label=\"{name}\"];");
             for &node in nodes {
@@ -35,7 +34,7 @@ impl Mdd {
             text.push_str("  }\n");
         }
         text.push_str("  n1 [shape=box, label=\"1\"];\n");
-        for nodes in levels.iter().skip(1).rev() {
+        for (_, nodes) in levels.upwards().rev() {
             for &node in nodes {
                 let view = self.view(node);
                 for offset in 0..view.length {

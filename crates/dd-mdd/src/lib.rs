@@ -42,7 +42,7 @@ pub use domain::Domain;
 pub use dot::DotOptions;
 pub use mdd::{EventActions, Mdd, Partial};
 pub use ops::count::EdgeCount;
-pub use ops::summary::LevelSummary;
+pub use ops::summary::{LevelSummary, NodesByLevel};
 pub use relation::{GroupId, Relation};
 pub use symbolon_dd_core::{Limits, NodeId, Root, Statistics, Violation};
 

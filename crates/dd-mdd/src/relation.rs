@@ -254,33 +254,15 @@ impl Relation {
             return Ok(known);
         }
 
-        // Split by the action at the highest level.
+        // Split by the action at the highest level. One suffix alone, the common case, needs no lists.
         let level = set.iter().map(|(suffix, _)| self.suffixes[*suffix as usize].level).max().unwrap_or(0);
-        let mut arcs = Vec::new();
-        let mut multiplicity = 0;
-        if level == 0 {
-            multiplicity = set[0].1;
-        } else {
-            let mut by_action: Vec<(u32, (u32, u32))> = Vec::new();
-            let mut lower = Vec::new();
-            for &(suffix, count) in set {
-                let Suffix { level: here, action, rest } = self.suffixes[suffix as usize];
-                if here == level {
-                    by_action.push((action, (rest, count)));
-                } else {
-                    lower.push((suffix, count));
-                }
-            }
-            by_action.sort_unstable();
-            for same in by_action.chunk_by(|a, b| a.0 == b.0) {
-                let mut rests: Vec<(u32, u32)> = same.iter().map(|(_, rest)| *rest).collect();
-                normalise(&mut rests, counted);
-                arcs.push((same[0].0, self.group(&rests, counted)?));
-            }
-            if !lower.is_empty() {
-                let keep = self.intern_action(&Action::Keep)?;
-                arcs.push((keep, self.group(&lower, counted)?));
-            }
+        let multiplicity = if level == 0 { set[0].1 } else { 0 };
+        let (mut single, mut several) = (None, Vec::new());
+        if let ([(suffix, count)], 1..) = (set, level) {
+            let Suffix { action, rest, .. } = self.suffixes[*suffix as usize];
+            single = Some((action, self.group(&[(rest, *count)], counted)?));
+        } else if level > 0 {
+            several = self.split(set, level, counted)?;
         }
 
         // Build and remember.
@@ -289,8 +271,9 @@ impl Relation {
             return Err(Interrupted::Overflow);
         }
         let first_arc = self.arcs.len() as u32;
-        let arc_count = arcs.len() as u32;
-        self.arcs.extend(arcs);
+        self.arcs.extend(single);
+        self.arcs.extend(several);
+        let arc_count = self.arcs.len() as u32 - first_arc;
         self.groups.push(Group { level, multiplicity, first_arc, arc_count });
         self.rows.push(Vec::new());
         if let [(suffix, 1)] = *set {
@@ -299,6 +282,39 @@ impl Relation {
             self.group_ids.insert(set.into(), id);
         }
         Ok(id)
+    }
+
+    /// The arcs of a group at its level: one for each action, and one for what acts only further down.
+    fn split(
+        &mut self,
+        set: &[(u32, u32)],
+        level: u32,
+        counted: bool,
+    ) -> Result<Vec<(u32, GroupId)>, Interrupted> {
+        let mut arcs = Vec::new();
+        let mut by_action: Vec<(u32, (u32, u32))> = Vec::with_capacity(set.len());
+        let mut lower = Vec::new();
+        for &(suffix, count) in set {
+            let Suffix { level: here, action, rest } = self.suffixes[suffix as usize];
+            if here == level {
+                by_action.push((action, (rest, count)));
+            } else {
+                lower.push((suffix, count));
+            }
+        }
+        by_action.sort_unstable();
+        let mut rests: Vec<(u32, u32)> = Vec::new();
+        for same in by_action.chunk_by(|a, b| a.0 == b.0) {
+            rests.clear();
+            rests.extend(same.iter().map(|(_, rest)| *rest));
+            normalise(&mut rests, counted);
+            arcs.push((same[0].0, self.group(&rests, counted)?));
+        }
+        if !lower.is_empty() {
+            let keep = self.intern_action(&Action::Keep)?;
+            arcs.push((keep, self.group(&lower, counted)?));
+        }
+        Ok(arcs)
     }
 
     fn intern_action(&mut self, action: &Action) -> Result<u32, Interrupted> {

@@ -173,10 +173,11 @@ impl Encoding {
             Part::Local { variable, at_least: 1.., .. } => Some(self.code_of(*variable)),
             _ => None,
         });
-        let from_codes = match needed {
-            Some(code) => code..code + 1,
-            None => 0..block.len() as u32 + 1,
-        };
+        if let Some(from) = needed {
+            let step = self.merged_step(from, parts).map(|to| (from, to));
+            return Action::Map(step.into_iter().collect());
+        }
+        let from_codes = 0..block.len() as u32 + 1;
         let steps: Vec<(u32, u32)> =
             from_codes.filter_map(|from| Some((from, self.merged_step(from, parts)?))).collect();
         let keeps_all = steps.len() == block.len() + 1 && steps.iter().all(|(from, to)| from == to);

@@ -18,6 +18,7 @@ mod exclusive;
 mod exclusive_proof;
 mod flow_basis;
 mod linear_program;
+mod lists;
 mod pump;
 mod redundant_parts;
 mod semiflows;
@@ -41,7 +42,8 @@ use crate::incidence::Incidence;
 use crate::lower::variable_of;
 use crate::net::{Net, PlaceId};
 use dead_parts::dead_parts_given;
-use exclusive::find_exclusive_sets;
+use exclusive::{FoundSets, find_exclusive_sets};
+use lists::Lists;
 use semiflows::some_place_semiflows;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
@@ -143,8 +145,7 @@ pub enum Boundedness {
 
 /// Analyses `net`.
 pub fn analyse(net: &Net, options: &AnalysisOptions, budget: &Budget) -> Result<Analysis, Interrupted> {
-    let (exclusive, dead, incidence) = exclusive_and_dead(net, budget)?;
-    let merged = disjoint_cover(&exclusive, net.places.len());
+    let (FoundSets { sets: exclusive, cover: merged }, dead, incidence) = exclusive_and_dead(net, budget)?;
     let mut bounds = UpperBounds::new(net, &incidence, &exclusive, &dead);
 
     let is_small = incidence.entry_count() <= options.largest_elimination;
@@ -186,18 +187,15 @@ pub fn analyse(net: &Net, options: &AnalysisOptions, budget: &Budget) -> Result<
 
 /// Exclusive sets make transitions dead (those that need two tokens of one set), which makes places
 /// unmarked, which makes more sets exclusive: two rounds of this. The matrix is that of the live transitions.
-fn exclusive_and_dead(
-    net: &Net,
-    budget: &Budget,
-) -> Result<(Vec<ExclusiveSet>, DeadParts, Incidence), Interrupted> {
+fn exclusive_and_dead(net: &Net, budget: &Budget) -> Result<(FoundSets, DeadParts, Incidence), Interrupted> {
     let mut dead = dead_parts(net, &[]);
     let mut is_last = false;
     loop {
         let mut is_dead = dead.transition_flags(net);
         let incidence = Incidence::without(net, &is_dead);
-        let sets = find_exclusive_sets(net, &dead.places, &is_dead, &incidence, budget)?;
-        if is_last || !mark_blocked(net, &sets, &mut is_dead) {
-            return Ok((sets, dead, incidence));
+        let found = find_exclusive_sets(net, &dead.places, &is_dead, &incidence, budget)?;
+        if is_last || !mark_blocked(net, &found.sets, &mut is_dead) {
+            return Ok((found, dead, incidence));
         }
         dead = dead_parts_given(net, &[], &is_dead);
         is_last = true;
@@ -208,15 +206,15 @@ fn exclusive_and_dead(
 fn mark_blocked(net: &Net, sets: &[ExclusiveSet], is_dead: &mut [bool]) -> bool {
     // Of a place in very many sets a few will do; fewer transitions are then found.
     const SETS_PER_PLACE: usize = 64;
-    let mut sets_of: Vec<Vec<u32>> = vec![Vec::new(); net.places.len()];
-    for (index, set) in sets.iter().enumerate() {
-        for variable in &set.variables {
-            let sets = &mut sets_of[variable.index()];
-            if sets.len() < SETS_PER_PLACE {
-                sets.push(index as u32);
-            }
+    let all_sets_of = Lists::new(net.places.len(), |visit| {
+        for (index, set) in sets.iter().enumerate() {
+            set.variables.iter().for_each(|variable| visit(variable.index(), index as u32));
         }
-    }
+    });
+    let sets_of = |place: PlaceId| {
+        let sets = all_sets_of.of(place.index());
+        &sets[..sets.len().min(SETS_PER_PLACE)]
+    };
     let mut needed_of = Vec::new();
     let mut found = false;
     for (index, transition) in net.transitions.iter().enumerate() {
@@ -230,9 +228,9 @@ fn mark_blocked(net: &Net, sets: &[ExclusiveSet], is_dead: &mut [bool]) -> bool 
         for (place, weight, is_input) in inputs.chain(reads) {
             let is_counted =
                 !is_input && transition.inputs.binary_search_by_key(&place, |&(other, _)| other).is_ok();
-            needs_two |= weight > 1 && !sets_of[place.index()].is_empty();
+            needs_two |= weight > 1 && !sets_of(place).is_empty();
             if !is_counted {
-                needed_of.extend_from_slice(&sets_of[place.index()]);
+                needed_of.extend_from_slice(sets_of(place));
             }
         }
         needed_of.sort_unstable();

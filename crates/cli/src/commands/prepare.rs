@@ -7,6 +7,7 @@ use crate::numbers::{self, counted};
 use crate::session::Session;
 use crate::table::printable;
 use std::ffi::OsStr;
+use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use symbolon_budget::Budget;
 use symbolon_checker::{
@@ -147,7 +148,11 @@ pub(crate) fn ask<T>(
         Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
     };
     match model(session, global, &arguments.model)? {
-        Outcome::Done(loaded) => Ok(question(&loaded, &options, &session.budget)?),
+        Outcome::Done(loaded) => {
+            // The process ends soon after: giving back a large net piece by piece would be wasted.
+            let loaded = ManuallyDrop::new(loaded);
+            Ok(question(&loaded, &options, &session.budget)?)
+        }
         Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
     }
 }

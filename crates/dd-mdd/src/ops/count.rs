@@ -4,6 +4,7 @@
 //! digits a node would not fit otherwise. While numbers are small they are machine integers.
 
 use crate::mdd::Mdd;
+use crate::ops::summary::NodesByLevel;
 use crate::relation::GroupId;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
@@ -78,43 +79,19 @@ impl Mdd {
         if level > MOST_LEVELS {
             return None;
         }
-        let mut roots = sets.to_vec();
-        roots.sort_unstable();
-        roots.dedup();
-        roots.retain(|root| !root.is_empty());
-        let mut node_count = roots.len();
-        let mut levels = vec![roots];
-        for _ in 0..level {
-            let above = &levels[levels.len() - 1];
-            let mut nodes: Vec<NodeId> = Vec::new();
-            for &node in above {
-                let words = self.manager.words(node).iter().filter(|&&word| word != 0);
-                nodes.extend(words.map(|&word| NodeId::from_word(word)));
-                if nodes.len() > 10 * MOST_NODES {
-                    return None;
-                }
-            }
-            nodes.sort_unstable();
-            nodes.dedup();
-            node_count += nodes.len();
-            if node_count > MOST_NODES {
-                return None;
-            }
-            levels.push(nodes);
-        }
-        levels.reverse();
+        let levels = self.nodes_below(sets.to_vec(), level, MOST_NODES)?;
         self.count_levels(sets, &levels, || Ok(())).ok()
     }
 
     fn count_levels(
         &self,
         sets: &[NodeId],
-        levels: &[Vec<NodeId>],
+        levels: &NodesByLevel,
         check: impl Fn() -> Result<(), Interrupted>,
     ) -> Result<BigUint, Interrupted> {
         let mut below = FxHashMap::from_iter([(NodeId::ONE, Natural::Small(1))]);
         let mut here = FxHashMap::default();
-        for nodes in levels.iter().skip(1) {
+        for (_, nodes) in levels.upwards() {
             check()?;
             self.count_nodes(nodes, &below, &mut here);
             std::mem::swap(&mut below, &mut here);
@@ -159,7 +136,7 @@ impl Mdd {
         let mut edges_here = FxHashMap::default();
         let mut pairs_here: FxHashMap<(GroupId, NodeId), Natural> = FxHashMap::default();
         for level in 1..=self.level_count {
-            let nodes = &levels[level as usize];
+            let nodes = levels.level(level);
             // How many pairs (vector, event of the group) there are below each pair that is asked for.
             pairs_here.clear();
             for &(group, node) in &questions[level as usize] {
@@ -208,12 +185,12 @@ impl Mdd {
     }
 
     /// For each level, the pairs (group, node) whose enabled vectors must be counted.
-    fn edge_questions(&mut self, levels: &[Vec<NodeId>]) -> Result<Vec<Vec<(GroupId, NodeId)>>, Interrupted> {
-        let mut questions: Vec<Vec<(GroupId, NodeId)>> = vec![Vec::new(); levels.len()];
-        for level in (1..levels.len()).rev() {
+    fn edge_questions(&mut self, levels: &NodesByLevel) -> Result<Vec<Vec<(GroupId, NodeId)>>, Interrupted> {
+        let mut questions: Vec<Vec<(GroupId, NodeId)>> = vec![Vec::new(); self.level_count as usize + 1];
+        for level in (1..questions.len()).rev() {
             let top = self.guards.top_group(level as u32);
             if top != GroupId::NONE {
-                questions[level].extend(levels[level].iter().map(|&node| (top, node)));
+                questions[level].extend(levels.level(level as u32).iter().map(|&node| (top, node)));
             }
             questions[level].sort_unstable();
             questions[level].dedup();

@@ -36,7 +36,7 @@ impl Mdd {
             let top = self.guards.event_top(event);
             let group = self.guards.event_group(event)?;
             let mut enabled = false;
-            for &node in &levels[top as usize] {
+            for &node in levels.level(top) {
                 let part = self.outermost(&[set], |mdd| mdd.step_forward(Side::Guards, group, node, top))?;
                 if !part.is_empty() {
                     enabled = true;

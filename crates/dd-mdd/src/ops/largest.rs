@@ -18,22 +18,23 @@ impl Mdd {
         }
         let levels = self.nodes_by_level(set);
         let mut below: FxHashMap<NodeId, i128> = FxHashMap::from_iter([(NodeId::ONE, 0)]);
-        for (level, nodes) in levels.iter().enumerate().skip(1) {
+        let mut here = FxHashMap::default();
+        for (level, nodes) in levels.upwards() {
             self.manager.meter().budget().check()?;
-            let mut here = FxHashMap::with_capacity_and_hasher(nodes.len(), Default::default());
+            here.clear();
             for &node in nodes {
                 let view = self.view(node);
                 let mut best = i128::MIN;
                 for offset in 0..view.length {
                     let child = self.nth_child(&view, offset);
                     if !child.is_empty() {
-                        let term = weight(level as u32, view.tag + offset as u32);
+                        let term = weight(level, view.tag + offset as u32);
                         best = best.max(below[&child].checked_add(term).ok_or(Interrupted::Overflow)?);
                     }
                 }
                 here.insert(node, best);
             }
-            below = here;
+            std::mem::swap(&mut below, &mut here);
         }
         Ok(below.get(&set).copied())
     }

@@ -5,6 +5,7 @@
 //! and no longer "exactly one". This is weighted independent set, which is hard, with the usual greedy
 //! answer: take the set that saves most variables for each set that it spoils.
 
+use super::lists::Lists;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use symbolon_model::{ExclusiveSet, VariableId};
@@ -24,9 +25,8 @@ pub fn disjoint_cover(sets: &[ExclusiveSet], variable_count: usize) -> Vec<Exclu
 struct Cover<'a> {
     sets: &'a [ExclusiveSet],
     is_free: Vec<bool>,
-    /// The sets around each variable, one variable after the other.
-    around: Vec<u32>,
-    around_starts: Vec<usize>,
+    /// The sets around each variable.
+    around: Lists,
     /// The number of free variables in each set; 0 once it was taken.
     left: Vec<u32>,
     /// Sets by score, the best on top; stale entries are recognised by their score.
@@ -34,6 +34,8 @@ struct Cover<'a> {
     score: Vec<u64>,
     seen: Vec<u32>,
     round: u32,
+    /// The sets that lost a variable to the one just taken.
+    touched: Vec<u32>,
 }
 
 /// Beyond so many neighbours, a set's exact number no longer matters.
@@ -41,31 +43,21 @@ const NEIGHBOURS_COUNTED: u64 = 256;
 
 impl<'a> Cover<'a> {
     fn new(sets: &'a [ExclusiveSet], variable_count: usize) -> Self {
-        let mut around_starts = vec![0_usize; variable_count + 1];
-        for variable in sets.iter().flat_map(|set| &set.variables) {
-            around_starts[variable.index() + 1] += 1;
-        }
-        for index in 0..variable_count {
-            around_starts[index + 1] += around_starts[index];
-        }
-        let mut next = around_starts.clone();
-        let mut around = vec![0; around_starts[variable_count]];
-        for (index, set) in sets.iter().enumerate() {
-            for variable in &set.variables {
-                around[next[variable.index()]] = index as u32;
-                next[variable.index()] += 1;
+        let around = Lists::new(variable_count, |visit| {
+            for (index, set) in sets.iter().enumerate() {
+                set.variables.iter().for_each(|variable| visit(variable.index(), index as u32));
             }
-        }
+        });
         let mut cover = Cover {
             sets,
             is_free: vec![true; variable_count],
             around,
-            around_starts,
             left: sets.iter().map(|set| set.variables.len() as u32).collect(),
             queue: BinaryHeap::with_capacity(sets.len()),
             score: vec![0; sets.len()],
             seen: vec![0; sets.len()],
             round: 0,
+            touched: Vec::new(),
         };
         (0..sets.len() as u32).for_each(|set| cover.rate(set));
         cover
@@ -84,8 +76,7 @@ impl<'a> Cover<'a> {
             if !self.is_free[variable.index()] {
                 continue;
             }
-            let range = self.around_starts[variable.index()]..self.around_starts[variable.index() + 1];
-            for &other in &self.around[range] {
+            for &other in self.around.of(variable.index()) {
                 let is_new = std::mem::replace(&mut self.seen[other as usize], self.round) != self.round;
                 touched += u64::from(is_new && self.left[other as usize] >= 2);
                 if touched >= NEIGHBOURS_COUNTED {
@@ -113,18 +104,18 @@ impl<'a> Cover<'a> {
             let variables: Vec<VariableId> = whole.variables.iter().filter(is_free).copied().collect();
             let exactly_one = whole.exactly_one && variables.len() == whole.variables.len();
 
-            let mut touched = Vec::new();
+            let mut touched = std::mem::take(&mut self.touched);
             for variable in &variables {
                 self.is_free[variable.index()] = false;
-                let range = self.around_starts[variable.index()]..self.around_starts[variable.index() + 1];
-                for &other in &self.around[range] {
+                for &other in self.around.of(variable.index()) {
                     self.left[other as usize] -= 1;
                     touched.push(other);
                 }
             }
             touched.sort_unstable();
             touched.dedup();
-            touched.into_iter().for_each(|other| self.rate(other));
+            touched.drain(..).for_each(|other| self.rate(other));
+            self.touched = touched;
             return Some(ExclusiveSet { variables, exactly_one });
         }
     }

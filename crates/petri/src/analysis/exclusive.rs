@@ -25,7 +25,14 @@ use symbolon_model::ExclusiveSet;
 pub fn exclusive_sets(net: &Net, budget: &Budget) -> Result<Vec<ExclusiveSet>, Interrupted> {
     let dead = dead_parts(net, &[]);
     let is_dead = dead.transition_flags(net);
-    find_exclusive_sets(net, &dead.places, &is_dead, &Incidence::without(net, &is_dead), budget)
+    let incidence = Incidence::without(net, &is_dead);
+    find_exclusive_sets(net, &dead.places, &is_dead, &incidence, budget).map(|found| found.sets)
+}
+
+/// Exclusive sets, and a disjoint choice among them.
+pub(crate) struct FoundSets {
+    pub(crate) sets: Vec<ExclusiveSet>,
+    pub(crate) cover: Vec<ExclusiveSet>,
 }
 
 /// As [`exclusive_sets`], where the places in `unmarked` are never marked, the transitions in `is_dead` never
@@ -36,14 +43,18 @@ pub(crate) fn find_exclusive_sets(
     is_dead: &[bool],
     incidence: &Incidence,
     budget: &Budget,
-) -> Result<Vec<ExclusiveSet>, Interrupted> {
+) -> Result<FoundSets, Interrupted> {
     let steps = STEPS + STEPS_PER_ENTRY * incidence.entry_count() as u64;
     let mut finder = ExclusiveSets::new(net, is_dead);
     let meter = || Meter::with_step_limit(budget.clone(), steps);
     as_far_as_it_got(finder.propose(unmarked, &mut meter()))?;
     as_far_as_it_got(finder.try_units(&mut meter()))?;
     as_far_as_it_got(finder.search(incidence, &mut meter()))?;
-    Ok(finder.sets)
+    let cover = match finder.cover {
+        Some((count, cover)) if count == finder.sets.len() => cover,
+        _ => disjoint_cover(&finder.sets, net.places.len()),
+    };
+    Ok(FoundSets { sets: finder.sets, cover })
 }
 
 /// A phase that used up its steps has found what it has found.
@@ -61,6 +72,8 @@ struct ExclusiveSets<'a> {
     sets: Vec<ExclusiveSet>,
     known: FxHashSet<Vec<PlaceId>>,
     is_covered: Vec<bool>,
+    /// A disjoint choice among the first so many sets.
+    cover: Option<(usize, Vec<ExclusiveSet>)>,
 }
 
 /// Dead ends that one search may meet before it gives up.
@@ -82,6 +95,7 @@ impl<'a> ExclusiveSets<'a> {
             sets: Vec::new(),
             known: FxHashSet::default(),
             is_covered: vec![false; net.places.len()],
+            cover: None,
         }
     }
 
@@ -144,6 +158,7 @@ impl<'a> ExclusiveSets<'a> {
                 self.is_covered[variable.index()] = true;
             }
             let left = self.is_covered.iter().filter(|&&covered| !covered).count() + cover.len();
+            self.cover = Some((self.sets.len(), cover));
             if left >= fewest {
                 break;
             }

@@ -11,6 +11,7 @@
 //!
 //! If the sum is 1 at first and all these transitions keep it exactly, the set always holds one token.
 
+use super::lists::Lists;
 use crate::lower::variable_of;
 use crate::net::{Net, PlaceId, TransitionId};
 use symbolon_budget::{Interrupted, Meter};
@@ -20,8 +21,7 @@ use symbolon_model::ExclusiveSet;
 pub(crate) struct ExclusiveProver<'a> {
     net: &'a Net,
     /// For each place the transitions with an input, output, read or reset arc to it.
-    touching: Vec<u32>,
-    touching_starts: Vec<usize>,
+    touching: Lists,
     is_dead: Vec<bool>,
     in_set: Vec<bool>,
     seen: Vec<u32>,
@@ -33,21 +33,12 @@ impl<'a> ExclusiveProver<'a> {
     pub(crate) fn new(net: &'a Net, is_dead: &[bool]) -> Self {
         let mut is_dead = is_dead.to_vec();
         is_dead.resize(net.transitions.len(), false);
-        let mut touching_starts = vec![0_usize; net.places.len() + 1];
-        for_each_touch(net, |place, _| touching_starts[place.index() + 1] += 1);
-        for index in 0..net.places.len() {
-            touching_starts[index + 1] += touching_starts[index];
-        }
-        let mut next = touching_starts.clone();
-        let mut touching = vec![0_u32; touching_starts[net.places.len()]];
-        for_each_touch(net, |place, transition| {
-            touching[next[place.index()]] = transition.0;
-            next[place.index()] += 1;
+        let touching = Lists::new(net.places.len(), |visit| {
+            for_each_touch(net, |place, transition| visit(place.index(), transition.0));
         });
         ExclusiveProver {
             net,
             touching,
-            touching_starts,
             is_dead,
             in_set: vec![false; net.places.len()],
             seen: vec![0; net.transitions.len()],
@@ -55,20 +46,18 @@ impl<'a> ExclusiveProver<'a> {
         }
     }
 
-    /// The fact that `places` are exclusive, if the induction of the module comment proves it.
+    /// The fact that `places`, which ascend, are exclusive, if the induction of the module comment proves it.
     /// A step is a transition looked at.
     pub(crate) fn prove(
         &mut self,
         places: &[PlaceId],
         meter: &mut Meter,
     ) -> Result<Option<ExclusiveSet>, Interrupted> {
-        let mut places = places.to_vec();
-        places.sort_unstable();
-        places.dedup();
+        debug_assert!(places.is_sorted_by(|a, b| a < b), "places ascend");
         places.iter().for_each(|place| self.in_set[place.index()] = true);
-        let exactly_one = self.prove_marked(&places, meter);
+        let exactly_one = self.prove_marked(places, meter);
         places.iter().for_each(|place| self.in_set[place.index()] = false);
-        let variables = places.into_iter().map(variable_of).collect();
+        let variables = places.iter().copied().map(variable_of).collect();
         Ok(exactly_one?.map(|exactly_one| ExclusiveSet { variables, exactly_one }))
     }
 
@@ -81,9 +70,9 @@ impl<'a> ExclusiveProver<'a> {
         let mut is_conserved = true;
         self.round += 1;
         for place in places {
-            for position in self.touching_starts[place.index()]..self.touching_starts[place.index() + 1] {
+            for &transition in self.touching.of(place.index()) {
                 meter.step()?;
-                let transition = self.touching[position] as usize;
+                let transition = transition as usize;
                 if std::mem::replace(&mut self.seen[transition], self.round) == self.round
                     || self.is_dead[transition]
                 {
