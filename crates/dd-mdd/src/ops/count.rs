@@ -79,7 +79,7 @@ impl Mdd {
         if level > MOST_LEVELS {
             return None;
         }
-        let levels = self.nodes_below(sets.to_vec(), level, MOST_NODES)?;
+        let levels = self.nodes_below(sets, level, MOST_NODES)?;
         self.count_levels(sets, &levels, || Ok(())).ok()
     }
 
@@ -89,33 +89,29 @@ impl Mdd {
         levels: &NodesByLevel,
         check: impl Fn() -> Result<(), Interrupted>,
     ) -> Result<BigUint, Interrupted> {
-        let mut below = FxHashMap::from_iter([(NodeId::ONE, Natural::Small(1))]);
-        let mut here = FxHashMap::default();
-        for (_, nodes) in levels.upwards() {
+        let mut vectors = vec![Natural::ZERO; levels.node_count() + 1];
+        levels.level(0).iter().for_each(|&one| vectors[levels.number(one)] = Natural::Small(1));
+        for (level, _) in levels.upwards() {
             check()?;
-            self.count_nodes(nodes, &below, &mut here);
-            std::mem::swap(&mut below, &mut here);
+            self.count_level(levels, level, &mut vectors);
         }
         let mut sum = Natural::ZERO;
-        sets.iter().filter_map(|set| below.get(set)).for_each(|count| sum.add(count));
+        let sets = sets.iter().filter(|set| !set.is_empty());
+        sets.for_each(|&set| sum.add(&vectors[levels.number(set)]));
         Ok(sum.into_big())
     }
 
-    /// Fills `here` with the number of vectors of each node, from those of the nodes below.
-    fn count_nodes(
-        &self,
-        nodes: &[NodeId],
-        below: &FxHashMap<NodeId, Natural>,
-        here: &mut FxHashMap<NodeId, Natural>,
-    ) {
-        here.clear();
-        for &node in nodes {
+    /// Sets the number of vectors of each node at `level`, from those of the nodes below, which are then
+    /// given up.
+    fn count_level(&self, levels: &NodesByLevel, level: u32, vectors: &mut [Natural]) {
+        for &node in levels.level(level) {
             let mut sum = Natural::ZERO;
             for &word in self.manager.words(node).iter().filter(|&&word| word != 0) {
-                sum.add(&below[&NodeId::from_word(word)]);
+                sum.add(&vectors[levels.number(NodeId::from_word(word))]);
             }
-            here.insert(node, sum);
+            vectors[levels.number(node)] = sum;
         }
+        give_up(levels, level - 1, vectors);
     }
 
     /// The number of pairs (vector of `set`, event enabled in it); equal events count separately.
@@ -128,15 +124,14 @@ impl Mdd {
         let questions = self.edge_questions(&levels)?;
         let always = self.guards.empty_event_count() as u32;
 
-        let mut vectors = FxHashMap::from_iter([(NodeId::ONE, Natural::Small(1))]);
-        let mut edges = FxHashMap::from_iter([(NodeId::ONE, Natural::Small(u128::from(always)))]);
+        let mut vectors = vec![Natural::ZERO; levels.node_count() + 1];
+        let mut edges = vectors.clone();
+        vectors[levels.number(NodeId::ONE)] = Natural::Small(1);
+        edges[levels.number(NodeId::ONE)] = Natural::Small(u128::from(always));
         let mut pairs: FxHashMap<(GroupId, NodeId), Natural> = FxHashMap::default();
-        // Maps for the level at hand, which change places with those of the level below.
-        let mut vectors_here = FxHashMap::default();
-        let mut edges_here = FxHashMap::default();
+        // The pairs of the level at hand, which change places with those of the level below.
         let mut pairs_here: FxHashMap<(GroupId, NodeId), Natural> = FxHashMap::default();
         for level in 1..=self.level_count {
-            let nodes = levels.level(level);
             // How many pairs (vector, event of the group) there are below each pair that is asked for.
             pairs_here.clear();
             for &(group, node) in &questions[level as usize] {
@@ -150,7 +145,7 @@ impl Mdd {
                     }
                     let mut add = |rest: GroupId, guards: &crate::Relation| {
                         if guards.level(rest) == 0 {
-                            sum.add_times(&vectors[&child], guards.multiplicity(rest));
+                            sum.add_times(&vectors[levels.number(child)], guards.multiplicity(rest));
                         } else {
                             sum.add(&pairs[&(rest, child)]);
                         }
@@ -167,21 +162,19 @@ impl Mdd {
                 pairs_here.insert((group, node), sum);
             }
             let top = self.guards.top_group(level);
-            edges_here.clear();
-            for &node in nodes {
+            for &node in levels.level(level) {
                 let mut sum =
                     if top == GroupId::NONE { Natural::ZERO } else { pairs_here[&(top, node)].clone() };
                 for &word in self.manager.words(node).iter().filter(|&&word| word != 0) {
-                    sum.add(&edges[&NodeId::from_word(word)]);
+                    sum.add(&edges[levels.number(NodeId::from_word(word))]);
                 }
-                edges_here.insert(node, sum);
+                edges[levels.number(node)] = sum;
             }
-            self.count_nodes(nodes, &vectors, &mut vectors_here);
-            std::mem::swap(&mut vectors, &mut vectors_here);
-            std::mem::swap(&mut edges, &mut edges_here);
+            self.count_level(&levels, level, &mut vectors);
+            give_up(&levels, level - 1, &mut edges);
             std::mem::swap(&mut pairs, &mut pairs_here);
         }
-        Ok(edges.remove(&set).unwrap_or(Natural::ZERO).into_big())
+        Ok(std::mem::replace(&mut edges[levels.number(set)], Natural::ZERO).into_big())
     }
 
     /// For each level, the pairs (group, node) whose enabled vectors must be counted.
@@ -226,4 +219,9 @@ impl Mdd {
         }
         Ok(questions)
     }
+}
+
+/// Forgets the numbers of the nodes at `level`.
+fn give_up(levels: &NodesByLevel, level: u32, numbers: &mut [Natural]) {
+    levels.level(level).iter().for_each(|&node| numbers[levels.number(node)] = Natural::ZERO);
 }

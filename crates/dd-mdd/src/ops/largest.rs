@@ -1,7 +1,6 @@
 //! The largest weighted sum over a set.
 
 use crate::mdd::Mdd;
-use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::NodeId;
 
@@ -17,25 +16,24 @@ impl Mdd {
             return Ok(None);
         }
         let levels = self.nodes_by_level(set);
-        let mut below: FxHashMap<NodeId, i128> = FxHashMap::from_iter([(NodeId::ONE, 0)]);
-        let mut here = FxHashMap::default();
+        // The terminal, which level 0 holds, has the empty sum.
+        let mut best = vec![0_i128; levels.node_count() + 1];
         for (level, nodes) in levels.upwards() {
             self.manager.meter().budget().check()?;
-            here.clear();
             for &node in nodes {
                 let view = self.view(node);
-                let mut best = i128::MIN;
+                let mut best_here = i128::MIN;
                 for offset in 0..view.length {
                     let child = self.nth_child(&view, offset);
                     if !child.is_empty() {
                         let term = weight(level, view.tag + offset as u32);
-                        best = best.max(below[&child].checked_add(term).ok_or(Interrupted::Overflow)?);
+                        let sum = best[levels.number(child)].checked_add(term);
+                        best_here = best_here.max(sum.ok_or(Interrupted::Overflow)?);
                     }
                 }
-                here.insert(node, best);
+                best[levels.number(node)] = best_here;
             }
-            std::mem::swap(&mut below, &mut here);
         }
-        Ok(below.get(&set).copied())
+        Ok(Some(best[levels.number(set)]))
     }
 }

@@ -12,17 +12,22 @@ pub struct LevelSummary {
     pub codes: Vec<u32>,
 }
 
-/// The nodes of some sets, level by level, in one array: levels are many and mostly narrow.
+/// The nodes of some sets, level by level, in one array: levels are many and mostly narrow. Each node has a
+/// number of its own, so that whoever computes something for each node keeps it in a plain list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodesByLevel {
-    /// From the highest level downwards; ascending by id within a level.
+    /// From the highest level downwards.
     nodes: Vec<NodeId>,
     /// For each level, where its nodes begin; they end where those of the level below begin.
     starts: Vec<usize>,
+    /// A bit for each id, set for those in `nodes`.
+    members: Vec<u64>,
+    /// For each word of `members`, the bits set in the words before it.
+    ranks: Vec<u32>,
 }
 
 impl NodesByLevel {
-    /// The nodes of a level, ascending by id; level 0 holds the terminal.
+    /// The nodes of a level; level 0 holds the terminal.
     pub fn level(&self, level: u32) -> &[NodeId] {
         let end = if level == 0 { self.nodes.len() } else { self.starts[level as usize - 1] };
         &self.nodes[self.starts[level as usize]..end]
@@ -37,44 +42,62 @@ impl NodesByLevel {
     pub fn node_count(&self) -> usize {
         self.starts[0]
     }
+
+    /// The number of a node among all of these, terminals included: below `node_count() + 1`.
+    #[inline]
+    pub fn number(&self, node: NodeId) -> usize {
+        let (word, bit) = (node.word() as usize / 64, node.word() % 64);
+        let before = self.members[word] & ((1 << bit) - 1);
+        self.ranks[word] as usize + before.count_ones() as usize
+    }
+
+    /// Adds a node unless it is there already.
+    fn add(&mut self, node: NodeId) {
+        let (word, bit) = (node.word() as usize / 64, node.word() % 64);
+        if word >= self.members.len() {
+            self.members.resize((word + 1).next_power_of_two(), 0);
+        }
+        if self.members[word] & (1 << bit) == 0 {
+            self.members[word] |= 1 << bit;
+            self.nodes.push(node);
+        }
+    }
 }
 
 impl Mdd {
     /// The nodes of a set at each level.
     pub fn nodes_by_level(&self, set: NodeId) -> NodesByLevel {
-        self.nodes_below(vec![set], self.level_count, usize::MAX).expect("no limit was set")
+        self.nodes_below(&[set], self.level_count, usize::MAX).expect("no limit was set")
     }
 
     /// The nodes of sets that stand at `level`; `None` if there are more than `most`.
-    pub(crate) fn nodes_below(&self, sets: Vec<NodeId>, level: u32, most: usize) -> Option<NodesByLevel> {
-        let mut nodes = sets;
-        nodes.retain(|node| !node.is_empty());
-        join_equal(&mut nodes, 0);
-        let mut starts = vec![0; level as usize + 1];
-        let mut above = 0..nodes.len();
+    pub(crate) fn nodes_below(&self, sets: &[NodeId], level: u32, most: usize) -> Option<NodesByLevel> {
+        let starts = vec![0; level as usize + 1];
+        let mut found = NodesByLevel { nodes: Vec::new(), starts, members: Vec::new(), ranks: Vec::new() };
+        sets.iter().filter(|set| !set.is_empty()).for_each(|&set| found.add(set));
+        let mut above = 0..found.nodes.len();
         for level in (0..level as usize).rev() {
-            let start = nodes.len();
-            let mut tidy_at = start.saturating_add(1 << 12);
+            found.starts[level] = found.nodes.len();
             for position in above {
-                let words = self.manager.words(nodes[position]);
-                nodes.extend(words.iter().filter(|&&word| word != 0).map(|&word| NodeId::from_word(word)));
-                // Children repeat a lot: join equal ones before the list grows long.
-                if nodes.len() > tidy_at {
-                    join_equal(&mut nodes, start);
-                    if nodes.len() > most {
-                        return None;
-                    }
-                    tidy_at = 2 * nodes.len() - start + (1 << 12);
-                }
+                let words = self.manager.words(found.nodes[position]).iter();
+                words.filter(|&&word| word != 0).for_each(|&word| found.add(NodeId::from_word(word)));
             }
-            join_equal(&mut nodes, start);
-            if nodes.len() > most {
+            if found.nodes.len() > most {
                 return None;
             }
-            starts[level] = start;
-            above = start..nodes.len();
+            above = found.starts[level]..found.nodes.len();
         }
-        Some(NodesByLevel { nodes, starts })
+        let mut rank = 0;
+        found.ranks = found
+            .members
+            .iter()
+            .map(|word| {
+                let before = rank;
+                rank += word.count_ones();
+                before
+            })
+            .collect();
+        Some(found)
     }
 
     /// The number of nodes of a set, terminals not counted.
@@ -103,17 +126,4 @@ impl Mdd {
         }
         summaries
     }
-}
-
-/// Sorts what stands from `start` on, and joins equal nodes.
-fn join_equal(nodes: &mut Vec<NodeId>, start: usize) {
-    nodes[start..].sort_unstable();
-    let mut end = start;
-    for position in start..nodes.len() {
-        if end == start || nodes[end - 1] != nodes[position] {
-            nodes[end] = nodes[position];
-            end += 1;
-        }
-    }
-    nodes.truncate(end);
 }
