@@ -25,6 +25,7 @@ mod model_source;
 mod near_names;
 mod numbers;
 mod output_file;
+mod packed;
 mod run;
 mod session;
 mod table;

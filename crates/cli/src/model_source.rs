@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::near_names::{did_you_mean, near_names};
+use crate::packed::unpack;
 use crate::session::Session;
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -23,7 +24,7 @@ pub(crate) fn find_source(
             session.console.note("reading a model from the keyboard; Ctrl-D ends it\n");
         }
         let bytes = read_all(session, io::stdin().lock(), STANDARD_INPUT)?;
-        return Ok(as_source(bytes, STANDARD_INPUT.to_string(), format));
+        return as_source(session, bytes, STANDARD_INPUT.to_string(), format);
     }
     let path = Path::new(model);
     match fs::metadata(path) {
@@ -46,7 +47,7 @@ pub(crate) fn read_file(
 ) -> Result<Outcome<Source>, Failure> {
     let name = path.display().to_string();
     let bytes = read_bytes(session, path)?;
-    Ok(as_source(bytes, name, format))
+    as_source(session, bytes, name, format)
 }
 
 /// Reads the bytes of a file.
@@ -80,11 +81,20 @@ fn read_all(session: &Session, mut reader: impl Read, name: &str) -> Result<Outc
     }
 }
 
-fn as_source(bytes: Outcome<Vec<u8>>, name: String, format: Option<Format>) -> Outcome<Source> {
-    match bytes {
+fn as_source(
+    session: &Session,
+    bytes: Outcome<Vec<u8>>,
+    name: String,
+    format: Option<Format>,
+) -> Result<Outcome<Source>, Failure> {
+    let unpacked = match bytes {
+        Outcome::Done(bytes) => unpack(session, bytes, &name)?,
+        Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
+    };
+    Ok(match unpacked {
         Outcome::Done(bytes) => Outcome::Done(Source::Bytes { name, bytes, format }),
         Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
-    }
+    })
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Failure {

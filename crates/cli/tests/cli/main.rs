@@ -7,6 +7,7 @@ mod json;
 mod limits;
 mod mcc;
 mod nets;
+mod packed;
 mod program;
 mod simulate;
 mod streams;
