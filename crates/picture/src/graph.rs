@@ -15,6 +15,27 @@ pub struct Graph {
     pub groups: Vec<Group>,
 }
 
+impl Graph {
+    /// Panics unless the invariants G1 and G2 hold.
+    pub fn check(&self) {
+        let names: std::collections::BTreeSet<&str> = self.nodes.iter().map(|node| node.name.as_str()).collect();
+        assert_eq!(names.len(), self.nodes.len(), "G1: names of nodes are distinct");
+        let is_group = |group: Option<usize>, end: usize| group.is_none_or(|group| group < end);
+        assert!(self.nodes.iter().all(|node| is_group(node.group, self.groups.len())), "G2: groups of nodes");
+        for (index, group) in self.groups.iter().enumerate() {
+            assert!(is_group(group.parent, index), "G2: a group's parent comes before it");
+        }
+        for arc in &self.arcs {
+            assert!(arc.from < self.nodes.len() && arc.to < self.nodes.len(), "G2: ends of arcs");
+            let cells = match &self.nodes[arc.from].shape {
+                Shape::Cells { cells } => cells.len(),
+                _ => 0,
+            };
+            assert!(arc.cell.is_none_or(|cell| cell < cells), "G2: cells of arcs");
+        }
+    }
+}
+
 /// Where arcs mostly lead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Flow {

@@ -1,0 +1,343 @@
+//! Where everything in a picture is.
+//!
+//! Graphs are laid out in layers, as they mostly have a direction: cycles are cut (`acyclic`), nodes
+//! get layers, long arcs get bends in the layers they pass (`items`), the layers are ordered with few
+//! crossings (`order`), everything gets a column (`coordinates`), and arcs become curves (`route`).
+//! A graph that runs in circles is also laid out without layers (`stress`), and the better picture
+//! of the two is taken. Parts that hang together are laid out on their own and packed side by side.
+//!
+//! Invariants, checked by tests on random graphs:
+//! - **L1** shapes and the labels of nodes do not overlap shapes or labels of other nodes.
+//! - **L2** a group's box holds its nodes and boxes, and no other node or box reaches into it.
+//! - **L3** arcs start and end at the borders of their nodes.
+//! - **L4** where layers are given, nodes stand in them, in order.
+
+mod acyclic;
+mod coordinates;
+mod items;
+mod labels;
+mod layered;
+mod network_simplex;
+mod order;
+mod pack;
+mod piece;
+mod route;
+mod stress;
+
+use crate::geometry::{Curve, Rect};
+use crate::graph::{ArcKind, Flow, Graph, Shape};
+use crate::measure::{self, Size, Stance};
+use acyclic::Start;
+use items::Part;
+use piece::Piece;
+use symbolon_budget::{Budget, Interrupted, Meter};
+
+/// Graphs with more nodes than this are refused: nobody could read the picture.
+pub const MOST_NODES: usize = 500;
+/// Graphs with more arcs than this are refused.
+pub const MOST_ARCS: usize = 2000;
+
+/// Where everything in a picture is, in pixels from its upper left corner.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Layout {
+    /// The width of the picture.
+    pub width: f64,
+    /// The height of the picture.
+    pub height: f64,
+    /// The nodes, as in the graph.
+    pub nodes: Vec<PlacedNode>,
+    /// The arcs, as in the graph.
+    pub arcs: Vec<PlacedArc>,
+    /// The groups, as in the graph; one without nodes has no box.
+    pub groups: Vec<Option<Rect>>,
+}
+
+/// Where a node is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlacedNode {
+    /// Its shape.
+    pub shape: Rect,
+    /// The label beside it.
+    pub label: Option<Rect>,
+    /// The cells of a record.
+    pub cells: Vec<Rect>,
+}
+
+/// Where an arc is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlacedArc {
+    /// Its line, from start to end; without points if it is hidden.
+    pub curve: Curve,
+    /// What stands beside it.
+    pub label: Option<Rect>,
+}
+
+impl Layout {
+    /// How many times arcs cross each other.
+    pub fn crossings(&self) -> usize {
+        piece::crossings(&self.arcs)
+    }
+}
+
+/// Why there is no layout.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LayoutError {
+    /// The graph is larger than a picture can show.
+    #[error(
+        "{nodes} nodes and {arcs} arcs are too many for a picture; at most {most_nodes} nodes and \
+         {most_arcs} arcs can be drawn"
+    )]
+    TooLarge {
+        /// The nodes it has.
+        nodes: usize,
+        /// The arcs it has.
+        arcs: usize,
+        /// The nodes it may have.
+        most_nodes: usize,
+        /// The arcs it may have.
+        most_arcs: usize,
+    },
+    /// The budget ran out.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+}
+
+/// Above so many nodes or arcs in one part only one layout is tried.
+const FEW_NODES: usize = 130;
+const FEW_ARCS: usize = 320;
+/// Labels of arcs wider than this get room of their own.
+const WIDE_LABEL: f64 = 26.0;
+
+/// Finds out where everything is.
+pub fn layout(graph: &Graph, budget: &Budget) -> Result<Layout, LayoutError> {
+    let (nodes, arcs) = (graph.nodes.len(), graph.arcs.len());
+    if nodes > MOST_NODES || arcs > MOST_ARCS {
+        return Err(LayoutError::TooLarge { nodes, arcs, most_nodes: MOST_NODES, most_arcs: MOST_ARCS });
+    }
+    graph.check();
+    budget.check()?;
+    let mut meter = Meter::new(budget.clone());
+    let room = Room::new(graph);
+    let parts = pack::parts(graph);
+    let pieces = match given_layers(graph, &room) {
+        Some(given) => vec![room.in_given_layers(&parts, &given, &mut meter)?],
+        None => {
+            let mut pieces = Vec::with_capacity(parts.len());
+            for part in &parts {
+                pieces.push(room.best_piece(part, &mut meter)?);
+            }
+            pieces
+        }
+    };
+    Ok(pack::side_by_side(graph, pieces))
+}
+
+/// The room that everything takes in a graph, and the plane it is laid out in.
+struct Room<'a> {
+    graph: &'a Graph,
+    /// Whether the plane of the layers is turned: the picture flows to the right, layers go down.
+    turned: bool,
+    stance: Stance,
+    sizes: Vec<Size>,
+    arc_labels: Vec<Option<(f64, f64)>>,
+    looped: Vec<bool>,
+}
+
+impl<'a> Room<'a> {
+    fn new(graph: &'a Graph) -> Self {
+        let turned = graph.flow == Flow::Right;
+        let stance = if turned { Stance::Right } else { Stance::Down };
+        let swap = |(width, height): (f64, f64)| if turned { (height, width) } else { (width, height) };
+        let sizes = graph.nodes.iter().map(|node| {
+            let size = measure::node_size(node, stance);
+            let (width, height) = swap((size.width, size.height));
+            Size { width, height, label: size.label.map(swap) }
+        });
+        let arc_labels = graph.arcs.iter().map(|arc| {
+            let size = arc_label_size(arc.label.as_deref()?)?;
+            (size.0 > WIDE_LABEL && arc.kind != ArcKind::Hidden && arc.from != arc.to).then(|| swap(size))
+        });
+        let mut looped = vec![false; graph.nodes.len()];
+        for arc in &graph.arcs {
+            looped[arc.from] |= arc.from == arc.to && arc.kind != ArcKind::Hidden;
+        }
+        let (sizes, arc_labels) = (sizes.collect(), arc_labels.collect());
+        Room { graph, turned, stance, sizes, arc_labels, looped }
+    }
+
+    /// Where a cell is across the layers, from the centre of its node.
+    fn port(&self, node: usize, cell: Option<usize>) -> f64 {
+        let (Some(cell), Shape::Cells { cells }) = (cell, &self.graph.nodes[node].shape) else { return 0.0 };
+        let boxes = measure::cell_boxes(cells, self.stance);
+        let Some(rect) = boxes.get(cell) else { return 0.0 };
+        let center = if self.turned { rect.center().y } else { rect.center().x };
+        center - self.sizes[node].width / 2.0
+    }
+
+    /// The best of several pictures of one part.
+    fn best_piece(&self, part: &pack::PartNodes, meter: &mut Meter) -> Result<Piece, Interrupted> {
+        let few = part.nodes.len() <= FEW_NODES && part.arcs.len() <= FEW_ARCS;
+        let mut best = self.in_found_layers(part, Start::Walk, meter)?;
+        if !few || !has_cycle(self.graph, part) {
+            return Ok(best);
+        }
+        let mut least = best.ugliness();
+        let greedy = self.in_found_layers(part, Start::Greedy, meter)?;
+        let ugliness = greedy.ugliness();
+        if ugliness < least {
+            (best, least) = (greedy, ugliness);
+        }
+        if self.may_be_free(part) {
+            for start in 0..5 {
+                let free = self.without_layers(part, start, meter)?;
+                let ugliness = free.ugliness();
+                if ugliness < least {
+                    (best, least) = (free, ugliness);
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    fn with_part<T>(&self, part: &pack::PartNodes, given: Option<&[usize]>, work: impl FnOnce(&Part) -> T) -> T {
+        let port = |node: usize, cell: Option<usize>| self.port(node, cell);
+        work(&Part {
+            graph: self.graph,
+            sizes: &self.sizes,
+            nodes: &part.nodes,
+            arcs: &part.arcs,
+            arc_labels: &self.arc_labels,
+            port: &port,
+            given,
+            looped: &self.looped,
+        })
+    }
+
+    fn in_found_layers(
+        &self,
+        nodes: &pack::PartNodes,
+        start: Start,
+        meter: &mut Meter,
+    ) -> Result<Piece, Interrupted> {
+        self.with_part(nodes, None, |part| {
+            let arranged = layered::arrange(part, start, self.turned, meter)?;
+            let bands = layered::bands(&[(part, &arranged)], self.turned);
+            let placement = arranged.place(part, &bands, 0.0, self.turned);
+            Ok(Piece::in_layers(self, nodes, &placement))
+        })
+    }
+
+    /// Parts that share given layers, side by side; parts that are text alone come first.
+    fn in_given_layers(
+        &self,
+        parts: &[pack::PartNodes],
+        given: &[usize],
+        meter: &mut Meter,
+    ) -> Result<Piece, Interrupted> {
+        let is_text = |part: &&pack::PartNodes| {
+            part.nodes.iter().all(|&node| matches!(self.graph.nodes[node].shape, Shape::Text { .. }))
+        };
+        let sorted = parts.iter().filter(is_text).chain(parts.iter().filter(|part| !is_text(part)));
+        let sorted: Vec<&pack::PartNodes> = sorted.collect();
+        let mut arranged = Vec::new();
+        for nodes in &sorted {
+            arranged.push(self.with_part(nodes, Some(given), |part| {
+                layered::arrange(part, Start::Walk, self.turned, meter)
+            })?);
+        }
+        let port = |node: usize, cell: Option<usize>| self.port(node, cell);
+        let all: Vec<Part> = sorted
+            .iter()
+            .map(|nodes| Part {
+                graph: self.graph,
+                sizes: &self.sizes,
+                nodes: &nodes.nodes,
+                arcs: &nodes.arcs,
+                arc_labels: &self.arc_labels,
+                port: &port,
+                given: Some(given),
+                looped: &self.looped,
+            })
+            .collect();
+        let both: Vec<_> = all.iter().zip(&arranged).collect();
+        let bands = layered::bands(&both, self.turned);
+        let mut whole = Piece::default();
+        let mut x = 0.0;
+        for ((part, arranged), nodes) in both.iter().zip(&sorted) {
+            let (left, right) = arranged.span();
+            let placement = arranged.place(part, &bands, x - left, self.turned);
+            whole.absorb(Piece::in_layers(self, nodes, &placement));
+            x += right - left + pack::PART_GAP;
+        }
+        Ok(whole)
+    }
+
+    /// Whether a picture without layers may be tried: places, transitions and small boxes alone.
+    fn may_be_free(&self, part: &pack::PartNodes) -> bool {
+        part.nodes.iter().all(|&node| {
+            let node = &self.graph.nodes[node];
+            node.group.is_none() && !matches!(node.shape, Shape::Cells { .. } | Shape::Text { .. })
+        })
+    }
+
+    fn without_layers(&self, part: &pack::PartNodes, start: u64, meter: &mut Meter) -> Result<Piece, Interrupted> {
+        let mut local = vec![usize::MAX; self.graph.nodes.len()];
+        for (index, &node) in part.nodes.iter().enumerate() {
+            local[node] = index;
+        }
+        let arcs: Vec<(usize, usize)> = part
+            .arcs
+            .iter()
+            .map(|&arc| (local[self.graph.arcs[arc].from], local[self.graph.arcs[arc].to]))
+            .collect();
+        let room: Vec<Rect> = part
+            .nodes
+            .iter()
+            .map(|&node| piece::free_room(&measure::node_size(&self.graph.nodes[node], Stance::Free)))
+            .collect();
+        let larger = room.iter().map(|rect| rect.width().max(rect.height())).sum::<f64>() / room.len().max(1) as f64;
+        let length = (0.5 * larger + 46.0).clamp(70.0, 160.0);
+        let points = stress::positions(part.nodes.len(), &arcs, &room, length, start, meter)?;
+        Ok(Piece::freely(self.graph, part, &points))
+    }
+}
+
+/// The room of an arc's label.
+fn arc_label_size(label: &str) -> Option<(f64, f64)> {
+    let shown = measure::arc_label_shown(label);
+    (!shown.trim().is_empty()).then(|| (measure::text_width(&shown, measure::ARC_FONT).ceil(), measure::LINE - 2.0))
+}
+
+/// The given layers without gaps, or none. Labels of arcs get layers of their own in between.
+fn given_layers(graph: &Graph, room: &Room) -> Option<Vec<usize>> {
+    let given: Option<Vec<u32>> = graph.nodes.iter().map(|node| node.layer).collect();
+    let given = given.filter(|given| !given.is_empty())?;
+    let mut known = given.clone();
+    known.sort_unstable();
+    known.dedup();
+    let stretch = if room.arc_labels.iter().any(Option::is_some) { 2 } else { 1 };
+    Some(given.iter().map(|layer| stretch * known.partition_point(|other| other < layer)).collect())
+}
+
+/// Whether anything is left when nodes without arcs in or out are taken away again and again.
+fn has_cycle(graph: &Graph, part: &pack::PartNodes) -> bool {
+    let mut incoming = vec![0_usize; graph.nodes.len()];
+    for &arc in &part.arcs {
+        incoming[graph.arcs[arc].to] += 1;
+    }
+    let mut ready: Vec<usize> = part.nodes.iter().copied().filter(|&node| incoming[node] == 0).collect();
+    let mut done = 0;
+    while let Some(node) = ready.pop() {
+        done += 1;
+        for &arc in &part.arcs {
+            let arc = &graph.arcs[arc];
+            if arc.from == node {
+                incoming[arc.to] -= 1;
+                if incoming[arc.to] == 0 {
+                    ready.push(arc.to);
+                }
+            }
+        }
+    }
+    done < part.nodes.len()
+}

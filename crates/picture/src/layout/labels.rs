@@ -1,0 +1,98 @@
+//! Where labels stand that have no room of their own: beside arcs, and around nodes in pictures
+//! without layers. Each takes the place where it covers least.
+
+use crate::geometry::{Curve, Point, Rect};
+use crate::measure::LABEL_GAP;
+
+/// What labels should not cover.
+#[derive(Default)]
+pub(super) struct Taken {
+    /// Shapes and labels that already have a place.
+    pub(super) rects: Vec<Rect>,
+    /// Arcs as short straight lines.
+    pub(super) lines: Vec<Vec<Point>>,
+}
+
+impl Taken {
+    /// How bad it is to cover this; the arc `own` does not count.
+    fn cost(&self, rect: &Rect, own: Option<usize>) -> f64 {
+        let on_rects: f64 = self.rects.iter().map(|taken| taken.grown(1.5).overlap_area(rect)).sum();
+        let mut on_lines = 0.0;
+        for (index, line) in self.lines.iter().enumerate() {
+            if Some(index) != own {
+                on_lines += line.windows(2).map(|pair| rect.length_inside(pair[0], pair[1])).sum::<f64>();
+            }
+        }
+        on_rects * 4.0 + on_lines * 6.0
+    }
+
+    /// The best place for a label of this size beside an arc; takes it.
+    pub(super) fn beside_arc(&mut self, own: usize, curve: &Curve, size: (f64, f64)) -> Rect {
+        const SHARES: [f64; 9] = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82];
+        let line = curve.flattened();
+        let mut best: Option<(f64, Rect)> = None;
+        for share in SHARES {
+            let (at, direction) = along(&line, share);
+            for side in [1.0, -1.0] {
+                let normal = (-direction.y * side, direction.x * side);
+                let reach = (normal.0 * size.0).abs() / 2.0 + (normal.1 * size.1).abs() / 2.0 + 2.0;
+                let rect = Rect::around(at.plus(normal.0 * reach, normal.1 * reach), size.0, size.1);
+                let own_line = line.windows(2).map(|pair| rect.length_inside(pair[0], pair[1])).sum::<f64>();
+                let cost = self.cost(&rect, Some(own)) + own_line * 6.0 + (share - 0.5).abs() * 20.0;
+                if best.as_ref().is_none_or(|(least, _)| cost < *least - 1e-9) {
+                    best = Some((cost, rect));
+                }
+            }
+        }
+        let rect = best.map_or_else(Rect::default, |(_, rect)| rect);
+        self.rects.push(rect);
+        rect
+    }
+
+    /// The best place for a label of this size around a shape; takes it.
+    pub(super) fn around(&mut self, shape: &Rect, size: (f64, f64)) -> Rect {
+        let center = shape.center();
+        let (x, y) = ((shape.width() + size.0) / 2.0 + LABEL_GAP, (shape.height() + size.1) / 2.0 + 2.0);
+        let corner = (x - shape.width() * 0.2, y - shape.height() * 0.2);
+        let places = [
+            (x, 0.0, 0.0),
+            (0.0, y, 0.5),
+            (-x, 0.0, 1.0),
+            (0.0, -y, 1.5),
+            (corner.0, corner.1, 4.0),
+            (corner.0, -corner.1, 4.5),
+            (-corner.0, corner.1, 5.0),
+            (-corner.0, -corner.1, 5.5),
+            (x, y * 0.5, 6.0),
+            (x, -y * 0.5, 6.0),
+            (-x, y * 0.5, 6.5),
+            (-x, -y * 0.5, 6.5),
+        ];
+        let mut best: Option<(f64, Rect)> = None;
+        for (x, y, dislike) in places {
+            let rect = Rect::around(center.plus(x, y), size.0, size.1);
+            let cost = self.cost(&rect, None) + dislike;
+            if best.as_ref().is_none_or(|(least, _)| cost < *least - 1e-9) {
+                best = Some((cost, rect));
+            }
+        }
+        let rect = best.map_or_else(Rect::default, |(_, rect)| rect);
+        self.rects.push(rect);
+        rect
+    }
+}
+
+/// The point after this share of a line's length, and the direction there, of length 1.
+fn along(line: &[Point], share: f64) -> (Point, Point) {
+    let length: f64 = line.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    let mut left = length * share;
+    for pair in line.windows(2) {
+        let piece = pair[0].distance(pair[1]);
+        if piece >= left && piece > 1e-9 {
+            let direction = Point::new((pair[1].x - pair[0].x) / piece, (pair[1].y - pair[0].y) / piece);
+            return (pair[0].towards(pair[1], left / piece), direction);
+        }
+        left -= piece;
+    }
+    (line.last().copied().unwrap_or_default(), Point::new(0.0, 1.0))
+}
