@@ -5,7 +5,9 @@
 use std::path::Path;
 use symbolon_budget::Budget;
 use symbolon_petri::{Net, families};
-use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Frame, Graph, Group, Node, Shape, film_strip, layout, svg};
+use symbolon_picture::{
+    Arc, ArcKind, Emphasis, Flow, Frame, Graph, Group, Node, Shape, film_strip, layout, svg, to_dot, to_text,
+};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args().nth(1).ok_or("usage: gallery FOLDER [FAMILY:SIZE …]")?;
@@ -64,6 +66,10 @@ fn save(folder: &Path, name: &str, graph: &Graph) -> Result<(), Box<dyn std::err
         start.elapsed().as_secs_f64() * 1000.0
     );
     std::fs::write(folder.join(format!("{name}.svg")), svg(graph, &layout))?;
+    std::fs::write(folder.join(format!("{name}.dot")), to_dot(graph))?;
+    if let Some(text) = to_text(graph, 78) {
+        std::fs::write(folder.join(format!("{name}.txt")), text)?;
+    }
     Ok(())
 }
 
@@ -174,7 +180,8 @@ fn units(count: usize) -> Graph {
         for name in ["grant", "release"] {
             graph.nodes.push(bar(&format!("{name}_{client}")));
         }
-        let (idle, waiting, served, ask, rest, grant, release) = (at, at + 1, at + 2, at + 3, at + 4, at + 5, at + 6);
+        let (idle, waiting, served, ask, rest, grant, release) =
+            (at, at + 1, at + 2, at + 3, at + 4, at + 5, at + 6);
         graph.arcs.extend([arc(idle, ask), arc(ask, waiting), arc(waiting, grant), arc(grant, served)]);
         graph.arcs.extend([arc(served, release), arc(release, idle), arc(waiting, rest), arc(rest, idle)]);
         graph.arcs.extend([arc(0, grant), arc(grant, 1), arc(1, release), arc(release, 0)]);
@@ -211,7 +218,8 @@ fn diagram() -> Graph {
     one.layer = Some(3);
     ids.push(vec![graph.nodes.len()]);
     graph.nodes.push(one);
-    let links = [(0, 0, 0, 0), (0, 0, 1, 2), (1, 0, 0, 0), (1, 0, 1, 1), (1, 0, 2, 3), (1, 1, 0, 1), (1, 1, 1, 2)];
+    let links =
+        [(0, 0, 0, 0), (0, 0, 1, 2), (1, 0, 0, 0), (1, 0, 1, 1), (1, 0, 2, 3), (1, 1, 0, 1), (1, 1, 1, 2)];
     for (level, row, cell, to) in links.into_iter().chain([(1, 2, 0, 2), (1, 2, 1, 3)]) {
         graph.arcs.push(Arc { cell: Some(cell), ..arc(ids[level][row], ids[level + 1][to]) });
     }
@@ -229,8 +237,11 @@ fn diagram() -> Graph {
 /// A small state space with labelled arcs.
 fn states() -> Graph {
     let mut graph = Graph { title: "states".into(), ..Graph::default() };
-    let names = [("idle, idle", 1), ("wait, idle", 0), ("idle, wait", 0), ("wait, wait", 0), ("critical, idle", 0)];
-    for (name, initial) in names.into_iter().chain([("idle, critical", 0), ("critical, wait", 0), ("wait, critical", 0)]) {
+    let names =
+        [("idle, idle", 1), ("wait, idle", 0), ("idle, wait", 0), ("wait, wait", 0), ("critical, idle", 0)];
+    for (name, initial) in
+        names.into_iter().chain([("idle, critical", 0), ("critical, wait", 0), ("wait, critical", 0)])
+    {
         let mut state = node(name, Shape::State { lines: name.split(", ").map(String::from).collect() });
         if initial == 1 {
             state.emphasis = Emphasis::Initial;

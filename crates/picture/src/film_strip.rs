@@ -54,7 +54,8 @@ pub fn film_strip(graph: &Graph, layout: &Layout, frames: &[Frame], most_frames:
     let head = if graph.title.trim().is_empty() { 0.0 } else { LINE + 8.0 };
     let width = 2.0 * MARGIN + columns as f64 * (panel_width + GAP) - GAP;
     let height = 2.0 * MARGIN + head + (rows as f64 * (panel_height + GAP) - GAP).max(0.0);
-    let left_out: usize = panels.iter().map(|panel| if let Panel::LeftOut(count) = panel { *count } else { 0 }).sum();
+    let left_out: usize =
+        panels.iter().map(|panel| if let Panel::LeftOut(count) = panel { *count } else { 0 }).sum();
     let mut description = format!("A film of {} frames of {}", frames.len(), svg::description(graph));
     if left_out > 0 {
         let _ = write!(description, "; {left_out} frames are left out");
@@ -75,7 +76,8 @@ pub fn film_strip(graph: &Graph, layout: &Layout, frames: &[Frame], most_frames:
             Panel::LeftOut(count) => {
                 let middle = rect.center();
                 svg::text(&mut out, "quiet", "…", middle.plus(0.0, -10.0), "middle", 28.0);
-                let said = if count == 1 { "1 step left out".to_owned() } else { format!("{count} steps left out") };
+                let said =
+                    if count == 1 { "1 step left out".to_owned() } else { format!("{count} steps left out") };
                 svg::text(&mut out, "quiet", &said, middle.plus(0.0, 14.0), "middle", FONT);
                 out.push('\n');
             }

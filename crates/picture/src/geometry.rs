@@ -73,7 +73,10 @@ impl Rect {
 
     /// Whether the insides have a point in common.
     pub fn overlaps(&self, other: &Rect) -> bool {
-        self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
+        self.left < other.right
+            && other.left < self.right
+            && self.top < other.bottom
+            && other.top < self.bottom
     }
 
     /// Whether no point of `other` lies outside.
@@ -200,6 +203,12 @@ fn is_straight(a: Point, b: Point, c: Point) -> bool {
 
 /// Whether the insides of two straight lines cross.
 pub(crate) fn lines_cross(a: Point, b: Point, c: Point, d: Point) -> bool {
+    if a.x.max(b.x) < c.x.min(d.x) || c.x.max(d.x) < a.x.min(b.x) {
+        return false;
+    }
+    if a.y.max(b.y) < c.y.min(d.y) || c.y.max(d.y) < a.y.min(b.y) {
+        return false;
+    }
     let side = |p: Point, q: Point, r: Point| (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
     side(a, b, c) * side(a, b, d) < -1e-6 && side(c, d, a) * side(c, d, b) < -1e-6
 }

@@ -18,7 +18,8 @@ pub struct Graph {
 impl Graph {
     /// Panics unless the invariants G1 and G2 hold.
     pub fn check(&self) {
-        let names: std::collections::BTreeSet<&str> = self.nodes.iter().map(|node| node.name.as_str()).collect();
+        let names: std::collections::BTreeSet<&str> =
+            self.nodes.iter().map(|node| node.name.as_str()).collect();
         assert_eq!(names.len(), self.nodes.len(), "G1: names of nodes are distinct");
         let is_group = |group: Option<usize>, end: usize| group.is_none_or(|group| group < end);
         assert!(self.nodes.iter().all(|node| is_group(node.group, self.groups.len())), "G2: groups of nodes");

@@ -14,6 +14,7 @@
 
 mod acyclic;
 mod coordinates;
+mod descent;
 mod items;
 mod labels;
 mod layered;
@@ -23,6 +24,9 @@ mod pack;
 mod piece;
 mod route;
 mod stress;
+mod text;
+
+pub use text::to_text;
 
 use crate::geometry::{Curve, Rect};
 use crate::graph::{ArcKind, Flow, Graph, Shape};
@@ -103,8 +107,8 @@ pub enum LayoutError {
 }
 
 /// Above so many nodes or arcs in one part only one layout is tried.
-const FEW_NODES: usize = 130;
-const FEW_ARCS: usize = 320;
+const FEW_NODES: usize = 400;
+const FEW_ARCS: usize = 700;
 /// Labels of arcs wider than this get room of their own.
 const WIDE_LABEL: f64 = 26.0;
 
@@ -182,13 +186,17 @@ impl<'a> Room<'a> {
             return Ok(best);
         }
         let mut least = best.ugliness();
-        let greedy = self.in_found_layers(part, Start::Greedy, meter)?;
-        let ugliness = greedy.ugliness();
-        if ugliness < least {
-            (best, least) = (greedy, ugliness);
+        let grouped = part.nodes.iter().any(|&node| self.graph.nodes[node].group.is_some());
+        for start in if grouped { [Start::Greedy, Start::Together].as_slice() } else { &[Start::Greedy] } {
+            let other = self.in_found_layers(part, *start, meter)?;
+            let ugliness = other.ugliness();
+            if ugliness < least {
+                (best, least) = (other, ugliness);
+            }
         }
         if self.may_be_free(part) {
-            for start in 0..5 {
+            let starts = (16_000 / (part.nodes.len() * part.arcs.len() + 1)).clamp(1, 8) as u64;
+            for start in 0..starts {
                 let free = self.without_layers(part, start, meter)?;
                 let ugliness = free.ugliness();
                 if ugliness < least {
@@ -199,7 +207,12 @@ impl<'a> Room<'a> {
         Ok(best)
     }
 
-    fn with_part<T>(&self, part: &pack::PartNodes, given: Option<&[usize]>, work: impl FnOnce(&Part) -> T) -> T {
+    fn with_part<T>(
+        &self,
+        part: &pack::PartNodes,
+        given: Option<&[usize]>,
+        work: impl FnOnce(&Part) -> T,
+    ) -> T {
         let port = |node: usize, cell: Option<usize>| self.port(node, cell);
         work(&Part {
             graph: self.graph,
@@ -276,36 +289,63 @@ impl<'a> Room<'a> {
     fn may_be_free(&self, part: &pack::PartNodes) -> bool {
         part.nodes.iter().all(|&node| {
             let node = &self.graph.nodes[node];
-            node.group.is_none() && !matches!(node.shape, Shape::Cells { .. } | Shape::Text { .. })
+            !matches!(node.shape, Shape::Cells { .. } | Shape::Text { .. })
         })
     }
 
-    fn without_layers(&self, part: &pack::PartNodes, start: u64, meter: &mut Meter) -> Result<Piece, Interrupted> {
-        let mut local = vec![usize::MAX; self.graph.nodes.len()];
+    fn without_layers(
+        &self,
+        part: &pack::PartNodes,
+        start: u64,
+        meter: &mut Meter,
+    ) -> Result<Piece, Interrupted> {
+        let graph = self.graph;
+        let mut local = vec![usize::MAX; graph.nodes.len()];
         for (index, &node) in part.nodes.iter().enumerate() {
             local[node] = index;
         }
-        let arcs: Vec<(usize, usize)> = part
-            .arcs
-            .iter()
-            .map(|&arc| (local[self.graph.arcs[arc].from], local[self.graph.arcs[arc].to]))
-            .collect();
         let room: Vec<Rect> = part
             .nodes
             .iter()
-            .map(|&node| piece::free_room(&measure::node_size(&self.graph.nodes[node], Stance::Free)))
+            .map(|&node| piece::free_room(&measure::node_size(&graph.nodes[node], Stance::Free)))
             .collect();
-        let larger = room.iter().map(|rect| rect.width().max(rect.height())).sum::<f64>() / room.len().max(1) as f64;
-        let length = (0.5 * larger + 46.0).clamp(70.0, 160.0);
-        let points = stress::positions(part.nodes.len(), &arcs, &room, length, start, meter)?;
-        Ok(Piece::freely(self.graph, part, &points))
+        let parents: Vec<Option<usize>> = graph.groups.iter().map(|group| group.parent).collect();
+        let arcs: Vec<(usize, usize, f64)> = part
+            .arcs
+            .iter()
+            .map(|&arc| {
+                let arc = &graph.arcs[arc];
+                let label = arc.label.as_deref().and_then(arc_label_size).map_or(0.0, |size| size.0);
+                let (from, to) = (local[arc.from], local[arc.to]);
+                let sizes: f64 =
+                    [from, to].iter().map(|&node| room[node].width() + room[node].height()).sum();
+                let [a, b] =
+                    [arc.from, arc.to].map(|node| items::group_path(graph.nodes[node].group, &parents));
+                let common = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+                let boxes = (a.len() + b.len() - 2 * common) as f64;
+                (from, to, (sizes / 4.0 + label * 0.7 + 24.0).clamp(76.0, 220.0) + boxes * 50.0)
+            })
+            .collect();
+        let group: Vec<Option<usize>> = part.nodes.iter().map(|&node| graph.nodes[node].group).collect();
+        let heads: Vec<(f64, f64)> = graph
+            .groups
+            .iter()
+            .map(|group| {
+                let width = measure::text_width(&measure::group_label_shown(&group.label), measure::FONT);
+                if group.label.is_empty() { (0.0, 0.0) } else { (width + 16.0, measure::LINE - 4.0) }
+            })
+            .collect();
+        let free = stress::Free { arcs: &arcs, room: &room, group: &group, parents: &parents, heads: &heads };
+        let positions = free.positions(start, meter)?;
+        Ok(Piece::freely(graph, part, &positions))
     }
 }
 
 /// The room of an arc's label.
 fn arc_label_size(label: &str) -> Option<(f64, f64)> {
     let shown = measure::arc_label_shown(label);
-    (!shown.trim().is_empty()).then(|| (measure::text_width(&shown, measure::ARC_FONT).ceil(), measure::LINE - 2.0))
+    (!shown.trim().is_empty())
+        .then(|| (measure::text_width(&shown, measure::ARC_FONT).ceil(), measure::LINE - 2.0))
 }
 
 /// The given layers without gaps, or none. Labels of arcs get layers of their own in between.

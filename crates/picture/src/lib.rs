@@ -8,6 +8,7 @@
 //! - **G1** names of nodes are distinct.
 //! - **G2** every number of a node, of a group or of a cell lies inside its list.
 
+mod dot;
 mod film_strip;
 mod geometry;
 mod graph;
@@ -15,8 +16,9 @@ mod layout;
 mod measure;
 mod svg;
 
+pub use dot::to_dot;
 pub use film_strip::{Frame, film_strip};
 pub use geometry::{Curve, Point, Rect};
 pub use graph::{Arc, ArcKind, Emphasis, Flow, Graph, Group, Node, Shape};
-pub use layout::{Layout, LayoutError, MOST_ARCS, MOST_NODES, PlacedArc, PlacedNode, layout};
+pub use layout::{Layout, LayoutError, MOST_ARCS, MOST_NODES, PlacedArc, PlacedNode, layout, to_text};
 pub use svg::svg;

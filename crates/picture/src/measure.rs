@@ -28,11 +28,11 @@ const SQUARE: f64 = 20.0;
 
 /// Widths of the characters from space to tilde, in thousandths of the font size.
 const WIDTHS: [u16; 95] = [
-    278, 300, 370, 570, 570, 890, 690, 210, 340, 340, 400, 590, 290, 340, 290, 300, 570, 570, 570, 570, 570, 570,
-    570, 570, 570, 570, 290, 290, 590, 590, 590, 560, 1015, 680, 680, 720, 730, 670, 620, 780, 740, 290, 510, 680,
-    570, 840, 740, 780, 670, 780, 720, 670, 620, 730, 670, 945, 680, 670, 620, 290, 300, 290, 480, 560, 340, 570,
-    570, 510, 570, 570, 300, 570, 570, 235, 240, 520, 235, 850, 570, 570, 570, 570, 350, 510, 300, 570, 510, 740,
-    510, 510, 510, 350, 270, 350, 600,
+    278, 300, 370, 570, 570, 890, 690, 210, 340, 340, 400, 590, 290, 340, 290, 300, 570, 570, 570, 570, 570,
+    570, 570, 570, 570, 570, 290, 290, 590, 590, 590, 560, 1015, 680, 680, 720, 730, 670, 620, 780, 740, 290,
+    510, 680, 570, 840, 740, 780, 670, 780, 720, 670, 620, 730, 670, 945, 680, 670, 620, 290, 300, 290, 480,
+    560, 340, 570, 570, 510, 570, 570, 300, 570, 570, 235, 240, 520, 235, 850, 570, 570, 570, 570, 350, 510,
+    300, 570, 510, 740, 510, 510, 510, 350, 270, 350, 600,
 ];
 
 /// The width of a line of text in a font of this size.
@@ -47,7 +47,12 @@ fn character_width(character: char) -> u32 {
         // Combining marks and joiners take no room of their own.
         0x300..0x370 | 0x200b..0x2010 | 0xfe00..0xfe10 => 0,
         // Letters of Asia and pictograms fill a square.
-        0x1100..0x1200 | 0x2e80..0xa4d0 | 0xac00..0xd7a4 | 0xf900..0xfb00 | 0xfe30..0xfe70 | 0xff00..0xff61 => 1000,
+        0x1100..0x1200
+        | 0x2e80..0xa4d0
+        | 0xac00..0xd7a4
+        | 0xf900..0xfb00
+        | 0xfe30..0xfe70
+        | 0xff00..0xff61 => 1000,
         0x1f000.. => 1250,
         0x00..0x20 | 0x7f..0xa0 => 0,
         0x2026 | 0x2190..0x2300 => 1000,
@@ -172,7 +177,8 @@ pub(crate) fn node_size(node: &Node, stance: Stance) -> Size {
         }
         Shape::Cells { cells } => {
             let boxes = cell_boxes(cells, stance);
-            let last = boxes.last().copied().unwrap_or(Rect { right: 24.0, bottom: CELL_HEIGHT, ..Rect::default() });
+            let last =
+                boxes.last().copied().unwrap_or(Rect { right: 24.0, bottom: CELL_HEIGHT, ..Rect::default() });
             alone(last.right, last.bottom)
         }
         Shape::Terminal { label } => {

@@ -16,6 +16,8 @@ use std::fmt::Write;
 
 /// The room above a picture for its title.
 const TITLE_ROOM: f64 = 24.0;
+/// Headings are bold: as wide as ordinary text of this size.
+const HEADING: f64 = FONT * 1.12;
 
 /// What differs between pictures with one layout.
 pub(crate) struct View<'a> {
@@ -28,8 +30,8 @@ pub(crate) struct View<'a> {
 /// The picture of a graph.
 pub fn svg(graph: &Graph, layout: &Layout) -> String {
     let head = if graph.title.trim().is_empty() { 0.0 } else { TITLE_ROOM };
-    let title = measure::shortened(&graph.title, layout.width.max(220.0) - 28.0, FONT);
-    let width = layout.width.max(measure::text_width(&title, FONT) + 28.0).ceil();
+    let title = measure::shortened(&graph.title, layout.width.max(420.0) - 28.0, HEADING);
+    let width = layout.width.max(measure::text_width(&title, HEADING) + 28.0).ceil();
     let mut out = String::new();
     open(&mut out, width, layout.height + head, &graph.title, &description(graph));
     if head > 0.0 {
@@ -62,7 +64,8 @@ pub(crate) fn description(graph: &Graph) -> String {
     let count = |is: fn(&Shape) -> bool| graph.nodes.iter().filter(|node| is(&node.shape)).count();
     let places = count(|shape| matches!(shape, Shape::Place { .. }));
     let transitions = count(|shape| matches!(shape, Shape::Transition { .. }));
-    let others = count(|shape| !matches!(shape, Shape::Place { .. } | Shape::Transition { .. } | Shape::Text { .. }));
+    let others =
+        count(|shape| !matches!(shape, Shape::Place { .. } | Shape::Transition { .. } | Shape::Text { .. }));
     let arcs = graph.arcs.iter().filter(|arc| arc.kind != crate::graph::ArcKind::Hidden).count();
     let kinds = [("place", places), ("transition", transitions), ("node", others), ("arc", arcs)];
     let parts: Vec<String> = kinds

@@ -9,13 +9,21 @@ pub(super) enum Start {
     Walk,
     /// The greedy heuristic of Eades, Lin and Smyth (Information Processing Letters 1993).
     Greedy,
+    /// Each group on its own, from where it begins, so that groups go down side by side.
+    Together,
 }
 
 /// For each arc (as pairs of local numbers) whether it is drawn against the flow. No cycle is left then.
-pub(super) fn turned_arcs(graph: &Graph, nodes: &[usize], arcs: &[(usize, usize)], start: Start) -> Vec<bool> {
+pub(super) fn turned_arcs(
+    graph: &Graph,
+    nodes: &[usize],
+    arcs: &[(usize, usize)],
+    start: Start,
+) -> Vec<bool> {
     let place = match start {
         Start::Walk => walk_order(graph, nodes, arcs),
         Start::Greedy => greedy_order(nodes.len(), arcs),
+        Start::Together => together_order(graph, nodes, arcs),
     };
     arcs.iter().map(|&(from, to)| place[from] > place[to]).collect()
 }
@@ -102,6 +110,61 @@ fn greedy_order(count: usize, arcs: &[(usize, usize)]) -> Vec<usize> {
         for &to in &outgoing[node] {
             in_degree[to] = in_degree[to].saturating_sub(1);
         }
+    }
+    place
+}
+
+/// Breadth-first distances inside each group. A node outside may lead from a group back into it; it
+/// then stands between.
+fn together_order(graph: &Graph, nodes: &[usize], arcs: &[(usize, usize)]) -> Vec<usize> {
+    let count = nodes.len();
+    let group = |node: usize| graph.nodes[nodes[node]].group;
+    let mut outgoing = vec![Vec::new(); count];
+    let mut incoming = vec![Vec::new(); count];
+    for &(from, to) in arcs {
+        outgoing[from].push(to);
+        incoming[to].push(from);
+    }
+    let mut starts: Vec<usize> = (0..count).filter(|&node| group(node).is_some()).collect();
+    starts.sort_by_key(|&node| (3 - eagerness(graph, nodes[node], incoming[node].len()), node));
+    let mut depth = vec![usize::MAX; count];
+    // Only the first, most eager node of a group is at its top; others follow if nothing leads to them.
+    for start in starts {
+        if depth[start] != usize::MAX {
+            continue;
+        }
+        depth[start] = 0;
+        let mut queue = std::collections::VecDeque::from([start]);
+        while let Some(node) = queue.pop_front() {
+            let direct = outgoing[node].iter().map(|&to| (to, 1));
+            let around = outgoing[node].iter().filter(|&&over| group(over) != group(node));
+            let around = around.flat_map(|&over| outgoing[over].iter().map(|&to| (to, 2)));
+            let next: Vec<(usize, usize)> = direct
+                .chain(around)
+                .filter(|&(to, _)| group(to) == group(start) && depth[to] == usize::MAX)
+                .collect();
+            for (to, far) in next {
+                if depth[to] == usize::MAX {
+                    depth[to] = depth[node] + far;
+                    queue.push_back(to);
+                }
+            }
+        }
+    }
+    let known = depth.clone();
+    for node in 0..count {
+        if known[node] == usize::MAX {
+            let above: Vec<usize> =
+                incoming[node].iter().map(|&from| known[from]).filter(|&depth| depth != usize::MAX).collect();
+            let sum: usize = above.iter().sum();
+            depth[node] = if above.is_empty() { 0 } else { sum / above.len() + 1 };
+        }
+    }
+    let mut sorted: Vec<usize> = (0..count).collect();
+    sorted.sort_by_key(|&node| (depth[node], node));
+    let mut place = vec![0; count];
+    for (position, node) in sorted.into_iter().enumerate() {
+        place[node] = position;
     }
     place
 }

@@ -261,7 +261,9 @@ fn settle(
                 let near = wishes[at].iter().map(|wish| (x[wish.0] + wish.1, wish.2));
                 let near = near.filter(|(target, _)| (target - x[at]).abs() < 14.0);
                 let mut near: Vec<(f64, f64)> = near.collect();
-                near.sort_by(|a, b| (b.1.total_cmp(&a.1)).then((a.0 - x[at]).abs().total_cmp(&(b.0 - x[at]).abs())));
+                near.sort_by(|a, b| {
+                    (b.1.total_cmp(&a.1)).then((a.0 - x[at]).abs().total_cmp(&(b.0 - x[at]).abs()))
+                });
                 near.first().map_or(x[at], |&(target, _)| target)
             };
             let (floor, ceiling) = (floor(x, at), ceiling(x, at));

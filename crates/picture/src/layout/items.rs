@@ -114,11 +114,8 @@ impl Part<'_> {
         for (index, &node) in self.nodes.iter().enumerate() {
             local[node] = index;
         }
-        let pairs: Vec<(usize, usize)> = self
-            .arcs
-            .iter()
-            .map(|&arc| (local[graph.arcs[arc].from], local[graph.arcs[arc].to]))
-            .collect();
+        let pairs: Vec<(usize, usize)> =
+            self.arcs.iter().map(|&arc| (local[graph.arcs[arc].from], local[graph.arcs[arc].to])).collect();
         let (node_layers, turned) = match self.given {
             Some(given) => {
                 let layers: Vec<usize> = self.nodes.iter().map(|&node| given[node]).collect();
@@ -217,7 +214,14 @@ impl Part<'_> {
             layered.items.push(match label {
                 Some((width, height)) => {
                     chain.label = Some(index);
-                    Item { kind: Kind::Label, layer, group, left: 3.0, right: 5.0 + width, half_height: height / 2.0 }
+                    Item {
+                        kind: Kind::Label,
+                        layer,
+                        group,
+                        left: 3.0,
+                        right: 5.0 + width,
+                        half_height: height / 2.0,
+                    }
                 }
                 None => Item { kind: Kind::Bend, layer, group, left: 0.0, right: 0.0, half_height: 0.0 },
             });

@@ -49,8 +49,8 @@ impl Taken {
         rect
     }
 
-    /// The best place for a label of this size around a shape; takes it.
-    pub(super) fn around(&mut self, shape: &Rect, size: (f64, f64)) -> Rect {
+    /// The best place for a label of this size around a shape, inside `frame` if possible; takes it.
+    pub(super) fn around(&mut self, shape: &Rect, size: (f64, f64), frame: Option<&Rect>) -> Rect {
         let center = shape.center();
         let (x, y) = ((shape.width() + size.0) / 2.0 + LABEL_GAP, (shape.height() + size.1) / 2.0 + 2.0);
         let corner = (x - shape.width() * 0.2, y - shape.height() * 0.2);
@@ -71,7 +71,8 @@ impl Taken {
         let mut best: Option<(f64, Rect)> = None;
         for (x, y, dislike) in places {
             let rect = Rect::around(center.plus(x, y), size.0, size.1);
-            let cost = self.cost(&rect, None) + dislike;
+            let outside = frame.is_some_and(|frame| !frame.encloses(&rect));
+            let cost = self.cost(&rect, None) + dislike + if outside { 400.0 } else { 0.0 };
             if best.as_ref().is_none_or(|(least, _)| cost < *least - 1e-9) {
                 best = Some((cost, rect));
             }

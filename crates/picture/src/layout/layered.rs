@@ -17,8 +17,8 @@ const WIDEST_LAYER_GAP: f64 = 90.0;
 
 /// Items with their layers and columns.
 pub(super) struct Arranged {
-    layered: Layered,
-    columns: Columns,
+    pub(super) layered: Layered,
+    pub(super) columns: Columns,
 }
 
 /// The vertical room of a layer.
@@ -74,7 +74,9 @@ pub(super) fn arrange(
     layered.layers = order_layers(&layered.items, &layered.segments, &parents, layers, meter)?;
     let least_width: Vec<f64> = groups
         .iter()
-        .map(|group| if turned_flow { 0.0 } else { text_width(&group_label_shown(&group.label), FONT) + 16.0 })
+        .map(
+            |group| if turned_flow { 0.0 } else { text_width(&group_label_shown(&group.label), FONT) + 16.0 },
+        )
         .collect();
     let head = if turned_flow && groups.iter().any(|group| !group.label.is_empty()) { LINE } else { 0.0 };
     let columns = columns(&layered, &parents, &least_width, head, meter)?;

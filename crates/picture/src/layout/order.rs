@@ -173,8 +173,8 @@ impl Sorter<'_> {
     }
 
     fn sweep(&mut self, round: usize, meter: &mut Meter) -> Result<(), Interrupted> {
-        let group_key =
-            self.mean_per_group(|s, item| s.mean_of_neighbours(item, true, true).or(Some(s.share(item, 0.0))));
+        let group_key = self
+            .mean_per_group(|s, item| s.mean_of_neighbours(item, true, true).or(Some(s.share(item, 0.0))));
         let count = self.layers.len();
         let downwards = round % 2 == 0;
         let mut key = vec![0.0; self.items.len()];
@@ -185,8 +185,7 @@ impl Sorter<'_> {
                 let item = self.layers[layer][place];
                 // Every third round looks both ways, which settles what the two directions fight over.
                 let (down, up) = if round % 6 >= 4 { (true, true) } else { (!downwards, downwards) };
-                key[item] =
-                    self.mean_of_neighbours(item, down, up).unwrap_or_else(|| self.share(item, 0.0));
+                key[item] = self.mean_of_neighbours(item, down, up).unwrap_or_else(|| self.share(item, 0.0));
             }
             self.sort_layer(layer, &key, &group_key);
         }

@@ -30,7 +30,8 @@ pub(super) fn parts(graph: &Graph) -> Vec<PartNodes> {
         }
         at
     }
-    let in_group = graph.nodes.iter().enumerate().filter_map(|(node, data)| Some((node, node_count + data.group?)));
+    let in_group =
+        graph.nodes.iter().enumerate().filter_map(|(node, data)| Some((node, node_count + data.group?)));
     let in_box = graph.groups.iter().enumerate();
     let in_box = in_box.filter_map(|(group, data)| Some((node_count + group, node_count + data.parent?)));
     let by_arc = graph.arcs.iter().map(|arc| (arc.from, arc.to));
@@ -59,7 +60,8 @@ pub(super) fn parts(graph: &Graph) -> Vec<PartNodes> {
 pub(super) fn side_by_side(graph: &Graph, pieces: Vec<Piece>) -> Layout {
     let mut pieces: Vec<(Rect, Piece)> = pieces.into_iter().map(|piece| (piece.bounds(), piece)).collect();
     pieces.sort_by(|(a, _), (b, _)| b.height().total_cmp(&a.height()));
-    let area: f64 = pieces.iter().map(|(rect, _)| (rect.width() + PART_GAP) * (rect.height() + PART_GAP)).sum();
+    let area: f64 =
+        pieces.iter().map(|(rect, _)| (rect.width() + PART_GAP) * (rect.height() + PART_GAP)).sum();
     let widest = pieces.iter().map(|(rect, _)| rect.width()).fold((area * SHAPE).sqrt(), f64::max);
 
     let mut layout = Layout {

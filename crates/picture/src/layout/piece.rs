@@ -4,6 +4,7 @@ use super::labels::Taken;
 use super::layered::Placement;
 use super::pack::PartNodes;
 use super::route::{self, Body, Obstacles, Outline};
+use super::stress::Positions;
 use super::{PlacedArc, PlacedNode, Room, arc_label_size};
 use crate::geometry::{Curve, Point, Rect, lines_cross};
 use crate::graph::{ArcKind, Graph, Shape};
@@ -34,8 +35,13 @@ pub(super) fn free_room(size: &Size) -> Rect {
     let Some((width, height)) = size.label else { return shape.grown(10.0) };
     // The label may go to any side; it is likely to stand above or below.
     let label = width * 0.5 + 4.0;
-    Rect { left: -label, right: label, top: shape.top - 4.0 - height / 2.0, bottom: shape.bottom + 4.0 + height / 2.0 }
-        .joined(&shape.grown(10.0))
+    Rect {
+        left: -label,
+        right: label,
+        top: shape.top - 4.0 - height / 2.0,
+        bottom: shape.bottom + 4.0 + height / 2.0,
+    }
+    .joined(&shape.grown(10.0))
 }
 
 impl Piece {
@@ -48,9 +54,10 @@ impl Piece {
             let rect = Rect::around(center, size.width, size.height);
             bodies.insert(node, Body { outline: outline(graph, node), rect });
         }
-        let shapes = bodies.iter().map(|(&node, body)| (node, body.rect));
-        let rects = shapes.chain(placement.labels.iter().copied()).collect();
-        let obstacles = Obstacles { rects };
+        let obstacles = Obstacles {
+            shapes: bodies.iter().map(|(&node, body)| (node, body.rect)).collect(),
+            labels: placement.labels.iter().map(|&(_, label)| label).collect(),
+        };
 
         // Arcs without bends that have the same ends must be bent apart.
         let mut same_ends: BTreeMap<(usize, usize, Option<usize>), usize> = BTreeMap::new();
@@ -88,7 +95,7 @@ impl Piece {
             let curve = route::over_the_layer(bodies[&data.from], bodies[&data.to], port, height);
             piece.arcs.push((arc, PlacedArc { curve, label: None }));
         }
-        piece.add_loops(graph, part, |node| bodies[&node]);
+        piece.add_loops(graph, part, &bodies, &[(-1.0, 0.0)]);
 
         let turn = |rect: Rect| if room.turned { rect.transposed() } else { rect };
         if room.turned {
@@ -109,15 +116,18 @@ impl Piece {
     }
 
     /// A part whose nodes stand anywhere.
-    pub(super) fn freely(graph: &Graph, part: &PartNodes, points: &[Point]) -> Piece {
+    pub(super) fn freely(graph: &Graph, part: &PartNodes, positions: &Positions) -> Piece {
         let mut bodies = BTreeMap::new();
-        for (&node, &center) in part.nodes.iter().zip(points) {
+        for (&node, &center) in part.nodes.iter().zip(&positions.points) {
             let size = measure::node_size(&graph.nodes[node], Stance::Free);
             let rect = Rect::around(center, size.width, size.height);
             bodies.insert(node, Body { outline: outline(graph, node), rect });
         }
-        let obstacles = Obstacles { rects: bodies.iter().map(|(&node, body)| (node, body.rect.grown(3.0))).collect() };
-        let pair = |arc: usize| (graph.arcs[arc].from.min(graph.arcs[arc].to), graph.arcs[arc].from.max(graph.arcs[arc].to));
+        let shapes = bodies.iter().map(|(&node, body)| (node, body.rect.grown(3.0))).collect();
+        let obstacles = Obstacles { shapes, labels: Vec::new() };
+        let pair = |arc: usize| {
+            (graph.arcs[arc].from.min(graph.arcs[arc].to), graph.arcs[arc].from.max(graph.arcs[arc].to))
+        };
         let visible = |arc: &&usize| graph.arcs[**arc].kind != ArcKind::Hidden;
         let mut same_ends: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         for &arc in part.arcs.iter().filter(visible) {
@@ -135,33 +145,60 @@ impl Piece {
             if data.from > data.to {
                 bulge = -bulge;
             }
-            let curve = route::freely((data.from, bodies[&data.from]), (data.to, bodies[&data.to]), bulge, &obstacles);
+            let curve = route::freely(
+                (data.from, bodies[&data.from]),
+                (data.to, bodies[&data.to]),
+                bulge,
+                &obstacles,
+            );
             piece.arcs.push((arc, PlacedArc { curve, label: None }));
         }
-        piece.add_loops(graph, part, |node| bodies[&node]);
+        piece.add_loops(graph, part, &bodies, &[(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)]);
+        piece.groups =
+            positions.boxes.iter().enumerate().filter_map(|(group, rect)| Some((group, (*rect)?))).collect();
         let mut taken = Taken {
             rects: bodies.values().map(|body| body.rect).collect(),
             lines: piece.arcs.iter().map(|(_, arc)| arc.curve.flattened()).collect(),
         };
         for (&node, body) in &bodies {
             let size = measure::node_size(&graph.nodes[node], Stance::Free);
-            let label = size.label.map(|size| taken.around(&body.rect, size));
+            let frame = graph.nodes[node].group.and_then(|group| positions.boxes[group]);
+            let label = size.label.map(|size| taken.around(&body.rect, size, frame.as_ref()));
             piece.nodes.push((node, placed_node(graph, node, body.rect, label, Stance::Free)));
         }
         piece.add_arc_labels(graph);
         piece
     }
 
-    fn add_loops(&mut self, graph: &Graph, part: &PartNodes, body: impl Fn(usize) -> Body) {
+    /// Draws arcs from a node to itself, each at that one of `sides` where it covers least.
+    fn add_loops(
+        &mut self,
+        graph: &Graph,
+        part: &PartNodes,
+        bodies: &BTreeMap<usize, Body>,
+        sides: &[(f64, f64)],
+    ) {
         let mut passed: BTreeMap<usize, usize> = BTreeMap::new();
-        for &arc in &part.loops {
-            if graph.arcs[arc].kind != ArcKind::Hidden {
-                let node = graph.arcs[arc].from;
-                let place = passed.entry(node).or_default();
-                let curve = route::loop_at_left(body(node), *place);
-                *place += 1;
-                self.arcs.push((arc, PlacedArc { curve, label: None }));
-            }
+        let lines: Vec<Vec<Point>> = self.arcs.iter().map(|(_, arc)| arc.curve.flattened()).collect();
+        for &arc in part.loops.iter().filter(|&&arc| graph.arcs[arc].kind != ArcKind::Hidden) {
+            let node = graph.arcs[arc].from;
+            let place = passed.entry(node).or_default();
+            let curves = sides.iter().map(|&side| {
+                let curve = route::loop_at(bodies[&node], side, *place);
+                let room = around(&curve.flattened()).grown(3.0);
+                let on_lines: f64 = lines
+                    .iter()
+                    .flat_map(|line| line.windows(2))
+                    .map(|pair| room.length_inside(pair[0], pair[1]))
+                    .sum();
+                let others = bodies.iter().filter(|(other, _)| **other != node);
+                let on_shapes: f64 = others.map(|(_, body)| body.rect.overlap_area(&room)).sum();
+                (on_lines + on_shapes, curve)
+            });
+            let best = curves.min_by(|a, b| a.0.total_cmp(&b.0));
+            *place += 1;
+            let curve = best.map_or_else(Curve::default, |(_, curve)| curve);
+            self.arcs.push((arc, PlacedArc { curve, label: None }));
         }
     }
 
@@ -237,6 +274,7 @@ impl Piece {
             taken.push(node.shape.grown(-2.0));
             taken.extend(node.label);
         }
+        taken.extend(self.arcs.iter().filter_map(|(_, arc)| arc.label));
         for (line, around) in lines.iter().zip(&boxes) {
             for rect in taken.iter().filter(|rect| rect.overlaps(around)) {
                 covered += line.windows(2).map(|pair| rect.length_inside(pair[0], pair[1])).sum::<f64>();
@@ -251,7 +289,12 @@ impl Piece {
         let (width, height) = (bounds.width().max(1.0), bounds.height().max(1.0));
         let shape = (width / height / 1.5).ln().abs();
         let per_arc = length / self.arcs.len().max(1) as f64;
-        crossings + covered / 15.0 + overlaps / 20.0 + per_arc / 30.0 + shape * 2.0
+        crossings
+            + covered / 15.0
+            + overlaps / 20.0
+            + per_arc / 8.0
+            + shape * 2.0
+            + width * height / self.nodes.len().max(1) as f64 / 4000.0
     }
 }
 

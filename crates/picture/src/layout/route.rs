@@ -17,13 +17,15 @@ pub(super) struct Body {
     pub(super) rect: Rect,
 }
 
-/// What curves keep away from: shapes and labels, each with the node it belongs to.
+/// What curves keep away from.
 pub(super) struct Obstacles {
-    pub(super) rects: Vec<(usize, Rect)>,
+    /// Shapes with their nodes; arcs of a node may touch it.
+    pub(super) shapes: Vec<(usize, Rect)>,
+    pub(super) labels: Vec<Rect>,
 }
 
 impl Obstacles {
-    /// How much of a curve lies on shapes or labels, except on those of the nodes at its ends.
+    /// How much of a curve lies on labels or on shapes, except on those at its ends.
     pub(super) fn covered(&self, curve: &Curve, ends: [usize; 2]) -> f64 {
         let line = curve.flattened();
         let Some(&start) = line.first() else { return 0.0 };
@@ -37,10 +39,8 @@ impl Obstacles {
             })
             .grown(3.0);
         let mut covered = 0.0;
-        for (owner, rect) in &self.rects {
-            if ends.contains(owner) || !rect.overlaps(&around) {
-                continue;
-            }
+        let shapes = self.shapes.iter().filter(|(owner, _)| !ends.contains(owner)).map(|(_, rect)| rect);
+        for rect in shapes.chain(&self.labels).filter(|rect| rect.overlaps(&around)) {
             let rect = rect.grown(2.0);
             covered += line.windows(2).map(|pair| rect.length_inside(pair[0], pair[1])).sum::<f64>();
         }
@@ -76,14 +76,13 @@ impl Body {
         match self.outline {
             Outline::Circle => {
                 // Never flatter than this, so that an arc does not leave sideways into a label.
-                let dy = (sign * (target.y - center.y)).max((target.x - center.x).abs() * 0.36).max(1.0);
+                let dy = (sign * (target.y - center.y)).max((target.x - center.x).abs() * 0.5).max(1.0);
                 self.border_towards(Point::new(target.x, center.y + sign * dy))
             }
             Outline::Box => {
                 let half = (self.rect.width() / 2.0 - 5.0).max(0.0);
-                let drop = (target.y - side).abs().max(20.0);
-                let lean = (target.x - center.x) / (drop + half);
-                Point::new(center.x + half * lean.clamp(-1.0, 1.0), side)
+                let (drop, far) = ((target.y - side).abs().max(20.0), target.x - center.x);
+                Point::new(center.x + half * far / (drop + far.abs()), side)
             }
         }
     }
@@ -119,7 +118,11 @@ pub(super) fn down_the_layers(
         let start = upper_body.side_towards(a.plus(bulge, 40.0), upper_port, true);
         let end = lower_body.side_towards(b.plus(bulge, -40.0), lower_port, false);
         let curve = across(start, trail.upper_band, trail.lower_band, end);
-        return if obstacles.covered(&curve, ends) < obstacles.covered(&direct, ends) { curve } else { direct };
+        return if obstacles.covered(&curve, ends) < obstacles.covered(&direct, ends) {
+            curve
+        } else {
+            direct
+        };
     }
 
     let first = trail.ways[0];
@@ -204,15 +207,20 @@ pub(super) fn over_the_layer(from: Body, to: Body, from_port: f64, height: f64) 
     curve
 }
 
-/// The curve of an arc from a node to itself, at its left side; further ones go further.
-pub(super) fn loop_at_left(body: Body, place: usize) -> Curve {
+/// The curve of an arc from a node to itself, towards `side` (of length 1); further ones go further.
+pub(super) fn loop_at(body: Body, side: (f64, f64), place: usize) -> Curve {
     let center = body.rect.center();
     let spread = 6.0 + 3.0 * place as f64;
     let reach = 30.0 + 8.0 * place as f64;
-    let from = body.border_towards(center.plus(-10.0, -spread));
-    let to = body.border_towards(center.plus(-10.0, spread));
+    let along = |out: f64, across: f64| (side.0 * out - side.1 * across, side.1 * out + side.0 * across);
+    let border = |across: f64| {
+        let (x, y) = along(10.0, across);
+        body.border_towards(center.plus(x, y))
+    };
+    let (from, to) = (border(spread), border(-spread));
+    let (first, second) = (along(reach, 10.0), along(reach, -10.0));
     let mut curve = Curve::from(from);
-    curve.curve_to(from.plus(-reach, -10.0), to.plus(-reach, 10.0), to);
+    curve.curve_to(from.plus(first.0, first.1), to.plus(second.0, second.1), to);
     curve
 }
 
