@@ -201,12 +201,12 @@ pub(crate) fn short_number(number: u64) -> String {
     for letter in LETTERS {
         let (whole, tenth) = (number / unit, number % unit / (unit / 10));
         if whole < 1000 {
-            let exact = number % (unit / 10) == 0;
+            let exact = number.is_multiple_of(unit / 10);
             let about = if exact { "" } else { "~" };
             return if whole < 10 && tenth > 0 {
                 format!("{about}{whole}.{tenth}{letter}")
             } else {
-                let about = if number % unit == 0 { "" } else { "~" };
+                let about = if number.is_multiple_of(unit) { "" } else { "~" };
                 format!("{about}{whole}{letter}")
             };
         }
@@ -227,7 +227,7 @@ mod tests {
             assert!(text_width(&short, 10.0) <= widest.max(text_width("…", 10.0)));
         };
         check("Fork_1", 100.0, "Fork_1");
-        check("a_rather_long_name_17", 70.0, "a_rathe…_17");
+        check("a_rather_long_name_17", 70.0, "a_rather…_17");
         check("W", 1.0, "…");
         check("two\nlines", 100.0, "two lines");
     }

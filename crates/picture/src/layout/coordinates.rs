@@ -46,11 +46,11 @@ pub(super) fn columns(
             let depth =
                 previous.map_or(0, |p| paths[p].iter().zip(&paths[item]).take_while(|(a, b)| a == b).count());
             let mut end = previous.map(|p| (p, layered.items[p].right));
-            if let Some(p) = previous {
-                if let Some(&inner) = paths[p].get(depth..).and_then(<[usize]>::last) {
-                    demands.push((p, right(inner), layered.items[p].right + BOX_GAP));
-                    end = Some((right(paths[p][depth]), BOX_GAP));
-                }
+            if let Some(p) = previous
+                && let Some(&inner) = paths[p].get(depth..).and_then(<[usize]>::last)
+            {
+                demands.push((p, right(inner), layered.items[p].right + BOX_GAP));
+                end = Some((right(paths[p][depth]), BOX_GAP));
             }
             let mut begin = (item, layered.items[item].left);
             if let Some(&inner) = paths[item].get(depth..).and_then(<[usize]>::last) {
@@ -66,10 +66,10 @@ pub(super) fn columns(
             }
             previous = Some(item);
         }
-        if let Some(last) = previous {
-            if let Some(&inner) = paths[last].last() {
-                demands.push((last, right(inner), layered.items[last].right + BOX_GAP));
-            }
+        if let Some(last) = previous
+            && let Some(&inner) = paths[last].last()
+        {
+            demands.push((last, right(inner), layered.items[last].right + BOX_GAP));
         }
     }
     for group in (0..parents.len()).filter(|&group| used[group]) {
@@ -272,7 +272,7 @@ fn settle(
             }
         }
         for at in (item_count..x.len()).rev() {
-            let is_left = (at - item_count) % 2 == 0;
+            let is_left = (at - item_count).is_multiple_of(2);
             if is_left {
                 x[at] = ceiling(x, at).max(x[at]).min(x[at] + 2.0 * FAR);
             } else {

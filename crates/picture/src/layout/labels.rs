@@ -4,6 +4,9 @@
 use crate::geometry::{Curve, Point, Rect};
 use crate::measure::LABEL_GAP;
 
+/// The distance from a shape to the label below it.
+pub(super) const BELOW: f64 = 2.0;
+
 /// What labels should not cover.
 #[derive(Default)]
 pub(super) struct Taken {
@@ -49,10 +52,10 @@ impl Taken {
         rect
     }
 
-    /// The best place for a label of this size around a shape, inside `frame` if possible; takes it.
-    pub(super) fn around(&mut self, shape: &Rect, size: (f64, f64), frame: Option<&Rect>) -> Rect {
+    /// The best allowed place for a label of this size around a shape; takes it. Below is always allowed.
+    pub(super) fn around(&mut self, shape: &Rect, size: (f64, f64), allowed: impl Fn(&Rect) -> bool) -> Rect {
         let center = shape.center();
-        let (x, y) = ((shape.width() + size.0) / 2.0 + LABEL_GAP, (shape.height() + size.1) / 2.0 + 2.0);
+        let (x, y) = ((shape.width() + size.0) / 2.0 + LABEL_GAP, (shape.height() + size.1) / 2.0 + BELOW);
         let corner = (x - shape.width() * 0.2, y - shape.height() * 0.2);
         let places = [
             (x, 0.0, 0.0),
@@ -71,8 +74,10 @@ impl Taken {
         let mut best: Option<(f64, Rect)> = None;
         for (x, y, dislike) in places {
             let rect = Rect::around(center.plus(x, y), size.0, size.1);
-            let outside = frame.is_some_and(|frame| !frame.encloses(&rect));
-            let cost = self.cost(&rect, None) + dislike + if outside { 400.0 } else { 0.0 };
+            if !allowed(&rect) && (x, dislike) != (0.0, 0.5) {
+                continue;
+            }
+            let cost = self.cost(&rect, None) + dislike;
             if best.as_ref().is_none_or(|(least, _)| cost < *least - 1e-9) {
                 best = Some((cost, rect));
             }

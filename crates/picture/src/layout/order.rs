@@ -54,7 +54,8 @@ pub(super) fn order_layers(
     };
     let work = segments.len() + items.len();
     let start_count = (12_000 / (work + 1)).clamp(3, 24);
-    let mut best: Option<((u64, u64), Vec<Vec<usize>>)> = None;
+    let mut best: Option<Vec<Vec<usize>>> = None;
+    let mut least = (u64::MAX, u64::MAX);
     for start in 0..start_count {
         sorter.start(start);
         let mut stale = 0;
@@ -62,8 +63,9 @@ pub(super) fn order_layers(
             sorter.sweep(round, meter)?;
             sorter.exchange_neighbours(meter)?;
             let cost = (sorter.crossings(), sorter.spread());
-            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-                best = Some((cost, sorter.layers.clone()));
+            if cost < least {
+                best = Some(sorter.layers.clone());
+                least = cost;
                 stale = 0;
             } else {
                 stale += 1;
@@ -73,7 +75,7 @@ pub(super) fn order_layers(
             }
         }
     }
-    Ok(best.map_or(sorter.layers, |(_, layers)| layers))
+    Ok(best.unwrap_or(sorter.layers))
 }
 
 impl Sorter<'_> {
@@ -176,7 +178,7 @@ impl Sorter<'_> {
         let group_key = self
             .mean_per_group(|s, item| s.mean_of_neighbours(item, true, true).or(Some(s.share(item, 0.0))));
         let count = self.layers.len();
-        let downwards = round % 2 == 0;
+        let downwards = round.is_multiple_of(2);
         let mut key = vec![0.0; self.items.len()];
         for step in 0..count {
             let layer = if downwards { step } else { count - 1 - step };

@@ -1,6 +1,6 @@
 //! One finished part of a picture: shapes, curves and labels, and how ugly they are together.
 
-use super::labels::Taken;
+use super::labels::{BELOW, Taken};
 use super::layered::Placement;
 use super::pack::PartNodes;
 use super::route::{self, Body, Obstacles, Outline};
@@ -29,19 +29,13 @@ fn outline(graph: &Graph, node: usize) -> Outline {
     }
 }
 
-/// The room of a node and its label around the centre of its shape, in a picture without layers.
+/// The room of a node and of a label below it around the centre of its shape, in a picture without layers.
+/// The label may stand elsewhere where it takes no other node's room, so a place is always left for it.
 pub(super) fn free_room(size: &Size) -> Rect {
     let shape = Rect::around(Point::default(), size.width, size.height);
     let Some((width, height)) = size.label else { return shape.grown(10.0) };
-    // The label may go to any side; it is likely to stand above or below.
-    let label = width * 0.5 + 4.0;
-    Rect {
-        left: -label,
-        right: label,
-        top: shape.top - 4.0 - height / 2.0,
-        bottom: shape.bottom + 4.0 + height / 2.0,
-    }
-    .joined(&shape.grown(10.0))
+    let half = (width / 2.0 + 3.0).max(shape.right + 8.0);
+    Rect { left: -half, top: shape.top - 7.0, right: half, bottom: shape.bottom + BELOW + height + 3.0 }
 }
 
 impl Piece {
@@ -160,10 +154,22 @@ impl Piece {
             rects: bodies.values().map(|body| body.rect).collect(),
             lines: piece.arcs.iter().map(|(_, arc)| arc.curve.flattened()).collect(),
         };
+        let rooms: Vec<(usize, Rect)> = bodies
+            .iter()
+            .map(|(&node, body)| {
+                let room = free_room(&measure::node_size(&graph.nodes[node], Stance::Free));
+                let center = body.rect.center();
+                (node, room.shifted(center.x, center.y))
+            })
+            .collect();
         for (&node, body) in &bodies {
             let size = measure::node_size(&graph.nodes[node], Stance::Free);
             let frame = graph.nodes[node].group.and_then(|group| positions.boxes[group]);
-            let label = size.label.map(|size| taken.around(&body.rect, size, frame.as_ref()));
+            let allowed = |label: &Rect| {
+                frame.is_none_or(|frame| frame.encloses(label))
+                    && rooms.iter().all(|(other, room)| *other == node || !room.overlaps(label))
+            };
+            let label = size.label.map(|size| taken.around(&body.rect, size, allowed));
             piece.nodes.push((node, placed_node(graph, node, body.rect, label, Stance::Free)));
         }
         piece.add_arc_labels(graph);

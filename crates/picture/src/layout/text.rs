@@ -47,6 +47,17 @@ pub fn to_text(graph: &Graph, width: usize) -> Option<String> {
     Some(out)
 }
 
+/// The text itself, or its beginning and end if it is long.
+fn short(text: &str) -> String {
+    const MOST: usize = 30;
+    let characters: Vec<char> = text.chars().collect();
+    if characters.len() <= MOST {
+        return text.to_owned();
+    }
+    let (begin, end) = characters.split_at(MOST * 2 / 3);
+    begin.iter().chain(&['…']).chain(&end[end.len() - MOST / 3..]).collect()
+}
+
 /// What stands for a node.
 fn node_text(graph: &Graph, node: usize) -> String {
     let text = match &graph.nodes[node].shape {
@@ -56,13 +67,15 @@ fn node_text(graph: &Graph, node: usize) -> String {
                 few @ 1..=MOST_DOTS => "●".repeat(few as usize),
                 many => many.to_string(),
             };
-            format!("({inside}) {label}")
+            format!("({inside}) {}", short(label))
         }
-        Shape::Transition { label } => format!("[{label}]"),
-        Shape::State { lines } => format!("❨{}❩", lines.join(", ")),
-        Shape::Cells { cells } => format!("│{}│", cells.join("│")),
-        Shape::Terminal { label } => format!("▐{label}▌"),
-        Shape::Text { label } => label.clone(),
+        Shape::Transition { label } => format!("[{}]", short(label)),
+        Shape::State { lines } => format!("❨{}❩", short(&lines.join(", "))),
+        Shape::Cells { cells } => {
+            format!("│{}│", cells.iter().map(|cell| short(cell)).collect::<Vec<_>>().join("│"))
+        }
+        Shape::Terminal { label } => format!("▐{}▌", short(label)),
+        Shape::Text { label } => short(label),
     };
     let has_loop =
         graph.arcs.iter().any(|arc| arc.from == node && arc.to == node && arc.kind != ArcKind::Hidden);
@@ -137,6 +150,19 @@ fn part_as_text(graph: &Graph, part: &pack::PartNodes, start: Start) -> Option<V
                 let at = at.min(begin(item) + length(item) - 1);
                 if down { ports[segment].0 = at } else { ports[segment].1 = at }
             }
+        }
+    }
+    // A line that is alone at both ends goes straight down if it can.
+    for (index, segment) in segments.iter().enumerate() {
+        let alone = segments.iter().filter(|other| other.upper == segment.upper).count() == 1
+            && segments.iter().filter(|other| other.lower == segment.lower).count() == 1;
+        let low = begin(segment.upper).max(begin(segment.lower));
+        let high =
+            (begin(segment.upper) + length(segment.upper)).min(begin(segment.lower) + length(segment.lower));
+        if alone && low < high {
+            let wish = if length(segment.upper) == 1 { ports[index].0 } else { ports[index].1 };
+            let at = wish.clamp(low, high - 1);
+            ports[index] = (at, at);
         }
     }
     let mut ends = vec![(' ', ' ', None); segments.len()];
