@@ -121,6 +121,10 @@ impl Console {
 
     /// Writes to standard output; a closed pipe is no error (F2), but false.
     fn write_out(&self, text: &str) -> io::Result<bool> {
+        // Nothing to write is written, also where an earlier piece is stuck in the buffer of a full disk.
+        if text.is_empty() {
+            return Ok(true);
+        }
         let mut stream = AutoStream::new(io::stdout(), self.color);
         match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),

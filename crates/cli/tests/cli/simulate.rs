@@ -354,6 +354,19 @@ fn traces_that_cannot_be_saved() {
     assert!(!Path::new("/nowhere").exists());
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_once() {
+    let full = fs::File::options().write(true).open("/dev/full").expect("Linux has it");
+    let mut child =
+        command(&["simulate", "kanban:3"]).stdin(Stdio::piped()).stdout(full).spawn().expect("starts");
+    child.stdin.take().expect("piped").write_all(b"1\n1\n").expect("reads");
+    let output = child.wait_with_output().expect("ends");
+    assert_eq!(output.status.code(), Some(2));
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(err.starts_with("error: cannot write to standard output") && err.lines().count() == 1, "{err}");
+}
+
 /// A net with many transitions is answered at once, and only a glance of it is shown.
 #[test]
 fn large_nets_are_played_quickly() {

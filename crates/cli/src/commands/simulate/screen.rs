@@ -120,7 +120,7 @@ fn columns(
     if more > 0 {
         let _ = writeln!(
             text,
-            "{:LABEL_WIDTH$}{FAINT}… {more} more; '{command} TEXT' shows those with TEXT in the name{FAINT:#}",
+            "{:LABEL_WIDTH$}{FAINT}… {more} more; '{command}' shows more of them, '{command} TEXT' those with TEXT{FAINT:#}",
             ""
         );
     }
@@ -158,7 +158,7 @@ mod tests {
             100,
             6,
             "enabled  1 transition  2 transition  3 transition  4 transition  5 transition\n         \
-             6 transition\n         … 94 more; 'e TEXT' shows those with TEXT in the name\n",
+             6 transition\n         … 94 more; 'e' shows more of them, 'e TEXT' those with TEXT\n",
         );
     }
 }
