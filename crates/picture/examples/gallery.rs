@@ -4,6 +4,7 @@
 
 use std::path::Path;
 use symbolon_budget::Budget;
+use symbolon_petri::read::read_pnml;
 use symbolon_petri::{Net, families};
 use symbolon_picture::{
     Arc, ArcKind, Emphasis, Flow, Frame, Graph, Group, Node, Shape, film_strip, layout, svg, to_dot, to_text,
@@ -22,17 +23,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         families
     };
     for name in &chosen {
-        let net = net(name)?;
-        let graph = net_graph(&net);
-        save(folder, &name.replace(':', "-"), &graph)?;
-        let right = Graph { flow: Flow::Right, ..graph };
-        save(folder, &format!("{}-right", name.replace(':', "-")), &right)?;
+        let graph = net_graph(&net(name)?);
+        let file = name.trim_end_matches("/model.pnml").rsplit('/').next().unwrap_or(name).replace(':', "-");
+        save(folder, &file, &graph)?;
+        save(folder, &format!("{file}-right"), &Graph { flow: Flow::Right, ..graph })?;
     }
     save(folder, "ring", &ring(8))?;
     save(folder, "kinds", &kinds())?;
     save(folder, "units", &units(4))?;
     save(folder, "units-right", &Graph { flow: Flow::Right, ..units(3) })?;
     save(folder, "diagram", &diagram())?;
+    save(folder, "choices", &choices(3, 3))?;
+    save(folder, "choices-right", &Graph { flow: Flow::Right, ..choices(2, 4) })?;
     save(folder, "states", &states())?;
     save(folder, "states-right", &Graph { flow: Flow::Right, ..states() })?;
     let graph = net_graph(&net("philosophers:3")?);
@@ -48,7 +50,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+/// A built-in net, or one from a file.
 fn net(name: &str) -> Result<Net, Box<dyn std::error::Error>> {
+    if Path::new(name).exists() {
+        let reading = read_pnml(&std::fs::read(name)?, &Budget::unlimited());
+        return Ok(reading.map_err(|failure| format!("{name}: {failure:?}"))?.net);
+    }
     let (family, parameters) = families::parse(name)?;
     Ok(family.generate(&parameters, &Budget::unlimited())?)
 }
@@ -113,6 +120,32 @@ fn net_graph(net: &Net) -> Graph {
         for &(place, count) in &transition.reads {
             graph.arcs.push(Arc { kind: ArcKind::Read, label: weight(count), ..arc(place.index(), at) });
         }
+    }
+    for unit in &net.units {
+        let parent = unit.parent.map(|parent| parent as usize);
+        graph.groups.push(Group { label: unit.id.clone(), parent });
+    }
+    for (index, unit) in net.units.iter().enumerate() {
+        for place in &unit.places {
+            graph.nodes[place.index()].group = Some(index);
+        }
+    }
+    // A transition belongs where all its places are.
+    for (index, transition) in net.transitions.iter().enumerate() {
+        let places = transition.inputs.iter().chain(&transition.outputs).map(|&(place, _)| place.index());
+        let paths: Vec<Vec<usize>> = places
+            .map(|place| {
+                let around = |&group: &usize| graph.groups[group].parent;
+                let mut path: Vec<usize> = std::iter::successors(graph.nodes[place].group, around).collect();
+                path.reverse();
+                path
+            })
+            .collect();
+        let common = paths
+            .iter()
+            .cloned()
+            .reduce(|a, b| a.into_iter().zip(b).take_while(|(a, b)| a == b).map(|(a, _)| a).collect());
+        graph.nodes[net.places.len() + index].group = common.and_then(|path| path.last().copied());
     }
     graph
 }
@@ -231,6 +264,32 @@ fn diagram() -> Graph {
         }
     }
     graph.arcs.push(Arc { cell: Some(0), ..arc(ids[0][0], ids[2][0]) });
+    graph
+}
+
+/// Two counters that go up in any order: a state space without cycles.
+fn choices(rows: usize, columns: usize) -> Graph {
+    let mut graph = Graph { title: "two counters".into(), ..Graph::default() };
+    for row in 0..=rows {
+        for column in 0..=columns {
+            let lines = vec![format!("first = {row}"), format!("second = {column}")];
+            let mut state = node(format!("{row} {column}"), Shape::State { lines });
+            if row + column == 0 {
+                state.emphasis = Emphasis::Initial;
+            }
+            let at = graph.nodes.len();
+            if row == rows && column == columns {
+                state.emphasis = Emphasis::Dead;
+            }
+            graph.nodes.push(state);
+            if row < rows {
+                graph.arcs.push(Arc { label: Some("first".into()), ..arc(at, at + columns + 1) });
+            }
+            if column < columns {
+                graph.arcs.push(Arc { label: Some("second".into()), ..arc(at, at + 1) });
+            }
+        }
+    }
     graph
 }
 

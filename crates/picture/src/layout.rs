@@ -106,9 +106,11 @@ pub enum LayoutError {
     Interrupted(#[from] Interrupted),
 }
 
-/// Above so many nodes or arcs in one part only one layout is tried.
+/// Above so many nodes or arcs in one part only one layout is tried; above half as many nodes, two.
 const FEW_NODES: usize = 400;
 const FEW_ARCS: usize = 700;
+/// How many pairs of arcs all tries without layers together may compare.
+const WORK: u64 = 16_000_000;
 /// Labels of arcs wider than this get room of their own.
 const WIDE_LABEL: f64 = 26.0;
 
@@ -187,17 +189,22 @@ impl<'a> Room<'a> {
         }
         let mut least = best.ugliness();
         let grouped = part.nodes.iter().any(|&node| self.graph.nodes[node].group.is_some());
-        for start in if grouped { [Start::Greedy, Start::Together].as_slice() } else { &[Start::Greedy] } {
-            let other = self.in_found_layers(part, *start, meter)?;
+        let starts: &[Start] = match grouped {
+            _ if part.nodes.len() > FEW_NODES / 2 => &[],
+            true => &[Start::Greedy, Start::Together],
+            false => &[Start::Greedy],
+        };
+        for &start in starts {
+            let other = self.in_found_layers(part, start, meter)?;
             let ugliness = other.ugliness();
             if ugliness < least {
                 (best, least) = (other, ugliness);
             }
         }
         if self.may_be_free(part) {
-            let starts = (16_000 / (part.nodes.len() * part.arcs.len() + 1)).clamp(1, 8) as u64;
+            let starts = (20_000 / (part.nodes.len() * part.arcs.len() + 1)).clamp(1, 12) as u64;
             for start in 0..starts {
-                let free = self.without_layers(part, start, meter)?;
+                let free = self.without_layers(part, start, WORK / starts, meter)?;
                 let ugliness = free.ugliness();
                 if ugliness < least {
                     (best, least) = (free, ugliness);
@@ -297,6 +304,7 @@ impl<'a> Room<'a> {
         &self,
         part: &pack::PartNodes,
         start: u64,
+        work: u64,
         meter: &mut Meter,
     ) -> Result<Piece, Interrupted> {
         let graph = self.graph;
@@ -336,7 +344,7 @@ impl<'a> Room<'a> {
             })
             .collect();
         let free = stress::Free { arcs: &arcs, room: &room, group: &group, parents: &parents, heads: &heads };
-        let positions = free.positions(start, meter)?;
+        let positions = free.positions(start, work, meter)?;
         Ok(Piece::freely(graph, part, &positions))
     }
 }

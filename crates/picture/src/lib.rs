@@ -4,6 +4,9 @@
 //! between them. It does not say where. Whoever has something to show (a net, a state space, a diagram)
 //! builds a graph; this crate knows none of them.
 //!
+//! [`layout`] finds out where everything is, [`svg`] and [`film_strip`] draw it. [`to_dot`] leaves the
+//! layout to Graphviz, and [`to_text`] draws small graphs with characters.
+//!
 //! Invariants:
 //! - **G1** names of nodes are distinct.
 //! - **G2** every number of a node, of a group or of a cell lies inside its list.

@@ -26,6 +26,9 @@ const BAR_LENGTH: f64 = 32.0;
 const BAR_WIDTH: f64 = 10.0;
 const SQUARE: f64 = 20.0;
 
+/// Fonts that stand in for the usual ones are wider.
+const WIDER: f64 = 1.09;
+
 /// Widths of the characters from space to tilde, in thousandths of the font size.
 const WIDTHS: [u16; 95] = [
     278, 300, 370, 570, 570, 890, 690, 210, 340, 340, 400, 590, 290, 340, 290, 300, 570, 570, 570, 570, 570,
@@ -38,7 +41,7 @@ const WIDTHS: [u16; 95] = [
 /// The width of a line of text in a font of this size.
 pub(crate) fn text_width(text: &str, font: f64) -> f64 {
     let thousandths: u32 = text.chars().map(character_width).sum();
-    f64::from(thousandths) * font / 1000.0 * 1.04
+    f64::from(thousandths) * font / 1000.0 * WIDER
 }
 
 fn character_width(character: char) -> u32 {
@@ -227,7 +230,7 @@ mod tests {
             assert!(text_width(&short, 10.0) <= widest.max(text_width("…", 10.0)));
         };
         check("Fork_1", 100.0, "Fork_1");
-        check("a_rather_long_name_17", 70.0, "a_rather…_17");
+        check("a_rather_long_name_17", 70.0, "a_rathe…_17");
         check("W", 1.0, "…");
         check("two\nlines", 100.0, "two lines");
     }

@@ -17,7 +17,7 @@ use std::fmt::Write;
 /// The room above a picture for its title.
 const TITLE_ROOM: f64 = 24.0;
 /// Headings are bold: as wide as ordinary text of this size.
-const HEADING: f64 = FONT * 1.12;
+const HEADING: f64 = FONT * 1.16;
 
 /// What differs between pictures with one layout.
 pub(crate) struct View<'a> {

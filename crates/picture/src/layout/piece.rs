@@ -154,22 +154,27 @@ impl Piece {
             rects: bodies.values().map(|body| body.rect).collect(),
             lines: piece.arcs.iter().map(|(_, arc)| arc.curve.flattened()).collect(),
         };
-        let rooms: Vec<(usize, Rect)> = bodies
-            .iter()
-            .map(|(&node, body)| {
-                let room = free_room(&measure::node_size(&graph.nodes[node], Stance::Free));
-                let center = body.rect.center();
-                (node, room.shifted(center.x, center.y))
-            })
-            .collect();
+        taken.rects.extend(piece.group_labels(graph));
+        // The room below a shape stays free until its label has a place, so that there always is one (L1).
+        let mut below: BTreeMap<usize, Rect> = BTreeMap::new();
+        for (&node, body) in &bodies {
+            if let Some((width, height)) = measure::node_size(&graph.nodes[node], Stance::Free).label {
+                let center = Point::new(body.rect.center().x, body.rect.bottom + BELOW + height / 2.0);
+                below.insert(node, Rect::around(center, width, height).grown(1.0));
+            }
+        }
+        let mut labels: Vec<Rect> = Vec::new();
         for (&node, body) in &bodies {
             let size = measure::node_size(&graph.nodes[node], Stance::Free);
             let frame = graph.nodes[node].group.and_then(|group| positions.boxes[group]);
+            below.remove(&node);
             let allowed = |label: &Rect| {
+                let shapes = bodies.iter().filter(|(other, _)| **other != node).map(|(_, body)| &body.rect);
                 frame.is_none_or(|frame| frame.encloses(label))
-                    && rooms.iter().all(|(other, room)| *other == node || !room.overlaps(label))
+                    && shapes.chain(&labels).chain(below.values()).all(|taken| !taken.overlaps(label))
             };
             let label = size.label.map(|size| taken.around(&body.rect, size, allowed));
+            labels.extend(label);
             piece.nodes.push((node, placed_node(graph, node, body.rect, label, Stance::Free)));
         }
         piece.add_arc_labels(graph);
@@ -208,6 +213,16 @@ impl Piece {
         }
     }
 
+    /// The room of the labels of groups, in the upper left corners of their boxes.
+    fn group_labels(&self, graph: &Graph) -> Vec<Rect> {
+        let label = |&(group, frame): &(usize, Rect)| {
+            let shown = measure::group_label_shown(&graph.groups[group].label);
+            let width = measure::text_width(&shown, measure::FONT).min(frame.width()) + 8.0;
+            Rect { right: frame.left + width, bottom: frame.top + measure::LINE, ..frame }
+        };
+        self.groups.iter().map(label).collect()
+    }
+
     /// Finds places for the labels of arcs that have none yet.
     fn add_arc_labels(&mut self, graph: &Graph) {
         let mut taken = Taken::default();
@@ -216,6 +231,7 @@ impl Piece {
             taken.rects.extend(node.label);
         }
         taken.rects.extend(self.arcs.iter().filter_map(|(_, arc)| arc.label));
+        taken.rects.extend(self.group_labels(graph));
         taken.lines = self.arcs.iter().map(|(_, arc)| arc.curve.flattened()).collect();
         for (index, (arc, placed)) in self.arcs.iter_mut().enumerate() {
             let size = graph.arcs[*arc].label.as_deref().and_then(arc_label_size);
@@ -295,12 +311,10 @@ impl Piece {
         let (width, height) = (bounds.width().max(1.0), bounds.height().max(1.0));
         let shape = (width / height / 1.5).ln().abs();
         let per_arc = length / self.arcs.len().max(1) as f64;
-        crossings
-            + covered / 15.0
-            + overlaps / 20.0
-            + per_arc / 8.0
-            + shape * 2.0
-            + width * height / self.nodes.len().max(1) as f64 / 4000.0
+        // Empty space is worse in a large picture, which is hard to see as a whole anyway.
+        let count = self.nodes.len().max(1) as f64;
+        let space = width * height / count.sqrt() / 6000.0;
+        2.5 * crossings + covered / 15.0 + overlaps / 20.0 + per_arc / 8.0 + shape * 2.0 + space
     }
 }
 

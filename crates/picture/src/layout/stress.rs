@@ -13,9 +13,7 @@ use std::collections::BinaryHeap;
 use symbolon_budget::{Interrupted, Meter};
 
 const ROUNDS: usize = 120;
-const IMPROVEMENTS: usize = 24;
-/// See [`Picture::work`].
-const WORK: u64 = 4_000_000;
+const IMPROVEMENTS: usize = 20;
 /// The distance between a group's box and what is in it, and the room for its label at the top.
 const BOX_GAP: f64 = 8.0;
 
@@ -40,8 +38,13 @@ pub(super) struct Positions {
 }
 
 impl Free<'_> {
-    /// Positions of connected nodes, a different try for each start.
-    pub(super) fn positions(&self, start: u64, meter: &mut Meter) -> Result<Positions, Interrupted> {
+    /// Positions of connected nodes, a different try for each start; for `work` see [`Picture::work`].
+    pub(super) fn positions(
+        &self,
+        start: u64,
+        work: u64,
+        meter: &mut Meter,
+    ) -> Result<Positions, Interrupted> {
         let count = self.room.len();
         let length = self.arcs.iter().map(|arc| arc.2).sum::<f64>() / self.arcs.len().max(1) as f64;
         let distance = self.distances();
@@ -78,8 +81,11 @@ impl Free<'_> {
             near[a].push(arc);
             near[b].push(arc);
         }
-        let mut picture = Picture { arcs: &pairs, near, distance: &distance, length, work: WORK };
+        let mut picture = Picture { arcs: &pairs, near, distance: &distance, length, work };
         picture.improve(&mut points, IMPROVEMENTS, meter)?;
+        if picture.fold(&mut points, meter)? {
+            picture.improve(&mut points, IMPROVEMENTS, meter)?;
+        }
         upright(&mut points);
         let boxes = self.push_apart_in_groups(&mut points, meter)?;
         Ok(Positions { points, boxes })

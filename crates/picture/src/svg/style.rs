@@ -2,7 +2,7 @@
 
 /// Light colours for all, dark ones for screens that ask for them.
 pub(super) const SHEET: &str = "
-.symbolon{font-family:system-ui,-apple-system,'Segoe UI','Helvetica Neue',Arial,'DejaVu Sans',sans-serif}
+.symbolon{font-family:'Helvetica Neue',Helvetica,Arial,'Liberation Sans',system-ui,sans-serif}
 .symbolon .paper{fill:#ffffff}
 .symbolon .text,.symbolon .heading{fill:#1c2128}
 .symbolon .heading,.symbolon .number{font-weight:600}
