@@ -29,7 +29,6 @@
 
 mod action;
 mod domain;
-mod dot;
 mod frame;
 mod mdd;
 mod ops;
@@ -39,7 +38,6 @@ mod validate;
 
 pub use action::Action;
 pub use domain::Domain;
-pub use dot::DotOptions;
 pub use mdd::{EventActions, Mdd, Partial};
 pub use ops::count::EdgeCount;
 pub use ops::summary::{LevelSummary, NodesByLevel};

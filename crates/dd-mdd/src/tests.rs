@@ -300,16 +300,15 @@ fn equal_events_count_as_separate_edges() {
 }
 
 #[test]
-fn a_picture_names_every_node_once() {
+fn edges_are_the_codes_that_lead_somewhere() {
     let mut m = mdd(2, Limits::default());
-    let set = build(&mut m, &Plain::from([vec![0, 0], vec![1, 1], vec![0, 1]]));
-    let dot = m.to_dot(
-        set,
-        &crate::DotOptions {
-            level_name: &|level| format!("x{level}"),
-            code_name: &|_, code| code.to_string(),
-        },
-    );
-    assert_eq!(dot.matches("label=\"<c").count(), m.node_count(set), "{dot}");
-    assert!(dot.contains("label=\"x2\"") && dot.contains("label=\"x1\""), "{dot}");
+    let set = build(&mut m, &Plain::from([vec![0, 1], vec![1, 1], vec![0, 3]]));
+    let codes: Vec<u32> = m.edges(set).map(|(code, _)| code).collect();
+    assert_eq!(codes, [1, 3]);
+    for (code, child) in m.edges(set) {
+        let below: Vec<_> = m.edges(child).collect();
+        let expected =
+            if code == 1 { vec![(0, NodeId::ONE), (1, NodeId::ONE)] } else { vec![(0, NodeId::ONE)] };
+        assert_eq!(below, expected, "under {code}");
+    }
 }

@@ -100,6 +100,14 @@ impl Mdd {
         Some(found)
     }
 
+    /// The edges of a node: codes, ascending, and the children they lead to, none of them EMPTY.
+    pub fn edges(&self, node: NodeId) -> impl Iterator<Item = (u32, NodeId)> + '_ {
+        let view = self.view(node);
+        (0..view.length)
+            .map(move |offset| (view.tag + offset as u32, self.nth_child(&view, offset)))
+            .filter(|(_, child)| !child.is_empty())
+    }
+
     /// The number of nodes of a set, terminals not counted.
     pub fn node_count(&self, set: NodeId) -> usize {
         self.nodes_by_level(set).node_count()
