@@ -38,14 +38,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     save(folder, "states", &states())?;
     save(folder, "states-right", &Graph { flow: Flow::Right, ..states() })?;
     let graph = net_graph(&net("philosophers:3")?);
-    let frames: Vec<Frame> = (0..20)
+    let frames: Vec<Frame> = (0..7)
         .map(|step| Frame {
+            number: step as usize,
+            left_out: 0,
             caption: if step == 0 { "initial marking".into() } else { format!("fire transition {step}") },
             tokens: (0..graph.nodes.len() as u64).map(|node| (node * 7 + step) % 9 / 6).collect(),
             active: vec![step as usize % graph.nodes.len()],
         })
         .collect();
-    let strip = film_strip(&graph, &layout(&graph, &Budget::unlimited())?, &frames, 7);
+    let strip = film_strip(&graph, &layout(&graph, &Budget::unlimited())?, &frames);
     std::fs::write(folder.join("film.svg"), strip)?;
     Ok(())
 }

@@ -10,6 +10,10 @@ use std::fmt::Write;
 /// One state of a film.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Frame {
+    /// Its number in the whole film.
+    pub number: usize,
+    /// The frames of the whole film that are left out just before this one; a panel says so.
+    pub left_out: usize,
     /// What is said below the panel, such as the transition that fired.
     pub caption: String,
     /// The tokens of every node of the graph; only those of places are shown.
@@ -29,17 +33,16 @@ const SMALLEST: f64 = 0.58;
 const MOST_COLUMNS: usize = 4;
 
 /// What stands in a panel.
-enum Panel {
-    /// A frame, by its number.
-    Frame(usize),
+enum Panel<'a> {
+    /// A frame.
+    Frame(&'a Frame),
     /// So many frames are not shown.
     LeftOut(usize),
 }
 
-/// The picture of a film with at most `most_frames` panels. Of a longer film the beginning and the end
-/// are shown, and a panel between them says how many frames are left out.
-pub fn film_strip(graph: &Graph, layout: &Layout, frames: &[Frame], most_frames: usize) -> String {
-    let panels = chosen(frames.len(), most_frames);
+/// The picture of a film: a panel for each frame, and one wherever frames are left out.
+pub fn film_strip(graph: &Graph, layout: &Layout, frames: &[Frame]) -> String {
+    let panels = panels(frames);
     let wanted = |columns: usize| {
         let width = (PAGE - 2.0 * MARGIN - GAP * (columns as f64 - 1.0)) / columns as f64;
         (width / (layout.width + 8.0)).min(1.0)
@@ -54,9 +57,9 @@ pub fn film_strip(graph: &Graph, layout: &Layout, frames: &[Frame], most_frames:
     let head = if graph.title.trim().is_empty() { 0.0 } else { LINE + 8.0 };
     let width = 2.0 * MARGIN + columns as f64 * (panel_width + GAP) - GAP;
     let height = 2.0 * MARGIN + head + (rows as f64 * (panel_height + GAP) - GAP).max(0.0);
-    let left_out: usize =
-        panels.iter().map(|panel| if let Panel::LeftOut(count) = panel { *count } else { 0 }).sum();
-    let mut description = format!("A film of {} frames of {}", frames.len(), svg::description(graph));
+    let left_out: usize = frames.iter().map(|frame| frame.left_out).sum();
+    let count = frames.len() + left_out;
+    let mut description = format!("A film of {count} frames of {}", svg::description(graph));
     if left_out > 0 {
         let _ = write!(description, "; {left_out} frames are left out");
     }
@@ -72,7 +75,7 @@ pub fn film_strip(graph: &Graph, layout: &Layout, frames: &[Frame], most_frames:
         let top = MARGIN + head + (place / columns) as f64 * (panel_height + GAP);
         let rect = Rect { left, top, right: left + panel_width, bottom: top + panel_height };
         match *panel {
-            Panel::Frame(index) => draw_frame(&mut out, graph, layout, &frames[index], index, &rect, scale),
+            Panel::Frame(frame) => draw_frame(&mut out, graph, layout, frame, &rect, scale),
             Panel::LeftOut(count) => {
                 let middle = rect.center();
                 svg::text(&mut out, "quiet", "…", middle.plus(0.0, -10.0), "middle", 28.0);
@@ -87,29 +90,12 @@ pub fn film_strip(graph: &Graph, layout: &Layout, frames: &[Frame], most_frames:
     out
 }
 
-/// The panels of a film: everything, or two thirds from the beginning and one third from the end.
-fn chosen(count: usize, most: usize) -> Vec<Panel> {
-    let most = most.max(2);
-    if count <= most {
-        return (0..count).map(Panel::Frame).collect();
-    }
-    let end = (most / 3).max(1);
-    let begin = most - end;
-    let mut panels: Vec<Panel> = (0..begin).map(Panel::Frame).collect();
-    panels.push(Panel::LeftOut(count - most));
-    panels.extend((count - end..count).map(Panel::Frame));
-    panels
+fn panels(frames: &[Frame]) -> Vec<Panel<'_>> {
+    let gap = |frame: &Frame| (frame.left_out > 0).then_some(Panel::LeftOut(frame.left_out));
+    frames.iter().flat_map(|frame| gap(frame).into_iter().chain([Panel::Frame(frame)])).collect()
 }
 
-fn draw_frame(
-    out: &mut String,
-    graph: &Graph,
-    layout: &Layout,
-    frame: &Frame,
-    index: usize,
-    rect: &Rect,
-    scale: f64,
-) {
+fn draw_frame(out: &mut String, graph: &Graph, layout: &Layout, frame: &Frame, rect: &Rect, scale: f64) {
     let sides = (svg::number(rect.left), svg::number(rect.top));
     let size = (svg::number(rect.width()), svg::number(rect.height()));
     let _ = writeln!(
@@ -128,7 +114,7 @@ fn draw_frame(
     svg::body(out, graph, layout, &View { tokens: Some(&frame.tokens), active: &frame.active });
     out.push_str("</g>\n");
     let y = rect.bottom - 11.0;
-    let number = index.to_string();
+    let number = frame.number.to_string();
     svg::text(out, "number", &number, Point::new(rect.left + 10.0, y), "start", FONT);
     let indent = measure::text_width(&number, FONT) + 20.0;
     let shown = measure::shortened(&frame.caption, rect.width() - indent - 8.0, FONT);
