@@ -15,6 +15,7 @@
 
 mod convert;
 mod deadlock;
+mod drawing;
 mod error;
 mod examination;
 mod load;
@@ -28,6 +29,7 @@ mod witness;
 
 pub use convert::{Conversion, ConvertReport, Target, convert};
 pub use deadlock::deadlock;
+pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject, draw};
 pub use error::{Error, InputError};
 pub use examination::{Answer, Examination, ExaminationLine, Technique, examine};
 pub use load::{Format, Loaded, Source, load};

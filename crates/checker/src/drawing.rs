@@ -1,0 +1,269 @@
+//! Pictures: of the net, of its states, of the diagram of its states, of a run, of its units.
+//!
+//! Each file of this folder turns one of these into a graph of `symbolon-picture`, which knows how graphs
+//! become SVG, DOT or text. A picture that nobody could read is refused, with what to do instead; DOT is not,
+//! because other programs lay it out.
+//!
+//! ```text
+//! Loaded ──net, state_space, diagram, film, hierarchy──▶ Scene (a graph, or frames of one) ──render──▶ text
+//! ```
+
+mod clusters;
+mod diagram;
+mod film;
+mod hierarchy;
+mod listing;
+mod net;
+mod render;
+mod run;
+mod state_space;
+mod units;
+mod words;
+
+use crate::error::{Error, InputError};
+use crate::load::Loaded;
+use crate::options::Options;
+use crate::report::Outcome;
+use crate::states::{explicit_unknown, with_explored};
+use clusters::clustered;
+use diagram::diagram_graph;
+use film::{chain_graph, frames};
+use hierarchy::hierarchy_graph;
+use net::net_graph;
+pub use run::{NamedRun, NamedStep};
+use run::{deadlock_run, stops};
+use state_space::state_graph;
+use symbolon_budget::Budget;
+use symbolon_engine::StateSets;
+use symbolon_explicit::Reason;
+use symbolon_picture::{Frame, Graph};
+use words::counted;
+
+/// A net with more places, transitions or arcs is drawn by its units, or refused.
+const MOST_NODES: usize = 400;
+const MOST_ARCS: usize = 1_600;
+/// More boxes than this are no overview.
+const MOST_BOXES: usize = 120;
+/// A state space with more states is refused.
+const MOST_STATES: usize = 200;
+/// A diagram with more nodes is refused.
+const MOST_DIAGRAM_NODES: usize = 250;
+/// A net with more places and transitions is not repeated in every picture of a film.
+const MOST_NODES_IN_FILM: usize = 120;
+/// A film has so many pictures unless the user says otherwise.
+const USUAL_FRAMES: usize = 12;
+
+/// What is to be drawn, and how.
+#[derive(Clone, Debug, Default)]
+pub struct DrawOptions {
+    /// What is to be drawn.
+    pub what: Subject,
+    /// In which language.
+    pub format: PictureFormat,
+    /// The run of [`Subject::Trace`]; `None` is a way to a deadlock.
+    pub run: Option<NamedRun>,
+    /// The most pictures of a film; `None` is a dozen.
+    pub most_frames: Option<usize>,
+}
+
+/// What is to be drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Subject {
+    /// The net.
+    #[default]
+    Net,
+    /// Its reachable states and the steps between them.
+    States,
+    /// The decision diagram of its reachable states.
+    Diagram,
+    /// A run, state by state.
+    Trace,
+    /// The tree of its units.
+    Hierarchy,
+}
+
+/// The language of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PictureFormat {
+    /// A vector picture for browsers, slides and print.
+    #[default]
+    Svg,
+    /// The graph itself, for Graphviz.
+    Dot,
+    /// Plain text.
+    Text,
+}
+
+/// A finished picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    /// The picture, in the language that was asked for.
+    pub text: String,
+    /// Nodes that it shows; of a film, in each of its pictures.
+    pub nodes: usize,
+    /// Arcs that it shows, likewise.
+    pub arcs: usize,
+    /// The number of pictures of a film.
+    pub frames: Option<usize>,
+    /// What the picture leaves out, if it does.
+    pub remarks: Vec<String>,
+}
+
+/// What a picture shows, before it has a language.
+enum Scene {
+    /// One graph.
+    Still(Graph),
+    /// The same graph again and again with other tokens.
+    Film(Graph, Vec<Frame>),
+}
+
+/// Draws a model.
+pub fn draw(
+    loaded: &Loaded,
+    options: &Options,
+    wish: &DrawOptions,
+    budget: &Budget,
+) -> Result<Outcome<Drawing>, Error> {
+    let mut remarks = Vec::new();
+    let scene = match wish.what {
+        Subject::Net => Outcome::Done(Scene::Still(draw_net(loaded, wish.format, &mut remarks)?)),
+        Subject::States => draw_states(loaded, wish.format, budget)?,
+        Subject::Diagram => draw_diagram(loaded, options, wish.format, budget)?,
+        Subject::Trace => draw_run(loaded, options, wish, budget)?,
+        Subject::Hierarchy => Outcome::Done(Scene::Still(draw_hierarchy(loaded, wish.format, &mut remarks)?)),
+    };
+    match scene {
+        Outcome::Done(scene) => render::render(&scene, wish.format, remarks, budget),
+        Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
+    }
+}
+
+fn draw_net(loaded: &Loaded, format: PictureFormat, remarks: &mut Vec<String>) -> Result<Graph, Error> {
+    let net = &loaded.net;
+    let (places, transitions) = (net.places.len(), net.transitions.len());
+    let is_small = places + transitions <= MOST_NODES && net.arc_count() <= MOST_ARCS;
+    if is_small || format == PictureFormat::Dot {
+        return Ok(net_graph(net));
+    }
+    let size = format!(
+        "the net has {}, {} and {}",
+        counted(places, "place"),
+        counted(transitions, "transition"),
+        counted(net.arc_count(), "arc")
+    );
+    if let Some(graph) = clustered(net, MOST_BOXES).filter(|graph| graph.arcs.len() <= MOST_ARCS) {
+        remarks.push(format!(
+            "{size}: each of {} is one box; '--to dot' has them all",
+            counted(graph.nodes.len(), "unit")
+        ));
+        return Ok(graph);
+    }
+    let why = match net.units.len() {
+        0 => "no units to draw instead".to_string(),
+        units => format!("{} are no overview ({MOST_BOXES})", counted(units, "unit")),
+    };
+    Err(refused(
+        format!("{size}, too many to be read ({MOST_NODES} nodes, {MOST_ARCS} arcs), and {why}"),
+        "try '--to dot -o net.dot', then 'sfdp -Tsvg net.dot' of Graphviz; or a smaller instance; \
+         'symbolon info' tells the structure",
+    ))
+}
+
+fn draw_states(loaded: &Loaded, format: PictureFormat, budget: &Budget) -> Result<Outcome<Scene>, Error> {
+    let state_limit = (format != PictureFormat::Dot).then_some(MOST_STATES);
+    if let (None, Some(place)) = (state_limit, loaded.unbounded_place()) {
+        return Err(refused(
+            format!("place '{place}' is unbounded: there are infinitely many states"),
+            "'--what net' draws the net",
+        ));
+    }
+    match state_graph(&loaded.model, state_limit, budget) {
+        Ok(graph) => Ok(Outcome::Done(Scene::Still(graph))),
+        Err(stopped) if stopped.reason == Reason::StateLimit => Err(refused(
+            format!("there are more than {MOST_STATES} states, too many for a picture that can be read"),
+            "try a smaller instance, or '--to dot' for Graphviz; 'symbolon states' counts them",
+        )),
+        Err(stopped) => Ok(Outcome::Unknown(explicit_unknown(stopped))),
+    }
+}
+
+fn draw_diagram(
+    loaded: &Loaded,
+    options: &Options,
+    format: PictureFormat,
+    budget: &Budget,
+) -> Result<Outcome<Scene>, Error> {
+    if let Some(place) = loaded.unbounded_place() {
+        return Err(refused(
+            format!("place '{place}' is unbounded: no diagram holds all states"),
+            "'--what net' draws the net",
+        ));
+    }
+    let drawn = with_explored(loaded, options, budget, |explored| {
+        let nodes = explored.sets.node_count(&explored.reached);
+        if format != PictureFormat::Dot && nodes > MOST_DIAGRAM_NODES {
+            return Ok(Err(nodes));
+        }
+        explored.sets.meter().budget().check()?;
+        Ok(Ok(diagram_graph(&loaded.model, explored)))
+    })?;
+    match drawn {
+        Outcome::Done(Ok(graph)) => Ok(Outcome::Done(Scene::Still(graph))),
+        Outcome::Done(Err(nodes)) => Err(refused(
+            format!(
+                "the diagram has {nodes} nodes, too many for a picture that can be read ({MOST_DIAGRAM_NODES})"
+            ),
+            "try a smaller instance, another '--variable-order', or '--to dot' for Graphviz",
+        )),
+        Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
+    }
+}
+
+fn draw_run(
+    loaded: &Loaded,
+    options: &Options,
+    wish: &DrawOptions,
+    budget: &Budget,
+) -> Result<Outcome<Scene>, Error> {
+    let found = match &wish.run {
+        Some(_) => None,
+        None => match deadlock_run(loaded, options, budget)? {
+            Outcome::Done(run) => Some(run),
+            Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
+        },
+    };
+    let run = wish.run.as_ref().or(found.as_ref()).expect("one of them is there");
+    let stops = stops(loaded, run, wish.most_frames.unwrap_or(USUAL_FRAMES))?;
+    let size = loaded.net.places.len() + loaded.net.transitions.len();
+    let is_film = wish.format == PictureFormat::Svg && size <= MOST_NODES_IN_FILM;
+    Ok(Outcome::Done(if is_film {
+        Scene::Film(net_graph(&loaded.net), frames(loaded, &stops))
+    } else {
+        Scene::Still(chain_graph(&loaded.model, &stops))
+    }))
+}
+
+fn draw_hierarchy(loaded: &Loaded, format: PictureFormat, remarks: &mut Vec<String>) -> Result<Graph, Error> {
+    let most_nodes = if format == PictureFormat::Dot { usize::MAX } else { MOST_NODES };
+    let Some((graph, left_out)) = hierarchy_graph(loaded, most_nodes) else {
+        let units = loaded.net.units.len();
+        let what = match units {
+            0 => "the net has neither units nor pages, and its analysis found no components".to_string(),
+            1 => "the net is one single unit or page".to_string(),
+            _ => format!("the net has {units} units, too many for a picture that can be read ({MOST_NODES})"),
+        };
+        return Err(refused(what, "'--what net' draws the net, '--to dot' has no limit"));
+    };
+    if left_out > 0 {
+        remarks.push(format!("{} further down are left out", counted(left_out, "unit")));
+    }
+    Ok(graph)
+}
+
+/// A picture that is not drawn, and what to do instead.
+fn refused(message: String, hint: &str) -> Error {
+    Error::Input(vec![InputError::plain(message).with_hint(hint)])
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,70 @@
+//! The diagram of the reachable states as a graph: a row of cells a node, a cell a value, a layer a level, and
+//! the names of the levels at the side. A node with several arcs to it is shared: it is drawn once.
+
+use symbolon_engine::{Encoding, Explored, Meaning, OutlineEdge};
+use symbolon_model::Model;
+use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
+
+/// The diagram of the reached set.
+pub(super) fn diagram_graph(model: &Model, explored: &Explored) -> Graph {
+    let outline = explored.sets.outline(&explored.reached);
+    let encoding = explored.sets.encoding();
+    let level_count = encoding.level_count() as u32;
+    let mut graph = Graph { title: model.name.clone(), flow: Flow::Down, ..Graph::default() };
+
+    // Names of levels come first, so that they stand at the left; lines nobody sees keep them in one column.
+    for level in (1..=level_count).rev() {
+        let label = level_name(model, encoding, level);
+        graph.nodes.push(node(format!("level:{level}"), Shape::Text { label }, level_count - level));
+        if level > 1 {
+            let from = graph.nodes.len() - 1;
+            graph.arcs.push(Arc { from, cell: None, to: from + 1, label: None, kind: ArcKind::Hidden });
+        }
+    }
+    let first_node = graph.nodes.len();
+    for (number, outlined) in outline.nodes.iter().enumerate() {
+        let cells = outlined.edges.iter().map(|edge| cell(model, edge)).collect();
+        graph.nodes.push(node(
+            format!("node:{number}"),
+            Shape::Cells { cells },
+            level_count - outlined.level,
+        ));
+    }
+    let terminal = graph.nodes.len();
+    let label = if outline.nodes.is_empty() && level_count > 0 { "0" } else { "1" };
+    graph.nodes.push(node("terminal".into(), Shape::Terminal { label: label.into() }, level_count));
+
+    for (number, outlined) in outline.nodes.iter().enumerate() {
+        for (cell, edge) in outlined.edges.iter().enumerate() {
+            graph.arcs.push(Arc {
+                from: first_node + number,
+                cell: Some(cell),
+                to: edge.child.map_or(terminal, |child| first_node + child),
+                label: None,
+                kind: ArcKind::Plain,
+            });
+        }
+    }
+    graph
+}
+
+fn node(name: String, shape: Shape, layer: u32) -> Node {
+    Node { name, shape, group: None, layer: Some(layer), emphasis: Emphasis::None }
+}
+
+/// What an edge says, as short as it can be said.
+fn cell(model: &Model, edge: &OutlineEdge) -> String {
+    match edge.meaning {
+        Meaning::Value(value) => value.to_string(),
+        Meaning::One(variable) => model.variables[variable.index()].name.clone(),
+        Meaning::AllZero => "none".to_string(),
+    }
+}
+
+/// A level of one variable is called like it; the cells of a merged level name its variables themselves.
+fn level_name(model: &Model, encoding: &Encoding, level: u32) -> String {
+    match encoding.variables(level) {
+        [variable] => model.variables[variable.index()].name.clone(),
+        several => format!("one of {}", several.len()),
+    }
+}

@@ -1,0 +1,88 @@
+//! A run as pictures: the net once a state with its marking, the transition that fired and the places it
+//! changed standing out; or, where the net is too large to repeat, a chain of boxes that tell the markings.
+
+use super::run::Stop;
+use super::words::{lines, marked};
+use crate::load::Loaded;
+use crate::witness::is_dead;
+use symbolon_model::Model;
+use symbolon_petri::Net;
+use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Frame, Graph, Node, Shape};
+
+/// Markings with more words than this are told by what changed.
+const MOST_WORDS: usize = 16;
+
+/// What differs between the pictures of the net: one a stop.
+pub(super) fn frames(loaded: &Loaded, stops: &[Stop]) -> Vec<Frame> {
+    stops.iter().map(|stop| frame(&loaded.net, &loaded.model, stop)).collect()
+}
+
+fn frame(net: &Net, model: &Model, stop: &Stop) -> Frame {
+    let place_count = net.places.len();
+    let changed = (0..place_count).filter(|&place| stop.state[place] != stop.before[place]);
+    let fired = stop.event.map(|event| place_count + event.index());
+    let mut caption = stop.event.map_or("start".to_string(), |event| model.event(event).name.clone());
+    if is_dead(model, &stop.state) {
+        caption.push_str(" (deadlock)");
+    }
+    let mut tokens = stop.state.to_vec();
+    tokens.resize(place_count + net.transitions.len(), 0);
+    Frame {
+        number: stop.number,
+        left_out: stop.left_out,
+        caption,
+        tokens,
+        active: changed.chain(fired).collect(),
+    }
+}
+
+/// The states as a chain of boxes.
+pub(super) fn chain_graph(model: &Model, stops: &[Stop]) -> Graph {
+    let mut graph = Graph { title: model.name.clone(), flow: Flow::Down, ..Graph::default() };
+    for stop in stops {
+        if stop.left_out > 0 {
+            let from = graph.nodes.len() - 1;
+            let label = format!("… {} left out …", stop.left_out);
+            graph.nodes.push(Node {
+                name: "left out".to_string(),
+                shape: Shape::Text { label },
+                group: None,
+                layer: Some(graph.nodes.len() as u32),
+                emphasis: Emphasis::None,
+            });
+            graph.arcs.push(Arc { from, cell: None, to: from + 1, label: None, kind: ArcKind::Plain });
+        }
+        graph.nodes.push(Node {
+            name: format!("state:{}", stop.number),
+            shape: Shape::State { lines: told(model, stop) },
+            group: None,
+            layer: Some(graph.nodes.len() as u32),
+            emphasis: match stop.event {
+                _ if is_dead(model, &stop.state) => Emphasis::Dead,
+                None => Emphasis::Initial,
+                Some(_) => Emphasis::None,
+            },
+        });
+        if let Some(event) = stop.event {
+            let to = graph.nodes.len() - 1;
+            let label = Some(model.event(event).name.clone());
+            graph.arcs.push(Arc { from: to - 1, cell: None, to, label, kind: ArcKind::Plain });
+        }
+    }
+    graph
+}
+
+/// A marking in full if it is short, else what the last step changed.
+fn told(model: &Model, stop: &Stop) -> Vec<String> {
+    let words = marked(model, &stop.state);
+    if words.len() <= MOST_WORDS || stop.event.is_none() {
+        return lines(&words);
+    }
+    let changes = model.variable_ids().filter_map(|variable| {
+        let (old, new) = (stop.before[variable.index()], stop.state[variable.index()]);
+        let name = &model.variables[variable.index()].name;
+        (old != new).then(|| format!("{name}: {old} → {new}"))
+    });
+    let changes: Vec<String> = changes.collect();
+    if changes.is_empty() { vec!["nothing changes".to_string()] } else { changes }
+}

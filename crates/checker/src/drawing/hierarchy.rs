@@ -1,0 +1,106 @@
+//! The tree of units or pages as a graph. A net that comes without is told by what its analysis found: sets
+//! of places of which at most one holds a token, which is what the diagrams use as components.
+
+use super::units::Units;
+use super::words::{counted, lines};
+use crate::load::Loaded;
+use symbolon_model::ExclusiveSet;
+use symbolon_petri::{Net, PlaceId};
+use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
+
+/// Units with at most so many places name them; others count them.
+const MOST_NAMED: usize = 6;
+
+/// The tree down to the depth at which it still has at most `most_nodes` nodes, and the number of units left
+/// out. `None` if there is no tree.
+pub(super) fn hierarchy_graph(loaded: &Loaded, most_nodes: usize) -> Option<(Graph, usize)> {
+    let tree = if loaded.net.units.is_empty() { by_analysis(loaded) } else { by_units(&loaded.net) };
+    if tree.len() < 2 {
+        return None;
+    }
+    let deepest = tree.iter().map(|branch| branch.depth).max().unwrap_or(0);
+    let shown_at = |depth: usize| tree.iter().filter(|branch| branch.depth <= depth).count();
+    let depth = (0..=deepest).rev().find(|&depth| shown_at(depth) <= most_nodes)?;
+    let shown = shown_at(depth);
+    (shown > 1).then(|| (graph(&loaded.net, &tree, depth), tree.len() - shown))
+}
+
+struct Branch {
+    name: String,
+    parent: Option<usize>,
+    depth: usize,
+    lines: Vec<String>,
+}
+
+fn by_units(net: &Net) -> Vec<Branch> {
+    let units = Units::new(net);
+    let all_places = units.place_counts(net);
+    let branch = |index: usize| {
+        let unit = &net.units[index];
+        let mut lines = vec![unit.id.clone()];
+        lines.extend(contents(net, &unit.places));
+        if all_places[index] > unit.places.len() {
+            lines.push(format!("{} in all", counted(all_places[index], "place")));
+        }
+        Branch {
+            name: format!("unit:{}", unit.id),
+            parent: units.parent(index),
+            depth: units.depth(index),
+            lines,
+        }
+    };
+    (0..net.units.len()).map(branch).collect()
+}
+
+fn by_analysis(loaded: &Loaded) -> Vec<Branch> {
+    let net = &loaded.net;
+    let root = Branch {
+        name: "net".to_string(),
+        parent: None,
+        depth: 0,
+        lines: vec![net.name.clone(), counted(net.places.len(), "place")],
+    };
+    let set = |(index, set): (usize, &ExclusiveSet)| {
+        let places: Vec<PlaceId> = set.variables.iter().map(|variable| PlaceId(variable.0)).collect();
+        let what = if set.exactly_one { "one token in" } else { "at most one token in" };
+        let mut lines = vec![what.to_string()];
+        lines.extend(contents(net, &places));
+        Branch { name: format!("set:{index}"), parent: Some(0), depth: 1, lines }
+    };
+    let sets = loaded.analysis.merged.iter().filter(|set| set.variables.len() > 1).enumerate().map(set);
+    std::iter::once(root).chain(sets).collect()
+}
+
+/// What lies directly in a unit.
+fn contents(net: &Net, places: &[PlaceId]) -> Vec<String> {
+    match places.len() {
+        0 => Vec::new(),
+        1..=MOST_NAMED => {
+            let names: Vec<String> =
+                places.iter().map(|place| net.places[place.index()].id.clone()).collect();
+            lines(&names)
+        }
+        many => vec![counted(many, "place")],
+    }
+}
+
+fn graph(net: &Net, tree: &[Branch], depth: usize) -> Graph {
+    // Units left out have a number too, so that the index of a parent stays what it was.
+    let mut index = vec![0; tree.len()];
+    let mut drawn = Graph { title: net.name.clone(), flow: Flow::Right, ..Graph::default() };
+    for (number, branch) in tree.iter().enumerate().filter(|(_, branch)| branch.depth <= depth) {
+        index[number] = drawn.nodes.len();
+        drawn.nodes.push(Node {
+            name: branch.name.clone(),
+            shape: Shape::State { lines: branch.lines.clone() },
+            group: None,
+            layer: Some(branch.depth as u32),
+            emphasis: if branch.parent.is_none() { Emphasis::Initial } else { Emphasis::None },
+        });
+        if let Some(parent) = branch.parent {
+            let (from, to) = (index[parent], index[number]);
+            drawn.arcs.push(Arc { from, cell: None, to, label: None, kind: ArcKind::Plain });
+        }
+    }
+    drawn
+}
