@@ -11,10 +11,8 @@
 mod input;
 mod interrupts;
 mod player;
-mod quotes;
 mod request;
 mod screen;
-mod trace_file;
 
 use super::prepare;
 use crate::answer::{Answer, Detail, ExitStatus, Status};

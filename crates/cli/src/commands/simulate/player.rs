@@ -3,7 +3,6 @@
 use super::interrupts::Interrupts;
 use super::request::{Choice, Request, command_words, help_text};
 use super::screen::{Layout, dead_text, enabled_text, greeting, marking_text, simulated_text};
-use super::trace_file;
 use crate::answer::Detail;
 use crate::commands::trace_text::TraceColumns;
 use crate::failure::Failure;
@@ -13,6 +12,7 @@ use crate::numbers::counted;
 use crate::output_file::write_file;
 use crate::session::Session;
 use crate::table::{FAINT, GOOD, printable};
+use crate::trace_file;
 use std::io;
 use std::path::Path;
 use symbolon_budget::Budget;

@@ -1,6 +1,6 @@
 //! What a person or a script may ask of a simulation, one request a line.
 
-use super::quotes::unquoted;
+use crate::quotes::unquoted;
 use crate::table::BOLD;
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -11,7 +11,7 @@
 //! it would not come back as it was. What is read may also be the JSON of `symbolon deadlock --json` or of
 //! `symbolon simulate --json`: the events of its witness.
 
-use super::quotes::{quoted, unquoted};
+use crate::quotes::{quoted, unquoted};
 use serde_json::Value;
 use symbolon_checker::InputError;
 
@@ -20,17 +20,17 @@ const MODEL_LINE: &str = "# model: ";
 
 /// A trace that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SavedTrace {
+pub(crate) struct SavedTrace {
     /// The model that it was saved from, if the file tells.
-    pub(super) model: Option<String>,
+    pub(crate) model: Option<String>,
     /// The transitions.
-    pub(super) events: Vec<String>,
+    pub(crate) events: Vec<String>,
     /// The line of each transition, where lines mean something.
-    pub(super) lines: Vec<u32>,
+    pub(crate) lines: Vec<u32>,
 }
 
 /// A trace as text.
-pub(super) fn to_text<'a>(model: &str, events: impl Iterator<Item = &'a str>) -> String {
+pub(crate) fn to_text<'a>(model: &str, events: impl Iterator<Item = &'a str>) -> String {
     // The name of a model may contain anything that a path may.
     let model = model.replace(char::is_control, " ");
     let mut text = format!("# symbolon trace\n{MODEL_LINE}{model}\n");
@@ -55,7 +55,7 @@ fn needs_quotes(name: &str) -> bool {
 }
 
 /// Reads a trace, or says what is wrong.
-pub(super) fn read(bytes: &[u8], file: &str) -> Result<SavedTrace, InputError> {
+pub(crate) fn read(bytes: &[u8], file: &str) -> Result<SavedTrace, InputError> {
     let in_file = |message: String, line: Option<u32>| {
         let mut error = InputError::plain(message);
         error.file = Some(file.to_string());

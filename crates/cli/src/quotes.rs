@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 /// The name in quotes, on one line.
-pub(super) fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     let mut text = String::with_capacity(name.len() + 2);
     text.push('"');
     for character in name.chars() {
@@ -25,7 +25,7 @@ pub(super) fn quoted(name: &str) -> String {
 
 /// The name at the beginning of a text, which begins with a quote, and what stands behind it. `None` if the closing
 /// quote is missing or an escape is unknown.
-pub(super) fn unquoted(text: &str) -> Option<(String, &str)> {
+pub(crate) fn unquoted(text: &str) -> Option<(String, &str)> {
     let mut name = String::new();
     let mut rest = text.strip_prefix('"')?.chars();
     loop {
