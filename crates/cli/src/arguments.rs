@@ -23,6 +23,7 @@ Examples:
   symbolon states kanban:5             count the reachable states
   symbolon deadlock philosophers:3     find a deadlock and a way to it
   symbolon simulate philosophers:3     play it, step by step
+  symbolon draw net.pnml -o net.svg    draw the net
   symbolon states net.pnml --json      one JSON object for programs
   symbolon states net.pnml --timeout 60 --memory 4G
 
@@ -80,6 +81,12 @@ pub(crate) enum Command {
     /// pipe the same commands are read, one a line; the first that cannot be carried out ends the run with
     /// status 2. With --random nothing is read: the walk is printed. The seed of chance is --seed.
     Simulate(SimulateArguments),
+    /// Draw the net, its states, a diagram or a run
+    ///
+    /// The picture goes to the file after -o, as SVG or DOT by its name, or to standard output. Large nets
+    /// are drawn by their units; what nobody could read is refused, with what to do instead. DOT is never
+    /// refused: Graphviz lays it out.
+    Draw(DrawArguments),
     /// List the built-in families of models
     Models(ModelsArguments),
     /// Answer an examination of the Model Checking Contest
@@ -141,6 +148,59 @@ pub(crate) struct SimulateArguments {
     /// begins a comment.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) replay: Option<PathBuf>,
+}
+
+/// What `draw` takes.
+#[derive(Debug, Args)]
+pub(crate) struct DrawArguments {
+    /// The model.
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// What to draw [default: net]
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) what: Option<DrawSubject>,
+    /// The format [default: by the name of FILE, else svg]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Option<DrawFormat>,
+    /// Write the picture to this file [default: standard output]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+    /// Draw the run in this file [default: a way to a deadlock]
+    ///
+    /// One transition a line, as `simulate` saves them (# begins a comment), or what `deadlock --json` prints.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) trace: Option<PathBuf>,
+    /// The most states of a run that are shown [default: 12]
+    ///
+    /// Of a longer run the first and the last ones are shown.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    pub(crate) frames: Option<u32>,
+}
+
+/// What can be drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DrawSubject {
+    /// Places, transitions and arcs, units as boxes
+    Net,
+    /// The reachable states of a small model
+    States,
+    /// The decision diagram of the reachable states
+    Diagram,
+    /// A run, as a film strip of markings
+    Trace,
+    /// The tree of units
+    Hierarchy,
+}
+
+/// The formats of pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DrawFormat {
+    /// For browsers, slides and print
+    Svg,
+    /// For Graphviz
+    Dot,
+    /// Plain text
+    Text,
 }
 
 /// What `models` takes.
@@ -409,6 +469,7 @@ impl Command {
             Command::Deadlock(_) => "deadlock",
             Command::Convert(_) => "convert",
             Command::Simulate(_) => "simulate",
+            Command::Draw(_) => "draw",
             Command::Models(_) => "models",
             Command::Mcc(_) => "mcc",
             Command::Completions(_) => "completions",
@@ -479,7 +540,7 @@ mod tests {
     #[test]
     fn the_short_help_fits_a_screen() {
         let help = Arguments::command().term_width(80).render_help().to_string();
-        assert!(help.lines().count() <= 28, "{} lines:\n{help}", help.lines().count());
+        assert!(help.lines().count() <= 32, "{} lines:\n{help}", help.lines().count());
         for line in help.lines() {
             assert!(line.chars().count() <= 80, "too long: {line}");
         }

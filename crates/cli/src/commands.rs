@@ -3,6 +3,7 @@
 mod completions;
 mod convert;
 mod deadlock;
+mod draw;
 mod help;
 mod man;
 mod mcc;
@@ -17,6 +18,7 @@ mod welcome;
 pub(crate) use completions::completions;
 pub(crate) use convert::convert;
 pub(crate) use deadlock::deadlock;
+pub(crate) use draw::draw;
 pub(crate) use help::help;
 pub(crate) use man::man;
 pub(crate) use mcc::mcc;

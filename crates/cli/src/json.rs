@@ -2,9 +2,11 @@
 //! `schema/symbolon.schema.json` describes the same, and tests hold the two together.
 
 mod convert;
+mod draw;
 mod simulate;
 
 pub(crate) use convert::Convert;
+pub(crate) use draw::Draw;
 pub(crate) use simulate::Simulate;
 
 use crate::answer::Status;
@@ -111,6 +113,8 @@ pub(crate) enum Body {
     Convert(Convert),
     /// Of `simulate`.
     Simulate(Simulate),
+    /// Of `draw`.
+    Draw(Draw),
     /// Of `models`.
     Models {
         /// The families.

@@ -26,9 +26,11 @@ mod near_names;
 mod numbers;
 mod output_file;
 mod packed;
+mod quotes;
 mod run;
 mod session;
 mod table;
+mod trace_file;
 mod usage;
 mod watch;
 

@@ -44,6 +44,7 @@ fn perform(
         Some(Command::Deadlock(arguments)) => commands::deadlock(session, global, &arguments),
         Some(Command::Convert(arguments)) => commands::convert(session, global, &arguments),
         Some(Command::Simulate(arguments)) => commands::simulate(session, global, &arguments),
+        Some(Command::Draw(arguments)) => commands::draw(session, global, &arguments),
         Some(Command::Models(arguments)) => commands::models(&arguments),
         Some(Command::Mcc(arguments)) => commands::mcc(session, global, &arguments),
         Some(Command::Completions(arguments)) => Ok(Box::new(commands::completions(&arguments))),
@@ -60,6 +61,7 @@ fn model_name(command: Option<&Command>) -> Option<String> {
         }
         Command::Convert(arguments) => Some(arguments.model.model.to_string_lossy().into_owned()),
         Command::Simulate(arguments) => Some(arguments.model.to_string_lossy().into_owned()),
+        Command::Draw(arguments) => Some(arguments.model.model.to_string_lossy().into_owned()),
         Command::Mcc(arguments) => Some(arguments.folder.display().to_string()),
         Command::Models(_) | Command::Completions(_) | Command::Man(_) | Command::Help(_) => None,
     }

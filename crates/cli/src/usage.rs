@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use symbolon_checker::InputError;
 
 /// Commands of the contract that do not exist yet.
-const PLANNED_COMMANDS: [&str; 7] = ["info", "check", "bounds", "draw", "compare", "mcmas", "demo"];
+const PLANNED_COMMANDS: [&str; 6] = ["info", "check", "bounds", "compare", "mcmas", "demo"];
 
 /// Options of the contract that do not exist yet.
 const PLANNED_OPTIONS: [&str; 10] = [

@@ -140,6 +140,7 @@ fn texts_and_lists() {
         "models -h --json",
         "convert -h --json",
         "mcc -h --json",
+        "draw -h --json",
         "help states --json",
         "man --json",
         "man mcc --json",

@@ -3,6 +3,7 @@
 
 mod answers;
 mod convert;
+mod draw;
 mod json;
 mod limits;
 mod mcc;
