@@ -20,7 +20,8 @@ impl Point {
     }
 
     pub(crate) fn distance(self, other: Point) -> f64 {
-        (self.x - other.x).hypot(self.y - other.y)
+        let (x, y) = (self.x - other.x, self.y - other.y);
+        (x * x + y * y).sqrt()
     }
 
     /// The point that divides the way to `other`: 0 is here, 1 is there.
@@ -136,6 +137,17 @@ impl Rect {
         }
         if last > first { (last - first) * a.distance(b) } else { 0.0 }
     }
+}
+
+/// The smallest rectangle around these points.
+pub(crate) fn bounds(points: &[Point]) -> Rect {
+    let empty = Rect { left: f64::MAX, top: f64::MAX, right: f64::MIN, bottom: f64::MIN };
+    points.iter().fold(empty, |rect, point| Rect {
+        left: rect.left.min(point.x),
+        top: rect.top.min(point.y),
+        right: rect.right.max(point.x),
+        bottom: rect.bottom.max(point.y),
+    })
 }
 
 /// A smooth line: a start, then cubic Bézier pieces of two control points and an end each.

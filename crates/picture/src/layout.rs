@@ -106,10 +106,10 @@ pub enum LayoutError {
     Interrupted(#[from] Interrupted),
 }
 
-/// Above so many nodes or arcs in one part only one layout is tried; above half as many nodes, two.
+/// Up to so many nodes and arcs in one part, pictures are compared closely; up to half as many nodes, more of them.
 const FEW_NODES: usize = 400;
 const FEW_ARCS: usize = 700;
-/// How many pairs of arcs all tries without layers together may compare.
+/// How many pairs of arcs or nodes all tries without layers together may compare.
 const WORK: u64 = 16_000_000;
 /// Labels of arcs wider than this get room of their own.
 const WIDE_LABEL: f64 = 26.0;
@@ -184,7 +184,18 @@ impl<'a> Room<'a> {
     fn best_piece(&self, part: &pack::PartNodes, meter: &mut Meter) -> Result<Piece, Interrupted> {
         let few = part.nodes.len() <= FEW_NODES && part.arcs.len() <= FEW_ARCS;
         let mut best = self.in_found_layers(part, Start::Walk, meter)?;
-        if !few || !has_cycle(self.graph, part) {
+        if !has_cycle(self.graph, part) {
+            return Ok(best);
+        }
+        if !few {
+            // Too large to look at closely: the smaller picture is the better one.
+            if self.may_be_free(part) {
+                let free = self.without_layers(part, 0, WORK, meter)?;
+                let area = |piece: &Piece| piece.bounds().width() * piece.bounds().height();
+                if 2.0 * area(&free) < area(&best) {
+                    best = free;
+                }
+            }
             return Ok(best);
         }
         let mut least = best.ugliness();

@@ -87,9 +87,13 @@ pub(crate) fn body(out: &mut String, graph: &Graph, layout: &Layout, view: &View
             with_whole(out, &group.label, &shown, |out| text(out, "quiet", &shown, at, "start", FONT));
         }
     }
+    // Where arcs are many, they step back behind the nodes.
+    let dense = graph.arcs.len() > 150 && graph.arcs.len() > 2 * graph.nodes.len();
+    out.push_str(if dense { "<g class=\"dense\">\n" } else { "<g>\n" });
     for (arc, placed) in graph.arcs.iter().zip(&layout.arcs) {
         arrow::draw(out, arc.kind, &placed.curve);
     }
+    out.push_str("</g>\n");
     for (index, (node, placed)) in graph.nodes.iter().zip(&layout.nodes).enumerate() {
         let tokens = match (&node.shape, view.tokens) {
             (_, Some(tokens)) => tokens.get(index).copied().unwrap_or(0),
@@ -197,7 +201,7 @@ fn draw_label(out: &mut String, label: &str, placed: &PlacedNode) {
     } else {
         (rect.center().x, "middle")
     };
-    text(out, "text", &measure::label_shown(label), Point::new(x, y), anchor, FONT);
+    text(out, "label", &measure::label_shown(label), Point::new(x, y), anchor, FONT);
 }
 
 /// Up to five tokens as on a die, more as a number.

@@ -16,7 +16,7 @@ pub(super) struct Picture<'a> {
     pub(super) distance: &'a [f64],
     /// What an arc wants to measure.
     pub(super) length: f64,
-    /// How many pairs of arcs may still be compared; nothing moves any more when it is used up.
+    /// How many pairs of arcs or nodes may still be compared; nothing moves any more when it is used up.
     pub(super) work: u64,
 }
 
@@ -186,6 +186,7 @@ impl Picture<'_> {
                 cost += 2.5 * (1.0 - apart / (self.length * 0.75));
             }
         }
+        self.work = self.work.saturating_sub(count as u64);
         if cost > limit {
             return cost;
         }

@@ -1,28 +1,36 @@
 //! Where labels stand that have no room of their own: beside arcs, and around nodes in pictures
 //! without layers. Each takes the place where it covers least.
 
-use crate::geometry::{Curve, Point, Rect};
+use crate::geometry::{Curve, Point, Rect, bounds};
 use crate::measure::LABEL_GAP;
 
 /// The distance from a shape to the label below it.
 pub(super) const BELOW: f64 = 2.0;
 
 /// What labels should not cover.
-#[derive(Default)]
 pub(super) struct Taken {
     /// Shapes and labels that already have a place.
     pub(super) rects: Vec<Rect>,
-    /// Arcs as short straight lines.
-    pub(super) lines: Vec<Vec<Point>>,
+    /// Arcs as short straight lines, with the room they take.
+    lines: Vec<(Rect, Vec<Point>)>,
 }
 
 impl Taken {
+    /// Nothing but the curves of arcs.
+    pub(super) fn by_arcs<'a>(curves: impl Iterator<Item = &'a Curve>) -> Taken {
+        let line = |curve: &Curve| {
+            let line = curve.flattened();
+            (bounds(&line).grown(1.0), line)
+        };
+        Taken { rects: Vec::new(), lines: curves.map(line).collect() }
+    }
+
     /// How bad it is to cover this; the arc `own` does not count.
     fn cost(&self, rect: &Rect, own: Option<usize>) -> f64 {
         let on_rects: f64 = self.rects.iter().map(|taken| taken.grown(1.5).overlap_area(rect)).sum();
         let mut on_lines = 0.0;
-        for (index, line) in self.lines.iter().enumerate() {
-            if Some(index) != own {
+        for (index, (around, line)) in self.lines.iter().enumerate() {
+            if Some(index) != own && around.overlaps(rect) {
                 on_lines += line.windows(2).map(|pair| rect.length_inside(pair[0], pair[1])).sum::<f64>();
             }
         }

@@ -17,6 +17,9 @@ pub(super) struct Demand {
     pub(super) weight: i64,
 }
 
+/// How many nodes and demands may be looked at while the tree is improved.
+const WORK: usize = 24_000_000;
+
 impl Demand {
     fn slack(&self, x: &[i64]) -> i64 {
         x[self.to] - x[self.from] - self.minimum
@@ -40,7 +43,8 @@ pub(super) fn cheapest(count: usize, demands: &[Demand], meter: &mut Meter) -> R
         net_weight[demand.to] -= demand.weight;
     }
 
-    for _ in 0..2 * demands.len() + 200 {
+    let rounds = (2 * demands.len() + 200).min(WORK / (count + demands.len()) + 100);
+    for _ in 0..rounds {
         let walk = Walk::new(count + 1, &demands, &tree);
         // The tree edge whose two sides pull together most.
         let mut sums = net_weight.clone();

@@ -6,7 +6,7 @@ use super::pack::PartNodes;
 use super::route::{self, Body, Obstacles, Outline};
 use super::stress::Positions;
 use super::{PlacedArc, PlacedNode, Room, arc_label_size};
-use crate::geometry::{Curve, Point, Rect, lines_cross};
+use crate::geometry::{Curve, Point, Rect, bounds, lines_cross};
 use crate::graph::{ArcKind, Graph, Shape};
 use crate::measure::{self, Size, Stance};
 use std::collections::BTreeMap;
@@ -19,6 +19,8 @@ pub(super) struct Piece {
     pub(super) groups: Vec<(usize, Rect)>,
 }
 
+/// The size of a slide on which text can still be read.
+const SLIDE: (f64, f64) = (1600.0, 1000.0);
 /// How far arcs with the same ends are bent apart.
 const APART: f64 = 13.0;
 
@@ -150,10 +152,8 @@ impl Piece {
         piece.add_loops(graph, part, &bodies, &[(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)]);
         piece.groups =
             positions.boxes.iter().enumerate().filter_map(|(group, rect)| Some((group, (*rect)?))).collect();
-        let mut taken = Taken {
-            rects: bodies.values().map(|body| body.rect).collect(),
-            lines: piece.arcs.iter().map(|(_, arc)| arc.curve.flattened()).collect(),
-        };
+        let mut taken = Taken::by_arcs(piece.arcs.iter().map(|(_, arc)| &arc.curve));
+        taken.rects.extend(bodies.values().map(|body| body.rect));
         taken.rects.extend(piece.group_labels(graph));
         // The room below a shape stays free until its label has a place, so that there always is one (L1).
         let mut below: BTreeMap<usize, Rect> = BTreeMap::new();
@@ -196,7 +196,7 @@ impl Piece {
             let place = passed.entry(node).or_default();
             let curves = sides.iter().map(|&side| {
                 let curve = route::loop_at(bodies[&node], side, *place);
-                let room = around(&curve.flattened()).grown(3.0);
+                let room = bounds(&curve.flattened()).grown(3.0);
                 let on_lines: f64 = lines
                     .iter()
                     .flat_map(|line| line.windows(2))
@@ -225,14 +225,13 @@ impl Piece {
 
     /// Finds places for the labels of arcs that have none yet.
     fn add_arc_labels(&mut self, graph: &Graph) {
-        let mut taken = Taken::default();
+        let mut taken = Taken::by_arcs(self.arcs.iter().map(|(_, arc)| &arc.curve));
         for (_, node) in &self.nodes {
             taken.rects.push(node.shape);
             taken.rects.extend(node.label);
         }
         taken.rects.extend(self.arcs.iter().filter_map(|(_, arc)| arc.label));
         taken.rects.extend(self.group_labels(graph));
-        taken.lines = self.arcs.iter().map(|(_, arc)| arc.curve.flattened()).collect();
         for (index, (arc, placed)) in self.arcs.iter_mut().enumerate() {
             let size = graph.arcs[*arc].label.as_deref().and_then(arc_label_size);
             if let (None, Some(size)) = (placed.label, size) {
@@ -287,7 +286,7 @@ impl Piece {
     /// How ugly the picture is: crossings, lines over labels, long arcs, a shape unlike a page's.
     pub(super) fn ugliness(&self) -> f64 {
         let lines: Vec<Vec<Point>> = self.arcs.iter().map(|(_, arc)| arc.curve.flattened()).collect();
-        let boxes: Vec<Rect> = lines.iter().map(|line| around(line)).collect();
+        let boxes: Vec<Rect> = lines.iter().map(|line| bounds(line).grown(0.1)).collect();
         let crossings = count_crossings(&lines, &boxes) as f64;
         let mut covered = 0.0;
         let mut taken: Vec<Rect> = Vec::new();
@@ -311,16 +310,12 @@ impl Piece {
         let (width, height) = (bounds.width().max(1.0), bounds.height().max(1.0));
         let shape = (width / height / 1.5).ln().abs();
         let per_arc = length / self.arcs.len().max(1) as f64;
-        // Empty space is worse in a large picture, which is hard to see as a whole anyway.
-        let count = self.nodes.len().max(1) as f64;
-        let space = width * height / count.sqrt() / 6000.0;
-        2.5 * crossings + covered / 15.0 + overlaps / 20.0 + per_arc / 8.0 + shape * 2.0 + space
+        let space = width * height / self.nodes.len().max(1) as f64 / 4000.0;
+        // A picture larger than a slide has to be shrunk, and everything in it is that much harder to see.
+        let shrunk = (width / SLIDE.0).max(height / SLIDE.1).max(1.0);
+        let ugly = 2.5 * crossings + covered / 15.0 + overlaps / 20.0 + per_arc / 8.0 + shape * 2.0 + space;
+        ugly * shrunk
     }
-}
-
-fn around(line: &[Point]) -> Rect {
-    let empty = Rect { left: f64::MAX, top: f64::MAX, right: f64::MIN, bottom: f64::MIN };
-    line.iter().fold(empty, |rect, point| rect.joined(&Rect::around(*point, 0.1, 0.1)))
 }
 
 fn crossings_between(a: &[Point], b: &[Point]) -> usize {
@@ -345,7 +340,7 @@ fn placed_node(graph: &Graph, node: usize, shape: Rect, label: Option<Rect>, sta
 /// How many times the arcs of a layout cross each other.
 pub(super) fn crossings(arcs: &[PlacedArc]) -> usize {
     let lines: Vec<Vec<Point>> = arcs.iter().map(|arc| Curve::flattened(&arc.curve)).collect();
-    let boxes: Vec<Rect> = lines.iter().map(|line| around(line)).collect();
+    let boxes: Vec<Rect> = lines.iter().map(|line| bounds(line).grown(0.1)).collect();
     count_crossings(&lines, &boxes)
 }
 

@@ -1,7 +1,7 @@
 //! Arcs as curves: from border to border, around what is in the way.
 
 use super::layered::Trail;
-use crate::geometry::{Curve, Point, Rect};
+use crate::geometry::{Curve, Point, Rect, bounds};
 
 /// The outline of a shape, at which arcs end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,16 +28,7 @@ impl Obstacles {
     /// How much of a curve lies on labels or on shapes, except on those at its ends.
     pub(super) fn covered(&self, curve: &Curve, ends: [usize; 2]) -> f64 {
         let line = curve.flattened();
-        let Some(&start) = line.first() else { return 0.0 };
-        let around = line
-            .iter()
-            .fold(Rect { left: start.x, top: start.y, right: start.x, bottom: start.y }, |rect, point| Rect {
-                left: rect.left.min(point.x),
-                top: rect.top.min(point.y),
-                right: rect.right.max(point.x),
-                bottom: rect.bottom.max(point.y),
-            })
-            .grown(3.0);
+        let around = bounds(&line).grown(3.0);
         let mut covered = 0.0;
         let shapes = self.shapes.iter().filter(|(owner, _)| !ends.contains(owner)).map(|(_, rect)| rect);
         for rect in shapes.chain(&self.labels).filter(|rect| rect.overlaps(&around)) {
