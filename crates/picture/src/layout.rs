@@ -106,7 +106,7 @@ pub enum LayoutError {
     Interrupted(#[from] Interrupted),
 }
 
-/// Up to so many nodes and arcs in one part, pictures are compared closely; up to half as many nodes, more of them.
+/// Up to so many nodes and arcs in one part, pictures are compared closely; up to two thirds as many nodes, more of them.
 const FEW_NODES: usize = 400;
 const FEW_ARCS: usize = 700;
 /// How many pairs of arcs or nodes all tries without layers together may compare.
@@ -201,7 +201,7 @@ impl<'a> Room<'a> {
         let mut least = best.ugliness();
         let grouped = part.nodes.iter().any(|&node| self.graph.nodes[node].group.is_some());
         let starts: &[Start] = match grouped {
-            _ if part.nodes.len() > FEW_NODES / 2 => &[],
+            _ if part.nodes.len() > FEW_NODES * 2 / 3 => &[],
             true => &[Start::Greedy, Start::Together],
             false => &[Start::Greedy],
         };
