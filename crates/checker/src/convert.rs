@@ -1,5 +1,6 @@
-//! The same model in another format: PNML as we understood it, a safe net, `.ll_net`.
+//! The same model in another format: PNML as we understood it, a safe net, `.ll_net`, a graph.
 
+use crate::drawing::{DrawOptions, PictureFormat, Subject, draw};
 use crate::error::{Error, InputError};
 use crate::load::{Loaded, unknown};
 use crate::options::Options;
@@ -20,6 +21,8 @@ pub enum Target {
     SafePnml,
     /// The low-level net format of PEP.
     LlNet,
+    /// The net as a graph, for Graphviz.
+    Dot,
 }
 
 impl Target {
@@ -29,6 +32,7 @@ impl Target {
             Target::Pnml => "pnml",
             Target::SafePnml => "safe-pnml",
             Target::LlNet => "ll_net",
+            Target::Dot => "dot",
         }
     }
 }
@@ -69,15 +73,20 @@ pub fn convert(
     let mut notes = Vec::new();
     let smaller = conversion.drop_dead.then(|| without_dead(loaded, &mut notes)).flatten();
     let net = smaller.as_ref().unwrap_or(&loaded.net);
-    match (conversion.target, &smaller) {
-        (Target::Pnml, _) => Ok(Outcome::Done(pnml(net, notes))),
-        (Target::LlNet, _) => ll_net(net, notes).map(Outcome::Done),
-        (Target::SafePnml, None) => safe_pnml(loaded, notes, options, budget),
-        (Target::SafePnml, Some(net)) => match analysed_anew(loaded, net, budget) {
-            Ok(loaded) => safe_pnml(&loaded, notes, options, budget),
-            Err(why) => Ok(Outcome::Unknown(unknown(why, PartialReport::default()))),
-        },
+    match conversion.target {
+        Target::Pnml => return Ok(Outcome::Done(pnml(net, notes))),
+        Target::LlNet => return ll_net(net, notes).map(Outcome::Done),
+        Target::SafePnml | Target::Dot => {}
     }
+    let smaller = match smaller.map(|net| analysed_anew(loaded, net, budget)).transpose() {
+        Ok(smaller) => smaller,
+        Err(why) => return Ok(Outcome::Unknown(unknown(why, PartialReport::default()))),
+    };
+    let loaded = smaller.as_ref().unwrap_or(loaded);
+    if conversion.target == Target::Dot {
+        return dot(loaded, notes, options, budget);
+    }
+    safe_pnml(loaded, notes, options, budget)
 }
 
 /// The net without its dead parts, if it has any.
@@ -97,10 +106,10 @@ fn without_dead(loaded: &Loaded, notes: &mut Vec<String>) -> Option<Net> {
 }
 
 /// Another net in the place of the one that was read.
-fn analysed_anew(loaded: &Loaded, net: &Net, budget: &Budget) -> Result<Loaded, Interrupted> {
-    let analysis = analyse(net, &AnalysisOptions::default(), budget)?;
-    let model = lower_with(net, &analysis);
-    Ok(Loaded { name: loaded.name.clone(), net: net.clone(), analysis, model, warnings: Vec::new() })
+fn analysed_anew(loaded: &Loaded, net: Net, budget: &Budget) -> Result<Loaded, Interrupted> {
+    let analysis = analyse(&net, &AnalysisOptions::default(), budget)?;
+    let model = lower_with(&net, &analysis);
+    Ok(Loaded { name: loaded.name.clone(), net, analysis, model, warnings: Vec::new() })
 }
 
 fn report(net: &Net, text: String, notes: Vec<String>, warnings: Vec<InputError>) -> ConvertReport {
@@ -191,6 +200,23 @@ fn ll_net(net: &Net, notes: Vec<String>) -> Result<ConvertReport, Error> {
         warnings.push(warning("units are left out: .ll_net has none"));
     }
     Ok(report(net, written.text, notes, warnings))
+}
+
+/// The net as `draw --to dot` draws it.
+fn dot(
+    loaded: &Loaded,
+    mut notes: Vec<String>,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Outcome<ConvertReport>, Error> {
+    let wish = DrawOptions { what: Subject::Net, format: PictureFormat::Dot, ..DrawOptions::default() };
+    Ok(match draw(loaded, options, &wish, budget)? {
+        Outcome::Done(drawing) => {
+            notes.extend(drawing.remarks);
+            Outcome::Done(report(&loaded.net, drawing.text, notes, Vec::new()))
+        }
+        Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
+    })
 }
 
 fn warning(message: &str) -> InputError {

@@ -72,7 +72,7 @@ pub(crate) enum Command {
     ///
     /// `pnml` is what was read and nothing else, tidied; `safe-pnml` is a net with as many states in which no
     /// place holds two tokens: places become binary numbers, and a transition one for each pattern of their
-    /// bits; `ll_net` is the format of PEP. Without -o the text goes to standard output.
+    /// bits; `ll_net` is the format of PEP; `dot` is a graph for Graphviz. Without -o the text goes to standard output.
     Convert(ConvertArguments),
     /// Play a model step by step, by hand or at random
     ///
@@ -116,10 +116,10 @@ pub(crate) struct ConvertArguments {
     /// The model.
     #[command(flatten)]
     pub(crate) model: ModelArguments,
-    /// One of pnml, safe-pnml, ll_net [default: by FILE]
+    /// One of pnml, safe-pnml, ll_net, dot [default: by FILE]
     ///
-    /// Without this the name of FILE tells the format: .pnml and .xml are PNML, .ll_net is itself; without FILE it
-    /// is PNML.
+    /// Without this the name of FILE tells the format: .pnml and .xml are PNML, .ll_net, .dot and .gv are
+    /// what they say; without FILE it is PNML.
     #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     pub(crate) to: Option<ConvertTarget>,
     /// The file to write [default: standard output]
@@ -437,7 +437,7 @@ impl ConvertTarget {
         ConvertTarget::Ready(checker::Target::Pnml),
         ConvertTarget::Ready(checker::Target::SafePnml),
         ConvertTarget::Ready(checker::Target::LlNet),
-        ConvertTarget::Planned("dot"),
+        ConvertTarget::Ready(checker::Target::Dot),
         ConvertTarget::Planned("gcl"),
         ConvertTarget::Planned("ispl"),
         ConvertTarget::Planned("unfolded-pnml"),
@@ -455,6 +455,7 @@ impl ValueEnum for ConvertTarget {
                 checker::Target::Pnml => "Petri Net Markup Language, tidied",
                 checker::Target::SafePnml => "PNML of a safe net with as many states",
                 checker::Target::LlNet => "The low-level net format of PEP",
+                checker::Target::Dot => "The net as a graph, for Graphviz",
             }),
             ConvertTarget::Planned(name) => PossibleValue::new(*name).hide(true),
         })

@@ -55,6 +55,7 @@ fn target(to: Option<ConvertTarget>, file: Option<&Path>) -> Result<Target, Fail
             match extension.as_str() {
                 "pnml" | "xml" => Ok(Target::Pnml),
                 "ll_net" => Ok(Target::LlNet),
+                "dot" | "gv" => Ok(Target::Dot),
                 "gcl" | "ispl" => Err(not_yet(&format!("--to {extension}"))),
                 _ => Err(Failure::with_hint(
                     format!("the name '{}' does not tell the format", file.display()),

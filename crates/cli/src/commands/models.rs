@@ -150,6 +150,8 @@ fn to_try(family: &Family, sizes: &[FamilySize]) -> Vec<String> {
     vec![
         format!("symbolon states {example}"),
         format!("symbolon deadlock {example}"),
+        format!("symbolon simulate {smallest}"),
+        format!("symbolon draw {smallest} -o net.svg"),
         format!("symbolon convert {smallest} -o net.pnml"),
     ]
 }

@@ -75,6 +75,17 @@ fn formats_follow_the_name_of_the_file() {
 }
 
 #[test]
+fn dot_is_what_draw_draws() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = line_in(folder.path(), "convert pedestrian-light:1 -o net.gv");
+    assert!(run.out.ends_with("(dot): 9 places, 6 transitions, 20 arcs\n"), "{run:?}");
+    let text = fs::read_to_string(folder.path().join("net.gv")).expect("written");
+    assert_eq!(text, line_in(folder.path(), "draw pedestrian-light:1 --to dot").out);
+    assert_eq!(text, line_in(folder.path(), "convert pedestrian-light:1 --to dot").out);
+    assert!(text.contains("digraph") && text.contains("people_green_1"), "{text}");
+}
+
+#[test]
 fn names_with_spaces_and_other_letters() {
     let folder = tempfile::tempdir().expect("a folder");
     let net = one_step_with(
@@ -116,9 +127,12 @@ fn what_cannot_be_written_is_explained() {
     };
     check("convert net.pnml --to safe-pnml", &["place 'q' is unbounded"]);
     check("convert inhibited.pnml --to ll_net", &["inhibitor arc from 'p'", "--to safe-pnml"]);
-    check("convert net.pnml -o out.txt", &["'out.txt' does not tell the format", "pnml, safe-pnml, ll_net"]);
+    check(
+        "convert net.pnml -o out.txt",
+        &["'out.txt' does not tell the format", "pnml, safe-pnml, ll_net, dot"],
+    );
     check("convert net.pnml -o out", &["does not tell the format"]);
-    check("convert net.pnml --to gcl", &["'--to gcl' is planned", "pnml, safe-pnml, ll_net"]);
+    check("convert net.pnml --to gcl", &["'--to gcl' is planned", "pnml, safe-pnml, ll_net, dot"]);
     check("convert net.pnml -o net.ispl", &["'--to ispl' is planned"]);
     check("convert net.pnml --to unfolded-pnml", &["is planned"]);
     check("convert net.pnml --to pnlm", &["pnml"]);
