@@ -14,6 +14,7 @@ mod film;
 mod hierarchy;
 mod listing;
 mod net;
+mod parts;
 mod render;
 mod run;
 mod state_space;
@@ -42,10 +43,12 @@ use words::counted;
 /// A net with more places, transitions or arcs is drawn by its units, or refused.
 const MOST_NODES: usize = 400;
 const MOST_ARCS: usize = 1_600;
-/// More boxes than this are no overview.
+/// More boxes than this are no overview, nor are more lines a box.
 const MOST_BOXES: usize = 120;
-/// A state space with more states is refused.
-const MOST_STATES: usize = 200;
+const MOST_LINES_PER_BOX: usize = 4;
+/// A state space with more states, or with more arcs between them, is refused.
+const MOST_STATES: usize = 100;
+const MOST_STEPS: usize = 300;
 /// A diagram with more nodes is refused.
 const MOST_DIAGRAM_NODES: usize = 250;
 /// A net with more places and transitions is not repeated in every picture of a film.
@@ -151,7 +154,8 @@ fn draw_net(loaded: &Loaded, format: PictureFormat, remarks: &mut Vec<String>) -
         counted(transitions, "transition"),
         counted(net.arc_count(), "arc")
     );
-    if let Some(graph) = clustered(net, MOST_BOXES).filter(|graph| graph.arcs.len() <= MOST_ARCS) {
+    let is_overview = |graph: &Graph| graph.arcs.len() <= MOST_LINES_PER_BOX * graph.nodes.len();
+    if let Some(graph) = clustered(net, MOST_BOXES).filter(is_overview) {
         remarks.push(format!(
             "{size}: each of {} is one box; '--to dot' has them all",
             counted(graph.nodes.len(), "unit")
@@ -160,7 +164,7 @@ fn draw_net(loaded: &Loaded, format: PictureFormat, remarks: &mut Vec<String>) -
     }
     let why = match net.units.len() {
         0 => "no units to draw instead".to_string(),
-        units => format!("{} are no overview ({MOST_BOXES})", counted(units, "unit")),
+        units => format!("its {} give no overview either", counted(units, "unit")),
     };
     Err(refused(
         format!("{size}, too many to be read ({MOST_NODES} nodes, {MOST_ARCS} arcs), and {why}"),
@@ -178,13 +182,25 @@ fn draw_states(loaded: &Loaded, format: PictureFormat, budget: &Budget) -> Resul
         ));
     }
     match state_graph(&loaded.model, state_limit, budget) {
+        Ok(graph) if state_limit.is_some() && graph.arcs.len() > MOST_STEPS => {
+            let (states, arcs) = (graph.nodes.len(), graph.arcs.len());
+            Err(too_many_states(format!(
+                "there are {states} states with {arcs} arcs between them ({MOST_STEPS})"
+            )))
+        }
         Ok(graph) => Ok(Outcome::Done(Scene::Still(graph))),
-        Err(stopped) if stopped.reason == Reason::StateLimit => Err(refused(
-            format!("there are more than {MOST_STATES} states, too many for a picture that can be read"),
-            "try a smaller instance, or '--to dot' for Graphviz; 'symbolon states' counts them",
-        )),
+        Err(stopped) if stopped.reason == Reason::StateLimit => {
+            Err(too_many_states(format!("there are more than {MOST_STATES} states")))
+        }
         Err(stopped) => Ok(Outcome::Unknown(explicit_unknown(stopped))),
     }
+}
+
+fn too_many_states(what: String) -> Error {
+    refused(
+        format!("{what}, too many for a picture that can be read"),
+        "try a smaller instance, or '--to dot' for Graphviz; 'symbolon states' counts them",
+    )
 }
 
 fn draw_diagram(

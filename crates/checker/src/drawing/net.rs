@@ -3,7 +3,8 @@
 //! Nodes stand in the order of the net, places before transitions, so that node `p` is place `p` and node
 //! `place_count + t` is transition `t`; films rely on that to show other markings of the same picture.
 
-use super::units::{Boxes, Units};
+use super::parts::Parts;
+use super::units::Units;
 use super::words::weight_label;
 use symbolon_petri::{Net, PlaceId, Transition};
 use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
@@ -14,28 +15,18 @@ const LEAST_PART_INSIDE: usize = 4;
 
 /// The whole net with its initial marking.
 pub(super) fn net_graph(net: &Net) -> Graph {
-    let units = Units::new(net);
-    let homes: Vec<Option<usize>> =
-        net.transitions.iter().map(|transition| home(&units, transition)).collect();
-    let mut boxes = units.boxes(net);
-    let is_inside = |home: &&Option<usize>| home.is_some_and(|unit| boxes.group_of(unit).is_some());
-    if homes.iter().filter(is_inside).count() < homes.len() / LEAST_PART_INSIDE {
-        boxes = Boxes::default();
-    }
-    let places = net.place_ids().map(|id| {
-        let place = &net.places[id.index()];
-        Node {
-            name: format!("place:{}", place.id),
-            shape: Shape::Place { label: label(&place.label, &place.id), tokens: place.initial },
-            group: units.of_place(id).and_then(|unit| boxes.group_of(unit)),
-            layer: None,
-            emphasis: Emphasis::None,
-        }
+    let boxes = unit_boxes(net).unwrap_or_else(|| Parts::new(net));
+    let places = net.places.iter().zip(&boxes.of_place).map(|(place, group)| Node {
+        name: format!("place:{}", place.id),
+        shape: Shape::Place { label: label(&place.label, &place.id), tokens: place.initial },
+        group: *group,
+        layer: None,
+        emphasis: Emphasis::None,
     });
-    let transitions = net.transitions.iter().zip(&homes).map(|(transition, home)| Node {
+    let transitions = net.transitions.iter().zip(&boxes.of_transition).map(|(transition, group)| Node {
         name: format!("transition:{}", transition.id),
         shape: Shape::Transition { label: label(&transition.label, &transition.id) },
-        group: home.and_then(|unit| boxes.group_of(unit)),
+        group: *group,
         layer: None,
         emphasis: Emphasis::None,
     });
@@ -48,17 +39,39 @@ pub(super) fn net_graph(net: &Net) -> Graph {
     }
 }
 
-/// The unit to which a transition belongs: the innermost one around the places that it changes. What it only
-/// tests may lie elsewhere.
-fn home(units: &Units, transition: &Transition) -> Option<usize> {
-    let is_changed = |place: &PlaceId| {
+/// The units as boxes, if they say something. A transition belongs to the innermost unit around the places that
+/// it changes; what it only tests may lie elsewhere.
+fn unit_boxes(net: &Net) -> Option<Parts> {
+    let units = Units::new(net);
+    let boxes = units.boxes(net);
+    if boxes.groups.is_empty() {
+        return None;
+    }
+    let home =
+        |transition| units.around(changed_places(transition)).or_else(|| units.around(places_of(transition)));
+    let of_transition: Vec<Option<usize>> = net
+        .transitions
+        .iter()
+        .map(|transition| home(transition).and_then(|unit| boxes.group_of(unit)))
+        .collect();
+    let inside = of_transition.iter().flatten().count();
+    let group_of = |place| units.of_place(place).and_then(|unit| boxes.group_of(unit));
+    let of_place = net.place_ids().map(group_of).collect();
+    (inside * LEAST_PART_INSIDE >= net.transitions.len()).then_some(Parts {
+        groups: boxes.groups,
+        of_place,
+        of_transition,
+    })
+}
+
+/// The places whose tokens a transition changes, each once for each of its arcs.
+pub(super) fn changed_places(transition: &Transition) -> impl Iterator<Item = PlaceId> + '_ {
+    places_of(transition).filter(|place| {
         let weight = |arcs: &[(PlaceId, u64)]| {
             arcs.binary_search_by_key(place, |(place, _)| *place).map_or(0, |index| arcs[index].1)
         };
         weight(&transition.inputs) != weight(&transition.outputs) || transition.resets.contains(place)
-    };
-    let changed: Vec<PlaceId> = places_of(transition).filter(is_changed).collect();
-    if changed.is_empty() { units.around(places_of(transition)) } else { units.around(changed.into_iter()) }
+    })
 }
 
 /// What stands beside a place or a transition.

@@ -6,20 +6,23 @@ use crate::error::{Error, InputError};
 use crate::load::unknown;
 use crate::report::{Outcome, PartialReport};
 use symbolon_budget::Budget;
-use symbolon_picture::{ArcKind, Graph, LayoutError, film_strip, layout, svg, to_dot, to_text};
+use symbolon_picture::{ArcKind, Graph, Layout, LayoutError, film_strip, layout, svg, to_dot, to_text};
+
+/// A picture that is wider or higher, in pixels, has to be looked at piece by piece.
+const LARGE: f64 = 6_000.0;
 
 /// Lays the scene out and writes it.
 pub(super) fn render(
     scene: &Scene,
     format: PictureFormat,
-    remarks: Vec<String>,
+    mut remarks: Vec<String>,
     budget: &Budget,
 ) -> Result<Outcome<Drawing>, Error> {
     let (graph, frames) = match scene {
         Scene::Still(graph) => (graph, None),
         Scene::Film(graph, frames) => (graph, Some(frames.len())),
     };
-    let text = match write(scene, format, budget) {
+    let text = match write(scene, format, &mut remarks, budget) {
         Ok(text) => text,
         Err(LayoutError::Interrupted(why)) => {
             return Ok(Outcome::Unknown(unknown(why, PartialReport::default())));
@@ -33,12 +36,25 @@ pub(super) fn render(
     Ok(Outcome::Done(Drawing { text, nodes: graph.nodes.len(), arcs, frames, remarks }))
 }
 
-fn write(scene: &Scene, format: PictureFormat, budget: &Budget) -> Result<String, LayoutError> {
-    match (scene, format) {
-        (Scene::Still(graph), PictureFormat::Svg) => Ok(svg(graph, &layout(graph, budget)?)),
-        (Scene::Film(graph, frames), PictureFormat::Svg) => {
-            Ok(film_strip(graph, &layout(graph, budget)?, frames))
+fn write(
+    scene: &Scene,
+    format: PictureFormat,
+    remarks: &mut Vec<String>,
+    budget: &Budget,
+) -> Result<String, LayoutError> {
+    let mut placed = |graph: &Graph| -> Result<Layout, LayoutError> {
+        let placed = layout(graph, budget)?;
+        if placed.width.max(placed.height) > LARGE {
+            remarks.push(format!(
+                "the picture is large, {:.0} by {:.0} pixels: zoom in, or try '--to dot' and Graphviz",
+                placed.width, placed.height
+            ));
         }
+        Ok(placed)
+    };
+    match (scene, format) {
+        (Scene::Still(graph), PictureFormat::Svg) => Ok(svg(graph, &placed(graph)?)),
+        (Scene::Film(graph, frames), PictureFormat::Svg) => Ok(film_strip(graph, &placed(graph)?, frames)),
         (Scene::Still(graph) | Scene::Film(graph, _), PictureFormat::Dot) => Ok(to_dot(graph)),
         (Scene::Still(graph) | Scene::Film(graph, _), PictureFormat::Text) => Ok(text(graph)),
     }

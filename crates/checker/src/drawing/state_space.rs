@@ -8,8 +8,11 @@ use symbolon_explicit::{self as explicit, Exploration, Reason, Stopped};
 use symbolon_model::Model;
 use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
 
-/// Boxes are wide: from so many in one layer on they stand better below each other than side by side.
-const MANY_IN_LAYER: usize = 5;
+/// About the room that a state takes, with the arcs to the next layer: across and along the layers, if these are
+/// rows and if they are columns. A slide is what pictures should fit.
+const ROOM_IN_ROWS: (f64, f64) = (230.0, 110.0);
+const ROOM_IN_COLUMNS: (f64, f64) = (75.0, 320.0);
+const SLIDE: (f64, f64) = (1600.0, 900.0);
 /// Parallel arcs are one with so many names; further ones are counted.
 const MOST_NAMES: usize = 4;
 
@@ -52,17 +55,25 @@ pub(super) fn state_graph(
             kind: ArcKind::Plain,
         }));
     }
-    if widest_layer(&graph) >= MANY_IN_LAYER {
-        graph.flow = Flow::Right;
+    graph.flow = better_flow(&graph);
+    // Arcs inside a layer run into the boxes beside them: then layers are better found than given.
+    let is_inside =
+        |arc: &Arc| arc.from != arc.to && graph.nodes[arc.from].layer == graph.nodes[arc.to].layer;
+    if graph.arcs.iter().any(is_inside) {
+        graph.nodes.iter_mut().for_each(|node| node.layer = None);
     }
     Ok(graph)
 }
 
-/// The most nodes in one layer.
-fn widest_layer(graph: &Graph) -> usize {
+/// The direction in which layers fit a slide with less shrinking.
+fn better_flow(graph: &Graph) -> Flow {
     let mut counts: BTreeMap<Option<u32>, usize> = BTreeMap::new();
     graph.nodes.iter().for_each(|node| *counts.entry(node.layer).or_default() += 1);
-    counts.values().copied().max().unwrap_or(0)
+    let widest = counts.values().copied().max().unwrap_or(0) as f64;
+    let layers = counts.len() as f64;
+    let in_rows = (widest * ROOM_IN_ROWS.0 / SLIDE.0).max(layers * ROOM_IN_ROWS.1 / SLIDE.1);
+    let in_columns = (layers * ROOM_IN_COLUMNS.1 / SLIDE.0).max(widest * ROOM_IN_COLUMNS.0 / SLIDE.1);
+    if in_columns < in_rows { Flow::Right } else { Flow::Down }
 }
 
 fn emphasis(model: &Model, explored: &Exploration, number: usize) -> Emphasis {

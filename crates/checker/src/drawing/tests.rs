@@ -4,7 +4,7 @@ use super::clusters::clustered;
 use super::diagram::diagram_graph;
 use super::film::{chain_graph, frames};
 use super::hierarchy::hierarchy_graph;
-use super::net::net_graph;
+use super::net::{net_arcs, net_graph};
 use super::run::{NamedRun, NamedStep, deadlock_run, stops};
 use super::state_space::state_graph;
 use super::*;
@@ -134,6 +134,24 @@ fn arcs_and_boxes_of_a_net() {
     assert_eq!(boxes, ["left", "right"]);
     let groups: Vec<Option<usize>> = graph.nodes.iter().map(|node| node.group).collect();
     assert_eq!(groups, [Some(0), Some(0), Some(1), Some(1), None, Some(0), None, None]);
+}
+
+#[test]
+fn parts_that_only_look_at_each_other_are_boxes() {
+    let groups = |call: &str| {
+        let net = family(call).net;
+        let graph = net_graph(&net);
+        check_graph(&graph, call);
+        for arc in net_arcs(&net).filter(|arc| arc.kind == ArcKind::Plain) {
+            let transition = &graph.nodes[net.places.len() + arc.transition];
+            assert_eq!(graph.nodes[arc.place.index()].group, transition.group, "{call}: {arc:?}");
+        }
+        graph.groups.len()
+    };
+    // Processes with flags that the others read; one connected net.
+    assert_eq!(groups("dekker:4"), 4);
+    assert_eq!(groups("philosophers:3"), 0);
+    assert_eq!(groups("kanban:1"), 0);
 }
 
 #[test]

@@ -12,7 +12,6 @@ pub(super) struct Units {
 }
 
 /// Units that are drawn as boxes.
-#[derive(Default)]
 pub(super) struct Boxes {
     /// The boxes.
     pub(super) groups: Vec<Group>,
@@ -23,7 +22,7 @@ pub(super) struct Boxes {
 impl Boxes {
     /// The innermost box around the places of a unit.
     pub(super) fn group_of(&self, unit: usize) -> Option<usize> {
-        self.group_of.get(unit).copied().flatten()
+        self.group_of[unit]
     }
 }
 

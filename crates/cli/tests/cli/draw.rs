@@ -139,9 +139,9 @@ fn what_is_too_large_is_clustered_or_refused() {
     assert!(run.err.contains("sfdp") && run.err.contains("info"), "{}", run.err);
     check(&draw(&large_net(600, false), "--to dot"), 0, "p599", "");
     check(&draw(&large_net(600, true), "--what hierarchy"), 0, "right", "");
-    check(&line("draw --what states kanban:3"), 2, "", "more than 200 states");
+    check(&line("draw --what states kanban:3"), 2, "", "more than 100 states");
     check(&line("draw --what diagram kanban:20"), 2, "", "too many for a picture");
-    check(&draw(&unbounded(), "--what states"), 2, "", "more than 200 states");
+    check(&draw(&unbounded(), "--what states"), 2, "", "more than 100 states");
     check(&draw(&unbounded(), "--what states --to dot"), 2, "", "infinitely many states");
     check(&draw(&unbounded(), "--what diagram"), 2, "", "'q' is unbounded");
     check(&draw(&unbounded(), "--what hierarchy"), 2, "", "found no components");
