@@ -3,16 +3,19 @@
 //! Cheap answers first: what the structure proves, then what random walks run into, then diagrams.
 //! Each line names the techniques that really gave its answer.
 
+mod state_space;
+mod yes_or_no;
+
 use crate::error::{Error, InputError};
 use crate::load::Loaded;
-use crate::options::{EdgesChoice, Options};
-use crate::report::{Amount, Outcome, PartialReport, Reason, StateCount, Unknown};
-use crate::states::{states, with_explored};
+use crate::options::Options;
+use crate::report::{Amount, Outcome, PartialReport, Reason, Unknown};
+use crate::states::with_explored;
+use state_space::state_space;
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
-use symbolon_budget::{Budget, Interrupted};
-use symbolon_engine::{Explored, StateSets, WalkOptions, Walked, random_walks};
+use symbolon_budget::Budget;
+use yes_or_no::Question;
 
 /// A question of the contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,12 +175,6 @@ impl fmt::Display for ExaminationLine {
 
 const DIAGRAMS: [Technique; 2] = [Technique::DecisionDiagrams, Technique::Saturation];
 
-/// Walks take at most this share of the time that is left.
-const WALK_SHARE: u32 = 8;
-const LONGEST_WALK: Duration = Duration::from_secs(5);
-const WALK_STEPS: u64 = 3_000_000;
-const STEPS_PER_WALK: u64 = 50_000;
-
 /// Answers an examination, line by line. Where the last line is `CANNOT_COMPUTE`, the reason is returned.
 pub fn examine(
     loaded: &Loaded,
@@ -231,133 +228,5 @@ pub fn examine(
             emit(ExaminationLine::CannotCompute);
             Ok(Some(unknown))
         }
-    }
-}
-
-fn state_space(
-    loaded: &Loaded,
-    options: &Options,
-    budget: &Budget,
-    emit: &mut dyn FnMut(ExaminationLine),
-) -> Result<Option<Unknown>, Error> {
-    // The contest asks for edges, whatever they take.
-    let mut with_edges = options.clone();
-    with_edges.edges = EdgesChoice::Yes;
-    let report = match states(loaded, &with_edges, budget)? {
-        Outcome::Done(report) => report,
-        Outcome::Unknown(unknown) => {
-            emit(ExaminationLine::CannotCompute);
-            return Ok(Some(unknown));
-        }
-    };
-    let (states, techniques) = match report.states {
-        StateCount::Finite(count) => (Amount::Finite(count), DIAGRAMS.to_vec()),
-        StateCount::Infinite { .. } => (Amount::Infinite, vec![Technique::StructuralAnalysis]),
-    };
-    let figures = [
-        ("STATES", Some(states)),
-        ("TRANSITIONS", report.edges),
-        ("MAX_TOKEN_PER_MARKING", report.max_tokens_per_marking),
-        ("MAX_TOKEN_IN_PLACE", report.max_tokens_in_place),
-    ];
-    for (figure, value) in figures {
-        if let Some(value) = value {
-            emit(ExaminationLine::StateSpace { figure, value, techniques: techniques.clone() });
-        }
-    }
-    Ok(None)
-}
-
-/// The examinations with one yes-or-no answer.
-#[derive(Clone, Copy)]
-enum Question {
-    Deadlock,
-    OneSafe,
-    StableMarking,
-    QuasiLiveness,
-}
-
-impl Question {
-    /// What the structure of the net proves.
-    fn by_structure(self, loaded: &Loaded) -> Option<bool> {
-        let analysis = &loaded.analysis;
-        let initial = &loaded.model.initial[0];
-        match self {
-            Question::Deadlock => {
-                let always = loaded.model.events.iter().any(|event| event.parts.is_empty());
-                always.then_some(false)
-            }
-            Question::OneSafe => {
-                if initial.iter().any(|&tokens| tokens > 1) || loaded.unbounded_place().is_some() {
-                    return Some(false);
-                }
-                let bounds = &analysis.upper_bounds;
-                let is_safe =
-                    bounds.len() == initial.len() && bounds.iter().all(|bound| bound.is_some_and(|b| b <= 1));
-                is_safe.then_some(true)
-            }
-            Question::StableMarking => {
-                let mut touched = vec![false; initial.len()];
-                let is_dead = analysis.dead.transition_flags(&loaded.net);
-                for (transition, dead) in loaded.net.transitions.iter().zip(is_dead) {
-                    if dead {
-                        continue;
-                    }
-                    let arcs = transition.inputs.iter().chain(&transition.outputs);
-                    for (place, _) in arcs {
-                        let weight = |arcs: &[(symbolon_petri::PlaceId, u64)]| {
-                            arcs.iter().find(|(other, _)| other == place).map_or(0, |(_, weight)| *weight)
-                        };
-                        touched[place.index()] |= weight(&transition.inputs) != weight(&transition.outputs);
-                    }
-                    transition.resets.iter().for_each(|place| touched[place.index()] = true);
-                }
-                touched.contains(&false).then_some(true)
-            }
-            Question::QuasiLiveness => (!analysis.dead.transitions.is_empty()).then_some(false),
-        }
-    }
-
-    /// What random walks prove by what they meet.
-    fn by_walks(self, loaded: &Loaded, options: &Options, budget: &Budget) -> Option<bool> {
-        let time = budget.time_left().map_or(LONGEST_WALK, |left| (left / WALK_SHARE).min(LONGEST_WALK));
-        let walk = WalkOptions { steps: WALK_STEPS, steps_per_walk: STEPS_PER_WALK, seed: options.seed };
-        let decided = |walked: &Walked| match self {
-            Question::Deadlock => walked.dead.is_some(),
-            Question::OneSafe => walked.largest.iter().any(|&largest| largest > 1),
-            Question::StableMarking => {
-                walked.smallest.iter().zip(&walked.largest).all(|(low, high)| low < high)
-            }
-            Question::QuasiLiveness => walked.ever_enabled.iter().all(|&enabled| enabled),
-        };
-        let walked = random_walks(&loaded.model, walk, &budget.slice(time), decided).ok()?;
-        if !decided(&walked) {
-            return None;
-        }
-        match self {
-            Question::Deadlock => {
-                let (initial, events) = walked.dead?;
-                crate::deadlock::dead_witness(loaded, initial, events, false).map(|_| true)
-            }
-            Question::OneSafe | Question::StableMarking => Some(false),
-            Question::QuasiLiveness => Some(true),
-        }
-    }
-
-    /// What the reachable set says.
-    fn by_diagrams(self, explored: &mut Explored) -> Result<bool, Interrupted> {
-        let Explored { sets, reached, .. } = explored;
-        Ok(match self {
-            Question::Deadlock => {
-                let dead = sets.dead(reached)?;
-                !sets.is_empty(&dead)
-            }
-            Question::OneSafe => sets.analyse(reached).largest.iter().all(|&largest| largest <= 1),
-            Question::StableMarking => {
-                let figures = sets.analyse(reached);
-                figures.smallest.iter().zip(&figures.largest).any(|(low, high)| low == high)
-            }
-            Question::QuasiLiveness => sets.ever_enabled(reached)?.into_iter().all(|enabled| enabled),
-        })
     }
 }

@@ -1,0 +1,44 @@
+//! The size of the state space, as the contest asks for it.
+
+use super::{DIAGRAMS, ExaminationLine, Technique};
+use crate::error::Error;
+use crate::load::Loaded;
+use crate::options::{EdgesChoice, Options};
+use crate::report::{Amount, Outcome, StateCount, Unknown};
+use crate::states::states;
+use symbolon_budget::Budget;
+
+/// Answers with four figures, or as many as are known.
+pub(super) fn state_space(
+    loaded: &Loaded,
+    options: &Options,
+    budget: &Budget,
+    emit: &mut dyn FnMut(ExaminationLine),
+) -> Result<Option<Unknown>, Error> {
+    // The contest asks for edges, whatever they take.
+    let mut with_edges = options.clone();
+    with_edges.edges = EdgesChoice::Yes;
+    let report = match states(loaded, &with_edges, budget)? {
+        Outcome::Done(report) => report,
+        Outcome::Unknown(unknown) => {
+            emit(ExaminationLine::CannotCompute);
+            return Ok(Some(unknown));
+        }
+    };
+    let (states, techniques) = match report.states {
+        StateCount::Finite(count) => (Amount::Finite(count), DIAGRAMS.to_vec()),
+        StateCount::Infinite { .. } => (Amount::Infinite, vec![Technique::StructuralAnalysis]),
+    };
+    let figures = [
+        ("STATES", Some(states)),
+        ("TRANSITIONS", report.edges),
+        ("MAX_TOKEN_PER_MARKING", report.max_tokens_per_marking),
+        ("MAX_TOKEN_IN_PLACE", report.max_tokens_in_place),
+    ];
+    for (figure, value) in figures {
+        if let Some(value) = value {
+            emit(ExaminationLine::StateSpace { figure, value, techniques: techniques.clone() });
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,107 @@
+//! The examinations with one yes-or-no answer, each by structure, by walks and by diagrams.
+
+use crate::load::Loaded;
+use crate::options::Options;
+use std::time::Duration;
+use symbolon_budget::{Budget, Interrupted};
+use symbolon_engine::{Explored, StateSets, WalkOptions, Walked, random_walks};
+
+/// Walks take at most this share of the time that is left.
+const WALK_SHARE: u32 = 8;
+const LONGEST_WALK: Duration = Duration::from_secs(5);
+const WALK_STEPS: u64 = 3_000_000;
+const STEPS_PER_WALK: u64 = 50_000;
+
+/// The examinations with one yes-or-no answer.
+#[derive(Clone, Copy)]
+pub(super) enum Question {
+    Deadlock,
+    OneSafe,
+    StableMarking,
+    QuasiLiveness,
+}
+
+impl Question {
+    /// What the structure of the net proves.
+    pub(super) fn by_structure(self, loaded: &Loaded) -> Option<bool> {
+        let analysis = &loaded.analysis;
+        let initial = &loaded.model.initial[0];
+        match self {
+            Question::Deadlock => {
+                let always = loaded.model.events.iter().any(|event| event.parts.is_empty());
+                always.then_some(false)
+            }
+            Question::OneSafe => {
+                if initial.iter().any(|&tokens| tokens > 1) || loaded.unbounded_place().is_some() {
+                    return Some(false);
+                }
+                let bounds = &analysis.upper_bounds;
+                let is_safe =
+                    bounds.len() == initial.len() && bounds.iter().all(|bound| bound.is_some_and(|b| b <= 1));
+                is_safe.then_some(true)
+            }
+            Question::StableMarking => {
+                let mut touched = vec![false; initial.len()];
+                let is_dead = analysis.dead.transition_flags(&loaded.net);
+                for (transition, dead) in loaded.net.transitions.iter().zip(is_dead) {
+                    if dead {
+                        continue;
+                    }
+                    let arcs = transition.inputs.iter().chain(&transition.outputs);
+                    for (place, _) in arcs {
+                        let weight = |arcs: &[(symbolon_petri::PlaceId, u64)]| {
+                            arcs.iter().find(|(other, _)| other == place).map_or(0, |(_, weight)| *weight)
+                        };
+                        touched[place.index()] |= weight(&transition.inputs) != weight(&transition.outputs);
+                    }
+                    transition.resets.iter().for_each(|place| touched[place.index()] = true);
+                }
+                touched.contains(&false).then_some(true)
+            }
+            Question::QuasiLiveness => (!analysis.dead.transitions.is_empty()).then_some(false),
+        }
+    }
+
+    /// What random walks prove by what they meet.
+    pub(super) fn by_walks(self, loaded: &Loaded, options: &Options, budget: &Budget) -> Option<bool> {
+        let time = budget.time_left().map_or(LONGEST_WALK, |left| (left / WALK_SHARE).min(LONGEST_WALK));
+        let walk = WalkOptions { steps: WALK_STEPS, steps_per_walk: STEPS_PER_WALK, seed: options.seed };
+        let decided = |walked: &Walked| match self {
+            Question::Deadlock => walked.dead.is_some(),
+            Question::OneSafe => walked.largest.iter().any(|&largest| largest > 1),
+            Question::StableMarking => {
+                walked.smallest.iter().zip(&walked.largest).all(|(low, high)| low < high)
+            }
+            Question::QuasiLiveness => walked.ever_enabled.iter().all(|&enabled| enabled),
+        };
+        let walked = random_walks(&loaded.model, walk, &budget.slice(time), decided).ok()?;
+        if !decided(&walked) {
+            return None;
+        }
+        match self {
+            Question::Deadlock => {
+                let (initial, events) = walked.dead?;
+                crate::deadlock::dead_witness(loaded, initial, events, false).map(|_| true)
+            }
+            Question::OneSafe | Question::StableMarking => Some(false),
+            Question::QuasiLiveness => Some(true),
+        }
+    }
+
+    /// What the reachable set says.
+    pub(super) fn by_diagrams(self, explored: &mut Explored) -> Result<bool, Interrupted> {
+        let Explored { sets, reached, .. } = explored;
+        Ok(match self {
+            Question::Deadlock => {
+                let dead = sets.dead(reached)?;
+                !sets.is_empty(&dead)
+            }
+            Question::OneSafe => sets.analyse(reached).largest.iter().all(|&largest| largest <= 1),
+            Question::StableMarking => {
+                let figures = sets.analyse(reached);
+                figures.smallest.iter().zip(&figures.largest).any(|(low, high)| low == high)
+            }
+            Question::QuasiLiveness => sets.ever_enabled(reached)?.into_iter().all(|enabled| enabled),
+        })
+    }
+}
