@@ -14,6 +14,7 @@
 //! - **C2** every witness was replayed step by step by the explicit simulator before it is returned.
 
 mod convert;
+mod bounds;
 mod deadlock;
 mod drawing;
 mod error;
@@ -28,6 +29,9 @@ mod states;
 mod witness;
 
 pub use convert::{Conversion, ConvertReport, Target, convert};
+pub use bounds::{
+    BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, bounds, every_place, weighted_sum,
+};
 pub use deadlock::deadlock;
 pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject, draw};
 pub use error::{Error, InputError};

@@ -15,6 +15,7 @@
 //! - **E3** one cell (diagram, strategy, order) with equal options is deterministic to the step.
 
 mod choose_order;
+mod climb;
 pub mod deep_stack;
 mod encoding;
 mod explore;
@@ -28,6 +29,7 @@ mod trace;
 mod walk;
 
 pub use choose_order::{OrderChoice, Plan};
+pub use climb::{Climber, Goal, Guide};
 pub use encoding::{Encoding, Unsupported};
 pub use explore::{ExploreOptions, Explored, Failure, PartialAnswer, explore};
 pub use mdd_sets::{Analysed, MddSets};

@@ -12,6 +12,7 @@
 //! Effort is bounded everywhere; where it does not suffice, the answer is smaller, not wrong.
 
 mod combination;
+mod coverability;
 mod dead_parts;
 mod disjoint_cover;
 mod exclusive;
@@ -26,6 +27,7 @@ mod shrinking_sum;
 mod state_machines;
 mod unit_check;
 
+pub use coverability::{CoverLimits, Covered, OMEGA, cover, is_monotone};
 pub use dead_parts::{DeadParts, dead_parts};
 pub use disjoint_cover::disjoint_cover;
 pub use exclusive::exclusive_sets;

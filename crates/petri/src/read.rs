@@ -1,4 +1,5 @@
-//! Reading nets from text: PNML with the extensions of the tools that write it, and `.ll_net`.
+//! Reading nets from text: PNML with the extensions of the tools that write it, and `.ll_net`; and the
+//! contest's questions about their places.
 //!
 //! Readers take bytes, because the encoding is part of the format, and a budget, because files can be
 //! large. They collect what is wrong and go on where that makes sense, so that one run shows it all. A
@@ -9,11 +10,13 @@ mod encoding;
 mod findings;
 mod guess;
 mod ll_net;
+mod place_bounds;
 mod pnml;
 mod xml;
 
 pub use guess::{Format, guess_format};
 pub use ll_net::read_ll_net;
+pub use place_bounds::{PlaceBound, PlaceBounds, read_place_bounds};
 pub use pnml::read_pnml;
 
 use crate::diagnostic::{ReadFailure, Reading};

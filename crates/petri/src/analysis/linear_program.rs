@@ -5,10 +5,13 @@
 //! the certificate ([`ShrinkingSum`]), so the dual is what is solved. The solver works in floating point;
 //! its weights are rounded to fractions with small denominators, scaled to integers, and believed
 //! only if exact arithmetic confirms them. What cannot be confirmed gives no bound.
+//!
+//! The same for a sum `wᵀm` of places: its dual asks for `y ≥ w`. The primal's solution `x` proves nothing, but
+//! tells how often each transition might fire on the way to a largest marking, which walks can try.
 
 use super::shrinking_sum::ShrinkingSum;
 use crate::incidence::{Incidence, Lines};
-use crate::net::{Net, PlaceId};
+use crate::net::{Net, PlaceId, TransitionId};
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
 use num_integer::Integer;
 use std::time::Duration;
@@ -23,11 +26,14 @@ pub struct LinearPrograms<'a> {
 }
 
 /// What a weight must at least be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Demand {
-    Free,
-    AtLeastOne,
+    AtLeast(f64),
     One,
+}
+
+impl Demand {
+    const FREE: Demand = Demand::AtLeast(0.0);
 }
 
 impl<'a> LinearPrograms<'a> {
@@ -39,9 +45,74 @@ impl<'a> LinearPrograms<'a> {
     /// A verified sum that bounds `place`, as tightly as the state equation does; `None` if there is none,
     /// or if the solver's answer could not be confirmed.
     pub fn bound(&self, place: PlaceId, budget: &Budget) -> Result<Option<ShrinkingSum>, Interrupted> {
-        let demand = |other: PlaceId| if other == place { Demand::One } else { Demand::Free };
+        let demand = |other: PlaceId| if other == place { Demand::One } else { Demand::FREE };
         let sum = self.solve(demand, |other| self.net.places[other.index()].initial as f64, budget)?;
         Ok(sum.filter(|sum| sum.weight(place) > 0))
+    }
+
+    /// A verified sum that bounds the sum `terms` (places with positive weights) as tightly as the state
+    /// equation does ([`ShrinkingSum::bound_of_sum`]); `None` if there is none, or if the solver's answer
+    /// could not be confirmed.
+    pub fn bound_of_sum(
+        &self,
+        terms: &[(PlaceId, u64)],
+        budget: &Budget,
+    ) -> Result<Option<ShrinkingSum>, Interrupted> {
+        let mut demands = vec![Demand::FREE; self.net.places.len()];
+        for &(place, weight) in terms {
+            demands[place.index()] = Demand::AtLeast(weight as f64);
+        }
+        let initial = |place: PlaceId| self.net.places[place.index()].initial as f64;
+        let sum = self.solve(|place| demands[place.index()], initial, budget)?;
+        Ok(sum.filter(|sum| sum.bound_of_sum(self.net, terms).is_some()))
+    }
+
+    /// How often each transition fires in a solution of the state equation with the largest sum `terms`:
+    /// a hint, not a proof. `None` if the solver found no solution in its time.
+    pub fn firing_counts(
+        &self,
+        terms: &[(PlaceId, u64)],
+        budget: &Budget,
+    ) -> Result<Option<Vec<(TransitionId, f64)>>, Interrupted> {
+        budget.check()?;
+        let mut problem = Problem::new(OptimizationDirection::Maximize);
+        problem.set_time_limit(self.time_for_one(budget));
+        let transitions = (0..self.incidence.transition_count() as u32).map(TransitionId);
+        let gain_of = |transition: TransitionId| {
+            let column = self.incidence.column(transition).iter();
+            let gain = |&(place, change): &(u32, i64)| {
+                let position = terms.binary_search_by_key(&PlaceId(place), |&(place, _)| place);
+                position.map_or(0.0, |index| terms[index].1 as f64 * change as f64)
+            };
+            column.map(gain).sum::<f64>()
+        };
+        // Without a small price on each firing, solutions go round in circles.
+        const PRICE: f64 = 1e-4;
+        let variables: Vec<Variable> = transitions
+            .clone()
+            .map(|transition| problem.add_var(gain_of(transition) - PRICE, (0.0, f64::INFINITY)))
+            .collect();
+        for place in self.net.place_ids() {
+            let row = self.incidence.row(place);
+            if row.iter().any(|&(_, change)| change < 0) {
+                let terms: Vec<(Variable, f64)> =
+                    row.iter().map(|&(column, change)| (variables[column as usize], change as f64)).collect();
+                let initial = self.net.places[place.index()].initial as f64;
+                problem.add_constraint(terms, ComparisonOp::Ge, -initial);
+            }
+        }
+        let outcome = problem.solve();
+        budget.check()?;
+        let Some(solution) = outcome.ok().and_then(|outcome| outcome.into_solution().ok()) else {
+            return Ok(None);
+        };
+        let counts =
+            transitions.map(|transition| (transition, solution.var_value(variables[transition.index()])));
+        Ok(Some(counts.filter(|&(_, count)| count > 1e-6).collect()))
+    }
+
+    fn time_for_one(&self, budget: &Budget) -> Duration {
+        budget.time_left().map_or(self.time_limit, |left| left.min(self.time_limit))
     }
 
     /// A verified sum in which every one of `places` has weight: they are bounded whatever the initial
@@ -51,8 +122,8 @@ impl<'a> LinearPrograms<'a> {
         places: &[PlaceId],
         budget: &Budget,
     ) -> Result<Option<ShrinkingSum>, Interrupted> {
-        let mut demands = vec![Demand::Free; self.net.places.len()];
-        places.iter().for_each(|place| demands[place.index()] = Demand::AtLeastOne);
+        let mut demands = vec![Demand::FREE; self.net.places.len()];
+        places.iter().for_each(|place| demands[place.index()] = Demand::AtLeast(1.0));
         let sum = self.solve(|place| demands[place.index()], |_| 1.0, budget)?;
         Ok(sum.filter(|sum| places.iter().all(|&place| sum.weight(place) > 0)))
     }
@@ -66,15 +137,13 @@ impl<'a> LinearPrograms<'a> {
     ) -> Result<Option<ShrinkingSum>, Interrupted> {
         budget.check()?;
         let mut problem = Problem::new(OptimizationDirection::Minimize);
-        let limit = budget.time_left().map_or(self.time_limit, |left| left.min(self.time_limit));
-        problem.set_time_limit(limit);
+        problem.set_time_limit(self.time_for_one(budget));
         let variables: Vec<Variable> = self
             .net
             .place_ids()
             .map(|place| {
                 let range = match demand(place) {
-                    Demand::Free => (0.0, f64::INFINITY),
-                    Demand::AtLeastOne => (1.0, f64::INFINITY),
+                    Demand::AtLeast(least) => (least, f64::INFINITY),
                     Demand::One => (1.0, 1.0),
                 };
                 problem.add_var(cost(place), range)

@@ -39,6 +39,17 @@ impl Pump {
         }
         is_pump(net, &before, &marking, &self.cycle) == Some(self.place)
     }
+
+    /// All places that grow with each round, ascending; none if the proof does not hold for `net`.
+    pub fn growing_places(&self, net: &Net) -> Vec<PlaceId> {
+        let mut marking: Vec<u64> = net.places.iter().map(|place| place.initial).collect();
+        let replayed = self.verify(net) && self.prefix.iter().all(|&t| fire(net, &mut marking, t));
+        let before = marking.clone();
+        if !replayed || !self.cycle.iter().all(|&transition| fire(net, &mut marking, transition)) {
+            return Vec::new();
+        }
+        growing(net, &before, &marking, &self.cycle).collect()
+    }
 }
 
 /// The first place that grows for ever if `cycle`, which leads from `before` to `after`, is repeated.
@@ -51,8 +62,19 @@ fn is_pump(net: &Net, before: &[u64], after: &[u64], cycle: &[TransitionId]) -> 
     if inhibitors.any(|(place, _)| before[place.index()] != after[place.index()]) {
         return None;
     }
-    let is_reset = |place: PlaceId| transitions().any(|t| t.resets.binary_search(&place).is_ok());
-    net.place_ids().find(|&place| after[place.index()] > before[place.index()] && !is_reset(place))
+    growing(net, before, after, cycle).next()
+}
+
+/// The places that `cycle` adds to and does not reset.
+fn growing(
+    net: &Net,
+    before: &[u64],
+    after: &[u64],
+    cycle: &[TransitionId],
+) -> impl Iterator<Item = PlaceId> {
+    let transitions = || cycle.iter().map(|transition| &net.transitions[transition.index()]);
+    let is_reset = move |place: PlaceId| transitions().any(|t| t.resets.binary_search(&place).is_ok());
+    net.place_ids().filter(move |&place| after[place.index()] > before[place.index()] && !is_reset(place))
 }
 
 /// Fires `transition`, if it is enabled and no number leaves 64 bits.

@@ -63,6 +63,28 @@ impl ShrinkingSum {
         (self.initial(net) / weight).to_u64()
     }
 
+    /// The bound that this sum gives for the sum `terms` of places with positive weights `w`: with `k` the
+    /// largest number such that `k·w` is nowhere above these weights, `yᵀm₀ / k`. `None` if some place of
+    /// `terms` has no weight here, or the bound does not fit. Proven only if [`ShrinkingSum::verify`] holds.
+    pub fn bound_of_sum(&self, net: &Net, terms: &[(PlaceId, u64)]) -> Option<u128> {
+        let initial = self.initial(net);
+        let mut bound = BigInt::zero();
+        for &(place, weight) in terms {
+            let own = self.weight(place);
+            if own == 0 {
+                return None;
+            }
+            // Rounding down each of these is rounding down the largest.
+            bound = bound.max(&initial * weight / own);
+        }
+        bound.to_u128()
+    }
+
+    /// The value of the sum in the initial marking, which it never exceeds.
+    pub fn value(&self, net: &Net) -> Option<u128> {
+        self.initial(net).to_u128()
+    }
+
     /// The bounds that this sum gives for all its places.
     pub fn bounds<'a>(&'a self, net: &Net) -> impl Iterator<Item = (PlaceId, u64)> + 'a {
         let initial = self.initial(net);

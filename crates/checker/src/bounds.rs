@@ -1,0 +1,227 @@
+//! Least upper bounds: the most tokens that a place, or a weighted sum of places, ever holds.
+//!
+//! Each target has a largest value that was *reached* and a value that was *proved* to be never exceeded. Where they
+//! meet, the bound is known. From cheap to dear:
+//!
+//! ```text
+//! proved    structure ─────────────────▶ state equation ─▶ ┐               ┌▶ (longer programs)
+//! reached   initial marking ─▶ walks ──▶ guided walks ───▶ ┴▶ all states ──┴▶ more guided walks
+//! ```
+//!
+//! All states, as a diagram, give both at once, for all targets. Nets that may be unbounded get Karp and Miller's
+//! tree instead, which gives both, or finds places without bound.
+
+mod proof;
+mod search;
+mod structure;
+
+pub use proof::{Proof, weighted_sum};
+
+use crate::error::{Error, InputError};
+use crate::load::Loaded;
+use crate::options::{Diagram, Options};
+use crate::report::{Amount, Outcome, PartialReport, Reason, Unknown};
+use crate::states::{explicit_unknown, with_explored};
+use search::Search;
+use symbolon_budget::{Budget, Interrupted};
+use symbolon_engine::{Explored, StateSets};
+use symbolon_explicit as explicit;
+use symbolon_petri::PlaceId;
+use symbolon_petri::lower::variable_of;
+
+/// A weighted sum of places whose least upper bound is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoundTarget {
+    /// How the user calls it: the id of a place, or the sum as written.
+    pub name: String,
+    /// Places and positive weights, ascending by place, each place once.
+    pub terms: Vec<(PlaceId, u64)>,
+}
+
+/// What is known about one target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoundReport {
+    /// How the user calls it.
+    pub name: String,
+    /// The least upper bound, where it is known.
+    pub bound: Option<Amount>,
+    /// A value that was reached.
+    pub at_least: u128,
+    /// A value that is never exceeded, where one is known.
+    pub at_most: Option<u128>,
+    /// What gave the bound.
+    pub method: Option<BoundMethod>,
+    /// The proof that it is never exceeded, or that there is none; where it is the structure's.
+    pub proof: Option<Proof>,
+}
+
+/// What gave a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoundMethod {
+    /// A structural proof, met by the initial marking, or of growth without end.
+    Structure,
+    /// A structural proof, met by a walk.
+    StructureAndWalk,
+    /// Karp and Miller's tree.
+    Coverability,
+    /// All states, as a multi-valued decision diagram.
+    Mdd,
+    /// All states, in a table.
+    Explicit,
+}
+
+impl BoundMethod {
+    /// The word of the JSON contract.
+    pub fn word(self) -> &'static str {
+        match self {
+            BoundMethod::Structure => "structure",
+            BoundMethod::StructureAndWalk => "structure+walk",
+            BoundMethod::Coverability => "coverability",
+            BoundMethod::Mdd => "mdd",
+            BoundMethod::Explicit => "explicit",
+        }
+    }
+}
+
+/// The answer of `bounds`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoundsReport {
+    /// One entry a target, in their order.
+    pub bounds: Vec<BoundReport>,
+    /// Why some bound is unknown; `None` if all are known.
+    pub unknown: Option<Unknown>,
+}
+
+/// Weights of one sum may add up to this: then no sum leaves 128 bits.
+const LARGEST_WEIGHT: u64 = i64::MAX as u64;
+
+/// Every place of the net as a target of its own.
+pub fn every_place(loaded: &Loaded) -> Vec<BoundTarget> {
+    let target = |place: PlaceId| BoundTarget {
+        name: loaded.net.places[place.index()].id.clone(),
+        terms: vec![(place, 1)],
+    };
+    loaded.net.place_ids().map(target).collect()
+}
+
+/// Finds the least upper bounds of `targets`. Each is told as soon as it is known, with its number.
+pub fn bounds(
+    loaded: &Loaded,
+    mut targets: Vec<BoundTarget>,
+    options: &Options,
+    budget: &Budget,
+    tell: &mut dyn FnMut(usize, &BoundReport),
+) -> Result<BoundsReport, Error> {
+    targets.iter_mut().try_for_each(normalise)?;
+    let mut search = Search::new(loaded, targets, options, tell);
+    let mut unknown = None;
+    if !options.no_shortcuts
+        && let Err(why) = search.shortcuts(budget)
+    {
+        unknown = Some(search.stopped(why, budget));
+    }
+    if unknown.is_none() && !search.is_done() {
+        unknown = explore(loaded, options, budget, &mut search)?;
+    }
+    // Running out of memory, or of the time set aside for exploring, leaves time for another try.
+    let is_worth_it = unknown.as_ref().is_some_and(|unknown| {
+        matches!(unknown.reason, Reason::Timeout | Reason::Memory | Reason::Unsupported)
+    });
+    if is_worth_it && !options.no_shortcuts && !search.is_done() && search.last_resort(budget).is_err() {
+        // What stopped it is what stopped the exploration, or Ctrl-C: the reports say what is known.
+    }
+    Ok(search.into_report(unknown))
+}
+
+/// Orders the terms, adds up those of one place, and refuses weights beyond the range.
+fn normalise(target: &mut BoundTarget) -> Result<(), Error> {
+    let too_large = || {
+        let message = format!("the weights of '{}' are too large", target.name);
+        let hint = format!("together they may be at most {LARGEST_WEIGHT}");
+        Error::Input(vec![InputError::plain(message).with_hint(hint)])
+    };
+    let total = target.terms.iter().try_fold(0_u64, |total, &(_, weight)| total.checked_add(weight));
+    if total.is_none_or(|total| total > LARGEST_WEIGHT) {
+        return Err(too_large());
+    }
+    target.terms.retain(|&(_, weight)| weight > 0);
+    target.terms.sort_unstable();
+    target.terms.dedup_by(|later, earlier| {
+        let is_same = later.0 == earlier.0;
+        if is_same {
+            earlier.1 += later.1;
+        }
+        is_same
+    });
+    Ok(())
+}
+
+/// All states, for whatever is still open. Returns why they were not found.
+fn explore(
+    loaded: &Loaded,
+    options: &Options,
+    budget: &Budget,
+    search: &mut Search,
+) -> Result<Option<Unknown>, Error> {
+    if let Some(place) = loaded.unbounded_place() {
+        return Ok(Some(Unknown {
+            reason: Reason::Unbounded,
+            detail: format!("place '{place}' is unbounded, and nothing else gave the other bounds"),
+            partial: PartialReport::default(),
+        }));
+    }
+    if options.diagram == Diagram::Explicit {
+        return Ok(by_explicit(loaded, budget, search));
+    }
+    let slice = if options.no_shortcuts { budget.clone() } else { search.time_for_exploring(budget) };
+    let sums = search.open_sums();
+    Ok(match with_explored(loaded, options, &slice, |explored| largest_sums(explored, &sums))? {
+        Outcome::Done(largest) => {
+            search.settle_all(largest, BoundMethod::Mdd);
+            None
+        }
+        Outcome::Unknown(unknown) => Some(unknown),
+    })
+}
+
+/// A target's number and its terms.
+type Sum = (usize, Vec<(PlaceId, u64)>);
+
+/// The largest value of each sum over all reachable states.
+fn largest_sums(explored: &mut Explored, sums: &[Sum]) -> Result<Vec<(usize, u128)>, Interrupted> {
+    let Explored { sets, reached, .. } = explored;
+    let figures = sets.analyse(reached);
+    let mut largest = Vec::with_capacity(sums.len());
+    for (target, terms) in sums {
+        let value = match terms[..] {
+            [(place, weight)] => u128::from(weight) * u128::from(figures.largest[place.index()]),
+            _ => {
+                // Weights were checked to fit.
+                let weights: Vec<_> =
+                    terms.iter().map(|&(place, weight)| (variable_of(place), weight as i64)).collect();
+                let largest = sets.largest(reached, &weights)?.unwrap_or(0);
+                u128::try_from(largest).unwrap_or(0)
+            }
+        };
+        largest.push((*target, value));
+    }
+    Ok(largest)
+}
+
+fn by_explicit(loaded: &Loaded, budget: &Budget, search: &mut Search) -> Option<Unknown> {
+    let exploration = match explicit::explore(&loaded.model, &explicit::Options::default(), budget) {
+        Ok(exploration) => exploration,
+        Err(stopped) => return Some(explicit_unknown(stopped)),
+    };
+    let sums = search.open_sums();
+    let mut largest: Vec<(usize, u128)> = sums.iter().map(|(target, _)| (*target, 0)).collect();
+    for state in exploration.states() {
+        for ((_, largest), (_, terms)) in largest.iter_mut().zip(&sums) {
+            let term =
+                |&(place, weight): &(PlaceId, u64)| u128::from(weight) * u128::from(state[place.index()]);
+            *largest = (*largest).max(terms.iter().map(term).sum());
+        }
+    }
+    search.settle_all(largest, BoundMethod::Explicit);
+    None
+}

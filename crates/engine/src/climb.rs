@@ -1,0 +1,396 @@
+//! Walks that climb: runs that try to make a weighted sum of variables as large as they can.
+//!
+//! A walk proves that what it meets can be reached, so the largest value met is a lower bound of the largest
+//! value there is. Plain random walks rarely fill a variable that many events must fill together.
+//! These walks are pulled by a **guide**:
+//!
+//! - *potential*: each variable has a potential, highest where the goal counts it and falling with the number of
+//!   events between it and the goal; of a few enabled events the one that gains most potential happens;
+//! - *counts*: a number of times that each event should happen (from a linear program); events whose number is
+//!   not used up go first.
+//!
+//! All goals are watched on every walk, whichever of them pulls. Choices come from a seed: equal seeds and
+//! equal numbers of steps give equal walks.
+
+use crate::walk::next_random;
+use std::collections::BinaryHeap;
+use symbolon_budget::{Budget, Interrupted};
+use symbolon_model::{Change, EventId, Model, Part, VariableId};
+
+/// A sum that should become large.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    /// Variables and their positive weights, each variable once.
+    pub weights: Vec<(VariableId, u64)>,
+    /// The largest value met so far.
+    pub best: u128,
+    /// Nothing larger is possible: a goal that is met pulls no longer.
+    pub enough: Option<u128>,
+}
+
+impl Goal {
+    /// Whether nothing larger is possible.
+    pub fn is_met(&self) -> bool {
+        self.enough.is_some_and(|enough| self.best >= enough)
+    }
+}
+
+/// What pulls a walk.
+#[derive(Clone, Copy, Debug)]
+pub enum Guide<'a> {
+    /// Nothing: every enabled event is equally likely.
+    Chance,
+    /// The potential of one goal: the best of so many enabled events, drawn by chance, happens.
+    Potential {
+        /// The goal that pulls.
+        goal: usize,
+        /// Events that are compared.
+        compared: u32,
+    },
+    /// How often each event should happen, and the potential of one goal where none of these is enabled.
+    Counts {
+        /// The goal that pulls.
+        goal: usize,
+        /// Events and their numbers.
+        counts: &'a [(EventId, f64)],
+    },
+}
+
+/// A model prepared for climbing.
+pub struct Climber<'a> {
+    model: &'a Model,
+    events: Vec<Firing>,
+    /// For each variable, the events that its change may enable or disable.
+    readers: Vec<Vec<u32>>,
+    /// For each variable, the goals that count it, with weights.
+    counted: Vec<Vec<(u32, u64)>>,
+    /// The goals.
+    pub goals: Vec<Goal>,
+    random: u64,
+}
+
+/// An event as walks need it.
+struct Firing {
+    /// Variable, least and largest value.
+    tests: Vec<(u32, u64, u64)>,
+    changes: Vec<(u32, Change)>,
+}
+
+/// Looks at the budget once in so many steps.
+const STEPS_PER_LOOK: u64 = 128;
+
+impl<'a> Climber<'a> {
+    /// Prepares a model; `None` if it has parts that are not local.
+    pub fn new(model: &'a Model, goals: Vec<Goal>, seed: u64) -> Option<Climber<'a>> {
+        let mut events = Vec::with_capacity(model.events.len());
+        let mut readers = vec![Vec::new(); model.variables.len()];
+        for (index, event) in model.events.iter().enumerate() {
+            let mut firing = Firing { tests: Vec::new(), changes: Vec::new() };
+            for part in &event.parts {
+                let Part::Local { variable, at_least, at_most, change } = part else { return None };
+                if *at_least > 0 || *at_most < u64::MAX {
+                    firing.tests.push((variable.0, *at_least, *at_most));
+                    readers[variable.index()].push(index as u32);
+                }
+                if *change != Change::Add(0) {
+                    firing.changes.push((variable.0, *change));
+                }
+            }
+            events.push(firing);
+        }
+        let mut counted = vec![Vec::new(); model.variables.len()];
+        for (index, goal) in goals.iter().enumerate() {
+            for &(variable, weight) in &goal.weights {
+                counted[variable.index()].push((index as u32, weight));
+            }
+        }
+        Some(Climber { model, events, readers, counted, goals, random: seed })
+    }
+
+    /// Several walks under one guide, each from an initial state, for so many `steps` or until nothing is
+    /// enabled; all end when what the guide wants is met. The time of the budget being over is no error:
+    /// returns whether it is.
+    pub fn walks(
+        &mut self,
+        guide: Guide,
+        count: u32,
+        steps: u64,
+        budget: &Budget,
+    ) -> Result<bool, Interrupted> {
+        let scores = match guide {
+            Guide::Chance => Vec::new(),
+            Guide::Potential { goal, .. } | Guide::Counts { goal, .. } => self.scores(goal),
+        };
+        for _ in 0..count {
+            match self.walk_by(guide, &scores, steps, budget) {
+                Ok(_) => {}
+                Err(Interrupted::Timeout) => return Ok(true),
+                Err(why) => return Err(why),
+            }
+            if self.is_over(guide) {
+                break;
+            }
+        }
+        Ok(false)
+    }
+
+    fn is_over(&self, guide: Guide) -> bool {
+        match guide {
+            Guide::Chance => self.goals.iter().all(Goal::is_met),
+            Guide::Potential { goal, .. } | Guide::Counts { goal, .. } => self.goals[goal].is_met(),
+        }
+    }
+
+    fn walk_by(
+        &mut self,
+        guide: Guide,
+        scores: &[f32],
+        steps: u64,
+        budget: &Budget,
+    ) -> Result<u64, Interrupted> {
+        let initial = next_random(&mut self.random) as usize % self.model.initial.len();
+        let mut walk = Walk::start(self, initial);
+        let mut left = match guide {
+            Guide::Counts { counts, .. } => CountsLeft::new(self.events.len(), counts),
+            _ => CountsLeft::default(),
+        };
+        for step in 0..steps {
+            if step.is_multiple_of(STEPS_PER_LOOK) {
+                budget.check()?;
+                if self.is_over(guide) {
+                    return Ok(step);
+                }
+            }
+            if walk.enabled.is_empty() {
+                return Ok(step);
+            }
+            let event = match guide {
+                Guide::Chance => walk.any(&mut self.random),
+                Guide::Potential { compared, .. } => walk.best_of(compared, scores, &mut self.random),
+                Guide::Counts { .. } => match left.take(&walk, &mut self.random) {
+                    Some(event) => event,
+                    None => walk.best_of(4, scores, &mut self.random),
+                },
+            };
+            if !walk.fire(self, event) {
+                return Ok(step);
+            }
+        }
+        Ok(steps)
+    }
+
+    /// What each event gains for a goal, by the potentials of the variables that it changes.
+    fn scores(&self, goal: usize) -> Vec<f32> {
+        let potentials = self.potentials(goal);
+        let gain = |firing: &Firing| {
+            let change = |&(variable, change): &(u32, Change)| match change {
+                Change::Add(delta) => delta as f64 * potentials[variable as usize],
+                Change::Set(_) => -potentials[variable as usize],
+            };
+            firing.changes.iter().map(change).sum::<f64>() as f32
+        };
+        self.events.iter().map(gain).collect()
+    }
+
+    /// The potential of each variable: its weight where the goal counts it; elsewhere, of the events that need it
+    /// and lead to something of potential, the best share. Found from the goal backwards, best first.
+    fn potentials(&self, goal: usize) -> Vec<f64> {
+        /// What is left of a potential one event further away.
+        const DECAY: f64 = 0.9;
+        let mut producers: Vec<Vec<u32>> = vec![Vec::new(); self.counted.len()];
+        for (index, firing) in self.events.iter().enumerate() {
+            for &(variable, change) in &firing.changes {
+                if matches!(change, Change::Add(1..) | Change::Set(1..)) {
+                    producers[variable as usize].push(index as u32);
+                }
+            }
+        }
+        let mut potentials = vec![0.0_f64; self.counted.len()];
+        let mut queue = BinaryHeap::new();
+        for &(variable, weight) in &self.goals[goal].weights {
+            potentials[variable.index()] = weight as f64;
+            queue.push(Ranked(weight as f64, variable.0));
+        }
+        let mut is_done = vec![false; self.counted.len()];
+        while let Some(Ranked(potential, variable)) = queue.pop() {
+            if std::mem::replace(&mut is_done[variable as usize], true) {
+                continue;
+            }
+            for &event in &producers[variable as usize] {
+                let tests = &self.events[event as usize].tests;
+                let needed: u64 = tests.iter().map(|&(_, least, _)| least).fold(0, u64::saturating_add);
+                let share = DECAY * potential / needed.max(1) as f64;
+                for &(input, least, _) in tests {
+                    if least > 0 && !is_done[input as usize] && share > potentials[input as usize] {
+                        potentials[input as usize] = share;
+                        queue.push(Ranked(share, input));
+                    }
+                }
+            }
+        }
+        potentials
+    }
+}
+
+/// A variable by its potential.
+struct Ranked(f64, u32);
+
+impl PartialEq for Ranked {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Ranked {}
+
+impl PartialOrd for Ranked {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Ranked {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0).then(other.1.cmp(&self.1))
+    }
+}
+
+/// Numbers of events that are not used up.
+#[derive(Default)]
+struct CountsLeft {
+    /// For each event, how often it should still happen.
+    left: Vec<f64>,
+    /// The events with a number left.
+    open: Vec<u32>,
+}
+
+impl CountsLeft {
+    fn new(event_count: usize, counts: &[(EventId, f64)]) -> CountsLeft {
+        let mut left = vec![0.0; event_count];
+        counts.iter().for_each(|&(event, count)| left[event.index()] = count);
+        CountsLeft { left, open: counts.iter().map(|(event, _)| event.0).collect() }
+    }
+
+    /// An enabled event with a number left, of which one is then used.
+    fn take(&mut self, walk: &Walk, random: &mut u64) -> Option<u32> {
+        if self.open.is_empty() {
+            return None;
+        }
+        let start = next_random(random) as usize % self.open.len();
+        let position = (0..self.open.len())
+            .map(|offset| (start + offset) % self.open.len())
+            .find(|&position| walk.position[self.open[position] as usize] != ABSENT)?;
+        let event = self.open[position];
+        let left = &mut self.left[event as usize];
+        *left -= 1.0;
+        if *left <= 1e-6 {
+            self.open.swap_remove(position);
+        }
+        Some(event)
+    }
+}
+
+/// One walk: the state, what is enabled in it, and the value of each goal.
+struct Walk {
+    state: Vec<u64>,
+    enabled: Vec<u32>,
+    /// Where each event stands in `enabled`.
+    position: Vec<u32>,
+    values: Vec<u128>,
+}
+
+/// The position of an event that is not enabled.
+const ABSENT: u32 = u32::MAX;
+
+impl Walk {
+    fn start(climber: &mut Climber, initial: usize) -> Walk {
+        let state = climber.model.initial[initial].to_vec();
+        let mut walk = Walk {
+            state,
+            enabled: Vec::new(),
+            position: vec![ABSENT; climber.events.len()],
+            values: Vec::with_capacity(climber.goals.len()),
+        };
+        for event in 0..climber.events.len() as u32 {
+            walk.refresh(&climber.events, event);
+        }
+        for goal in &mut climber.goals {
+            let term = |&(variable, weight): &(VariableId, u64)| {
+                u128::from(weight) * u128::from(walk.state[variable.index()])
+            };
+            let value = goal.weights.iter().map(term).sum();
+            goal.best = goal.best.max(value);
+            walk.values.push(value);
+        }
+        walk
+    }
+
+    fn any(&self, random: &mut u64) -> u32 {
+        self.enabled[next_random(random) as usize % self.enabled.len()]
+    }
+
+    fn best_of(&self, compared: u32, scores: &[f32], random: &mut u64) -> u32 {
+        let mut best = self.any(random);
+        for _ in 1..compared {
+            let other = self.any(random);
+            if scores[other as usize] > scores[best as usize] {
+                best = other;
+            }
+        }
+        best
+    }
+
+    /// Lets an enabled event happen; `false` if a value would leave its range.
+    fn fire(&mut self, climber: &mut Climber, event: u32) -> bool {
+        let Climber { events, readers, counted, goals, .. } = climber;
+        for &(variable, change) in &events[event as usize].changes {
+            if change.apply(self.state[variable as usize]).is_none() {
+                return false;
+            }
+        }
+        let changes = &events[event as usize].changes;
+        for &(variable, change) in changes {
+            let index = variable as usize;
+            let old = self.state[index];
+            let Some(new) = change.apply(old) else { return false };
+            self.state[index] = new;
+            for &(goal, weight) in &counted[index] {
+                let value = &mut self.values[goal as usize];
+                if new > old {
+                    *value += u128::from(weight) * u128::from(new - old);
+                } else {
+                    *value -= u128::from(weight) * u128::from(old - new);
+                }
+            }
+        }
+        // Only after all changes is the state one that was reached.
+        for &(variable, _) in changes {
+            for &(goal, _) in &counted[variable as usize] {
+                let goal_reached = &mut goals[goal as usize];
+                goal_reached.best = goal_reached.best.max(self.values[goal as usize]);
+            }
+            for &reader in &readers[variable as usize] {
+                self.refresh(events, reader);
+            }
+        }
+        true
+    }
+
+    fn refresh(&mut self, events: &[Firing], event: u32) {
+        let tests = &events[event as usize].tests;
+        let is_enabled = tests
+            .iter()
+            .all(|&(variable, least, most)| (least..=most).contains(&self.state[variable as usize]));
+        let position = self.position[event as usize];
+        if is_enabled && position == ABSENT {
+            self.position[event as usize] = self.enabled.len() as u32;
+            self.enabled.push(event);
+        } else if !is_enabled && position != ABSENT {
+            self.enabled.swap_remove(position as usize);
+            if let Some(&moved) = self.enabled.get(position as usize) {
+                self.position[moved as usize] = position;
+            }
+            self.position[event as usize] = ABSENT;
+        }
+    }
+}
