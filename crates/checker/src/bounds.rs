@@ -20,6 +20,7 @@ pub use proof::{Proof, weighted_sum};
 use crate::error::{Error, InputError};
 use crate::load::Loaded;
 use crate::options::{Diagram, Options};
+use crate::orders::order_choice;
 use crate::report::{Amount, Outcome, PartialReport, Reason, Unknown};
 use crate::states::{explicit_unknown, with_explored};
 use search::Search;
@@ -113,6 +114,8 @@ pub fn bounds(
     tell: &mut dyn FnMut(usize, &BoundReport),
 ) -> Result<BoundsReport, Error> {
     targets.iter_mut().try_for_each(normalise)?;
+    // An order that does not exist is a mistake also where none is needed.
+    order_choice(loaded, &options.variable_order)?;
     let mut search = Search::new(loaded, targets, options, tell);
     let mut unknown = None;
     if !options.no_shortcuts
@@ -121,14 +124,16 @@ pub fn bounds(
         unknown = Some(search.stopped(why, budget));
     }
     if unknown.is_none() && !search.is_done() {
-        unknown = explore(loaded, options, budget, &mut search)?;
+        let time = if options.no_shortcuts { budget.clone() } else { search.time_for_exploring(budget) };
+        unknown = explore(loaded, options, &time, &mut search)?;
     }
     // Running out of memory, or of the time set aside for exploring, leaves time for another try.
     let is_worth_it = unknown.as_ref().is_some_and(|unknown| {
         matches!(unknown.reason, Reason::Timeout | Reason::Memory | Reason::Unsupported)
     });
-    if is_worth_it && !options.no_shortcuts && !search.is_done() && search.last_resort(budget).is_err() {
-        // What stopped it is what stopped the exploration, or Ctrl-C: the reports say what is known.
+    if is_worth_it && !options.no_shortcuts && !search.is_done() {
+        // What stops it is what stopped the exploration, or Ctrl-C: the reports say what is known.
+        let _ = search.last_resort(budget);
     }
     Ok(search.into_report(unknown))
 }
@@ -173,9 +178,8 @@ fn explore(
     if options.diagram == Diagram::Explicit {
         return Ok(by_explicit(loaded, budget, search));
     }
-    let slice = if options.no_shortcuts { budget.clone() } else { search.time_for_exploring(budget) };
     let sums = search.open_sums();
-    Ok(match with_explored(loaded, options, &slice, |explored| largest_sums(explored, &sums))? {
+    Ok(match with_explored(loaded, options, budget, |explored| largest_sums(explored, &sums))? {
         Outcome::Done(largest) => {
             search.settle_all(largest, BoundMethod::Mdd);
             None

@@ -4,6 +4,7 @@
 //! Each line names the techniques that really gave its answer.
 
 mod state_space;
+mod upper_bounds;
 mod yes_or_no;
 
 use crate::error::{Error, InputError};
@@ -15,6 +16,7 @@ use state_space::state_space;
 use std::fmt;
 use std::str::FromStr;
 use symbolon_budget::Budget;
+use upper_bounds::upper_bounds;
 use yes_or_no::Question;
 
 /// A question of the contest.
@@ -74,6 +76,14 @@ impl Examination {
     pub fn name(self) -> &'static str {
         NAMES.iter().find(|(examination, _)| *examination == self).map_or("", |(_, name)| name)
     }
+
+    /// The file beside the model with the formulas of this examination, where it has some and is supported.
+    pub fn formula_file(self) -> Option<&'static str> {
+        match self {
+            Examination::UpperBounds => Some("UpperBounds.xml"),
+            _ => None,
+        }
+    }
 }
 
 impl FromStr for Examination {
@@ -87,6 +97,15 @@ impl FromStr for Examination {
                 .with_hint(format!("one of {}", names.join(", ")))
         })
     }
+}
+
+/// A file with the formulas of an examination.
+#[derive(Clone, Debug)]
+pub struct FormulaFile {
+    /// Its name, for messages.
+    pub name: String,
+    /// Its content.
+    pub bytes: Vec<u8>,
 }
 
 /// One line of the contest's protocol.
@@ -110,6 +129,11 @@ pub enum ExaminationLine {
         /// What gave it.
         techniques: Vec<Technique>,
     },
+    /// `FORMULA <id> CANNOT_COMPUTE`: the answer to one formula was not found within the limits.
+    FormulaUnknown {
+        /// The formula.
+        id: String,
+    },
     /// The answer was not found within the limits.
     CannotCompute,
     /// The examination is not supported yet.
@@ -117,12 +141,32 @@ pub enum ExaminationLine {
 }
 
 /// An answer to a formula.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// It holds.
     True,
     /// It does not.
     False,
+    /// This many.
+    Number(Amount),
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::True => f.write_str("TRUE"),
+            Answer::False => f.write_str("FALSE"),
+            Answer::Number(amount) => write_amount(f, amount),
+        }
+    }
+}
+
+/// A number, or the contest's word for no bound.
+fn write_amount(f: &mut fmt::Formatter<'_>, amount: &Amount) -> fmt::Result {
+    match amount {
+        Amount::Finite(number) => write!(f, "{number}"),
+        Amount::Infinite => f.write_str("+inf"),
+    }
 }
 
 /// What gave an answer; the names are the contest's, or ours where it has none.
@@ -134,8 +178,14 @@ pub enum Technique {
     Saturation,
     /// A proof from the structure of the net.
     StructuralAnalysis,
-    /// A random walk.
+    /// A proof from the state equation of the net, by linear programming.
+    StateEquation,
+    /// A random walk, or a guided one.
     RandomWalk,
+    /// Karp and Miller's tree.
+    Coverability,
+    /// A plain table of states.
+    Explicit,
 }
 
 impl fmt::Display for Technique {
@@ -144,7 +194,10 @@ impl fmt::Display for Technique {
             Technique::DecisionDiagrams => "DECISION_DIAGRAMS",
             Technique::Saturation => "SATURATION",
             Technique::StructuralAnalysis => "STRUCTURAL_ANALYSIS",
+            Technique::StateEquation => "STATE_EQUATION",
             Technique::RandomWalk => "RANDOM_WALK",
+            Technique::Coverability => "COVERABILITY",
+            Technique::Explicit => "EXPLICIT",
         })
     }
 }
@@ -153,18 +206,15 @@ impl fmt::Display for ExaminationLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let techniques = match self {
             ExaminationLine::Formula { id, answer, techniques } => {
-                let answer = if *answer == Answer::True { "TRUE" } else { "FALSE" };
                 write!(f, "FORMULA {id} {answer}")?;
                 techniques
             }
             ExaminationLine::StateSpace { figure, value, techniques } => {
                 write!(f, "STATE_SPACE {figure} ")?;
-                match value {
-                    Amount::Finite(number) => write!(f, "{number}")?,
-                    Amount::Infinite => f.write_str("+inf")?,
-                }
+                write_amount(f, value)?;
                 techniques
             }
+            ExaminationLine::FormulaUnknown { id } => return write!(f, "FORMULA {id} CANNOT_COMPUTE"),
             ExaminationLine::CannotCompute => return f.write_str("CANNOT_COMPUTE"),
             ExaminationLine::DoNotCompete => return f.write_str("DO_NOT_COMPETE"),
         };
@@ -175,14 +225,19 @@ impl fmt::Display for ExaminationLine {
 
 const DIAGRAMS: [Technique; 2] = [Technique::DecisionDiagrams, Technique::Saturation];
 
-/// Answers an examination, line by line. Where the last line is `CANNOT_COMPUTE`, the reason is returned.
+/// Answers an examination, line by line. Where a line says `CANNOT_COMPUTE`, the reason is returned. `formulas` is
+/// the file that [`Examination::formula_file`] names; without it, an examination that needs it is declined.
 pub fn examine(
     loaded: &Loaded,
     examination: Examination,
+    formulas: Option<&FormulaFile>,
     options: &Options,
     budget: &Budget,
     emit: &mut dyn FnMut(ExaminationLine),
 ) -> Result<Option<Unknown>, Error> {
+    if let (Examination::UpperBounds, Some(file)) = (examination, formulas) {
+        return upper_bounds(loaded, file, options, budget, emit);
+    }
     let question = match examination {
         Examination::StateSpace => return state_space(loaded, options, budget, emit),
         Examination::ReachabilityDeadlock => Question::Deadlock,

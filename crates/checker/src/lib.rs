@@ -13,12 +13,13 @@
 //! - **C1** `Holds` and `Fails` are proofs; anything less is [`Unknown`] with a reason.
 //! - **C2** every witness was replayed step by step by the explicit simulator before it is returned.
 
-mod convert;
 mod bounds;
+mod convert;
 mod deadlock;
 mod drawing;
 mod error;
 mod examination;
+mod info;
 mod load;
 mod models;
 mod options;
@@ -28,14 +29,18 @@ mod simulation;
 mod states;
 mod witness;
 
-pub use convert::{Conversion, ConvertReport, Target, convert};
 pub use bounds::{
     BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, bounds, every_place, weighted_sum,
 };
+pub use convert::{Conversion, ConvertReport, Target, convert};
 pub use deadlock::deadlock;
 pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject, draw};
 pub use error::{Error, InputError};
-pub use examination::{Answer, Examination, ExaminationLine, Technique, examine};
+pub use examination::{Answer, Examination, ExaminationLine, FormulaFile, Technique, examine};
+pub use info::{
+    BoundednessReport, ExclusiveReport, FlowCoverage, FlowReport, InfoReport, Limited, OrderReport,
+    SemiflowReport, Size, TIME_FOR_ONE, Units, info,
+};
 pub use load::{Format, Loaded, Source, load};
 pub use models::{FamilySize, example_size, sizes};
 pub use options::{Diagram, EdgesChoice, Options, StrategyChoice, VariableOrder};
@@ -47,4 +52,6 @@ pub use report::{
 pub use simulation::{NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};
 pub use states::states;
 pub use symbolon_model::EventId;
+pub use symbolon_petri::PlaceId;
+pub use symbolon_petri::analysis::NetClass;
 pub use symbolon_petri::families::{Family, families};

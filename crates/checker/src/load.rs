@@ -98,7 +98,8 @@ pub fn load(source: Source, budget: &Budget) -> Result<Outcome<Loaded>, Error> {
     })
 }
 
-fn input_error(file: &str, finding: &Diagnostic) -> InputError {
+/// A finding of a reader about `file`.
+pub(crate) fn input_error(file: &str, finding: &Diagnostic) -> InputError {
     InputError {
         message: finding.message.clone(),
         file: Some(file.to_string()),

@@ -20,8 +20,10 @@ Models:
   `symbolon models` lists the families.
 
 Examples:
+  symbolon info net.pnml               what kind of net, what is proved of it
   symbolon states kanban:5             count the reachable states
   symbolon deadlock philosophers:3     find a deadlock and a way to it
+  symbolon bounds kanban:5 P1 P2       the most tokens that places ever hold
   symbolon simulate philosophers:3     play it, step by step
   symbolon draw net.pnml -o net.svg    draw the net
   symbolon states net.pnml --json      one JSON object for programs
@@ -57,6 +59,13 @@ pub(crate) struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// What kind of net, its size, what its structure proves
+    ///
+    /// Reads the net and describes it without exploring: its class, arcs and tokens, units or pages,
+    /// semiflows and the bounds that they prove, exclusive sets, parts that can never happen, and the variable
+    /// order that would be tried first. Each analysis has one second and says so if that was not enough. With
+    /// -v the lists: every semiflow, every safe place, every dead transition.
+    Info(ModelArguments),
     /// Count the reachable states, exactly
     ///
     /// Explores the whole state space and prints the exact number of states and of edges (pairs of a
@@ -68,6 +77,12 @@ pub(crate) enum Command {
     /// Exit status 1 if a deadlock is reachable, 0 if there provably is none, 3 if that is unknown. The
     /// trace was replayed step by step before it is shown; it says whether a shorter one may exist.
     Deadlock(ModelArguments),
+    /// The most tokens that places ever hold
+    ///
+    /// The least upper bound of each place, or of a weighted sum of places: exact, from the structure of the
+    /// net where a proof meets a marking that was reached, else from all reachable states. `inf` means
+    /// that there provably is no bound. Exit status 3 if some bound is unknown.
+    Bounds(BoundsArguments),
     /// Write the model in another format
     ///
     /// `pnml` is what was read and nothing else, tidied; `safe-pnml` is a net with as many states in which no
@@ -128,6 +143,23 @@ pub(crate) struct ConvertArguments {
     /// Leave out places and transitions that were proved dead
     #[arg(long)]
     pub(crate) drop_dead: bool,
+}
+
+/// What `bounds` takes.
+#[derive(Debug, Args)]
+pub(crate) struct BoundsArguments {
+    /// A file, - for standard input, or a family such as kanban:5
+    #[arg(value_name = "MODEL", value_hint = ValueHint::FilePath)]
+    pub(crate) model: OsString,
+    /// Places; none means all of them
+    #[arg(value_name = "PLACE")]
+    pub(crate) places: Vec<String>,
+    /// A sum of places, such as a,b or a,2*b; may be repeated
+    ///
+    /// Places are separated by commas, and a place counts as often as the number before it says. A name with
+    /// a comma in it is put in double quotes.
+    #[arg(long, value_name = "PLACES", allow_hyphen_values = true)]
+    pub(crate) sum: Vec<String>,
 }
 
 /// What `simulate` takes.
@@ -279,7 +311,7 @@ pub(crate) struct GlobalOptions {
     /// How sets of states are stored: `explicit` is a plain table of states, `mdd` means multi-valued
     /// decision diagrams, `auto` is the best known choice, today mdd.
     #[arg(long, global = true, value_name = "KIND", default_value = "auto")]
-    #[arg(hide_possible_values = true)]
+    #[arg(hide_possible_values = true, hide_short_help = true)]
     pub(crate) diagram: DiagramKind,
     /// One of bfs, chaining, saturation
     ///
@@ -287,7 +319,7 @@ pub(crate) struct GlobalOptions {
     /// transition, each from all that is known; `saturation` from the lowest level of the diagram
     /// upwards; `auto` is the best known choice, today saturation.
     #[arg(long, global = true, value_name = "NAME", default_value = "auto")]
-    #[arg(hide_possible_values = true)]
+    #[arg(hide_possible_values = true, hide_short_help = true)]
     pub(crate) strategy: Strategy,
     /// Variable order: NAME, or @FILE
     ///
@@ -471,6 +503,8 @@ impl Command {
             Command::Convert(_) => "convert",
             Command::Simulate(_) => "simulate",
             Command::Draw(_) => "draw",
+            Command::Info(_) => "info",
+            Command::Bounds(_) => "bounds",
             Command::Models(_) => "models",
             Command::Mcc(_) => "mcc",
             Command::Completions(_) => "completions",

@@ -1,10 +1,12 @@
 //! The commands, one a file. Each takes the session and its arguments and hands back an answer.
 
+mod bounds;
 mod completions;
 mod convert;
 mod deadlock;
 mod draw;
 mod help;
+mod info;
 mod man;
 mod mcc;
 mod models;
@@ -15,11 +17,13 @@ mod text_answer;
 mod trace_text;
 mod welcome;
 
+pub(crate) use bounds::bounds;
 pub(crate) use completions::completions;
 pub(crate) use convert::convert;
 pub(crate) use deadlock::deadlock;
 pub(crate) use draw::draw;
 pub(crate) use help::help;
+pub(crate) use info::info;
 pub(crate) use man::man;
 pub(crate) use mcc::mcc;
 pub(crate) use models::models;

@@ -1,12 +1,16 @@
 //! The JSON contract, as types of its own, so that no change elsewhere changes it by accident.
 //! `schema/symbolon.schema.json` describes the same, and tests hold the two together.
 
+mod bounds;
 mod convert;
 mod draw;
+mod info;
 mod simulate;
 
+pub(crate) use bounds::Bounds;
 pub(crate) use convert::Convert;
 pub(crate) use draw::Draw;
+pub(crate) use info::Info;
 pub(crate) use simulate::Simulate;
 
 use crate::answer::Status;
@@ -115,6 +119,10 @@ pub(crate) enum Body {
     Simulate(Simulate),
     /// Of `draw`.
     Draw(Draw),
+    /// Of `info`.
+    Info(Box<Info>),
+    /// Of `bounds`.
+    Bounds(Bounds),
     /// Of `models`.
     Models {
         /// The families.
@@ -333,7 +341,7 @@ impl Partial {
 
 /// An integer that becomes a string above 2^53, where other readers of JSON would round it.
 #[derive(Clone, Copy)]
-struct Integer(u64);
+pub(crate) struct Integer(pub(crate) u64);
 
 impl Serialize for Integer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -45,6 +45,8 @@ fn perform(
         Some(Command::Convert(arguments)) => commands::convert(session, global, &arguments),
         Some(Command::Simulate(arguments)) => commands::simulate(session, global, &arguments),
         Some(Command::Draw(arguments)) => commands::draw(session, global, &arguments),
+        Some(Command::Info(arguments)) => commands::info(session, global, &arguments),
+        Some(Command::Bounds(arguments)) => commands::bounds(session, global, &arguments),
         Some(Command::Models(arguments)) => commands::models(&arguments),
         Some(Command::Mcc(arguments)) => commands::mcc(session, global, &arguments),
         Some(Command::Completions(arguments)) => Ok(Box::new(commands::completions(&arguments))),
@@ -56,12 +58,13 @@ fn perform(
 /// What the user calls the model.
 fn model_name(command: Option<&Command>) -> Option<String> {
     match command? {
-        Command::States(arguments) | Command::Deadlock(arguments) => {
+        Command::States(arguments) | Command::Deadlock(arguments) | Command::Info(arguments) => {
             Some(arguments.model.to_string_lossy().into_owned())
         }
         Command::Convert(arguments) => Some(arguments.model.model.to_string_lossy().into_owned()),
         Command::Simulate(arguments) => Some(arguments.model.to_string_lossy().into_owned()),
         Command::Draw(arguments) => Some(arguments.model.model.to_string_lossy().into_owned()),
+        Command::Bounds(arguments) => Some(arguments.model.to_string_lossy().into_owned()),
         Command::Mcc(arguments) => Some(arguments.folder.display().to_string()),
         Command::Models(_) | Command::Completions(_) | Command::Man(_) | Command::Help(_) => None,
     }

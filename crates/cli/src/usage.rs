@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use symbolon_checker::InputError;
 
 /// Commands of the contract that do not exist yet.
-const PLANNED_COMMANDS: [&str; 6] = ["info", "check", "bounds", "compare", "mcmas", "demo"];
+const PLANNED_COMMANDS: &[&str] = &["check", "compare", "mcmas", "demo"];
 
 /// Options of the contract that do not exist yet.
 const PLANNED_OPTIONS: [&str; 10] = [
@@ -66,7 +66,7 @@ fn session(words: &[OsString]) -> Session {
 fn planned(error: &clap::Error) -> Option<InputError> {
     let (kind, words, hint) = match error.kind() {
         ErrorKind::InvalidSubcommand => {
-            (ContextKind::InvalidSubcommand, &PLANNED_COMMANDS[..], "'symbolon --help' lists the commands")
+            (ContextKind::InvalidSubcommand, PLANNED_COMMANDS, "'symbolon --help' lists the commands")
         }
         ErrorKind::UnknownArgument => {
             (ContextKind::InvalidArg, &PLANNED_OPTIONS[..], "'symbolon --help' lists the options")

@@ -62,6 +62,8 @@ pub struct Climber<'a> {
     events: Vec<Firing>,
     /// For each variable, the events that its change may enable or disable.
     readers: Vec<Vec<u32>>,
+    /// For each variable, the events that may make it larger.
+    producers: Vec<Vec<u32>>,
     /// For each variable, the goals that count it, with weights.
     counted: Vec<Vec<(u32, u64)>>,
     /// The goals.
@@ -84,6 +86,7 @@ impl<'a> Climber<'a> {
     pub fn new(model: &'a Model, goals: Vec<Goal>, seed: u64) -> Option<Climber<'a>> {
         let mut events = Vec::with_capacity(model.events.len());
         let mut readers = vec![Vec::new(); model.variables.len()];
+        let mut producers = vec![Vec::new(); model.variables.len()];
         for (index, event) in model.events.iter().enumerate() {
             let mut firing = Firing { tests: Vec::new(), changes: Vec::new() };
             for part in &event.parts {
@@ -95,6 +98,9 @@ impl<'a> Climber<'a> {
                 if *change != Change::Add(0) {
                     firing.changes.push((variable.0, *change));
                 }
+                if matches!(change, Change::Add(1..) | Change::Set(1..)) {
+                    producers[variable.index()].push(index as u32);
+                }
             }
             events.push(firing);
         }
@@ -104,7 +110,7 @@ impl<'a> Climber<'a> {
                 counted[variable.index()].push((index as u32, weight));
             }
         }
-        Some(Climber { model, events, readers, counted, goals, random: seed })
+        Some(Climber { model, events, readers, producers, counted, goals, random: seed })
     }
 
     /// Several walks under one guide, each from an initial state, for so many `steps` or until nothing is
@@ -197,14 +203,6 @@ impl<'a> Climber<'a> {
     fn potentials(&self, goal: usize) -> Vec<f64> {
         /// What is left of a potential one event further away.
         const DECAY: f64 = 0.9;
-        let mut producers: Vec<Vec<u32>> = vec![Vec::new(); self.counted.len()];
-        for (index, firing) in self.events.iter().enumerate() {
-            for &(variable, change) in &firing.changes {
-                if matches!(change, Change::Add(1..) | Change::Set(1..)) {
-                    producers[variable as usize].push(index as u32);
-                }
-            }
-        }
         let mut potentials = vec![0.0_f64; self.counted.len()];
         let mut queue = BinaryHeap::new();
         for &(variable, weight) in &self.goals[goal].weights {
@@ -216,7 +214,7 @@ impl<'a> Climber<'a> {
             if std::mem::replace(&mut is_done[variable as usize], true) {
                 continue;
             }
-            for &event in &producers[variable as usize] {
+            for &event in &self.producers[variable as usize] {
                 let tests = &self.events[event as usize].tests;
                 let needed: u64 = tests.iter().map(|&(_, least, _)| least).fold(0, u64::saturating_add);
                 let share = DECAY * potential / needed.max(1) as f64;

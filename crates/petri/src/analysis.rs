@@ -20,6 +20,7 @@ mod exclusive_proof;
 mod flow_basis;
 mod linear_program;
 mod lists;
+mod net_class;
 mod pump;
 mod redundant_parts;
 mod semiflows;
@@ -32,10 +33,12 @@ pub use dead_parts::{DeadParts, dead_parts};
 pub use disjoint_cover::disjoint_cover;
 pub use exclusive::exclusive_sets;
 pub use linear_program::LinearPrograms;
+pub use net_class::NetClass;
 pub use pump::{Pump, PumpLimits, find_pump};
 pub use redundant_parts::{ImpliedPlace, RedundantParts, redundant_parts};
 pub use semiflows::{
-    Completeness, Flow, FlowBasis, SemiflowLimits, Semiflows, place_semiflows, transition_semiflows,
+    Completeness, Flow, FlowBasis, SemiflowLimits, Semiflows, place_semiflows, some_place_semiflows,
+    some_transition_semiflows, transition_semiflows,
 };
 pub use shrinking_sum::ShrinkingSum;
 pub use unit_check::{UnitFinding, check_units};
@@ -46,7 +49,6 @@ use crate::net::{Net, PlaceId};
 use dead_parts::dead_parts_given;
 use exclusive::{FoundSets, find_exclusive_sets};
 use lists::Lists;
-use semiflows::some_place_semiflows;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_model::{ExclusiveSet, LinearInvariant};
@@ -246,7 +248,7 @@ fn mark_blocked(net: &Net, sets: &[ExclusiveSet], is_dead: &mut [bool]) -> bool 
 }
 
 /// The sum with its value, if all weights are positive and it fits 64 bits.
-fn invariant_of(net: &Net, flow: &Flow) -> Option<LinearInvariant> {
+pub fn invariant_of(net: &Net, flow: &Flow) -> Option<LinearInvariant> {
     let mut value = 0_u64;
     let mut terms = Vec::with_capacity(flow.weights.len());
     for &(place, weight) in &flow.weights {

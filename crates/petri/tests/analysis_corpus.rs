@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use symbolon_budget::Budget;
 use symbolon_petri::Net;
-use symbolon_petri::analysis::{AnalysisOptions, Boundedness, PumpLimits, analyse, find_pump};
+use symbolon_petri::analysis::{AnalysisOptions, Boundedness, NetClass, PumpLimits, analyse, find_pump};
 use symbolon_petri::read::read_pnml;
 
 /// The shared corpus, if it is there.
@@ -97,4 +97,41 @@ fn only_unbounded_nets_are_called_unbounded() {
     println!("{checked} nets: {bounded} bounded, {unbounded} unbounded");
     assert_eq!((checked, unbounded), (130, 1));
     assert!(bounded >= 120, "only {bounded} proved bounded");
+}
+
+/// What the contest states of its nets (`GenericPropertiesVerdict.xml`), against what we read off them.
+#[test]
+fn classes_are_those_that_the_contest_states() {
+    let Some(folder) = corpus() else { return };
+    let mut compared = 0;
+    for (instance, ..) in MERGED {
+        let Ok(text) = std::fs::read_to_string(folder.join(instance).join("GenericPropertiesVerdict.xml"))
+        else {
+            continue;
+        };
+        let class = NetClass::of(&read(&folder, instance));
+        for (reference, found) in [
+            ("ORDINARY", class.is_ordinary),
+            ("SIMPLE_FREE_CHOICE", class.is_free_choice),
+            ("EXTENDED_FREE_CHOICE", class.is_extended_free_choice),
+            ("STATE_MACHINE", class.is_state_machine),
+            ("MARKED_GRAPH", class.is_marked_graph),
+            ("CONNECTED", class.is_connected),
+            ("STRONGLY_CONNECTED", class.is_strongly_connected),
+            ("SOURCE_PLACE", class.source_places > 0),
+            ("SINK_PLACE", class.sink_places > 0),
+            ("SOURCE_TRANSITION", class.source_transitions > 0),
+            ("SINK_TRANSITION", class.sink_transitions > 0),
+            ("LOOP_FREE", class.is_loop_free),
+            ("CONSERVATIVE", class.is_conservative),
+            ("SUBCONSERVATIVE", class.is_subconservative),
+        ] {
+            let stated = |value: bool| text.contains(&format!("reference=\"{reference}\" value=\"{value}\""));
+            if stated(true) != stated(false) {
+                assert_eq!(found, stated(true), "{instance}: {reference}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 100, "only {compared} statements");
 }

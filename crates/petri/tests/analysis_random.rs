@@ -424,6 +424,22 @@ fn linear_programs_bound_what_is_reachable() {
             assert!(largest <= bound, "{place:?} reaches {largest}, bound {bound}\n{context}");
             found += 1;
         }
+        // Sums: each place with a weight of its own, or not at all.
+        let mut numbers = Random(seed);
+        let terms: Vec<(PlaceId, u64)> = net
+            .place_ids()
+            .map(|place| (place, numbers.below(4)))
+            .filter(|&(_, weight)| weight > 0)
+            .collect();
+        if let Some(sum) = programs.bound_of_sum(&terms, &budget).unwrap() {
+            assert!(sum.verify(&incidence), "{context}");
+            let bound = sum.bound_of_sum(&net, &terms).expect("a small bound");
+            let value = |marking: &Vec<u64>| {
+                terms.iter().map(|&(place, weight)| u128::from(weight * marking[place.index()])).sum::<u128>()
+            };
+            let largest = reachable.markings.iter().map(value).max().unwrap_or(0);
+            assert!(largest <= bound, "{terms:?} reaches {largest}, bound {bound}\n{context}");
+        }
         let places: Vec<PlaceId> = net.place_ids().collect();
         if let Some(sum) = programs.structural_bound(&places, &budget).unwrap() {
             assert!(sum.verify(&incidence) && sum.weights.len() == places.len(), "{context}");

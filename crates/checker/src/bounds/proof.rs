@@ -29,7 +29,9 @@ pub enum Proof {
         /// Its value in the initial marking.
         value: u128,
     },
-    /// Each place has a bound of its own.
+    /// A weighted sum of tokens that no firing increases, which was checked when the net was analysed, and not kept.
+    Analysis,
+    /// Each place, or exclusive set of places, has a bound of its own.
     PlaceByPlace,
     /// A run that can be repeated for ever adds to it.
     Pump {
@@ -59,6 +61,7 @@ impl fmt::Display for Proof {
             }
             Proof::Invariant { terms, value } => write!(f, "{} = {value}", weighted_sum(terms)),
             Proof::ShrinkingSum { terms, value } => write!(f, "{} <= {value}", weighted_sum(terms)),
+            Proof::Analysis => f.write_str("a sum of tokens that never grows"),
             Proof::PlaceByPlace => f.write_str("the bounds of its places"),
             Proof::Pump { cycle } => write!(f, "repeating {} adds to it", cycle.join(", ")),
         }

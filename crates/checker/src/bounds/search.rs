@@ -3,11 +3,10 @@
 
 use super::proof::Proof;
 use super::structure::Structure;
-use super::{BoundMethod, BoundReport, BoundTarget, BoundsReport, Sum, largest_sums};
+use super::{BoundMethod, BoundReport, BoundTarget, BoundsReport, Sum};
 use crate::load::{Loaded, unknown};
-use crate::options::{Diagram, Options};
-use crate::report::{Amount, Outcome, PartialReport, Unknown};
-use crate::states::with_explored;
+use crate::options::Options;
+use crate::report::{Amount, PartialReport, Unknown};
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Climber, Goal, Guide};
@@ -132,18 +131,20 @@ impl<'a> Search<'a> {
         if self.is_done() {
             return Ok(());
         }
-        if !matches!(self.loaded.analysis.boundedness, Boundedness::Bounded) {
+        // Models that are explored in a moment need nothing else. Whatever stops this (time, memory) stops the
+        // long exploration as well, and is told there; a wrong option was found before.
+        let _ = super::explore(self.loaded, self.options, &slice(budget, 20, Duration::from_secs(2)), self);
+        if !self.is_done() && !matches!(self.loaded.analysis.boundedness, Boundedness::Bounded) {
             self.by_covering(&slice(budget, 4, Duration::from_secs(10)))?;
-        } else if self.options.diagram != Diagram::Explicit {
-            self.by_quick_exploration(&slice(budget, 30, Duration::from_millis(700)));
         }
         budget.check()?;
         if self.is_done() {
             return Ok(());
         }
-        let programs = slice(budget, 10, Duration::from_secs(5));
-        self.by_state_equation(&programs, Duration::from_secs(1))?;
-        self.by_guides(&slice(budget, 15, Duration::from_secs(3)))?;
+        // Walks are cheap where there is much to find, programs where little is left.
+        self.by_guides(&slice(budget, 40, Duration::from_secs(1)))?;
+        self.by_state_equation(&slice(budget, 10, Duration::from_secs(5)), Duration::from_secs(1))?;
+        self.by_guides(&slice(budget, 20, Duration::from_secs(2)))?;
         budget.check()
     }
 
@@ -349,17 +350,6 @@ impl<'a> Search<'a> {
             }
         }
         Ok(())
-    }
-
-    /// Models that are explored in a moment need no guided walks.
-    fn by_quick_exploration(&mut self, budget: &Budget) {
-        // Whatever stops it (time, memory, a wrong option) stops the long exploration as well, and is told there.
-        let sums = self.open_sums();
-        let explored =
-            with_explored(self.loaded, self.options, budget, |explored| largest_sums(explored, &sums));
-        if let Ok(Outcome::Done(largest)) = explored {
-            self.settle_all(largest, BoundMethod::Mdd);
-        }
     }
 }
 

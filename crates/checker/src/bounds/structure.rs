@@ -14,6 +14,8 @@ pub(super) struct Structure<'a> {
     loaded: &'a Loaded,
     sets_of: Vec<Vec<u32>>,
     invariants_of: Vec<Vec<u32>>,
+    /// Whether some transition adds to the place.
+    grows: Vec<bool>,
 }
 
 impl<'a> Structure<'a> {
@@ -26,7 +28,13 @@ impl<'a> Structure<'a> {
         for (index, invariant) in loaded.analysis.invariants.iter().enumerate() {
             invariant.terms.iter().for_each(|(variable, _)| note(&mut invariants_of, *variable, index));
         }
-        Structure { loaded, sets_of, invariants_of }
+        let mut grows = vec![false; loaded.net.places.len()];
+        for (transition, is_dead) in
+            loaded.net.transitions.iter().zip(loaded.analysis.dead.transition_flags(&loaded.net))
+        {
+            transition.outputs.iter().for_each(|(place, _)| grows[place.index()] |= !is_dead);
+        }
+        Structure { loaded, sets_of, invariants_of, grows }
     }
 
     /// The best bound that the analysis gives for a sum.
@@ -46,6 +54,9 @@ impl<'a> Structure<'a> {
         let bound = analysis.upper_bounds.get(place.index()).copied().flatten()?;
         if analysis.dead.places.binary_search(&place).is_ok() {
             return Some((bound, Proof::NeverMarked));
+        }
+        if !self.grows[place.index()] && bound == self.loaded.net.places[place.index()].initial {
+            return Some((bound, Proof::NothingAdds));
         }
         let smallest = self.sets_of[place.index()].iter().map(|&set| &analysis.exclusive[set as usize]);
         if bound == 1
@@ -67,8 +78,7 @@ impl<'a> Structure<'a> {
         {
             return Some((bound, self.invariant(invariant)));
         }
-        let is_initial = bound == self.loaded.net.places[place.index()].initial;
-        Some((bound, if is_initial { Proof::NothingAdds } else { Proof::PlaceByPlace }))
+        Some((bound, Proof::Analysis))
     }
 
     /// Exclusive sets that cover much of the sum, one after the other; the rest place by place.

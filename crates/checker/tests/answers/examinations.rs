@@ -17,7 +17,8 @@ fn lines(
 ) -> Vec<ExaminationLine> {
     let options = Options { no_shortcuts, diagram: Diagram::Mdd, ..Options::default() };
     let mut lines = Vec::new();
-    examine(loaded, examination, &options, budget, &mut |line| lines.push(line)).expect("no wrong input");
+    examine(loaded, examination, None, &options, budget, &mut |line| lines.push(line))
+        .expect("no wrong input");
     lines
 }
 

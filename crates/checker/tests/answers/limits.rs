@@ -108,7 +108,7 @@ fn nothing_starts_on_a_cancelled_budget() {
     }
     let mut lines = Vec::new();
     for examination in [Examination::StateSpace, Examination::ReachabilityDeadlock] {
-        examine(&loaded, examination, &cells()[0], &budget, &mut |line| lines.push(line))
+        examine(&loaded, examination, None, &cells()[0], &budget, &mut |line| lines.push(line))
             .expect("right input");
     }
     assert_eq!(lines, [ExaminationLine::CannotCompute, ExaminationLine::CannotCompute]);

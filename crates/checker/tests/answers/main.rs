@@ -1,7 +1,9 @@
 //! The checker's answers on small nets, against a simulator of nets that shares nothing with it.
 
+mod bounds;
 mod convert;
 mod examinations;
+mod info;
 mod limits;
 mod nets;
 mod orders;

@@ -5,11 +5,12 @@ use crate::answer::{Answer, Detail, ExitStatus, Status};
 use crate::arguments::{GlobalOptions, MccArguments};
 use crate::failure::{Failure, describe};
 use crate::json;
+use crate::model_source;
 use crate::session::Session;
 use crate::watch::watch;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use symbolon_checker::{Examination, ExaminationLine, Outcome, Reason, Unknown, examine};
+use symbolon_checker::{Examination, ExaminationLine, FormulaFile, Outcome, Reason, Unknown, examine};
 
 /// Answers an examination. As text, lines are printed as soon as they are known.
 pub(crate) fn mcc(
@@ -68,8 +69,18 @@ fn answer(
         Outcome::Done(loaded) => loaded,
         Outcome::Unknown(unknown) => return cannot(unknown),
     };
+    let formulas = match examination.formula_file() {
+        None => None,
+        Some(name) => {
+            let path = arguments.folder.join(name);
+            match model_source::read_bytes(session, &path)? {
+                Outcome::Done(bytes) => Some(FormulaFile { name: path.display().to_string(), bytes }),
+                Outcome::Unknown(unknown) => return cannot(unknown),
+            }
+        }
+    };
     let mut last = None;
-    let reason = examine(&loaded, examination, &options, &session.budget, &mut |line| {
+    let reason = examine(&loaded, examination, formulas.as_ref(), &options, &session.budget, &mut |line| {
         lines.tell(&line);
         last = Some(line);
     })?;

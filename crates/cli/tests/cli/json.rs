@@ -153,6 +153,88 @@ fn texts_and_lists() {
 }
 
 #[test]
+fn info_and_bounds() {
+    check(
+        "info kanban:5 --json",
+        0,
+        &[
+            ("/class/free_choice", json!(true)),
+            ("/class/state_machine", json!(false)),
+            ("/size/places", json!(16)),
+            ("/size/tokens", json!("20")),
+            ("/units/kind", json!("none")),
+            ("/place_semiflows/coverage", json!("complete")),
+            ("/place_semiflows/covers_all", json!(true)),
+            ("/place_semiflows/flows/0/value", json!(5)),
+            ("/boundedness/bounded", json!(true)),
+            ("/upper_bounds/0/bound", json!(5)),
+            ("/dead_transitions", json!([])),
+            ("/order/levels", json!(16)),
+        ],
+    );
+    check("info -h --json", 0, &[("/status", json!("ok"))]);
+    check("bounds --help --json", 0, &[("/status", json!("ok"))]);
+    let report = check("bounds kanban:2 --json", 0, &[("/status", json!("ok"))]);
+    assert_eq!(report["bounds"].as_array().map(Vec::len), Some(16), "{report:#}");
+    check(
+        "bounds kanban:2 Pm1 --sum Pm1,3*Pout4 --json",
+        0,
+        &[
+            ("/bounds/0/place", json!("Pm1")),
+            ("/bounds/0/bound", json!("2")),
+            ("/bounds/0/method", json!("structure+walk")),
+            ("/bounds/0/proof", json!("Pm1 + Pback1 + Pout1 + P1 = 2")),
+            ("/bounds/1/place", json!("Pm1,3*Pout4")),
+            ("/bounds/1/bound", json!("8")),
+        ],
+    );
+    check(
+        "bounds kanban:2 Pm1 --no-shortcuts --json",
+        0,
+        &[("/bounds/0/method", json!("mdd")), ("/bounds/0/proof", json!(null))],
+    );
+    check(
+        "bounds kanban:2 Poutt1 --json",
+        2,
+        &[("/error/hint", json!("did you mean 'Pout1' or 'Pout2' or 'Pout3'?"))],
+    );
+
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("net.pnml"), unbounded()).expect("written");
+    let check = |words: &str, status: i32, expected: &[(&str, Value)]| {
+        compare(words, &line_in(folder.path(), words), status, expected)
+    };
+    check(
+        "info net.pnml --json",
+        0,
+        &[
+            ("/boundedness/bounded", json!(false)),
+            ("/boundedness/unbounded_place", json!("q")),
+            ("/boundedness/cycle/0", json!("t")),
+            ("/upper_bounds/1/bound", json!(null)),
+            ("/units/kind", json!("none")),
+        ],
+    );
+    check(
+        "bounds net.pnml --json",
+        0,
+        &[
+            ("/bounds/0/bound", json!("1")),
+            ("/bounds/1/bound", json!("inf")),
+            ("/bounds/1/at_most", json!(null)),
+            ("/bounds/1/proof", json!("repeating t adds to it")),
+        ],
+    );
+    let unknown = [
+        ("/status", json!("unknown")),
+        ("/reason", json!("unbounded")),
+        ("/bounds/1/bound", json!(null)),
+        ("/bounds/1/at_least", json!("0")),
+    ];
+    check("bounds net.pnml --no-shortcuts --json", 3, &unknown);
+}
+
+#[test]
 fn contest_lines() {
     let folder = tempfile::tempdir().expect("a folder");
     let check = |net: &str, words: &str, status: i32, expected: &[(&str, Value)]| {

@@ -2,8 +2,10 @@
 //! signals and closed pipes.
 
 mod answers;
+mod bounds;
 mod convert;
 mod draw;
+mod info;
 mod json;
 mod limits;
 mod mcc;

@@ -56,3 +56,37 @@ fn what_cannot_be_answered() {
     check(&one_step_with("grammar/ptnet", "grammar/symmetricnet"), "OneSafe", 0, &["DO_NOT_COMPETE"]);
     check("<pnml", "StateSpace", 2, &["CANNOT_COMPUTE"]);
 }
+
+/// A formula file that asks for the sum of these places.
+fn bounds_file(places: &[&str]) -> String {
+    let places: String = places.iter().map(|place| format!("<place>{place}</place>")).collect();
+    format!(
+        "<?xml version=\"1.0\"?>\n<property-set xmlns=\"http://mcc.lip6.fr/\">\n<property><id>N-0</id>\n\
+         <formula><place-bound>{places}</place-bound></formula></property></property-set>\n"
+    )
+}
+
+#[test]
+fn upper_bounds() {
+    let check = |net: &str, places: &[&str], options: &str, status: i32, out: &str, err: &str| {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("model.pnml"), net).expect("written");
+        if !places.is_empty() {
+            fs::write(folder.path().join("UpperBounds.xml"), bounds_file(places)).expect("written");
+        }
+        let run = line_in(folder.path(), &format!("mcc UpperBounds . {options}"));
+        assert_eq!(run.status, Some(status), "{places:?} {options}: {run:?}");
+        assert_eq!(run.out, out, "{places:?} {options}: {run:?}");
+        assert!(run.err.contains(err), "{places:?} {options}: {run:?}");
+    };
+    let structure = "FORMULA N-0 1 TECHNIQUES STRUCTURAL_ANALYSIS\n";
+    check(ONE_STEP, &["p"], "", 0, structure, "");
+    check(ONE_STEP, &["p", "q"], "", 0, structure, "");
+    check(ONE_STEP, &["q"], "", 0, "FORMULA N-0 1 TECHNIQUES STRUCTURAL_ANALYSIS RANDOM_WALK\n", "");
+    let diagrams = "FORMULA N-0 1 TECHNIQUES DECISION_DIAGRAMS SATURATION\n";
+    check(ONE_STEP, &["p", "q"], "--no-shortcuts", 0, diagrams, "");
+    check(&unbounded(), &["q"], "", 0, "FORMULA N-0 +inf TECHNIQUES STRUCTURAL_ANALYSIS\n", "");
+    check(&unbounded(), &["q"], "--no-shortcuts", 0, "FORMULA N-0 CANNOT_COMPUTE\n", "");
+    check(ONE_STEP, &["pq"], "", 2, "CANNOT_COMPUTE\n", "UpperBounds.xml:4:30: error: the net has no place");
+    check(ONE_STEP, &[], "", 2, "CANNOT_COMPUTE\n", "UpperBounds.xml");
+}

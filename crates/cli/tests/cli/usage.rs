@@ -29,7 +29,7 @@ fn help_and_welcome() {
 #[test]
 fn wrong_words() {
     check("stats kanban:5", 2, "", "a similar subcommand exists: 'states'");
-    check("info kanban:5", 2, "", "'info' is planned, not in this version");
+    check("compare kanban:5", 2, "", "'compare' is planned, not in this version");
     check("check kanban:5", 2, "", "'check' is planned");
     check("states kanban:5 --hierarchy=flat", 2, "", "'--hierarchy' is planned");
     check("states kanban:5 --jsno", 2, "", "'--json'");
@@ -55,7 +55,7 @@ fn wrong_words_as_json() {
         ("--json stats", None, "stats"),
         ("states --json", Some("states"), "<MODEL>"),
         ("states kanban:5 --strategy dfs --json", Some("states"), "saturation"),
-        ("info x --json", None, "planned"),
+        ("compare x --json", None, "planned"),
         ("--json --nonsense", None, "--nonsense"),
         ("mcc Nonsense . --json", Some("mcc"), "Nonsense"),
     ] {

@@ -12,6 +12,11 @@
 //! ([`is_monotone`]). A marking that was met before, anywhere in the tree, is not followed again: what
 //! can be covered from equal markings is equal. (Leaving out *smaller* markings as well is the well-known
 //! trap: it loses markings.)
+//!
+//! When a marking with more omegas is found that is nowhere below the root, it becomes the root of a tree that starts
+//! afresh: what can be covered from the old root can be covered from it, and usually with far fewer
+//! markings. If the tree becomes too large all the same, the marking with most omegas is a last root: its
+//! tree can be covered, but is not all.
 
 use crate::net::{Net, PlaceId, Transition};
 use rustc_hash::FxHashSet;
@@ -56,43 +61,53 @@ pub fn cover(
         return Ok(Covered::Some);
     }
     let most = limits.markings.min(LARGEST_TREE / net.places.len().max(1)).max(1);
-    let mut tree =
-        Tree { net, meter: Meter::with_step_limit(budget.clone(), limits.steps), path: Vec::new() };
-    let initial: Vec<u64> = net.places.iter().map(|place| place.initial).collect();
-    let mut seen: FxHashSet<Vec<u64>> = FxHashSet::default();
-    visit(&initial);
-    seen.insert(initial.clone());
-    tree.path.push(Stop { marking: initial, next: 0 });
-    while let Some(stop) = tree.path.last_mut() {
-        let Some(transition) = net.transitions.get(stop.next) else {
-            tree.path.pop();
-            continue;
-        };
-        stop.next += 1;
-        let successor = match tree.successor(transition) {
-            Ok(successor) => successor,
-            Err(Interrupted::Steps) => return Ok(Covered::Some),
+    let mut meter = Meter::with_step_limit(budget.clone(), limits.steps / 2);
+    let mut root: Vec<u64> = net.places.iter().map(|place| place.initial).collect();
+    let mut richest = root.clone();
+    loop {
+        visit(&root);
+        let mut tree = Tree::new(net, root, &mut meter);
+        match tree.grow(most, &mut richest, &mut visit) {
+            Ok(Grown::Whole) => return Ok(Covered::All),
+            Ok(Grown::BetterRoot(marking)) => root = marking,
+            Ok(Grown::Full) | Err(Interrupted::Steps) => break,
             Err(why) => return Err(why),
-        };
-        let Some(marking) = successor else { continue };
-        if seen.contains(&marking) {
-            continue;
         }
-        if seen.len() == most {
-            return Ok(Covered::Some);
-        }
-        visit(&marking);
-        seen.insert(marking.clone());
-        tree.path.push(Stop { marking, next: 0 });
     }
-    Ok(Covered::All)
+    // From here on nothing is complete; each tree starts where the last one found most omegas.
+    let mut meter = Meter::with_step_limit(budget.clone(), limits.steps / 2);
+    let mut omegas = 0;
+    while omega_count(&richest) > omegas {
+        omegas = omega_count(&richest);
+        let mut tree = Tree::new(net, richest.clone(), &mut meter);
+        match tree.grow(most, &mut richest, &mut visit) {
+            Ok(_) | Err(Interrupted::Steps) => {}
+            Err(why) => return Err(why),
+        }
+    }
+    Ok(Covered::Some)
+}
+
+fn omega_count(marking: &[u64]) -> usize {
+    marking.iter().filter(|&&tokens| tokens == OMEGA).count()
+}
+
+/// What became of a tree.
+enum Grown {
+    /// It is complete.
+    Whole,
+    /// It has as many markings as it may.
+    Full,
+    /// This marking is a better root.
+    BetterRoot(Vec<u64>),
 }
 
 struct Tree<'a> {
     net: &'a Net,
-    meter: Meter,
+    meter: &'a mut Meter,
     /// From the root to the marking at hand.
     path: Vec<Stop>,
+    seen: FxHashSet<Vec<u64>>,
 }
 
 struct Stop {
@@ -101,7 +116,48 @@ struct Stop {
     next: usize,
 }
 
-impl Tree<'_> {
+impl<'a> Tree<'a> {
+    fn new(net: &'a Net, root: Vec<u64>, meter: &'a mut Meter) -> Self {
+        let seen = FxHashSet::from_iter([root.clone()]);
+        Tree { net, meter, path: vec![Stop { marking: root, next: 0 }], seen }
+    }
+
+    /// Adds markings until there are no more, or `most`, or one is a better root. `richest` becomes the marking with
+    /// most omegas.
+    fn grow(
+        &mut self,
+        most: usize,
+        richest: &mut Vec<u64>,
+        visit: &mut impl FnMut(&[u64]),
+    ) -> Result<Grown, Interrupted> {
+        let net = self.net;
+        while let Some(stop) = self.path.last_mut() {
+            let Some(transition) = net.transitions.get(stop.next) else {
+                self.path.pop();
+                continue;
+            };
+            stop.next += 1;
+            let Some(marking) = self.successor(transition)? else { continue };
+            if self.seen.contains(&marking) {
+                continue;
+            }
+            if self.seen.len() == most {
+                return Ok(Grown::Full);
+            }
+            visit(&marking);
+            if omega_count(&marking) > omega_count(richest) {
+                richest.clone_from(&marking);
+            }
+            let root = &self.path[0].marking;
+            let is_above = root.iter().zip(&marking).all(|(old, new)| old <= new);
+            if is_above && omega_count(&marking) > omega_count(root) {
+                return Ok(Grown::BetterRoot(marking));
+            }
+            self.seen.insert(marking.clone());
+            self.path.push(Stop { marking, next: 0 });
+        }
+        Ok(Grown::Whole)
+    }
     /// The marking after `transition` from the end of the path, with what can be pumped; `None` if it is
     /// not enabled (or a number of tokens leaves the range, which only a limit could lead to).
     fn successor(&mut self, transition: &Transition) -> Result<Option<Vec<u64>>, Interrupted> {

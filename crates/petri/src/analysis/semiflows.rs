@@ -101,12 +101,22 @@ pub fn transition_semiflows(
 }
 
 /// As [`place_semiflows`], without a basis where they are not complete.
-pub(crate) fn some_place_semiflows(
+pub fn some_place_semiflows(
     incidence: &Incidence,
     limits: SemiflowLimits,
     budget: &Budget,
 ) -> Result<Semiflows, Interrupted> {
     Problem::of_places(incidence).eliminate(limits, budget)
+}
+
+/// As [`transition_semiflows`], without a basis where they are not complete.
+pub fn some_transition_semiflows(
+    incidence: &Incidence,
+    resetting: &[TransitionId],
+    limits: SemiflowLimits,
+    budget: &Budget,
+) -> Result<Semiflows, Interrupted> {
+    Problem::of_transitions(incidence, resetting).eliminate(limits, budget)
 }
 
 /// A basis takes polynomially many steps; it gets at least so many.

@@ -184,13 +184,13 @@ impl<'a> BoundsReader<'a> {
         let mut named: Vec<(PlaceId, u64)> = Vec::new();
         let mut count = 0;
         while let Some(tag) = self.child()? {
+            count += 1;
             if tag.name != "place" {
                 let message = format!("found <{}>, expected <place>", tag.shown());
                 self.xml.findings.error(tag.offset, message)?;
                 self.xml.skip()?;
                 continue;
             }
-            count += 1;
             let (text, offset) = self.xml.text()?;
             match self.places.get(text.trim()) {
                 Some(&place) => named.push((place, 1)),

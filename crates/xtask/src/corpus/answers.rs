@@ -36,13 +36,14 @@ pub(crate) fn parse(stdout: &str) -> Answers {
 
 /// Whether a word is one of the values that the contest knows.
 fn is_value(word: &str) -> bool {
-    matches!(word, "TRUE" | "FALSE" | "+inf") || word.bytes().all(|byte| byte.is_ascii_digit())
+    matches!(word, "TRUE" | "FALSE" | "+inf" | "inf") || word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether two values are the same; numbers may differ in leading zeros.
+/// Whether two values are the same; numbers may differ in leading zeros, and the oracle has two words for
+/// no bound.
 pub(crate) fn same(one: &str, other: &str) -> bool {
     fn bare(value: &str) -> &str {
-        let digits = value.trim_start_matches('0');
+        let digits = value.trim_start_matches(['0', '+']);
         if digits.is_empty() { "0" } else { digits }
     }
     one == other || (is_value(one) && is_value(other) && bare(one) == bare(other))
@@ -123,6 +124,7 @@ mod tests {
             ("TRUE", "TRUE", true),
             ("TRUE", "FALSE", false),
             ("+inf", "+inf", true),
+            ("+inf", "inf", true),
             ("+inf", "0", false),
             ("TRUE", "1", false),
         ] {

@@ -1,0 +1,61 @@
+//! Sixteen bounds, read from the contest's formula file.
+
+use super::{Answer, DIAGRAMS, ExaminationLine, FormulaFile, Technique};
+use crate::bounds::{BoundMethod, BoundReport, BoundTarget, bounds};
+use crate::error::Error;
+use crate::load::{Loaded, input_error, unknown};
+use crate::options::Options;
+use crate::report::{PartialReport, Unknown};
+use symbolon_budget::Budget;
+use symbolon_petri::ReadFailure;
+use symbolon_petri::read::read_place_bounds;
+
+/// Answers each formula as soon as its bound is known.
+pub(super) fn upper_bounds(
+    loaded: &Loaded,
+    file: &FormulaFile,
+    options: &Options,
+    budget: &Budget,
+    emit: &mut dyn FnMut(ExaminationLine),
+) -> Result<Option<Unknown>, Error> {
+    let formulas = match read_place_bounds(&file.bytes, &loaded.net, budget) {
+        Ok(read) => read.formulas,
+        Err(ReadFailure::Interrupted(why)) => {
+            emit(ExaminationLine::CannotCompute);
+            return Ok(Some(unknown(why, PartialReport::default())));
+        }
+        Err(ReadFailure::Invalid(error)) => {
+            let findings = error.diagnostics.iter().map(|finding| input_error(&file.name, finding));
+            return Err(Error::Input(findings.collect()));
+        }
+    };
+    let targets: Vec<BoundTarget> =
+        formulas.into_iter().map(|formula| BoundTarget { name: formula.id, terms: formula.terms }).collect();
+    let report = bounds(loaded, targets, options, budget, &mut |_, found| {
+        if let Some(bound) = &found.bound {
+            emit(ExaminationLine::Formula {
+                id: found.name.clone(),
+                answer: Answer::Number(bound.clone()),
+                techniques: techniques(found),
+            });
+        }
+    })?;
+    for open in report.bounds.iter().filter(|found| found.bound.is_none()) {
+        emit(ExaminationLine::FormulaUnknown { id: open.name.clone() });
+    }
+    Ok(report.unknown)
+}
+
+fn techniques(found: &BoundReport) -> Vec<Technique> {
+    let proof = match &found.proof {
+        Some(proof) if proof.is_from_state_equation() => Technique::StateEquation,
+        _ => Technique::StructuralAnalysis,
+    };
+    match found.method {
+        Some(BoundMethod::Structure) => vec![proof],
+        Some(BoundMethod::StructureAndWalk) => vec![proof, Technique::RandomWalk],
+        Some(BoundMethod::Coverability) => vec![Technique::Coverability],
+        Some(BoundMethod::Explicit) => vec![Technique::Explicit],
+        Some(BoundMethod::Mdd) | None => DIAGRAMS.to_vec(),
+    }
+}

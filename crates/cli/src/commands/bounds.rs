@@ -1,0 +1,359 @@
+//! `bounds`: the most tokens that places, or sums of places, ever hold.
+
+use super::prepare;
+use super::states::unknown_text;
+use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::arguments::{BoundsArguments, GlobalOptions};
+use crate::failure::Failure;
+use crate::json;
+use crate::near_names::{did_you_mean, near_names};
+use crate::numbers::{self, amount_digits, counted};
+use crate::session::Session;
+use crate::table::{BOLD, FAINT, LABEL, WARNING, printable};
+use crate::watch::watch;
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use symbolon_checker::{
+    BoundReport, BoundTarget, Loaded, Outcome, PlaceId, Unknown, bounds as find_bounds, every_place,
+};
+
+/// So many bounds are shown a line each; more are grouped by their value, unless -v.
+const MOST_LINES: usize = 18;
+/// Lines are kept to this width, unless -v.
+const WIDTH: usize = 79;
+
+/// Finds least upper bounds.
+pub(crate) fn bounds(
+    session: &Arc<Session>,
+    global: &GlobalOptions,
+    arguments: &BoundsArguments,
+) -> Result<Box<dyn Answer>, Failure> {
+    // What is known so far, for the case that the watcher must answer.
+    let told: Arc<Mutex<Vec<BoundReport>>> = Arc::default();
+    let (shared, known) = (Arc::clone(session), Arc::clone(&told));
+    watch(session, move |unknown| {
+        let known = known.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        BoundsAnswer::boxed(&shared, known, Some(unknown))
+    });
+    let unknown = |unknown| Ok(BoundsAnswer::boxed(session, Vec::new(), Some(unknown)));
+    let options = match prepare::options(session, global)? {
+        Outcome::Done(options) => options,
+        Outcome::Unknown(why) => return unknown(why),
+    };
+    let loaded = match prepare::model(session, global, &arguments.model)? {
+        Outcome::Done(loaded) => loaded,
+        Outcome::Unknown(why) => return unknown(why),
+    };
+    let targets = targets(&loaded, arguments)?;
+    let report = find_bounds(&loaded, targets, &options, &session.budget, &mut |_, found| {
+        told.lock().unwrap_or_else(PoisonError::into_inner).push(found.clone());
+    })?;
+    Ok(BoundsAnswer::boxed(session, report.bounds, report.unknown))
+}
+
+/// What is asked for: places and sums, or every place.
+fn targets(loaded: &Loaded, arguments: &BoundsArguments) -> Result<Vec<BoundTarget>, Failure> {
+    if arguments.places.is_empty() && arguments.sum.is_empty() {
+        return Ok(every_place(loaded));
+    }
+    let names = PlaceNames::new(loaded);
+    let mut problems = Vec::new();
+    let mut targets = Vec::new();
+    let places = arguments.places.iter().map(|name| {
+        let terms = names.find(name).map(|place| vec![(place, 1)]);
+        (name, terms)
+    });
+    let sums = arguments.sum.iter().map(|sum| (sum, names.sum(sum)));
+    for (name, terms) in places.chain(sums) {
+        match terms {
+            Ok(terms) => targets.push(BoundTarget { name: name.clone(), terms }),
+            Err(failure) => problems.extend(failure.0),
+        }
+    }
+    if problems.is_empty() { Ok(targets) } else { Err(Failure(problems)) }
+}
+
+/// The places of a net by what users call them.
+struct PlaceNames<'a> {
+    by_id: HashMap<&'a str, PlaceId>,
+    /// Labels that only one place has.
+    by_label: HashMap<&'a str, Option<PlaceId>>,
+}
+
+impl<'a> PlaceNames<'a> {
+    fn new(loaded: &'a Loaded) -> PlaceNames<'a> {
+        let mut names = PlaceNames { by_id: HashMap::new(), by_label: HashMap::new() };
+        for id in loaded.net.place_ids() {
+            let place = &loaded.net.places[id.index()];
+            names.by_id.insert(&place.id, id);
+            if let Some(label) = &place.label {
+                names.by_label.entry(label).and_modify(|one| *one = None).or_insert(Some(id));
+            }
+        }
+        names
+    }
+
+    /// The place of this id, or else of this label.
+    fn find(&self, name: &str) -> Result<PlaceId, Failure> {
+        if let Some(&place) = self.by_id.get(name) {
+            return Ok(place);
+        }
+        match self.by_label.get(name) {
+            Some(Some(place)) => Ok(*place),
+            Some(None) => Err(Failure::with_hint(
+                format!("several places are labelled '{name}'"),
+                Some("give the id".into()),
+            )),
+            None => {
+                let known = self.by_id.keys().chain(self.by_label.keys()).map(|name| name.to_string());
+                let hint = did_you_mean(&near_names(name, known)).or_else(|| {
+                    let is_sum = name.contains('+') || name.contains(',');
+                    is_sum.then(|| "a sum is written '--sum a,b'".to_string())
+                });
+                let hint = hint.or_else(|| Some("'symbolon bounds MODEL' lists all places".to_string()));
+                Err(Failure::with_hint(format!("the net has no place '{name}'"), hint))
+            }
+        }
+    }
+
+    /// The terms of a sum such as `a,2*b`.
+    fn sum(&self, text: &str) -> Result<Vec<(PlaceId, u64)>, Failure> {
+        let mut terms = Vec::new();
+        for item in items(text)? {
+            terms.push(self.term(item.trim())?);
+        }
+        Ok(terms)
+    }
+
+    fn term(&self, text: &str) -> Result<(PlaceId, u64), Failure> {
+        if text.is_empty() {
+            let hint = Some("write places separated by commas, as in '--sum a,2*b'".to_string());
+            return Err(Failure::with_hint("found nothing, expected a place", hint));
+        }
+        let bare = unquoted(text);
+        // A name may have a star in it.
+        if self.by_id.contains_key(bare) || self.by_label.contains_key(bare) {
+            return Ok((self.find(bare)?, 1));
+        }
+        match text.split_once('*') {
+            Some((weight, name)) => Ok((self.find(unquoted(name.trim()))?, weight_of(weight.trim())?)),
+            None => Ok((self.find(bare)?, 1)),
+        }
+    }
+}
+
+fn weight_of(text: &str) -> Result<u64, Failure> {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().map_err(|_| {
+        let (message, hint) = if is_number(text) {
+            (format!("the weight {text} is too large"), format!("weights may be at most {}", i64::MAX))
+        } else {
+            (format!("'{text}' is no weight"), "weights are natural numbers, as in '2*a'".to_string())
+        };
+        Failure::with_hint(message, Some(hint))
+    })
+}
+
+/// The parts between commas that are not in double quotes.
+fn items(text: &str) -> Result<Vec<&str>, Failure> {
+    let mut items = Vec::new();
+    let mut begin = 0;
+    let mut is_quoted = false;
+    for (at, character) in text.char_indices() {
+        match character {
+            '"' => is_quoted = !is_quoted,
+            ',' if !is_quoted => {
+                items.push(&text[begin..at]);
+                begin = at + 1;
+            }
+            _ => {}
+        }
+    }
+    if is_quoted {
+        return Err(Failure::plain(format!("a double quote is missing in '{text}'")));
+    }
+    items.push(&text[begin..]);
+    Ok(items)
+}
+
+fn unquoted(text: &str) -> &str {
+    text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text)
+}
+
+struct BoundsAnswer {
+    model: String,
+    bounds: Vec<BoundReport>,
+    unknown: Option<Unknown>,
+    time: Duration,
+}
+
+impl BoundsAnswer {
+    fn boxed(session: &Session, bounds: Vec<BoundReport>, unknown: Option<Unknown>) -> Box<dyn Answer> {
+        let model = session.model.clone().unwrap_or_default();
+        Box::new(BoundsAnswer { model, bounds, unknown, time: session.elapsed() })
+    }
+}
+
+impl Answer for BoundsAnswer {
+    fn text(&self, detail: Detail) -> String {
+        match (&self.unknown, detail) {
+            (Some(_), Detail::Quiet) if self.bounds.is_empty() => "unknown\n".to_string(),
+            (Some(unknown), _) if self.bounds.is_empty() => {
+                unknown_text(&self.model, "bounds", unknown, self.time, detail == Detail::Verbose)
+            }
+            (_, Detail::Quiet) => self.quiet(),
+            _ => self.report(detail == Detail::Verbose),
+        }
+    }
+
+    fn body(&self) -> json::Body {
+        json::Body::Bounds(json::Bounds::new(&self.bounds))
+    }
+
+    fn status(&self) -> Status<'_> {
+        self.unknown.as_ref().map_or(Status::Ok, Status::Unknown)
+    }
+
+    fn exit_status(&self) -> ExitStatus {
+        if self.unknown.is_some() { ExitStatus::Unknown } else { ExitStatus::Success }
+    }
+}
+
+impl BoundsAnswer {
+    /// The number alone, or one line a target.
+    fn quiet(&self) -> String {
+        let digits = |found: &BoundReport| found.bound.as_ref().map_or("unknown".to_string(), amount_digits);
+        match self.bounds.as_slice() {
+            [only] => format!("{}\n", digits(only)),
+            several => several
+                .iter()
+                .map(|found| format!("{} {}\n", printable(&found.name), digits(found)))
+                .collect(),
+        }
+    }
+
+    fn report(&self, is_verbose: bool) -> String {
+        let mut text = String::new();
+        let known = self.bounds.iter().filter(|found| found.bound.is_some()).count();
+        let _ = writeln!(text, "{LABEL}model{LABEL:#}   {}", printable(&self.model));
+        let summary = if known == self.bounds.len() {
+            format!("{} known", counted(known as u64, "bound"))
+        } else {
+            format!("{WARNING}{known} of {} known{WARNING:#}", counted(self.bounds.len() as u64, "bound"))
+        };
+        let _ = writeln!(text, "{LABEL}bounds{LABEL:#}  {summary}");
+        if let Some(unknown) = &self.unknown {
+            let _ = writeln!(text, "        {}", printable(&unknown.detail));
+        }
+        let _ = writeln!(text, "{LABEL}time{LABEL:#}    {}\n", numbers::seconds(self.time));
+        if self.bounds.len() <= MOST_LINES || is_verbose {
+            self.lines(&mut text, is_verbose);
+        } else {
+            self.groups(&mut text);
+        }
+        text
+    }
+
+    /// One line a target: name, bound, how it is known.
+    fn lines(&self, text: &mut String, is_verbose: bool) {
+        const LONGEST_NAME: usize = 40;
+        let name_width = self.bounds.iter().map(|found| found.name.chars().count()).max().unwrap_or(0);
+        let name_width = name_width.min(LONGEST_NAME);
+        let bound_width = self.bounds.iter().map(|found| shown(found).chars().count()).max().unwrap_or(0);
+        for found in &self.bounds {
+            let room = WIDTH.saturating_sub(name_width + bound_width + 4);
+            let why = if is_verbose { why(found) } else { shortened(&why(found), room) };
+            let name = printable(&found.name);
+            let bound = shown(found);
+            let pad = bound_width - bound.chars().count();
+            let _ = write!(text, "{name:name_width$}  {BOLD}{bound}{BOLD:#}");
+            if !why.is_empty() {
+                let _ = write!(text, "{:pad$}  {FAINT}{}{FAINT:#}", "", printable(&why));
+            }
+            text.push('\n');
+        }
+    }
+
+    /// The places of each bound together, largest bound first.
+    fn groups(&self, text: &mut String) {
+        let mut groups: HashMap<String, Vec<&BoundReport>> = HashMap::new();
+        for found in &self.bounds {
+            groups.entry(shown(found)).or_default().push(found);
+        }
+        let mut groups: Vec<(String, Vec<&BoundReport>)> = groups.into_iter().collect();
+        groups.sort_by(|(a, first), (b, second)| rank(second[0]).cmp(&rank(first[0])).then(a.cmp(b)));
+        let bound_width = groups.iter().map(|(bound, _)| bound.chars().count()).max().unwrap_or(0);
+        for (bound, group) in groups {
+            let start = format!("{bound:bound_width$}  {}: ", counted(group.len() as u64, "place"));
+            let names = listed(&group, WIDTH.saturating_sub(start.chars().count()));
+            let _ = writeln!(
+                text,
+                "{BOLD}{bound:bound_width$}{BOLD:#}  {}: {names}",
+                counted(group.len() as u64, "place")
+            );
+        }
+        let _ = writeln!(text, "\n{FAINT}Each place with its proof: -v{FAINT:#}");
+    }
+}
+
+/// As many names as fit, and how many more there are.
+fn listed(group: &[&BoundReport], room: usize) -> String {
+    const MORE: usize = 18;
+    let mut text = String::new();
+    for (number, found) in group.iter().enumerate() {
+        let name = printable(&found.name);
+        let separator = if number > 0 { ", " } else { "" };
+        let is_last = number + 1 == group.len();
+        let needed =
+            text.chars().count() + separator.len() + name.chars().count() + if is_last { 0 } else { MORE };
+        if number > 0 && needed > room {
+            let _ = write!(text, " and {} more", group.len() - number);
+            break;
+        }
+        text.push_str(separator);
+        text.push_str(&name);
+    }
+    text
+}
+
+/// Larger bounds first, those without bound before them; what is unknown last.
+fn rank(found: &BoundReport) -> (u8, u128) {
+    match (&found.bound, found.at_most) {
+        (Some(symbolon_checker::Amount::Infinite), _) => (2, 0),
+        (Some(_), _) => (1, found.at_least),
+        (None, most) => (0, most.unwrap_or(u128::MAX)),
+    }
+}
+
+/// A bound as text, or what is known of it.
+fn shown(found: &BoundReport) -> String {
+    match (&found.bound, found.at_most) {
+        (Some(bound), _) => amount_digits(bound),
+        (None, Some(most)) => format!("unknown, {} to {most}", found.at_least),
+        (None, None) => format!("unknown, at least {}", found.at_least),
+    }
+}
+
+/// How a bound is known.
+fn why(found: &BoundReport) -> String {
+    match (&found.method, &found.proof) {
+        (Some(_), Some(proof)) => proof.to_string(),
+        (Some(method), None) => match method.word() {
+            "mdd" | "explicit" => format!("all states ({})", method.word()),
+            _ => "all that can be covered (Karp and Miller)".to_string(),
+        },
+        _ => String::new(),
+    }
+}
+
+/// A text cut to a number of characters.
+fn shortened(text: &str, room: usize) -> String {
+    if text.chars().count() <= room {
+        return text.to_string();
+    }
+    let mut short: String = text.chars().take(room.saturating_sub(1)).collect();
+    short.push('…');
+    short
+}

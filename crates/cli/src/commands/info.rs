@@ -1,0 +1,331 @@
+//! `info`: what can be said about a net without exploring it, on one screen; with `-v`, the lists.
+
+use super::prepare;
+use super::states::unknown_text;
+use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::arguments::{GlobalOptions, ModelArguments};
+use crate::failure::Failure;
+use crate::json;
+use crate::numbers::{self, counted};
+use crate::session::Session;
+use crate::table::{BOLD, GOOD, Table, WARNING, printable};
+use crate::watch::watch;
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::Duration;
+use symbolon_checker::{
+    BoundednessReport, FlowCoverage, FlowReport, InfoReport, Limited, Outcome, SemiflowReport, TIME_FOR_ONE,
+    weighted_sum,
+};
+
+/// Texts beside a label are broken at this width.
+const WIDTH: usize = 64;
+/// The longest cycle that is shown without -v, in transitions.
+const SHORT_CYCLE: usize = 4;
+
+/// Describes a net.
+pub(crate) fn info(
+    session: &Arc<Session>,
+    global: &GlobalOptions,
+    arguments: &ModelArguments,
+) -> Result<Box<dyn Answer>, Failure> {
+    let shared = Arc::clone(session);
+    watch(session, move |unknown| InfoAnswer::boxed(&shared, Outcome::Unknown(unknown)));
+    let outcome = prepare::ask(session, global, arguments, symbolon_checker::info)?;
+    Ok(InfoAnswer::boxed(session, outcome))
+}
+
+struct InfoAnswer {
+    model: String,
+    outcome: Outcome<InfoReport>,
+    time: Duration,
+}
+
+impl InfoAnswer {
+    fn boxed(session: &Session, outcome: Outcome<InfoReport>) -> Box<dyn Answer> {
+        let model = session.model.clone().unwrap_or_default();
+        Box::new(InfoAnswer { model, outcome, time: session.elapsed() })
+    }
+}
+
+impl Answer for InfoAnswer {
+    fn text(&self, detail: Detail) -> String {
+        match (&self.outcome, detail) {
+            (Outcome::Done(report), Detail::Quiet) => format!("{}\n", kind(report).join(", ")),
+            (Outcome::Done(report), _) => {
+                let lists = if detail == Detail::Verbose { lists(report) } else { String::new() };
+                self.screen(report) + &lists
+            }
+            (Outcome::Unknown(_), Detail::Quiet) => "unknown\n".to_string(),
+            (Outcome::Unknown(unknown), _) => {
+                unknown_text(&self.model, "info", unknown, self.time, detail == Detail::Verbose)
+            }
+        }
+    }
+
+    fn body(&self) -> json::Body {
+        match &self.outcome {
+            Outcome::Done(report) => json::Body::Info(Box::new(json::Info::new(report))),
+            Outcome::Unknown(_) => json::Body::Nothing {},
+        }
+    }
+
+    fn status(&self) -> Status<'_> {
+        match &self.outcome {
+            Outcome::Done(_) => Status::Ok,
+            Outcome::Unknown(unknown) => Status::Unknown(unknown),
+        }
+    }
+
+    fn exit_status(&self) -> ExitStatus {
+        match &self.outcome {
+            Outcome::Done(_) => ExitStatus::Success,
+            Outcome::Unknown(_) => ExitStatus::Unknown,
+        }
+    }
+}
+
+impl InfoAnswer {
+    fn screen(&self, report: &InfoReport) -> String {
+        let mut table = Table::default();
+        table.row("model", format!("{BOLD}{}{BOLD:#}", printable(&self.model)));
+        rows(&mut table, "kind", &kind(report), ", ");
+        rows(&mut table, "size", &size(report), ", ");
+        rows(&mut table, "graph", &graph(report), ", ");
+        table.row("units", units(report));
+        rows(&mut table, "P-semiflows", &semiflows(&report.place_semiflows, "place"), "; ");
+        rows(&mut table, "T-semiflows", &semiflows(&report.transition_semiflows, "transition"), "; ");
+        rows(&mut table, "bounds", &bounds(report), "; ");
+        rows(&mut table, "safe", &[safe(report)], "; ");
+        rows(&mut table, "exclusive", &[exclusive(report)], "; ");
+        rows(&mut table, "dead", &[dead(report)], "; ");
+        let order = match &report.order {
+            Limited::Known(order) => vec![
+                format!("{} ({})", printable(&order.name), counted(order.levels as u64, "level")),
+                order.reason.clone(),
+            ],
+            Limited::TookTooLong => vec![not_computed()],
+        };
+        rows(&mut table, "order", &order, ": ");
+        table.row("time", numbers::seconds(self.time));
+        table.to_text()
+    }
+}
+
+/// A row whose parts continue below where they do not fit beside each other.
+fn rows(table: &mut Table, label: &'static str, parts: &[String], separator: &str) {
+    let mut label = label;
+    let mut line = String::new();
+    for (number, part) in parts.iter().enumerate() {
+        if !line.is_empty() && line.chars().count() + part.chars().count() > WIDTH {
+            table.row(label, line.trim_end().to_string());
+            label = "";
+            line.clear();
+        }
+        line.push_str(part);
+        if number + 1 < parts.len() {
+            line.push_str(separator);
+        }
+    }
+    if !line.is_empty() {
+        table.row(label, line);
+    }
+}
+
+fn not_computed() -> String {
+    format!("{WARNING}not computed{WARNING:#} within {} s", TIME_FOR_ONE.as_secs())
+}
+
+/// What kind of net, in a few words.
+fn kind(report: &InfoReport) -> Vec<String> {
+    let class = &report.class;
+    let mut words = Vec::new();
+    words.push(match report.size.largest_weight {
+        _ if class.is_ordinary => "ordinary".to_string(),
+        0 | 1 => "weights 1".to_string(),
+        weight => format!("weights up to {weight}"),
+    });
+    let arcs = [
+        (report.size.inhibitor_arcs, "inhibitor arcs"),
+        (report.size.read_arcs, "read arcs"),
+        (report.size.reset_arcs, "reset arcs"),
+    ];
+    words.extend(arcs.iter().filter(|(count, _)| *count > 0).map(|(_, name)| name.to_string()));
+    let classes = [
+        (class.is_state_machine, "state machine"),
+        (class.is_marked_graph, "marked graph"),
+        (class.is_free_choice, "free choice"),
+        (class.is_extended_free_choice && !class.is_free_choice, "extended free choice"),
+        (class.is_conservative, "conservative"),
+        (class.is_subconservative && !class.is_conservative, "subconservative"),
+    ];
+    words.extend(classes.iter().filter(|(is_so, _)| *is_so).map(|(_, name)| name.to_string()));
+    words
+}
+
+fn size(report: &InfoReport) -> Vec<String> {
+    let size = &report.size;
+    let mut words = vec![
+        counted(size.places as u64, "place"),
+        counted(size.transitions as u64, "transition"),
+        counted(size.arcs as u64, "arc"),
+    ];
+    let kinds = [(size.inhibitor_arcs, "inhibitor"), (size.read_arcs, "read"), (size.reset_arcs, "reset")];
+    for (count, kind) in kinds.into_iter().filter(|(count, _)| *count > 0) {
+        words.push(format!("{} among them", counted(count as u64, &format!("{kind} arc"))));
+    }
+    words.push(match size.tokens {
+        1 => "1 token".to_string(),
+        tokens => format!("{tokens} tokens in {}", counted(size.marked_places as u64, "place")),
+    });
+    words
+}
+
+fn graph(report: &InfoReport) -> Vec<String> {
+    let class = &report.class;
+    let connection = match (class.is_connected, class.is_strongly_connected) {
+        (_, true) => "strongly connected",
+        (true, _) => "connected",
+        _ => "not connected",
+    };
+    let mut words = vec![connection.to_string()];
+    if class.is_loop_free {
+        words.push("no self-loops".to_string());
+    }
+    let ends = [
+        (class.source_places, "source place"),
+        (class.sink_places, "sink place"),
+        (class.source_transitions, "source transition"),
+        (class.sink_transitions, "sink transition"),
+    ];
+    words.extend(
+        ends.into_iter().filter(|(count, _)| *count > 0).map(|(count, noun)| counted(count as u64, noun)),
+    );
+    words
+}
+
+fn units(report: &InfoReport) -> String {
+    let units = &report.units;
+    let nested = if units.depth > 1 { format!(", {} deep", units.depth) } else { String::new() };
+    match units.kind {
+        "none" => "none".to_string(),
+        "pages" => format!("{}{nested}", counted(units.count as u64, "page")),
+        _ if units.claims_safety => {
+            format!("{}{nested}, said to be unit safe", counted(units.count as u64, "unit"))
+        }
+        _ => format!("{}{nested}", counted(units.count as u64, "unit")),
+    }
+}
+
+fn semiflows(report: &SemiflowReport, noun: &str) -> Vec<String> {
+    let count = report.flows.len();
+    let mut words = vec![match report.coverage {
+        FlowCoverage::Complete => format!("{count}, which are all"),
+        FlowCoverage::Some => format!("{count} found, there may be more (limits reached)"),
+        FlowCoverage::TookTooLong => return vec![not_computed()],
+    }];
+    match report.covers_all {
+        Some(true) if count > 0 => words.push(format!("every {noun} is in one")),
+        Some(false) if count > 0 => words.push(format!("not every {noun} is in one")),
+        _ => {}
+    }
+    words
+}
+
+fn bounds(report: &InfoReport) -> Vec<String> {
+    let known = report.upper_bounds.iter().filter_map(|(_, bound)| *bound);
+    let count = known.clone().count();
+    let some =
+        format!("{count} of {} have a proven bound", counted(report.upper_bounds.len() as u64, "place"));
+    match &report.boundedness {
+        BoundednessReport::Bounded => {
+            let largest = known.max().unwrap_or(0);
+            vec![
+                format!("{GOOD}bounded{GOOD:#}, every place by proof"),
+                format!("no place holds more than {largest}"),
+            ]
+        }
+        BoundednessReport::Unbounded { place, cycle, .. } => {
+            let how = if cycle.len() <= SHORT_CYCLE {
+                let names: Vec<_> = cycle.iter().map(|name| printable(name)).collect();
+                format!("each round of {} adds to it", names.join(", "))
+            } else {
+                format!("a cycle of {} adds to it (-v)", counted(cycle.len() as u64, "step"))
+            };
+            vec![format!("{WARNING}unbounded{WARNING:#}: place '{}'", printable(place)), how, some]
+        }
+        BoundednessReport::Unknown => vec!["neither proved nor refuted".to_string(), some],
+    }
+}
+
+fn safe(report: &InfoReport) -> String {
+    let count = safe_places(report).count();
+    match report.upper_bounds.len() {
+        places if places == count => "every place, by proof".to_string(),
+        places => format!("{count} of {} by proof", counted(places as u64, "place")),
+    }
+}
+
+fn safe_places(report: &InfoReport) -> impl Iterator<Item = &str> {
+    let is_safe = |bound: &Option<u64>| bound.is_some_and(|bound| bound <= 1);
+    report.upper_bounds.iter().filter(move |(_, bound)| is_safe(bound)).map(|(place, _)| place.as_str())
+}
+
+fn exclusive(report: &InfoReport) -> String {
+    if report.exclusive_sets.is_empty() {
+        return "none found".to_string();
+    }
+    let mut covered: Vec<&String> = report.exclusive_sets.iter().flat_map(|set| &set.places).collect();
+    covered.sort_unstable();
+    covered.dedup();
+    let sets = counted(report.exclusive_sets.len() as u64, "set");
+    format!("{sets} over {}: one token each at most", counted(covered.len() as u64, "place"))
+}
+
+fn dead(report: &InfoReport) -> String {
+    match (report.dead_transitions.len() as u64, report.unmarked_places.len() as u64) {
+        (0, 0) => "nothing found".to_string(),
+        (transitions, 0) => format!("{}, by proof", counted(transitions, "transition")),
+        (transitions, places) => format!(
+            "{} never fire, {} never marked, by proof",
+            counted(transitions, "transition"),
+            counted(places, "place")
+        ),
+    }
+}
+
+/// The lists of `-v`.
+fn lists(report: &InfoReport) -> String {
+    let mut text = String::new();
+    let mut list = |title: &str, lines: Vec<String>| {
+        if !lines.is_empty() {
+            let _ = writeln!(text, "\n{BOLD}{title}{BOLD:#} ({})", lines.len());
+            for line in lines {
+                let _ = writeln!(text, "  {}", printable(&line));
+            }
+        }
+    };
+    let flow = |flow: &FlowReport| match flow.value {
+        Some(value) => format!("{} = {value}", weighted_sum(&flow.terms)),
+        None => weighted_sum(&flow.terms),
+    };
+    list("P-semiflows", report.place_semiflows.flows.iter().map(flow).collect());
+    list("T-semiflows", report.transition_semiflows.flows.iter().map(flow).collect());
+    if let BoundednessReport::Unbounded { prefix, cycle, .. } = &report.boundedness {
+        list("way to the cycle", prefix.clone());
+        list("cycle", cycle.clone());
+    }
+    let sets = report.exclusive_sets.iter().map(|set| {
+        let relation = if set.exactly_one { "=" } else { "<=" };
+        format!("{} {relation} 1", set.places.join(" + "))
+    });
+    list("exclusive sets", sets.collect());
+    list("safe places", safe_places(report).map(str::to_string).collect());
+    let others = report.upper_bounds.iter().filter_map(|(place, bound)| {
+        bound.filter(|&bound| bound > 1).map(|bound| format!("{place} <= {bound}"))
+    });
+    list("other proven bounds", others.collect());
+    list("dead transitions", report.dead_transitions.clone());
+    list("places never marked", report.unmarked_places.clone());
+    text
+}

@@ -1,0 +1,36 @@
+//! The keys of `bounds`.
+
+use crate::numbers::amount_digits;
+use serde::Serialize;
+use symbolon_checker::BoundReport;
+
+/// The keys of `bounds`, which are there also when some bound is unknown.
+#[derive(Serialize)]
+pub(crate) struct Bounds {
+    bounds: Vec<Bound>,
+}
+
+#[derive(Serialize)]
+struct Bound {
+    place: String,
+    bound: Option<String>,
+    at_least: String,
+    at_most: Option<String>,
+    method: Option<&'static str>,
+    proof: Option<String>,
+}
+
+impl Bounds {
+    /// The keys of these bounds.
+    pub(crate) fn new(bounds: &[BoundReport]) -> Bounds {
+        let bound = |found: &BoundReport| Bound {
+            place: found.name.clone(),
+            bound: found.bound.as_ref().map(amount_digits),
+            at_least: found.at_least.to_string(),
+            at_most: found.at_most.map(|most| most.to_string()),
+            method: found.method.map(|method| method.word()),
+            proof: found.proof.as_ref().map(ToString::to_string),
+        };
+        Bounds { bounds: bounds.iter().map(bound).collect() }
+    }
+}

@@ -1,0 +1,218 @@
+//! The keys of `info`.
+
+use super::Integer;
+use serde::Serialize;
+use symbolon_checker::{
+    BoundednessReport, FlowCoverage, InfoReport, Limited, NetClass, SemiflowReport, weighted_sum,
+};
+
+/// The keys of `info`.
+#[derive(Serialize)]
+pub(crate) struct Info {
+    net: String,
+    class: Class,
+    size: Size,
+    units: Units,
+    place_semiflows: Semiflows,
+    transition_semiflows: Semiflows,
+    boundedness: Boundedness,
+    upper_bounds: Vec<UpperBound>,
+    exclusive_sets: Vec<ExclusiveSet>,
+    dead_transitions: Vec<String>,
+    unmarked_places: Vec<String>,
+    order: Option<Order>,
+}
+
+#[derive(Serialize)]
+struct Class {
+    ordinary: bool,
+    state_machine: bool,
+    marked_graph: bool,
+    free_choice: bool,
+    extended_free_choice: bool,
+    loop_free: bool,
+    connected: bool,
+    strongly_connected: bool,
+    conservative: bool,
+    subconservative: bool,
+    source_places: usize,
+    sink_places: usize,
+    source_transitions: usize,
+    sink_transitions: usize,
+}
+
+#[derive(Serialize)]
+struct Size {
+    places: usize,
+    transitions: usize,
+    arcs: usize,
+    inhibitor_arcs: usize,
+    read_arcs: usize,
+    reset_arcs: usize,
+    largest_weight: Integer,
+    tokens: String,
+    marked_places: usize,
+}
+
+#[derive(Serialize)]
+struct Units {
+    kind: &'static str,
+    count: usize,
+    depth: usize,
+    claims_safety: bool,
+}
+
+#[derive(Serialize)]
+struct Semiflows {
+    coverage: &'static str,
+    covers_all: Option<bool>,
+    flows: Vec<Flow>,
+}
+
+#[derive(Serialize)]
+struct Flow {
+    terms: Vec<Term>,
+    value: Option<Integer>,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Term {
+    name: String,
+    weight: Integer,
+}
+
+#[derive(Serialize)]
+struct Boundedness {
+    bounded: Option<bool>,
+    unbounded_place: Option<String>,
+    prefix: Option<Vec<String>>,
+    cycle: Option<Vec<String>>,
+}
+
+#[derive(Serialize)]
+struct UpperBound {
+    place: String,
+    bound: Option<Integer>,
+}
+
+#[derive(Serialize)]
+struct ExclusiveSet {
+    places: Vec<String>,
+    exactly_one: bool,
+}
+
+#[derive(Serialize)]
+struct Order {
+    name: String,
+    levels: usize,
+    reason: String,
+}
+
+impl Info {
+    /// The keys of a report.
+    pub(crate) fn new(report: &InfoReport) -> Info {
+        let size = &report.size;
+        Info {
+            net: report.net_name.clone(),
+            class: class(&report.class),
+            size: Size {
+                places: size.places,
+                transitions: size.transitions,
+                arcs: size.arcs,
+                inhibitor_arcs: size.inhibitor_arcs,
+                read_arcs: size.read_arcs,
+                reset_arcs: size.reset_arcs,
+                largest_weight: Integer(size.largest_weight),
+                tokens: size.tokens.to_string(),
+                marked_places: size.marked_places,
+            },
+            units: Units {
+                kind: report.units.kind,
+                count: report.units.count,
+                depth: report.units.depth,
+                claims_safety: report.units.claims_safety,
+            },
+            place_semiflows: semiflows(&report.place_semiflows),
+            transition_semiflows: semiflows(&report.transition_semiflows),
+            boundedness: boundedness(&report.boundedness),
+            upper_bounds: report
+                .upper_bounds
+                .iter()
+                .map(|(place, bound)| UpperBound { place: place.clone(), bound: bound.map(Integer) })
+                .collect(),
+            exclusive_sets: report
+                .exclusive_sets
+                .iter()
+                .map(|set| ExclusiveSet { places: set.places.clone(), exactly_one: set.exactly_one })
+                .collect(),
+            dead_transitions: report.dead_transitions.clone(),
+            unmarked_places: report.unmarked_places.clone(),
+            order: match &report.order {
+                Limited::Known(order) => Some(Order {
+                    name: order.name.clone(),
+                    levels: order.levels,
+                    reason: order.reason.clone(),
+                }),
+                Limited::TookTooLong => None,
+            },
+        }
+    }
+}
+
+fn class(class: &NetClass) -> Class {
+    Class {
+        ordinary: class.is_ordinary,
+        state_machine: class.is_state_machine,
+        marked_graph: class.is_marked_graph,
+        free_choice: class.is_free_choice,
+        extended_free_choice: class.is_extended_free_choice,
+        loop_free: class.is_loop_free,
+        connected: class.is_connected,
+        strongly_connected: class.is_strongly_connected,
+        conservative: class.is_conservative,
+        subconservative: class.is_subconservative,
+        source_places: class.source_places,
+        sink_places: class.sink_places,
+        source_transitions: class.source_transitions,
+        sink_transitions: class.sink_transitions,
+    }
+}
+
+fn semiflows(report: &SemiflowReport) -> Semiflows {
+    let flows = report.flows.iter().map(|flow| {
+        let sum = weighted_sum(&flow.terms);
+        let terms = flow.terms.iter();
+        Flow {
+            terms: terms
+                .map(|(name, weight)| Term { name: name.clone(), weight: Integer(*weight) })
+                .collect(),
+            value: flow.value.map(Integer),
+            text: flow.value.map_or(sum.clone(), |value| format!("{sum} = {value}")),
+        }
+    });
+    Semiflows {
+        coverage: match report.coverage {
+            FlowCoverage::Complete => "complete",
+            FlowCoverage::Some => "some",
+            FlowCoverage::TookTooLong => "not computed",
+        },
+        covers_all: report.covers_all,
+        flows: flows.collect(),
+    }
+}
+
+fn boundedness(report: &BoundednessReport) -> Boundedness {
+    let mut keys = Boundedness { bounded: None, unbounded_place: None, prefix: None, cycle: None };
+    match report {
+        BoundednessReport::Bounded => keys.bounded = Some(true),
+        BoundednessReport::Unbounded { place, prefix, cycle } => {
+            keys.bounded = Some(false);
+            keys.unbounded_place = Some(place.clone());
+            keys.prefix = Some(prefix.clone());
+            keys.cycle = Some(cycle.clone());
+        }
+        BoundednessReport::Unknown => {}
+    }
+    keys
+}

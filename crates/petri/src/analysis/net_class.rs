@@ -1,0 +1,182 @@
+//! What kind of net it is: the classical classes, and what its graph looks like. All of it is read off
+//! the arcs in a few passes.
+//!
+//! The classes of the literature are about nets with plain arcs of weight 1; a net with other arcs belongs to
+//! none of them.
+
+use crate::net::{Net, PlaceId, Transition};
+use rustc_hash::FxHashMap;
+
+/// The shape of a net.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NetClass {
+    /// All arcs are plain and have weight 1.
+    pub is_ordinary: bool,
+    /// Ordinary, and every transition takes one token and puts one.
+    pub is_state_machine: bool,
+    /// Ordinary, and every place has one transition before it and one after it.
+    pub is_marked_graph: bool,
+    /// Ordinary, and a place with several transitions after it is the only input of each.
+    pub is_free_choice: bool,
+    /// Ordinary, and transitions that share an input place share all.
+    pub is_extended_free_choice: bool,
+    /// No transition takes from a place that it also puts to.
+    pub is_loop_free: bool,
+    /// Seen without directions, the net is in one piece.
+    pub is_connected: bool,
+    /// From every node, every other can be reached along the arcs.
+    pub is_strongly_connected: bool,
+    /// Every transition takes as many tokens as it puts; no reset arcs.
+    pub is_conservative: bool,
+    /// No transition puts more tokens than it takes.
+    pub is_subconservative: bool,
+    /// Places that no transition puts to.
+    pub source_places: usize,
+    /// Places that no transition takes from.
+    pub sink_places: usize,
+    /// Transitions that take nothing.
+    pub source_transitions: usize,
+    /// Transitions that put nothing.
+    pub sink_transitions: usize,
+}
+
+impl NetClass {
+    /// The class of `net`.
+    pub fn of(net: &Net) -> NetClass {
+        let mut before = vec![0_u32; net.places.len()];
+        let mut after = vec![0_u32; net.places.len()];
+        for transition in &net.transitions {
+            transition.outputs.iter().for_each(|(place, _)| before[place.index()] += 1);
+            transition.inputs.iter().for_each(|(place, _)| after[place.index()] += 1);
+        }
+        let all = |test: &dyn Fn(&Transition) -> bool| net.transitions.iter().all(test);
+        let has_weights = !all(&|t| t.inputs.iter().chain(&t.outputs).all(|&(_, weight)| weight == 1));
+        let is_ordinary = net.is_ordinary() && !has_weights;
+        let tokens =
+            |arcs: &[(PlaceId, u64)]| arcs.iter().map(|&(_, weight)| u128::from(weight)).sum::<u128>();
+        let (is_connected, is_strongly_connected) = connection(net);
+        NetClass {
+            is_ordinary,
+            is_state_machine: is_ordinary && all(&|t| t.inputs.len() == 1 && t.outputs.len() == 1),
+            is_marked_graph: is_ordinary
+                && before.iter().all(|&count| count == 1)
+                && after.iter().all(|&count| count == 1),
+            is_free_choice: is_ordinary
+                && all(&|t| {
+                    t.inputs.len() <= 1 || t.inputs.iter().all(|(place, _)| after[place.index()] == 1)
+                }),
+            is_extended_free_choice: is_ordinary && shares_all_inputs(net),
+            is_loop_free: all(&|t| {
+                t.inputs.iter().all(|(place, _)| t.outputs.binary_search_by_key(place, |&(p, _)| p).is_err())
+            }),
+            is_connected,
+            is_strongly_connected,
+            is_conservative: all(&|t| t.resets.is_empty() && tokens(&t.inputs) == tokens(&t.outputs)),
+            is_subconservative: all(&|t| tokens(&t.inputs) >= tokens(&t.outputs)),
+            source_places: before.iter().filter(|&&count| count == 0).count(),
+            sink_places: after.iter().filter(|&&count| count == 0).count(),
+            source_transitions: net.transitions.iter().filter(|t| t.inputs.is_empty()).count(),
+            sink_transitions: net.transitions.iter().filter(|t| t.outputs.is_empty()).count(),
+        }
+    }
+}
+
+/// Whether transitions that share an input place share all.
+fn shares_all_inputs(net: &Net) -> bool {
+    let mut inputs_of: FxHashMap<PlaceId, &[(PlaceId, u64)]> = FxHashMap::default();
+    net.transitions.iter().all(|transition| {
+        transition.inputs.iter().all(|&(place, _)| {
+            *inputs_of.entry(place).or_insert(&transition.inputs) == transition.inputs.as_slice()
+        })
+    })
+}
+
+/// Whether the graph of input and output arcs is connected, and whether strongly.
+fn connection(net: &Net) -> (bool, bool) {
+    let place_count = net.places.len();
+    let node_count = place_count + net.transitions.len();
+    let mut forward: Vec<Vec<u32>> = vec![Vec::new(); node_count];
+    let mut backward: Vec<Vec<u32>> = vec![Vec::new(); node_count];
+    for (index, transition) in net.transitions.iter().enumerate() {
+        let node = place_count + index;
+        for (place, _) in &transition.inputs {
+            forward[place.index()].push(node as u32);
+            backward[node].push(place.0);
+        }
+        for (place, _) in &transition.outputs {
+            forward[node].push(place.0);
+            backward[place.index()].push(node as u32);
+        }
+    }
+    let reaches_all = |graphs: &[&Vec<Vec<u32>>]| {
+        let mut is_found = vec![false; node_count];
+        let mut waiting: Vec<u32> = Vec::new();
+        if node_count > 0 {
+            is_found[0] = true;
+            waiting.push(0);
+        }
+        let mut count = waiting.len();
+        while let Some(node) = waiting.pop() {
+            for &next in graphs.iter().flat_map(|graph| &graph[node as usize]) {
+                if !std::mem::replace(&mut is_found[next as usize], true) {
+                    count += 1;
+                    waiting.push(next);
+                }
+            }
+        }
+        count == node_count
+    };
+    (reaches_all(&[&forward, &backward]), reaches_all(&[&forward]) && reaches_all(&[&backward]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::Place;
+
+    /// Places and weights.
+    type Arcs<'a> = &'a [(u32, u64)];
+
+    /// A net of two places and these transitions, each with inputs and outputs.
+    fn net(transitions: &[(Arcs, Arcs)]) -> Net {
+        let arcs = |list: &[(u32, u64)]| list.iter().map(|&(p, weight)| (PlaceId(p), weight)).collect();
+        Net {
+            places: vec![Place::default(); 2],
+            transitions: transitions
+                .iter()
+                .map(|(inputs, outputs)| Transition {
+                    inputs: arcs(inputs),
+                    outputs: arcs(outputs),
+                    ..Transition::default()
+                })
+                .collect(),
+            ..Net::default()
+        }
+    }
+
+    #[test]
+    fn classes_of_small_nets() {
+        let cycle = NetClass::of(&net(&[(&[(0, 1)], &[(1, 1)]), (&[(1, 1)], &[(0, 1)])]));
+        assert!(cycle.is_state_machine && cycle.is_marked_graph && cycle.is_free_choice);
+        assert!(cycle.is_strongly_connected && cycle.is_conservative && cycle.is_loop_free);
+
+        let choice = NetClass::of(&net(&[(&[(0, 1)], &[(1, 1)]), (&[(0, 1)], &[])]));
+        assert!(!choice.is_state_machine && !choice.is_marked_graph && choice.is_free_choice);
+        assert!(choice.is_connected && !choice.is_strongly_connected);
+        assert_eq!((choice.sink_transitions, choice.source_places, choice.sink_places), (1, 1, 1));
+        assert!(!choice.is_conservative && choice.is_subconservative);
+
+        let both = NetClass::of(&net(&[(&[(0, 1), (1, 1)], &[(0, 1)]), (&[(0, 1), (1, 1)], &[])]));
+        assert!(!both.is_free_choice && both.is_extended_free_choice && !both.is_loop_free);
+
+        let mixed = NetClass::of(&net(&[(&[(0, 1), (1, 1)], &[]), (&[(0, 1)], &[])]));
+        assert!(!mixed.is_free_choice && !mixed.is_extended_free_choice);
+
+        let weighted = NetClass::of(&net(&[(&[(0, 2)], &[(1, 3)])]));
+        assert!(!weighted.is_ordinary && !weighted.is_free_choice && !weighted.is_subconservative);
+
+        let apart = NetClass::of(&net(&[(&[(0, 1)], &[(0, 1)])]));
+        assert!(!apart.is_connected);
+        assert!(NetClass::of(&Net::default()).is_connected);
+    }
+}
