@@ -11,12 +11,15 @@ use crate::manager::Manager;
 use crate::node::{ESCAPED_TAG, NodeId};
 
 impl Manager {
-    /// A safe point (K6): collects if enough was made since the last time.
+    /// A safe point (K6): collects if enough was made since the last time. Says whether it did, for kinds
+    /// that keep tables of their own beside the nodes.
     #[inline]
-    pub fn collect_if_due(&mut self) {
-        if self.store.live_words() >= self.watermark {
+    pub fn collect_if_due(&mut self) -> bool {
+        let is_due = self.store.live_words() >= self.watermark;
+        if is_due {
             self.collect_and_schedule();
         }
+        is_due
     }
 
     #[cold]

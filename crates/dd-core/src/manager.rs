@@ -157,6 +157,12 @@ impl Manager {
         }
     }
 
+    /// The kind of a stored node.
+    #[inline]
+    pub fn kind(&self, id: NodeId) -> Kind {
+        Kind(self.store.header(id).kind())
+    }
+
     /// The word at an offset of the arena, from a [`View`].
     #[inline]
     pub fn word_at(&self, offset: usize) -> u32 {
