@@ -1,0 +1,369 @@
+//! Relations on sequences, as hash-consed values that mirror the nodes.
+//!
+//! A relation is a sum: so many times the identity, and pairs `(l, f)`, where `l` acts on the first slot (an
+//! [`Action`] on a value, or a relation on a component) and `f` on the rest. The relation of one event is a
+//! chain of such pairs; the relation of all events is their sum, in which pairs with equal `l` are one.
+//!
+//! ```text
+//! ⟦m·id + Σ (l, f)⟧ = { (s, s) } ∪ { (a·c, b·d) | (a, b) ∈ ⟦l⟧, (c, d) ∈ ⟦f⟧ for some pair }
+//! ```
+//!
+//! - **R1 relative** – a relation knows no place and no event: what happens in two equal parts of a model is one
+//!   relation, and shares every remembered answer. A trial that numbered actions by place had the same nodes and 300
+//!   times the work at 2^18 philosophers.
+//! - **R2 multiplicity** – sums count: two equal events are `2·id` at the end of their chain. Images ignore that, and
+//!   the number of edges comes out right.
+//!
+//! **The split.** For the closure under a relation `S`, its pairs fall into three parts: `L`, what happens inside
+//! the first slot alone; `F`, what happens in the rest alone; `G`, what touches both. That is computed once
+//! for each relation, and is all that automatic saturation needs: `(L + F)* = L* × F*`, so only `G` is iterated.
+//!
+//! Relations live as long as their manager; there are few.
+
+use crate::action::Action;
+use crate::hierarchy::Hierarchy;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use symbolon_budget::Interrupted;
+use symbolon_dd_core::Key;
+
+/// A relation on sequences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RelationId(pub(crate) u32);
+
+impl RelationId {
+    /// Every sequence with itself: an event that does nothing.
+    pub const IDENTITY: RelationId = RelationId(0);
+    /// Nothing: no event at all.
+    pub const NONE: RelationId = RelationId(1);
+}
+
+/// An action, by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ActionId(pub(crate) u32);
+
+impl ActionId {
+    /// [`Action::Keep`].
+    pub const KEEP: ActionId = ActionId(0);
+}
+
+/// What a pair does in the first slot: the number of an action or of a relation. 0 does nothing in both.
+pub(crate) type First = u32;
+pub(crate) const KEEP: First = 0;
+
+/// What the first slot of a relation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum On {
+    /// Either: nothing happens in it.
+    Either,
+    /// A value.
+    Value,
+    /// A component.
+    Component,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Relation {
+    identity: u32,
+    on: On,
+    pairs: Arc<[(First, RelationId)]>,
+}
+
+/// A relation in the three parts of the module comment. For a slot that is a value, `local` is NONE, and `both` has
+/// what happens there alone, too: the loop over values needs no other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Split {
+    pub(crate) local: RelationId,
+    pub(crate) rest: RelationId,
+    pub(crate) both: RelationId,
+}
+
+/// All relations of a manager.
+pub(crate) struct Relations {
+    relations: Vec<Relation>,
+    ids: FxHashMap<Relation, RelationId>,
+    sums: FxHashMap<(RelationId, RelationId), RelationId>,
+    guards: FxHashMap<RelationId, RelationId>,
+    splits: FxHashMap<RelationId, Split>,
+    actions: Vec<Action>,
+    action_ids: FxHashMap<Action, ActionId>,
+}
+
+impl Relations {
+    pub(crate) fn new() -> Relations {
+        let mut relations = Relations {
+            relations: Vec::new(),
+            ids: FxHashMap::default(),
+            sums: FxHashMap::default(),
+            guards: FxHashMap::default(),
+            splits: FxHashMap::default(),
+            actions: vec![Action::Keep],
+            action_ids: FxHashMap::from_iter([(Action::Keep, ActionId::KEEP)]),
+        };
+        for identity in [1, 0] {
+            let relation = Relation { identity, on: On::Either, pairs: Arc::from([]) };
+            let id = RelationId(relations.relations.len() as u32);
+            relations.relations.push(relation.clone());
+            relations.ids.insert(relation, id);
+        }
+        relations
+    }
+
+    fn add_action(&mut self, action: Action) -> Result<ActionId, Interrupted> {
+        if let Some(&known) = self.action_ids.get(&action) {
+            return Ok(known);
+        }
+        let id = ActionId(u32::try_from(self.actions.len()).map_err(|_| Interrupted::Overflow)?);
+        self.actions.push(action.clone());
+        self.action_ids.insert(action, id);
+        Ok(id)
+    }
+
+    /// An action by its number.
+    #[inline]
+    pub(crate) fn action(&self, id: First) -> &Action {
+        &self.actions[id as usize]
+    }
+
+    /// How often the identity is part of a relation.
+    #[inline]
+    pub(crate) fn identity(&self, id: RelationId) -> u32 {
+        self.relations[id.0 as usize].identity
+    }
+
+    /// The number of pairs of a relation.
+    #[inline]
+    pub(crate) fn pair_count(&self, id: RelationId) -> usize {
+        self.relations[id.0 as usize].pairs.len()
+    }
+
+    /// A pair of a relation.
+    #[inline]
+    pub(crate) fn pair(&self, id: RelationId, position: usize) -> (First, RelationId) {
+        self.relations[id.0 as usize].pairs[position]
+    }
+
+    /// What the first slot of a relation is.
+    #[inline]
+    pub(crate) fn on(&self, id: RelationId) -> On {
+        self.relations[id.0 as usize].on
+    }
+
+    /// Whether a relation changes nothing: NONE, or the identity so many times.
+    #[inline]
+    pub(crate) fn is_still(&self, id: RelationId) -> bool {
+        self.pair_count(id) == 0
+    }
+
+    /// The relation with these pairs: equal first parts become one, and so does all that happens in
+    /// the first slot alone.
+    pub(crate) fn make(
+        &mut self,
+        on: On,
+        mut identity: u32,
+        mut pairs: Vec<(First, RelationId)>,
+    ) -> Result<RelationId, Interrupted> {
+        let is_component = on == On::Component;
+        pairs.retain(|&(first, rest)| {
+            rest != RelationId::NONE && !(is_component && first == RelationId::NONE.0)
+        });
+        self.join_equal_firsts(&mut pairs)?;
+        if is_component && pairs.iter().filter(|pair| is_local(pair)).count() > 1 {
+            let local = pairs.iter().filter(|pair| is_local(pair)).map(|&(first, _)| RelationId(first));
+            let sum = self.sum_all(local.collect())?;
+            pairs.retain(|pair| !is_local(pair));
+            pairs.push((sum.0, RelationId::IDENTITY));
+            self.join_equal_firsts(&mut pairs)?;
+        }
+        if let Some(&(KEEP, rest)) = pairs.first()
+            && self.is_still(rest)
+        {
+            identity = identity.checked_add(self.identity(rest)).ok_or(Interrupted::Overflow)?;
+            pairs.remove(0);
+        }
+        let on = if pairs.iter().all(|&(first, _)| first == KEEP) { On::Either } else { on };
+        let relation = Relation { identity, on, pairs: pairs.into() };
+        if let Some(&known) = self.ids.get(&relation) {
+            return Ok(known);
+        }
+        let number = self.relations.len() as u32;
+        if number > Key::LARGEST_SMALL {
+            return Err(Interrupted::Overflow);
+        }
+        self.relations.push(relation.clone());
+        self.ids.insert(relation, RelationId(number));
+        Ok(RelationId(number))
+    }
+
+    fn join_equal_firsts(&mut self, pairs: &mut Vec<(First, RelationId)>) -> Result<(), Interrupted> {
+        if pairs.len() < 2 {
+            return Ok(());
+        }
+        pairs.sort_unstable();
+        let mut joined: Vec<(First, RelationId)> = Vec::with_capacity(pairs.len());
+        let mut position = 0;
+        while position < pairs.len() {
+            let first = pairs[position].0;
+            let end = position + pairs[position..].iter().take_while(|pair| pair.0 == first).count();
+            let rests = pairs[position..end].iter().map(|pair| pair.1).collect();
+            joined.push((first, self.sum_all(rests)?));
+            position = end;
+        }
+        *pairs = joined;
+        Ok(())
+    }
+
+    /// The sum of two relations.
+    pub(crate) fn sum(&mut self, a: RelationId, b: RelationId) -> Result<RelationId, Interrupted> {
+        // Terminal cases.
+        if a == RelationId::NONE {
+            return Ok(b);
+        }
+        if b == RelationId::NONE {
+            return Ok(a);
+        }
+        // Normalise: sums commute.
+        let key = (a.min(b), a.max(b));
+        if let Some(&known) = self.sums.get(&key) {
+            return Ok(known);
+        }
+        let answer = self.sum_all_now(&[a, b])?;
+        self.sums.insert(key, answer);
+        Ok(answer)
+    }
+
+    /// The sum of many relations.
+    pub(crate) fn sum_all(&mut self, relations: Vec<RelationId>) -> Result<RelationId, Interrupted> {
+        match relations[..] {
+            [] => Ok(RelationId::NONE),
+            [one] => Ok(one),
+            [a, b] => self.sum(a, b),
+            _ => self.sum_all_now(&relations),
+        }
+    }
+
+    fn sum_all_now(&mut self, relations: &[RelationId]) -> Result<RelationId, Interrupted> {
+        let mut identity = 0_u32;
+        let mut on = On::Either;
+        let mut pairs = Vec::new();
+        for &id in relations {
+            let relation = &self.relations[id.0 as usize];
+            identity = identity.checked_add(relation.identity).ok_or(Interrupted::Overflow)?;
+            pairs.extend_from_slice(&relation.pairs);
+            assert!(
+                on == On::Either || relation.on == On::Either || on == relation.on,
+                "R1: relations on a value and on a component have no sum"
+            );
+            on = if on == On::Either { relation.on } else { on };
+        }
+        self.make(on, identity, pairs)
+    }
+
+    /// The relation without its part that is the identity.
+    fn without_identity(&mut self, id: RelationId) -> Result<RelationId, Interrupted> {
+        if self.identity(id) == 0 {
+            return Ok(id);
+        }
+        let Relation { on, pairs, .. } = self.relations[id.0 as usize].clone();
+        self.make(on, 0, pairs.to_vec())
+    }
+
+    /// The three parts of a relation; see the module comment.
+    pub(crate) fn split(&mut self, id: RelationId) -> Result<Split, Interrupted> {
+        if self.is_still(id) {
+            return Ok(Split { local: RelationId::NONE, rest: RelationId::NONE, both: RelationId::NONE });
+        }
+        if let Some(&known) = self.splits.get(&id) {
+            return Ok(known);
+        }
+        let Relation { on, pairs, .. } = self.relations[id.0 as usize].clone();
+        let (mut locals, mut rests, mut both) = (Vec::new(), Vec::new(), Vec::new());
+        for &(first, rest) in pairs.iter() {
+            let moving_rest = self.without_identity(rest)?;
+            match on {
+                On::Component => {
+                    let first = RelationId(first);
+                    let moving_first = self.without_identity(first)?;
+                    if self.identity(first) > 0 {
+                        rests.push(moving_rest);
+                    }
+                    if self.identity(rest) > 0 {
+                        locals.push(moving_first);
+                    }
+                    both.push((moving_first.0, moving_rest));
+                }
+                _ if first == KEEP => rests.push(moving_rest),
+                _ => both.push((first, rest)),
+            }
+        }
+        let split =
+            Split { local: self.sum_all(locals)?, rest: self.sum_all(rests)?, both: self.make(on, 0, both)? };
+        self.splits.insert(id, split);
+        Ok(split)
+    }
+
+    /// The tests of a relation, without what it changes.
+    pub(crate) fn guard(&mut self, id: RelationId) -> Result<RelationId, Interrupted> {
+        if self.is_still(id) {
+            return Ok(id);
+        }
+        if let Some(&known) = self.guards.get(&id) {
+            return Ok(known);
+        }
+        let Relation { identity, on, pairs } = self.relations[id.0 as usize].clone();
+        let mut tests = Vec::with_capacity(pairs.len());
+        for &(first, rest) in pairs.iter() {
+            let first = match on {
+                On::Component => self.guard(RelationId(first))?.0,
+                _ => self.add_action(self.action(first).guard())?.0,
+            };
+            tests.push((first, self.guard(rest)?));
+        }
+        let answer = self.make(on, identity, tests)?;
+        self.guards.insert(id, answer);
+        Ok(answer)
+    }
+}
+
+/// Whether a pair acts in the first slot alone.
+fn is_local(pair: &(First, RelationId)) -> bool {
+    pair.0 != KEEP && pair.1 == RelationId::IDENTITY
+}
+
+impl Hierarchy {
+    /// The number of an action, for [`Hierarchy::on_value`] and [`crate::Events`].
+    pub fn action(&mut self, action: Action) -> Result<ActionId, Interrupted> {
+        self.relations.add_action(action)
+    }
+
+    /// The relation that acts on a value, then as `rest` on what follows.
+    pub fn on_value(&mut self, action: ActionId, rest: RelationId) -> Result<RelationId, Interrupted> {
+        self.relations.make(On::Value, 0, vec![(action.0, rest)])
+    }
+
+    /// The relation that acts as `label` on a component, then as `rest` on what follows.
+    pub fn on_component(&mut self, label: RelationId, rest: RelationId) -> Result<RelationId, Interrupted> {
+        self.relations.make(On::Component, 0, vec![(label.0, rest)])
+    }
+
+    /// The relation that leaves `count` slots as they are, then acts as `rest`.
+    pub fn after_slots(&mut self, count: usize, rest: RelationId) -> Result<RelationId, Interrupted> {
+        (0..count).try_fold(rest, |rest, _| self.relations.make(On::Either, 0, vec![(KEEP, rest)]))
+    }
+
+    /// The sum of relations: what any of them does.
+    pub fn sum(&mut self, relations: &[RelationId]) -> Result<RelationId, Interrupted> {
+        self.relations.sum_all(relations.to_vec())
+    }
+
+    /// The tests of a relation, without what it changes: its image of a set is the part of the set in which some
+    /// event of the relation is enabled.
+    pub fn guard(&mut self, relation: RelationId) -> Result<RelationId, Interrupted> {
+        self.relations.guard(relation)
+    }
+
+    /// The number of relations that exist.
+    pub fn relation_count(&self) -> usize {
+        self.relations.relations.len()
+    }
+}

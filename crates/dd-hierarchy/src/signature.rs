@@ -1,0 +1,142 @@
+//! Signatures: what can be said of a set without computing anything, to see that two sets are disjoint.
+//!
+//! A signature has four masks of 64 bits. Each belongs to a function from sequences to numbers modulo 64 and
+//! says which numbers occur: the sum of all values, a weighted sum in which the place counts, the first value,
+//! the last value. If two masks of one function have no bit in common, the sets have no sequence in common.
+//! The sum is the strongest of the four, because components of real models tend to keep token counts.
+//!
+//! Signatures lie in a table beside the nodes. They are computed when first asked for, so a flat diagram, which has
+//! no labels, has none. Every node has at least three words, so a third of its id is a place of its own.
+
+use crate::hierarchy::{Form, Hierarchy};
+use symbolon_budget::Interrupted;
+use symbolon_dd_core::NodeId;
+
+/// Sum, weighted sum, first value, last value.
+pub(crate) type Masks = [u64; 4];
+
+/// Nothing is known: every number may occur.
+const ANYTHING: Masks = [u64::MAX; 4];
+/// The empty sequence: sums are 0, there is no first and no last value.
+const END: Masks = [1, 1, u64::MAX, u64::MAX];
+
+/// Signatures by node; all masks 0 for those not computed.
+#[derive(Debug, Default)]
+pub(crate) struct Signatures {
+    table: Vec<Masks>,
+    charged: u64,
+}
+
+impl Hierarchy {
+    /// Whether the signatures prove that two sets are disjoint.
+    pub(crate) fn are_surely_disjoint(&mut self, a: NodeId, b: NodeId) -> Result<bool, Interrupted> {
+        let (a, b) = (self.signature(a)?, self.signature(b)?);
+        Ok((0..a.len()).any(|function| a[function] & b[function] == 0))
+    }
+
+    fn signature(&mut self, node: NodeId) -> Result<Masks, Interrupted> {
+        if node == NodeId::ONE {
+            return Ok(END);
+        }
+        let place = node.word() as usize / 3;
+        if let Some(known) = self.signatures.table.get(place)
+            && known[0] != 0
+        {
+            return Ok(*known);
+        }
+        let masks = self.compute_signature(node)?;
+        if place >= self.signatures.table.len() {
+            let length = (place + 1).next_power_of_two();
+            let bytes = ((length - self.signatures.table.len()) * size_of::<Masks>()) as u64;
+            self.manager.meter().budget().memory().charge(bytes)?;
+            self.signatures.charged += bytes;
+            self.signatures.table.resize(length, [0; 4]);
+        }
+        self.signatures.table[place] = masks;
+        Ok(masks)
+    }
+
+    fn compute_signature(&mut self, node: NodeId) -> Result<Masks, Interrupted> {
+        let mut masks = [0; 4];
+        match self.form(node) {
+            Form::Empty | Form::One | Form::Undefined => return Ok(ANYTHING),
+            Form::Leaf(view) => {
+                for position in 0..view.length {
+                    let (code, child) = self.leaf_arc(&view, position);
+                    let rest = self.signature(child)?;
+                    let value = (self.values.value(code) % 64) as u32;
+                    masks[0] |= rest[0].rotate_left(value);
+                    masks[1] |= times_three(rest[1]).rotate_left(value);
+                    masks[2] |= 1 << value;
+                    masks[3] |= if child == NodeId::ONE { 1 << value } else { rest[3] };
+                }
+            }
+            Form::Set(view) => {
+                for position in 0..view.length {
+                    let (label, child) = self.set_arc(&view, position);
+                    let (first, rest) = (self.signature(label)?, self.signature(child)?);
+                    masks[0] |= sums(first[0], rest[0]);
+                    masks[1] |= sums(first[1], times_three(rest[1]));
+                    masks[2] |= first[2];
+                    masks[3] |= if child == NodeId::ONE { first[3] } else { rest[3] };
+                }
+            }
+        }
+        Ok(masks)
+    }
+
+    /// Whether the signature kept for a node, if any, is the one it has.
+    pub(crate) fn signature_is_current(&mut self, node: NodeId) -> Result<bool, Interrupted> {
+        let kept = self.signatures.table.get(node.word() as usize / 3).copied();
+        Ok(match kept {
+            Some(masks) if masks[0] != 0 => masks == self.compute_signature(node)?,
+            _ => true,
+        })
+    }
+
+    /// After a collection: dead nodes give their places back.
+    pub(crate) fn forget_signatures_of_the_dead(&mut self) {
+        if self.signatures.table.is_empty() {
+            return;
+        }
+        let mut kept = vec![[0; 4]; self.signatures.table.len()];
+        for node in self.manager.stored_nodes() {
+            let place = node.word() as usize / 3;
+            if let (Some(new), Some(old)) = (kept.get_mut(place), self.signatures.table.get(place)) {
+                *new = *old;
+            }
+        }
+        self.signatures.table = kept;
+    }
+}
+
+impl Drop for Hierarchy {
+    fn drop(&mut self) {
+        self.manager.meter().budget().memory().release(self.signatures.charged);
+    }
+}
+
+/// The numbers 3i for i of a mask.
+fn times_three(mask: u64) -> u64 {
+    if mask == u64::MAX {
+        return mask;
+    }
+    ones(mask).fold(0, |sum, one| sum | 1 << (3 * one % 64))
+}
+
+/// The numbers i + j for i of one mask and j of the other.
+fn sums(a: u64, b: u64) -> u64 {
+    if a == u64::MAX || b == u64::MAX {
+        return u64::MAX;
+    }
+    ones(a).fold(0, |sum, one| sum | b.rotate_left(one))
+}
+
+/// The positions of the bits of a mask.
+fn ones(mut mask: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let one = mask.trailing_zeros();
+        mask &= mask.wrapping_sub(1);
+        (one < 64).then_some(one)
+    })
+}
