@@ -39,7 +39,7 @@ pub(crate) struct Options {
     /// Examinations, separated by commas; "all" for all thirteen
     #[arg(long, value_delimiter = ',', value_name = "NAMES",
         value_parser = PossibleValuesParser::new(EXAMINATIONS.into_iter().chain(["all"])),
-        default_value = "StateSpace,ReachabilityDeadlock,OneSafe,StableMarking,QuasiLiveness")]
+        default_value = "StateSpace,ReachabilityDeadlock,UpperBounds,OneSafe,StableMarking,QuasiLiveness")]
     examination: Vec<String>,
     /// Seconds for one examination of one instance
     #[arg(long, default_value_t = 60.0, value_name = "SECONDS")]
