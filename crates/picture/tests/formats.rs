@@ -171,6 +171,25 @@ fn a_film_says_what_it_leaves_out() {
 }
 
 #[test]
+fn siblings_keep_their_order() {
+    for flow in [Flow::Down, Flow::Right] {
+        let mut tree = states(7, &[(0, 1), (0, 2), (0, 3), (0, 4), (2, 5), (2, 6)]);
+        tree.flow = flow;
+        for (node, layer) in tree.nodes.iter_mut().zip([0, 1, 1, 1, 1, 2, 2]) {
+            node.layer = Some(layer);
+        }
+        let placed = layout(&tree, &Budget::unlimited()).expect("no limit");
+        let across = |node: usize| {
+            let center = placed.nodes[node].shape.center();
+            if flow == Flow::Down { center.x } else { center.y }
+        };
+        for (first, second) in [(1, 2), (2, 3), (3, 4), (5, 6)] {
+            assert!(across(first) < across(second), "{first} before {second}, {flow:?}");
+        }
+    }
+}
+
+#[test]
 fn graphviz_reads_what_we_write() {
     let Ok(mut found) = Command::new("dot").arg("-V").stderr(Stdio::null()).spawn() else {
         eprintln!("SKIPPED graphviz_reads_what_we_write: there is no `dot`; install graphviz");

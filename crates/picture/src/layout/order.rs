@@ -103,8 +103,9 @@ impl Sorter<'_> {
                 }
                 key[item] = time;
                 time += 1.0;
-                let below = self.below[item].iter().map(|&s| self.segments[s].lower);
-                let above = self.above[item].iter().map(|&s| self.segments[s].upper);
+                // What is pushed last is met first: siblings keep the order in which they were given.
+                let below = self.below[item].iter().rev().map(|&s| self.segments[s].lower);
+                let above = self.above[item].iter().rev().map(|&s| self.segments[s].upper);
                 stack.extend(above.chain(below));
             }
         }
