@@ -42,7 +42,7 @@ use words::counted;
 
 /// A net with more places, transitions or arcs is drawn by its units, or refused.
 const MOST_NODES: usize = 400;
-const MOST_ARCS: usize = 1_600;
+const MOST_ARCS: usize = 700;
 /// More boxes than this are no overview, nor are more lines a box.
 const MOST_BOXES: usize = 120;
 const MOST_LINES_PER_BOX: usize = 4;
