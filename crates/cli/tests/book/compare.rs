@@ -1,0 +1,71 @@
+//! Whether a command printed what a page says. `[..]` stands for anything within a line, a line `...`
+//! for any number of lines.
+
+/// Whether `found` is what `expected` describes.
+pub(crate) fn matches(expected: &str, found: &str) -> bool {
+    let expected: Vec<&str> = expected.lines().map(str::trim_end).collect();
+    let found: Vec<&str> = found.lines().map(str::trim_end).collect();
+    lines_match(&expected, &found)
+}
+
+fn lines_match(expected: &[&str], found: &[&str]) -> bool {
+    match expected.split_first() {
+        None => found.is_empty(),
+        Some((&"...", rest)) => (0..=found.len()).any(|skipped| lines_match(rest, &found[skipped..])),
+        Some((line, rest)) => {
+            found.first().is_some_and(|first| line_matches(line, first)) && lines_match(rest, &found[1..])
+        }
+    }
+}
+
+fn line_matches(expected: &str, found: &str) -> bool {
+    let mut pieces = expected.split("[..]");
+    let first = pieces.next().unwrap_or_default();
+    let Some(mut left) = found.strip_prefix(first) else { return false };
+    let mut is_whole = true;
+    let mut last = "";
+    for piece in pieces {
+        let Some(position) = left.find(piece) else { return false };
+        left = &left[position + piece.len()..];
+        last = piece;
+        is_whole = false;
+    }
+    left.is_empty() || !is_whole && found.ends_with(last)
+}
+
+/// What a command printed, with what changes from run to run blotted out: times, and sizes of memory.
+pub(crate) fn blotted(found: &str) -> String {
+    let blot = |line: &str| {
+        if line.starts_with("time ") {
+            let label = &line[..line.len() - line["time".len()..].trim_start().len()];
+            return format!("{label}[..]\n");
+        }
+        let mut line = line.to_string();
+        for key in ["\"seconds\":", "\"peak_bytes\":"] {
+            if let Some(start) = line.find(key).map(|start| start + key.len()) {
+                let end = line[start..].find([',', '}']).map_or(line.len(), |end| start + end);
+                line.replace_range(start..end, "[..]");
+            }
+        }
+        line + "\n"
+    };
+    found.lines().map(str::trim_end).map(blot).collect()
+}
+
+#[test]
+fn blots_stand_for_anything() {
+    for (expected, found, agrees) in [
+        ("a\nb\n", "a\nb\n", true),
+        ("a\nb\n", "a\n", false),
+        ("time [..] s\n", "time 0.1 s\n", true),
+        ("time [..] s\n", "time 0.1 ms\n", false),
+        ("[..]\n", "x\n", true),
+        ("a[..]b[..]c", "a b b c", true),
+        ("a[..]b", "abc", false),
+        ("a\n...\nz", "a\nb\nc\nz", true),
+        ("a\n...\nz", "a\nb\nc", false),
+        ("...", "", true),
+    ] {
+        assert_eq!(matches(expected, found), agrees, "{expected:?} {found:?}");
+    }
+}
