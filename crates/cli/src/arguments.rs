@@ -102,6 +102,11 @@ pub(crate) enum Command {
     /// are drawn by their units; what nobody could read is refused, with what to do instead. DOT is never
     /// refused: Graphviz lays it out.
     Draw(DrawArguments),
+    /// A tour of two minutes
+    ///
+    /// Shows what Symbolon does on small built-in models: a net, its states, a deadlock and the way to it. At
+    /// a terminal it waits for Enter between its stations.
+    Demo,
     /// List the built-in families of models
     Models(ModelsArguments),
     /// Answer an examination of the Model Checking Contest
@@ -505,6 +510,7 @@ impl Command {
             Command::Draw(_) => "draw",
             Command::Info(_) => "info",
             Command::Bounds(_) => "bounds",
+            Command::Demo => "demo",
             Command::Models(_) => "models",
             Command::Mcc(_) => "mcc",
             Command::Completions(_) => "completions",

@@ -22,14 +22,20 @@ pub(crate) fn run(words: Vec<OsString>) -> ExitCode {
             return finish(&session, &*answer);
         }
     };
+    match carry_out(arguments) {
+        (session, Ok(answer)) => finish(&session, &*answer),
+        (session, Err(failure)) => fail(&session, &failure),
+    }
+}
+
+/// Carries a command line out, in a session of its own; printing the answer is left to the caller.
+pub(crate) fn carry_out(arguments: Arguments) -> (Arc<Session>, Result<Box<dyn Answer>, Failure>) {
     let Arguments { global, command } = arguments;
     let session =
         Arc::new(Session::new(&global, command.as_ref().map(Command::name), model_name(command.as_ref())));
     report_panics(&session);
-    match perform(&session, &global, command) {
-        Ok(answer) => finish(&session, &*answer),
-        Err(failure) => fail(&session, &failure),
-    }
+    let answer = perform(&session, &global, command);
+    (session, answer)
 }
 
 /// Carries a command out.
@@ -47,6 +53,7 @@ fn perform(
         Some(Command::Draw(arguments)) => commands::draw(session, global, &arguments),
         Some(Command::Info(arguments)) => commands::info(session, global, &arguments),
         Some(Command::Bounds(arguments)) => commands::bounds(session, global, &arguments),
+        Some(Command::Demo) => commands::demo(session, global),
         Some(Command::Models(arguments)) => commands::models(&arguments),
         Some(Command::Mcc(arguments)) => commands::mcc(session, global, &arguments),
         Some(Command::Completions(arguments)) => Ok(Box::new(commands::completions(&arguments))),
@@ -66,7 +73,9 @@ fn model_name(command: Option<&Command>) -> Option<String> {
         Command::Draw(arguments) => Some(arguments.model.model.to_string_lossy().into_owned()),
         Command::Bounds(arguments) => Some(arguments.model.to_string_lossy().into_owned()),
         Command::Mcc(arguments) => Some(arguments.folder.display().to_string()),
-        Command::Models(_) | Command::Completions(_) | Command::Man(_) | Command::Help(_) => None,
+        Command::Demo | Command::Models(_) | Command::Completions(_) | Command::Man(_) | Command::Help(_) => {
+            None
+        }
     }
 }
 

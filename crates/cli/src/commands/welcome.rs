@@ -5,7 +5,8 @@ use crate::table::{BOLD, FAINT};
 use std::fmt::Write as _;
 
 /// Commands that work at once, and what they do.
-const EXAMPLES: [(&str, &str); 3] = [
+const EXAMPLES: [(&str, &str); 4] = [
+    ("symbolon demo", "a tour of two minutes: begin here"),
     ("symbolon states kanban:5", "count the reachable states of a built-in model"),
     ("symbolon deadlock philosophers:3", "find a deadlock and a way to it"),
     ("symbolon models", "see which models are built in"),
