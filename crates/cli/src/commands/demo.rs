@@ -58,11 +58,11 @@ places can get.",
 const NEXT: &str = "\
 Where to go next:
 
-  symbolon simulate philosophers:3                step through a net by hand
-  symbolon draw philosophers:3 -o picture.svg     a picture for a browser or a slide
-  symbolon models                                 more built-in models
-  symbolon info net.pnml                          your own net
-  symbolon help                                   all commands
+  symbolon simulate philosophers:3             step through a net by hand
+  symbolon draw philosophers:3 -o picture.svg  a picture for a browser or a slide
+  symbolon models                              more built-in models
+  symbolon info net.pnml                       your own net
+  symbolon help                                all commands
 
 The book in the folder book/ begins with ten minutes for newcomers.
 ";

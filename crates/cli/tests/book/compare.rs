@@ -41,6 +41,11 @@ pub(crate) fn blotted(found: &str) -> String {
             return format!("{label}[..]\n");
         }
         let mut line = line.to_string();
+        if line.starts_with("read '")
+            && let (Some(start), Some(end)) = (line.find("' in "), line.find(" s: "))
+        {
+            line.replace_range(start + "' in ".len()..end, "[..]");
+        }
         for key in ["\"seconds\":", "\"peak_bytes\":"] {
             if let Some(start) = line.find(key).map(|start| start + key.len()) {
                 let end = line[start..].find([',', '}']).map_or(line.len(), |end| start + end);
