@@ -59,7 +59,7 @@ const NEXT: &str = "\
 Where to go next:
 
   symbolon simulate philosophers:3             step through a net by hand
-  symbolon draw philosophers:3 -o picture.svg  a picture for a browser or a slide
+  symbolon draw philosophers:3 -o picture.svg  a picture for browsers and slides
   symbolon models                              more built-in models
   symbolon info net.pnml                       your own net
   symbolon help                                all commands

@@ -1,4 +1,4 @@
-//! `simulate` at a terminal: a pseudo-terminal with somebody who types.
+//! `simulate` and `demo` at a terminal: a pseudo-terminal with somebody who types.
 
 use rexpect::process::WaitStatus;
 use rexpect::session::{PtySession, spawn_command};
@@ -22,8 +22,12 @@ impl Person {
     }
 
     fn start_with(words: &str, set: impl FnOnce(&mut Command) -> &mut Command) -> Person {
+        Person::start_command(&format!("simulate {words}"), set)
+    }
+
+    fn start_command(words: &str, set: impl FnOnce(&mut Command) -> &mut Command) -> Person {
         let mut command = Command::new(env!("CARGO_BIN_EXE_symbolon"));
-        command.arg("simulate").args(words.split_whitespace());
+        command.args(words.split_whitespace());
         command.env("TERM", "xterm").env_remove("NO_COLOR");
         set(&mut command);
         let terminal = spawn_command(command, Some(PATIENCE)).expect("a terminal");
@@ -172,4 +176,25 @@ fn a_time_limit_holds_at_the_prompt() {
     let mut person = Person::start("philosophers:3 --timeout 0.5");
     person.sees("the start", &["step 0> ", "unknown: the time limit was reached"]);
     person.leaves(3);
+}
+
+#[test]
+fn the_tour_waits_at_its_stations() {
+    let mut person = Person::start_command("demo", |command| command.env("NO_COLOR", "1"));
+    person.sees("the start", &["1 of 5", "[consume]", "Enter: go on"]);
+    person.types("", &["2 of 5", "states", "12", "Enter: go on"]);
+    person.types("", &["3 of 5", "Catch1_3", "Enter: go on"]);
+    let rest = {
+        person.terminal.send_line("q").expect("typed");
+        person.leaves(0)
+    };
+    assert!(!rest.contains("4 of 5"), "{rest}");
+
+    let mut person = Person::start_command("demo", |command| command.env("NO_COLOR", "1"));
+    for station in ["1 of 5", "2 of 5", "3 of 5", "4 of 5", "5 of 5"] {
+        person.sees("Enter", &[station, "Enter: go on"]);
+        person.terminal.send_line("").expect("typed");
+    }
+    person.sees("Enter", &["Where to go next"]);
+    person.leaves(0);
 }
