@@ -7,6 +7,8 @@
 //! [`layout`] finds out where everything is, [`svg`] and [`film_strip`] draw it. [`to_dot`] leaves the
 //! layout to Graphviz, and [`to_text`] draws small graphs with characters.
 //!
+//! [`plot`](fn@plot) draws numbers instead of graphs: measurements on logarithmic scales.
+//!
 //! Invariants:
 //! - **G1** names of nodes are distinct.
 //! - **G2** every number of a node, of a group or of a cell lies inside its list.
@@ -17,6 +19,7 @@ mod geometry;
 mod graph;
 mod layout;
 mod measure;
+mod plot;
 mod svg;
 
 pub use dot::to_dot;
@@ -24,4 +27,5 @@ pub use film_strip::{Frame, film_strip};
 pub use geometry::{Curve, Point, Rect};
 pub use graph::{Arc, ArcKind, Emphasis, Flow, Graph, Group, Node, Shape};
 pub use layout::{Layout, LayoutError, MOST_ARCS, MOST_NODES, PlacedArc, PlacedNode, layout, to_text};
+pub use plot::{Plot, PlotMark, PlotPanel, PlotUnit, plot};
 pub use svg::svg;
