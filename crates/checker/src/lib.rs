@@ -55,3 +55,4 @@ pub use symbolon_model::EventId;
 pub use symbolon_petri::PlaceId;
 pub use symbolon_petri::analysis::NetClass;
 pub use symbolon_petri::families::{Family, families};
+pub use symbolon_picture::{Plot, PlotMark, PlotPanel, PlotUnit, plot};

@@ -27,13 +27,17 @@ Examples:
   symbolon simulate philosophers:3     play it, step by step
   symbolon draw net.pnml -o net.svg    draw the net
   symbolon states net.pnml --json      one JSON object for programs
+  symbolon compare kanban:20           breadth-first, chaining, saturation
   symbolon states net.pnml --timeout 60 --memory 4G
 
 Exit status:
   0  done; for `deadlock`: there is none
-  1  `deadlock` found one
+  1  `deadlock` found one; `compare` found answers that contradict each other
   2  wrong usage or wrong input
   3  unknown: a limit was reached, or Ctrl-C";
+
+/// What stands under the help of `compare`, whose limits differ from those of other commands.
+const COMPARE_LIMITS: &str = "--timeout (here 60 if none is given) and --memory are limits of every single\ncell, not of the whole command.";
 
 /// A symbolic model checker: reads a model, stores its state space as decision diagrams, and answers
 /// questions about it.
@@ -107,6 +111,17 @@ pub(crate) enum Command {
     /// Shows what Symbolon does on small built-in models: a net, its states, a deadlock and the way to it. At
     /// a terminal it waits for Enter between its stations.
     Demo,
+    /// Put one question to many diagrams and strategies
+    ///
+    /// Asks the same question (how many states, or is there a deadlock) of every model by every combination of
+    /// the diagrams, strategies and variable orders that are given, each in a process of its own, and shows what
+    /// each of these cells cost. Options such as --edges and --seed go to all cells; `deadlock` is asked with
+    /// --no-shortcuts.
+    ///
+    /// All cells of a model must agree: if they do not, that is said and the exit status is 1. It is 3 if some
+    /// cell has no answer, or after Ctrl-C, which shows what there is.
+    #[command(after_help = COMPARE_LIMITS)]
+    Compare(CompareArguments),
     /// List the built-in families of models
     Models(ModelsArguments),
     /// Answer an examination of the Model Checking Contest
@@ -238,6 +253,84 @@ pub(crate) enum DrawFormat {
     Dot,
     /// Plain text
     Text,
+}
+
+/// What `compare` takes.
+#[derive(Debug, Args)]
+pub(crate) struct CompareArguments {
+    /// Files, or families such as kanban:5
+    #[arg(value_name = "MODEL", value_hint = ValueHint::FilePath)]
+    #[arg(required_unless_present = "preset", conflicts_with = "preset")]
+    pub(crate) models: Vec<OsString>,
+    /// What is asked
+    #[arg(long, value_name = "WHAT", default_value = "states")]
+    pub(crate) question: CompareQuestion,
+    /// Kinds of diagrams, as in mdd,explicit [default: all diagrams]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', hide_possible_values = true)]
+    pub(crate) diagrams: Vec<DiagramKind>,
+    /// Strategies [default: bfs,chaining,saturation]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', hide_possible_values = true)]
+    pub(crate) strategies: Vec<Strategy>,
+    /// Variable orders: names or @FILE [default: auto]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) variable_orders: Vec<OsString>,
+    /// A comparison by name: its models, diagrams and strategies
+    #[arg(long, value_name = "NAME")]
+    pub(crate) preset: Option<Preset>,
+    /// Run every cell N times, show the median
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) runs: u32,
+    /// Run N cells at once
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(crate) jobs: u32,
+    /// The format of the table [default: by the name of FILE, else text]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Option<CompareFormat>,
+    /// What a row of the table is [default: cells; for a preset models]
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) rows: Option<CompareRows>,
+    /// Write the table to this file [default: standard output]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+    /// Draw time and memory on logarithmic scales, as SVG
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) plot: Option<PathBuf>,
+}
+
+/// What `compare` asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompareQuestion {
+    /// How many states are reachable
+    States,
+    /// Whether a deadlock is reachable
+    Deadlock,
+}
+
+/// Comparisons with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Preset {
+    /// The nets of Soltész' thesis of 2015, Table 6.1: set diagrams and MDDs
+    Thesis,
+}
+
+/// The formats of tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompareFormat {
+    /// For people
+    Text,
+    /// Comma-separated values, all digits
+    Csv,
+    /// For documents
+    Markdown,
+}
+
+/// What the rows of a table are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompareRows {
+    /// A row a cell
+    Cells,
+    /// A row a model, a column a cell
+    Models,
 }
 
 /// What `models` takes.
@@ -505,6 +598,7 @@ impl Command {
         match self {
             Command::States(_) => "states",
             Command::Deadlock(_) => "deadlock",
+            Command::Compare(_) => "compare",
             Command::Convert(_) => "convert",
             Command::Simulate(_) => "simulate",
             Command::Draw(_) => "draw",

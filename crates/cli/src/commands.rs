@@ -1,6 +1,7 @@
 //! The commands, one a file. Each takes the session and its arguments and hands back an answer.
 
 mod bounds;
+mod compare;
 mod completions;
 mod convert;
 mod deadlock;
@@ -19,6 +20,7 @@ mod trace_text;
 mod welcome;
 
 pub(crate) use bounds::bounds;
+pub(crate) use compare::compare;
 pub(crate) use completions::completions;
 pub(crate) use convert::convert;
 pub(crate) use deadlock::deadlock;

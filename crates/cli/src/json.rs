@@ -2,12 +2,14 @@
 //! `schema/symbolon.schema.json` describes the same, and tests hold the two together.
 
 mod bounds;
+mod compare;
 mod convert;
 mod draw;
 mod info;
 mod simulate;
 
 pub(crate) use bounds::Bounds;
+pub(crate) use compare::{Compare, CompareCell, CompareFigures};
 pub(crate) use convert::Convert;
 pub(crate) use draw::Draw;
 pub(crate) use info::Info;
@@ -113,6 +115,8 @@ pub(crate) enum Body {
     States(Box<States>),
     /// Of `deadlock`.
     Deadlock(Deadlock),
+    /// Of `compare`.
+    Compare(Compare),
     /// Of `convert`.
     Convert(Convert),
     /// Of `simulate`.

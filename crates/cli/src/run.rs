@@ -48,6 +48,7 @@ fn perform(
         None => Ok(Box::new(commands::welcome())),
         Some(Command::States(arguments)) => commands::states(session, global, &arguments),
         Some(Command::Deadlock(arguments)) => commands::deadlock(session, global, &arguments),
+        Some(Command::Compare(arguments)) => commands::compare(session, global, &arguments),
         Some(Command::Convert(arguments)) => commands::convert(session, global, &arguments),
         Some(Command::Simulate(arguments)) => commands::simulate(session, global, &arguments),
         Some(Command::Draw(arguments)) => commands::draw(session, global, &arguments),
@@ -68,6 +69,10 @@ fn model_name(command: Option<&Command>) -> Option<String> {
         Command::States(arguments) | Command::Deadlock(arguments) | Command::Info(arguments) => {
             Some(arguments.model.to_string_lossy().into_owned())
         }
+        Command::Compare(arguments) => match arguments.models.as_slice() {
+            [model] => Some(model.to_string_lossy().into_owned()),
+            _ => None,
+        },
         Command::Convert(arguments) => Some(arguments.model.model.to_string_lossy().into_owned()),
         Command::Simulate(arguments) => Some(arguments.model.to_string_lossy().into_owned()),
         Command::Draw(arguments) => Some(arguments.model.model.to_string_lossy().into_owned()),

@@ -28,13 +28,19 @@ pub(crate) struct Session {
     /// The model as the user wrote it.
     pub(crate) model: Option<String>,
     warnings: Mutex<Vec<InputError>>,
+    activity: Mutex<Option<String>>,
 }
 
 impl Session {
     /// A session for these options; its clock starts now.
     pub(crate) fn new(global: &GlobalOptions, command: Option<&str>, model: Option<String>) -> Session {
-        let limits =
-            Limits { time: global.timeout, memory: global.memory.or_else(machine::default_memory_limit) };
+        let limits = match command {
+            // Its limits are those of every cell, and cells are processes of their own.
+            Some("compare") => Limits { time: None, memory: None },
+            _ => {
+                Limits { time: global.timeout, memory: global.memory.or_else(machine::default_memory_limit) }
+            }
+        };
         let detail = match (global.quiet, global.verbose) {
             (true, _) => Detail::Quiet,
             (_, true) => Detail::Verbose,
@@ -49,6 +55,7 @@ impl Session {
             command: command.map(str::to_string),
             model,
             warnings: Mutex::default(),
+            activity: Mutex::default(),
         }
     }
 
@@ -66,6 +73,16 @@ impl Session {
         if self.detail == Detail::Verbose && !self.json {
             self.console.note(&format!("{text}\n"));
         }
+    }
+
+    /// Says what is being done, for the progress line.
+    pub(crate) fn show_activity(&self, text: String) {
+        *self.activity.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+    }
+
+    /// What is being done, if the command says so.
+    pub(crate) fn activity(&self) -> Option<String> {
+        self.activity.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Prints the answer, as text or as JSON.

@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use symbolon_checker::InputError;
 
 /// Commands of the contract that do not exist yet.
-const PLANNED_COMMANDS: &[&str] = &["check", "compare", "mcmas", "demo"];
+const PLANNED_COMMANDS: &[&str] = &["check", "mcmas", "demo"];
 
 /// Options of the contract that do not exist yet.
 const PLANNED_OPTIONS: [&str; 10] = [

@@ -117,6 +117,9 @@ impl Watched {
 
     /// The progress line.
     fn progress(&self) -> String {
+        if let Some(activity) = self.session.activity() {
+            return format!("{:.1} s, {activity}", self.session.elapsed().as_secs_f64());
+        }
         let progress = self.session.budget.progress();
         let memory = resident_bytes().map(|bytes| format!(", {}", numbers::bytes(bytes)));
         format!(

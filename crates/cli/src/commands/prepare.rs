@@ -54,7 +54,8 @@ pub(crate) fn format(global: &GlobalOptions) -> Result<Option<Format>, Failure> 
     }
 }
 
-fn diagram(kind: DiagramKind) -> Result<Diagram, Failure> {
+/// The kind of diagram, or that it is planned.
+pub(super) fn diagram(kind: DiagramKind) -> Result<Diagram, Failure> {
     match kind {
         DiagramKind::Ready(diagram) => Ok(diagram),
         DiagramKind::Planned(name) => {

@@ -143,6 +143,7 @@ fn texts_and_lists() {
         "bounds -h --json",
         "simulate -h --json",
         "models -h --json",
+        "compare -h --json",
         "convert -h --json",
         "mcc -h --json",
         "draw -h --json",

@@ -29,8 +29,7 @@ fn help_and_welcome() {
 #[test]
 fn wrong_words() {
     check("stats kanban:5", 2, "", "a similar subcommand exists: 'states'");
-    check("compare kanban:5", 2, "", "'compare' is planned, not in this version");
-    check("check kanban:5", 2, "", "'check' is planned");
+    check("check kanban:5", 2, "", "'check' is planned, not in this version");
     check("states kanban:5 --hierarchy=flat", 2, "", "'--hierarchy' is planned");
     check("states kanban:5 --jsno", 2, "", "'--json'");
     check("states", 2, "", "<MODEL>");
@@ -55,7 +54,7 @@ fn wrong_words_as_json() {
         ("--json stats", None, "stats"),
         ("states --json", Some("states"), "<MODEL>"),
         ("states kanban:5 --strategy dfs --json", Some("states"), "saturation"),
-        ("compare x --json", None, "planned"),
+        ("check x --json", None, "planned"),
         ("--json --nonsense", None, "--nonsense"),
         ("mcc Nonsense . --json", Some("mcc"), "Nonsense"),
     ] {

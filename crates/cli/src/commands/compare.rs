@@ -1,0 +1,412 @@
+//! `compare`: one question over many cells, each in a process of its own, as a table and a plot.
+//!
+//! ```text
+//! arguments ──▶ cells (models × axes) ──▶ board: runs them, a process each ──▶ comparison ──▶ table, plot, JSON
+//! ```
+//!
+//! The cells of a model must agree: a contradiction means that the program is wrong, and nothing else in the
+//! answer matters as much.
+
+mod board;
+mod cells;
+mod chart;
+mod comparison;
+mod measure;
+mod preset;
+mod question;
+mod tables;
+
+use super::prepare;
+use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::arguments::{
+    CompareArguments, CompareFormat, CompareQuestion, CompareRows, DiagramKind, GlobalOptions, Strategy,
+};
+use crate::failure::{Failure, describe};
+use crate::json;
+use crate::machine;
+use crate::model_source;
+use crate::numbers;
+use crate::output_file::write_file;
+use crate::session::Session;
+use crate::table::{BOLD, Table, printable};
+use crate::watch::watch;
+use board::Board;
+use cells::{Axis, enumerate};
+use clap::ValueEnum;
+use comparison::{Comparison, Disagreement};
+use measure::{Ending, Manner};
+use question::Question;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use symbolon_checker::{Diagram, InputError, Outcome, PartialReport, Unknown};
+use tables::CellLimits;
+
+/// The time limit of a cell if the user gives none.
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Compares the cells.
+pub(crate) fn compare(
+    session: &Arc<Session>,
+    global: &GlobalOptions,
+    arguments: &CompareArguments,
+) -> Result<Box<dyn Answer>, Failure> {
+    let wishes = arguments.preset.map(preset::wishes);
+    let models = wishes.as_ref().map_or(&arguments.models, |wishes| &wishes.models);
+    let axes = axes(global, arguments, wishes.as_ref())?;
+    let file = arguments.output.clone().filter(|path| path.as_os_str() != "-");
+    let format = format(arguments.to, file.as_deref())?;
+    let rows = arguments.rows.or(wishes.as_ref().map(|wishes| wishes.rows)).unwrap_or(CompareRows::Cells);
+    if let Some(outcome) = first_obstacle(session, global, models)? {
+        return Ok(Box::new(CompareAnswer::nothing(session, outcome)));
+    }
+
+    let jobs = arguments.jobs as usize;
+    let memory =
+        global.memory.or_else(|| machine::default_memory_limit().map(|bytes| bytes / jobs.max(1) as u64));
+    let timeout = global.timeout.unwrap_or(DEFAULT_TIMEOUT);
+    let question = match arguments.question {
+        CompareQuestion::States => Question::States,
+        CompareQuestion::Deadlock => Question::Deadlock,
+    };
+    let program = std::env::current_exe()
+        .map_err(|error| Failure::plain(format!("cannot find this program, to call it: {error}")))?;
+    let options = shared_options(global, question, memory)?;
+    let manner = Manner { program, question, timeout, options, runs: arguments.runs as usize };
+    let cells = enumerate(models, &axes);
+    let board = Arc::new(Board::new(manner, axes, cells));
+    let limits = CellLimits { seconds: timeout.as_secs_f64(), bytes: memory };
+    let look = Look { format, rows, limits };
+
+    let (shared, so_far) = (Arc::clone(session), Arc::clone(&board));
+    watch(session, move |unknown| {
+        Box::new(CompareAnswer::new(&shared, so_far.comparison(), look, Some(unknown)))
+    });
+    board.run(session, jobs);
+
+    let comparison = board.comparison();
+    session.warn(&comparison.warnings());
+    let interrupted = session.budget.check().err().map(|why| session.interrupted(why));
+    let mut answer = CompareAnswer::new(session, comparison, look, interrupted);
+    if answer.comparison.answered() == 0 && !answer.errors.is_empty() {
+        // There is nothing to show but what is wrong.
+        return Err(Failure(answer.errors));
+    }
+    answer.write(file, arguments.plot.clone());
+    if !session.json {
+        let told = answer.disagreements.iter().map(|found| {
+            InputError::plain(&found.text).with_hint("one of them is wrong: please report this")
+        });
+        let told: Vec<InputError> = told.chain(answer.errors.iter().cloned()).collect();
+        session.console.note(&describe(&told));
+    }
+    Ok(Box::new(answer))
+}
+
+/// What the cells differ in.
+fn axes(
+    global: &GlobalOptions,
+    arguments: &CompareArguments,
+    wishes: Option<&preset::Wishes>,
+) -> Result<Vec<Axis>, Failure> {
+    let offered = || DiagramKind::value_variants().iter().copied().filter(|kind| is_offered(*kind));
+    let diagrams = if !arguments.diagrams.is_empty() {
+        only_list("diagram", global.diagram != DiagramKind::Ready(Diagram::Auto))?;
+        arguments.diagrams.clone()
+    } else if global.diagram != DiagramKind::Ready(Diagram::Auto) {
+        vec![global.diagram]
+    } else if let Some(wishes) = wishes {
+        let by_name = |name: &&str| offered().find(|kind| value_name(kind) == *name);
+        wishes.diagrams.iter().filter_map(by_name).collect()
+    } else {
+        offered().collect()
+    };
+    for diagram in &diagrams {
+        prepare::diagram(*diagram)?;
+    }
+    let strategies = if !arguments.strategies.is_empty() {
+        only_list("strategy", global.strategy != Strategy::Auto)?;
+        arguments.strategies.clone()
+    } else if global.strategy != Strategy::Auto {
+        vec![global.strategy]
+    } else {
+        let usual = [Strategy::Bfs, Strategy::Chaining, Strategy::Saturation];
+        wishes.map_or(usual.to_vec(), |wishes| wishes.strategies.to_vec())
+    };
+    let orders = if arguments.variable_orders.is_empty() {
+        vec![global.variable_order.clone()]
+    } else {
+        only_list("variable-order", global.variable_order != "auto")?;
+        arguments.variable_orders.clone()
+    };
+    Ok(vec![
+        Axis {
+            key: cells::DIAGRAM,
+            option: "--diagram",
+            values: diagrams.iter().map(|kind| value_name(kind).into()).collect(),
+        },
+        Axis {
+            key: "strategy",
+            option: "--strategy",
+            values: strategies.iter().map(|strategy| value_name(strategy).into()).collect(),
+        },
+        Axis { key: "variable_order", option: "--variable-order", values: orders },
+    ])
+}
+
+/// Whether a kind of diagram is compared if the user names none: all that exist, but not the plain table, which
+/// is for small models.
+fn is_offered(kind: DiagramKind) -> bool {
+    match kind {
+        DiagramKind::Ready(Diagram::Auto | Diagram::Explicit) | DiagramKind::Planned(_) => false,
+        DiagramKind::Ready(_) => true,
+    }
+}
+
+/// A list and a single value for one choice contradict each other.
+fn only_list(option: &str, is_single_given: bool) -> Result<(), Failure> {
+    let list = if option == "strategy" { "strategies".to_string() } else { format!("{option}s") };
+    match is_single_given {
+        true => Err(Failure::plain(format!("'--{list}' is a list of what '--{option}' is one of: give one"))),
+        false => Ok(()),
+    }
+}
+
+fn value_name(value: &impl ValueEnum) -> String {
+    value.to_possible_value().map(|value| value.get_name().to_string()).unwrap_or_default()
+}
+
+/// The options that all cells get, as the user gave them.
+fn shared_options(
+    global: &GlobalOptions,
+    question: Question,
+    memory: Option<u64>,
+) -> Result<Vec<OsString>, Failure> {
+    if global.save_order.is_some() {
+        return Err(Failure::plain("'--save-order' goes with the command 'states'"));
+    }
+    let mut options: Vec<OsString> = Vec::new();
+    let mut give = |option: &str, value: String| options.extend([option.into(), value.into()]);
+    if let Some(bytes) = memory {
+        give("--memory", bytes.to_string());
+    }
+    give("--edges", value_name(&global.edges));
+    give("--seed", global.seed.to_string());
+    give("--threads", global.threads.to_string());
+    if let Some(format) = &global.format {
+        give("--format", value_name(format));
+    }
+    // A deadlock that is found by a walk, or excluded by structure, says nothing about diagrams.
+    if global.no_shortcuts || question == Question::Deadlock {
+        options.push("--no-shortcuts".into());
+    }
+    Ok(options)
+}
+
+/// Looks for every model once, so that a slip is told before anything is run.
+fn first_obstacle(
+    session: &Session,
+    global: &GlobalOptions,
+    models: &[OsString],
+) -> Result<Option<Unknown>, Failure> {
+    let format = prepare::format(global)?;
+    for model in models {
+        if model == "-" {
+            return Err(Failure::with_hint(
+                "standard input can be read once, but every cell reads the model",
+                Some("save it to a file first".to_string()),
+            ));
+        }
+        if let Outcome::Unknown(unknown) = model_source::find_source(session, model, format)? {
+            return Ok(Some(unknown));
+        }
+    }
+    Ok(None)
+}
+
+/// The format that was asked for: by name, or by the name of the file.
+fn format(to: Option<CompareFormat>, file: Option<&Path>) -> Result<CompareFormat, Failure> {
+    if let Some(format) = to {
+        return Ok(format);
+    }
+    let extension = file.and_then(Path::extension).unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    match extension.as_str() {
+        "" | "txt" | "text" => Ok(CompareFormat::Text),
+        "csv" => Ok(CompareFormat::Csv),
+        "md" | "markdown" => Ok(CompareFormat::Markdown),
+        other => Err(Failure::with_hint(
+            format!("there is no table format for '.{}'", printable(other)),
+            Some("name the file .txt, .csv or .md, or say which: --to csv".to_string()),
+        )),
+    }
+}
+
+/// How a comparison is shown.
+#[derive(Clone, Copy)]
+struct Look {
+    format: CompareFormat,
+    rows: CompareRows,
+    limits: CellLimits,
+}
+
+struct CompareAnswer {
+    comparison: Comparison,
+    look: Look,
+    disagreements: Vec<Disagreement>,
+    errors: Vec<InputError>,
+    unknown: Option<Unknown>,
+    /// The files that were written.
+    file: Option<PathBuf>,
+    plot: Option<PathBuf>,
+    time: Duration,
+}
+
+impl CompareAnswer {
+    fn new(session: &Session, comparison: Comparison, look: Look, cut_off: Option<Unknown>) -> CompareAnswer {
+        let left = comparison.planned - comparison.rows.len();
+        let partial = PartialReport::default();
+        let unknown = match (cut_off, comparison.first_unknown()) {
+            (Some(unknown), _) => {
+                let detail =
+                    format!("{}: {left} of {} cells were not run", unknown.detail, comparison.planned);
+                Some(Unknown { detail, partial, ..unknown })
+            }
+            (None, Some(reason)) => {
+                let planned = comparison.planned;
+                let lacking = comparison.rows.iter().filter(|row| matches!(row.1.ending, Ending::Unknown(_)));
+                let detail = format!("{} of {planned} cells have no answer", lacking.count());
+                Some(Unknown { reason, detail, partial })
+            }
+            (None, None) => None,
+        };
+        CompareAnswer {
+            disagreements: comparison.disagreements(),
+            errors: comparison.errors(),
+            comparison,
+            look,
+            unknown,
+            file: None,
+            plot: None,
+            time: session.elapsed(),
+        }
+    }
+
+    /// The answer if nothing was run at all.
+    fn nothing(session: &Session, unknown: Unknown) -> CompareAnswer {
+        let comparison =
+            Comparison { question: Question::States, axes: Vec::new(), rows: Vec::new(), planned: 0 };
+        let limits = CellLimits { seconds: 0.0, bytes: None };
+        let look = Look { format: CompareFormat::Text, rows: CompareRows::Cells, limits };
+        CompareAnswer::new(session, comparison, look, Some(unknown))
+    }
+
+    /// Writes the files. What cannot be written is one more error; the table is printed then.
+    fn write(&mut self, file: Option<PathBuf>, plot: Option<PathBuf>) {
+        if let Some(file) = file {
+            let table = self.table(Detail::Normal);
+            let table = anstream::adapter::strip_str(&table).to_string();
+            match write_file(&file, table.as_bytes()) {
+                Ok(()) => self.file = Some(file),
+                Err(failure) => self.errors.extend(failure.0),
+            }
+        }
+        if let Some(plot) = plot {
+            match write_file(&plot, chart::chart(&self.comparison, self.look.limits).as_bytes()) {
+                Ok(()) => self.plot = Some(plot),
+                Err(failure) => self.errors.extend(failure.0),
+            }
+        }
+    }
+
+    fn table(&self, detail: Detail) -> String {
+        let Look { format, rows, limits } = self.look;
+        tables::table(&self.comparison, format, rows, limits, detail == Detail::Verbose)
+    }
+
+    /// What was written, for people.
+    fn report(&self) -> String {
+        let mut table = Table::default();
+        let (answered, planned) = (self.comparison.answered(), self.comparison.planned);
+        table.row("cells", format!("{planned}, {BOLD}{answered}{BOLD:#} with an answer"));
+        for (what, file) in [("table", &self.file), ("plot", &self.plot)] {
+            if let Some(file) = file {
+                table.row(what, printable(&file.display().to_string()));
+            }
+        }
+        table.row("time", numbers::seconds(self.time));
+        table.to_text()
+    }
+}
+
+impl Answer for CompareAnswer {
+    fn text(&self, detail: Detail) -> String {
+        let mut text = match (&self.file, detail) {
+            (None, _) => self.table(detail),
+            (Some(_), Detail::Quiet) => String::new(),
+            (Some(_), _) => self.report(),
+        };
+        if self.file.is_none() && detail != Detail::Quiet && self.look.format == CompareFormat::Text {
+            text.push_str(&tables::footer(&self.comparison));
+        }
+        text
+    }
+
+    fn body(&self) -> json::Body {
+        let shown = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+        json::Body::Compare(json::Compare {
+            question: self.comparison.question.command(),
+            agree: self.disagreements.is_empty(),
+            disagreements: self.disagreements.iter().map(|found| found.text.clone()).collect(),
+            cells: self
+                .comparison
+                .rows
+                .iter()
+                .map(|(cell, measured)| self.json_cell(cell, measured))
+                .collect(),
+            file: shown(&self.file),
+            plot: shown(&self.plot),
+        })
+    }
+
+    fn status(&self) -> Status<'_> {
+        match &self.unknown {
+            _ if !self.errors.is_empty() => Status::Error(&self.errors),
+            Some(unknown) => Status::Unknown(unknown),
+            None => Status::Ok,
+        }
+    }
+
+    fn exit_status(&self) -> ExitStatus {
+        match &self.unknown {
+            _ if !self.disagreements.is_empty() => ExitStatus::Fails,
+            _ if !self.errors.is_empty() => ExitStatus::Wrong,
+            Some(_) => ExitStatus::Unknown,
+            None => ExitStatus::Success,
+        }
+    }
+}
+
+impl CompareAnswer {
+    fn json_cell(&self, cell: &cells::Cell, measured: &measure::Measured) -> json::CompareCell {
+        let axes = self.comparison.axes.iter().map(|axis| axis.key.to_string());
+        json::CompareCell::new(
+            cell.model_name(),
+            axes.zip(cell.choice_names()).collect(),
+            measured.outcome(),
+            measured.answers().first().map(|answer| answer.text.clone()),
+            json::CompareFigures {
+                seconds: measured.seconds,
+                cpu_seconds: measured.cpu_seconds,
+                peak_bytes: measured.peak_bytes,
+                nodes: measured.nodes,
+                steps: measured.steps,
+                variable_order_used: measured.order_used.clone(),
+                runs: measured.runs,
+            },
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests;

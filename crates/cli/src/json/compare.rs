@@ -1,0 +1,82 @@
+//! The JSON of `compare`.
+
+use super::{Integer, Nodes, Pairs};
+use serde::Serialize;
+
+/// The keys of `compare`.
+#[derive(Serialize)]
+pub(crate) struct Compare {
+    /// The command that the cells carried out.
+    pub(crate) question: &'static str,
+    /// Whether no cell contradicts another.
+    pub(crate) agree: bool,
+    /// The contradictions, in words.
+    pub(crate) disagreements: Vec<String>,
+    /// The cells that were run.
+    pub(crate) cells: Vec<CompareCell>,
+    /// The file with the table.
+    pub(crate) file: Option<String>,
+    /// The file with the plot.
+    pub(crate) plot: Option<String>,
+}
+
+/// One cell.
+#[derive(Serialize)]
+pub(crate) struct CompareCell {
+    model: String,
+    #[serde(flatten)]
+    choices: Pairs<Option<String>>,
+    outcome: &'static str,
+    answer: Option<String>,
+    seconds: f64,
+    cpu_seconds: f64,
+    peak_bytes: Option<Integer>,
+    nodes: Option<Nodes>,
+    steps: Option<Integer>,
+    variable_order_used: Option<String>,
+    runs: usize,
+}
+
+/// What a cell cost.
+pub(crate) struct CompareFigures {
+    /// Wall-clock seconds.
+    pub(crate) seconds: f64,
+    /// User and system seconds.
+    pub(crate) cpu_seconds: f64,
+    /// The most memory that was resident.
+    pub(crate) peak_bytes: Option<u64>,
+    /// Nodes at the end and at the peak.
+    pub(crate) nodes: Option<(u64, u64)>,
+    /// Steps taken.
+    pub(crate) steps: Option<u64>,
+    /// The variable order that was used in the end.
+    pub(crate) variable_order_used: Option<String>,
+    /// How many runs these are the median of.
+    pub(crate) runs: usize,
+}
+
+impl CompareCell {
+    /// The keys of a cell; `choices` are keys too, in their order.
+    pub(crate) fn new(
+        model: String,
+        choices: Vec<(String, Option<String>)>,
+        outcome: &'static str,
+        answer: Option<String>,
+        figures: CompareFigures,
+    ) -> CompareCell {
+        let nodes = figures.nodes.map(|(last, peak)| Nodes { r#final: Integer(last), peak: Integer(peak) });
+        CompareCell {
+            model,
+            choices: Pairs(choices),
+            outcome,
+            answer,
+            seconds: figures.seconds,
+            cpu_seconds: figures.cpu_seconds,
+            peak_bytes: figures.peak_bytes.map(Integer),
+            nodes,
+            steps: figures.steps.map(Integer),
+            variable_order_used: figures.variable_order_used,
+            runs: figures.runs,
+        }
+    }
+}
