@@ -12,8 +12,34 @@
 //! ([`crate::signature`]), so that nothing has to be computed for them.
 
 use crate::hierarchy::Hierarchy;
+use crate::label_index::{self, LabelIndex};
+use crate::signature::{Masks, prove_disjoint};
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::NodeId;
+
+/// Arcs with disjoint labels on the scratch stack, between `first` and `end`, which other arcs may meet.
+pub(crate) struct Parts {
+    first: usize,
+    end: usize,
+    /// Where there are many: the same by their signatures. A label that was cut since is still found by all of its old one.
+    index: Option<LabelIndex>,
+    found: Vec<usize>,
+}
+
+impl Parts {
+    /// No parts yet; they will begin at `first`, and there will be about `expected`.
+    pub(crate) fn new(first: usize, expected: usize) -> Parts {
+        let index = (expected >= label_index::WORTHWHILE).then(LabelIndex::default);
+        Parts { first, end: first, index, found: Vec::new() }
+    }
+}
+
+/// What is left of an arc that meets parts.
+struct Arc {
+    label: NodeId,
+    child: NodeId,
+    masks: Masks,
+}
 
 impl Hierarchy {
     /// Puts an arc on top of the scratch stack.
@@ -41,9 +67,11 @@ impl Hierarchy {
         let end = self.manager.scratch.height();
         if end - mark > 2 {
             // Each arc meets the parts made of those before it; then the parts move down to `mark`.
+            let mut parts = Parts::new(end, (end - mark) / 2);
             for at in (mark..end).step_by(2) {
                 let (label, child) = self.arc_at(at);
-                self.refine(end, self.manager.scratch.height(), label, child)?;
+                self.refine(&mut parts, label, child)?;
+                self.admit_new_parts(&mut parts)?;
             }
             let height = self.manager.scratch.height();
             for (to, from) in (mark..).zip(end..height) {
@@ -74,35 +102,68 @@ impl Hierarchy {
         Ok(answer)
     }
 
-    /// Adds the arc (label, child) to parts with disjoint labels. Parts from `first` to `end` may meet the
-    /// label; parts behind `end` are known not to. New parts come on top.
+    /// Lets all parts on the scratch stack be met by later arcs.
+    pub(crate) fn admit_new_parts(&mut self, parts: &mut Parts) -> Result<(), Interrupted> {
+        parts.end = self.manager.scratch.height();
+        if let Some(index) = &mut parts.index {
+            for at in (parts.first + 2 * index.len()..parts.end).step_by(2) {
+                index.add(&self.signature(self.arc_at(at).0)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the arc (label, child) to parts. New parts come on top of the scratch stack, and are not met before they are
+    /// admitted.
     pub(crate) fn refine(
         &mut self,
-        first: usize,
-        end: usize,
+        parts: &mut Parts,
         label: NodeId,
         child: NodeId,
     ) -> Result<(), Interrupted> {
+        let mut arc = Arc { label, child, masks: self.signature(label)? };
+        if let Some(index) = &parts.index {
+            let mut found = std::mem::take(&mut parts.found);
+            index.candidates(&arc.masks, &mut found);
+            let places = found.iter().map(|position| parts.first + 2 * position);
+            let met = self.meet_parts(&mut arc, places);
+            parts.found = found;
+            met?;
+        } else {
+            self.meet_parts(&mut arc, (parts.first..parts.end).step_by(2))?;
+        }
+        if !arc.label.is_empty() {
+            self.push_arc(arc.label, arc.child);
+        }
+        Ok(())
+    }
+
+    /// Takes from an arc what parts at these places have of its label.
+    fn meet_parts(
+        &mut self,
+        arc: &mut Arc,
+        places: impl Iterator<Item = usize> + Clone,
+    ) -> Result<(), Interrupted> {
         // Equal labels first: no other part can meet this one then.
-        for at in (first..end).step_by(2) {
+        for at in places.clone() {
             let (part, old) = self.arc_at(at);
-            if part == label {
-                let new = self.unite(old, child)?;
+            if part == arc.label {
+                let new = self.unite(old, arc.child)?;
                 self.set_arc_at(at, part, new);
+                arc.label = NodeId::EMPTY;
                 return Ok(());
             }
         }
-        let mut label = label;
-        for at in (first..end).step_by(2) {
+        for at in places {
             let (part, old) = self.arc_at(at);
-            if part.is_empty() || self.are_surely_disjoint(part, label)? {
+            if prove_disjoint(&self.signature(part)?, &arc.masks) {
                 continue;
             }
-            let both = self.intersect(part, label)?;
+            let both = self.intersect(part, arc.label)?;
             if both.is_empty() {
                 continue;
             }
-            let new = self.unite(old, child)?;
+            let new = self.unite(old, arc.child)?;
             if both == part {
                 self.set_arc_at(at, part, new);
             } else if new != old {
@@ -110,12 +171,12 @@ impl Hierarchy {
                 self.set_arc_at(at, rest, old);
                 self.push_arc(both, new);
             }
-            label = self.subtract(label, both)?;
-            if label.is_empty() {
+            arc.label = self.subtract(arc.label, both)?;
+            if arc.label.is_empty() {
                 return Ok(());
             }
+            arc.masks = self.signature(arc.label)?;
         }
-        self.push_arc(label, child);
         Ok(())
     }
 

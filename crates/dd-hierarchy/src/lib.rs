@@ -84,6 +84,7 @@ mod canonical;
 mod frame;
 mod hierarchy;
 mod homomorphism;
+mod label_index;
 mod listing;
 mod ops;
 mod paths;

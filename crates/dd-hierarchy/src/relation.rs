@@ -23,7 +23,6 @@
 use crate::action::Action;
 use crate::hierarchy::Hierarchy;
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::Key;
 
@@ -62,12 +61,17 @@ pub(crate) enum On {
     Component,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// A relation: its pairs lie one after another among those of all relations.
+#[derive(Clone, Copy, Debug)]
 struct Relation {
     identity: u32,
     on: On,
-    pairs: Arc<[(First, RelationId)]>,
+    first_pair: u32,
+    pair_count: u32,
 }
+
+/// What tells relations apart.
+type Contents = (u32, On, Box<[(First, RelationId)]>);
 
 /// A relation in the three parts of the module comment. For a slot that is a value, `local` is NONE, and `both` has
 /// what happens there alone, too: the loop over values needs no other.
@@ -81,10 +85,12 @@ pub(crate) struct Split {
 /// All relations of a manager.
 pub(crate) struct Relations {
     relations: Vec<Relation>,
-    ids: FxHashMap<Relation, RelationId>,
+    pairs: Vec<(First, RelationId)>,
+    ids: FxHashMap<Contents, RelationId>,
     sums: FxHashMap<(RelationId, RelationId), RelationId>,
     guards: FxHashMap<RelationId, RelationId>,
-    splits: FxHashMap<RelationId, Split>,
+    /// By relation, as far as they were asked for.
+    splits: Vec<Option<Split>>,
     actions: Vec<Action>,
     action_ids: FxHashMap<Action, ActionId>,
 }
@@ -93,18 +99,18 @@ impl Relations {
     pub(crate) fn new() -> Relations {
         let mut relations = Relations {
             relations: Vec::new(),
+            pairs: Vec::new(),
             ids: FxHashMap::default(),
             sums: FxHashMap::default(),
             guards: FxHashMap::default(),
-            splits: FxHashMap::default(),
+            splits: Vec::new(),
             actions: vec![Action::Keep],
             action_ids: FxHashMap::from_iter([(Action::Keep, ActionId::KEEP)]),
         };
         for identity in [1, 0] {
-            let relation = Relation { identity, on: On::Either, pairs: Arc::from([]) };
             let id = RelationId(relations.relations.len() as u32);
-            relations.relations.push(relation.clone());
-            relations.ids.insert(relation, id);
+            relations.relations.push(Relation { identity, on: On::Either, first_pair: 0, pair_count: 0 });
+            relations.ids.insert((identity, On::Either, Box::from([])), id);
         }
         relations
     }
@@ -134,13 +140,18 @@ impl Relations {
     /// The number of pairs of a relation.
     #[inline]
     pub(crate) fn pair_count(&self, id: RelationId) -> usize {
-        self.relations[id.0 as usize].pairs.len()
+        self.relations[id.0 as usize].pair_count as usize
     }
 
     /// A pair of a relation.
     #[inline]
     pub(crate) fn pair(&self, id: RelationId, position: usize) -> (First, RelationId) {
-        self.relations[id.0 as usize].pairs[position]
+        self.pairs[self.relations[id.0 as usize].first_pair as usize + position]
+    }
+
+    fn pairs(&self, id: RelationId) -> &[(First, RelationId)] {
+        let Relation { first_pair, pair_count, .. } = self.relations[id.0 as usize];
+        &self.pairs[first_pair as usize..(first_pair + pair_count) as usize]
     }
 
     /// What the first slot of a relation is.
@@ -182,16 +193,18 @@ impl Relations {
             pairs.remove(0);
         }
         let on = if pairs.iter().all(|&(first, _)| first == KEEP) { On::Either } else { on };
-        let relation = Relation { identity, on, pairs: pairs.into() };
-        if let Some(&known) = self.ids.get(&relation) {
+        let contents: Contents = (identity, on, pairs.into());
+        if let Some(&known) = self.ids.get(&contents) {
             return Ok(known);
         }
         let number = self.relations.len() as u32;
+        let first_pair = u32::try_from(self.pairs.len()).map_err(|_| Interrupted::Overflow)?;
         if number > Key::LARGEST_SMALL {
             return Err(Interrupted::Overflow);
         }
-        self.relations.push(relation.clone());
-        self.ids.insert(relation, RelationId(number));
+        self.pairs.extend_from_slice(&contents.2);
+        self.relations.push(Relation { identity, on, first_pair, pair_count: contents.2.len() as u32 });
+        self.ids.insert(contents, RelationId(number));
         Ok(RelationId(number))
     }
 
@@ -247,9 +260,9 @@ impl Relations {
         let mut on = On::Either;
         let mut pairs = Vec::new();
         for &id in relations {
-            let relation = &self.relations[id.0 as usize];
+            let relation = self.relations[id.0 as usize];
             identity = identity.checked_add(relation.identity).ok_or(Interrupted::Overflow)?;
-            pairs.extend_from_slice(&relation.pairs);
+            pairs.extend_from_slice(self.pairs(id));
             assert!(
                 on == On::Either || relation.on == On::Either || on == relation.on,
                 "R1: relations on a value and on a component have no sum"
@@ -264,19 +277,23 @@ impl Relations {
         if self.identity(id) == 0 {
             return Ok(id);
         }
-        let Relation { on, pairs, .. } = self.relations[id.0 as usize].clone();
-        self.make(on, 0, pairs.to_vec())
+        self.make(self.on(id), 0, self.pairs(id).to_vec())
     }
 
     /// The three parts of a relation; see the module comment.
+    #[inline]
     pub(crate) fn split(&mut self, id: RelationId) -> Result<Split, Interrupted> {
         if self.is_still(id) {
             return Ok(Split { local: RelationId::NONE, rest: RelationId::NONE, both: RelationId::NONE });
         }
-        if let Some(&known) = self.splits.get(&id) {
-            return Ok(known);
+        match self.splits.get(id.0 as usize) {
+            Some(Some(known)) => Ok(*known),
+            _ => self.split_now(id),
         }
-        let Relation { on, pairs, .. } = self.relations[id.0 as usize].clone();
+    }
+
+    fn split_now(&mut self, id: RelationId) -> Result<Split, Interrupted> {
+        let (on, pairs) = (self.on(id), self.pairs(id).to_vec());
         let (mut locals, mut rests, mut both) = (Vec::new(), Vec::new(), Vec::new());
         for &(first, rest) in pairs.iter() {
             let moving_rest = self.without_identity(rest)?;
@@ -298,7 +315,8 @@ impl Relations {
         }
         let split =
             Split { local: self.sum_all(locals)?, rest: self.sum_all(rests)?, both: self.make(on, 0, both)? };
-        self.splits.insert(id, split);
+        self.splits.resize(self.relations.len(), None);
+        self.splits[id.0 as usize] = Some(split);
         Ok(split)
     }
 
@@ -310,7 +328,7 @@ impl Relations {
         if let Some(&known) = self.guards.get(&id) {
             return Ok(known);
         }
-        let Relation { identity, on, pairs } = self.relations[id.0 as usize].clone();
+        let (identity, on, pairs) = (self.identity(id), self.on(id), self.pairs(id).to_vec());
         let mut tests = Vec::with_capacity(pairs.len());
         for &(first, rest) in pairs.iter() {
             let first = match on {

@@ -6,7 +6,7 @@
 //! The sum is the strongest of the four, because components of real models tend to keep token counts.
 //!
 //! Signatures lie in a table beside the nodes. They are computed when first asked for, so a flat diagram, which has
-//! no labels, has none. Every node has at least three words, so a third of its id is a place of its own.
+//! no labels, has none.
 
 use crate::hierarchy::{Form, Hierarchy};
 use symbolon_budget::Interrupted;
@@ -29,22 +29,24 @@ pub(crate) struct Signatures {
 
 impl Hierarchy {
     /// Whether the signatures prove that two sets are disjoint.
+    #[inline]
     pub(crate) fn are_surely_disjoint(&mut self, a: NodeId, b: NodeId) -> Result<bool, Interrupted> {
-        let (a, b) = (self.signature(a)?, self.signature(b)?);
-        Ok((0..a.len()).any(|function| a[function] & b[function] == 0))
+        Ok(prove_disjoint(&self.signature(a)?, &self.signature(b)?))
     }
 
-    fn signature(&mut self, node: NodeId) -> Result<Masks, Interrupted> {
-        if node == NodeId::ONE {
-            return Ok(END);
+    /// The signature of a set.
+    #[inline]
+    pub(crate) fn signature(&mut self, node: NodeId) -> Result<Masks, Interrupted> {
+        match self.signatures.table.get(place_of(node)) {
+            Some(known) if known[0] != 0 => Ok(*known),
+            _ => self.add_signature(node),
         }
-        let place = node.word() as usize / 3;
-        if let Some(known) = self.signatures.table.get(place)
-            && known[0] != 0
-        {
-            return Ok(*known);
-        }
+    }
+
+    #[cold]
+    fn add_signature(&mut self, node: NodeId) -> Result<Masks, Interrupted> {
         let masks = self.compute_signature(node)?;
+        let place = place_of(node);
         if place >= self.signatures.table.len() {
             let length = (place + 1).next_power_of_two();
             let bytes = ((length - self.signatures.table.len()) * size_of::<Masks>()) as u64;
@@ -59,7 +61,8 @@ impl Hierarchy {
     fn compute_signature(&mut self, node: NodeId) -> Result<Masks, Interrupted> {
         let mut masks = [0; 4];
         match self.form(node) {
-            Form::Empty | Form::One | Form::Undefined => return Ok(ANYTHING),
+            Form::One => return Ok(END),
+            Form::Empty | Form::Undefined => return Ok(ANYTHING),
             Form::Leaf(view) => {
                 for position in 0..view.length {
                     let (code, child) = self.leaf_arc(&view, position);
@@ -87,7 +90,7 @@ impl Hierarchy {
 
     /// Whether the signature kept for a node, if any, is the one it has.
     pub(crate) fn signature_is_current(&mut self, node: NodeId) -> Result<bool, Interrupted> {
-        let kept = self.signatures.table.get(node.word() as usize / 3).copied();
+        let kept = self.signatures.table.get(place_of(node)).copied();
         Ok(match kept {
             Some(masks) if masks[0] != 0 => masks == self.compute_signature(node)?,
             _ => true,
@@ -101,7 +104,7 @@ impl Hierarchy {
         }
         let mut kept = vec![[0; 4]; self.signatures.table.len()];
         for node in self.manager.stored_nodes() {
-            let place = node.word() as usize / 3;
+            let place = place_of(node);
             if let (Some(new), Some(old)) = (kept.get_mut(place), self.signatures.table.get(place)) {
                 *new = *old;
             }
@@ -114,6 +117,19 @@ impl Drop for Hierarchy {
     fn drop(&mut self) {
         self.manager.meter().budget().memory().release(self.signatures.charged);
     }
+}
+
+/// Where the signature of a node lies: each has a place of its own, because nodes have three words at the least; ONE has
+/// the first.
+#[inline]
+fn place_of(node: NodeId) -> usize {
+    (node.word() as usize + 1) / 3
+}
+
+/// Whether some function has no value in common.
+#[inline]
+pub(crate) fn prove_disjoint(a: &Masks, b: &Masks) -> bool {
+    (a[0] & b[0] == 0) | (a[1] & b[1] == 0) | (a[2] & b[2] == 0) | (a[3] & b[3] == 0)
 }
 
 /// The numbers 3i for i of a mask.

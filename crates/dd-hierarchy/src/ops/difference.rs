@@ -54,16 +54,16 @@ impl Hierarchy {
     }
 
     fn subtract_sets(&mut self, x: &SetView, y: &SetView) -> Result<NodeId, Interrupted> {
+        let labels = self.labels_of(y)?;
+        let mut found = Vec::new();
         let mark = self.manager.scratch.height();
         for i in 0..x.length {
             let (label_a, child_a) = self.set_arc(x, i);
+            self.meeting_labels(y, &labels, label_a, &mut found)?;
             // What is left of the label is met by no arc of `b` so far.
             let mut left = label_a;
-            for j in 0..y.length {
+            for &j in &found {
                 let (label_b, child_b) = self.set_arc(y, j);
-                if left != label_b && self.are_surely_disjoint(left, label_b)? {
-                    continue;
-                }
                 let label = self.intersect(left, label_b)?;
                 if label.is_empty() {
                     continue;

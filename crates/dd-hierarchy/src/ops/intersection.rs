@@ -2,6 +2,8 @@
 //! grouped by child: two pairs of children may have equal intersections.
 
 use crate::hierarchy::{Form, Hierarchy, LeafView, SetView};
+use crate::label_index::{self, LabelIndex};
+use crate::signature::prove_disjoint;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};
 
@@ -57,14 +59,15 @@ impl Hierarchy {
     }
 
     fn intersect_sets(&mut self, x: &SetView, y: &SetView) -> Result<NodeId, Interrupted> {
+        let (x, y) = if x.length <= y.length { (x, y) } else { (y, x) };
+        let labels = self.labels_of(y)?;
+        let mut found = Vec::new();
         let mark = self.manager.scratch.height();
         for i in 0..x.length {
             let (label_a, child_a) = self.set_arc(x, i);
-            for j in 0..y.length {
+            self.meeting_labels(y, &labels, label_a, &mut found)?;
+            for &j in &found {
                 let (label_b, child_b) = self.set_arc(y, j);
-                if label_a != label_b && self.are_surely_disjoint(label_a, label_b)? {
-                    continue;
-                }
                 let label = self.intersect(label_a, label_b)?;
                 if label.is_empty() {
                     continue;
@@ -80,5 +83,45 @@ impl Hierarchy {
             }
         }
         self.disjoint_set(mark)
+    }
+
+    /// The labels of a wide node by their signatures.
+    pub(crate) fn labels_of(&mut self, view: &SetView) -> Result<Option<LabelIndex>, Interrupted> {
+        if view.length < label_index::WORTHWHILE {
+            return Ok(None);
+        }
+        let mut index = LabelIndex::default();
+        for position in 0..view.length {
+            index.add(&self.signature(self.set_arc(view, position).0)?);
+        }
+        Ok(Some(index))
+    }
+
+    /// The positions of labels that may meet a given one: the equal one alone, if there is one.
+    pub(crate) fn meeting_labels(
+        &mut self,
+        view: &SetView,
+        labels: &Option<LabelIndex>,
+        label: NodeId,
+        found: &mut Vec<usize>,
+    ) -> Result<(), Interrupted> {
+        let masks = self.signature(label)?;
+        match labels {
+            Some(index) => index.candidates(&masks, found),
+            None => {
+                found.clear();
+                for position in 0..view.length {
+                    let other = self.set_arc(view, position).0;
+                    if other == label || !prove_disjoint(&masks, &self.signature(other)?) {
+                        found.push(position);
+                    }
+                }
+            }
+        }
+        if let Some(&equal) = found.iter().find(|&&position| self.set_arc(view, position).0 == label) {
+            found.clear();
+            found.push(equal);
+        }
+        Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! Union. Algorithm 3 of the thesis, for both kinds of node.
 
+use crate::canonical::Parts;
 use crate::hierarchy::{Form, Hierarchy, LeafView, SetView};
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};
@@ -85,10 +86,11 @@ impl Hierarchy {
             let (label, child) = self.set_arc(x, position);
             self.push_arc(label, child);
         }
-        let end = self.manager.scratch.height();
+        let mut parts = Parts::new(mark, x.length);
+        self.admit_new_parts(&mut parts)?;
         for position in 0..y.length {
             let (label, child) = self.set_arc(y, position);
-            self.refine(mark, end, label, child)?;
+            self.refine(&mut parts, label, child)?;
         }
         self.disjoint_set(mark)
     }
