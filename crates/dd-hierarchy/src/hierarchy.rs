@@ -57,6 +57,7 @@ pub(crate) struct Operations {
     pub(crate) preimage: Operation,
     pub(crate) apply: Operation,
     pub(crate) fire_tree: Operation,
+    pub(crate) exclude: Operation,
 }
 
 /// The arcs of a leaf node.
@@ -107,6 +108,7 @@ impl Hierarchy {
             saturate: manager.register_operation(OperationShape::UNARY),
             apply: manager.register_operation(OperationShape::UNARY),
             fire_tree: manager.register_operation(OperationShape::UNARY),
+            exclude: manager.register_operation(OperationShape::UNARY),
         };
         // Every node has three words at the least: the table of signatures leans on that.
         manager.scratch.push_empty(2);

@@ -36,8 +36,7 @@
 //!   pairwise disjoint; its children are not EMPTY, distinct, and ascend.
 //!
 //! With these two, equal sets are equal nodes. For set nodes that takes more than for others: arcs with equal children are
-//! joined, and meeting labels are split ([`canonical`](crate::Hierarchy::union), with signatures that show most labels to be
-//! disjoint at no cost).
+//! joined, and meeting labels are split (`canonical.rs`), with signatures that show most labels to be disjoint (`signature.rs`).
 //!
 //! # How to build state sets on it
 //!
@@ -49,7 +48,8 @@
 //! 4. Explore: [`Hierarchy::closure`] saturates; [`Hierarchy::image`] is one step, and breadth-first search and
 //!    chaining follow from it; [`Hierarchy::preimage`] goes back inside a known set.
 //! 5. Ask: [`Hierarchy::count`], [`Hierarchy::count_edges`], [`Hierarchy::largest`], [`Hierarchy::contains`],
-//!    [`Hierarchy::choose`], [`Hierarchy::states`]; where an event is enabled: the image under [`Hierarchy::guard`].
+//!    [`Hierarchy::choose`], [`Hierarchy::states`]; where an event is enabled: the image under [`Hierarchy::guard`]; where
+//!    none is: [`Hierarchy::dead`].
 //!
 //! ```
 //! use symbolon_budget::{Budget, Meter};

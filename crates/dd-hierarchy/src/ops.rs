@@ -3,6 +3,7 @@
 pub(crate) mod apply;
 pub(crate) mod concatenate;
 pub(crate) mod count;
+pub(crate) mod dead;
 pub(crate) mod difference;
 pub(crate) mod image;
 pub(crate) mod intersection;

@@ -12,13 +12,24 @@ use crate::hierarchy::{Form, Hierarchy};
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::NodeId;
 
-/// Sum, weighted sum, first value, last value.
-pub(crate) type Masks = [u64; 4];
+/// A sequence v₀ v₁ v₂ … weighs v₀ + w·(v₁ + w·(v₂ + …)), for each of these w. All are odd, so that no value is lost.
+const WEIGHTS: [u32; 2] = [1, 3];
+const FIRST: usize = WEIGHTS.len();
+const LAST: usize = FIRST + 1;
+const FUNCTIONS: usize = LAST + 1;
+
+/// A mask for each function.
+pub(crate) type Masks = [u64; FUNCTIONS];
 
 /// Nothing is known: every number may occur.
-const ANYTHING: Masks = [u64::MAX; 4];
+const ANYTHING: Masks = [u64::MAX; FUNCTIONS];
 /// The empty sequence: sums are 0, there is no first and no last value.
-const END: Masks = [1, 1, u64::MAX, u64::MAX];
+const END: Masks = {
+    let mut masks = [1; FUNCTIONS];
+    masks[FIRST] = u64::MAX;
+    masks[LAST] = u64::MAX;
+    masks
+};
 
 /// Signatures by node; all masks 0 for those not computed.
 #[derive(Debug, Default)]
@@ -52,14 +63,14 @@ impl Hierarchy {
             let bytes = ((length - self.signatures.table.len()) * size_of::<Masks>()) as u64;
             self.manager.meter().budget().memory().charge(bytes)?;
             self.signatures.charged += bytes;
-            self.signatures.table.resize(length, [0; 4]);
+            self.signatures.table.resize(length, [0; FUNCTIONS]);
         }
         self.signatures.table[place] = masks;
         Ok(masks)
     }
 
     fn compute_signature(&mut self, node: NodeId) -> Result<Masks, Interrupted> {
-        let mut masks = [0; 4];
+        let mut masks = [0; FUNCTIONS];
         match self.form(node) {
             Form::One => return Ok(END),
             Form::Empty | Form::Undefined => return Ok(ANYTHING),
@@ -68,20 +79,22 @@ impl Hierarchy {
                     let (code, child) = self.leaf_arc(&view, position);
                     let rest = self.signature(child)?;
                     let value = (self.values.value(code) % 64) as u32;
-                    masks[0] |= rest[0].rotate_left(value);
-                    masks[1] |= times_three(rest[1]).rotate_left(value);
-                    masks[2] |= 1 << value;
-                    masks[3] |= if child == NodeId::ONE { 1 << value } else { rest[3] };
+                    for (function, &weight) in WEIGHTS.iter().enumerate() {
+                        masks[function] |= times(weight, rest[function]).rotate_left(value);
+                    }
+                    masks[FIRST] |= 1 << value;
+                    masks[LAST] |= if child == NodeId::ONE { 1 << value } else { rest[LAST] };
                 }
             }
             Form::Set(view) => {
                 for position in 0..view.length {
                     let (label, child) = self.set_arc(&view, position);
                     let (first, rest) = (self.signature(label)?, self.signature(child)?);
-                    masks[0] |= sums(first[0], rest[0]);
-                    masks[1] |= sums(first[1], times_three(rest[1]));
-                    masks[2] |= first[2];
-                    masks[3] |= if child == NodeId::ONE { first[3] } else { rest[3] };
+                    for (function, &weight) in WEIGHTS.iter().enumerate() {
+                        masks[function] |= sums(first[function], times(weight, rest[function]));
+                    }
+                    masks[FIRST] |= first[FIRST];
+                    masks[LAST] |= if child == NodeId::ONE { first[LAST] } else { rest[LAST] };
                 }
             }
         }
@@ -102,7 +115,7 @@ impl Hierarchy {
         if self.signatures.table.is_empty() {
             return;
         }
-        let mut kept = vec![[0; 4]; self.signatures.table.len()];
+        let mut kept = vec![[0; FUNCTIONS]; self.signatures.table.len()];
         for node in self.manager.stored_nodes() {
             let place = place_of(node);
             if let (Some(new), Some(old)) = (kept.get_mut(place), self.signatures.table.get(place)) {
@@ -129,15 +142,15 @@ fn place_of(node: NodeId) -> usize {
 /// Whether some function has no value in common.
 #[inline]
 pub(crate) fn prove_disjoint(a: &Masks, b: &Masks) -> bool {
-    (a[0] & b[0] == 0) | (a[1] & b[1] == 0) | (a[2] & b[2] == 0) | (a[3] & b[3] == 0)
+    a.iter().zip(b).any(|(a, b)| a & b == 0)
 }
 
-/// The numbers 3i for i of a mask.
-fn times_three(mask: u64) -> u64 {
-    if mask == u64::MAX {
+/// The numbers wi for i of a mask.
+fn times(weight: u32, mask: u64) -> u64 {
+    if weight == 1 || mask == u64::MAX {
         return mask;
     }
-    ones(mask).fold(0, |sum, one| sum | 1 << (3 * one % 64))
+    ones(mask).fold(0, |sum, one| sum | 1 << (weight * one % 64))
 }
 
 /// The numbers i + j for i of one mask and j of the other.

@@ -28,7 +28,20 @@ impl Hierarchy {
         if !self.is_well_defined(set) {
             return Ok(None);
         }
-        self.count_pairs(RelationId::IDENTITY, set).map(Some)
+        let budget = self.manager.meter().budget();
+        self.count_pairs(RelationId::IDENTITY, set, || budget.check()).map(Some)
+    }
+
+    /// The number of sequences in a set, without asking the budget: for telling how far an interrupted operation
+    /// got. `None` if that would take long, or if the set is not well defined.
+    pub fn count_if_small(&self, set: NodeId) -> Option<BigUint> {
+        const MOST_LOOKS: u32 = 20_000;
+        let looks = std::cell::Cell::new(0);
+        let look = || {
+            looks.set(looks.get() + 1);
+            if looks.get() > MOST_LOOKS { Err(Interrupted::Steps) } else { Ok(()) }
+        };
+        self.is_well_defined(set).then(|| self.count_pairs(RelationId::IDENTITY, set, look).ok())?
     }
 
     /// The number of pairs (sequence of `set`, event of `relation` enabled in it); equal events count separately (R2).
@@ -37,11 +50,17 @@ impl Hierarchy {
             return Ok(None);
         }
         let guard = self.guard(relation)?;
-        self.count_pairs(guard, set).map(Some)
+        let budget = self.manager.meter().budget();
+        self.count_pairs(guard, set, || budget.check()).map(Some)
     }
 
-    /// The answer to a question about a test.
-    fn count_pairs(&self, test: RelationId, set: NodeId) -> Result<BigUint, Interrupted> {
+    /// The answer to a question about a test. Looks up now and then, whether to go on.
+    fn count_pairs(
+        &self,
+        test: RelationId,
+        set: NodeId,
+        look: impl Fn() -> Result<(), Interrupted>,
+    ) -> Result<BigUint, Interrupted> {
         // Children before parents, and how often each answer is needed.
         let mut order: Vec<Question> = Vec::new();
         let mut needed: FxHashMap<Question, usize> = FxHashMap::default();
@@ -56,9 +75,7 @@ impl Hierarchy {
             if *times > 1 || question.1.is_terminal() {
                 continue;
             }
-            if order.len().is_multiple_of(1024) {
-                self.manager.meter().budget().check()?;
-            }
+            look()?;
             waiting.push((question, true));
             for summand in self.summands(question) {
                 waiting.extend(summand.first.map(|first| (first, false)));
@@ -78,10 +95,8 @@ impl Hierarchy {
             if *left == 0 { answers.remove(&question) } else { answers.get(&question).cloned() }
                 .expect("children are answered before parents")
         };
-        for (done, &question) in order.iter().enumerate() {
-            if done.is_multiple_of(64) {
-                self.manager.meter().budget().check()?;
-            }
+        for &question in &order {
+            look()?;
             let mut sum = BigUint::ZERO;
             for summand in self.summands(question) {
                 let mut product = take(summand.rest, &mut answers);

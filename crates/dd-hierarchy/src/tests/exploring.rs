@@ -49,6 +49,9 @@ fn check(sets: &mut Hierarchy, shape: ShapeId, events: &[PlainEvent], from: &Pla
             closed.iter().filter(|state| !fire(event, state).is_disjoint(&goal)).cloned().collect();
         assert_eq!(read(sets, before), plain_before, "preimage");
     }
+    let dead = sets.dead(relation, closure.node()).expect("no limit");
+    let stuck = |state: &&Vec<u64>| events.iter().all(|event| fire(event, state).is_empty());
+    assert_eq!(read(sets, dead), closed.iter().filter(stuck).cloned().collect(), "dead");
     assert_eq!(sets.count_edges(relation, closure.node()), Ok(Some(edges.into())), "edges");
     let all = sets.image(relation, closure.node()).expect("no limit");
     assert_eq!(all, sum.node(), "linear in the relation");

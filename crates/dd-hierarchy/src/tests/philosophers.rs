@@ -191,6 +191,9 @@ fn nodes_grow_by_a_constant_per_doubling() {
             let states = sets.count(reached).expect("no limit").expect("well defined");
             assert_eq!(states, BigUint::from(3_u32).pow(1 << doublings));
         }
+        // All have taken the left fork, or all the right one.
+        let dead = sets.dead(relation, reached).expect("no limit");
+        assert_eq!(sets.count(dead), Ok(Some(2_u32.into())), "2^{doublings}");
         sizes.push((doublings as usize, count.nodes()));
     }
     let (first, nodes) = sizes[0];

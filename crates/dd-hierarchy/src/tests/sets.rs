@@ -81,6 +81,34 @@ fn random_sets_over_all_shapes_and_table_sizes() {
 }
 
 #[test]
+fn wide_nodes_find_the_labels_they_meet() {
+    // More labels than are gone through one by one; values that differ by 64 look alike to signatures.
+    for seed in seeds(6) {
+        let mut random = RandomNumbers::new(seed);
+        let mut sets = manager(Limits::default());
+        let pair = sets.shape(&[Slot::Value; 2]).expect("few shapes");
+        let shape = sets.shape(&[Slot::Component(pair), Slot::Component(pair)]).expect("few shapes");
+        let mut draw = || -> Plain {
+            let states = (0..400).map(|_| {
+                let value = 64 * random.below(2) + random.below(9);
+                vec![value, random.below(9), random.below(3), 64 * random.below(3)]
+            });
+            states.collect()
+        };
+        let (a, b) = (draw(), draw());
+        let (node_a, node_b) = (build(&mut sets, shape, &a), build(&mut sets, shape, &b));
+        assert!(sets.node_count(node_a).widest > 2 * crate::label_index::WORTHWHILE);
+        for (name, plain, operation) in OPERATIONS {
+            let expected = plain(&a, &b);
+            let answer = operation(&mut sets, node_a, node_b).expect("no limit");
+            assert_eq!(read(&sets, answer), expected, "{name}");
+            assert_eq!(build(&mut sets, shape, &expected), answer, "K3: {name}");
+        }
+        valid(&mut sets);
+    }
+}
+
+#[test]
 fn weighted_sums_are_largest_where_they_are() {
     for seed in seeds(30) {
         let mut random = RandomNumbers::new(seed);
