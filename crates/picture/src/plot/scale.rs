@@ -96,7 +96,8 @@ fn significant(value: f64) -> String {
     let digits = match value.abs() {
         value if value >= 100.0 => 0,
         value if value >= 10.0 => 1,
-        _ => 2,
+        value if value >= 1.0 => 2,
+        _ => 3,
     };
     let text = format!("{value:.digits$}");
     if digits == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_string() }

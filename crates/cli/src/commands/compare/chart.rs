@@ -1,4 +1,7 @@
 //! A comparison as a picture: time and memory, grouped by model.
+//!
+//! The cells of a single model would all stand in one group, too many to tell apart. They are grouped by their
+//! last choice instead, such as the variable order.
 
 use super::cells::Cell;
 use super::comparison::Comparison;
@@ -9,39 +12,57 @@ use symbolon_checker::{Plot, PlotMark, PlotPanel, PlotUnit, plot};
 
 /// The picture, as SVG.
 pub(super) fn chart(comparison: &Comparison, limits: CellLimits) -> String {
-    let combinations = comparison.combinations();
     let models = comparison.models();
-    let marks = |mark: &dyn Fn(&Measured) -> PlotMark| -> Vec<Vec<PlotMark>> {
-        let of_model = |rows: &Vec<&(Cell, Measured)>| {
-            combinations
-                .iter()
-                .map(|combination| {
-                    let row = rows
-                        .iter()
-                        .find(|(cell, _): &&&(super::cells::Cell, _)| cell.choice_names() == *combination);
-                    row.map_or(PlotMark::None, |row| mark(&row.1))
-                })
-                .collect()
-        };
-        models.iter().map(|(_, rows)| of_model(rows)).collect()
+    let differing = comparison.differing_axes();
+    let (split, subject) = match (models.as_slice(), differing.as_slice()) {
+        ([(model, _)], [_, .., last]) => (Some(*last), format!(" {model}")),
+        _ => (None, String::new()),
     };
-    let answered = |measured: &Measured, value: Option<f64>| match (&measured.ending, value) {
-        (Ending::Answered(_), Some(value)) => PlotMark::At(value),
-        (Ending::Answered(_), None) => PlotMark::None,
-        _ => PlotMark::Beyond(measured.outcome().to_string()),
+    let group_of = |cell: &Cell| match split {
+        None => cell.model_name(),
+        Some(axis) => cell.choice_names()[axis].clone().unwrap_or_else(|| "any".to_string()),
     };
-    let time = marks(&|measured| answered(measured, Some(measured.cpu_seconds)));
-    let memory = marks(&|measured| answered(measured, measured.peak_bytes.map(|bytes| bytes as f64)));
+    let series_of = |cell: &Cell| {
+        let mut choices = cell.choice_names();
+        split.into_iter().for_each(|axis| choices[axis] = None);
+        choices
+    };
+    let (mut groups, mut series) = (Vec::new(), Vec::new());
+    for (cell, _) in &comparison.rows {
+        let (group, choices) = (group_of(cell), series_of(cell));
+        if !groups.contains(&group) {
+            groups.push(group);
+        }
+        if !series.contains(&choices) {
+            series.push(choices);
+        }
+    }
+    let marks = |value: &dyn Fn(&Measured) -> Option<f64>| {
+        let mut marks = vec![vec![PlotMark::None; series.len()]; groups.len()];
+        for (cell, measured) in &comparison.rows {
+            let group = groups.iter().position(|group| *group == group_of(cell));
+            let place = series.iter().position(|choices| *choices == series_of(cell));
+            let (Some(group), Some(place)) = (group, place) else { continue };
+            marks[group][place] = match (&measured.ending, value(measured)) {
+                (Ending::Answered(_), Some(value)) => PlotMark::At(value),
+                (Ending::Answered(_), None) => PlotMark::None,
+                _ => PlotMark::Beyond(measured.outcome().to_string()),
+            };
+        }
+        marks
+    };
+    let time = marks(&|measured| Some(measured.cpu_seconds));
+    let memory = marks(&|measured| measured.peak_bytes.map(|bytes| bytes as f64));
     plot(&Plot {
         title: format!(
-            "symbolon {}: time and memory of every cell (limits: {} s{})",
+            "symbolon {}{subject}: time and memory of every cell (limits: {} s{})",
             comparison.question.command(),
             limits.seconds,
             limits.bytes.map(|bytes| format!(", {}", numbers::bytes(bytes))).unwrap_or_default()
         ),
         beyond: "no answer".to_string(),
-        groups: models.iter().map(|(model, _)| model.clone()).collect(),
-        series: combinations.iter().map(|combination| comparison.label(combination)).collect(),
+        groups,
+        series: series.iter().map(|choices| comparison.label(choices)).collect(),
         panels: vec![
             PlotPanel { title: "CPU time".to_string(), unit: PlotUnit::Seconds, marks: time },
             PlotPanel { title: "Peak memory".to_string(), unit: PlotUnit::Bytes, marks: memory },

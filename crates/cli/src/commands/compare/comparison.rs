@@ -52,19 +52,27 @@ impl Comparison {
         combinations
     }
 
-    /// What a combination is called: those of its choices that differ between cells, or the first two.
-    pub(super) fn label(&self, combination: &[Option<String>]) -> String {
+    /// The axes whose values differ between cells, by their number.
+    pub(super) fn differing_axes(&self) -> Vec<usize> {
         let all = self.combinations();
-        let differs = |axis: usize| {
+        let differs = |axis: &usize| {
             let values: BTreeSet<&String> =
-                all.iter().filter_map(|choices| choices.get(axis)?.as_ref()).collect();
+                all.iter().filter_map(|choices| choices.get(*axis)?.as_ref()).collect();
             values.len() > 1
         };
-        let is_only = all.len() == 1;
+        (0..self.axes.len()).filter(differs).collect()
+    }
+
+    /// What a combination is called: its diagram and what else differs between cells; a strategy if nothing does.
+    pub(super) fn label(&self, combination: &[Option<String>]) -> String {
+        let mut shown = self.differing_axes();
+        if shown.is_empty() {
+            shown.push(1);
+        }
         let words: Vec<&str> = combination
             .iter()
             .enumerate()
-            .filter(|(axis, _)| *axis == 0 || differs(*axis) || (is_only && *axis < 2))
+            .filter(|(axis, _)| *axis == 0 || shown.contains(axis))
             .filter_map(|(_, choice)| choice.as_deref())
             .collect();
         words.join(" ")

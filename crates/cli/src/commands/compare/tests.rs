@@ -168,6 +168,25 @@ fn every_format_has_every_cell() {
 }
 
 #[test]
+fn a_single_model_is_drawn_by_its_last_choice() {
+    let mut answer = answer(vec![
+        ("a", "bfs", states("3")),
+        ("a", "saturation", states("3")),
+        ("a", "bfs", states("3")),
+        ("a", "saturation", Ending::Unknown(Reason::Memory)),
+    ]);
+    for (cell, _) in &mut answer.comparison.rows[2..] {
+        cell.choices[2] = Some("force".into());
+    }
+    let svg = chart::chart(&answer.comparison, answer.look.limits);
+    for told in ["<title>auto, mdd bfs: 0.125 s</title>", "<title>force, mdd saturation: memory</title>"] {
+        assert!(svg.contains(told), "no {told} in {svg}");
+    }
+    assert!(svg.contains("states a: time and memory"), "{svg}");
+    assert_eq!(svg.matches("class=\"mark").count(), 2 + 2 * 4, "the legend and all cells: {svg}");
+}
+
+#[test]
 fn axes_come_from_lists_or_single_choices() {
     let check = |words: &str, expected: Result<&[&[&str]], &str>| {
         let words = ["symbolon", "compare", "kanban:1"].into_iter().chain(words.split_whitespace());
