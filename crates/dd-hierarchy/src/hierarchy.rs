@@ -20,6 +20,10 @@ pub struct Hierarchy {
     undefined: Root,
     /// Whether anything undefined was ever met: until then no node has to be asked.
     pub(crate) met_undefined: bool,
+    /// How many `fire` are running: what lies inside one need not be reachable.
+    pub(crate) firing: usize,
+    /// What an interrupted closure had found; see [`Hierarchy::take_partial`].
+    pub(crate) partial: Vec<Root>,
     /// Collections at safe points so far.
     pub(crate) collections: u64,
     pub(crate) values: Values,
@@ -122,6 +126,8 @@ impl Hierarchy {
             operations,
             undefined,
             met_undefined: false,
+            firing: 0,
+            partial: Vec::new(),
             collections: 0,
             values: Values::default(),
             cells: Vec::new(),
@@ -297,11 +303,12 @@ impl Hierarchy {
         operands: &[NodeId],
         operation: impl FnOnce(&mut Hierarchy) -> Result<T, Interrupted>,
     ) -> Result<T, Interrupted> {
-        let (height, cells) = (self.manager.scratch.height(), self.cells.len());
+        let (height, cells, firing) = (self.manager.scratch.height(), self.cells.len(), self.firing);
         operands.iter().for_each(|operand| self.manager.scratch.push(operand.word()));
         let answer = operation(self);
         self.manager.scratch.truncate(height);
         self.cells.truncate(cells);
+        self.firing = firing;
         answer
     }
 

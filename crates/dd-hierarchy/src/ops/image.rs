@@ -41,13 +41,16 @@ impl Hierarchy {
         self.safe_point();
 
         // Split and recurse, then close under what touches both the first slot and the rest.
+        self.firing += 1;
         let answer = match (self.form(set), self.relations.on(relation)) {
-            (Form::Leaf(view), On::Value | On::Either) => self.fire_leaf(sum, relation, &view)?,
-            (Form::Set(view), On::Component | On::Either) => self.fire_set(sum, relation, &view)?,
-            _ => self.undefined(),
+            (Form::Leaf(view), On::Value | On::Either) => self.fire_leaf(sum, relation, &view),
+            (Form::Set(view), On::Component | On::Either) => self.fire_set(sum, relation, &view),
+            _ => Ok(self.undefined()),
         };
+        self.firing -= 1;
 
         // Remember.
+        let answer = answer?;
         self.manager.remember(key, answer.word());
         Ok(answer)
     }

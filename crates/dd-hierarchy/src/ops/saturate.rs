@@ -14,15 +14,33 @@
 //! only children that changed, as saturation on multi-valued diagrams does.
 
 use crate::frame::Frame;
-use crate::hierarchy::{Form, Hierarchy, SetView};
+use crate::hierarchy::{Form, Hierarchy};
 use crate::relation::RelationId;
 use symbolon_budget::Interrupted;
-use symbolon_dd_core::{Key, NodeId};
+use symbolon_dd_core::{Key, NodeId, Root};
 
 impl Hierarchy {
     /// The sequences reachable from `set` by any number of steps of `relation`, none included.
+    ///
+    /// If it is interrupted, [`Hierarchy::take_partial`] has what was found by then.
     pub fn closure(&mut self, relation: RelationId, set: NodeId) -> Result<NodeId, Interrupted> {
+        self.partial.clear();
         self.outermost(&[set], |hierarchy| hierarchy.close(relation, set))
+    }
+
+    /// What the last closure, interrupted, had found: disjoint sets of one part of the state, each reachable together with
+    /// some values of the part beside it and the initial values everywhere else. So their sizes, added up, are a number of
+    /// states that were reached at least.
+    pub fn take_partial(&mut self) -> Vec<Root> {
+        std::mem::take(&mut self.partial)
+    }
+
+    /// Keeps what the innermost interrupted loop had found, if it runs on a part of the initial state: makes no
+    /// node, because memory may be what ran out.
+    fn keep_partial(&mut self, sets: Vec<NodeId>) {
+        if self.firing == 0 && self.partial.is_empty() {
+            self.partial = sets.into_iter().map(|set| self.manager.root(set)).collect();
+        }
     }
 
     fn closed_key(&self, sum: RelationId, set: NodeId) -> Key {
@@ -103,11 +121,14 @@ impl Hierarchy {
         let pairs = self.relations.pair_count(both);
         let (mut pair, mut quiet) = (0, 0);
         while quiet < pairs {
-            self.manager.step()?;
             let current = NodeId::from_word(self.manager.scratch.get(at));
-            let Form::Set(view) = self.form(current) else { break };
-            let fired = self.fire_pair(sum, pair, &view)?;
-            let next = self.unite(current, fired)?;
+            let next = match self.add_pair(sum, pair, current) {
+                Ok(next) => next,
+                Err(why) => {
+                    self.keep_partial(vec![current]);
+                    return Err(why);
+                }
+            };
             quiet = if next == current { quiet + 1 } else { 0 };
             self.manager.scratch.set(at, next.word());
             pair = (pair + 1) % pairs;
@@ -120,16 +141,19 @@ impl Hierarchy {
         Ok(answer)
     }
 
-    /// What one pair of `G` makes of a node, closed under `L` and `F`.
-    fn fire_pair(&mut self, sum: RelationId, pair: usize, view: &SetView) -> Result<NodeId, Interrupted> {
+    /// A node with what one pair of `G` makes of it, closed under `L` and `F`.
+    fn add_pair(&mut self, sum: RelationId, pair: usize, node: NodeId) -> Result<NodeId, Interrupted> {
+        self.manager.step()?;
+        let Form::Set(view) = self.form(node) else { return Ok(node) };
         let split = self.relations.split(sum)?;
         let (first, rest) = self.relations.pair(split.both, pair);
         let mark = self.manager.scratch.height();
         for position in 0..view.length {
-            let (label, child) = self.set_arc(view, position);
+            let (label, child) = self.set_arc(&view, position);
             self.fire_arc(split.local, RelationId(first), label, split.rest, rest, child)?;
         }
-        self.canonical_set(mark)
+        let fired = self.canonical_set(mark)?;
+        self.unite(node, fired)
     }
 
     /// The closure of the node of a frame whose children are closed under `F` of the sum. The frame is gone then.
@@ -151,7 +175,11 @@ impl Hierarchy {
             return Ok(known);
         }
         let collections = self.collections;
-        self.close_under_steps(sum, &frame)?;
+        if let Err(why) = self.close_under_steps(sum, &frame) {
+            let children = (0..self.frame_length(&frame)).map(|position| self.frame_arc(&frame, position).1);
+            self.keep_partial(children.collect());
+            return Err(why);
+        }
         let answer = self.close_frame(frame, variable)?;
         // What was found is not rooted, and may be gone by now (K5).
         if let Some(node) = found
@@ -193,9 +221,8 @@ impl Hierarchy {
                     let to = self.relations.action(first).target(value, target)?;
                     let to = self.values.code(to)?;
                     let (_, child) = self.frame_arc(frame, position);
-                    let fired = self.fire(split.rest, rest, child)?;
                     let length = self.frame_length(frame);
-                    if let Some(changed) = self.add_to_frame(frame, to, fired)? {
+                    if let Some(changed) = self.fire_into_frame(split.rest, rest, child, frame, to)? {
                         let is_new = self.frame_length(frame) > length;
                         // A new child below this one moves it up.
                         position += usize::from(is_new && changed <= position);
@@ -208,5 +235,27 @@ impl Hierarchy {
             position += 1;
         }
         Ok(())
+    }
+
+    /// Fires a relation on a child of the topmost frame and adds what comes of it for `code`. If that is interrupted, the
+    /// frame is as it was, and topmost again.
+    fn fire_into_frame(
+        &mut self,
+        sum: RelationId,
+        relation: RelationId,
+        child: NodeId,
+        frame: &Frame,
+        code: u32,
+    ) -> Result<Option<usize>, Interrupted> {
+        let (height, cells) = (self.manager.scratch.height(), self.cells.len());
+        let added = match self.fire(sum, relation, child) {
+            Ok(fired) => self.add_to_frame(frame, code, fired),
+            Err(why) => Err(why),
+        };
+        if added.is_err() {
+            self.manager.scratch.truncate(height);
+            self.cells.truncate(cells);
+        }
+        added
     }
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::{RelationId, TransitionTree};
+use num_bigint::BigUint;
 use symbolon_budget::Interrupted;
 use symbolon_testkit::seeds;
 
@@ -110,6 +111,7 @@ fn the_order_of_building_does_not_matter() {
 
 #[test]
 fn interruption_leaves_everything_valid() {
+    let mut partial = 0;
     for seed in seeds(40) {
         let mut random = RandomNumbers::new(seed);
         let mut sets = manager(TINY);
@@ -120,6 +122,7 @@ fn interruption_leaves_everything_valid() {
             let relation = sets.relation_of_events(shape, &list).expect("few events");
             let start = build(&mut sets, shape, &from);
             let start = sets.root(start);
+            let reachable = plain_closure(&events, &from);
             let mut granted = 1;
             let closure = loop {
                 sets.meter_mut().grant_steps(Some(granted));
@@ -128,13 +131,23 @@ fn interruption_leaves_everything_valid() {
                 valid(&mut sets);
                 match answer {
                     Ok(closure) => break closure,
-                    Err(why) => assert_eq!(why, Interrupted::Steps),
+                    Err(why) => {
+                        assert_eq!(why, Interrupted::Steps);
+                        let found: BigUint = sets
+                            .take_partial()
+                            .iter()
+                            .filter_map(|part| sets.count_if_small(part.node()))
+                            .sum();
+                        assert!(found <= reachable.len().into(), "no more than there are");
+                        partial += u32::from(found > BigUint::ZERO);
+                    }
                 }
                 granted *= 2;
             };
-            assert_eq!(read(&sets, closure), plain_closure(&events, &from));
+            assert_eq!(read(&sets, closure), reachable);
         }
     }
+    assert!(partial > 0, "something was found before an interruption");
 }
 
 #[test]
