@@ -13,6 +13,8 @@
 //!   times the work at 2^18 philosophers.
 //! - **R2 multiplicity** – sums count: two equal events are `2·id` at the end of their chain. Images ignore that, and
 //!   the number of edges comes out right.
+//! - **R3 normal** – no `l` has the identity as a part, unless it is the identity; then `f` has not. So what a relation leaves
+//!   as it is stands in front, and the split below misses nothing.
 //!
 //! **The split.** For the closure under a relation `S`, its pairs fall into three parts: `L`, what happens inside
 //! the first slot alone; `F`, what happens in the rest alone; `G`, what touches both. That is computed once
@@ -116,6 +118,9 @@ impl Relations {
     }
 
     fn add_action(&mut self, action: Action) -> Result<ActionId, Interrupted> {
+        if let Action::Shift { at_least: 0, at_most: u64::MAX, delta: 0 } = action {
+            return Ok(ActionId::KEEP);
+        }
         if let Some(&known) = self.action_ids.get(&action) {
             return Ok(known);
         }
@@ -178,6 +183,18 @@ impl Relations {
         pairs.retain(|&(first, rest)| {
             rest != RelationId::NONE && !(is_component && first == RelationId::NONE.0)
         });
+        if is_component {
+            // R3: (id + l, f) is (id, f) + (l, f).
+            for position in 0..pairs.len() {
+                let (first, rest) = pairs[position];
+                let times = if first == KEEP { 0 } else { self.identity(RelationId(first)) };
+                if times > 0 {
+                    pairs[position].0 = self.without_identity(RelationId(first))?.0;
+                    pairs.extend((0..times).map(|_| (KEEP, rest)));
+                }
+            }
+            pairs.retain(|&(first, _)| first != RelationId::NONE.0);
+        }
         self.join_equal_firsts(&mut pairs)?;
         if is_component && pairs.iter().filter(|pair| is_local(pair)).count() > 1 {
             let local = pairs.iter().filter(|pair| is_local(pair)).map(|&(first, _)| RelationId(first));
@@ -186,11 +203,15 @@ impl Relations {
             pairs.push((sum.0, RelationId::IDENTITY));
             self.join_equal_firsts(&mut pairs)?;
         }
+        // R3: (id, id + f) is id + (id, f).
         if let Some(&(KEEP, rest)) = pairs.first()
-            && self.is_still(rest)
+            && self.identity(rest) > 0
         {
             identity = identity.checked_add(self.identity(rest)).ok_or(Interrupted::Overflow)?;
-            pairs.remove(0);
+            match self.without_identity(rest)? {
+                RelationId::NONE => drop(pairs.remove(0)),
+                moving => pairs[0].1 = moving,
+            }
         }
         let on = if pairs.iter().all(|&(first, _)| first == KEEP) { On::Either } else { on };
         let contents: Contents = (identity, on, pairs.into());
@@ -296,20 +317,14 @@ impl Relations {
         let (on, pairs) = (self.on(id), self.pairs(id).to_vec());
         let (mut locals, mut rests, mut both) = (Vec::new(), Vec::new(), Vec::new());
         for &(first, rest) in pairs.iter() {
-            let moving_rest = self.without_identity(rest)?;
             match on {
+                _ if first == KEEP => rests.push(rest),
                 On::Component => {
-                    let first = RelationId(first);
-                    let moving_first = self.without_identity(first)?;
-                    if self.identity(first) > 0 {
-                        rests.push(moving_rest);
-                    }
                     if self.identity(rest) > 0 {
-                        locals.push(moving_first);
+                        locals.push(RelationId(first));
                     }
-                    both.push((moving_first.0, moving_rest));
+                    both.push((first, self.without_identity(rest)?));
                 }
-                _ if first == KEEP => rests.push(moving_rest),
                 _ => both.push((first, rest)),
             }
         }
