@@ -143,8 +143,11 @@ fn random_nets_agree_with_the_explicit_search() {
     assert!(checked > 0);
 }
 
-/// Explores a family with places in blocks by the number that `key` reads from their names.
-fn family(text: &str, key: fn(&str) -> u64, halves: bool) -> (BigUint, usize, Statistics) {
+/// The block of a place, by its name.
+type Key = fn(&str) -> u64;
+
+/// Explores a family with places in blocks.
+fn family(text: &str, key: Key, halves: bool) -> (BigUint, usize, Statistics) {
     let (family, parameters) = families::parse(text).expect("a family");
     let model = lower(&family.generate(&parameters, &Budget::unlimited()).expect("no limit"));
     let mut order: Vec<usize> = (0..model.variables.len()).collect();
@@ -193,7 +196,7 @@ fn numbers(name: &str) -> Vec<u64> {
 #[test]
 fn families_have_their_numbers_of_states() {
     let three = |power: u32| BigUint::from(3_u32).pow(power);
-    let rows: [(&str, fn(&str) -> u64, bool, BigUint, u64); 9] = [
+    let rows: [(&str, Key, bool, BigUint, u64); 9] = [
         // family, block of a place, halved, states, steps at most
         ("kanban:5", last, false, 2_546_432_u32.into(), 1_000),
         ("kanban:50", last, false, 10_425_941_194_901_336_u64.into(), 100_000),
