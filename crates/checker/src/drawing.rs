@@ -26,7 +26,7 @@ use crate::load::Loaded;
 use crate::options::Options;
 use crate::report::Outcome;
 use crate::states::{explicit_unknown, with_explored};
-use clusters::clustered;
+use clusters::{Overview, overview};
 use diagram::diagram_graph;
 use film::{chain_graph, frames};
 use hierarchy::hierarchy_graph;
@@ -43,9 +43,8 @@ use words::counted;
 /// A net with more places, transitions or arcs is drawn by its units, or refused.
 const MOST_NODES: usize = 400;
 const MOST_ARCS: usize = 700;
-/// More boxes than this are no overview, nor are more lines a box.
+/// More boxes than this are no overview of a large net.
 const MOST_BOXES: usize = 120;
-const MOST_LINES_PER_BOX: usize = 4;
 /// A state space with more states, or with more arcs between them, is refused.
 const MOST_STATES: usize = 100;
 const MOST_STEPS: usize = 300;
@@ -154,11 +153,10 @@ fn draw_net(loaded: &Loaded, format: PictureFormat, remarks: &mut Vec<String>) -
         counted(transitions, "transition"),
         counted(net.arc_count(), "arc")
     );
-    let is_overview = |graph: &Graph| graph.arcs.len() <= MOST_LINES_PER_BOX * graph.nodes.len();
-    if let Some(graph) = clustered(net, MOST_BOXES).filter(is_overview) {
+    if let Some(Overview { graph, noun }) = overview(net, MOST_BOXES) {
         remarks.push(format!(
             "{size}: each of {} is one box; '--to dot' has them all",
-            counted(graph.nodes.len(), "unit")
+            counted(graph.nodes.len(), noun)
         ));
         return Ok(graph);
     }

@@ -378,8 +378,12 @@ fn given_layers(graph: &Graph, room: &Room) -> Option<Vec<usize>> {
     Some(given.iter().map(|layer| stretch * known.partition_point(|other| other < layer)).collect())
 }
 
-/// Whether anything is left when nodes without arcs in or out are taken away again and again.
+/// Whether one can go in a circle: an arc with two heads leads there and back, and otherwise something is left
+/// when nodes without arcs that lead to them are taken away again and again.
 fn has_cycle(graph: &Graph, part: &pack::PartNodes) -> bool {
+    if part.arcs.iter().any(|&arc| graph.arcs[arc].kind == ArcKind::Both) {
+        return true;
+    }
     let mut incoming = vec![0_usize; graph.nodes.len()];
     for &arc in &part.arcs {
         incoming[graph.arcs[arc].to] += 1;

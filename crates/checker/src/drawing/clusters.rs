@@ -1,10 +1,11 @@
-//! A large net as a graph of its units: each unit is one box that says how much is in it, and lines between
-//! boxes say how many arcs they stand for.
+//! A large net as a graph of its units, or of its [parts](super::parts) where it has no units that help: each
+//! is one box that says how much is in it, and lines between boxes say how many arcs they stand for.
 //!
-//! A transition is counted in the unit that has most of its arcs, the first of several. Every arc of the net
+//! A transition is counted in the box that has most of the places it changes, the first of several. Every arc of the net
 //! then lies inside one box or is counted on one line.
 
-use super::net::net_arcs;
+use super::net::{changed_places, net_arcs, places_of};
+use super::parts::Parts;
 use super::units::Units;
 use super::words::{counted, weight_label};
 use std::collections::BTreeMap;
@@ -13,16 +14,42 @@ use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
 
 /// What belongs to no unit.
 const OUTSIDE: usize = usize::MAX;
+/// More lines a box are no overview, unless boxes are few: then all may know each other.
+const MOST_LINES_PER_BOX: usize = 4;
+const FEW_BOXES: usize = 12;
 
-/// The units of the net as boxes, as deep as `most_boxes` allow. `None` if that leaves nothing to see.
-pub(super) fn clustered(net: &Net, most_boxes: usize) -> Option<Graph> {
+/// A net as boxes.
+pub(super) struct Overview {
+    /// The picture.
+    pub(super) graph: Graph,
+    /// What one box is.
+    pub(super) noun: &'static str,
+}
+
+/// The net as its units, as deep as `most_boxes` allow, or as its parts; `None` if neither is an overview.
+pub(super) fn overview(net: &Net, most_boxes: usize) -> Option<Overview> {
     let units = Units::new(net);
-    (0..=units.deepest())
-        .rev()
-        .map(|depth| Clusters::new(net, &units, depth))
-        .find(|clusters| clusters.boxes.len() <= most_boxes)
-        .filter(|clusters| clusters.boxes.len() > 1)
-        .map(|clusters| clusters.graph(net))
+    let by_units = (0..=units.deepest()).rev().map(|depth| {
+        let unit_of = |place| units.of_place(place).map_or(OUTSIDE, |unit| units.at_most_deep(unit, depth));
+        let name_of = |unit: usize| net.units.get(unit).map(|unit| unit.id.clone());
+        (Clusters::new(net, net.place_ids().map(unit_of).collect()).graph(net, name_of), "unit")
+    });
+    let parts = std::iter::once_with(|| {
+        let of_place = Parts::new(net).of_place;
+        let clusters = Clusters::new(net, of_place.iter().map(|part| part.unwrap_or(OUTSIDE)).collect());
+        let name_of = |part: usize| {
+            let members = net.places.iter().zip(&of_place).filter(|(_, of)| **of == Some(part));
+            let names: Vec<&str> = members.map(|(place, _)| place.id.as_str()).take(2).collect();
+            (!names.is_empty()).then(|| format!("{} …", names.join(", ")))
+        };
+        (clusters.graph(net, name_of), "part")
+    });
+    let is_overview = |graph: &Graph| {
+        let (boxes, lines) = (graph.nodes.len(), graph.arcs.len());
+        (2..=most_boxes).contains(&boxes) && (boxes <= FEW_BOXES || lines <= MOST_LINES_PER_BOX * boxes)
+    };
+    let (graph, noun) = by_units.chain(parts).find(|(graph, _)| is_overview(graph))?;
+    Some(Overview { graph, noun })
 }
 
 #[derive(Default)]
@@ -33,19 +60,15 @@ struct Cluster {
 }
 
 struct Clusters {
-    /// By unit.
+    /// By unit or part.
     boxes: BTreeMap<usize, Cluster>,
     of_place: Vec<usize>,
     of_transition: Vec<usize>,
 }
 
 impl Clusters {
-    /// The clusters if no unit below this depth is shown.
-    fn new(net: &Net, units: &Units, depth: usize) -> Clusters {
-        let of_place: Vec<usize> = net
-            .place_ids()
-            .map(|place| units.of_place(place).map_or(OUTSIDE, |unit| units.at_most_deep(unit, depth)))
-            .collect();
+    /// The clusters with these places.
+    fn new(net: &Net, of_place: Vec<usize>) -> Clusters {
         let of_transition: Vec<usize> =
             net.transitions.iter().map(|transition| home(transition, &of_place)).collect();
         let mut boxes: BTreeMap<usize, Cluster> = BTreeMap::new();
@@ -60,19 +83,18 @@ impl Clusters {
         Clusters { boxes, of_place, of_transition }
     }
 
-    fn graph(&self, net: &Net) -> Graph {
+    fn graph(&self, net: &Net, name_of: impl Fn(usize) -> Option<String>) -> Graph {
         let index: BTreeMap<usize, usize> =
-            self.boxes.keys().enumerate().map(|(index, unit)| (*unit, index)).collect();
-        let nodes = self.boxes.iter().map(|(&unit, cluster)| {
-            let id = net.units.get(unit).map(|unit| unit.id.as_str());
-            let mut lines = vec![id.unwrap_or("in no unit").to_string()];
+            self.boxes.keys().enumerate().map(|(index, cluster)| (*cluster, index)).collect();
+        let nodes = self.boxes.iter().map(|(&number, cluster)| {
+            let mut lines = vec![name_of(number).unwrap_or_else(|| "all others".to_string())];
             lines.push(counted(cluster.places, "place"));
             lines.push(counted(cluster.transitions, "transition"));
             if cluster.tokens > 0 {
                 lines.push(counted(usize::try_from(cluster.tokens).unwrap_or(usize::MAX), "token"));
             }
             Node {
-                name: id.map_or("outside".to_string(), |id| format!("unit:{id}")),
+                name: format!("box:{}", index[&number]),
                 shape: Shape::State { lines },
                 group: None,
                 layer: None,
@@ -112,12 +134,11 @@ impl Clusters {
     }
 }
 
-/// The unit that has most of a transition's arcs.
+/// The box that has most of the places that a transition changes, then most of those that it touches.
 fn home(transition: &Transition, of_place: &[usize]) -> usize {
-    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
-    for place in super::net::places_of(transition) {
-        *counts.entry(of_place[place.index()]).or_default() += 1;
-    }
-    let most = counts.values().copied().max().unwrap_or(0);
-    counts.into_iter().find(|(_, count)| *count == most).map_or(OUTSIDE, |(unit, _)| unit)
+    let mut counts: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+    changed_places(transition).for_each(|place| counts.entry(of_place[place.index()]).or_default().0 += 1);
+    places_of(transition).for_each(|place| counts.entry(of_place[place.index()]).or_default().1 += 1);
+    let most = counts.values().copied().max().unwrap_or_default();
+    counts.into_iter().find(|(_, count)| *count == most).map_or(OUTSIDE, |(cluster, _)| cluster)
 }

@@ -1,6 +1,6 @@
 //! Every graph shows what it should, once: checked by counting against the net and against explicit states.
 
-use super::clusters::clustered;
+use super::clusters::overview;
 use super::diagram::diagram_graph;
 use super::film::{chain_graph, frames};
 use super::hierarchy::hierarchy_graph;
@@ -158,7 +158,7 @@ fn parts_that_only_look_at_each_other_are_boxes() {
 fn clusters_count_everything_once() {
     let net = net_with_units();
     for (most, expected) in [(5, Some(4)), (4, Some(4)), (3, Some(3)), (2, None), (0, None)] {
-        let graph = clustered(&net, most);
+        let graph = overview(&net, most).map(|overview| overview.graph);
         assert_eq!(graph.as_ref().map(|graph| graph.nodes.len()), expected, "at most {most}");
         let Some(graph) = graph else { continue };
         check_graph(&graph, "clusters");
@@ -175,7 +175,9 @@ fn clusters_count_everything_once() {
             graph.arcs.iter().map(|arc| [arc.from.min(arc.to), arc.from.max(arc.to)]).collect();
         assert_eq!(ends.len(), graph.arcs.len(), "one line between two boxes: {:?}", graph.arcs);
     }
-    assert!(clustered(&family("kanban:1").net, 100).is_none(), "there are no units");
+    assert!(overview(&family("kanban:1").net, 100).is_none(), "there are no units, and all is one part");
+    let dekker = overview(&family("dekker:10").net, 100).expect("processes that watch each other");
+    assert_eq!((dekker.noun, dekker.graph.nodes.len(), dekker.graph.arcs.len()), ("part", 10, 45));
 }
 
 #[test]
