@@ -22,20 +22,14 @@ pub(crate) fn run(words: Vec<OsString>) -> ExitCode {
             return finish(&session, &*answer);
         }
     };
-    match carry_out(arguments) {
-        (session, Ok(answer)) => finish(&session, &*answer),
-        (session, Err(failure)) => fail(&session, &failure),
-    }
-}
-
-/// Carries a command line out, in a session of its own; printing the answer is left to the caller.
-pub(crate) fn carry_out(arguments: Arguments) -> (Arc<Session>, Result<Box<dyn Answer>, Failure>) {
     let Arguments { global, command } = arguments;
     let session =
         Arc::new(Session::new(&global, command.as_ref().map(Command::name), model_name(command.as_ref())));
     report_panics(&session);
-    let answer = perform(&session, &global, command);
-    (session, answer)
+    match perform(&session, &global, command) {
+        Ok(answer) => finish(&session, &*answer),
+        Err(failure) => fail(&session, &failure),
+    }
 }
 
 /// Carries a command out.

@@ -28,7 +28,7 @@ mod text;
 
 pub use text::to_text;
 
-use crate::geometry::{Curve, Rect};
+use crate::geometry::{Curve, Point, Rect};
 use crate::graph::{ArcKind, Flow, Graph, Shape};
 use crate::measure::{self, Size, Stance};
 use acyclic::Start;
@@ -183,6 +183,9 @@ impl<'a> Room<'a> {
     /// The best of several pictures of one part.
     fn best_piece(&self, part: &pack::PartNodes, meter: &mut Meter) -> Result<Piece, Interrupted> {
         let few = part.nodes.len() <= FEW_NODES && part.arcs.len() <= FEW_ARCS;
+        if self.is_nearly_complete(part) {
+            return Ok(self.on_a_circle(part));
+        }
         let mut best = self.in_found_layers(part, Start::Walk, meter)?;
         if !has_cycle(self.graph, part) {
             return Ok(best);
@@ -309,6 +312,34 @@ impl<'a> Room<'a> {
             let node = &self.graph.nodes[node];
             !matches!(node.shape, Shape::Cells { .. } | Shape::Text { .. })
         })
+    }
+
+    /// Whether nearly every node knows every other, both ways: equals belong on a circle, whatever crosses.
+    fn is_nearly_complete(&self, part: &pack::PartNodes) -> bool {
+        let (nodes, arcs) = (part.nodes.len(), part.arcs.len());
+        let is_plain = part.nodes.iter().all(|&node| self.graph.nodes[node].group.is_none());
+        let is_mutual = part.arcs.iter().all(|&arc| self.graph.arcs[arc].kind == ArcKind::Both);
+        let is_dense = 4 * arcs >= 3 * (nodes * (nodes - 1) / 2);
+        (5..=16).contains(&nodes) && is_plain && is_mutual && is_dense && self.may_be_free(part)
+    }
+
+    /// The nodes on an ellipse, in their order, clockwise from the top.
+    fn on_a_circle(&self, part: &pack::PartNodes) -> Piece {
+        const WIDER: f64 = 1.4;
+        let node_room = |&node: &usize| {
+            let room = piece::free_room(&measure::node_size(&self.graph.nodes[node], Stance::Free));
+            room.width().hypot(room.height())
+        };
+        let widest = part.nodes.iter().map(node_room).fold(0.0, f64::max);
+        let step = std::f64::consts::TAU / part.nodes.len() as f64;
+        let radius = 1.1 * widest / (2.0 * (step / 2.0).sin());
+        let position = |index: usize| {
+            let angle = step * index as f64 - std::f64::consts::FRAC_PI_2;
+            Point { x: WIDER * radius * angle.cos(), y: radius * angle.sin() }
+        };
+        let points = (0..part.nodes.len()).map(position).collect();
+        let boxes = vec![None; self.graph.groups.len()];
+        Piece::freely(self.graph, part, &stress::Positions { points, boxes })
     }
 
     fn without_layers(

@@ -1,57 +1,57 @@
-//! `demo`: a tour of two minutes. Its stations are real commands, carried out as if they had been typed;
-//! only the words between them are written here.
+//! `demo`: a tour of two minutes. Its stations are real commands, which the program runs as if they had been
+//! typed; only the words under them are written here. They stand below what they explain, where a small
+//! screen still shows them.
 
 use super::TextAnswer;
-use crate::answer::{Answer, Detail, Status};
-use crate::arguments::{Arguments, GlobalOptions};
+use crate::answer::{Answer, Detail};
+use crate::arguments::GlobalOptions;
 use crate::console::Console;
 use crate::failure::Failure;
-use crate::run;
 use crate::session::Session;
 use crate::table::{BOLD, FAINT};
-use clap::Parser;
 use std::io::{self, BufRead, IsTerminal};
-use std::sync::Arc;
+use std::process::{Command, Stdio};
 
-/// A stop of the tour: what is said, and the command that is then carried out.
+/// A stop of the tour: the command that is carried out, and what is said about it.
 struct Station {
-    words: &'static str,
     command: &'static str,
+    words: &'static str,
 }
 
 const STATIONS: [Station; 5] = [
     Station {
+        command: "symbolon draw producer-consumer:1,1,2 --to text",
         words: "\
 A net is made of places, which hold tokens, and of transitions, which move
-them. Here a producer fills a buffer with two slots, and a consumer empties it.
-Circles are places, boxes transitions.",
-        command: "symbolon draw producer-consumer:1,1,2 --to text",
+them. Above, a producer fills a buffer with two slots, and a consumer empties
+it: ( ) are places, ● are tokens, [ ] are transitions.",
     },
     Station {
-        words: "\
-What can happen? A state says where all tokens are. This command finds all
-states that can be reached, and counts the steps between them.",
         command: "symbolon states producer-consumer:1,1,2",
+        words: "\
+What can happen? A state says where all tokens are. All states that can be
+reached were found, and the steps that lead from one to another (edges). They
+are stored as a decision diagram; its size is counted in nodes.",
     },
     Station {
-        words: "\
-Now three philosophers round a table, with one fork between each two. Everybody
-takes one fork, then the other. Can they get stuck? They can; the trace shows
-how, and no shorter way leads there.",
         command: "symbolon deadlock philosophers:3",
+        words: "\
+Three philosophers round a table, with one fork between each two: everybody
+takes one fork, then the other. They can get stuck, each with one fork in hand.
+The trace shows how, and no shorter way leads there.",
     },
     Station {
-        words: "\
-The philosophers above have 27 states. A thousand of them have more than there
-are atoms in the world. Sets of states are stored as decision diagrams, so that
-they need not be listed.",
         command: "symbolon states philosophers:1000",
+        words: "\
+The philosophers before have 27 states. A thousand of them have more than there
+are atoms in the world; the diagram of all these states is small all the same.",
     },
     Station {
-        words: "\
-Much can be said of a net before it is explored: what is conserved, how full
-places can get.",
         command: "symbolon info producer-consumer:1,1,2",
+        words: "\
+Much can be said of a net before it is explored: semiflows are sums of tokens
+that never change (P), or firings that lead back to the start (T). They prove
+how full places can get.",
     },
 ];
 
@@ -68,7 +68,7 @@ The book in the folder book/ begins with ten minutes for newcomers.
 ";
 
 /// Guides round: station by station at a terminal, else in one go.
-pub(crate) fn demo(session: &Arc<Session>, global: &GlobalOptions) -> Result<Box<dyn Answer>, Failure> {
+pub(crate) fn demo(session: &Session, global: &GlobalOptions) -> Result<Box<dyn Answer>, Failure> {
     let pauses = !session.json
         && session.detail != Detail::Quiet
         && io::stdin().is_terminal()
@@ -86,21 +86,32 @@ pub(crate) fn demo(session: &Arc<Session>, global: &GlobalOptions) -> Result<Box
     Ok(Box::new(TextAnswer(tour + NEXT)))
 }
 
-/// What is said and shown at a station.
+/// What is shown and said at a station.
 fn visit(station: &Station, number: usize, global: &GlobalOptions) -> Result<String, Failure> {
-    let Station { words, command } = station;
-    let parsed = Arguments::try_parse_from(command.split(' '));
-    let mut arguments = parsed.map_err(|error| Failure::plain(format!("the tour is wrong: {error}")))?;
-    arguments.global.timeout = global.timeout;
-    arguments.global.memory = global.memory;
-    let (_, answer) = run::carry_out(arguments);
-    let answer = answer?;
-    if let Status::Unknown(unknown) = answer.status() {
-        return Err(Failure::plain(format!("the tour ends early: {}", unknown.detail)));
+    let Station { command, words } = station;
+    let failed = |why: String| Failure::plain(format!("the tour cannot run '{command}': {why}"));
+    let program = std::env::current_exe().map_err(|error| failed(error.to_string()))?;
+    let mut child = Command::new(program);
+    // The console takes colours out where they do not belong.
+    child.args(command.split(' ').skip(1)).args(["--color", "always"]).stdin(Stdio::null());
+    if let Some(time) = global.timeout {
+        child.args(["--timeout", &time.as_secs_f64().to_string()]);
     }
+    if let Some(bytes) = global.memory {
+        child.args(["--memory", &bytes.to_string()]);
+    }
+    let output = child.output().map_err(|error| failed(error.to_string()))?;
+    // 1 is the answer of a deadlock.
+    if !matches!(output.status.code(), Some(0 | 1)) {
+        let said = [output.stdout, output.stderr].concat();
+        return Err(failed(String::from_utf8_lossy(&said).trim().replace('\n', ", ")));
+    }
+    let shown = String::from_utf8_lossy(&output.stdout);
     let count = STATIONS.len();
-    let shown = answer.text(Detail::Normal);
-    Ok(format!("{FAINT}{number} of {count}{FAINT:#}\n{words}\n\n{BOLD}$ {command}{BOLD:#}\n{shown}\n"))
+    Ok(format!(
+        "{FAINT}{number} of {count}{FAINT:#}  {BOLD}$ {command}{BOLD:#}\n\n{}\n\n{words}\n\n",
+        shown.trim_end()
+    ))
 }
 
 /// Shows a station and waits. False if that is enough.
@@ -117,6 +128,8 @@ fn go_on(console: &Console, text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arguments::Arguments;
+    use clap::Parser;
 
     #[test]
     fn every_station_parses_and_the_words_fit_a_terminal() {
