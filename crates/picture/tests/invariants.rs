@@ -224,6 +224,34 @@ fn check_layers(graph: &Graph, placed: &Layout) {
 }
 
 #[test]
+fn equals_who_all_know_each_other_stand_on_a_circle() {
+    for count in 5..=16 {
+        let nodes = (0..count).map(|index| Node {
+            name: format!("n{index}"),
+            shape: Shape::State { lines: vec![format!("one of {count}"), "x".repeat(index)] },
+            group: None,
+            layer: None,
+            emphasis: Emphasis::None,
+        });
+        let pairs = (0..count).flat_map(|to| (0..to).map(move |from| (from, to)));
+        let arcs = pairs.map(|(from, to)| Arc { from, cell: None, to, label: None, kind: ArcKind::Both });
+        let graph = Graph { nodes: nodes.collect(), arcs: arcs.collect(), ..Graph::default() };
+        check(&graph);
+        let placed = layout(&graph, &Budget::unlimited()).expect("small");
+        let centers: Vec<Point> = placed.nodes.iter().map(|node| node.shape.center()).collect();
+        let middle = |of: fn(&Point) -> f64| centers.iter().map(of).sum::<f64>() / count as f64;
+        let (x, y) = (middle(|point| point.x), middle(|point| point.y));
+        // Clockwise, one after the other.
+        let mut turns = 0;
+        for index in 0..count {
+            let (a, b) = (centers[index], centers[(index + 1) % count]);
+            turns += usize::from((a.x - x) * (b.y - y) - (a.y - y) * (b.x - x) > 0.0);
+        }
+        assert_eq!(turns, count, "{count} nodes");
+    }
+}
+
+#[test]
 fn equal_graphs_look_equal() {
     for style in [Style::Net, Style::Groups, Style::GivenLayers, Style::States] {
         let graph = random_graph(&mut RandomNumbers::new(3), style);
