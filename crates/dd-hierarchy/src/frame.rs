@@ -5,8 +5,9 @@
 //! every word of the scratch stack must be a node. A frame grows anywhere while it is the topmost one.
 
 use crate::hierarchy::Hierarchy;
+use std::ops::Range;
 use symbolon_budget::Interrupted;
-use symbolon_dd_core::NodeId;
+use symbolon_dd_core::{Kind, NodeId};
 
 /// What a frame knows of one child: its code, and whether it changed since events were last fired on it.
 #[derive(Clone, Copy, Debug)]
@@ -106,8 +107,8 @@ impl Hierarchy {
         let answer = if length == 0 {
             NodeId::EMPTY
         } else if self.has_no_gaps(&frame) {
-            let range = self.run_words(&frame);
-            self.manager.make_node(self.kinds.run, variable, range)?
+            let (kind, tag, range) = self.run_words(&frame, variable);
+            self.manager.make_node(kind, tag, range)?
         } else {
             let range = self.pair_words(&frame);
             self.manager.make_node(self.kinds.pairs, variable, range)?
@@ -132,8 +133,8 @@ impl Hierarchy {
         }
         let found;
         if self.has_no_gaps(frame) {
-            let range = self.run_words(frame);
-            found = self.manager.find_node(self.kinds.run, variable, range);
+            let (kind, tag, range) = self.run_words(frame, variable);
+            found = self.manager.find_node(kind, tag, range);
             self.manager.scratch.set(frame.base, NodeId::EMPTY.word());
         } else {
             let range = self.pair_words(frame);
@@ -150,14 +151,19 @@ impl Hierarchy {
         span as usize == cells.len() - 1
     }
 
-    /// Puts the first code in front of the children.
-    fn run_words(&mut self, frame: &Frame) -> std::ops::Range<usize> {
-        self.manager.scratch.set(frame.base, self.cells[frame.cells].code);
-        frame.base..self.manager.scratch.height()
+    /// A run: kind, tag and words. The first code is the tag, or stands in front of the children.
+    fn run_words(&mut self, frame: &Frame, variable: u32) -> (Kind, u32, Range<usize>) {
+        let (first, end) = (self.cells[frame.cells].code, self.manager.scratch.height());
+        if variable == 0 {
+            (self.kinds.run, first, frame.base + 1..end)
+        } else {
+            self.manager.scratch.set(frame.base, first);
+            (self.kinds.named_run, variable, frame.base..end)
+        }
     }
 
     /// Puts pairs (code, child) on top. No node is collected while codes lie there.
-    fn pair_words(&mut self, frame: &Frame) -> std::ops::Range<usize> {
+    fn pair_words(&mut self, frame: &Frame) -> Range<usize> {
         let start = self.manager.scratch.height();
         for position in 0..self.frame_length(frame) {
             let (code, child) = self.frame_arc(frame, position);

@@ -41,8 +41,10 @@ pub struct Hierarchy {
 pub(crate) struct Kinds {
     /// Leaf nodes with gaps between their codes: pairs (code, child).
     pub(crate) pairs: Kind,
-    /// Leaf nodes without gaps: the first code, then children.
+    /// Leaf nodes of variable 0 without gaps: children; the tag is the first code.
     pub(crate) run: Kind,
+    /// Leaf nodes of other variables without gaps: the first code, then children.
+    pub(crate) named_run: Kind,
     /// Set nodes: pairs (label, child).
     pub(crate) set: Kind,
     /// The one node ⊤.
@@ -97,9 +99,10 @@ impl Hierarchy {
         let mut manager = Manager::new(meter, limits)?;
         let kinds = Kinds {
             pairs: manager.register_kind(NodeShape { skip: 0, stride: 2, child_mask: 0b10 }),
-            run: manager.register_kind(NodeShape { skip: 1, stride: 1, child_mask: 1 }),
+            run: manager.register_kind(NodeShape { skip: 0, stride: 1, child_mask: 1 }),
+            named_run: manager.register_kind(NodeShape { skip: 1, stride: 1, child_mask: 1 }),
             set: manager.register_kind(NodeShape { skip: 0, stride: 2, child_mask: 0b11 }),
-            undefined: manager.register_kind(NodeShape { skip: 2, stride: 1, child_mask: 0 }),
+            undefined: manager.register_kind(NodeShape { skip: 1, stride: 1, child_mask: 0 }),
         };
         let mut binary = || manager.register_operation(OperationShape::NODES);
         let operations = Operations {
@@ -114,9 +117,8 @@ impl Hierarchy {
             fire_tree: manager.register_operation(OperationShape::UNARY),
             exclude: manager.register_operation(OperationShape::UNARY),
         };
-        // Every node has three words at the least: the table of signatures leans on that.
-        manager.scratch.push_empty(2);
-        let undefined = manager.make_node(kinds.undefined, 0, 0..2)?;
+        manager.scratch.push_empty(1);
+        let undefined = manager.make_node(kinds.undefined, 0, 0..1)?;
         manager.scratch.truncate(0);
         manager.note(undefined);
         let undefined = manager.root(undefined);
@@ -239,6 +241,8 @@ impl Hierarchy {
         if kind == self.kinds.set {
             Form::Set(SetView { start, length: length / 2 })
         } else if kind == self.kinds.run {
+            Form::Leaf(LeafView { variable: 0, start, length, first: tag, is_run: true })
+        } else if kind == self.kinds.named_run {
             let first = self.manager.word_at(start);
             Form::Leaf(LeafView { variable: tag, start: start + 1, length: length - 1, first, is_run: true })
         } else if kind == self.kinds.pairs {

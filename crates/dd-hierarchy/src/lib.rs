@@ -32,7 +32,8 @@
 //!   [`Hierarchy::is_well_defined`] is one look; a label is always well defined. Nothing is silently wrong: a number asked
 //!   of such a set is `None`.
 //! - **K2 reduced** – the codes of a leaf node ascend strictly, and no child is EMPTY. It is a *run* (first code and
-//!   children) if its codes have no gap, and pairs (code, child) if they have. The labels of a set node are not EMPTY and
+//!   children) if its codes have no gap, and pairs (code, child) if they have; the first code of a run is its tag while the
+//!   variable is 0, as with the windows of multi-valued diagrams, and costs nothing. The labels of a set node are not EMPTY and
 //!   pairwise disjoint; its children are not EMPTY, distinct, and ascend.
 //!
 //! With these two, equal sets are equal nodes. For set nodes that takes more than for others: arcs with equal children are

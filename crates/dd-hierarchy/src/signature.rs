@@ -132,11 +132,11 @@ impl Drop for Hierarchy {
     }
 }
 
-/// Where the signature of a node lies: each has a place of its own, because nodes have three words at the least; ONE has
+/// Where the signature of a node lies: each has a place of its own, because nodes have two words at the least; ONE has
 /// the first.
 #[inline]
 fn place_of(node: NodeId) -> usize {
-    (node.word() as usize + 1) / 3
+    node.word() as usize / 2
 }
 
 /// Whether some function has no value in common.

@@ -21,8 +21,13 @@ pub(crate) fn validate_nodes(hierarchy: &mut Hierarchy) -> Result<(), Violation>
                     return problem(format!("an empty child: {arcs:?}"));
                 }
                 let span = arcs[arcs.len() - 1].0 - arcs[0].0;
-                let is_run = hierarchy.manager.kind(node) == hierarchy.kinds.run;
-                if is_run != (span as usize == arcs.len() - 1) {
+                let has_gaps = span as usize != arcs.len() - 1;
+                let right_kind = match view.variable {
+                    _ if has_gaps => hierarchy.kinds.pairs,
+                    0 => hierarchy.kinds.run,
+                    _ => hierarchy.kinds.named_run,
+                };
+                if hierarchy.manager.kind(node) != right_kind {
                     return problem(format!("the wrong kind of leaf node: {arcs:?}"));
                 }
             }
