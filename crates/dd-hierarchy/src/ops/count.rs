@@ -1,12 +1,13 @@
 //! Exact counting: sequences, and pairs (sequence, enabled event).
 //!
-//! Both walk the diagram once, children before parents, without recursion, and give a number up as soon as
-//! the last of those who need it has taken it: a number of 500 000 digits a node would not fit otherwise.
+//! Both ask the same *question*: how many pairs (sequence of a node, event of a test) are there? Its answer is a sum of
+//! products of answers about children and labels. Questions are numbered and their sums written down first; then
+//! numbers are computed, children before parents, without recursion, and each is given up as soon as the last of those
+//! who need it has taken it: a number of 500 000 digits a node would not fit otherwise.
 
 use crate::hierarchy::{Form, Hierarchy};
-use crate::relation::{On, RelationId};
+use crate::relation::RelationId;
 use num_bigint::BigUint;
-use num_traits::One;
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::NodeId;
@@ -15,12 +16,18 @@ use symbolon_dd_core::NodeId;
 /// of sequences.
 type Question = (RelationId, NodeId);
 
-/// One summand of an answer: a factor, and one or two questions whose answers are multiplied.
+/// One summand of an answer: a factor, and one or two answers, by number, that are multiplied with it.
+#[derive(Clone, Copy)]
 struct Summand {
     factor: u32,
-    first: Option<Question>,
-    rest: Question,
+    first: u32,
+    rest: u32,
 }
+
+/// No answer: the factor 1.
+const NOTHING: u32 = u32::MAX;
+/// Whoever counts looks up once in so many questions.
+const QUESTIONS_PER_LOOK: usize = 256;
 
 impl Hierarchy {
     /// The number of sequences in a set; of a set that is not well defined, `None`.
@@ -35,7 +42,7 @@ impl Hierarchy {
     /// The number of sequences in a set, without asking the budget: for telling how far an interrupted operation
     /// got. `None` if that would take long, or if the set is not well defined.
     pub fn count_if_small(&self, set: NodeId) -> Option<BigUint> {
-        const MOST_LOOKS: u32 = 20_000;
+        const MOST_LOOKS: u32 = 200;
         let looks = std::cell::Cell::new(0);
         let look = || {
             looks.set(looks.get() + 1);
@@ -61,103 +68,195 @@ impl Hierarchy {
         set: NodeId,
         look: impl Fn() -> Result<(), Interrupted>,
     ) -> Result<BigUint, Interrupted> {
-        // Children before parents, and how often each answer is needed.
-        let mut order: Vec<Question> = Vec::new();
-        let mut needed: FxHashMap<Question, usize> = FxHashMap::default();
-        let mut waiting = vec![((test, set), false)];
-        while let Some((question, is_open)) = waiting.pop() {
-            if is_open {
-                order.push(question);
-                continue;
+        let mut sums = Sums::default();
+        sums.number((test, set))?;
+        let mut next = 0;
+        while next < sums.questions.len() {
+            if next.is_multiple_of(QUESTIONS_PER_LOOK) {
+                look()?;
             }
-            let times = needed.entry(question).or_insert(0);
-            *times += 1;
-            if *times > 1 || question.1.is_terminal() {
-                continue;
-            }
-            look()?;
-            waiting.push((question, true));
-            for summand in self.summands(question) {
-                waiting.extend(summand.first.map(|first| (first, false)));
-                waiting.push((summand.rest, false));
-            }
+            sums.starts.push(sums.summands.len());
+            self.write_sum(next, &mut sums)?;
+            next += 1;
         }
+        sums.starts.push(sums.summands.len());
 
-        let mut answers: FxHashMap<Question, BigUint> = FxHashMap::default();
-        let mut take = |question: Question, answers: &mut FxHashMap<Question, BigUint>| -> BigUint {
-            if question.1.is_terminal() {
-                // The empty sequence; a test with pairs does not reach it in a set that fits.
-                let times = if question.1.is_empty() { 0 } else { self.relations.identity(question.0) };
-                return BigUint::from(times);
+        let mut needed = vec![0_u32; sums.questions.len()];
+        for summand in &sums.summands {
+            needed[summand.rest as usize] += 1;
+            if summand.first != NOTHING {
+                needed[summand.first as usize] += 1;
             }
-            let left = needed.get_mut(&question).expect("every answer that is taken was counted");
-            *left -= 1;
-            if *left == 0 { answers.remove(&question) } else { answers.get(&question).cloned() }
-                .expect("children are answered before parents")
-        };
-        for &question in &order {
-            look()?;
-            let mut sum = BigUint::ZERO;
-            for summand in self.summands(question) {
-                let mut product = take(summand.rest, &mut answers);
-                if let Some(first) = summand.first {
-                    let first = take(first, &mut answers);
-                    product = if first.is_one() { product } else { product * first };
-                }
-                sum += if summand.factor == 1 { product } else { product * summand.factor };
-            }
-            answers.insert(question, sum);
         }
-        Ok(take((test, set), &mut answers))
+        let mut answers = vec![Natural::Small(0); sums.questions.len()];
+        for (done, question) in sums.children_first().into_iter().enumerate() {
+            if done.is_multiple_of(QUESTIONS_PER_LOOK) {
+                look()?;
+            }
+            let (relation, node) = sums.questions[question as usize];
+            let mut sum = Natural::Small(0);
+            if node == NodeId::ONE {
+                // A test with pairs does not come here in a set that it fits.
+                sum = Natural::Small(self.relations.identity(relation).into());
+            }
+            for summand in sums.of(question) {
+                let first = (summand.first != NOTHING).then(|| &answers[summand.first as usize]);
+                sum.add_product(summand.factor, first, &answers[summand.rest as usize]);
+                for part in [summand.first, summand.rest].into_iter().filter(|&part| part != NOTHING) {
+                    needed[part as usize] -= 1;
+                    if needed[part as usize] == 0 {
+                        answers[part as usize] = Natural::Small(0);
+                    }
+                }
+            }
+            answers[question as usize] = sum;
+        }
+        Ok(std::mem::replace(&mut answers[0], Natural::Small(0)).into_big())
     }
 
-    /// What an answer is the sum of.
-    fn summands(&self, (test, node): Question) -> Vec<Summand> {
-        let mut summands = Vec::new();
-        let factor = self.relations.identity(test);
-        // The identity more than once, or beside pairs, asks for sequences so many times.
-        let (identity, split) = match (test, factor) {
-            (RelationId::IDENTITY, _) => (1, false),
-            _ => (factor, true),
-        };
-        if split && identity > 0 {
-            summands.push(Summand { factor: identity, first: None, rest: (RelationId::IDENTITY, node) });
-        }
+    /// Writes down what the answer to a question is the sum of.
+    fn write_sum(&self, question: usize, sums: &mut Sums) -> Result<(), Interrupted> {
+        let (test, node) = sums.questions[question];
+        let identity = self.relations.identity(test);
         let pairs = self.relations.pair_count(test);
+        // The identity more than once, or beside pairs, asks for sequences so many times.
+        let is_plain = test == RelationId::IDENTITY;
+        if !is_plain && identity > 0 && !node.is_terminal() {
+            sums.add(identity, None, (RelationId::IDENTITY, node))?;
+        }
         match self.form(node) {
             Form::Leaf(view) => {
                 for position in 0..view.length {
                     let (code, child) = self.leaf_arc(&view, position);
-                    if !split {
-                        summands.push(Summand { factor: 1, first: None, rest: (test, child) });
+                    if is_plain {
+                        sums.add(1, None, (test, child))?;
                     }
-                    let value = self.values.value(code);
                     for pair in 0..pairs {
                         let (first, rest) = self.relations.pair(test, pair);
-                        let targets = self.relations.action(first).targets(value);
+                        let targets = self.relations.action(first).targets(self.values.value(code));
                         if targets.first < targets.end {
-                            summands.push(Summand { factor: 1, first: None, rest: (rest, child) });
+                            sums.add(1, None, (rest, child))?;
                         }
                     }
                 }
             }
             Form::Set(view) => {
-                debug_assert!(self.relations.on(test) != On::Value || pairs == 0);
                 for position in 0..view.length {
                     let (label, child) = self.set_arc(&view, position);
-                    if !split {
-                        let first = Some((RelationId::IDENTITY, label));
-                        summands.push(Summand { factor: 1, first, rest: (test, child) });
+                    if is_plain {
+                        sums.add(1, Some((RelationId::IDENTITY, label)), (test, child))?;
                     }
                     for pair in 0..pairs {
                         let (first, rest) = self.relations.pair(test, pair);
-                        let first = Some((RelationId(first), label));
-                        summands.push(Summand { factor: 1, first, rest: (rest, child) });
+                        sums.add(1, Some((RelationId(first), label)), (rest, child))?;
                     }
                 }
             }
             Form::Empty | Form::One | Form::Undefined => {}
         }
-        summands
+        Ok(())
+    }
+}
+
+/// Questions by number, and what each answer is the sum of.
+#[derive(Default)]
+struct Sums {
+    questions: Vec<Question>,
+    numbers: FxHashMap<Question, u32>,
+    summands: Vec<Summand>,
+    /// Where the summands of each question begin.
+    starts: Vec<usize>,
+}
+
+impl Sums {
+    fn number(&mut self, question: Question) -> Result<u32, Interrupted> {
+        if let Some(&known) = self.numbers.get(&question) {
+            return Ok(known);
+        }
+        let number = u32::try_from(self.questions.len()).map_err(|_| Interrupted::Overflow)?;
+        if number == NOTHING {
+            return Err(Interrupted::Overflow);
+        }
+        self.questions.push(question);
+        self.numbers.insert(question, number);
+        Ok(number)
+    }
+
+    fn add(&mut self, factor: u32, first: Option<Question>, rest: Question) -> Result<(), Interrupted> {
+        let first = first.map_or(Ok(NOTHING), |first| self.number(first))?;
+        let rest = self.number(rest)?;
+        self.summands.push(Summand { factor, first, rest });
+        Ok(())
+    }
+
+    fn of(&self, question: u32) -> &[Summand] {
+        &self.summands[self.starts[question as usize]..self.starts[question as usize + 1]]
+    }
+
+    /// All questions, each behind those that its answer needs: depth first, so that answers are needed soon.
+    fn children_first(&self) -> Vec<u32> {
+        let mut order = Vec::with_capacity(self.questions.len());
+        let mut seen = vec![false; self.questions.len()];
+        let mut waiting = vec![(0, false)];
+        while let Some((question, is_open)) = waiting.pop() {
+            if is_open {
+                order.push(question);
+            } else if !std::mem::replace(&mut seen[question as usize], true) {
+                waiting.push((question, true));
+                for summand in self.of(question) {
+                    let parts = [summand.first, summand.rest].into_iter().filter(|&part| part != NOTHING);
+                    waiting.extend(parts.filter(|&part| !seen[part as usize]).map(|part| (part, false)));
+                }
+            }
+        }
+        order
+    }
+}
+
+/// A natural number that is a machine word pair as long as it fits.
+#[derive(Clone, Debug)]
+enum Natural {
+    Small(u128),
+    Large(BigUint),
+}
+
+impl Natural {
+    /// Adds factor · first · rest.
+    fn add_product(&mut self, factor: u32, first: Option<&Natural>, rest: &Natural) {
+        let first = first.unwrap_or(&Natural::Small(1));
+        if let (Natural::Small(sum), Natural::Small(a), Natural::Small(b)) = (&*self, first, rest)
+            && let Some(product) = a.checked_mul(*b).and_then(|product| product.checked_mul(factor.into()))
+            && let Some(sum) = sum.checked_add(product)
+        {
+            *self = Natural::Small(sum);
+            return;
+        }
+        let mut product = match (first, rest) {
+            (Natural::Small(1), number) | (number, Natural::Small(1)) => number.to_big(),
+            (Natural::Large(a), Natural::Large(b)) => a * b,
+            (Natural::Large(a), Natural::Small(b)) | (Natural::Small(b), Natural::Large(a)) => a * *b,
+            (Natural::Small(a), Natural::Small(b)) => BigUint::from(*a) * *b,
+        };
+        if factor != 1 {
+            product *= factor;
+        }
+        match self {
+            Natural::Small(sum) => *self = Natural::Large(product + *sum),
+            Natural::Large(sum) => *sum += product,
+        }
+    }
+
+    fn to_big(&self) -> BigUint {
+        match self {
+            Natural::Small(number) => BigUint::from(*number),
+            Natural::Large(number) => number.clone(),
+        }
+    }
+
+    fn into_big(self) -> BigUint {
+        match self {
+            Natural::Small(number) => BigUint::from(number),
+            Natural::Large(number) => number,
+        }
     }
 }
