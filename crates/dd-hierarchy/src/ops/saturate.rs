@@ -247,6 +247,10 @@ impl Hierarchy {
         frame: &Frame,
         code: u32,
     ) -> Result<Option<usize>, Interrupted> {
+        // The children of the frame are closed, so that doing nothing to one needs no closure.
+        if self.relations.is_still(relation) {
+            return self.add_to_frame(frame, code, child);
+        }
         let (height, cells) = (self.manager.scratch.height(), self.cells.len());
         let added = match self.fire(sum, relation, child) {
             Ok(fired) => self.add_to_frame(frame, code, fired),
