@@ -166,6 +166,36 @@ fn an_unbounded_model_stops_at_its_budget() {
 }
 
 #[test]
+fn a_memory_limit_is_met_and_survived() {
+    let limits = symbolon_budget::Limits { time: None, memory: Some(3 << 20) };
+    let budget = Budget::new(limits);
+    // Either the account or the resident size of the process reaches the limit first.
+    let mut sets = Hierarchy::new(Meter::new(budget.clone()), Limits::default()).expect("tables fit");
+    let triple = sets.shape(&[Slot::Value; 3]).expect("few shapes");
+    let shape = sets.shape(&[Slot::Component(triple), Slot::Component(triple)]).expect("few shapes");
+    let start = sets.singleton(shape, &[400, 0, 0, 300, 0, 0]).expect("it fits");
+    let take = |at_least| Action::Shift { at_least, at_most: u64::MAX, delta: -(at_least as i64) };
+    let give = Action::Shift { at_least: 0, at_most: u64::MAX, delta: 1 };
+    let events: Vec<PlainEvent> =
+        (0..6).map(|place| vec![(place, take(1)), ((place + 1) % 6, give.clone())]).collect();
+    let list = events_of(&mut sets, &events);
+    let relation = sets.relation_of_events(shape, &list).expect("few events");
+    let start = sets.root(start);
+    assert_eq!(sets.closure(relation, start.node()), Err(Interrupted::Memory));
+    valid_quickly(&mut sets, start.node());
+    drop(start);
+    drop(sets);
+    assert_eq!(budget.memory().charged(), 0, "everything charged is given back");
+}
+
+/// What can be asked within the same limit: the set that was rooted is as it was.
+fn valid_quickly(sets: &mut Hierarchy, start: NodeId) {
+    sets.collect();
+    assert_eq!(read(sets, start), Plain::from([vec![400, 0, 0, 300, 0, 0]]));
+    assert_eq!(sets.union(start, start), Ok(start));
+}
+
+#[test]
 fn values_that_leave_the_range_are_told() {
     let mut sets = manager(Limits::default());
     let shape = sets.shape(&[Slot::Value]).expect("few shapes");
