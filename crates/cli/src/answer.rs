@@ -2,7 +2,7 @@
 //! status.
 
 use crate::json;
-use symbolon_checker::{InputError, Unknown};
+use symbolon_checker::{InputError, Outcome, Unknown};
 
 /// The exit statuses of the contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,16 @@ pub(crate) enum Status<'a> {
     Error(&'a [InputError]),
 }
 
+impl<'a> Status<'a> {
+    /// Whether there is an answer at all.
+    pub(crate) fn of<T>(outcome: &'a Outcome<T>) -> Status<'a> {
+        match outcome {
+            Outcome::Done(_) => Status::Ok,
+            Outcome::Unknown(unknown) => Status::Unknown(unknown),
+        }
+    }
+}
+
 /// The answer of a command.
 pub(crate) trait Answer {
     /// For people, with the line breaks it needs; colours are taken out where they do not belong.
@@ -49,6 +59,12 @@ pub(crate) trait Answer {
     /// Whether there is an answer.
     fn status(&self) -> Status<'_>;
 
-    /// What the process ends with.
-    fn exit_status(&self) -> ExitStatus;
+    /// What the process ends with; verbs whose answer can be a refutation say so themselves.
+    fn exit_status(&self) -> ExitStatus {
+        match self.status() {
+            Status::Ok => ExitStatus::Success,
+            Status::Unknown(_) => ExitStatus::Unknown,
+            Status::Error(_) => ExitStatus::Wrong,
+        }
+    }
 }

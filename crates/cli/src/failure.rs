@@ -1,6 +1,6 @@
 //! Why a command has no answer of its own kind: its input or its usage is wrong.
 
-use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::answer::{Answer, Detail, Status};
 use crate::json::Body;
 use crate::table::{BOLD, ERROR, WARNING, printable};
 use std::fmt::Write as _;
@@ -50,10 +50,6 @@ impl Answer for Failure {
 
     fn status(&self) -> Status<'_> {
         Status::Error(&self.0)
-    }
-
-    fn exit_status(&self) -> ExitStatus {
-        ExitStatus::Wrong
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::prepare;
 use super::states::unknown_text;
-use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::answer::{Answer, Detail, Status};
 use crate::arguments::{BoundsArguments, GlobalOptions};
 use crate::failure::Failure;
 use crate::json;
@@ -214,10 +214,6 @@ impl Answer for BoundsAnswer {
 
     fn status(&self) -> Status<'_> {
         self.unknown.as_ref().map_or(Status::Ok, Status::Unknown)
-    }
-
-    fn exit_status(&self) -> ExitStatus {
-        if self.unknown.is_some() { ExitStatus::Unknown } else { ExitStatus::Success }
     }
 }
 

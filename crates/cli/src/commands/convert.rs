@@ -2,7 +2,7 @@
 
 use super::prepare;
 use super::states::unknown_text;
-use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::answer::{Answer, Detail, Status};
 use crate::arguments::{ConvertArguments, ConvertTarget, GlobalOptions};
 use crate::failure::Failure;
 use crate::json;
@@ -125,13 +125,6 @@ impl Answer for ConvertAnswer {
         match self {
             ConvertAnswer::Done { .. } => Status::Ok,
             ConvertAnswer::Unknown { unknown, .. } => Status::Unknown(unknown),
-        }
-    }
-
-    fn exit_status(&self) -> ExitStatus {
-        match self {
-            ConvertAnswer::Done { .. } => ExitStatus::Success,
-            ConvertAnswer::Unknown { .. } => ExitStatus::Unknown,
         }
     }
 }

@@ -60,10 +60,7 @@ impl Answer for DeadlockAnswer {
     }
 
     fn status(&self) -> Status<'_> {
-        match &self.outcome {
-            Outcome::Done(_) => Status::Ok,
-            Outcome::Unknown(unknown) => Status::Unknown(unknown),
-        }
+        Status::of(&self.outcome)
     }
 
     fn exit_status(&self) -> ExitStatus {

@@ -2,7 +2,7 @@
 
 use super::prepare;
 use super::states::unknown_text;
-use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::answer::{Answer, Detail, Status};
 use crate::arguments::{DrawArguments, DrawFormat, DrawSubject, GlobalOptions};
 use crate::failure::Failure;
 use crate::json;
@@ -210,16 +210,6 @@ impl Answer for DrawAnswer {
     }
 
     fn status(&self) -> Status<'_> {
-        match &self.outcome {
-            Outcome::Done(_) => Status::Ok,
-            Outcome::Unknown(unknown) => Status::Unknown(unknown),
-        }
-    }
-
-    fn exit_status(&self) -> ExitStatus {
-        match &self.outcome {
-            Outcome::Done(_) => ExitStatus::Success,
-            Outcome::Unknown(_) => ExitStatus::Unknown,
-        }
+        Status::of(&self.outcome)
     }
 }

@@ -1,6 +1,6 @@
 //! `models`: the built-in families, all of them or one at length.
 
-use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::answer::{Answer, Detail, Status};
 use crate::arguments::ModelsArguments;
 use crate::failure::Failure;
 use crate::json;
@@ -66,10 +66,6 @@ impl Answer for ModelsAnswer {
 
     fn status(&self) -> Status<'_> {
         Status::Ok
-    }
-
-    fn exit_status(&self) -> ExitStatus {
-        ExitStatus::Success
     }
 }
 

@@ -15,7 +15,7 @@ mod request;
 mod screen;
 
 use super::prepare;
-use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::answer::{Answer, Detail, Status};
 use crate::arguments::{GlobalOptions, SimulateArguments};
 use crate::failure::{Failure, describe};
 use crate::json;
@@ -256,13 +256,6 @@ impl Answer for SimulateAnswer {
         match &self.unknown {
             None => Status::Ok,
             Some(unknown) => Status::Unknown(unknown),
-        }
-    }
-
-    fn exit_status(&self) -> ExitStatus {
-        match &self.unknown {
-            None => ExitStatus::Success,
-            Some(_) => ExitStatus::Unknown,
         }
     }
 }

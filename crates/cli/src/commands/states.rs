@@ -1,7 +1,7 @@
 //! `states`: the exact size of the reachable state space.
 
 use super::prepare;
-use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::answer::{Answer, Detail, Status};
 use crate::arguments::{GlobalOptions, ModelArguments};
 use crate::failure::Failure;
 use crate::json;
@@ -77,17 +77,7 @@ impl Answer for StatesAnswer {
     }
 
     fn status(&self) -> Status<'_> {
-        match &self.outcome {
-            Outcome::Done(_) => Status::Ok,
-            Outcome::Unknown(unknown) => Status::Unknown(unknown),
-        }
-    }
-
-    fn exit_status(&self) -> ExitStatus {
-        match &self.outcome {
-            Outcome::Done(_) => ExitStatus::Success,
-            Outcome::Unknown(_) => ExitStatus::Unknown,
-        }
+        Status::of(&self.outcome)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The answer of a command that prints a text: help, completions, manual pages.
 
-use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::answer::{Answer, Detail, Status};
 use crate::json::Body;
 
 /// A text.
@@ -17,9 +17,5 @@ impl Answer for TextAnswer {
 
     fn status(&self) -> Status<'_> {
         Status::Ok
-    }
-
-    fn exit_status(&self) -> ExitStatus {
-        ExitStatus::Success
     }
 }
