@@ -14,7 +14,7 @@
 //! - **R2 multiplicity** – sums count: two equal events are `2·id` at the end of their chain. Images ignore that, and
 //!   the number of edges comes out right.
 //! - **R3 normal** – no `l` has the identity as a part, unless it is the identity; then `f` has not. So what a relation leaves
-//!   as it is stands in front, and the split below misses nothing.
+//!   as it is stands in front, and the split below finds every part where it acts alone.
 //!
 //! **The split.** For the closure under a relation `S`, its pairs fall into three parts: `L`, what happens inside
 //! the first slot alone; `F`, what happens in the rest alone; `G`, what touches both. That is computed once
