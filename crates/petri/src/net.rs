@@ -126,4 +126,15 @@ impl Transition {
     pub fn arc_count(&self) -> usize {
         self.inputs.len() + self.outputs.len() + self.inhibitors.len() + self.reads.len() + self.resets.len()
     }
+
+    /// Whether it has no arc of any kind; then it can always fire, and changes nothing.
+    pub fn is_isolated(&self) -> bool {
+        self.arc_count() == 0
+    }
+
+    /// The place of every arc of every kind; one with several arcs comes several times.
+    pub fn arc_places(&self) -> impl Iterator<Item = PlaceId> {
+        let weighted = [&self.inputs, &self.outputs, &self.inhibitors, &self.reads];
+        weighted.into_iter().flatten().map(|&(place, _)| place).chain(self.resets.iter().copied())
+    }
 }

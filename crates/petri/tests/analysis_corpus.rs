@@ -118,10 +118,17 @@ fn classes_are_those_that_the_contest_states() {
             ("MARKED_GRAPH", class.is_marked_graph),
             ("CONNECTED", class.is_connected),
             ("STRONGLY_CONNECTED", class.is_strongly_connected),
-            ("SOURCE_PLACE", class.source_places > 0),
-            ("SINK_PLACE", class.sink_places > 0),
-            ("SOURCE_TRANSITION", class.source_transitions > 0),
-            ("SINK_TRANSITION", class.sink_transitions > 0),
+            // The contest calls what has no arcs both a source and a sink.
+            ("SOURCE_PLACE", !(class.source_places.is_empty() && class.isolated_places.is_empty())),
+            ("SINK_PLACE", !(class.sink_places.is_empty() && class.isolated_places.is_empty())),
+            (
+                "SOURCE_TRANSITION",
+                !(class.source_transitions.is_empty() && class.isolated_transitions.is_empty()),
+            ),
+            (
+                "SINK_TRANSITION",
+                !(class.sink_transitions.is_empty() && class.isolated_transitions.is_empty()),
+            ),
             ("LOOP_FREE", class.is_loop_free),
             ("CONSERVATIVE", class.is_conservative),
             ("SUBCONSERVATIVE", class.is_subconservative),

@@ -4,7 +4,7 @@
 //! The classes of the literature are about nets with plain arcs of weight 1; a net with other arcs belongs to
 //! none of them.
 
-use crate::net::{Net, PlaceId, Transition};
+use crate::net::{Net, PlaceId, Transition, TransitionId};
 use rustc_hash::FxHashMap;
 
 /// The shape of a net.
@@ -30,14 +30,18 @@ pub struct NetClass {
     pub is_conservative: bool,
     /// No transition puts more tokens than it takes.
     pub is_subconservative: bool,
-    /// Places that no transition puts to.
-    pub source_places: usize,
-    /// Places that no transition takes from.
-    pub sink_places: usize,
-    /// Transitions that take nothing.
-    pub source_transitions: usize,
-    /// Transitions that put nothing.
-    pub sink_transitions: usize,
+    /// Places that transitions take from, and none puts to.
+    pub source_places: Vec<PlaceId>,
+    /// Places that transitions put to, and none takes from.
+    pub sink_places: Vec<PlaceId>,
+    /// Places without arcs of any kind.
+    pub isolated_places: Vec<PlaceId>,
+    /// Transitions that put tokens and take none.
+    pub source_transitions: Vec<TransitionId>,
+    /// Transitions that take tokens and put none.
+    pub sink_transitions: Vec<TransitionId>,
+    /// Transitions without arcs of any kind.
+    pub isolated_transitions: Vec<TransitionId>,
 }
 
 impl NetClass {
@@ -45,10 +49,17 @@ impl NetClass {
     pub fn of(net: &Net) -> NetClass {
         let mut before = vec![0_u32; net.places.len()];
         let mut after = vec![0_u32; net.places.len()];
+        let mut has_arc = vec![false; net.places.len()];
         for transition in &net.transitions {
             transition.outputs.iter().for_each(|(place, _)| before[place.index()] += 1);
             transition.inputs.iter().for_each(|(place, _)| after[place.index()] += 1);
+            transition.arc_places().for_each(|place| has_arc[place.index()] = true);
         }
+        let places =
+            |test: &dyn Fn(usize) -> bool| net.place_ids().filter(|place| test(place.index())).collect();
+        let transitions = |test: &dyn Fn(&Transition) -> bool| {
+            net.transition_ids().filter(|transition| test(&net.transitions[transition.index()])).collect()
+        };
         let all = |test: &dyn Fn(&Transition) -> bool| net.transitions.iter().all(test);
         let has_weights = !all(&|t| t.inputs.iter().chain(&t.outputs).all(|&(_, weight)| weight == 1));
         let is_ordinary = net.is_ordinary() && !has_weights;
@@ -73,10 +84,12 @@ impl NetClass {
             is_strongly_connected,
             is_conservative: all(&|t| t.resets.is_empty() && tokens(&t.inputs) == tokens(&t.outputs)),
             is_subconservative: all(&|t| tokens(&t.inputs) >= tokens(&t.outputs)),
-            source_places: before.iter().filter(|&&count| count == 0).count(),
-            sink_places: after.iter().filter(|&&count| count == 0).count(),
-            source_transitions: net.transitions.iter().filter(|t| t.inputs.is_empty()).count(),
-            sink_transitions: net.transitions.iter().filter(|t| t.outputs.is_empty()).count(),
+            source_places: places(&|place| before[place] == 0 && after[place] > 0),
+            sink_places: places(&|place| after[place] == 0 && before[place] > 0),
+            isolated_places: places(&|place| !has_arc[place]),
+            source_transitions: transitions(&|t| t.inputs.is_empty() && !t.outputs.is_empty()),
+            sink_transitions: transitions(&|t| t.outputs.is_empty() && !t.inputs.is_empty()),
+            isolated_transitions: transitions(&Transition::is_isolated),
         }
     }
 }
@@ -163,7 +176,8 @@ mod tests {
         let choice = NetClass::of(&net(&[(&[(0, 1)], &[(1, 1)]), (&[(0, 1)], &[])]));
         assert!(!choice.is_state_machine && !choice.is_marked_graph && choice.is_free_choice);
         assert!(choice.is_connected && !choice.is_strongly_connected);
-        assert_eq!((choice.sink_transitions, choice.source_places, choice.sink_places), (1, 1, 1));
+        assert_eq!(choice.sink_transitions, [TransitionId(1)]);
+        assert_eq!((choice.source_places, choice.sink_places), (vec![PlaceId(0)], vec![PlaceId(1)]));
         assert!(!choice.is_conservative && choice.is_subconservative);
 
         let both = NetClass::of(&net(&[(&[(0, 1), (1, 1)], &[(0, 1)]), (&[(0, 1), (1, 1)], &[])]));
@@ -178,5 +192,14 @@ mod tests {
         let apart = NetClass::of(&net(&[(&[(0, 1)], &[(0, 1)])]));
         assert!(!apart.is_connected);
         assert!(NetClass::of(&Net::default()).is_connected);
+
+        // What has no arcs is neither a source nor a sink, nor is what is only looked at.
+        let mut alone = net(&[(&[], &[]), (&[], &[])]);
+        alone.transitions[1].reads.push((PlaceId(1), 1));
+        let alone = NetClass::of(&alone);
+        assert_eq!(alone.isolated_transitions, [TransitionId(0)]);
+        assert_eq!(alone.isolated_places, [PlaceId(0)]);
+        assert!(alone.source_transitions.is_empty() && alone.sink_transitions.is_empty());
+        assert!(alone.source_places.is_empty() && alone.sink_places.is_empty());
     }
 }
