@@ -66,6 +66,8 @@ pub struct DrawOptions {
     pub run: Option<NamedRun>,
     /// The most pictures of a film; `None` is a dozen.
     pub most_frames: Option<usize>,
+    /// How many columns a picture of letters may have, if whoever looks at it has so many.
+    pub most_columns: Option<usize>,
 }
 
 /// What is to be drawn.
@@ -135,7 +137,7 @@ pub fn draw(
         Subject::Hierarchy => Outcome::Done(Scene::Still(draw_hierarchy(loaded, wish.format, &mut remarks)?)),
     };
     match scene {
-        Outcome::Done(scene) => render::render(&scene, wish.format, remarks, budget),
+        Outcome::Done(scene) => render::render(&scene, wish, remarks, budget),
         Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
     }
 }

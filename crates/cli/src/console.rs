@@ -137,3 +137,14 @@ impl Console {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+/// The width of the terminal that shows the answers, if one does: what COLUMNS says, or what it tells itself.
+pub(crate) fn columns() -> Option<usize> {
+    let stdout = io::stdout();
+    if !stdout.is_terminal() {
+        return None;
+    }
+    let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
+    let told = || terminal_size::terminal_size_of(&stdout).map(|(width, _)| usize::from(width.0));
+    said.or_else(told).filter(|columns| *columns > 0)
+}

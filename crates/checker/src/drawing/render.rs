@@ -1,7 +1,7 @@
 //! From a scene to the text of a picture.
 
 use super::listing::listing;
-use super::{Drawing, PictureFormat, Scene};
+use super::{DrawOptions, Drawing, PictureFormat, Scene};
 use crate::error::{Error, InputError};
 use crate::load::unknown;
 use crate::report::{Outcome, PartialReport};
@@ -14,7 +14,7 @@ const LARGE: f64 = 6_000.0;
 /// Lays the scene out and writes it.
 pub(super) fn render(
     scene: &Scene,
-    format: PictureFormat,
+    wish: &DrawOptions,
     mut remarks: Vec<String>,
     budget: &Budget,
 ) -> Result<Outcome<Drawing>, Error> {
@@ -22,7 +22,7 @@ pub(super) fn render(
         Scene::Still(graph) => (graph, None),
         Scene::Film(graph, frames) => (graph, Some(frames.len())),
     };
-    let text = match write(scene, format, &mut remarks, budget) {
+    let text = match write(scene, wish, &mut remarks, budget) {
         Ok(text) => text,
         Err(LayoutError::Interrupted(why)) => {
             return Ok(Outcome::Unknown(unknown(why, PartialReport::default())));
@@ -38,7 +38,7 @@ pub(super) fn render(
 
 fn write(
     scene: &Scene,
-    format: PictureFormat,
+    wish: &DrawOptions,
     remarks: &mut Vec<String>,
     budget: &Budget,
 ) -> Result<String, LayoutError> {
@@ -52,16 +52,34 @@ fn write(
         }
         Ok(placed)
     };
-    match (scene, format) {
+    match (scene, wish.format) {
         (Scene::Still(graph), PictureFormat::Svg) => Ok(svg(graph, &placed(graph)?)),
         (Scene::Film(graph, frames), PictureFormat::Svg) => Ok(film_strip(graph, &placed(graph)?, frames)),
         (Scene::Still(graph) | Scene::Film(graph, _), PictureFormat::Dot) => Ok(to_dot(graph)),
-        (Scene::Still(graph) | Scene::Film(graph, _), PictureFormat::Text) => Ok(text(graph)),
+        (Scene::Still(graph) | Scene::Film(graph, _), PictureFormat::Text) => {
+            Ok(text(graph, wish.most_columns, remarks))
+        }
     }
 }
 
-/// Drawn with letters where that fits a page, as narrow as it can be; else as a list.
-fn text(graph: &Graph) -> String {
-    const WIDTHS: [usize; 3] = [80, 120, 180];
-    WIDTHS.iter().find_map(|width| to_text(graph, *width)).unwrap_or_else(|| listing(graph))
+/// A picture of letters is as narrow as it can be, and never wider than the last of these.
+const WIDTHS: [usize; 3] = [80, 120, 180];
+
+/// Drawn with letters where that fits a page, and the columns that there are; else as a list.
+fn text(graph: &Graph, most_columns: Option<usize>, remarks: &mut Vec<String>) -> String {
+    let fitting = |most: usize| {
+        let narrower = WIDTHS.iter().copied().filter(|width| *width < most);
+        narrower.chain([most.min(WIDTHS[2])]).find_map(|width| to_text(graph, width))
+    };
+    if let Some(picture) = fitting(most_columns.unwrap_or(usize::MAX)) {
+        return picture;
+    }
+    if let Some(columns) = most_columns
+        && fitting(usize::MAX).is_some()
+    {
+        remarks.push(format!(
+            "drawn with letters this is wider than {columns} columns, so it is listed; '-o FILE.txt' has the picture"
+        ));
+    }
+    listing(graph)
 }

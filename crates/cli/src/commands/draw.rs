@@ -4,6 +4,7 @@ use super::prepare;
 use super::states::unknown_text;
 use crate::answer::{Answer, Detail, Status};
 use crate::arguments::{DrawArguments, DrawFormat, DrawSubject, GlobalOptions};
+use crate::console;
 use crate::failure::Failure;
 use crate::json;
 use crate::model_source;
@@ -51,7 +52,8 @@ pub(crate) fn draw(
         },
     };
     let most_frames = arguments.frames.map(|frames| frames as usize);
-    let wish = DrawOptions { what, format, run, most_frames };
+    let most_columns = if file.is_none() && !session.json { console::columns() } else { None };
+    let wish = DrawOptions { what, format, run, most_frames, most_columns };
     let outcome = prepare::ask(session, global, &arguments.model, |loaded, options, budget| {
         symbolon_checker::draw(loaded, options, &wish, budget)
     })?;

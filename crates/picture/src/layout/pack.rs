@@ -56,6 +56,16 @@ pub(super) fn parts(graph: &Graph) -> Vec<PartNodes> {
     parts
 }
 
+/// All parts as one, if there is any.
+pub(super) fn joined(parts: Vec<PartNodes>) -> Option<PartNodes> {
+    parts.into_iter().reduce(|mut whole, part| {
+        whole.nodes.extend(part.nodes);
+        whole.arcs.extend(part.arcs);
+        whole.loops.extend(part.loops);
+        whole
+    })
+}
+
 /// Puts finished parts into rows, larger ones first, and moves the whole to the upper left corner.
 pub(super) fn side_by_side(graph: &Graph, pieces: Vec<Piece>) -> Layout {
     let mut pieces: Vec<(Rect, Piece)> = pieces.into_iter().map(|piece| (piece.bounds(), piece)).collect();

@@ -28,7 +28,12 @@ pub fn to_text(graph: &Graph, width: usize) -> Option<String> {
         node.group = None;
     }
     let mut texts = Vec::new();
-    for part in pack::parts(&plain) {
+    let mut parts = pack::parts(&plain);
+    if plain.nodes.iter().all(|node| node.layer.is_some()) {
+        // Given layers go through all parts, as the names of levels go with theirs.
+        parts = pack::joined(parts).into_iter().collect();
+    }
+    for part in parts {
         let tries = [Start::Walk, Start::Greedy].map(|start| part_as_text(&plain, &part, start));
         let fitting =
             tries.into_iter().flatten().filter(|rows| rows.iter().all(|row| row.chars().count() <= width));
