@@ -29,6 +29,17 @@ pub fn deadlock(
     options: &Options,
     budget: &Budget,
 ) -> Result<Outcome<DeadlockReport>, Error> {
+    deadlock_telling(loaded, options, budget, |_| {})
+}
+
+/// The same; `tell` learns of a deadlock as soon as there provably is one, before a trace is searched, so that whoever
+/// cannot wait for the trace has the verdict.
+pub fn deadlock_telling(
+    loaded: &Loaded,
+    options: &Options,
+    budget: &Budget,
+    tell: impl Fn(&DeadlockReport) + Sync,
+) -> Result<Outcome<DeadlockReport>, Error> {
     if options.diagram == Diagram::Explicit {
         return Ok(by_explicit(loaded, None, budget)
             .unwrap_or_else(|stopped| Outcome::Unknown(explicit_unknown(stopped))));
@@ -38,9 +49,23 @@ pub fn deadlock(
     if loaded.unbounded_place().is_some() {
         return Ok(unbounded(loaded, walked, budget));
     }
-    let explored = with_explored(loaded, options, budget, |explored| by_diagrams(loaded, explored))?;
+    if let Some(witness) = &walked {
+        tell(&found_by_walk(witness.clone()));
+    }
+    let explored = with_explored(loaded, options, budget, |explored| {
+        by_diagrams(loaded, explored, |report| {
+            if walked.is_none() {
+                tell(report);
+            }
+        })
+    })?;
     Ok(match (explored, walked) {
         (Outcome::Unknown(_), Some(witness)) => Outcome::Done(found_by_walk(witness)),
+        (Outcome::Done(report), walked)
+            if report.deadlock && report.witness.is_none() && walked.is_some() =>
+        {
+            Outcome::Done(DeadlockReport { witness: walked, no_witness: None, ..report })
+        }
         (explored, _) => explored,
     })
 }
@@ -63,33 +88,40 @@ pub(crate) fn dead_witness(
     trace_witness(&loaded.model, &trace, shortest, |last| is_dead(&loaded.model, last))
 }
 
-fn by_diagrams(loaded: &Loaded, explored: &mut Explored) -> Result<DeadlockReport, Interrupted> {
+fn by_diagrams(
+    loaded: &Loaded,
+    explored: &mut Explored,
+    tell: impl FnOnce(&DeadlockReport),
+) -> Result<DeadlockReport, Interrupted> {
     let Explored { sets, reached, .. } = explored;
     let dead = sets.dead(reached)?;
     let dead_states = sets.count(&dead)?;
-    if sets.is_empty(&dead) {
-        return Ok(DeadlockReport {
-            deadlock: false,
-            method: "mdd".into(),
-            distance: None,
-            witness: None,
-            dead_states: Some(dead_states),
-        });
+    let deadlock = !sets.is_empty(&dead);
+    let report = DeadlockReport {
+        deadlock,
+        method: "mdd".into(),
+        distance: None,
+        witness: None,
+        no_witness: deadlock.then(|| "none was searched".to_string()),
+        dead_states: Some(dead_states),
+    };
+    if !deadlock {
+        return Ok(report);
     }
+    tell(&report);
     let steps = sets.statistics().steps.saturating_mul(LAYER_STEPS_PER_STEP).saturating_add(LAYER_STEPS);
     // Running out of time for the trace does not take back the verdict.
-    let found = trace_to(sets, &loaded.model, reached, &dead, steps).ok().flatten();
+    let (found, stopped) = match trace_to(sets, &loaded.model, reached, &dead, steps) {
+        Ok(found) => (found, None),
+        Err(why) => (None, Some(why.to_string())),
+    };
     let witness =
         found.and_then(|found| dead_witness(loaded, found.initial, found.events, found.is_shortest));
     let distance =
         witness.as_ref().filter(|witness| witness.shortest).map(|witness| witness.steps.len() as u64);
-    Ok(DeadlockReport {
-        deadlock: true,
-        method: "mdd".into(),
-        distance,
-        witness,
-        dead_states: Some(dead_states),
-    })
+    let no_witness =
+        witness.is_none().then(|| stopped.unwrap_or_else(|| "no run to it could be replayed".to_string()));
+    Ok(DeadlockReport { distance, witness, no_witness, ..report })
 }
 
 /// Breadth-first search over plain states, which finds a shortest trace.
@@ -106,6 +138,7 @@ fn by_explicit(
         deadlock,
         method: "explicit".into(),
         distance: witness.as_ref().map(|witness| witness.steps.len() as u64),
+        no_witness: (deadlock && witness.is_none()).then(|| "no run to it could be replayed".to_string()),
         witness,
         dead_states: (!deadlock).then(BigUint::default),
     }))
@@ -136,6 +169,7 @@ fn found_by_walk(witness: Witness) -> DeadlockReport {
         method: "random-walk".into(),
         distance: None,
         witness: Some(witness),
+        no_witness: None,
         dead_states: None,
     }
 }

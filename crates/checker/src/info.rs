@@ -32,6 +32,8 @@ pub struct InfoReport {
     pub net_name: String,
     /// What kind of net it is.
     pub class: NetClass,
+    /// Where the net begins, where it ends, and what is not connected.
+    pub ends: Ends,
     /// How large it is.
     pub size: Size,
     /// Its units or pages.
@@ -52,6 +54,23 @@ pub struct InfoReport {
     pub unmarked_places: Vec<String>,
     /// The variable order that would be tried first.
     pub order: Limited<OrderReport>,
+}
+
+/// Names of the nodes to which or from which no arc leads. No node is in two of these lists.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ends {
+    /// Places that transitions take from, and none puts to.
+    pub source_places: Vec<String>,
+    /// Places that transitions put to, and none takes from.
+    pub sink_places: Vec<String>,
+    /// Places without arcs.
+    pub isolated_places: Vec<String>,
+    /// Transitions that put tokens and take none.
+    pub source_transitions: Vec<String>,
+    /// Transitions that take tokens and put none.
+    pub sink_transitions: Vec<String>,
+    /// Transitions without arcs.
+    pub isolated_transitions: Vec<String>,
 }
 
 /// Numbers of things.
@@ -209,10 +228,20 @@ fn describe(loaded: &Loaded, choice: &OrderChoice, budget: &Budget) -> Result<In
     let names = |places: &[PlaceId]| places.iter().map(|place| place_name(place.0)).collect();
     let transition_names =
         |list: &[TransitionId]| list.iter().map(|transition| transition_name(transition.0)).collect();
+    let class = NetClass::of(net);
+    let ends = Ends {
+        source_places: names(&class.source_places),
+        sink_places: names(&class.sink_places),
+        isolated_places: names(&class.isolated_places),
+        source_transitions: transition_names(&class.source_transitions),
+        sink_transitions: transition_names(&class.sink_transitions),
+        isolated_transitions: transition_names(&class.isolated_transitions),
+    };
     let is_all_bounded = upper_bounds.iter().all(Option::is_some);
     Ok(InfoReport {
         net_name: net.name.clone(),
-        class: NetClass::of(net),
+        class,
+        ends,
         size: size_of(net),
         units: units_of(net),
         place_semiflows,

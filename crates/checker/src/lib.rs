@@ -33,12 +33,12 @@ pub use bounds::{
     BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, bounds, every_place, weighted_sum,
 };
 pub use convert::{Conversion, ConvertReport, Target, convert};
-pub use deadlock::deadlock;
+pub use deadlock::{deadlock, deadlock_telling};
 pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject, draw};
 pub use error::{Error, InputError};
 pub use examination::{Answer, Examination, ExaminationLine, FormulaFile, Technique, examine};
 pub use info::{
-    BoundednessReport, ExclusiveReport, FlowCoverage, FlowReport, InfoReport, Limited, OrderReport,
+    BoundednessReport, Ends, ExclusiveReport, FlowCoverage, FlowReport, InfoReport, Limited, OrderReport,
     SemiflowReport, Size, TIME_FOR_ONE, Units, info,
 };
 pub use load::{Format, Loaded, Source, load};

@@ -10,6 +10,9 @@ pub use symbolon_petri::read::Format;
 use symbolon_petri::read::{guess_format, read_net};
 use symbolon_petri::{Diagnostic, Net, ReadFailure, Severity, lower_with};
 
+/// So many names stand in a warning; the others are counted.
+const MOST_NAMES: usize = 3;
+
 /// Where a model comes from.
 #[derive(Clone, Debug)]
 pub enum Source {
@@ -72,8 +75,8 @@ pub fn load(source: Source, budget: &Budget) -> Result<Outcome<Loaded>, Error> {
             let format = format.or_else(|| guess_format(&bytes, Some(&name))).unwrap_or(Format::Pnml);
             let read = match read_net(&bytes, format, budget) {
                 Ok(reading) => {
-                    let warnings =
-                        reading.warnings.iter().map(|finding| input_error(&name, finding)).collect();
+                    let found = reading.warnings.iter().map(|finding| input_error(&name, finding));
+                    let warnings = found.chain(unconnected(&name, &reading.net)).collect();
                     Ok((reading.net, warnings))
                 }
                 Err(ReadFailure::Interrupted(why)) => Err(why),
@@ -96,6 +99,28 @@ pub fn load(source: Source, budget: &Budget) -> Result<Outcome<Loaded>, Error> {
         }
         Err(why) => Outcome::Unknown(unknown(why, PartialReport::default())),
     })
+}
+
+/// A warning about transitions without arcs, which somebody probably forgot to connect. A net with one has no
+/// deadlock, whatever its other parts do.
+fn unconnected(file: &str, net: &Net) -> Option<InputError> {
+    let isolated = net.transitions.iter().filter(|transition| transition.is_isolated());
+    let names: Vec<String> = isolated.map(|transition| format!("'{}'", transition.id)).collect();
+    let (first, rest) = names.split_at(names.len().min(MOST_NAMES));
+    let message = match (first, rest.len()) {
+        ([], _) => return None,
+        ([one], _) => {
+            format!("transition {one} has no arcs: it can always fire, so that nothing is ever a deadlock")
+        }
+        (several, more) => {
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let several = several.join(", ");
+            format!(
+                "transitions {several}{more} have no arcs: they can always fire, so that nothing is ever a deadlock"
+            )
+        }
+    };
+    Some(InputError { file: Some(file.to_string()), is_warning: true, ..InputError::plain(message) })
 }
 
 /// A finding of a reader about `file`.

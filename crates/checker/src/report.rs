@@ -132,6 +132,8 @@ pub struct DeadlockReport {
     pub distance: Option<u64>,
     /// A trace to a deadlock.
     pub witness: Option<Witness>,
+    /// Why there is no trace although there is a deadlock.
+    pub no_witness: Option<String>,
     /// The number of deadlocks, where all states are known.
     pub dead_states: Option<BigUint>,
 }
@@ -156,6 +158,8 @@ pub struct Witness {
     pub initial: Vec<(String, u64)>,
     /// The steps.
     pub steps: Vec<WitnessStep>,
+    /// The state after the last step, told as the initial one.
+    pub last: Vec<(String, u64)>,
     /// For a lasso, the step that closes the loop leads back here.
     pub loop_start: Option<usize>,
 }

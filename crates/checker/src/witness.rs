@@ -29,14 +29,12 @@ pub(crate) fn trace_witness(
     if !ends_well(&last) {
         return None;
     }
-    let initial = trace
-        .initial
-        .iter()
-        .enumerate()
-        .filter(|(_, value)| **value > 0)
-        .map(|(variable, &value)| (name(variable), value))
-        .collect();
-    Some(Witness { shape: Shape::Trace, shortest, initial, steps, loop_start: None })
+    let told = |state: &State| {
+        let marked = state.iter().enumerate().filter(|(_, value)| **value > 0);
+        marked.map(|(variable, &value)| (name(variable), value)).collect()
+    };
+    let (initial, last) = (told(&trace.initial), told(&last));
+    Some(Witness { shape: Shape::Trace, shortest, initial, steps, last, loop_start: None })
 }
 
 /// Whether no event is enabled in a state.

@@ -32,6 +32,8 @@ pub(crate) enum Detail {
 pub(crate) enum Status<'a> {
     /// There is an answer.
     Ok,
+    /// There is an answer, but something that belongs to it is missing, for this reason.
+    Incomplete(&'a str),
     /// There is none, or not all of it.
     Unknown(&'a Unknown),
     /// The input is wrong.
@@ -62,7 +64,7 @@ pub(crate) trait Answer {
     /// What the process ends with; verbs whose answer can be a refutation say so themselves.
     fn exit_status(&self) -> ExitStatus {
         match self.status() {
-            Status::Ok => ExitStatus::Success,
+            Status::Ok | Status::Incomplete(_) => ExitStatus::Success,
             Status::Unknown(_) => ExitStatus::Unknown,
             Status::Error(_) => ExitStatus::Wrong,
         }

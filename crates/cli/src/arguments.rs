@@ -79,8 +79,9 @@ pub(crate) enum Command {
     /// Is a deadlock reachable? Shows a way to it
     ///
     /// Exit status 1 if a deadlock is reachable, 0 if there provably is none, 3 if that is unknown. The
-    /// trace was replayed step by step before it is shown; it says whether a shorter one may exist.
-    Deadlock(ModelArguments),
+    /// trace was replayed step by step before it is shown; it says whether a shorter one may exist. --save keeps it
+    /// for `simulate --replay` and `draw --trace`.
+    Deadlock(DeadlockArguments),
     /// The most tokens that places ever hold
     ///
     /// The least upper bound of each place, or of a weighted sum of places: exact, from the structure of the
@@ -143,6 +144,19 @@ pub(crate) struct ModelArguments {
     /// A file, - for standard input, or a family such as kanban:5
     #[arg(value_name = "MODEL", value_hint = ValueHint::FilePath)]
     pub(crate) model: OsString,
+}
+
+/// What `deadlock` takes.
+#[derive(Debug, Args)]
+pub(crate) struct DeadlockArguments {
+    /// The model.
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// Save the trace, for `simulate --replay` and `draw --trace`
+    ///
+    /// Plain text, one transition a line, as `simulate --save` writes it. Nothing is written where there is no trace.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) save: Option<PathBuf>,
 }
 
 /// What `convert` takes.
@@ -219,7 +233,7 @@ pub(crate) struct DrawArguments {
     pub(crate) output: Option<PathBuf>,
     /// Draw the run in this file [default: a way to a deadlock]
     ///
-    /// One transition a line, as `simulate` saves them (# begins a comment), or what `deadlock --json` prints.
+    /// One transition a line, as `simulate` and `deadlock` save them (# begins a comment), or what `deadlock --json` prints.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) trace: Option<PathBuf>,
     /// The most states of a run that are shown [default: 12]
@@ -380,7 +394,7 @@ pub(crate) struct GlobalOptions {
     /// Explain choices, show all digits and traces
     #[arg(short, long, global = true)]
     pub(crate) verbose: bool,
-    /// When to use colour; NO_COLOR is respected
+    /// When to use colour; auto respects NO_COLOR
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     #[arg(hide_short_help = true)]
     pub(crate) color: ColorWhen,

@@ -80,6 +80,7 @@ impl Report {
         };
         match status {
             Status::Ok => {}
+            Status::Incomplete(why) => report.detail = Some(why.to_string()),
             Status::Unknown(unknown) => {
                 report.status = "unknown";
                 report.reason = Some(unknown.reason.word());

@@ -39,6 +39,11 @@ pub(crate) fn find_source(
     }
 }
 
+/// Whether a word means a model: there is such a file, or such a family.
+pub(crate) fn is_model(word: &str) -> bool {
+    Path::new(word).is_file() || names_a_family(word)
+}
+
 /// Reads a file as a source.
 pub(crate) fn read_file(
     session: &Session,
@@ -103,7 +108,11 @@ fn unreadable(path: &Path, error: &io::Error) -> Failure {
         ErrorKind::NotFound => "no such file".to_string(),
         _ => error.to_string(),
     };
-    Failure(vec![in_file(path, &format!("cannot read this file: {why}"))])
+    let mut problem = in_file(path, &format!("cannot read this file: {why}"));
+    if error.kind() == ErrorKind::NotFound {
+        problem.hint = did_you_mean(&near_files(path));
+    }
+    Failure(vec![problem])
 }
 
 fn in_file(path: &Path, message: &str) -> InputError {

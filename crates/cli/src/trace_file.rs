@@ -11,8 +11,15 @@
 //! it would not come back as it was. What is read may also be the JSON of `symbolon deadlock --json` or of
 //! `symbolon simulate --json`: the events of its witness.
 
+use crate::answer::Detail;
+use crate::failure::Failure;
+use crate::numbers::counted;
+use crate::output_file::write_file;
 use crate::quotes::{quoted, unquoted};
+use crate::session::Session;
+use crate::table::printable;
 use serde_json::Value;
+use std::path::Path;
 use symbolon_checker::InputError;
 
 /// How the line with the model's name begins.
@@ -29,8 +36,24 @@ pub(crate) struct SavedTrace {
     pub(crate) lines: Vec<u32>,
 }
 
+/// Writes a trace of the session's model to a file, and says so.
+pub(crate) fn save<'a>(
+    session: &Session,
+    path: &Path,
+    events: impl Iterator<Item = &'a str>,
+    length: usize,
+) -> Result<(), Failure> {
+    let text = to_text(session.model.as_deref().unwrap_or_default(), events);
+    write_file(path, text.as_bytes())?;
+    if !session.json && session.detail != Detail::Quiet {
+        let (steps, path) = (counted(length as u64, "step"), path.display().to_string());
+        session.console.note(&format!("saved {steps} to '{}'\n", printable(&path)));
+    }
+    Ok(())
+}
+
 /// A trace as text.
-pub(crate) fn to_text<'a>(model: &str, events: impl Iterator<Item = &'a str>) -> String {
+fn to_text<'a>(model: &str, events: impl Iterator<Item = &'a str>) -> String {
     // The name of a model may contain anything that a path may.
     let model = model.replace(char::is_control, " ");
     let mut text = format!("# symbolon trace\n{MODEL_LINE}{model}\n");

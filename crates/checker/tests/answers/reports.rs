@@ -5,7 +5,7 @@ use crate::truth::{fire, initial, truth};
 use symbolon_budget::Budget;
 use symbolon_checker::{
     Amount, DeadlockReport, Diagram, EdgesChoice, Loaded, Options, Outcome, Reason, Shape, StateCount,
-    StrategyChoice, Witness, deadlock, states,
+    StrategyChoice, Witness, deadlock, deadlock_telling, states,
 };
 
 const STRATEGIES: [StrategyChoice; 3] =
@@ -37,6 +37,10 @@ fn check_witness(loaded: &Loaded, witness: &Witness, context: &str) {
         marking = next;
     }
     assert!(net.transitions.iter().all(|t| fire(t, &marking).is_none()), "{context}: it ends in a deadlock");
+    // The end is told in the order of the net, as the beginning is.
+    let last = net.places.iter().zip(&marking).filter(|(_, tokens)| **tokens > 0);
+    let last: Vec<(String, u64)> = last.map(|(place, tokens)| (place.id.clone(), *tokens)).collect();
+    assert_eq!(witness.last, last, "{context}");
 }
 
 fn found(loaded: &Loaded, options: &Options) -> DeadlockReport {
@@ -194,4 +198,20 @@ fn a_marking_too_large_for_a_state_is_no_answer() {
             other => panic!("{other:?}"),
         }
     }
+}
+
+/// Whoever is interrupted while a trace is searched knows that there is a deadlock.
+#[test]
+fn a_deadlock_is_told_before_a_trace_is_searched() {
+    let loaded = family("philosophers:40");
+    let budget = Budget::unlimited();
+    let options = Options { no_shortcuts: true, ..Options::default() };
+    let answer = deadlock_telling(&loaded, &options, &budget, |report| {
+        assert!(report.deadlock && report.witness.is_none(), "{report:?}");
+        budget.cancel();
+    });
+    let Ok(Outcome::Done(report)) = answer else { panic!("{answer:?}") };
+    assert!(report.deadlock && report.witness.is_none());
+    assert_eq!(report.no_witness.as_deref(), Some("interrupted"));
+    assert_eq!(report.dead_states, Some(2_u64.into()));
 }

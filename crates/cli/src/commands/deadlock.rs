@@ -4,27 +4,67 @@ use super::prepare;
 use super::states::unknown_text;
 use super::trace_text::trace_text;
 use crate::answer::{Answer, Detail, ExitStatus, Status};
-use crate::arguments::{GlobalOptions, ModelArguments};
+use crate::arguments::{DeadlockArguments, GlobalOptions};
 use crate::failure::Failure;
 use crate::json;
 use crate::numbers::{self, counted, readable};
 use crate::session::Session;
 use crate::table::{ERROR, GOOD, Table, printable};
+use crate::trace_file;
 use crate::watch::watch;
-use std::sync::Arc;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use symbolon_checker::{DeadlockReport, Outcome};
+use symbolon_checker::{DeadlockReport, InputError, Outcome, Unknown, deadlock_telling};
 
 /// Looks for a deadlock.
 pub(crate) fn deadlock(
     session: &Arc<Session>,
     global: &GlobalOptions,
-    arguments: &ModelArguments,
+    arguments: &DeadlockArguments,
 ) -> Result<Box<dyn Answer>, Failure> {
-    let shared = Arc::clone(session);
-    watch(session, move |unknown| DeadlockAnswer::boxed(&shared, Outcome::Unknown(unknown)));
-    let outcome = prepare::ask(session, global, arguments, symbolon_checker::deadlock)?;
+    // What the checker knew before it searched a trace: that is the answer of whoever is cut off then.
+    let known: Arc<Mutex<Option<DeadlockReport>>> = Arc::default();
+    let (shared, known_before) = (Arc::clone(session), Arc::clone(&known));
+    watch(session, move |unknown| {
+        let known = known_before.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        DeadlockAnswer::boxed(&shared, cut_off(known, unknown))
+    });
+    let outcome = prepare::ask(session, global, &arguments.model, |loaded, options, budget| {
+        deadlock_telling(loaded, options, budget, |report| {
+            *known.lock().unwrap_or_else(PoisonError::into_inner) = Some(report.clone());
+        })
+    })?;
+    if let Some(path) = &arguments.save {
+        save(session, path, &outcome)?;
+    }
     Ok(DeadlockAnswer::boxed(session, outcome))
+}
+
+/// What is left to say after a limit: a verdict stays one, only its trace is missing.
+fn cut_off(known: Option<DeadlockReport>, unknown: Unknown) -> Outcome<DeadlockReport> {
+    match known {
+        Some(report) if report.witness.is_none() => {
+            Outcome::Done(DeadlockReport { no_witness: Some(unknown.detail), ..report })
+        }
+        Some(report) => Outcome::Done(report),
+        None => Outcome::Unknown(unknown),
+    }
+}
+
+/// Saves the trace, or says why there is none.
+fn save(session: &Session, path: &Path, outcome: &Outcome<DeadlockReport>) -> Result<(), Failure> {
+    let missing = match outcome {
+        Outcome::Done(DeadlockReport { witness: Some(witness), .. }) => {
+            let events = witness.steps.iter().map(|step| step.event.as_str());
+            return trace_file::save(session, path, events, witness.steps.len());
+        }
+        Outcome::Done(DeadlockReport { deadlock: false, .. }) => "there is no deadlock",
+        Outcome::Done(_) | Outcome::Unknown(_) => "no trace was found",
+    };
+    let message = format!("{missing}: '{}' was not written", path.display());
+    session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
+    Ok(())
 }
 
 struct DeadlockAnswer {
@@ -47,7 +87,7 @@ impl Answer for DeadlockAnswer {
             (Outcome::Done(report), _) => self.report_text(report, detail == Detail::Verbose),
             (Outcome::Unknown(_), Detail::Quiet) => "unknown\n".to_string(),
             (Outcome::Unknown(unknown), _) => {
-                unknown_text(&self.model, "deadlock", unknown, self.time, detail == Detail::Verbose)
+                unknown_text(&self.model, "verdict", unknown, self.time, detail == Detail::Verbose)
             }
         }
     }
@@ -60,7 +100,10 @@ impl Answer for DeadlockAnswer {
     }
 
     fn status(&self) -> Status<'_> {
-        Status::of(&self.outcome)
+        match &self.outcome {
+            Outcome::Done(DeadlockReport { no_witness: Some(why), .. }) => Status::Incomplete(why),
+            outcome => Status::of(outcome),
+        }
     }
 
     fn exit_status(&self) -> ExitStatus {
@@ -92,8 +135,8 @@ impl DeadlockAnswer {
             let length = counted(witness.steps.len() as u64, "step");
             let shortest = if witness.shortest { "no shorter one exists" } else { "a shorter one may exist" };
             table.row("trace", format!("{length}; {shortest}"));
-        } else if report.deadlock {
-            table.row("trace", "none was found within the limits");
+        } else if let Some(why) = &report.no_witness {
+            table.row("trace", format!("no trace: {}", printable(why)));
         }
         table.row("time", numbers::seconds(self.time));
         let mut text = table.to_text();

@@ -88,7 +88,7 @@ impl InfoAnswer {
         rows(&mut table, "bounds", &bounds(report), "; ");
         rows(&mut table, "safe", &[safe(report)], "; ");
         rows(&mut table, "exclusive", &[exclusive(report)], "; ");
-        rows(&mut table, "dead", &[dead(report)], "; ");
+        rows(&mut table, "dead parts", &[dead(report)], "; ");
         let order = match &report.order {
             Limited::Known(order) => vec![
                 format!("{} ({})", printable(&order.name), counted(order.levels as u64, "level")),
@@ -182,16 +182,26 @@ fn graph(report: &InfoReport) -> Vec<String> {
     if class.is_loop_free {
         words.push("no self-loops".to_string());
     }
-    let ends = [
-        (class.source_places, "source place"),
-        (class.sink_places, "sink place"),
-        (class.source_transitions, "source transition"),
-        (class.sink_transitions, "sink transition"),
-    ];
     words.extend(
-        ends.into_iter().filter(|(count, _)| *count > 0).map(|(count, noun)| counted(count as u64, noun)),
+        ends(report)
+            .into_iter()
+            .filter(|(nodes, _)| !nodes.is_empty())
+            .map(|(nodes, noun)| counted(nodes.len() as u64, noun)),
     );
     words
+}
+
+/// Sources, sinks and what is not connected, with what one of them is called.
+fn ends(report: &InfoReport) -> [(&Vec<String>, &'static str); 6] {
+    let ends = &report.ends;
+    [
+        (&ends.source_places, "source place"),
+        (&ends.sink_places, "sink place"),
+        (&ends.isolated_places, "isolated place"),
+        (&ends.source_transitions, "source transition"),
+        (&ends.sink_transitions, "sink transition"),
+        (&ends.isolated_transitions, "isolated transition"),
+    ]
 }
 
 fn units(report: &InfoReport) -> String {
@@ -274,7 +284,7 @@ fn exclusive(report: &InfoReport) -> String {
 
 fn dead(report: &InfoReport) -> String {
     match (report.dead_transitions.len() as u64, report.unmarked_places.len() as u64) {
-        (0, 0) => "nothing found".to_string(),
+        (0, 0) => "none found".to_string(),
         (transitions, 0) => format!("{}, by proof", counted(transitions, "transition")),
         (transitions, places) => format!(
             "{} never fire, {} never marked, by proof",
@@ -299,6 +309,9 @@ fn lists(report: &InfoReport) -> String {
         Some(value) => format!("{} = {value}", weighted_sum(&flow.terms)),
         None => weighted_sum(&flow.terms),
     };
+    for (nodes, noun) in ends(report) {
+        list(&format!("{noun}s"), nodes.clone());
+    }
     list("P-semiflows", report.place_semiflows.flows.iter().map(flow).collect());
     list("T-semiflows", report.transition_semiflows.flows.iter().map(flow).collect());
     if let BoundednessReport::Unbounded { prefix, cycle, .. } = &report.boundedness {

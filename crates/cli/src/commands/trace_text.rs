@@ -2,7 +2,6 @@
 
 use crate::numbers::counted;
 use crate::table::{FAINT, printable};
-use std::collections::BTreeMap;
 use symbolon_checker::{Witness, WitnessStep};
 
 /// Of longer traces the beginning and the end are shown.
@@ -67,7 +66,7 @@ pub(super) struct Run<'a> {
 pub(super) fn trace_text(witness: &Witness, ending: &str, everything: bool) -> String {
     let run = Run {
         initial: witness.initial.clone(),
-        last: last_marking(witness),
+        last: witness.last.clone(),
         length: witness.steps.len(),
         step: &|number| witness.steps[number - 1].clone(),
     };
@@ -102,20 +101,6 @@ pub(super) fn run_text(run: &Run<'_>, ending: &str, everything: bool) -> String 
     text
 }
 
-/// The marking at the end of a trace, places that hold tokens only.
-fn last_marking(witness: &Witness) -> Vec<(String, u64)> {
-    let mut tokens: BTreeMap<&str, u64> =
-        witness.initial.iter().map(|(place, value)| (place.as_str(), *value)).collect();
-    for (place, _, new) in witness.steps.iter().flat_map(|step| &step.changes) {
-        tokens.insert(place, *new);
-    }
-    tokens
-        .into_iter()
-        .filter(|(_, value)| *value > 0)
-        .map(|(place, value)| (place.to_string(), value))
-        .collect()
-}
-
 fn marking(tokens: &[(String, u64)], everything: bool) -> String {
     if tokens.is_empty() {
         return "no token anywhere".to_string();
@@ -144,6 +129,7 @@ mod tests {
             shortest: true,
             initial: vec![("q".to_string(), 2)],
             steps: steps.collect(),
+            last: vec![("q".to_string(), 2), ("p".to_string(), length as u64)],
             loop_start: None,
         }
     }
@@ -158,10 +144,10 @@ mod tests {
     #[test]
     fn traces_show_what_changed_and_leave_out_the_middle() {
         check(0, false, 1, " 0  initially  q=2");
-        check(2, false, 4, "    dead       p=2, q=2");
-        check(120, false, 122, "     dead       p=120, q=2");
-        check(121, false, 123, "     dead       p=121, q=2");
-        check(500, true, 502, "     dead       p=500, q=2");
-        check(500, false, 123, "     dead       p=500, q=2");
+        check(2, false, 4, "    dead       q=2, p=2");
+        check(120, false, 122, "     dead       q=2, p=120");
+        check(121, false, 123, "     dead       q=2, p=121");
+        check(500, true, 502, "     dead       q=2, p=500");
+        check(500, false, 123, "     dead       q=2, p=500");
     }
 }

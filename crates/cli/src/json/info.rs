@@ -11,6 +11,7 @@ use symbolon_checker::{
 pub(crate) struct Info {
     net: String,
     class: Class,
+    ends: Ends,
     size: Size,
     units: Units,
     place_semiflows: Semiflows,
@@ -37,8 +38,20 @@ struct Class {
     subconservative: bool,
     source_places: usize,
     sink_places: usize,
+    isolated_places: usize,
     source_transitions: usize,
     sink_transitions: usize,
+    isolated_transitions: usize,
+}
+
+#[derive(Serialize)]
+struct Ends {
+    source_places: Vec<String>,
+    sink_places: Vec<String>,
+    isolated_places: Vec<String>,
+    source_transitions: Vec<String>,
+    sink_transitions: Vec<String>,
+    isolated_transitions: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -116,6 +129,7 @@ impl Info {
         Info {
             net: report.net_name.clone(),
             class: class(&report.class),
+            ends: ends(&report.ends),
             size: Size {
                 places: size.places,
                 transitions: size.transitions,
@@ -172,10 +186,23 @@ fn class(class: &NetClass) -> Class {
         strongly_connected: class.is_strongly_connected,
         conservative: class.is_conservative,
         subconservative: class.is_subconservative,
-        source_places: class.source_places,
-        sink_places: class.sink_places,
-        source_transitions: class.source_transitions,
-        sink_transitions: class.sink_transitions,
+        source_places: class.source_places.len(),
+        sink_places: class.sink_places.len(),
+        isolated_places: class.isolated_places.len(),
+        source_transitions: class.source_transitions.len(),
+        sink_transitions: class.sink_transitions.len(),
+        isolated_transitions: class.isolated_transitions.len(),
+    }
+}
+
+fn ends(ends: &symbolon_checker::Ends) -> Ends {
+    Ends {
+        source_places: ends.source_places.clone(),
+        sink_places: ends.sink_places.clone(),
+        isolated_places: ends.isolated_places.clone(),
+        source_transitions: ends.source_transitions.clone(),
+        sink_transitions: ends.sink_transitions.clone(),
+        isolated_transitions: ends.isolated_transitions.clone(),
     }
 }
 

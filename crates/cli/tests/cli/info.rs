@@ -1,6 +1,7 @@
 //! `info`: the whole screen for a few nets.
 
-use crate::nets::{ONE_STEP, unbounded};
+use crate::json::validated;
+use crate::nets::{ONE_STEP, one_step_with, unbounded};
 use crate::program::{Run, line, line_in};
 use std::fs;
 
@@ -29,7 +30,7 @@ bounds       bounded, every place by proof;
              no place holds more than 2
 safe         0 of 16 places by proof
 exclusive    none found
-dead         nothing found
+dead parts   none found
 order        sloan-bipartite (16 levels):
              best by its metrics of 26 candidates; exploring lets them race
 "
@@ -95,7 +96,7 @@ bounds       bounded, every place by proof;
              no place holds more than 1
 safe         every place, by proof
 exclusive    2 sets over 4 places: one token each at most
-dead         1 transition, by proof
+dead parts   1 transition, by proof
 order        as-given (4 levels): as asked for
 "
     );
@@ -118,6 +119,46 @@ order        as-given (4 levels): as asked for
     assert_eq!(run(ONE_STEP, "info net.pnml -q").out, "ordinary, state machine, free choice, conservative\n");
     assert_eq!(run("", "info net.pnml").status, Some(2));
     assert_eq!(run("<pnml", "info net.pnml").status, Some(2));
+}
+
+#[test]
+fn what_is_not_connected_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let check = |names: &[&str], says: &str| {
+        let more: String = names.iter().map(|name| format!("<transition id='{name}'/>")).collect();
+        let net = one_step_with("<transition", &format!("<place id='alone'/>{more}<transition"));
+        fs::write(folder.path().join("net.pnml"), net).expect("written");
+        for command in ["deadlock net.pnml", "info net.pnml"] {
+            let run = line_in(folder.path(), command);
+            let warning = format!("net.pnml: warning: {says}, so that nothing is ever a deadlock\n");
+            assert_eq!((run.status, run.err), (Some(0), warning), "{command}: {}", run.out);
+        }
+    };
+    check(
+        &["a", "b", "c", "d", "e"],
+        "transitions 'a', 'b', 'c' and 2 more have no arcs: they can always fire",
+    );
+    check(&["a", "b"], "transitions 'a', 'b' have no arcs: they can always fire");
+    check(&["refund"], "transition 'refund' has no arcs: it can always fire");
+
+    let run = line_in(folder.path(), "info net.pnml -v");
+    for expected in [
+        "1 source place, 1 sink place, 1 isolated place,",
+        "1 isolated transition\n",
+        "\nisolated places (1)\n  alone\n",
+        "\nisolated transitions (1)\n  refund\n",
+        "\nsource places (1)\n  p\n",
+    ] {
+        assert!(run.out.contains(expected), "no '{expected}' in\n{}", run.out);
+    }
+    assert!(!run.out.contains("source transition"), "{}", run.out);
+    let report = validated(&line_in(folder.path(), "info net.pnml --json"));
+    assert_eq!(report["ends"]["isolated_transitions"], serde_json::json!(["refund"]));
+    assert_eq!(
+        (&report["class"]["isolated_places"], &report["class"]["sink_transitions"]),
+        (&1.into(), &0.into())
+    );
+    assert_eq!(line_in(folder.path(), "deadlock net.pnml -q").err, "");
 }
 
 #[test]

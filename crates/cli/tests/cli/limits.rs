@@ -137,6 +137,32 @@ fn signals_yield_what_was_found() {
     }
 }
 
+/// A deadlock that is known stays known when the search for a trace is given up.
+#[cfg(unix)]
+#[test]
+fn a_verdict_without_a_trace_is_one() {
+    for (option, says) in [("--json", ""), ("--quiet", "deadlock\n"), ("--seed=0", "no trace: interrupted\n")]
+    {
+        // How long exploring takes depends on the machine: the trace takes much longer.
+        let run = [1, 2, 4, 8, 16].iter().map(|&seconds| {
+            let start = Instant::now();
+            let child =
+                command(&["deadlock", "philosophers:60", "--no-shortcuts", option]).spawn().expect("starts");
+            std::thread::sleep(Duration::from_secs(seconds));
+            let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+            collect(child, start)
+        });
+        let run = run.into_iter().find(|run| run.status != Some(3)).expect("a verdict");
+        assert_eq!(run.status, Some(1), "{run:?}");
+        assert!(run.out.contains(says), "{run:?}");
+        if option == "--json" {
+            let report = validated(&run);
+            assert_eq!((&report["status"], &report["deadlock"]), (&json!("ok"), &json!(true)));
+            assert_eq!((&report["detail"], &report["witness"]), (&json!("interrupted"), &json!(null)));
+        }
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_second_signal_ends_at_once() {

@@ -86,6 +86,11 @@ fn the_first_mistake_ends_a_script() {
         "2: error: there is no command and no transition 'FF1a1'\n  hint: did you mean 'FF1a_1'?",
     );
     wrong(
+        "rndom 3\n",
+        "",
+        "1: error: there is no command and no transition 'rndom 3'\n  hint: did you mean 'random 3'?",
+    );
+    wrong(
         "xyzzy\n",
         "",
         "1: error: there is no command and no transition 'xyzzy'\n  hint: ? lists the commands",
@@ -198,6 +203,39 @@ fn a_deadlock_can_be_replayed() {
         assert_eq!(simulated["witness"][key], found["witness"][key]);
     }
     assert_eq!((&simulated["dead"], &simulated["enabled"]), (&json!(true), &json!([])));
+}
+
+#[test]
+fn a_deadlock_can_be_saved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let check = |words: &str, status: i32, out: &str, err: &str| {
+        let run = line_in(folder.path(), words);
+        assert_eq!((run.status, run.err.as_str()), (Some(status), err), "{words}: {run:?}");
+        assert!(run.out.contains(out), "{words}: no '{out}' in\n{}", run.out);
+    };
+    check("deadlock philosophers:3 --save way.txt", 1, "deadlock", "saved 3 steps to 'way.txt'\n");
+    check("deadlock philosophers:3 --save way.txt -q", 1, "deadlock\n", "");
+    check("simulate philosophers:3 --replay way.txt", 0, &[FIRST, SECOND, THIRD, DEAD].concat(), "");
+    check("draw philosophers:3 --what trace --trace way.txt", 0, "<svg", "");
+    check(
+        "simulate philosophers:3 --replay wya.txt",
+        2,
+        "",
+        "wya.txt: error: cannot read this file: no such file\n  hint: did you mean 'way.txt'?\n",
+    );
+    check(
+        "deadlock kanban:1 --save none.txt",
+        0,
+        "no deadlock",
+        "warning: there is no deadlock: 'none.txt' was not written\n",
+    );
+    assert!(!folder.path().join("none.txt").exists());
+    check(
+        "deadlock philosophers:3 --save no/way.txt",
+        2,
+        "",
+        "error: cannot write 'no/way.txt': there is no such folder\n",
+    );
 }
 
 #[test]

@@ -9,7 +9,6 @@ use crate::failure::Failure;
 use crate::model_source;
 use crate::near_names::{did_you_mean, near_names};
 use crate::numbers::counted;
-use crate::output_file::write_file;
 use crate::session::Session;
 use crate::table::{FAINT, GOOD, printable};
 use crate::trace_file;
@@ -181,15 +180,7 @@ impl<'a> Player<'a> {
 
     /// Saves the trace.
     pub(super) fn save(&self, path: &Path) -> Result<(), Failure> {
-        let model = self.session.model.as_deref().unwrap_or_default();
-        let text = trace_file::to_text(model, self.simulation.trace());
-        write_file(path, text.as_bytes())?;
-        if !self.session.json && self.session.detail != Detail::Quiet {
-            let steps = counted(self.simulation.position() as u64, "step");
-            let path = path.display().to_string();
-            self.session.console.note(&format!("saved {steps} to '{}'\n", printable(&path)));
-        }
-        Ok(())
+        trace_file::save(self.session, path, self.simulation.trace(), self.simulation.position())
     }
 
     /// Tells of every step after this position.
@@ -296,8 +287,11 @@ impl<'a> Player<'a> {
             }),
             Choice::Meant(text) => self.simulation.event_meant(text).map_err(|why| match why {
                 NotOneEvent::None => {
-                    let mut near =
-                        near_names(text, command_words().filter(|word| word.len() > 1).map(String::from));
+                    // A command may have something behind it, a transition may have spaces in its name.
+                    let word = text.split_whitespace().next().unwrap_or(text);
+                    let commands = command_words().filter(|word| word.len() > 1).map(String::from);
+                    let mut near = near_names(word, commands);
+                    near.iter_mut().for_each(|name| name.push_str(&text[word.len()..]));
                     near.extend(self.near(text));
                     let message = format!("there is no command and no transition '{text}'");
                     let hint = did_you_mean(&near).unwrap_or_else(|| "? lists the commands".to_string());
