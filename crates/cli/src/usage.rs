@@ -4,6 +4,8 @@ use crate::answer::Answer;
 use crate::arguments::{Arguments, ColorWhen};
 use crate::commands::TextAnswer;
 use crate::failure::{Failure, describe};
+use crate::model_source::is_model;
+use crate::near_names::{did_you_mean, near_names};
 use crate::session::Session;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, ValueEnum};
@@ -11,7 +13,7 @@ use std::ffi::OsString;
 use symbolon_checker::InputError;
 
 /// Commands of the contract that do not exist yet.
-const PLANNED_COMMANDS: &[&str] = &["check", "mcmas", "demo"];
+const PLANNED_COMMANDS: &[&str] = &["check", "mcmas"];
 
 /// Options of the contract that do not exist yet.
 const PLANNED_OPTIONS: [&str; 10] = [
@@ -33,7 +35,7 @@ pub(crate) fn explain(words: &[OsString], error: &clap::Error) -> (Session, Box<
     if !error.use_stderr() {
         return (session, Box::new(TextAnswer(error.render().ansi().to_string())));
     }
-    let (problem, text) = match planned(error) {
+    let (problem, text) = match planned(error).or_else(|| no_command(error)) {
         Some(problem) => (problem.clone(), describe(&[problem])),
         None => (as_problem(error), error.render().ansi().to_string()),
     };
@@ -78,6 +80,20 @@ fn planned(error: &clap::Error) -> Option<InputError> {
     words
         .contains(&word)
         .then(|| InputError::plain(format!("'{word}' is planned, not in this version")).with_hint(hint))
+}
+
+/// What to say where a command should stand and something else does: a model, or a slip.
+fn no_command(error: &clap::Error) -> Option<InputError> {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
+    let problem = InputError::plain(format!("there is no command '{word}'"));
+    let declared = Arguments::command();
+    let names = declared.get_subcommands().map(|command| command.get_name().to_string());
+    let near = did_you_mean(&near_names(word, names));
+    Some(if is_model(word) {
+        problem.with_hint(format!("did you mean 'symbolon info {word}'?"))
+    } else {
+        problem.with_hint(near.unwrap_or_else(|| "'symbolon --help' lists the commands".to_string()))
+    })
 }
 
 /// The first paragraph is the message; tips are the hint.

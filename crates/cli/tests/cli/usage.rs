@@ -28,7 +28,11 @@ fn help_and_welcome() {
 
 #[test]
 fn wrong_words() {
-    check("stats kanban:5", 2, "", "a similar subcommand exists: 'states'");
+    check("stats kanban:5", 2, "", "error: there is no command 'stats'\n  hint: did you mean 'states'?\n");
+    check("deadlok kanban:5", 2, "", "hint: did you mean 'deadlock'?\n");
+    check("elephant", 2, "", "'symbolon --help' lists the commands");
+    check("kanban:5", 2, "", "did you mean 'symbolon info kanban:5'?");
+    check("Cargo.toml", 2, "", "did you mean 'symbolon info Cargo.toml'?");
     check("check kanban:5", 2, "", "'check' is planned, not in this version");
     check("states kanban:5 --hierarchy=flat", 2, "", "'--hierarchy' is planned");
     check("states kanban:5 --jsno", 2, "", "'--json'");
