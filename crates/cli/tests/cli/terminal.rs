@@ -198,3 +198,21 @@ fn the_tour_waits_at_its_stations() {
     person.sees("Enter", &["Where to go next"]);
     person.leaves(0);
 }
+
+#[test]
+fn pictures_of_letters_fit_the_terminal() {
+    let draw = |columns: &'static str| {
+        Person::start_command("draw philosophers:3 --to text", |command| {
+            command.env("NO_COLOR", "1").env("COLUMNS", columns)
+        })
+        .leaves(0)
+    };
+    let narrow = draw("80");
+    assert!(
+        narrow.contains("wider than 80 columns, so it is listed; '-o FILE.txt' has the picture"),
+        "{narrow}"
+    );
+    assert!(narrow.contains("Think_1 (1) → FF1a_1, → FF1b_1"), "{narrow}");
+    let wide = draw("200");
+    assert!(wide.contains("(●) Think_1") && !wide.contains("warning"), "{wide}");
+}
