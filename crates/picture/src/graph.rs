@@ -13,6 +13,8 @@ pub struct Graph {
     pub arcs: Vec<Arc>,
     /// Boxes around nodes, parents before children.
     pub groups: Vec<Group>,
+    /// What it means that nodes stand out; SVG shows it at the bottom.
+    pub legend: Vec<(Emphasis, String)>,
 }
 
 impl Graph {

@@ -16,6 +16,12 @@ use std::fmt::Write;
 
 /// The room above a picture for its title.
 const TITLE_ROOM: f64 = 24.0;
+/// The room below a picture for its legend, the samples in it, and the gaps before and after each text.
+const LEGEND_ROOM: f64 = 28.0;
+const SAMPLE: (f64, f64) = (24.0, 14.0);
+const LEGEND_GAPS: (f64, f64) = (6.0, 20.0);
+/// The distance of titles and legends from the edge of a picture.
+const MARGIN: f64 = 14.0;
 /// Headings are bold: as wide as ordinary text of this size.
 const HEADING: f64 = FONT * 1.16;
 
@@ -31,17 +37,54 @@ pub(crate) struct View<'a> {
 pub fn svg(graph: &Graph, layout: &Layout) -> String {
     let head = if graph.title.trim().is_empty() { 0.0 } else { TITLE_ROOM };
     let title = measure::shortened(&graph.title, layout.width.max(420.0) - 28.0, HEADING);
-    let width = layout.width.max(measure::text_width(&title, HEADING) + 28.0).ceil();
+    let words = (measure::text_width(&title, HEADING) + 2.0 * MARGIN).max(legend_width(graph));
+    let width = layout.width.max(words).ceil();
+    let foot = if graph.legend.is_empty() { 0.0 } else { LEGEND_ROOM };
     let mut out = String::new();
-    open(&mut out, width, layout.height + head, &graph.title, &description(graph));
+    open(&mut out, width, layout.height + head + foot, &graph.title, &description(graph));
     if head > 0.0 {
-        text(&mut out, "heading", &title, Point::new(14.0, 19.0), "start", FONT);
+        text(&mut out, "heading", &title, Point::new(MARGIN, 19.0), "start", FONT);
     }
     let shift = (width - layout.width) / 2.0;
     let _ = writeln!(out, "<g transform=\"translate({} {})\">", number(shift), number(head));
     body(&mut out, graph, layout, &View { tokens: None, active: &[] });
-    out.push_str("</g>\n</svg>\n");
+    out.push_str("</g>\n");
+    draw_legend(&mut out, graph, head + layout.height);
+    out.push_str("</svg>\n");
     out
+}
+
+/// How wide a picture must be for its legend.
+fn legend_width(graph: &Graph) -> f64 {
+    let entries = graph.legend.iter().map(|(_, meaning)| entry_width(meaning));
+    entries.sum::<f64>() - LEGEND_GAPS.1 + 2.0 * MARGIN
+}
+
+fn entry_width(meaning: &str) -> f64 {
+    SAMPLE.0 + LEGEND_GAPS.0 + measure::text_width(meaning, FONT) + LEGEND_GAPS.1
+}
+
+/// Samples of what stands out, and what that means, in a row below `top`.
+fn draw_legend(out: &mut String, graph: &Graph, top: f64) {
+    let mut left = MARGIN;
+    for (emphasis, meaning) in &graph.legend {
+        let sample = Rect { left, top: top + 4.0, right: left + SAMPLE.0, bottom: top + 4.0 + SAMPLE.1 };
+        let _ = write!(out, "<rect class=\"node{}\" {} rx=\"4\"/>", class_of(*emphasis), sides(&sample));
+        let at = Point::new(sample.right + LEGEND_GAPS.0, sample.center().y + FONT * 0.35);
+        text(out, "quiet", meaning, at, "start", FONT);
+        out.push('\n');
+        left += entry_width(meaning);
+    }
+}
+
+/// The class of what stands out, after the class of its shape.
+fn class_of(emphasis: Emphasis) -> &'static str {
+    match emphasis {
+        Emphasis::None => "",
+        Emphasis::Initial => " initial",
+        Emphasis::Active => " active",
+        Emphasis::Dead => " dead",
+    }
 }
 
 /// The beginning of a document of this size.
@@ -101,17 +144,11 @@ pub(crate) fn body(out: &mut String, graph: &Graph, layout: &Layout, view: &View
             _ => 0,
         };
         let emphasis = if view.active.contains(&index) { Emphasis::Active } else { node.emphasis };
-        let class = match emphasis {
-            Emphasis::None => "",
-            Emphasis::Initial => " initial",
-            Emphasis::Active => " active",
-            Emphasis::Dead => " dead",
-        };
         out.push_str("<g>");
         if let Some(whole) = tooltip(&node.shape, tokens) {
             let _ = write!(out, "<title>{}</title>", escaped(&whole));
         }
-        draw_node(out, &node.shape, placed, tokens, class);
+        draw_node(out, &node.shape, placed, tokens, class_of(emphasis));
         out.push_str("</g>\n");
     }
     for (arc, placed) in graph.arcs.iter().zip(&layout.arcs) {

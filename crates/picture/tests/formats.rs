@@ -248,3 +248,22 @@ fn text_that_does_not_fit_is_not_drawn() {
     assert!(text.contains("größer") && !text.contains('\u{1}'), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 200));
 }
+
+/// The legend stands below everything, inside the picture, and makes room for itself.
+#[test]
+fn a_legend_stands_below_the_picture() {
+    let plain = states(2, &[(0, 1)]);
+    let meaning = "what it means that <this> stands out".to_string();
+    let explained = Graph { legend: vec![(Emphasis::Dead, meaning)], ..plain.clone() };
+    let size = |text: &str, key: &str| -> f64 {
+        let rest = text.split(&format!(" {key}=\"")).nth(1).expect("a size");
+        rest.split('"').next().and_then(|digits| digits.parse().ok()).expect("a number")
+    };
+    let [plain, explained] =
+        [plain, explained].map(|graph| svg(&graph, &layout(&graph, &Budget::unlimited()).expect("laid out")));
+    assert!(size(&explained, "height") > size(&plain, "height"));
+    assert!(size(&explained, "width") > size(&plain, "width"));
+    assert!(explained.contains(">what it means that &lt;this&gt; stands out</text>"), "{explained}");
+    assert_eq!(explained.matches("class=\"node dead\"").count(), 1, "{explained}");
+    assert_eq!(plain.matches("node dead").count(), 0, "{plain}");
+}

@@ -107,6 +107,7 @@ impl Clusters {
             nodes: nodes.collect(),
             arcs: self.lines(net, &index),
             groups: Vec::new(),
+            legend: Vec::new(),
         }
     }
 

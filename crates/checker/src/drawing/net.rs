@@ -36,6 +36,7 @@ pub(super) fn net_graph(net: &Net) -> Graph {
         nodes: places.chain(transitions).collect(),
         arcs: net_arcs(net).map(|arc| arc.drawn(net)).collect(),
         groups: boxes.groups,
+        legend: Vec::new(),
     }
 }
 

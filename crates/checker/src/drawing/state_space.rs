@@ -56,6 +56,7 @@ pub(super) fn state_graph(
         }));
     }
     graph.flow = better_flow(&graph);
+    graph.legend = legend(&graph);
     // Arcs inside a layer run into the boxes beside them: then layers are better found than given.
     let is_inside =
         |arc: &Arc| arc.from != arc.to && graph.nodes[arc.from].layer == graph.nodes[arc.to].layer;
@@ -84,6 +85,15 @@ fn emphasis(model: &Model, explored: &Exploration, number: usize) -> Emphasis {
     } else {
         Emphasis::None
     }
+}
+
+/// What stands out in this graph, and what that means.
+fn legend(graph: &Graph) -> Vec<(Emphasis, String)> {
+    let meanings =
+        [(Emphasis::Initial, "initial state"), (Emphasis::Dead, "deadlock: no transition is enabled")];
+    let is_there = |emphasis: Emphasis| graph.nodes.iter().any(|node| node.emphasis == emphasis);
+    let shown = meanings.into_iter().filter(|(emphasis, _)| is_there(*emphasis));
+    shown.map(|(emphasis, meaning)| (emphasis, meaning.to_string())).collect()
 }
 
 /// The names of parallel arcs.

@@ -195,6 +195,9 @@ fn a_state_graph_is_the_explicit_one() {
         let dead = graph.nodes.iter().filter(|node| node.emphasis == Emphasis::Dead).count();
         assert_eq!(dead, explored.dead_states().len(), "{call}");
         assert_eq!(graph.nodes[0].emphasis, Emphasis::Initial, "{call}");
+        let explained: Vec<Emphasis> = graph.legend.iter().map(|(emphasis, _)| *emphasis).collect();
+        let expected = [Some(Emphasis::Initial), (dead > 0).then_some(Emphasis::Dead)];
+        assert_eq!(explained, expected.into_iter().flatten().collect::<Vec<_>>(), "{call}");
         let limited = state_graph(&loaded.model, Some(graph.nodes.len() - 1), &budget);
         assert_eq!(limited.expect_err("too many").reason, Reason::StateLimit, "{call}");
     }
