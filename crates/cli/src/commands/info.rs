@@ -286,6 +286,7 @@ fn dead(report: &InfoReport) -> String {
     match (report.dead_transitions.len() as u64, report.unmarked_places.len() as u64) {
         (0, 0) => "none found".to_string(),
         (transitions, 0) => format!("{}, by proof", counted(transitions, "transition")),
+        (0, places) => format!("{} never marked, by proof", counted(places, "place")),
         (transitions, places) => format!(
             "{} never fire, {} never marked, by proof",
             counted(transitions, "transition"),

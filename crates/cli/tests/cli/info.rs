@@ -143,8 +143,8 @@ fn what_is_not_connected_is_named() {
 
     let run = line_in(folder.path(), "info net.pnml -v");
     for expected in [
-        "1 source place, 1 sink place, 1 isolated place,",
-        "1 isolated transition\n",
+        "1 source place, 1 sink place,\n             1 isolated place, 1 isolated transition\n",
+        "dead parts   1 place never marked, by proof\n",
         "\nisolated places (1)\n  alone\n",
         "\nisolated transitions (1)\n  refund\n",
         "\nsource places (1)\n  p\n",
