@@ -44,11 +44,14 @@ pub(super) fn overview(net: &Net, most_boxes: usize) -> Option<Overview> {
         };
         (clusters.graph(net, name_of), "part")
     });
-    let is_overview = |graph: &Graph| {
+    let is_overview = |graph: &Graph, least: usize| {
         let (boxes, lines) = (graph.nodes.len(), graph.arcs.len());
-        (2..=most_boxes).contains(&boxes) && (boxes <= FEW_BOXES || lines <= MOST_LINES_PER_BOX * boxes)
+        (least..=most_boxes).contains(&boxes) && (boxes <= FEW_BOXES || lines <= MOST_LINES_PER_BOX * boxes)
     };
-    let (graph, noun) = by_units.chain(parts).find(|(graph, _)| is_overview(graph))?;
+    // Two halves without names tell nothing.
+    let by_units = by_units.filter(|(graph, _)| is_overview(graph, 2));
+    let by_parts = parts.filter(|(graph, _)| is_overview(graph, 3));
+    let (graph, noun) = by_units.chain(by_parts).next()?;
     Some(Overview { graph, noun })
 }
 
