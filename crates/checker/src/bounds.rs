@@ -22,10 +22,10 @@ use crate::load::Loaded;
 use crate::options::{Diagram, Options};
 use crate::orders::order_choice;
 use crate::report::{Amount, Outcome, PartialReport, Reason, Unknown};
-use crate::states::{explicit_unknown, with_explored};
+use crate::states::{Question, ask, explicit_unknown};
 use search::Search;
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_engine::{Explored, StateSets};
+use symbolon_engine::{Explored, Saturation};
 use symbolon_explicit as explicit;
 use symbolon_petri::PlaceId;
 use symbolon_petri::lower::variable_of;
@@ -179,7 +179,7 @@ fn explore(
         return Ok(by_explicit(loaded, budget, search));
     }
     let sums = search.open_sums();
-    Ok(match with_explored(loaded, options, budget, |explored| largest_sums(explored, &sums))? {
+    Ok(match ask(loaded, options, budget, LargestSums { sums })? {
         Outcome::Done(largest) => {
             search.settle_all(largest, BoundMethod::Mdd);
             None
@@ -192,9 +192,24 @@ fn explore(
 type Sum = (usize, Vec<(PlaceId, u64)>);
 
 /// The largest value of each sum over all reachable states.
-fn largest_sums(explored: &mut Explored, sums: &[Sum]) -> Result<Vec<(usize, u128)>, Interrupted> {
+struct LargestSums {
+    sums: Vec<Sum>,
+}
+
+impl Question for LargestSums {
+    type Answer = Vec<(usize, u128)>;
+
+    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<Self::Answer, Interrupted> {
+        largest_sums(explored, &self.sums)
+    }
+}
+
+fn largest_sums<S: Saturation>(
+    explored: &mut Explored<S>,
+    sums: &[Sum],
+) -> Result<Vec<(usize, u128)>, Interrupted> {
     let Explored { sets, reached, .. } = explored;
-    let figures = sets.analyse(reached);
+    let figures = sets.analyse(reached)?;
     let mut largest = Vec::with_capacity(sums.len());
     for (target, terms) in sums {
         let value = match terms[..] {

@@ -5,8 +5,9 @@ use crate::error::{Error, InputError};
 use crate::load::{Loaded, unknown};
 use crate::options::Options;
 use crate::report::{Outcome, PartialReport};
-use crate::states::with_explored;
+use crate::states::{Question, ask};
 use symbolon_budget::{Budget, Interrupted};
+use symbolon_engine::{Explored, Saturation};
 use symbolon_petri::analysis::{AnalysisOptions, analyse};
 use symbolon_petri::transform::{MOST_TRANSITIONS, SafeFailure, drop_dead, to_safe_net};
 use symbolon_petri::write::{write_ll_net, write_pnml};
@@ -176,9 +177,18 @@ fn safe_pnml(
 
 /// The most tokens of each place in any reachable state.
 fn exact_bounds(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Outcome<Vec<u64>>, Error> {
-    with_explored(loaded, options, budget, |explored| {
-        Ok(explored.sets.analyse(&explored.reached).largest.to_vec())
-    })
+    ask(loaded, options, budget, LargestValues)
+}
+
+/// The largest value of each variable.
+struct LargestValues;
+
+impl Question for LargestValues {
+    type Answer = Vec<u64>;
+
+    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<Vec<u64>, Interrupted> {
+        Ok(explored.sets.analyse(&explored.reached)?.largest)
+    }
 }
 
 fn ll_net(net: &Net, notes: Vec<String>) -> Result<ConvertReport, Error> {

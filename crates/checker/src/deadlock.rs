@@ -4,11 +4,11 @@ use crate::error::Error;
 use crate::load::Loaded;
 use crate::options::{Diagram, Options};
 use crate::report::{DeadlockReport, Outcome, Reason, Unknown, Witness};
-use crate::states::{explicit_unknown, with_explored};
+use crate::states::{Question, ask, explicit_unknown};
 use crate::witness::{is_dead, trace_witness};
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_engine::{Explored, StateSets, WalkOptions, random_walks, trace_to};
+use symbolon_engine::{Explored, Saturation, WalkOptions, random_walks, trace_to};
 use symbolon_explicit::{self as explicit, Trace};
 use symbolon_model::{EventId, State};
 
@@ -52,13 +52,12 @@ pub fn deadlock_telling(
     if let Some(witness) = &walked {
         tell(&found_by_walk(witness.clone()));
     }
-    let explored = with_explored(loaded, options, budget, |explored| {
-        by_diagrams(loaded, explored, |report| {
-            if walked.is_none() {
-                tell(report);
-            }
-        })
-    })?;
+    let tell_first = |report: &DeadlockReport| {
+        if walked.is_none() {
+            tell(report);
+        }
+    };
+    let explored = ask(loaded, options, budget, DeadlockQuestion { loaded, tell: tell_first })?;
     Ok(match (explored, walked) {
         (Outcome::Unknown(_), Some(witness)) => Outcome::Done(found_by_walk(witness)),
         (Outcome::Done(report), walked)
@@ -88,9 +87,23 @@ pub(crate) fn dead_witness(
     trace_witness(&loaded.model, &trace, shortest, |last| is_dead(&loaded.model, last))
 }
 
-fn by_diagrams(
+struct DeadlockQuestion<'a, T> {
+    loaded: &'a Loaded,
+    /// Learns of a deadlock before a trace is searched.
+    tell: T,
+}
+
+impl<T: FnOnce(&DeadlockReport) + Send> Question for DeadlockQuestion<'_, T> {
+    type Answer = DeadlockReport;
+
+    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<DeadlockReport, Interrupted> {
+        by_diagrams(self.loaded, explored, self.tell)
+    }
+}
+
+fn by_diagrams<S: Saturation>(
     loaded: &Loaded,
-    explored: &mut Explored,
+    explored: &mut Explored<S>,
     tell: impl FnOnce(&DeadlockReport),
 ) -> Result<DeadlockReport, Interrupted> {
     let Explored { sets, reached, .. } = explored;
@@ -99,7 +112,7 @@ fn by_diagrams(
     let deadlock = !sets.is_empty(&dead);
     let report = DeadlockReport {
         deadlock,
-        method: "mdd".into(),
+        method: sets.diagram().into(),
         distance: None,
         witness: None,
         no_witness: deadlock.then(|| "none was searched".to_string()),

@@ -11,7 +11,7 @@ use crate::error::{Error, InputError};
 use crate::load::Loaded;
 use crate::options::Options;
 use crate::report::{Amount, Outcome, PartialReport, Reason, Unknown};
-use crate::states::with_explored;
+use crate::states::ask;
 use state_space::state_space;
 use std::fmt;
 use std::str::FromStr;
@@ -267,7 +267,7 @@ pub fn examine(
         }
     }
     let explored = match loaded.unbounded_place() {
-        None => with_explored(loaded, options, budget, |explored| question.by_diagrams(explored))?,
+        None => ask(loaded, options, budget, question)?,
         Some(place) => Outcome::Unknown(Unknown {
             reason: Reason::Unbounded,
             detail: format!("place '{place}' is unbounded, and nothing else gave an answer"),

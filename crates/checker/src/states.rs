@@ -7,7 +7,9 @@ use crate::orders::order_choice;
 use crate::report::{Amount, Outcome, PartialReport, Reason, StateCount, StatesReport, Unknown};
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_engine::{ExploreOptions, Explored, Failure, StateSets, Strategy, deep_stack, explore, order};
+use symbolon_engine::{
+    ExploreOptions, Explored, Failure, MddSets, Saturation, Strategy, deep_stack, explore, order,
+};
 use symbolon_explicit as explicit;
 
 /// Under `auto`, edges of diagrams with more levels are not counted: their counts have so many digits
@@ -25,32 +27,59 @@ pub fn states(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Out
     if options.diagram == Diagram::Explicit {
         return Ok(by_explicit(loaded, budget));
     }
-    with_explored(loaded, options, budget, |explored| report(loaded, options, explored))
+    ask(loaded, options, budget, StatesQuestion { loaded, options })
 }
 
-/// Explores with diagrams, on a stack that is deep enough, and hands the result to `then`.
+/// A question about all reachable states that every kind of state sets can answer.
+pub(crate) trait Question: Send {
+    type Answer: Send;
+
+    /// The answer.
+    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<Self::Answer, Interrupted>;
+}
+
+/// Explores with the kind of diagram that was asked for, and puts a question to the result.
+pub(crate) fn ask<Q: Question>(
+    loaded: &Loaded,
+    options: &Options,
+    budget: &Budget,
+    question: Q,
+) -> Result<Outcome<Q::Answer>, Error> {
+    with_explored(loaded, options, budget, |explored| question.answer(explored))
+}
+
+/// Explores with multi-valued diagrams, on a stack that is deep enough, and hands the result to `then`.
 pub(crate) fn with_explored<T: Send>(
     loaded: &Loaded,
     options: &Options,
     budget: &Budget,
-    then: impl FnOnce(&mut Explored) -> Result<T, Interrupted> + Send,
+    then: impl FnOnce(&mut Explored<MddSets>) -> Result<T, Interrupted> + Send,
 ) -> Result<Outcome<T>, Error> {
     let explore_options = ExploreOptions {
         order: order_choice(loaded, &options.variable_order)?,
         strategy: strategy_of(options.strategy),
         ..ExploreOptions::default()
     };
+    let explored = || explore(&loaded.model, &explore_options, budget);
+    Ok(on_deep_stack(loaded, budget, explored, then))
+}
+
+/// Explores on a stack that is deep enough for the model, and hands the result to `then`.
+fn on_deep_stack<S: Saturation, T: Send>(
+    loaded: &Loaded,
+    budget: &Budget,
+    explored: impl FnOnce() -> Result<Explored<S>, Failure> + Send,
+    then: impl FnOnce(&mut Explored<S>) -> Result<T, Interrupted> + Send,
+) -> Outcome<T> {
     let mut failure = None;
-    let answer = deep_stack::run(loaded.model.variables.len(), budget, || {
-        match explore(&loaded.model, &explore_options, budget) {
-            Ok(mut explored) => then(&mut explored).map(Some),
-            Err(why) => {
-                failure = Some(why);
-                Ok(None)
-            }
+    let answer = deep_stack::run(loaded.model.variables.len(), budget, || match explored() {
+        Ok(mut explored) => then(&mut explored).map(Some),
+        Err(why) => {
+            failure = Some(why);
+            Ok(None)
         }
     });
-    Ok(match (answer, failure) {
+    match (answer, failure) {
         (Ok(Some(answer)), _) => Outcome::Done(answer),
         (_, Some(Failure::Interrupted(why, partial))) => Outcome::Unknown(unknown(
             why,
@@ -70,7 +99,7 @@ pub(crate) fn with_explored<T: Send>(
         }),
         (Err(why), None) => Outcome::Unknown(unknown(why, progress_so_far(budget))),
         (Ok(None), None) => unreachable!("no answer without a failure"),
-    })
+    }
 }
 
 fn progress_so_far(budget: &Budget) -> PartialReport {
@@ -86,11 +115,28 @@ fn strategy_of(choice: StrategyChoice) -> Strategy {
     }
 }
 
-fn report(loaded: &Loaded, options: &Options, explored: &mut Explored) -> Result<StatesReport, Interrupted> {
+struct StatesQuestion<'a> {
+    loaded: &'a Loaded,
+    options: &'a Options,
+}
+
+impl Question for StatesQuestion<'_> {
+    type Answer = StatesReport;
+
+    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<StatesReport, Interrupted> {
+        report(self.loaded, self.options, explored)
+    }
+}
+
+fn report<S: Saturation>(
+    loaded: &Loaded,
+    options: &Options,
+    explored: &mut Explored<S>,
+) -> Result<StatesReport, Interrupted> {
     let Explored { sets, reached, plan, depth } = explored;
     let statistics = sets.statistics();
     let states = sets.count(reached)?;
-    let figures = sets.analyse(reached);
+    let figures = sets.analyse(reached)?;
     let max_in_place = figures.largest.iter().max().copied().unwrap_or(0);
     let weights: Vec<_> = loaded.model.variable_ids().map(|variable| (variable, 1)).collect();
     let max_per_marking = sets.largest(reached, &weights)?.unwrap_or(0);
@@ -98,7 +144,7 @@ fn report(loaded: &Loaded, options: &Options, explored: &mut Explored) -> Result
         EdgesChoice::No => None,
         // The number of states is known: running out now does not take it back.
         EdgesChoice::Yes => sets.count_edges(reached).ok(),
-        EdgesChoice::Auto if sets.encoding().level_count() > MOST_LEVELS_FOR_EDGES => None,
+        EdgesChoice::Auto if sets.level_count() > MOST_LEVELS_FOR_EDGES => None,
         EdgesChoice::Auto => {
             let steps = statistics.steps.saturating_mul(EDGE_STEPS_PER_STEP).saturating_add(EDGE_STEPS);
             sets.meter().grant_steps(Some(steps));
@@ -113,12 +159,12 @@ fn report(loaded: &Loaded, options: &Options, explored: &mut Explored) -> Result
         max_tokens_in_place: Some(Amount::Finite(max_in_place.into())),
         max_tokens_per_marking: BigUint::try_from(max_per_marking).ok().map(Amount::Finite),
         depth: *depth,
-        diagram: "mdd",
+        diagram: sets.diagram(),
         strategy: strategy_name(strategy_of(options.strategy)),
         variable_order: plan.name.clone(),
         order_reason: plan.why.clone(),
         order_text: order::save(&loaded.model, &plan.blocks, &plan.order),
-        levels: sets.encoding().level_count() as u64,
+        levels: sets.level_count() as u64,
         nodes_final: sets.node_count(reached) as u64,
         nodes_peak: statistics.peak_nodes as u64,
         steps: statistics.steps,

@@ -8,13 +8,14 @@
 //! on a larger one. No metric predicts saturation well enough to save this; races are counted in
 //! steps, so they always end the same way.
 
-use crate::mdd_sets::{MddSets, SetupError};
+use crate::mdd_sets::MddSets;
 use crate::order::{self, Blocks, Candidate, Effort, Heuristic, Interaction, Order, OrderName};
 use crate::scaled::scaled_down;
+use crate::state_sets::{Saturation, SetupError, StateSets};
 use crate::strategy::{Strategy, StrategyRun, reach};
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted, Meter};
-use symbolon_dd_mdd::{Limits, Root};
+use symbolon_dd_core::Limits;
 use symbolon_model::Model;
 
 /// What the user asked for.
@@ -55,10 +56,46 @@ pub struct Plan {
 }
 
 /// What a race may leave behind: a finished exploration of the model itself.
-pub(crate) struct Finished {
-    pub(crate) sets: MddSets,
-    pub(crate) run: StrategyRun<Root>,
+pub(crate) struct Finished<S: StateSets> {
+    pub(crate) sets: S,
+    pub(crate) run: StrategyRun<S::Set>,
 }
+
+/// A kind of state sets that can race: how one is set up under an order.
+pub(crate) trait Kind {
+    type Sets: Saturation;
+
+    /// State sets of `model` with these blocks in this order.
+    fn set_up(
+        &self,
+        model: &Model,
+        blocks: &Blocks,
+        order: &Order,
+        meter: Meter,
+        limits: Limits,
+    ) -> Result<Self::Sets, SetupError>;
+}
+
+/// Multi-valued decision diagrams.
+pub(crate) struct MddKind;
+
+impl Kind for MddKind {
+    type Sets = MddSets;
+
+    fn set_up(
+        &self,
+        model: &Model,
+        blocks: &Blocks,
+        order: &Order,
+        meter: Meter,
+        limits: Limits,
+    ) -> Result<MddSets, SetupError> {
+        MddSets::new(model, blocks, order, meter, limits)
+    }
+}
+
+/// A plan, and what its race may have left behind.
+pub(crate) type Chosen<K> = (Plan, Option<Box<Finished<<K as Kind>::Sets>>>);
 
 /// Steps that each candidate may take in the first round: so many, and so many a part of the model.
 const FIRST_STEPS: u64 = 10_000;
@@ -87,13 +124,14 @@ const RACE_CACHE_BITS: u32 = 12;
 
 /// Decides on blocks and order. A race on the model itself may already have explored it, or else
 /// raises `states_found` to the most states that a run has found.
-pub(crate) fn choose_order(
+pub(crate) fn choose_order<K: Kind>(
+    kind: &K,
     model: &Model,
     choice: &OrderChoice,
     limits: Limits,
     budget: &Budget,
     states_found: &mut BigUint,
-) -> Result<(Plan, Option<Box<Finished>>), SetupError> {
+) -> Result<Chosen<K>, SetupError> {
     let heuristic = |blocks: Blocks, name: OrderName, prefix: &str| -> Result<Plan, SetupError> {
         let interaction = Interaction::new(model, &blocks);
         let order = order::compute(&interaction, name, Effort::Normal, budget)?;
@@ -116,25 +154,26 @@ pub(crate) fn choose_order(
             Ok((plan, None))
         }
         OrderChoice::Auto | OrderChoice::AutoWith { merge: true } => {
-            race(model, Blocks::merged(model), limits, budget, states_found)
+            race(kind, model, Blocks::merged(model), limits, budget, states_found)
         }
         OrderChoice::AutoWith { merge: false } => {
-            race(model, Blocks::single(model), limits, budget, states_found)
+            race(kind, model, Blocks::single(model), limits, budget, states_found)
         }
     }
 }
 
 /// What won a race, and why.
-struct Winner {
+struct Winner<S: StateSets> {
     name: OrderName,
     order: Order,
     why: String,
     /// The exploration of the model itself, if that was the race.
-    finished: Option<Box<Finished>>,
+    finished: Option<Box<Finished<S>>>,
 }
 
 /// What all runs of a race share.
-struct Race<'a> {
+struct Race<'a, K> {
+    kind: &'a K,
     model: &'a Model,
     blocks: &'a Blocks,
     limits: Limits,
@@ -142,17 +181,18 @@ struct Race<'a> {
     part_count: u64,
 }
 
-fn race(
+fn race<K: Kind>(
+    kind: &K,
     model: &Model,
     blocks: Blocks,
     limits: Limits,
     budget: &Budget,
     states_found: &mut BigUint,
-) -> Result<(Plan, Option<Box<Finished>>), SetupError> {
+) -> Result<Chosen<K>, SetupError> {
     let prefix = if blocks.len() < model.variables.len() { "merged:" } else { "" };
     let part_count: usize = model.events.iter().map(|event| event.parts.len()).sum();
     let limits = Limits { cache_bits: RACE_CACHE_BITS, ..limits };
-    let race = Race { model, blocks: &blocks, limits, budget, part_count: part_count as u64 };
+    let race = Race { kind, model, blocks: &blocks, limits, budget, part_count: part_count as u64 };
     let interaction = Interaction::new(model, &blocks);
     let winner = if part_count > MOST_PARTS_TO_RACE {
         let mut field = order::candidates(&interaction, Effort::Quick, budget)?;
@@ -173,20 +213,20 @@ fn race(
     Ok((Plan { blocks, order, name: format!("{prefix}{name}"), why }, finished))
 }
 
-impl Winner {
-    fn new(candidate: Candidate, why: String, finished: Option<Box<Finished>>) -> Winner {
+impl<S: StateSets> Winner<S> {
+    fn new(candidate: Candidate, why: String, finished: Option<Box<Finished<S>>>) -> Winner<S> {
         Winner { name: candidate.name, order: candidate.order, why, finished }
     }
 }
 
-impl Race<'_> {
+impl<K: Kind> Race<'_, K> {
     /// Steps with which a run on the model itself is good enough.
     fn good_steps(&self) -> u64 {
         GOOD_STEPS + GOOD_STEPS_PER_PART * self.part_count
     }
 
     /// A cheap order that is good enough.
-    fn first_guess(&self, interaction: &Interaction) -> Result<Option<Winner>, SetupError> {
+    fn first_guess(&self, interaction: &Interaction) -> Result<Option<Winner<K::Sets>>, SetupError> {
         for name in FIRST_GUESSES.map(OrderName::from) {
             let Some(order) = order::compute(interaction, name, Effort::Quick, self.budget)? else {
                 continue;
@@ -200,7 +240,7 @@ impl Race<'_> {
     }
 
     /// Rounds on the model itself, with more and more steps for fewer and fewer candidates.
-    fn in_rounds(&self, mut field: Vec<Candidate>, states_found: &mut BigUint) -> Result<Winner, SetupError> {
+    fn in_rounds(&self, mut field: Vec<Candidate>, states_found: &mut BigUint) -> Result<Winner<K::Sets>, SetupError> {
         let candidate_count = field.len();
         let mut steps = FIRST_STEPS + FIRST_STEPS_PER_PART * self.part_count;
         for (survivors, factor) in [(candidate_count, 1)].into_iter().chain(LATER_ROUNDS) {
@@ -210,7 +250,7 @@ impl Race<'_> {
                 break;
             }
             let is_first_round = survivors == candidate_count;
-            let mut winner: Option<(usize, u64, Box<Finished>)> = None;
+            let mut winner: Option<(usize, u64, Box<Finished<K::Sets>>)> = None;
             let mut found: Vec<BigUint> = Vec::with_capacity(field.len());
             for (number, candidate) in field.iter().enumerate() {
                 let allowed = winner.as_ref().map_or(steps, |(_, least, _)| least.saturating_sub(1));
@@ -243,7 +283,7 @@ impl Race<'_> {
     }
 
     /// All candidates on the small copy; the winner improved there; the best few on the larger copy.
-    fn on_copies(&self, field: Vec<Candidate>, small: &Model) -> Result<Winner, SetupError> {
+    fn on_copies(&self, field: Vec<Candidate>, small: &Model) -> Result<Winner<K::Sets>, SetupError> {
         let candidate_count = field.len();
         let most_steps = FIRST_STEPS + FIRST_STEPS_PER_PART * self.part_count;
         let mut ranked: Vec<(u64, Candidate)> = Vec::with_capacity(field.len());
@@ -305,11 +345,11 @@ impl Race<'_> {
     }
 
     /// Explores `model` under a step limit.
-    fn run(&self, model: &Model, order: &Order, steps: u64) -> Result<Run, SetupError> {
+    fn run(&self, model: &Model, order: &Order, steps: u64) -> Result<Run<K::Sets>, SetupError> {
         // Setting up takes a step an event, which is no merit of an order.
         let steps = steps.saturating_add(model.events.len() as u64);
         let meter = Meter::with_step_limit(self.budget.clone(), steps);
-        let mut sets = match MddSets::new(model, self.blocks, order, meter, self.limits) {
+        let mut sets = match self.kind.set_up(model, self.blocks, order, meter, self.limits) {
             Err(SetupError::Interrupted(Interrupted::Steps)) => return Ok(Run::Stopped(BigUint::ZERO)),
             other => other?,
         };
@@ -328,9 +368,9 @@ impl Race<'_> {
 }
 
 /// How a run of a race ended.
-enum Run {
+enum Run<S: StateSets> {
     /// All states were found, with so many steps.
-    Finished(Box<Finished>, u64),
+    Finished(Box<Finished<S>>, u64),
     /// The steps (or the memory) were used up; so many states were found.
     Stopped(BigUint),
 }

@@ -1,13 +1,13 @@
 //! From a model to its reachable set: choose an order, encode, run a strategy.
 
-use crate::choose_order::{Finished, OrderChoice, Plan, choose_order};
+use crate::choose_order::{Finished, Kind, MddKind, OrderChoice, Plan, choose_order};
 use crate::encoding::Unsupported;
-use crate::mdd_sets::{MddSets, SetupError};
-use crate::state_sets::StateSets;
+use crate::mdd_sets::MddSets;
+use crate::state_sets::{SetupError, StateSets};
 use crate::strategy::{Strategy, reach};
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted, Meter};
-use symbolon_dd_mdd::{Limits, Root};
+use symbolon_dd_core::Limits;
 use symbolon_model::Model;
 
 /// How to explore.
@@ -28,11 +28,11 @@ impl Default for ExploreOptions {
 }
 
 /// A finished exploration.
-pub struct Explored {
+pub struct Explored<S: StateSets = MddSets> {
     /// The state sets, for further questions.
-    pub sets: MddSets,
+    pub sets: S,
     /// All reachable states.
-    pub reached: Root,
+    pub reached: S::Set,
     /// The order that was used, and why.
     pub plan: Plan,
     /// For breadth-first search, the largest distance of a state from the initial ones.
@@ -59,8 +59,18 @@ pub struct PartialAnswer {
     pub steps: u64,
 }
 
-/// All reachable states of a model.
+/// All reachable states of a model, as multi-valued decision diagrams.
 pub fn explore(model: &Model, options: &ExploreOptions, budget: &Budget) -> Result<Explored, Failure> {
+    explore_kind(&MddKind, model, options, budget)
+}
+
+/// All reachable states of a model, as state sets of some kind.
+pub(crate) fn explore_kind<K: Kind>(
+    kind: &K,
+    model: &Model,
+    options: &ExploreOptions,
+    budget: &Budget,
+) -> Result<Explored<K::Sets>, Failure> {
     let mut states_found = BigUint::from(1_u32);
     let stop = |error: SetupError, states_found: &BigUint| match error {
         SetupError::Interrupted(why) => {
@@ -74,7 +84,7 @@ pub fn explore(model: &Model, options: &ExploreOptions, budget: &Budget) -> Resu
         }
         SetupError::Unsupported(what) => Failure::Unsupported(what),
     };
-    let (plan, finished) = choose_order(model, &options.order, options.limits, budget, &mut states_found)
+    let (plan, finished) = choose_order(kind, model, &options.order, options.limits, budget, &mut states_found)
         .map_err(|error| stop(error, &states_found))?;
     if let (Some(finished), Strategy::Saturation) = (finished, options.strategy) {
         let Finished { mut sets, run } = *finished;
@@ -82,7 +92,8 @@ pub fn explore(model: &Model, options: &ExploreOptions, budget: &Budget) -> Resu
         return Ok(Explored { sets, reached: run.reached, plan, depth: run.depth });
     }
     let meter = Meter::new(budget.clone());
-    let mut sets = MddSets::new(model, &plan.blocks, &plan.order, meter, options.limits)
+    let mut sets = kind
+        .set_up(model, &plan.blocks, &plan.order, meter, options.limits)
         .map_err(|error| stop(error, &states_found))?;
     match reach(&mut sets, options.strategy) {
         Ok(run) => Ok(Explored { sets, reached: run.reached, plan, depth: run.depth }),

@@ -1,8 +1,8 @@
 //! State sets on multi-valued decision diagrams.
 
-use crate::encoding::{Encoding, Unsupported};
+use crate::encoding::Encoding;
 use crate::order::{Blocks, Order};
-use crate::state_sets::{Saturation, StateSets};
+use crate::state_sets::{Analysed, Saturation, SetupError, StateSets};
 use num_bigint::BigUint;
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_mdd::{Limits, Mdd, NodeId, Root, Statistics};
@@ -14,30 +14,6 @@ pub struct MddSets {
     encoding: Encoding,
     initial: Vec<Vec<u64>>,
     chaining_order: Vec<EventId>,
-}
-
-/// Why state sets could not be set up.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SetupError {
-    /// The budget ran out.
-    Interrupted(Interrupted),
-    /// The model has a construct that MDDs do not express.
-    Unsupported(Unsupported),
-}
-
-impl From<Interrupted> for SetupError {
-    fn from(why: Interrupted) -> Self {
-        SetupError::Interrupted(why)
-    }
-}
-
-/// What a set of states says about single variables.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Analysed {
-    /// For each variable, its largest value in the set.
-    pub largest: Vec<u64>,
-    /// For each variable, its smallest value in the set.
-    pub smallest: Vec<u64>,
 }
 
 impl MddSets {
@@ -82,33 +58,13 @@ impl MddSets {
         &self.encoding
     }
 
-    /// What the manager has done so far.
-    pub fn statistics(&self) -> Statistics {
-        self.mdd.statistics()
-    }
-
-    /// The number of nodes of a set.
-    pub fn node_count(&self, set: &Root) -> usize {
-        self.mdd.node_count(set.node())
-    }
-
     /// The diagram behind the sets.
     pub fn mdd(&self) -> &Mdd {
         &self.mdd
     }
 
-    /// The number of pairs (state, enabled event).
-    pub fn count_edges(&mut self, set: &Root) -> Result<BigUint, Interrupted> {
-        self.mdd.count_edges(set.node())
-    }
-
-    /// For each event, whether it is enabled somewhere in the set.
-    pub fn ever_enabled(&mut self, set: &Root) -> Result<Vec<bool>, Interrupted> {
-        self.mdd.ever_enabled(set.node())
-    }
-
     /// The smallest and the largest value of each variable in a non-empty set.
-    pub fn analyse(&self, set: &Root) -> Analysed {
+    fn value_ranges(&self, set: &Root) -> Analysed {
         let variable_count = (1..=self.encoding.level_count() as u32)
             .map(|level| self.encoding.variables(level).len())
             .sum::<usize>();
@@ -251,6 +207,34 @@ impl StateSets for MddSets {
                 by_level[level as usize].iter().map(|&(_, weight)| i128::from(weight) * value).sum()
             }
         })
+    }
+
+    fn count_edges(&mut self, set: &Root) -> Result<BigUint, Interrupted> {
+        self.mdd.count_edges(set.node())
+    }
+
+    fn analyse(&mut self, set: &Root) -> Result<Analysed, Interrupted> {
+        Ok(self.value_ranges(set))
+    }
+
+    fn ever_enabled(&mut self, set: &Root) -> Result<Vec<bool>, Interrupted> {
+        self.mdd.ever_enabled(set.node())
+    }
+
+    fn diagram(&self) -> &'static str {
+        "mdd"
+    }
+
+    fn level_count(&self) -> usize {
+        self.encoding.level_count()
+    }
+
+    fn node_count(&self, set: &Root) -> usize {
+        self.mdd.node_count(set.node())
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.mdd.statistics()
     }
 
     fn event_count(&self) -> usize {

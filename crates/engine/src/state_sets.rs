@@ -1,8 +1,34 @@
 //! The trait that every kind of state set implements.
 
+use crate::encoding::Unsupported;
 use num_bigint::BigUint;
 use symbolon_budget::{Interrupted, Meter};
+use symbolon_dd_core::Statistics;
 use symbolon_model::{EventId, State, VariableId};
+
+/// Why state sets could not be set up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetupError {
+    /// The budget ran out.
+    Interrupted(Interrupted),
+    /// The model has a construct that this kind of diagram does not express.
+    Unsupported(Unsupported),
+}
+
+impl From<Interrupted> for SetupError {
+    fn from(why: Interrupted) -> Self {
+        SetupError::Interrupted(why)
+    }
+}
+
+/// What a set of states says about single variables.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Analysed {
+    /// For each variable, its largest value in the set.
+    pub largest: Vec<u64>,
+    /// For each variable, its smallest value in the set.
+    pub smallest: Vec<u64>,
+}
 
 /// Sets of states of one model, in some kind of diagram.
 ///
@@ -57,6 +83,30 @@ pub trait StateSets {
         set: &Self::Set,
         weights: &[(VariableId, i64)],
     ) -> Result<Option<i128>, Interrupted>;
+
+    /// The number of pairs (state, enabled event).
+    fn count_edges(&mut self, set: &Self::Set) -> Result<BigUint, Interrupted>;
+    /// The smallest and the largest value of each variable in a non-empty set.
+    fn analyse(&mut self, set: &Self::Set) -> Result<Analysed, Interrupted>;
+    /// For each event, whether it is enabled somewhere in the set.
+    fn ever_enabled(&mut self, set: &Self::Set) -> Result<Vec<bool>, Interrupted> {
+        let mut ever = Vec::with_capacity(self.event_count());
+        for event in (0..self.event_count() as u32).map(EventId) {
+            let enabled = self.enabled(event, set)?;
+            ever.push(!self.is_empty(&enabled));
+            self.breathe();
+        }
+        Ok(ever)
+    }
+
+    /// The kind of diagram, as `--diagram` names it.
+    fn diagram(&self) -> &'static str;
+    /// The number of levels: values that a state is made of.
+    fn level_count(&self) -> usize;
+    /// The number of nodes of a set.
+    fn node_count(&self, set: &Self::Set) -> usize;
+    /// What was done so far.
+    fn statistics(&self) -> Statistics;
 
     /// The number of events of the model.
     fn event_count(&self) -> usize;

@@ -41,8 +41,8 @@ fn check(model: &Model, truth: &Exploration, order: OrderChoice, strategy: Strat
     let sets = &mut explored.sets;
     assert_eq!(sets.count(&reached), Ok(truth.state_count().into()), "{context}");
     assert_eq!(sets.count_edges(&reached), Ok(truth.edge_count().into()), "edges, {context}");
-    assert_eq!(sets.analyse(&reached).largest, truth.variable_maxima(), "maxima, {context}");
-    let figures = sets.analyse(&reached);
+    assert_eq!(sets.analyse(&reached).expect("nothing stops it").largest, truth.variable_maxima(), "maxima, {context}");
+    let figures = sets.analyse(&reached).expect("nothing stops it");
     let constant: Vec<_> = model
         .variable_ids()
         .filter(|variable| figures.smallest[variable.index()] == figures.largest[variable.index()])

@@ -2,9 +2,10 @@
 
 use crate::load::Loaded;
 use crate::options::Options;
+use crate::states;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_engine::{Explored, StateSets, WalkOptions, Walked, random_walks};
+use symbolon_engine::{Explored, Saturation, WalkOptions, Walked, random_walks};
 
 /// Walks take at most this share of the time that is left.
 const WALK_SHARE: u32 = 8;
@@ -88,17 +89,22 @@ impl Question {
         }
     }
 
-    /// What the reachable set says.
-    pub(super) fn by_diagrams(self, explored: &mut Explored) -> Result<bool, Interrupted> {
+}
+
+/// What the reachable set says.
+impl states::Question for Question {
+    type Answer = bool;
+
+    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<bool, Interrupted> {
         let Explored { sets, reached, .. } = explored;
         Ok(match self {
             Question::Deadlock => {
                 let dead = sets.dead(reached)?;
                 !sets.is_empty(&dead)
             }
-            Question::OneSafe => sets.analyse(reached).largest.iter().all(|&largest| largest <= 1),
+            Question::OneSafe => sets.analyse(reached)?.largest.iter().all(|&largest| largest <= 1),
             Question::StableMarking => {
-                let figures = sets.analyse(reached);
+                let figures = sets.analyse(reached)?;
                 figures.smallest.iter().zip(&figures.largest).any(|(low, high)| low == high)
             }
             Question::QuasiLiveness => sets.ever_enabled(reached)?.into_iter().all(|enabled| enabled),
