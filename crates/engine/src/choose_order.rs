@@ -355,7 +355,7 @@ impl<K: Kind> Race<'_, K> {
         };
         match reach(&mut sets, Strategy::Saturation) {
             Ok(run) => {
-                let used = sets.statistics().steps - model.events.len() as u64;
+                let used = sets.statistics().steps.saturating_sub(model.events.len() as u64);
                 Ok(Run::Finished(Box::new(Finished { sets, run }), used))
             }
             // Another order may do with less memory.

@@ -2,8 +2,11 @@
 
 use crate::choose_order::{Finished, Kind, MddKind, OrderChoice, Plan, choose_order};
 use crate::encoding::Unsupported;
+use crate::hierarchy::auto::{ChosenHierarchy, choose_hierarchy};
+use crate::hierarchy::auto::{HierarchyChoice, HierarchyPlan};
+use crate::hierarchy_sets::{FlatKind, HierarchySets};
 use crate::mdd_sets::MddSets;
-use crate::state_sets::{SetupError, StateSets};
+use crate::state_sets::{Saturation, SetupError, StateSets};
 use crate::strategy::{Strategy, reach};
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted, Meter};
@@ -35,6 +38,8 @@ pub struct Explored<S: StateSets = MddSets> {
     pub reached: S::Set,
     /// The order that was used, and why.
     pub plan: Plan,
+    /// The hierarchy that was used, and why; of hierarchical diagrams only.
+    pub hierarchy: Option<HierarchyPlan>,
     /// For breadth-first search, the largest distance of a state from the initial ones.
     pub depth: Option<u64>,
 }
@@ -64,15 +69,86 @@ pub fn explore(model: &Model, options: &ExploreOptions, budget: &Budget) -> Resu
     explore_kind(&MddKind, model, options, budget)
 }
 
+/// All reachable states of a model, as data decision diagrams.
+pub fn explore_flat(
+    model: &Model,
+    options: &ExploreOptions,
+    budget: &Budget,
+) -> Result<Explored<HierarchySets>, Failure> {
+    explore_kind(&FlatKind, model, options, budget)
+}
+
+/// All reachable states of a model, as hierarchical set diagrams.
+pub fn explore_hierarchy(
+    model: &Model,
+    options: &ExploreOptions,
+    choice: &HierarchyChoice,
+    budget: &Budget,
+) -> Result<Explored<HierarchySets>, Failure> {
+    let mut states_found = BigUint::from(1_u32);
+    let ChosenHierarchy { plan, hierarchy, finished } =
+        choose_hierarchy(model, options, choice, budget, &mut states_found)
+            .map_err(|error| setup_failure(error, &states_found, budget))?;
+    if let (Some(finished), Strategy::Saturation) = (finished, options.strategy) {
+        let Finished { mut sets, run } = *finished;
+        sets.meter().grant_steps(None);
+        let sets = sets.as_set_diagram();
+        let hierarchy = Some(hierarchy);
+        return Ok(Explored { sets, reached: run.reached, plan, hierarchy, depth: run.depth });
+    }
+    let meter = Meter::new(budget.clone());
+    let sets = HierarchySets::new(model, &plan.blocks, &hierarchy.tree, meter, options.limits)
+        .map_err(|error| setup_failure(error, &states_found, budget))?;
+    run(sets.as_set_diagram(), plan, Some(hierarchy), options.strategy, states_found)
+}
+
 /// All reachable states of a model, as state sets of some kind.
-pub(crate) fn explore_kind<K: Kind>(
+fn explore_kind<K: Kind>(
     kind: &K,
     model: &Model,
     options: &ExploreOptions,
     budget: &Budget,
 ) -> Result<Explored<K::Sets>, Failure> {
     let mut states_found = BigUint::from(1_u32);
-    let stop = |error: SetupError, states_found: &BigUint| match error {
+    let (plan, finished) =
+        choose_order(kind, model, &options.order, options.limits, budget, &mut states_found)
+            .map_err(|error| setup_failure(error, &states_found, budget))?;
+    if let (Some(finished), Strategy::Saturation) = (finished, options.strategy) {
+        let Finished { mut sets, run } = *finished;
+        sets.meter().grant_steps(None);
+        return Ok(Explored { sets, reached: run.reached, plan, hierarchy: None, depth: run.depth });
+    }
+    let meter = Meter::new(budget.clone());
+    let sets = kind
+        .set_up(model, &plan.blocks, &plan.order, meter, options.limits)
+        .map_err(|error| setup_failure(error, &states_found, budget))?;
+    run(sets, plan, None, options.strategy, states_found)
+}
+
+/// Runs a strategy under a plan; races before have found `states_found` states.
+fn run<S: Saturation>(
+    mut sets: S,
+    plan: Plan,
+    hierarchy: Option<HierarchyPlan>,
+    strategy: Strategy,
+    states_found: BigUint,
+) -> Result<Explored<S>, Failure> {
+    match reach(&mut sets, strategy) {
+        Ok(run) => Ok(Explored { sets, reached: run.reached, plan, hierarchy, depth: run.depth }),
+        Err(stopped) => {
+            let statistics = sets.statistics();
+            let partial = PartialAnswer {
+                states_at_least: stopped.states_at_least.max(Some(states_found)),
+                nodes: statistics.nodes as u64,
+                steps: statistics.steps,
+            };
+            Err(Failure::Interrupted(stopped.why, partial))
+        }
+    }
+}
+
+fn setup_failure(error: SetupError, states_found: &BigUint, budget: &Budget) -> Failure {
+    match error {
         SetupError::Interrupted(why) => {
             let progress = budget.progress();
             let partial = PartialAnswer {
@@ -83,28 +159,5 @@ pub(crate) fn explore_kind<K: Kind>(
             Failure::Interrupted(why, partial)
         }
         SetupError::Unsupported(what) => Failure::Unsupported(what),
-    };
-    let (plan, finished) = choose_order(kind, model, &options.order, options.limits, budget, &mut states_found)
-        .map_err(|error| stop(error, &states_found))?;
-    if let (Some(finished), Strategy::Saturation) = (finished, options.strategy) {
-        let Finished { mut sets, run } = *finished;
-        sets.meter().grant_steps(None);
-        return Ok(Explored { sets, reached: run.reached, plan, depth: run.depth });
-    }
-    let meter = Meter::new(budget.clone());
-    let mut sets = kind
-        .set_up(model, &plan.blocks, &plan.order, meter, options.limits)
-        .map_err(|error| stop(error, &states_found))?;
-    match reach(&mut sets, options.strategy) {
-        Ok(run) => Ok(Explored { sets, reached: run.reached, plan, depth: run.depth }),
-        Err(stopped) => {
-            let statistics = sets.statistics();
-            let partial = PartialAnswer {
-                states_at_least: stopped.states_at_least.max(Some(states_found)),
-                nodes: statistics.nodes as u64,
-                steps: statistics.steps,
-            };
-            Err(Failure::Interrupted(stopped.why, partial))
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! State sets and what is computed with them.
 //!
 //! ```text
-//! Model ──Blocks, Order──▶ Encoding ──▶ state sets (MDD) ──strategy──▶ reachable set ──▶ answers
+//! Model ──Blocks, Order──▶ Encoding ──▶ state sets (MDD, DDD, set diagram) ──strategy──▶ reachable set ──▶ answers
 //! ```
 //!
 //! [`StateSets`] is the one trait of its size: every kind of diagram implements it, and breadth-first
@@ -19,6 +19,8 @@ mod climb;
 pub mod deep_stack;
 mod encoding;
 mod explore;
+pub mod hierarchy;
+mod hierarchy_sets;
 mod mdd_sets;
 pub mod order;
 mod outline;
@@ -31,7 +33,9 @@ mod walk;
 pub use choose_order::{OrderChoice, Plan};
 pub use climb::{Climber, Goal, Guide};
 pub use encoding::{Encoding, Unsupported};
-pub use explore::{ExploreOptions, Explored, Failure, PartialAnswer, explore};
+pub use explore::{ExploreOptions, Explored, Failure, PartialAnswer, explore, explore_flat, explore_hierarchy};
+pub use hierarchy::auto::{HierarchyChoice, HierarchyPlan};
+pub use hierarchy_sets::HierarchySets;
 pub use mdd_sets::MddSets;
 pub use outline::{Meaning, Outline, OutlineEdge, OutlineNode};
 pub use state_sets::{Analysed, Saturation, SetupError, StateSets};

@@ -37,6 +37,7 @@ mod sum_of_tops;
 mod text;
 
 pub use blocks::Blocks;
+pub(crate) use by_index::index_groups;
 pub use candidates::{Candidate, Effort, candidates, compute};
 pub use interaction::Interaction;
 pub use metric::Metrics;

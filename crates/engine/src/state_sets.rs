@@ -105,6 +105,10 @@ pub trait StateSets {
     fn level_count(&self) -> usize;
     /// The number of nodes of a set.
     fn node_count(&self, set: &Self::Set) -> usize;
+    /// The number of those nodes whose edges carry sets: none, unless diagrams are hierarchical.
+    fn set_node_count(&self, _set: &Self::Set) -> usize {
+        0
+    }
     /// What was done so far.
     fn statistics(&self) -> Statistics;
 

@@ -66,7 +66,7 @@ pub(super) fn by_index(interaction: &Interaction) -> Option<Order> {
 }
 
 /// Groups of blocks with the same first number; empty where names have no common indices.
-pub(super) fn index_groups(interaction: &Interaction) -> Vec<Vec<u32>> {
+pub(crate) fn index_groups(interaction: &Interaction) -> Vec<Vec<u32>> {
     let mut groups: Vec<Vec<u32>> = Vec::new();
     let mut last = None;
     for (key, block) in sorted_keys(interaction).unwrap_or_default() {

@@ -1,0 +1,380 @@
+//! `auto`: which hierarchy, found by trying some and counting steps.
+//!
+//! What pays is hard to tell from a net, and easy to see from a run that is cut off early. So:
+//!
+//! 1. Components by the numbers in names, halved: where a model repeats itself, this ends after few steps, and wins at once.
+//! 2. Otherwise one component under the order that wins a race of orders ([`crate::choose_order`]), against some trees.
+//!    A tree wins if it takes fewer steps, and while its set nodes stay narrow: wide ones say that a
+//!    border separates what belongs together, and grow worse with the model.
+//! 3. Models with large initial values are tried on two scaled-down copies, and the steps are projected from there.
+//!
+//! Everything is counted in steps, never in seconds, so equal calls choose alike.
+
+use super::{HierarchyName, Tree, compute, has_own_order};
+use crate::choose_order::{Finished, OrderChoice, Plan, choose_order};
+use crate::explore::ExploreOptions;
+use crate::hierarchy_sets::{FlatKind, HierarchySets};
+use crate::order::{Blocks, Heuristic, Order};
+use crate::scaled::scaled_down;
+use crate::state_sets::{SetupError, StateSets};
+use crate::strategy::{Strategy, reach};
+use num_bigint::BigUint;
+use symbolon_budget::{Budget, Interrupted, Meter};
+use symbolon_dd_core::Limits;
+use symbolon_model::Model;
+
+/// What the user asked for.
+#[derive(Clone, Debug, Default)]
+pub enum HierarchyChoice {
+    /// The best that can be found with moderate effort.
+    #[default]
+    Auto,
+    /// By name.
+    Named(HierarchyName),
+    /// From a file, with its blocks and its order.
+    Given {
+        /// Which variables are one value.
+        blocks: Blocks,
+        /// The tree.
+        tree: Tree,
+    },
+}
+
+/// A choice of a tree, with its reason.
+#[derive(Clone, Debug)]
+pub struct HierarchyPlan {
+    /// The tree.
+    pub tree: Tree,
+    /// Its name, as `--hierarchy` takes it.
+    pub name: String,
+    /// Why this one.
+    pub why: String,
+}
+
+/// What was chosen; a try of the model itself may already have explored it.
+pub(crate) struct ChosenHierarchy {
+    pub(crate) plan: Plan,
+    pub(crate) hierarchy: HierarchyPlan,
+    pub(crate) finished: Option<Box<Finished<HierarchySets>>>,
+}
+
+/// Trees that are tried against one component.
+const TREES: [HierarchyName; 5] = [
+    HierarchyName::IndexedRecursive,
+    HierarchyName::Indexed,
+    HierarchyName::Nupn,
+    HierarchyName::Recursive(super::SMALLEST_HALF),
+    HierarchyName::Groups(super::SMALLEST_HALF),
+];
+/// Steps with which components by number win at once: so many, and so many a part of the model.
+const GOOD_STEPS: u64 = 2_000;
+const GOOD_STEPS_PER_PART: u64 = 2;
+/// A tree may take so many steps, or this share of what one component took.
+const FEW_STEPS: u64 = 20_000;
+const SHARE: u64 = 4;
+/// Steps of the first round, if one component did not end: so many, and so many a part of the model.
+const FIRST_STEPS: u64 = 100_000;
+const FIRST_STEPS_PER_PART: u64 = 10;
+/// How many times the steps each later round has.
+const FACTOR: u64 = 5;
+/// Set nodes with more arcs are wide.
+const WIDE: usize = 64;
+/// Initial values of the two scaled-down copies.
+const SMALL: u64 = 6;
+const MEDIUM: u64 = 12;
+/// The most steps that a try on a copy may take.
+const COPY_STEPS: u64 = 400_000;
+/// The cache of a try starts small: most runs end soon.
+const TRY_CACHE_BITS: u32 = 12;
+
+/// Decides on blocks, order and tree. Raises `states_found` to the most states that a try has found.
+pub(crate) fn choose_hierarchy(
+    model: &Model,
+    options: &ExploreOptions,
+    choice: &HierarchyChoice,
+    budget: &Budget,
+    states_found: &mut BigUint,
+) -> Result<ChosenHierarchy, SetupError> {
+    match choice {
+        HierarchyChoice::Given { blocks, tree } => {
+            let plan = own_order(blocks.clone(), tree);
+            let hierarchy =
+                HierarchyPlan { tree: tree.clone(), name: "given".into(), why: "as asked for".into() };
+            Ok(ChosenHierarchy { plan, hierarchy, finished: None })
+        }
+        HierarchyChoice::Named(name) => named(model, options, *name, budget, states_found),
+        HierarchyChoice::Auto => {
+            let blocks = blocks_of(model, &options.order);
+            let limits = Limits { cache_bits: TRY_CACHE_BITS, ..options.limits };
+            let part_count = model.events.iter().map(|event| event.parts.len() as u64).sum();
+            let tries = Tries { model, blocks: &blocks, limits, budget, part_count };
+            tries.choose(options, states_found)
+        }
+    }
+}
+
+fn named(
+    model: &Model,
+    options: &ExploreOptions,
+    name: HierarchyName,
+    budget: &Budget,
+    states_found: &mut BigUint,
+) -> Result<ChosenHierarchy, SetupError> {
+    let (mut plan, finished) = if has_own_order(name) {
+        let blocks = blocks_of(model, &options.order);
+        (own_order(blocks.clone(), &Tree::flat(&Order::as_given(blocks.len()))), None)
+    } else {
+        let order = match (name, &options.order) {
+            // Units that stay together want an order that keeps them together.
+            (HierarchyName::Nupn | HierarchyName::Pages, OrderChoice::Auto) => {
+                OrderChoice::Merged(Heuristic::Nupn.into())
+            }
+            (_, order) => order.clone(),
+        };
+        choose_order(&FlatKind, model, &order, options.limits, budget, states_found)?
+    };
+    let (tree, why) = match compute(model, &plan.blocks, &plan.order, name) {
+        Some(tree) => (tree, "as asked for"),
+        None => (Tree::flat(&plan.order), "the model has nothing of this kind: one component"),
+    };
+    if tree.order() != plan.order {
+        plan = own_order(plan.blocks, &tree);
+    }
+    let finished = finished.filter(|_| tree.is_flat());
+    let hierarchy = HierarchyPlan { tree, name: name.to_string(), why: why.into() };
+    Ok(ChosenHierarchy { plan, hierarchy, finished })
+}
+
+fn blocks_of(model: &Model, order: &OrderChoice) -> Blocks {
+    match order {
+        OrderChoice::Given { blocks, .. } => blocks.clone(),
+        OrderChoice::Named(_) | OrderChoice::AutoWith { merge: false } => Blocks::single(model),
+        OrderChoice::Auto | OrderChoice::Merged(_) | OrderChoice::AutoWith { merge: true } => {
+            Blocks::merged(model)
+        }
+    }
+}
+
+/// The plan of a tree whose order is its own.
+fn own_order(blocks: Blocks, tree: &Tree) -> Plan {
+    let why = "the tree of components has an order of its own".into();
+    Plan { order: tree.order(), blocks, name: "by-hierarchy".into(), why }
+}
+
+/// What all tries share.
+struct Tries<'a> {
+    model: &'a Model,
+    blocks: &'a Blocks,
+    limits: Limits,
+    budget: &'a Budget,
+    part_count: u64,
+}
+
+/// A tree that is tried.
+struct Entrant {
+    name: HierarchyName,
+    tree: Tree,
+}
+
+/// How a try ended.
+enum Ending {
+    /// All states were found.
+    Finished { finished: Box<Finished<HierarchySets>>, steps: u64, widest: usize },
+    /// The steps or the memory were used up; so many states were found.
+    Stopped(BigUint),
+}
+
+impl Tries<'_> {
+    fn choose(
+        &self,
+        options: &ExploreOptions,
+        states_found: &mut BigUint,
+    ) -> Result<ChosenHierarchy, SetupError> {
+        let is_free = matches!(options.order, OrderChoice::Auto | OrderChoice::AutoWith { .. });
+        let copies = scaled_down(self.model, SMALL).zip(scaled_down(self.model, MEDIUM));
+        if is_free
+            && copies.is_none()
+            && let Some(chosen) = self.first_guess()?
+        {
+            return Ok(chosen);
+        }
+        let (plan, flat) =
+            choose_order(&FlatKind, self.model, &options.order, options.limits, self.budget, states_found)?;
+        let mut entrants: Vec<Entrant> = Vec::new();
+        for name in TREES.into_iter().filter(|name| is_free || !has_own_order(*name)) {
+            if let Some(tree) = compute(self.model, &plan.blocks, &plan.order, name)
+                && !tree.is_flat()
+                && entrants.iter().all(|other| other.tree != tree)
+            {
+                entrants.push(Entrant { name, tree });
+            }
+        }
+        match (flat, copies) {
+            (Some(flat), _) => self.against(plan, flat, entrants),
+            (None, Some((small, medium))) => self.on_copies(plan, entrants, &small, &medium),
+            (None, None) => self.in_rounds(plan, entrants, states_found),
+        }
+    }
+
+    /// Components by number, if few steps suffice.
+    fn first_guess(&self) -> Result<Option<ChosenHierarchy>, SetupError> {
+        let name = HierarchyName::IndexedRecursive;
+        let Some(tree) = compute(self.model, self.blocks, &Order::as_given(self.blocks.len()), name) else {
+            return Ok(None);
+        };
+        let allowed = GOOD_STEPS + GOOD_STEPS_PER_PART * self.part_count;
+        Ok(match self.run(self.model, &tree, allowed)? {
+            Ending::Finished { finished, steps, widest } if widest <= WIDE => {
+                let why = format!("equal parts by the numbers in names: done with {steps} steps");
+                Some(self.chosen(own_order(self.blocks.clone(), &tree), name, tree, why, Some(finished)))
+            }
+            _ => None,
+        })
+    }
+
+    /// Trees against one component that has explored the model.
+    fn against(
+        &self,
+        plan: Plan,
+        flat: Box<Finished<HierarchySets>>,
+        entrants: Vec<Entrant>,
+    ) -> Result<ChosenHierarchy, SetupError> {
+        let taken = flat.sets.statistics().steps;
+        let mut allowed = (taken / SHARE).max(FEW_STEPS).min(taken);
+        let tried = entrants.len();
+        let mut best: Option<(Entrant, u64, Box<Finished<HierarchySets>>)> = None;
+        for entrant in entrants {
+            if let Ending::Finished { finished, steps, widest } =
+                self.run(self.model, &entrant.tree, allowed)?
+                && widest <= WIDE
+                && steps < allowed
+            {
+                allowed = steps;
+                best = Some((entrant, steps, finished));
+            }
+        }
+        Ok(match best {
+            Some((Entrant { name, tree }, steps, finished)) => {
+                let why = format!("{steps} steps; one component took {taken}");
+                let plan = if tree.order() == plan.order { plan } else { own_order(plan.blocks, &tree) };
+                self.chosen(plan, name, tree, why, Some(finished))
+            }
+            None => {
+                let tree = Tree::flat(&plan.order);
+                let why = format!("one component took {taken} steps; {tried} trees took more, or were wide");
+                self.chosen(plan, HierarchyName::Flat, tree, why, Some(flat))
+            }
+        })
+    }
+
+    /// All on the model itself, with more and more steps, fewer and fewer of them.
+    fn in_rounds(
+        &self,
+        plan: Plan,
+        mut entrants: Vec<Entrant>,
+        states_found: &mut BigUint,
+    ) -> Result<ChosenHierarchy, SetupError> {
+        entrants.insert(0, Entrant { name: HierarchyName::Flat, tree: Tree::flat(&plan.order) });
+        let count = entrants.len();
+        let mut allowed = FIRST_STEPS + FIRST_STEPS_PER_PART * self.part_count;
+        while entrants.len() > 1 {
+            let mut found: Vec<BigUint> = Vec::new();
+            let mut best: Option<(usize, u64, Box<Finished<HierarchySets>>)> = None;
+            for (number, entrant) in entrants.iter().enumerate() {
+                let limit = best.as_ref().map_or(allowed, |(_, least, _)| *least);
+                match self.run(self.model, &entrant.tree, limit)? {
+                    Ending::Finished { finished, steps, .. } => best = Some((number, steps, finished)),
+                    Ending::Stopped(states) => found.push(states),
+                }
+            }
+            if let Some((number, steps, finished)) = best {
+                let Entrant { name, tree } = entrants.swap_remove(number);
+                let why = format!("first of {count} to find all states, with {steps} steps");
+                let plan = if tree.order() == plan.order { plan } else { own_order(plan.blocks, &tree) };
+                return Ok(self.chosen(plan, name, tree, why, Some(finished)));
+            }
+            let mut ranked: Vec<(BigUint, Entrant)> = found.into_iter().zip(entrants).collect();
+            ranked.sort_by(|a, b| b.0.cmp(&a.0));
+            if let Some((most, _)) = ranked.first()
+                && most > states_found
+            {
+                states_found.clone_from(most);
+            }
+            let survivors = ranked.len().div_ceil(2).min(ranked.len() - 1);
+            entrants = ranked.into_iter().take(survivors).map(|(_, entrant)| entrant).collect();
+            allowed = allowed.saturating_mul(FACTOR);
+        }
+        let Entrant { name, tree } = entrants.swap_remove(0);
+        let why = format!("found most states of {count} in equal steps");
+        let plan = if tree.order() == plan.order { plan } else { own_order(plan.blocks, &tree) };
+        Ok(self.chosen(plan, name, tree, why, None))
+    }
+
+    /// All on two copies; who would take fewest steps on the model if steps went on growing as they did.
+    fn on_copies(
+        &self,
+        plan: Plan,
+        mut entrants: Vec<Entrant>,
+        small: &Model,
+        medium: &Model,
+    ) -> Result<ChosenHierarchy, SetupError> {
+        entrants.insert(0, Entrant { name: HierarchyName::Flat, tree: Tree::flat(&plan.order) });
+        let count = entrants.len();
+        let largest = self.model.initial.iter().flatten().max().copied().unwrap_or(1);
+        let doublings = (largest as f64 / MEDIUM as f64).log2().max(0.0);
+        let mut best: Option<(f64, usize)> = None;
+        for (number, entrant) in entrants.iter().enumerate() {
+            let Ending::Finished { steps: few, .. } = self.run(small, &entrant.tree, COPY_STEPS)? else {
+                continue;
+            };
+            let Ending::Finished { steps: more, widest, .. } = self.run(medium, &entrant.tree, COPY_STEPS)?
+            else {
+                continue;
+            };
+            let growth = (more as f64 / few.max(1) as f64).max(1.0);
+            let projected = more as f64 * growth.powf(doublings);
+            if (number == 0 || widest <= WIDE) && best.is_none_or(|(least, _)| projected < least) {
+                best = Some((projected, number));
+            }
+        }
+        let (why, number) = match best {
+            Some((projected, number)) => {
+                (format!("of {count} the least work on scaled-down copies, projected {projected:.0} steps"), number)
+            }
+            None => ("nothing ended on scaled-down copies: one component".into(), 0),
+        };
+        let Entrant { name, tree } = entrants.swap_remove(number);
+        let plan = if tree.order() == plan.order { plan } else { own_order(plan.blocks, &tree) };
+        Ok(self.chosen(plan, name, tree, why, None))
+    }
+
+    fn chosen(
+        &self,
+        plan: Plan,
+        name: HierarchyName,
+        tree: Tree,
+        why: String,
+        finished: Option<Box<Finished<HierarchySets>>>,
+    ) -> ChosenHierarchy {
+        ChosenHierarchy { plan, hierarchy: HierarchyPlan { tree, name: name.to_string(), why }, finished }
+    }
+
+    /// Explores `model` under a step limit, which setting up is not charged to.
+    fn run(&self, model: &Model, tree: &Tree, steps: u64) -> Result<Ending, SetupError> {
+        let meter = Meter::new(self.budget.clone());
+        let mut sets = HierarchySets::new(model, self.blocks, tree, meter, self.limits)?;
+        let before = sets.statistics().steps;
+        sets.meter().grant_steps(Some(steps));
+        match reach(&mut sets, Strategy::Saturation) {
+            Ok(run) => {
+                let steps = sets.statistics().steps - before;
+                let widest = sets.node_counts(&run.reached).widest;
+                Ok(Ending::Finished { finished: Box::new(Finished { sets, run }), steps, widest })
+            }
+            Err(stopped) if matches!(stopped.why, Interrupted::Steps | Interrupted::Memory) => {
+                Ok(Ending::Stopped(stopped.states_at_least.unwrap_or_default()))
+            }
+            Err(stopped) => Err(stopped.why.into()),
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! `groups:N`: so many neighbours in the order each, in sequence.
+
+use super::{Item, Tree};
+use crate::order::Order;
+
+/// Groups of `size` blocks; the last may be smaller.
+pub(super) fn groups(order: &Order, size: usize) -> Tree {
+    let group = |blocks: &[u32]| Item::Group(blocks.iter().map(|&block| Item::Block(block)).collect());
+    Tree::new(order.blocks.chunks(size).map(group).collect())
+}

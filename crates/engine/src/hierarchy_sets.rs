@@ -1,0 +1,327 @@
+//! State sets on data decision diagrams and on hierarchical set diagrams.
+//!
+//! Both are one kernel. A data decision diagram is one component, whose values are the blocks of the order from the top
+//! down; a hierarchical set diagram groups the blocks into a tree of components. Codes of blocks are those of the
+//! [`Encoding`], so that merged exclusive variables are one value here, too. The kernel numbers values from the first
+//! one on (*places*), the encoding numbers levels from the bottom: place = number of levels − level.
+
+mod value_sets;
+mod weights;
+
+use crate::choose_order::Kind;
+use crate::encoding::Encoding;
+use crate::hierarchy::{Item, Tree};
+use crate::order::{Blocks, Order};
+use crate::state_sets::{Analysed, Saturation, SetupError, StateSets};
+use num_bigint::BigUint;
+use symbolon_budget::{Interrupted, Meter};
+use symbolon_dd_hierarchy::{
+    Action, ActionId, Events, Hierarchy, Limits, NodeCount, NodeId, RelationId, Root, ShapeId, Slot,
+    Statistics,
+};
+use symbolon_dd_mdd as mdd;
+use symbolon_model::{EventId, Model, State, VariableId};
+
+/// Sets of states of one model, as diagrams over one tree of components.
+pub struct HierarchySets {
+    kernel: Hierarchy,
+    encoding: Encoding,
+    diagram: &'static str,
+    shape: ShapeId,
+    events: Events,
+    /// The relation of each event, as far as they were asked for.
+    single: Vec<Option<RelationId>>,
+    all: RelationId,
+    /// The initial states, place by place.
+    initial: Vec<Vec<u64>>,
+    chaining_order: Vec<EventId>,
+}
+
+/// Data decision diagrams: one component, in the order that is asked for.
+pub(crate) struct FlatKind;
+
+impl Kind for FlatKind {
+    type Sets = HierarchySets;
+
+    fn set_up(
+        &self,
+        model: &Model,
+        blocks: &Blocks,
+        order: &Order,
+        meter: Meter,
+        limits: Limits,
+    ) -> Result<HierarchySets, SetupError> {
+        HierarchySets::new(model, blocks, &Tree::flat(order), meter, limits)
+    }
+}
+
+impl HierarchySets {
+    /// State sets of `model` with these blocks in this tree of components.
+    pub fn new(
+        model: &Model,
+        blocks: &Blocks,
+        tree: &Tree,
+        meter: Meter,
+        limits: Limits,
+    ) -> Result<HierarchySets, SetupError> {
+        let encoding = Encoding::new(model, blocks, &tree.order());
+        let mut kernel = Hierarchy::new(meter, limits)?;
+        let shape = shape_of(&mut kernel, &tree.items)?;
+        let mut events = Events::default();
+        let mut tops = Vec::with_capacity(model.events.len());
+        for event in &model.events {
+            kernel.meter_mut().step()?;
+            let actions = encoding.actions(event).map_err(SetupError::Unsupported)?;
+            tops.push(actions.first().map_or(0, |(level, _)| *level));
+            let parts: Result<Vec<(u32, ActionId)>, Interrupted> = actions
+                .into_iter()
+                .map(|(level, action)| {
+                    Ok((encoding.level_count() as u32 - level, kernel.action(action_of(action))?))
+                })
+                .collect();
+            events.push(parts?);
+        }
+        let all = kernel.relation_of_events(shape, &events)?;
+        let initial = model
+            .initial
+            .iter()
+            .map(|state| by_place(encoding.encode(state).expect("facts hold in initial states (M3)")))
+            .collect();
+        let mut chaining_order: Vec<EventId> = model.event_ids().collect();
+        chaining_order.sort_by_key(|event| tops[event.index()]);
+        Ok(HierarchySets {
+            kernel,
+            encoding,
+            diagram: "ddd",
+            shape,
+            single: vec![None; events.len()],
+            events,
+            all,
+            initial,
+            chaining_order,
+        })
+    }
+
+    /// The same sets, called a set diagram, whatever its tree: `set` may choose one component.
+    pub(crate) fn as_set_diagram(mut self) -> HierarchySets {
+        self.diagram = "set";
+        self
+    }
+
+    /// How states are encoded.
+    pub fn encoding(&self) -> &Encoding {
+        &self.encoding
+    }
+
+    /// The diagrams behind the sets.
+    pub fn kernel(&self) -> &Hierarchy {
+        &self.kernel
+    }
+
+    /// All states of a set; for sets that are small.
+    pub fn states_of(&self, set: &Root) -> impl Iterator<Item = State> {
+        self.kernel.states(set.node()).map(|values| self.encoding.decode(&by_place(values)))
+    }
+
+    /// How large a set is, by kind of node.
+    pub fn node_counts(&self, set: &Root) -> NodeCount {
+        self.kernel.node_count(set.node())
+    }
+
+    fn relation(&mut self, event: EventId) -> Result<RelationId, Interrupted> {
+        if let Some(known) = self.single[event.index()] {
+            return Ok(known);
+        }
+        let relation = self.kernel.relation_of_event(self.shape, self.events.parts(event.index()))?;
+        self.single[event.index()] = Some(relation);
+        Ok(relation)
+    }
+
+    fn rooted(&mut self, node: Result<NodeId, Interrupted>) -> Result<Root, Interrupted> {
+        node.map(|node| self.kernel.root(node))
+    }
+
+    fn vector(&self, state: &[u64]) -> Option<Vec<u64>> {
+        self.encoding.encode(state).map(by_place)
+    }
+}
+
+/// Why numbers asked of a set exist: all its sequences have the one shape of its tree.
+const WELL_DEFINED: &str = "sets of states are well defined";
+
+/// From levels, counted from below, to places, counted from above; and back.
+fn by_place(mut levels: Vec<u64>) -> Vec<u64> {
+    levels.reverse();
+    levels
+}
+
+fn shape_of(kernel: &mut Hierarchy, items: &[Item]) -> Result<ShapeId, Interrupted> {
+    let slots: Result<Vec<Slot>, Interrupted> = items
+        .iter()
+        .map(|item| match item {
+            Item::Block(_) => Ok(Slot::Value),
+            Item::Group(items) => Ok(Slot::Component(shape_of(kernel, items)?)),
+        })
+        .collect();
+    kernel.shape(&slots?)
+}
+
+fn action_of(action: mdd::Action) -> Action {
+    match action {
+        mdd::Action::Keep => Action::Keep,
+        mdd::Action::Shift { at_least, at_most, delta } => Action::Shift { at_least, at_most, delta },
+        mdd::Action::Assign { at_least, at_most, to } => Action::Assign { at_least, at_most, to },
+        // Only merged blocks have maps, and their codes are their values.
+        mdd::Action::Map(steps) => {
+            Action::Map(steps.iter().map(|&(from, to)| (u64::from(from), u64::from(to))).collect())
+        }
+    }
+}
+
+impl StateSets for HierarchySets {
+    type Set = Root;
+
+    fn none(&mut self) -> Root {
+        self.kernel.root(NodeId::EMPTY)
+    }
+
+    fn initial(&mut self) -> Result<Root, Interrupted> {
+        let mut set = NodeId::EMPTY;
+        for values in &self.initial {
+            let one = self.kernel.singleton(self.shape, values)?;
+            set = self.kernel.union(set, one)?;
+        }
+        Ok(self.kernel.root(set))
+    }
+
+    fn singleton(&mut self, state: &[u64]) -> Result<Root, Interrupted> {
+        match self.vector(state) {
+            Some(values) => {
+                let node = self.kernel.singleton(self.shape, &values);
+                self.rooted(node)
+            }
+            None => Ok(self.none()),
+        }
+    }
+
+    fn image(&mut self, event: EventId, from: &Root) -> Result<Root, Interrupted> {
+        let relation = self.relation(event)?;
+        let node = self.kernel.image(relation, from.node());
+        self.rooted(node)
+    }
+
+    fn preimage(&mut self, event: EventId, target: &Root, within: &Root) -> Result<Root, Interrupted> {
+        let relation = self.relation(event)?;
+        let node = self.kernel.preimage(relation, target.node(), within.node());
+        self.rooted(node)
+    }
+
+    fn union(&mut self, a: &Root, b: &Root) -> Result<Root, Interrupted> {
+        let node = self.kernel.union(a.node(), b.node());
+        self.rooted(node)
+    }
+
+    fn intersection(&mut self, a: &Root, b: &Root) -> Result<Root, Interrupted> {
+        let node = self.kernel.intersection(a.node(), b.node());
+        self.rooted(node)
+    }
+
+    fn difference(&mut self, a: &Root, b: &Root) -> Result<Root, Interrupted> {
+        let node = self.kernel.difference(a.node(), b.node());
+        self.rooted(node)
+    }
+
+    fn enabled(&mut self, event: EventId, set: &Root) -> Result<Root, Interrupted> {
+        let relation = self.relation(event)?;
+        let guard = self.kernel.guard(relation)?;
+        let node = self.kernel.image(guard, set.node());
+        self.rooted(node)
+    }
+
+    fn dead(&mut self, set: &Root) -> Result<Root, Interrupted> {
+        let node = self.kernel.dead(self.all, set.node());
+        self.rooted(node)
+    }
+
+    fn is_empty(&self, set: &Root) -> bool {
+        set.node().is_empty()
+    }
+
+    fn contains(&mut self, set: &Root, state: &[u64]) -> bool {
+        self.vector(state).is_some_and(|values| self.kernel.contains(set.node(), &values))
+    }
+
+    fn count(&mut self, set: &Root) -> Result<BigUint, Interrupted> {
+        Ok(self.kernel.count(set.node())?.expect(WELL_DEFINED))
+    }
+
+    fn count_if_quick(&mut self, set: &Root) -> Option<BigUint> {
+        self.kernel.count_if_small(set.node())
+    }
+
+    fn choose(&mut self, set: &Root) -> Option<State> {
+        self.kernel.choose(set.node()).map(|values| self.encoding.decode(&by_place(values)))
+    }
+
+    fn largest(&mut self, set: &Root, weights: &[(VariableId, i64)]) -> Result<Option<i128>, Interrupted> {
+        weights::largest(&mut self.kernel, &self.encoding, self.shape, set.node(), weights)
+    }
+
+    fn count_edges(&mut self, set: &Root) -> Result<BigUint, Interrupted> {
+        Ok(self.kernel.count_edges(self.all, set.node())?.expect(WELL_DEFINED))
+    }
+
+    fn analyse(&mut self, set: &Root) -> Result<Analysed, Interrupted> {
+        value_sets::analyse(&mut self.kernel, &self.encoding, self.shape, set.node())
+    }
+
+    fn diagram(&self) -> &'static str {
+        self.diagram
+    }
+
+    fn level_count(&self) -> usize {
+        self.encoding.level_count()
+    }
+
+    fn node_count(&self, set: &Root) -> usize {
+        self.node_counts(set).nodes()
+    }
+
+    fn set_node_count(&self, set: &Root) -> usize {
+        self.node_counts(set).sets
+    }
+
+    fn statistics(&self) -> Statistics {
+        self.kernel.statistics()
+    }
+
+    fn event_count(&self) -> usize {
+        self.chaining_order.len()
+    }
+
+    fn events_for_chaining(&self) -> Vec<EventId> {
+        self.chaining_order.clone()
+    }
+
+    fn breathe(&mut self) {
+        self.kernel.collect_if_due();
+    }
+
+    fn meter(&mut self) -> &mut Meter {
+        self.kernel.meter_mut()
+    }
+}
+
+impl Saturation for HierarchySets {
+    fn saturate(&mut self, from: &Root) -> Result<Root, Interrupted> {
+        let node = self.kernel.closure(self.all, from.node());
+        self.rooted(node)
+    }
+
+    fn found_until_interrupted(&mut self) -> Option<BigUint> {
+        let parts = self.kernel.take_partial();
+        let counts: Option<Vec<BigUint>> =
+            parts.iter().map(|part| self.kernel.count_if_small(part.node())).collect();
+        counts.filter(|counts| !counts.is_empty()).map(|counts| counts.into_iter().sum())
+    }
+}
