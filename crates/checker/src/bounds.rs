@@ -67,6 +67,10 @@ pub enum BoundMethod {
     Coverability,
     /// All states, as a multi-valued decision diagram.
     Mdd,
+    /// All states, as a data decision diagram.
+    Ddd,
+    /// All states, as a hierarchical set diagram.
+    Set,
     /// All states, in a table.
     Explicit,
 }
@@ -79,6 +83,8 @@ impl BoundMethod {
             BoundMethod::StructureAndWalk => "structure+walk",
             BoundMethod::Coverability => "coverability",
             BoundMethod::Mdd => "mdd",
+            BoundMethod::Ddd => "ddd",
+            BoundMethod::Set => "set",
             BoundMethod::Explicit => "explicit",
         }
     }
@@ -181,7 +187,12 @@ fn explore(
     let sums = search.open_sums();
     Ok(match ask(loaded, options, budget, LargestSums { sums })? {
         Outcome::Done(largest) => {
-            search.settle_all(largest, BoundMethod::Mdd);
+            let method = match options.diagram {
+                Diagram::Ddd => BoundMethod::Ddd,
+                Diagram::Set => BoundMethod::Set,
+                Diagram::Auto | Diagram::Explicit | Diagram::Mdd => BoundMethod::Mdd,
+            };
+            search.settle_all(largest, method);
             None
         }
         Outcome::Unknown(unknown) => Some(unknown),

@@ -23,7 +23,7 @@ mod words;
 
 use crate::error::{Error, InputError};
 use crate::load::Loaded;
-use crate::options::Options;
+use crate::options::{Diagram, Options};
 use crate::report::Outcome;
 use crate::states::{explicit_unknown, with_explored};
 use clusters::{Overview, overview};
@@ -213,6 +213,12 @@ fn draw_diagram(
         return Err(refused(
             format!("place '{place}' is unbounded: no diagram holds all states"),
             "'--what net' draws the net",
+        ));
+    }
+    if matches!(options.diagram, Diagram::Ddd | Diagram::Set) {
+        return Err(refused(
+            "the picture of a diagram shows multi-valued diagrams only".to_string(),
+            "leave '--diagram' out; '--what hierarchy' draws components",
         ));
     }
     let drawn = with_explored(loaded, options, budget, |explored| {

@@ -19,6 +19,7 @@ mod deadlock;
 mod drawing;
 mod error;
 mod examination;
+mod hierarchies;
 mod info;
 mod load;
 mod models;
@@ -37,16 +38,17 @@ pub use deadlock::{deadlock, deadlock_telling};
 pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject, draw};
 pub use error::{Error, InputError};
 pub use examination::{Answer, Examination, ExaminationLine, FormulaFile, Technique, examine};
+pub use hierarchies::known_hierarchies;
 pub use info::{
     BoundednessReport, Ends, ExclusiveReport, FlowCoverage, FlowReport, InfoReport, Limited, OrderReport,
     SemiflowReport, Size, TIME_FOR_ONE, Units, info,
 };
 pub use load::{Format, Loaded, Source, load};
 pub use models::{FamilySize, example_size, sizes};
-pub use options::{Diagram, EdgesChoice, Options, StrategyChoice, VariableOrder};
+pub use options::{Diagram, EdgesChoice, Hierarchy, Options, StrategyChoice, VariableOrder};
 pub use orders::known_orders;
 pub use report::{
-    Amount, DeadlockReport, Outcome, PartialReport, Reason, Shape, StateCount, StatesReport, Unknown,
+    Amount, DeadlockReport, HierarchyReport, Outcome, PartialReport, Reason, Shape, StateCount, StatesReport, Unknown,
     Witness, WitnessStep,
 };
 pub use simulation::{NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};

@@ -10,6 +10,10 @@ pub enum Diagram {
     Explicit,
     /// Multi-valued decision diagrams.
     Mdd,
+    /// Data decision diagrams.
+    Ddd,
+    /// Hierarchical set decision diagrams.
+    Set,
 }
 
 /// How the reachable set is computed.
@@ -55,6 +59,23 @@ pub enum VariableOrder {
     },
 }
 
+/// How variables are grouped into components, for hierarchical diagrams.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Hierarchy {
+    /// Some are tried; see the engine.
+    #[default]
+    Auto,
+    /// By name.
+    Named(String),
+    /// The text of a saved hierarchy.
+    File {
+        /// The name of the file, for messages.
+        file: String,
+        /// Its text.
+        text: String,
+    },
+}
+
 /// The choices for one command.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -64,6 +85,8 @@ pub struct Options {
     pub strategy: StrategyChoice,
     /// The variable order.
     pub variable_order: VariableOrder,
+    /// How variables are grouped, for hierarchical diagrams.
+    pub hierarchy: Hierarchy,
     /// Whether edges are counted.
     pub edges: EdgesChoice,
     /// Seed of everything random.

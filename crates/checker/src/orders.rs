@@ -4,7 +4,7 @@ use crate::error::{Error, InputError};
 use crate::load::Loaded;
 use crate::options::VariableOrder;
 use symbolon_engine::OrderChoice;
-use symbolon_engine::order::{self, OrderName};
+use symbolon_engine::order::{self, Blocks, OrderName};
 
 /// The engine's choice for what the user asked for.
 pub(crate) fn order_choice(loaded: &Loaded, wanted: &VariableOrder) -> Result<OrderChoice, Error> {
@@ -65,9 +65,15 @@ fn from_file(loaded: &Loaded, file: &str, text: &str) -> Result<OrderChoice, Err
         });
         Error::Input(problems.collect())
     })?;
+    check_merged(loaded, file, &found.blocks)?;
+    Ok(OrderChoice::Given { blocks: found.blocks, order: found.order })
+}
+
+/// Refuses blocks of a file that the model's facts do not allow.
+pub(crate) fn check_merged(loaded: &Loaded, file: &str, blocks: &Blocks) -> Result<(), Error> {
     // Variables may share a level only where it is proved that at most one of them is marked (M3).
     let exclusive = &loaded.analysis.exclusive;
-    for block in found.blocks.blocks.iter().filter(|block| block.len() > 1) {
+    for block in blocks.blocks.iter().filter(|block| block.len() > 1) {
         let is_proved = exclusive
             .iter()
             .any(|set| block.iter().all(|variable| set.variables.binary_search(variable).is_ok()));
@@ -82,5 +88,5 @@ fn from_file(loaded: &Loaded, file: &str, text: &str) -> Result<OrderChoice, Err
             return Err(Error::Input(vec![error]));
         }
     }
-    Ok(OrderChoice::Given { blocks: found.blocks, order: found.order })
+    Ok(())
 }

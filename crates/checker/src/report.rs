@@ -111,14 +111,33 @@ pub struct StatesReport {
     pub order_reason: String,
     /// The order itself as text that can be saved and loaded; empty where there is none.
     pub order_text: String,
+    /// The hierarchy of components, of hierarchical diagrams.
+    pub hierarchy: Option<HierarchyReport>,
     /// Levels of the diagram.
     pub levels: u64,
     /// Nodes of the reachable set.
     pub nodes_final: u64,
     /// The most nodes at once.
     pub nodes_peak: u64,
+    /// Those nodes of the reachable set whose edges carry sets.
+    pub set_nodes: u64,
     /// Steps taken.
     pub steps: u64,
+}
+
+/// The hierarchy of components that was used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HierarchyReport {
+    /// Its name.
+    pub name: String,
+    /// Why this one.
+    pub reason: String,
+    /// The hierarchy itself as text that can be saved and loaded.
+    pub text: String,
+    /// The number of components inside the whole.
+    pub components: u64,
+    /// How deep they lie in one another.
+    pub depth: u64,
 }
 
 /// The answer of `deadlock`.

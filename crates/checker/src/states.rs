@@ -1,14 +1,18 @@
 //! The reachable state space: its exact size and a few figures about it.
 
-use crate::error::Error;
+use crate::error::{Error, InputError};
+use crate::hierarchies::hierarchy_choice;
 use crate::load::{Loaded, unknown};
-use crate::options::{Diagram, EdgesChoice, Options, StrategyChoice};
+use crate::options::{Diagram, EdgesChoice, Hierarchy, Options, StrategyChoice};
 use crate::orders::order_choice;
-use crate::report::{Amount, Outcome, PartialReport, Reason, StateCount, StatesReport, Unknown};
+use crate::report::{
+    Amount, HierarchyReport, Outcome, PartialReport, Reason, StateCount, StatesReport, Unknown,
+};
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{
-    ExploreOptions, Explored, Failure, MddSets, Saturation, Strategy, deep_stack, explore, order,
+    ExploreOptions, Explored, Failure, HierarchyPlan, MddSets, Plan, Saturation, Strategy, deep_stack,
+    explore, explore_flat, explore_hierarchy, hierarchy, order,
 };
 use symbolon_explicit as explicit;
 
@@ -45,7 +49,28 @@ pub(crate) fn ask<Q: Question>(
     budget: &Budget,
     question: Q,
 ) -> Result<Outcome<Q::Answer>, Error> {
-    with_explored(loaded, options, budget, |explored| question.answer(explored))
+    let wants_hierarchy = options.diagram == Diagram::Set;
+    if !wants_hierarchy && options.hierarchy != Hierarchy::Auto {
+        let message = "a hierarchy goes with '--diagram set' alone";
+        let hint = "other diagrams have no components: leave it out, or ask for '--diagram set'";
+        return Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]));
+    }
+    match options.diagram {
+        Diagram::Ddd => {
+            let wish = explore_options(loaded, options)?;
+            let explored = || explore_flat(&loaded.model, &wish, budget);
+            Ok(on_deep_stack(loaded, budget, explored, |explored| question.answer(explored)))
+        }
+        Diagram::Set => {
+            let wish = explore_options(loaded, options)?;
+            let choice = hierarchy_choice(loaded, &options.hierarchy)?;
+            let explored = || explore_hierarchy(&loaded.model, &wish, &choice, budget);
+            Ok(on_deep_stack(loaded, budget, explored, |explored| question.answer(explored)))
+        }
+        Diagram::Auto | Diagram::Explicit | Diagram::Mdd => {
+            with_explored(loaded, options, budget, |explored| question.answer(explored))
+        }
+    }
 }
 
 /// Explores with multi-valued diagrams, on a stack that is deep enough, and hands the result to `then`.
@@ -55,13 +80,17 @@ pub(crate) fn with_explored<T: Send>(
     budget: &Budget,
     then: impl FnOnce(&mut Explored<MddSets>) -> Result<T, Interrupted> + Send,
 ) -> Result<Outcome<T>, Error> {
-    let explore_options = ExploreOptions {
+    let wish = explore_options(loaded, options)?;
+    let explored = || explore(&loaded.model, &wish, budget);
+    Ok(on_deep_stack(loaded, budget, explored, then))
+}
+
+fn explore_options(loaded: &Loaded, options: &Options) -> Result<ExploreOptions, Error> {
+    Ok(ExploreOptions {
         order: order_choice(loaded, &options.variable_order)?,
         strategy: strategy_of(options.strategy),
         ..ExploreOptions::default()
-    };
-    let explored = || explore(&loaded.model, &explore_options, budget);
-    Ok(on_deep_stack(loaded, budget, explored, then))
+    })
 }
 
 /// Explores on a stack that is deep enough for the model, and hands the result to `then`.
@@ -133,7 +162,7 @@ fn report<S: Saturation>(
     options: &Options,
     explored: &mut Explored<S>,
 ) -> Result<StatesReport, Interrupted> {
-    let Explored { sets, reached, plan, depth } = explored;
+    let Explored { sets, reached, plan, hierarchy, depth } = explored;
     let statistics = sets.statistics();
     let states = sets.count(reached)?;
     let figures = sets.analyse(reached)?;
@@ -164,11 +193,24 @@ fn report<S: Saturation>(
         variable_order: plan.name.clone(),
         order_reason: plan.why.clone(),
         order_text: order::save(&loaded.model, &plan.blocks, &plan.order),
+        hierarchy: hierarchy.as_ref().map(|hierarchy| hierarchy_report(loaded, plan, hierarchy)),
         levels: sets.level_count() as u64,
         nodes_final: sets.node_count(reached) as u64,
         nodes_peak: statistics.peak_nodes as u64,
+        set_nodes: sets.set_node_count(reached) as u64,
         steps: statistics.steps,
     })
+}
+
+fn hierarchy_report(loaded: &Loaded, plan: &Plan, chosen: &HierarchyPlan) -> HierarchyReport {
+    let (components, depth) = chosen.tree.size();
+    HierarchyReport {
+        name: chosen.name.clone(),
+        reason: chosen.why.clone(),
+        text: hierarchy::save(&loaded.model, &plan.blocks, &chosen.tree),
+        components: components as u64,
+        depth: depth as u64,
+    }
 }
 
 fn strategy_name(strategy: Strategy) -> &'static str {
@@ -194,9 +236,11 @@ fn by_explicit(loaded: &Loaded, budget: &Budget) -> Outcome<StatesReport> {
                 variable_order: "as-given".into(),
                 order_reason: "explicit states have no levels".into(),
                 order_text: String::new(),
+                hierarchy: None,
                 levels: 0,
                 nodes_final: count as u64,
                 nodes_peak: count as u64,
+                set_nodes: 0,
                 steps: exploration.edge_count(),
             })
         }
@@ -230,9 +274,11 @@ fn infinite(place: &str) -> StatesReport {
         variable_order: "none".into(),
         order_reason: format!("place '{place}' is unbounded: a repeatable run adds to it"),
         order_text: String::new(),
+        hierarchy: None,
         levels: 0,
         nodes_final: 0,
         nodes_peak: 0,
+        set_nodes: 0,
         steps: 0,
     }
 }

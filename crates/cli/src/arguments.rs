@@ -418,10 +418,11 @@ pub(crate) struct GlobalOptions {
     #[arg(hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) threads: u32,
 
-    /// State sets: explicit, mdd
+    /// State sets: explicit, mdd, ddd, set
     ///
     /// How sets of states are stored: `explicit` is a plain table of states, `mdd` means multi-valued
-    /// decision diagrams, `auto` is the best known choice, today mdd.
+    /// decision diagrams, `ddd` data decision diagrams, `set` hierarchical set decision diagrams (see
+    /// --hierarchy), `auto` is the best known choice, today mdd.
     #[arg(long, global = true, value_name = "KIND", default_value = "auto")]
     #[arg(hide_possible_values = true, hide_short_help = true)]
     pub(crate) diagram: DiagramKind,
@@ -444,6 +445,19 @@ pub(crate) struct GlobalOptions {
     #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) save_order: Option<PathBuf>,
+    /// Components of `--diagram set`: NAME, or @FILE
+    ///
+    /// How variables are grouped: `flat` (one component), `nupn` or `pages` (what came with the net),
+    /// `groups:N` (N neighbours in the variable order), `recursive` (halves of halves), `indexed` and
+    /// `indexed-recursive` (by the numbers in names); `auto` tries some and takes the one with the fewest
+    /// steps, and -v says which and why. `@FILE` loads what --save-hierarchy saved.
+    #[arg(long, global = true, value_name = "NAME", default_value = "auto")]
+    #[arg(hide_short_help = true)]
+    pub(crate) hierarchy: OsString,
+    /// Save the hierarchy that `states` used
+    #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) save_hierarchy: Option<PathBuf>,
     /// Count edges: auto does so where it is cheap
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     #[arg(hide_short_help = true)]
@@ -511,9 +525,9 @@ impl ValueEnum for DiagramKind {
             DiagramKind::Ready(checker::Diagram::Auto),
             DiagramKind::Ready(checker::Diagram::Explicit),
             DiagramKind::Ready(checker::Diagram::Mdd),
+            DiagramKind::Ready(checker::Diagram::Ddd),
+            DiagramKind::Ready(checker::Diagram::Set),
             DiagramKind::Planned("bdd"),
-            DiagramKind::Planned("ddd"),
-            DiagramKind::Planned("set"),
             DiagramKind::Planned("sentential"),
         ]
     }
@@ -528,6 +542,12 @@ impl ValueEnum for DiagramKind {
             }
             DiagramKind::Ready(checker::Diagram::Mdd) => {
                 PossibleValue::new("mdd").help("Multi-valued decision diagrams")
+            }
+            DiagramKind::Ready(checker::Diagram::Ddd) => {
+                PossibleValue::new("ddd").help("Data decision diagrams")
+            }
+            DiagramKind::Ready(checker::Diagram::Set) => {
+                PossibleValue::new("set").help("Hierarchical set decision diagrams")
             }
             DiagramKind::Planned(name) => PossibleValue::new(*name).hide(true),
         })

@@ -159,10 +159,13 @@ pub(crate) struct States {
     strategy: &'static str,
     variable_order: String,
     variable_order_reason: String,
+    hierarchy: Option<String>,
+    hierarchy_reason: Option<String>,
     levels: Integer,
     nodes: Nodes,
     steps: Integer,
     symbolic_states: Option<String>,
+    set_nodes: Integer,
 }
 
 #[derive(Serialize)]
@@ -184,10 +187,13 @@ impl States {
             strategy: report.strategy,
             variable_order: report.variable_order.clone(),
             variable_order_reason: report.order_reason.clone(),
+            hierarchy: report.hierarchy.as_ref().map(|hierarchy| hierarchy.name.clone()),
+            hierarchy_reason: report.hierarchy.as_ref().map(|hierarchy| hierarchy.reason.clone()),
             levels: Integer(report.levels),
             nodes: Nodes { r#final: Integer(report.nodes_final), peak: Integer(report.nodes_peak) },
             steps: Integer(report.steps),
             symbolic_states: None,
+            set_nodes: Integer(report.set_nodes),
         }
     }
 }

@@ -16,8 +16,7 @@ use symbolon_checker::InputError;
 const PLANNED_COMMANDS: &[&str] = &["check", "mcmas"];
 
 /// Options of the contract that do not exist yet.
-const PLANNED_OPTIONS: [&str; 10] = [
-    "--hierarchy",
+const PLANNED_OPTIONS: [&str; 9] = [
     "--vtree",
     "--reorder",
     "--symmetry",

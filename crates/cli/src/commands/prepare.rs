@@ -11,7 +11,7 @@ use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use symbolon_budget::Budget;
 use symbolon_checker::{
-    Diagram, EdgesChoice, Error, Format, Loaded, Options, Outcome, Source, StrategyChoice, VariableOrder,
+    Diagram, EdgesChoice, Error, Format, Hierarchy, Loaded, Options, Outcome, Source, StrategyChoice, VariableOrder,
     load,
 };
 
@@ -20,6 +20,13 @@ pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Outco
     if global.save_order.is_some() && session.command.as_deref() != Some("states") {
         return Err(Failure::plain("'--save-order' goes with the command 'states'"));
     }
+    if global.save_hierarchy.is_some() && session.command.as_deref() != Some("states") {
+        return Err(Failure::plain("'--save-hierarchy' goes with the command 'states'"));
+    }
+    let hierarchy = match hierarchy(session, &global.hierarchy)? {
+        Outcome::Done(hierarchy) => hierarchy,
+        Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
+    };
     let variable_order = match variable_order(session, &global.variable_order)? {
         Outcome::Done(order) => order,
         Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
@@ -33,6 +40,7 @@ pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Outco
             Strategy::Saturation => StrategyChoice::Saturation,
         },
         variable_order,
+        hierarchy,
         edges: match global.edges {
             Edges::Auto => EdgesChoice::Auto,
             Edges::Yes => EdgesChoice::Yes,
@@ -59,7 +67,7 @@ pub(super) fn diagram(kind: DiagramKind) -> Result<Diagram, Failure> {
     match kind {
         DiagramKind::Ready(diagram) => Ok(diagram),
         DiagramKind::Planned(name) => {
-            Err(not_yet(&format!("--diagram {name}"), "kinds in this version: auto, explicit, mdd"))
+            Err(not_yet(&format!("--diagram {name}"), "kinds in this version: auto, explicit, mdd, ddd, set"))
         }
     }
 }
@@ -70,19 +78,41 @@ fn not_yet(what: &str, hint: &str) -> Failure {
 
 fn variable_order(session: &Session, text: &OsStr) -> Result<Outcome<VariableOrder>, Failure> {
     if let Some(path) = path_after_at(text) {
-        let bytes = match model_source::read_bytes(session, &path)? {
-            Outcome::Done(bytes) => bytes,
-            Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
-        };
-        let file = path.display().to_string();
-        let text = String::from_utf8(bytes)
-            .map_err(|_| Failure::plain(format!("'{file}' is no saved variable order: it is not text")))?;
-        return Ok(Outcome::Done(VariableOrder::File { file, text }));
+        return Ok(match saved_text(session, &path, "variable order")? {
+            Outcome::Done((file, text)) => Outcome::Done(VariableOrder::File { file, text }),
+            Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
+        });
     }
     Ok(Outcome::Done(match text.to_string_lossy().as_ref() {
         "auto" => VariableOrder::Auto,
         name => VariableOrder::Named(name.to_string()),
     }))
+}
+
+fn hierarchy(session: &Session, text: &OsStr) -> Result<Outcome<Hierarchy>, Failure> {
+    if let Some(path) = path_after_at(text) {
+        return Ok(match saved_text(session, &path, "hierarchy")? {
+            Outcome::Done((file, text)) => Outcome::Done(Hierarchy::File { file, text }),
+            Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
+        });
+    }
+    Ok(Outcome::Done(match text.to_string_lossy().as_ref() {
+        "auto" => Hierarchy::Auto,
+        name => Hierarchy::Named(name.to_string()),
+    }))
+}
+
+/// The name and the text of a file that holds what was saved.
+fn saved_text(session: &Session, path: &Path, what: &str) -> Result<Outcome<(String, String)>, Failure> {
+    let bytes = match model_source::read_bytes(session, path)? {
+        Outcome::Done(bytes) => bytes,
+        Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
+    };
+    let file = path.display().to_string();
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Outcome::Done((file, text))),
+        Err(_) => Err(Failure::plain(format!("'{file}' is no saved {what}: it is not text"))),
+    }
 }
 
 /// The path in `@path`, which need not be text.

@@ -27,20 +27,27 @@ pub(crate) fn states(
     if let Outcome::Done(report) = &outcome {
         session.explain(&format!("order: {}: {}", report.variable_order, report.order_reason));
         if let Some(file) = &global.save_order {
-            save_order(session, file, report)?;
+            save(session, file, "variable order", &report.order_text)?;
+        }
+        if let Some(hierarchy) = &report.hierarchy {
+            session.explain(&format!("hierarchy: {}: {}", hierarchy.name, hierarchy.reason));
+        }
+        if let Some(file) = &global.save_hierarchy {
+            let text = report.hierarchy.as_ref().map_or("", |hierarchy| &hierarchy.text);
+            save(session, file, "hierarchy", text)?;
         }
     }
     Ok(StatesAnswer::boxed(session, outcome))
 }
 
-fn save_order(session: &Session, file: &Path, report: &StatesReport) -> Result<(), Failure> {
-    if report.order_text.is_empty() {
-        let mut warning = InputError::plain("no variable order was used, so none was saved");
+fn save(session: &Session, file: &Path, what: &str, text: &str) -> Result<(), Failure> {
+    if text.is_empty() {
+        let mut warning = InputError::plain(format!("no {what} was used, so none was saved"));
         warning.is_warning = true;
         session.warn(&[warning]);
         return Ok(());
     }
-    write_file(file, report.order_text.as_bytes())
+    write_file(file, text.as_bytes())
 }
 
 struct StatesAnswer {
@@ -101,7 +108,15 @@ impl StatesAnswer {
         }
         if matches!(report.states, StateCount::Finite(_)) {
             let things = if report.levels == 0 { "stored states" } else { "nodes" };
-            table.row(things, format!("{} final, {} peak", report.nodes_final, report.nodes_peak));
+            let mut nodes = format!("{} final, {} peak", report.nodes_final, report.nodes_peak);
+            if report.hierarchy.is_some() {
+                let leaves = report.nodes_final - report.set_nodes;
+                nodes = format!(
+                    "{} final ({leaves} leaf, {} set), {} peak",
+                    report.nodes_final, report.set_nodes, report.nodes_peak
+                );
+            }
+            table.row(things, nodes);
             let mut engine = format!("{}, {}", report.diagram, report.strategy);
             if report.levels > 0 {
                 engine.push_str(&format!(
@@ -111,6 +126,14 @@ impl StatesAnswer {
                 ));
             }
             table.row("engine", engine);
+            if let Some(hierarchy) = &report.hierarchy {
+                let (count, depth) = (hierarchy.components, hierarchy.depth);
+                let shape = match count {
+                    0 => "one component".to_string(),
+                    _ => format!("{}, {depth} deep", counted(count, "component")),
+                };
+                table.row("hierarchy", format!("{} ({shape})", printable(&hierarchy.name)));
+            }
         }
         table.row("time", numbers::seconds(self.time));
         table.to_text()

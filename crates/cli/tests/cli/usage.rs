@@ -34,7 +34,12 @@ fn wrong_words() {
     check("kanban:5", 2, "", "did you mean 'symbolon info kanban:5'?");
     check("Cargo.toml", 2, "", "did you mean 'symbolon info Cargo.toml'?");
     check("check kanban:5", 2, "", "'check' is planned, not in this version");
-    check("states kanban:5 --hierarchy=flat", 2, "", "'--hierarchy' is planned");
+    check("states kanban:5 --vtree=x", 2, "", "'--vtree' is planned");
+    check("states kanban:5 --hierarchy=flat", 2, "", "goes with '--diagram set' alone");
+    check("states kanban:5 --diagram set --hierarchy=flatt", 2, "", "did you mean 'flat'?");
+    check("states kanban:5 --diagram set --hierarchy=groups:0", 2, "", "there is no hierarchy 'groups:0'");
+    check("deadlock kanban:5 --save-hierarchy x", 2, "", "goes with the command 'states'");
+    check("draw kanban:1 --what diagram --diagram set", 2, "", "multi-valued diagrams only");
     check("states kanban:5 --jsno", 2, "", "'--json'");
     check("states", 2, "", "<MODEL>");
     check("states a b", 2, "", "unexpected argument 'b'");

@@ -1,0 +1,63 @@
+//! Hierarchies of components by name or from a file.
+
+use crate::error::{Error, InputError};
+use crate::load::Loaded;
+use crate::options::Hierarchy;
+use crate::orders::check_merged;
+use symbolon_engine::HierarchyChoice;
+use symbolon_engine::hierarchy::{self, HierarchyFileProblem, HierarchyName};
+
+/// The engine's choice for what the user asked for.
+pub(crate) fn hierarchy_choice(loaded: &Loaded, wanted: &Hierarchy) -> Result<HierarchyChoice, Error> {
+    match wanted {
+        Hierarchy::Auto => Ok(HierarchyChoice::Auto),
+        Hierarchy::Named(name) => named(name),
+        Hierarchy::File { file, text } => from_file(loaded, file, text),
+    }
+}
+
+fn named(name: &str) -> Result<HierarchyChoice, Error> {
+    if name == "auto" {
+        return Ok(HierarchyChoice::Auto);
+    }
+    name.parse().map(HierarchyChoice::Named).map_err(|_| {
+        let known = known_hierarchies();
+        let near = known
+            .iter()
+            .map(|known| (strsim::jaro_winkler(known, name), known))
+            .filter(|(likeness, _)| *likeness > 0.8)
+            .max_by(|a, b| a.0.total_cmp(&b.0));
+        let hint = match near {
+            Some((_, near)) => format!("did you mean '{near}'?"),
+            None => format!("known hierarchies: {}", known.join(", ")),
+        };
+        let message = format!("there is no hierarchy '{name}'");
+        Error::Input(vec![InputError::plain(message).with_hint(hint)])
+    })
+}
+
+/// Every name that `--hierarchy` takes; numbers may be others.
+pub fn known_hierarchies() -> Vec<&'static str> {
+    std::iter::once("auto").chain(HierarchyName::NAMES).collect()
+}
+
+fn from_file(loaded: &Loaded, file: &str, text: &str) -> Result<HierarchyChoice, Error> {
+    let found = hierarchy::load(&loaded.model, text).map_err(|problem| {
+        let at = |message: String, line: Option<u32>| {
+            let mut error = InputError::plain(message);
+            error.file = Some(file.to_string());
+            error.line = line;
+            error
+        };
+        Error::Input(match &problem {
+            HierarchyFileProblem::Names(error) => {
+                error.problems.iter().map(|problem| at(problem.to_string(), problem.line())).collect()
+            }
+            HierarchyFileProblem::NothingToClose(line)
+            | HierarchyFileProblem::NeverClosed(line)
+            | HierarchyFileProblem::TooDeep(line) => vec![at(problem.to_string(), Some(*line))],
+        })
+    })?;
+    check_merged(loaded, file, &found.blocks)?;
+    Ok(HierarchyChoice::Given { blocks: found.blocks, tree: found.tree })
+}
