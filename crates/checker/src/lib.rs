@@ -48,8 +48,8 @@ pub use models::{FamilySize, example_size, sizes};
 pub use options::{Diagram, EdgesChoice, Hierarchy, Options, StrategyChoice, VariableOrder};
 pub use orders::known_orders;
 pub use report::{
-    Amount, DeadlockReport, HierarchyReport, Outcome, PartialReport, Reason, Shape, StateCount, StatesReport, Unknown,
-    Witness, WitnessStep,
+    Amount, DeadlockReport, HierarchyReport, Outcome, PartialReport, Reason, Shape, StateCount, StatesReport,
+    Unknown, Witness, WitnessStep,
 };
 pub use simulation::{NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};
 pub use states::states;

@@ -94,6 +94,9 @@ impl Kind for MddKind {
     }
 }
 
+/// A finished run of a race: whose it is, its steps, and what it found.
+type BestRun<S> = (usize, u64, Box<Finished<S>>);
+
 /// A plan, and what its race may have left behind.
 pub(crate) type Chosen<K> = (Plan, Option<Box<Finished<<K as Kind>::Sets>>>);
 
@@ -240,7 +243,11 @@ impl<K: Kind> Race<'_, K> {
     }
 
     /// Rounds on the model itself, with more and more steps for fewer and fewer candidates.
-    fn in_rounds(&self, mut field: Vec<Candidate>, states_found: &mut BigUint) -> Result<Winner<K::Sets>, SetupError> {
+    fn in_rounds(
+        &self,
+        mut field: Vec<Candidate>,
+        states_found: &mut BigUint,
+    ) -> Result<Winner<K::Sets>, SetupError> {
         let candidate_count = field.len();
         let mut steps = FIRST_STEPS + FIRST_STEPS_PER_PART * self.part_count;
         for (survivors, factor) in [(candidate_count, 1)].into_iter().chain(LATER_ROUNDS) {
@@ -250,7 +257,7 @@ impl<K: Kind> Race<'_, K> {
                 break;
             }
             let is_first_round = survivors == candidate_count;
-            let mut winner: Option<(usize, u64, Box<Finished<K::Sets>>)> = None;
+            let mut winner: Option<BestRun<K::Sets>> = None;
             let mut found: Vec<BigUint> = Vec::with_capacity(field.len());
             for (number, candidate) in field.iter().enumerate() {
                 let allowed = winner.as_ref().map_or(steps, |(_, least, _)| least.saturating_sub(1));

@@ -92,14 +92,14 @@ pub fn explore_hierarchy(
     if let (Some(finished), Strategy::Saturation) = (finished, options.strategy) {
         let Finished { mut sets, run } = *finished;
         sets.meter().grant_steps(None);
-        let sets = sets.as_set_diagram();
+        let sets = sets.called_set();
         let hierarchy = Some(hierarchy);
         return Ok(Explored { sets, reached: run.reached, plan, hierarchy, depth: run.depth });
     }
     let meter = Meter::new(budget.clone());
     let sets = HierarchySets::new(model, &plan.blocks, &hierarchy.tree, meter, options.limits)
         .map_err(|error| setup_failure(error, &states_found, budget))?;
-    run(sets.as_set_diagram(), plan, Some(hierarchy), options.strategy, states_found)
+    run(sets.called_set(), plan, Some(hierarchy), options.strategy, states_found)
 }
 
 /// All reachable states of a model, as state sets of some kind.

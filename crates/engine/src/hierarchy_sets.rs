@@ -103,7 +103,7 @@ impl HierarchySets {
     }
 
     /// The same sets, called a set diagram, whatever its tree: `set` may choose one component.
-    pub(crate) fn as_set_diagram(mut self) -> HierarchySets {
+    pub(crate) fn called_set(mut self) -> HierarchySets {
         self.diagram = "set";
         self
     }

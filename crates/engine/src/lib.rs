@@ -33,7 +33,9 @@ mod walk;
 pub use choose_order::{OrderChoice, Plan};
 pub use climb::{Climber, Goal, Guide};
 pub use encoding::{Encoding, Unsupported};
-pub use explore::{ExploreOptions, Explored, Failure, PartialAnswer, explore, explore_flat, explore_hierarchy};
+pub use explore::{
+    ExploreOptions, Explored, Failure, PartialAnswer, explore, explore_flat, explore_hierarchy,
+};
 pub use hierarchy::auto::{HierarchyChoice, HierarchyPlan};
 pub use hierarchy_sets::HierarchySets;
 pub use mdd_sets::MddSets;

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 use symbolon_budget::Budget;
-use symbolon_engine::order::Heuristic;
 use symbolon_dd_core::Limits;
+use symbolon_engine::order::Heuristic;
 use symbolon_engine::{
-    ExploreOptions, Explored, HierarchyChoice, HierarchySets, MddSets, OrderChoice, Saturation,
-    Strategy, WalkOptions, explore, explore_flat, explore_hierarchy, random_walks, trace_to,
+    ExploreOptions, Explored, HierarchyChoice, HierarchySets, MddSets, OrderChoice, Saturation, Strategy,
+    WalkOptions, explore, explore_flat, explore_hierarchy, random_walks, trace_to,
 };
 use symbolon_explicit::{self as explicit, Exploration, Trace};
 use symbolon_model::{Model, State};
@@ -28,7 +28,8 @@ fn orders() -> [OrderChoice; 5] {
 }
 
 /// Tables so small that collections run all the time.
-const TINY: Limits = Limits { cache_bits: 4, largest_cache_bits: 6, collection_words: 64, collection_growth: 0 };
+const TINY: Limits =
+    Limits { cache_bits: 4, largest_cache_bits: 6, collection_words: 64, collection_growth: 0 };
 
 fn hierarchies() -> [HierarchyChoice; 6] {
     let named = ["flat", "nupn", "groups:2", "recursive:1", "indexed"];
@@ -54,7 +55,12 @@ impl Listed for HierarchySets {
 }
 
 /// Checks one cell against the explicit exploration. Returns whether there is a deadlock.
-fn check<S: Listed>(model: &Model, truth: &Exploration, mut explored: Explored<S>, strategy: Strategy) -> bool {
+fn check<S: Listed>(
+    model: &Model,
+    truth: &Exploration,
+    mut explored: Explored<S>,
+    strategy: Strategy,
+) -> bool {
     let hierarchy = explored.hierarchy.as_ref().map_or("", |hierarchy| &hierarchy.name);
     let context =
         format!("{} by {strategy:?} under {} {hierarchy}", explored.sets.diagram(), explored.plan.name);
@@ -64,7 +70,11 @@ fn check<S: Listed>(model: &Model, truth: &Exploration, mut explored: Explored<S
     let sets = &mut explored.sets;
     assert_eq!(sets.count(&reached), Ok(truth.state_count().into()), "{context}");
     assert_eq!(sets.count_edges(&reached), Ok(truth.edge_count().into()), "edges, {context}");
-    assert_eq!(sets.analyse(&reached).expect("nothing stops it").largest, truth.variable_maxima(), "maxima, {context}");
+    assert_eq!(
+        sets.analyse(&reached).expect("nothing stops it").largest,
+        truth.variable_maxima(),
+        "maxima, {context}"
+    );
     let figures = sets.analyse(&reached).expect("nothing stops it");
     let constant: Vec<_> = model
         .variable_ids()

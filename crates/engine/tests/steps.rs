@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use symbolon_budget::Budget;
-use symbolon_engine::{StateSets, ExploreOptions, OrderChoice, deep_stack, explore};
+use symbolon_engine::{ExploreOptions, OrderChoice, StateSets, deep_stack, explore};
 use symbolon_petri::analysis::{AnalysisOptions, analyse};
 use symbolon_petri::{families, lower_with};
 

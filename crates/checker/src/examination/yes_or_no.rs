@@ -88,7 +88,6 @@ impl Question {
             Question::QuasiLiveness => Some(true),
         }
     }
-
 }
 
 /// What the reachable set says.

@@ -11,8 +11,8 @@ use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use symbolon_budget::Budget;
 use symbolon_checker::{
-    Diagram, EdgesChoice, Error, Format, Hierarchy, Loaded, Options, Outcome, Source, StrategyChoice, VariableOrder,
-    load,
+    Diagram, EdgesChoice, Error, Format, Hierarchy, Loaded, Options, Outcome, Source, StrategyChoice,
+    VariableOrder, load,
 };
 
 /// The options of the checker, or what is wrong with them.

@@ -338,9 +338,10 @@ impl Tries<'_> {
             }
         }
         let (why, number) = match best {
-            Some((projected, number)) => {
-                (format!("of {count} the least work on scaled-down copies, projected {projected:.0} steps"), number)
-            }
+            Some((projected, number)) => (
+                format!("of {count} the least work on scaled-down copies, projected {projected:.0} steps"),
+                number,
+            ),
             None => ("nothing ended on scaled-down copies: one component".into(), 0),
         };
         let Entrant { name, tree } = entrants.swap_remove(number);

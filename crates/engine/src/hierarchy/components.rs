@@ -31,8 +31,10 @@ pub(super) fn components(model: &Model, blocks: &Blocks, order: &Order) -> Optio
         blocks_of[owner[first.index()]].push((place as u32, block));
     }
     // Children before parents: each hands its items to the component around it.
-    let mut items: Vec<Vec<(u32, Item)>> =
-        blocks_of.into_iter().map(|list| list.into_iter().map(|(p, b)| (p, Item::Block(b))).collect()).collect();
+    let mut items: Vec<Vec<(u32, Item)>> = blocks_of
+        .into_iter()
+        .map(|list| list.into_iter().map(|(p, b)| (p, Item::Block(b))).collect())
+        .collect();
     let mut top: Vec<(u32, Item)> = Vec::new();
     for (number, component) in model.components.iter().enumerate().rev() {
         let mut inner = std::mem::take(&mut items[number]);

@@ -27,8 +27,12 @@ fn trees_by_name() {
         variables: variables.iter().copied().map(VariableId).collect(),
     };
     let root = Some(ComponentId(0));
-    model.components =
-        vec![component(None, &[4]), component(root, &[2, 3]), component(root, &[0, 1, 5]), component(root, &[6])];
+    model.components = vec![
+        component(None, &[4]),
+        component(root, &[2, 3]),
+        component(root, &[0, 1, 5]),
+        component(root, &[6]),
+    ];
     let blocks = Blocks::single(&model);
     let order = Order::as_given(7);
     let check = |name: &str, expected: &str| {

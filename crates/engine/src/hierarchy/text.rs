@@ -46,7 +46,9 @@ impl fmt::Display for HierarchyFileProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             HierarchyFileProblem::NothingToClose(_) => f.write_str("this brace closes no component"),
-            HierarchyFileProblem::NeverClosed(_) => f.write_str("the component that begins here does not end"),
+            HierarchyFileProblem::NeverClosed(_) => {
+                f.write_str("the component that begins here does not end")
+            }
             HierarchyFileProblem::TooDeep(_) => {
                 write!(f, "components lie more than {DEEPEST} deep in one another")
             }
