@@ -14,6 +14,10 @@ fn cell() -> (Vec<Axis>, Cell) {
 
 /// Runs a cell with a script; all in one test, as a script cannot be started while another thread writes one.
 fn check(script: &str, runs: usize, timeout: f64) -> Measured {
+    check_within(script, runs, timeout, &Budget::unlimited())
+}
+
+fn check_within(script: &str, runs: usize, timeout: f64, budget: &Budget) -> Measured {
     let folder = tempfile::tempdir().expect("a folder");
     let program = folder.path().join("program");
     fs::write(&program, format!("#!/bin/sh\ncd {}\n{script}\n", folder.path().display())).expect("written");
@@ -26,7 +30,7 @@ fn check(script: &str, runs: usize, timeout: f64) -> Measured {
         runs,
     };
     let (axes, cell) = cell();
-    measure(&manner, &axes, &cell, &Budget::unlimited())
+    measure(&manner, &axes, &cell, budget)
 }
 
 const OK: &str = r#"'{"status":"ok","states":"12","edges":null,"seconds":0.5,"peak_bytes":4096,"steps":"9007199254740993","nodes":{"final":3,"peak":8},"variable_order":"force"}'"#;
@@ -77,6 +81,11 @@ fn what_the_program_says_is_what_is_shown() {
     let run = super::tests::check("exec sleep 60", 3, 0.1);
     assert_eq!((run.outcome(), run.runs), ("timeout", 1));
     assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+
+    // Somebody has pressed Ctrl-C.
+    let budget = Budget::unlimited();
+    budget.cancel();
+    assert_eq!(check_within("exec sleep 60", 1, 60.0, &budget).outcome(), "interrupted");
 }
 
 #[test]
@@ -91,21 +100,4 @@ fn a_program_that_cannot_be_started_is_an_error() {
     };
     let run = measure(&manner, &axes, &cell, &Budget::unlimited());
     assert!(first_error(&run).contains("cannot start '/no/such/program'"), "{run:?}");
-}
-
-#[test]
-fn a_cancelled_budget_ends_the_program() {
-    let (axes, cell) = cell();
-    let budget = Budget::unlimited();
-    budget.cancel();
-    // `yes` would go on for ever, whatever its words.
-    let manner = Manner {
-        program: "yes".into(),
-        question: Question::States,
-        timeout: Duration::from_secs(60),
-        options: Vec::new(),
-        runs: 1,
-    };
-    let run = measure(&manner, &axes, &cell, &budget);
-    assert_eq!(run.outcome(), "interrupted");
 }
