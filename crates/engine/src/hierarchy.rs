@@ -3,7 +3,7 @@
 //! A [`Tree`] is a sequence of items; an item is a block or a group, which is a sequence again. Read from left to
 //! right its blocks are an order, the top level first. Depth pays where groups are alike, because equal groups share their
 //! nodes and all that is computed of them, and where few events cross a border. It costs where a border separates what
-//! belongs together: arcs between components then become many, and labels meet ([`auto`]).
+//! belongs together: arcs between components then become many, and labels meet (`auto` finds out).
 //!
 //! Each heuristic is one file here. All but `auto` look at the model and an order alone; `auto` tries some of
 //! the others and counts steps.
