@@ -16,11 +16,13 @@
 //! - **M2** every id in a model is an index into that model's own tables.
 //! - **M3** what [`Facts`] state holds in every reachable state; whoever lowers a language proves it.
 
+mod atom;
 mod component;
 mod event;
 mod expr;
 mod facts;
 
+pub use atom::Atom;
 pub use component::{Component, ComponentId};
 pub use event::{Change, Event, EventId, OutOfRange, Part};
 pub use expr::{Comparison, Expr, Predicate};

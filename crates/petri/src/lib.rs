@@ -9,11 +9,11 @@ pub mod lower;
 pub use lower::{lower, lower_with};
 pub mod analysis;
 pub mod check;
-pub mod diagnostic;
 pub mod incidence;
 pub mod read;
 pub mod transform;
 pub mod write;
-pub use diagnostic::{Diagnostic, ReadError, ReadFailure, Reading, Severity};
+pub use read::Reading;
+pub use symbolon_source::{Diagnostic, ReadError, ReadFailure, Severity};
 
 pub mod families;

@@ -6,21 +6,28 @@
 //! construct that would change the behaviour of the net and is not understood is an error, never a
 //! guess.
 
-mod encoding;
-mod findings;
 mod guess;
 mod ll_net;
 mod place_bounds;
 mod pnml;
-mod xml;
 
 pub use guess::{Format, guess_format};
 pub use ll_net::read_ll_net;
 pub use place_bounds::{PlaceBound, PlaceBounds, read_place_bounds};
 pub use pnml::read_pnml;
 
-use crate::diagnostic::{ReadFailure, Reading};
+use crate::Net;
 use symbolon_budget::Budget;
+use symbolon_source::{Diagnostic, ReadFailure};
+
+/// A net, and what its reader wants to say about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The net; it obeys P1–P3.
+    pub net: Net,
+    /// Things that were skipped or repaired.
+    pub warnings: Vec<Diagnostic>,
+}
 
 /// Reads a net in a format that is known.
 pub fn read_net(bytes: &[u8], format: Format, budget: &Budget) -> Result<Reading, ReadFailure> {

@@ -103,20 +103,20 @@ fn files_that_are_no_pnml() {
       hint: expected a PNML document
     "#);
     assert_snapshot!(refuse(b"\x1F\x8B\x08\x00\x00\x00"), @r#"
-    error: the file is a gzip archive, expected a net
+    error: the file is a gzip archive, expected text
       hint: unpack it first: gunzip FILE, or tar xzf FILE
     "#);
     assert_snapshot!(refuse(b"PK\x03\x04\x14\x00"), @r#"
-    error: the file is a ZIP archive, expected a net
+    error: the file is a ZIP archive, expected text
       hint: unpack it first: unzip FILE
     "#);
     assert_snapshot!(refuse(b"\x7FELF\x02\x01\x01\x00"), @r#"
-    error: the file is a program, expected a net
+    error: the file is a program, expected text
       hint: give the model itself
     "#);
     assert_snapshot!(refuse(b"abc\x00\x01\x02"), @r#"
     error: the file is binary: byte 4 is zero
-      hint: expected a net as text, such as PNML
+      hint: expected a text, such as PNML
     "#);
     assert_snapshot!(refuse("just some text\nand more"), @r#"
     error 1:1: found "just some text", expected <pnml>

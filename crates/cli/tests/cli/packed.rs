@@ -121,7 +121,7 @@ fn what_cannot_be_read_is_named() {
     damaged[last] ^= 0x55;
     check("damaged.pnml.gz", &damaged, "the gzip data is damaged: ", "gzip -t FILE");
     check("empty.pnml.gz", &gzip(b""), "the file is empty", "");
-    check("twice.pnml.gz", &gzip(&whole), "the file is a gzip archive, expected a net", "gunzip");
+    check("twice.pnml.gz", &gzip(&whole), "the file is a gzip archive, expected text", "gunzip");
 
     let files = [("INSTANCE/readme.txt", "text"), ("INSTANCE/model.pnml", ONE_STEP)];
     let found = |kind: &str| format!("this is {kind}, expected a net; it contains 'INSTANCE/model.pnml'\n");
@@ -141,13 +141,8 @@ fn what_cannot_be_read_is_named() {
     let other = "this is a ZIP archive, expected a net; no .pnml file was found in it\n";
     check("other.zip", &zip(&files[..1]), other, "");
     check("cut.zip", &zip(&files)[..60], "this is a ZIP archive, expected a net\n", "unzip");
-    check(
-        "net.pnml.bz2",
-        b"BZh91AY&SY\x00\x01\x02",
-        "the file is a bzip2 archive, expected a net",
-        "bunzip2",
-    );
-    check("net.pnml.xz", b"\xFD7zXZ\x00\x00\x04\xE6", "the file is an xz archive, expected a net", "unxz");
+    check("net.pnml.bz2", b"BZh91AY&SY\x00\x01\x02", "the file is a bzip2 archive, expected text", "bunzip2");
+    check("net.pnml.xz", b"\xFD7zXZ\x00\x00\x04\xE6", "the file is an xz archive, expected text", "unxz");
 }
 
 /// A file of a few megabytes that holds gigabytes.

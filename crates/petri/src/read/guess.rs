@@ -1,6 +1,6 @@
 //! Which format a file is in, by what it contains and else by its name.
 
-use super::encoding::decode_latin1;
+use symbolon_source::decode_latin1;
 
 /// The formats of nets that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

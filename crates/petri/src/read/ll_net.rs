@@ -18,14 +18,12 @@
 //! Arcs name nodes by number. Names may repeat; a node whose name does is called by its number. An arc
 //! that is listed twice is one arc.
 
-use super::encoding::{decode_latin1, refuse_binary};
-use super::findings::{Findings, Step, Stop};
+use super::Reading;
 use super::guess::describe_text;
-use super::xml::shown;
-use crate::diagnostic::{ReadFailure, Reading};
 use crate::net::{LARGEST_COUNT, Net, Place, PlaceId, Transition};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symbolon_budget::{Budget, Meter};
+use symbolon_source::{Findings, ReadFailure, Step, Stop, decode_latin1, refuse_binary, shown};
 
 /// Reads a net from the `.ll_net` format (Latin-1).
 pub fn read_ll_net(bytes: &[u8], budget: &Budget) -> Result<Reading, ReadFailure> {

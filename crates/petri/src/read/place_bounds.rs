@@ -8,13 +8,12 @@
 //! Read in one pass, front to back. Names of places are looked up in the net at once, so that a wrong one is
 //! reported where it stands. What else a property says (its description) is passed over.
 
-use super::encoding::decode_xml;
-use super::findings::{Findings, Step, Stop};
-use super::xml::{Item, Tag, Xml, shown};
-use crate::diagnostic::{Diagnostic, ReadFailure};
 use crate::net::{Net, PlaceId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symbolon_budget::Budget;
+use symbolon_source::{
+    Diagnostic, Findings, Item, ReadFailure, Step, Stop, Tag, Xml, decode_xml, likely, shown,
+};
 
 /// One formula: the largest sum of tokens in these places is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +45,7 @@ pub fn read_place_bounds(bytes: &[u8], net: &Net, budget: &Budget) -> Result<Pla
         Err(stop) => return Err(findings.into_failure(stop, "")),
     };
     let mut reader = BoundsReader {
-        xml: Xml::new(&text, budget, findings),
+        xml: Xml::new(&text, |_| true, budget, findings),
         net,
         places: net.place_ids().map(|place| (net.places[place.index()].id.as_str(), place)).collect(),
         ids: FxHashSet::default(),
@@ -74,7 +73,7 @@ struct BoundsReader<'a> {
 impl<'a> BoundsReader<'a> {
     fn document(&mut self) -> Step<()> {
         let root = loop {
-            match self.xml.next()? {
+            match self.xml.advance()? {
                 Item::Start(tag) => break tag,
                 Item::Text(piece, _) if piece.trim().is_empty() => {}
                 Item::Text(piece, offset) => {
@@ -218,14 +217,8 @@ impl<'a> BoundsReader<'a> {
 
     fn unknown_place(&mut self, name: &str, offset: usize) -> Step<()> {
         let message = format!("the net has no place \"{}\"", shown(name));
-        let near = self
-            .places
-            .keys()
-            .map(|known| (strsim::jaro_winkler(known, name), *known))
-            .filter(|(likeness, _)| *likeness > 0.85)
-            .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)));
-        match near {
-            Some((_, near)) => {
+        match likely(name, self.places.keys().copied()) {
+            Some(near) => {
                 let hint = format!("did you mean \"{}\"?", shown(near));
                 self.xml.findings.error_with_hint(offset, message, hint)
             }
@@ -236,7 +229,7 @@ impl<'a> BoundsReader<'a> {
     /// The next element inside the innermost open one; `None` at its end, which is passed.
     fn child(&mut self) -> Step<Option<Tag<'a>>> {
         loop {
-            match self.xml.next()? {
+            match self.xml.advance()? {
                 Item::Start(tag) => return Ok(Some(tag)),
                 Item::End | Item::Finished => return Ok(None),
                 Item::Text(..) => {}

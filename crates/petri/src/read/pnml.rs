@@ -11,13 +11,14 @@ mod units;
 
 use self::draft::{Draft, Page};
 use self::elements::single_spaced;
-use super::encoding::decode_xml;
-use super::findings::{Findings, Step, Stop};
+use super::Reading;
 use super::guess::describe_text;
-use super::xml::{Item, PNML_NAMESPACE, Space, Tag, Xml, shown};
-use crate::diagnostic::{ReadFailure, Reading};
 use rustc_hash::FxHashSet;
 use symbolon_budget::Budget;
+use symbolon_source::{Findings, Item, ReadFailure, Space, Step, Stop, Tag, Xml, decode_xml, shown};
+
+/// The namespace that standard PNML files declare.
+const PNML_NAMESPACE: &str = "http://www.pnml.org/version-2009/grammar/pnml";
 
 /// Reads a place/transition net from PNML.
 ///
@@ -35,7 +36,7 @@ pub fn read_pnml(bytes: &[u8], budget: &Budget) -> Result<Reading, ReadFailure> 
         Err(stop) => return Err(findings.into_failure(stop, "")),
     };
     let mut reader = PnmlReader {
-        xml: Xml::new(&text, budget, findings),
+        xml: Xml::new(&text, is_pnml, budget, findings),
         draft: Draft::default(),
         arc_ids: FxHashSet::default(),
         told: FxHashSet::default(),
@@ -78,7 +79,7 @@ impl<'a> PnmlReader<'a> {
             let hint = describe_text(text).unwrap_or("is this a PNML file?");
             return Err(self.xml.findings.fatal_with_hint(root.offset, message, hint));
         }
-        if root.space != Space::Pnml {
+        if root.space != Space::Own {
             let message = match root.declared_namespace() {
                 Some(found) => format!("<{}> is in namespace \"{found}\"", root.shown()),
                 None => format!("the prefix of <{}> is not declared", root.shown()),
@@ -87,7 +88,7 @@ impl<'a> PnmlReader<'a> {
             return Err(self.xml.findings.fatal_with_hint(root.offset, message, hint));
         }
         self.nets()?;
-        match self.xml.next()? {
+        match self.xml.advance()? {
             Item::Start(tag) => {
                 self.xml.findings.warning(tag.offset, "everything after </pnml> is ignored");
             }
@@ -101,7 +102,7 @@ impl<'a> PnmlReader<'a> {
 
     fn root(&mut self, text: &str) -> Step<Tag<'a>> {
         loop {
-            match self.xml.next()? {
+            match self.xml.advance()? {
                 Item::Start(tag) => return Ok(tag),
                 Item::Text(piece, _) if piece.trim().is_empty() => {}
                 Item::Text(piece, offset) => {
@@ -129,7 +130,7 @@ impl<'a> PnmlReader<'a> {
         let mut taken = None;
         let mut refused: Option<Refusal> = None;
         loop {
-            let tag = match self.xml.next()? {
+            let tag = match self.xml.advance()? {
                 Item::Start(tag) => tag,
                 Item::Text(..) => continue,
                 Item::End | Item::Finished => break,
@@ -210,7 +211,7 @@ impl<'a> PnmlReader<'a> {
         self.draft.id = single_spaced(self.xml.attribute(tag, "id")?.unwrap_or_default().into_owned());
         let mut open_pages: Vec<u32> = Vec::new();
         loop {
-            let tag = match self.xml.next()? {
+            let tag = match self.xml.advance()? {
                 Item::Start(tag) => tag,
                 Item::Text(text, offset) => {
                     if !text.trim().is_empty() && self.told.insert("") {
@@ -248,7 +249,7 @@ impl<'a> PnmlReader<'a> {
                     if other.to_ascii_lowercase().ends_with("arc") {
                         let message = format!("<{}> is not supported", tag.shown());
                         self.xml.findings.error_with_hint(tag.offset, message, elements::KNOWN_ARC_TYPES)?;
-                    } else if tag.space == Space::Pnml && !is_layout(other) && self.told.insert(other) {
+                    } else if tag.space == Space::Own && !is_layout(other) && self.told.insert(other) {
                         self.xml.findings.warning(tag.offset, format!("<{}> is ignored", tag.shown()));
                     }
                     self.xml.skip()?;
@@ -260,7 +261,7 @@ impl<'a> PnmlReader<'a> {
     /// Whether an element that matters is PNML's; if not, that is an error, not something to skip.
     fn is_ours(&mut self, tag: &Tag<'a>) -> Step<bool> {
         let message = match tag.space {
-            Space::Pnml => return Ok(true),
+            Space::Own => return Ok(true),
             Space::Foreign => format!("<{}> is in a namespace that is not PNML's", tag.shown()),
             Space::Undeclared => format!("the prefix of <{}> is not declared", tag.shown()),
         };
@@ -321,4 +322,12 @@ fn net_type(text: Option<&str>) -> NetType {
 /// Elements between places and transitions that never change the behaviour of a net.
 fn is_layout(name: &str) -> bool {
     matches!(name, "graphics" | "labels" | "finalmarkings" | "module" | "tokenclass" | "token" | "size")
+}
+
+/// Whether a namespace is PNML's. Old PNML and some editors have names of their own.
+fn is_pnml(url: &str) -> bool {
+    let path = url.trim_start_matches("http://").trim_start_matches("https://").trim_start_matches("www.");
+    path.starts_with("pnml.org/version-2009/")
+        || path.starts_with("informatik.hu-berlin.de/top/pn")
+        || url == "pnml.woped.org"
 }

@@ -2,11 +2,10 @@
 
 use super::units::{UnitsDraft, resolve_units};
 use crate::net::{LARGEST_COUNT, Net, Place, PlaceId, Transition, Unit, UnitClaim};
-use crate::read::findings::{Findings, Step, Stop};
-use crate::read::xml::shown;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use symbolon_budget::{Budget, Meter};
+use symbolon_source::{Findings, Step, Stop, shown};
 
 /// The number of a name.
 pub(super) type Symbol = u32;

@@ -10,9 +10,8 @@
 use super::PnmlReader;
 use super::draft::{Arc, ArcKind};
 use crate::net::LARGEST_COUNT;
-use crate::read::findings::Step;
-use crate::read::xml::{Item, Space, Tag, shown};
 use std::borrow::Cow;
+use symbolon_source::{Item, Space, Step, Tag, shown};
 
 /// The hint for arcs of a kind that is not known.
 pub(super) const KNOWN_ARC_TYPES: &str = "known types of arcs are normal, inhibitor, test, read and reset";
@@ -41,7 +40,7 @@ impl<'a> PnmlReader<'a> {
         let mut found: Option<Label> = None;
         let mut direct = Label { text: None, offset: 0 };
         loop {
-            match self.xml.next()? {
+            match self.xml.advance()? {
                 Item::Start(tag) if matches!(tag.name, "text" | "value") && found.is_none() => {
                     let (text, offset) = self.xml.text()?;
                     found = Some(Label { text: Some(single_spaced(text)), offset });
@@ -258,7 +257,7 @@ impl<'a> PnmlReader<'a> {
     /// The next element inside the innermost open one, or `None` at its end.
     fn child(&mut self) -> Step<Option<Tag<'a>>> {
         loop {
-            match self.xml.next()? {
+            match self.xml.advance()? {
                 Item::Start(tag) => return Ok(Some(tag)),
                 Item::Text(..) => {}
                 Item::End | Item::Finished => return Ok(None),
@@ -325,7 +324,7 @@ impl<'a> PnmlReader<'a> {
         let mut open_below = false;
         let mut depth = 1;
         while depth > 0 {
-            match self.xml.next()? {
+            match self.xml.advance()? {
                 Item::Start(child) => {
                     depth += 1;
                     if child.name == "interval" {
@@ -365,7 +364,7 @@ impl<'a> PnmlReader<'a> {
             self.xml.findings.error_with_hint(tag.offset, message, "is an end tag missing before it?")?;
             return self.xml.skip();
         }
-        if tag.space == Space::Pnml && self.told.insert(tag.name) {
+        if tag.space == Space::Own && self.told.insert(tag.name) {
             self.xml.findings.warning(tag.offset, format!("<{}> in {inside} is ignored", tag.shown()));
         }
         self.xml.skip()

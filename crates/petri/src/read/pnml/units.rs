@@ -21,9 +21,8 @@
 
 use super::PnmlReader;
 use crate::net::{Net, PlaceId, Unit, UnitClaim};
-use crate::read::findings::{Findings, Step};
-use crate::read::xml::{Item, Tag, shown};
 use rustc_hash::FxHashMap;
+use symbolon_source::{Findings, Item, Step, Tag, shown};
 
 /// The units as written.
 pub(super) struct UnitsDraft {
@@ -75,7 +74,7 @@ impl<'a> PnmlReader<'a> {
         };
         let mut depth = 1;
         while depth > 0 {
-            let child = match self.xml.next()? {
+            let child = match self.xml.advance()? {
                 Item::Start(child) => child,
                 Item::End => {
                     depth -= 1;
@@ -122,7 +121,7 @@ impl<'a> PnmlReader<'a> {
             _ => {}
         })?;
         loop {
-            match self.xml.next()? {
+            match self.xml.advance()? {
                 Item::Start(child) if child.name == "places" => unit.places = self.xml.text()?.0,
                 Item::Start(child) if child.name == "subunits" => unit.subunits = self.xml.text()?.0,
                 Item::Start(_) => self.xml.skip()?,

@@ -3,18 +3,17 @@
 //! A message says what was found and what was expected and ends without a full stop; a hint says
 //! what to write instead, where we know. Lines and columns count from 1, columns in characters.
 
-use crate::Net;
 use std::fmt;
 use symbolon_budget::Interrupted;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
-    /// Something was skipped or repaired; the net is still what its author meant.
+    /// Something was skipped or repaired; the answer is still what the author meant.
     Warning,
-    /// There is no net.
+    /// The text says nothing that can be used.
     Error,
-    /// There is a net, but of a kind that is not supported yet.
+    /// The text is right, but of a kind that is not supported yet.
     Unsupported,
 }
 
@@ -33,14 +32,14 @@ pub struct Diagnostic {
     pub severity: Severity,
 }
 
-/// Why an input is not a net: at least one error, and the warnings found on the way.
+/// Why an input cannot be used: at least one error, and the warnings found on the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
     /// All findings, in the order of the input.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Why a reader returned no net.
+/// Why a reader returned nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadFailure {
     /// The input is wrong.
@@ -49,15 +48,6 @@ pub enum ReadFailure {
     /// The budget ran out.
     #[error("{0}")]
     Interrupted(#[from] Interrupted),
-}
-
-/// A net, and what its reader wants to say about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reading {
-    /// The net; it obeys P1–P3.
-    pub net: Net,
-    /// Things that were skipped or repaired.
-    pub warnings: Vec<Diagnostic>,
 }
 
 impl ReadError {

@@ -1,11 +1,11 @@
-//! XML as the PNML reader wants to see it: start tags with their namespace resolved, end tags, and text
+//! XML as readers want to see it: start tags with their namespace resolved, end tags, and text
 //! with its references replaced.
 //!
 //! Nothing here can be made to work hard by a hostile file. Entities of a document type are never
 //! expanded, nesting and attributes are limited, and everything else is one pass over the text, charged to
 //! a meter.
 
-use super::findings::{Findings, Step, Stop};
+use crate::findings::{Findings, Step, Stop};
 use quick_xml::errors::{Error, IllFormedError, SyntaxError};
 use quick_xml::events::Event;
 use quick_xml::events::attributes::{AttrError, Attributes};
@@ -20,18 +20,16 @@ const LARGEST_ATTRIBUTE_COUNT: usize = 100;
 /// So many namespace prefixes may be in force at once; looking one up is linear.
 const LARGEST_PREFIX_COUNT: usize = 100;
 
-/// The namespace that standard PNML files declare.
-pub(crate) const PNML_NAMESPACE: &str = "http://www.pnml.org/version-2009/grammar/pnml";
-
 /// A cursor over an XML text, together with what was found wrong in it.
-pub(crate) struct Xml<'a> {
+pub struct Xml<'a> {
     text: &'a str,
     reader: Reader<&'a [u8]>,
     meter: Meter,
     open: Vec<Open<'a>>,
     prefixes: Vec<(&'a str, Space)>,
+    is_own: fn(&str) -> bool,
     /// What was found wrong so far.
-    pub(crate) findings: Findings,
+    pub findings: Findings,
 }
 
 /// An element that is not closed yet.
@@ -42,7 +40,7 @@ struct Open<'a> {
 }
 
 /// The next thing in the text.
-pub(crate) enum Item<'a> {
+pub enum Item<'a> {
     /// A start tag; its end tag follows, also for `<empty/>`.
     Start(Tag<'a>),
     /// The end tag of the innermost open element.
@@ -55,24 +53,24 @@ pub(crate) enum Item<'a> {
 
 /// A start tag.
 #[derive(Clone, Copy)]
-pub(crate) struct Tag<'a> {
+pub struct Tag<'a> {
     /// What stands between `<` and `>`.
     content: &'a str,
     /// The name as written, with its prefix.
     full_name: &'a str,
     /// The name without prefix.
-    pub(crate) name: &'a str,
+    pub name: &'a str,
     /// Which vocabulary the name belongs to.
-    pub(crate) space: Space,
+    pub space: Space,
     /// Where `<` stands.
-    pub(crate) offset: usize,
+    pub offset: usize,
 }
 
 /// Whose vocabulary an element name belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Space {
-    /// PNML's, or no namespace at all.
-    Pnml,
+pub enum Space {
+    /// The reader's own, or no namespace at all.
+    Own,
     /// Somebody else's.
     Foreign,
     /// The prefix was never declared.
@@ -80,8 +78,8 @@ pub(crate) enum Space {
 }
 
 impl<'a> Xml<'a> {
-    /// A cursor at the beginning of `text`.
-    pub(crate) fn new(text: &'a str, budget: &Budget, findings: Findings) -> Self {
+    /// A cursor at the beginning of `text`; `is_own` tells which namespaces are the reader's own.
+    pub fn new(text: &'a str, is_own: fn(&str) -> bool, budget: &Budget, findings: Findings) -> Self {
         let mut reader = Reader::from_str(text);
         reader.config_mut().expand_empty_elements = true;
         Xml {
@@ -90,12 +88,13 @@ impl<'a> Xml<'a> {
             meter: Meter::new(budget.clone()),
             open: Vec::new(),
             prefixes: Vec::new(),
+            is_own,
             findings,
         }
     }
 
     /// Moves to the next tag or text; comments, declarations and instructions are passed over.
-    pub(crate) fn next(&mut self) -> Step<Item<'a>> {
+    pub fn advance(&mut self) -> Step<Item<'a>> {
         loop {
             let offset = self.offset();
             match self.event()? {
@@ -135,10 +134,10 @@ impl<'a> Xml<'a> {
     }
 
     /// Passes over the rest of the innermost open element.
-    pub(crate) fn skip(&mut self) -> Step<()> {
+    pub fn skip(&mut self) -> Step<()> {
         let mut depth = 1;
         while depth > 0 {
-            match self.next()? {
+            match self.advance()? {
                 Item::Start(_) => depth += 1,
                 Item::End => depth -= 1,
                 Item::Text(..) => {}
@@ -149,11 +148,11 @@ impl<'a> Xml<'a> {
     }
 
     /// The text directly inside the innermost open element, which it leaves, and where the text begins.
-    pub(crate) fn text(&mut self) -> Step<(String, usize)> {
+    pub fn text(&mut self) -> Step<(String, usize)> {
         let mut whole = String::new();
         let mut begin = self.offset();
         loop {
-            match self.next()? {
+            match self.advance()? {
                 Item::Start(_) => self.skip()?,
                 Item::End | Item::Finished => return Ok((whole, begin)),
                 Item::Text(piece, offset) => {
@@ -170,11 +169,7 @@ impl<'a> Xml<'a> {
     }
 
     /// Calls `visit` with the name and the value of each attribute, prefixed ones excepted.
-    pub(crate) fn attributes(
-        &mut self,
-        tag: &Tag<'a>,
-        mut visit: impl FnMut(&'a str, Cow<'a, str>),
-    ) -> Step<()> {
+    pub fn attributes(&mut self, tag: &Tag<'a>, mut visit: impl FnMut(&'a str, Cow<'a, str>)) -> Step<()> {
         for (number, attribute) in Attributes::new(tag.content, tag.full_name.len()).enumerate() {
             if number == LARGEST_ATTRIBUTE_COUNT {
                 let message =
@@ -196,7 +191,7 @@ impl<'a> Xml<'a> {
     }
 
     /// The value of one attribute.
-    pub(crate) fn attribute(&mut self, tag: &Tag<'a>, name: &str) -> Step<Option<Cow<'a, str>>> {
+    pub fn attribute(&mut self, tag: &Tag<'a>, name: &str) -> Step<Option<Cow<'a, str>>> {
         let mut answer = None;
         self.attributes(tag, |key, value| {
             if key == name {
@@ -228,7 +223,7 @@ impl<'a> Xml<'a> {
         let (prefix, name) = full_name.split_once(':').unwrap_or(("", full_name));
         let space = match self.prefixes.iter().rev().find(|(declared, _)| *declared == prefix) {
             Some((_, space)) => *space,
-            None if prefix.is_empty() => Space::Pnml,
+            None if prefix.is_empty() => Space::Own,
             None => Space::Undeclared,
         };
         Ok(Tag { content, full_name, name, space, offset })
@@ -246,7 +241,9 @@ impl<'a> Xml<'a> {
                 let message = format!("more than {LARGEST_PREFIX_COUNT} namespace prefixes are in force");
                 return Err(self.findings.fatal(offset, message));
             }
-            self.prefixes.push((prefix, namespace(attribute.value.trim())));
+            let url = attribute.value.trim();
+            let is_own = url.is_empty() || (self.is_own)(url);
+            self.prefixes.push((prefix, if is_own { Space::Own } else { Space::Foreign }));
         }
         Ok(())
     }
@@ -302,7 +299,7 @@ impl<'a> Xml<'a> {
             Error::IllFormed(IllFormedError::UnclosedReference) => {
                 ("found \"&\" without a \";\" after it".into(), "write \"&\" as &amp;")
             }
-            other => (format!("not well-formed XML: {other}"), "expected a PNML file"),
+            other => (format!("not well-formed XML: {other}"), "expected an XML file"),
         };
         self.findings.fatal_with_hint(offset, message, hint)
     }
@@ -310,12 +307,12 @@ impl<'a> Xml<'a> {
 
 impl Tag<'_> {
     /// The name as written, short enough to show.
-    pub(crate) fn shown(&self) -> String {
+    pub fn shown(&self) -> String {
         shown(self.full_name)
     }
 
     /// The namespace that the tag itself declares, if it does.
-    pub(crate) fn declared_namespace(&self) -> Option<String> {
+    pub fn declared_namespace(&self) -> Option<String> {
         Attributes::new(self.content, self.full_name.len())
             .take(LARGEST_ATTRIBUTE_COUNT)
             .flatten()
@@ -325,23 +322,13 @@ impl Tag<'_> {
 }
 
 /// Text as messages show it: on one line, and not too long.
-pub(crate) fn shown(text: &str) -> String {
+pub fn shown(text: &str) -> String {
     let mut short: String =
         text.chars().take(60).map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect();
     if text.chars().nth(60).is_some() {
         short.push('…');
     }
     short
-}
-
-/// Which vocabulary a namespace stands for. Old PNML and some editors have names of their own.
-fn namespace(url: &str) -> Space {
-    let path = url.trim_start_matches("http://").trim_start_matches("https://").trim_start_matches("www.");
-    let known = url.is_empty()
-        || path.starts_with("pnml.org/version-2009/")
-        || path.starts_with("informatik.hu-berlin.de/top/pn")
-        || url == "pnml.woped.org";
-    if known { Space::Pnml } else { Space::Foreign }
 }
 
 fn resolve_reference(reference: &str) -> Option<char> {

@@ -5,11 +5,11 @@
 //! windows-1252 is read as Latin-1, from which it differs only in typographic marks. Text that claims to
 //! be UTF-8 and is not is read as Latin-1 with a warning: such files exist, and only labels suffer.
 
-use super::findings::{Findings, Step};
+use crate::findings::{Findings, Step};
 use std::borrow::Cow;
 
 /// The text of an XML file.
-pub(crate) fn decode_xml<'a>(bytes: &'a [u8], findings: &mut Findings) -> Step<Cow<'a, str>> {
+pub fn decode_xml<'a>(bytes: &'a [u8], findings: &mut Findings) -> Step<Cow<'a, str>> {
     if let Some(text) = decode_utf16(bytes) {
         return text
             .ok_or(())
@@ -58,7 +58,7 @@ pub(crate) fn decode_xml<'a>(bytes: &'a [u8], findings: &mut Findings) -> Step<C
 }
 
 /// Each byte is the character of that number.
-pub(crate) fn decode_latin1(bytes: &[u8]) -> Cow<'_, str> {
+pub fn decode_latin1(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) if bytes.is_ascii() => Cow::Borrowed(text),
         _ => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
@@ -66,7 +66,7 @@ pub(crate) fn decode_latin1(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 /// Fails with a friendly word on archives, pictures and other content that is not text.
-pub(crate) fn refuse_binary(bytes: &[u8], findings: &mut Findings) -> Step<()> {
+pub fn refuse_binary(bytes: &[u8], findings: &mut Findings) -> Step<()> {
     let known: &[(&[u8], &str, &str)] = &[
         (b"\x1F\x8B", "a gzip archive", "unpack it first: gunzip FILE, or tar xzf FILE"),
         (b"PK\x03\x04", "a ZIP archive", "unpack it first: unzip FILE"),
@@ -79,12 +79,12 @@ pub(crate) fn refuse_binary(bytes: &[u8], findings: &mut Findings) -> Step<()> {
     ];
     for (magic, what, hint) in known {
         if bytes.starts_with(magic) {
-            return Err(findings.fatal_with_hint(None, format!("the file is {what}, expected a net"), *hint));
+            return Err(findings.fatal_with_hint(None, format!("the file is {what}, expected text"), *hint));
         }
     }
     if let Some(offset) = bytes.iter().position(|&byte| byte == 0) {
         let message = format!("the file is binary: byte {} is zero", offset + 1);
-        return Err(findings.fatal_with_hint(None, message, "expected a net as text, such as PNML"));
+        return Err(findings.fatal_with_hint(None, message, "expected a text, such as PNML"));
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ const LARGEST_WARNING_COUNT: usize = 50;
 
 /// Why a reader stops early.
 #[derive(Debug)]
-pub(crate) enum Stop {
+pub enum Stop {
     /// The errors are already among the findings.
     Invalid,
     /// The budget ran out.
@@ -25,11 +25,11 @@ impl From<Interrupted> for Stop {
 }
 
 /// What a step of a reader returns.
-pub(crate) type Step<T> = Result<T, Stop>;
+pub type Step<T> = Result<T, Stop>;
 
 /// The findings so far.
 #[derive(Debug, Default)]
-pub(crate) struct Findings {
+pub struct Findings {
     list: Vec<Finding>,
     error_count: usize,
     warning_count: usize,
@@ -45,20 +45,20 @@ struct Finding {
 
 impl Findings {
     /// Notes an error at a byte offset; fails once there are too many to go on.
-    pub(crate) fn error(&mut self, offset: impl Into<Option<usize>>, message: impl Into<String>) -> Step<()> {
+    pub fn error(&mut self, offset: impl Into<Option<usize>>, message: impl Into<String>) -> Step<()> {
         self.push(offset.into(), Severity::Error, message.into(), None);
         self.error_count += 1;
         if self.error_count < LARGEST_ERROR_COUNT { Ok(()) } else { Err(Stop::Invalid) }
     }
 
     /// Notes an error after which there is no going on.
-    pub(crate) fn fatal(&mut self, offset: impl Into<Option<usize>>, message: impl Into<String>) -> Stop {
+    pub fn fatal(&mut self, offset: impl Into<Option<usize>>, message: impl Into<String>) -> Stop {
         let _enough = self.error(offset, message);
         Stop::Invalid
     }
 
     /// Notes a warning at a byte offset.
-    pub(crate) fn warning(&mut self, offset: impl Into<Option<usize>>, message: impl Into<String>) {
+    pub fn warning(&mut self, offset: impl Into<Option<usize>>, message: impl Into<String>) {
         self.warning_count += 1;
         if self.warning_count <= LARGEST_WARNING_COUNT {
             self.push(offset.into(), Severity::Warning, message.into(), None);
@@ -66,21 +66,21 @@ impl Findings {
     }
 
     /// Gives the finding noted last a hint.
-    pub(crate) fn hint(&mut self, hint: impl Into<String>) {
+    pub fn hint(&mut self, hint: impl Into<String>) {
         if let Some(last) = self.list.last_mut() {
             last.hint = Some(hint.into());
         }
     }
 
     /// Says of the error noted last that the input is right, but not supported yet.
-    pub(crate) fn not_yet(&mut self) {
+    pub fn not_yet(&mut self) {
         if let Some(last) = self.list.last_mut() {
             last.severity = Severity::Unsupported;
         }
     }
 
     /// Notes an error with a hint.
-    pub(crate) fn error_with_hint(
+    pub fn error_with_hint(
         &mut self,
         offset: impl Into<Option<usize>>,
         message: impl Into<String>,
@@ -92,7 +92,7 @@ impl Findings {
     }
 
     /// Notes an error with a hint, after which there is no going on.
-    pub(crate) fn fatal_with_hint(
+    pub fn fatal_with_hint(
         &mut self,
         offset: impl Into<Option<usize>>,
         message: impl Into<String>,
@@ -104,12 +104,12 @@ impl Findings {
     }
 
     /// Whether an error was noted.
-    pub(crate) fn has_errors(&self) -> bool {
+    pub fn has_errors(&self) -> bool {
         self.error_count > 0
     }
 
     /// The findings as diagnostics about `text`, in the order of the text.
-    pub(crate) fn into_diagnostics(mut self, text: &str) -> Vec<Diagnostic> {
+    pub fn into_diagnostics(mut self, text: &str) -> Vec<Diagnostic> {
         if self.warning_count > LARGEST_WARNING_COUNT {
             let more = self.warning_count - LARGEST_WARNING_COUNT;
             self.push(None, Severity::Warning, format!("{more} more warnings are not shown"), None);
@@ -131,7 +131,7 @@ impl Findings {
     }
 
     /// The failure that the findings and the reason for stopping amount to.
-    pub(crate) fn into_failure(self, stop: Stop, text: &str) -> ReadFailure {
+    pub fn into_failure(self, stop: Stop, text: &str) -> ReadFailure {
         match stop {
             Stop::Interrupted(reason) => ReadFailure::Interrupted(reason),
             Stop::Invalid => ReadFailure::Invalid(ReadError { diagnostics: self.into_diagnostics(text) }),

@@ -1,0 +1,327 @@
+//! The formula type, and how formulas are built.
+
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
+
+/// The number of a subformula in its formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FormulaId(u32);
+
+impl FormulaId {
+    /// The number as an index into tables with one entry a subformula.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a subformula is made of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Operator<A> {
+    /// Holds everywhere.
+    True,
+    /// Holds nowhere.
+    False,
+    /// Holds where nothing can happen.
+    Deadlock,
+    /// What the formula is about.
+    Atom(A),
+
+    /// `! f`
+    Not(FormulaId),
+    /// `f & g`
+    And(FormulaId, FormulaId),
+    /// `f | g`
+    Or(FormulaId, FormulaId),
+    /// `f -> g`
+    Implies(FormulaId, FormulaId),
+    /// `f <-> g`
+    Equivalent(FormulaId, FormulaId),
+
+    /// `X f`: there is a next state on the path, and `f` holds from there.
+    Next(FormulaId),
+    /// `F f`: `f` holds now or later.
+    Finally(FormulaId),
+    /// `G f`: `f` holds now and ever after.
+    Globally(FormulaId),
+    /// `f U g`: `g` holds now or later, and until then `f`.
+    Until(FormulaId, FormulaId),
+    /// `f W g`: as `f U g`, or `f` for ever.
+    WeakUntil(FormulaId, FormulaId),
+    /// `f R g`: `g` holds up to and including the first moment at which `f` holds, or for ever.
+    Release(FormulaId, FormulaId),
+
+    /// `E f`: some path from here satisfies `f`.
+    Exists(FormulaId),
+    /// `A f`: all paths from here satisfy `f`.
+    ForAll(FormulaId),
+
+    /// `K(agent, f)` and its relatives: who observes what this agent or group observes knows that `f` holds.
+    Knows(Knowledge, Box<str>, FormulaId),
+    /// `<group> f`: the group has a strategy whose paths all satisfy `f`.
+    CanForce(Box<str>, FormulaId),
+}
+
+/// Which knowledge is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Knowledge {
+    /// `K(agent, f)`: the agent knows.
+    Agent,
+    /// `GK(group, f)`: everyone in the group knows.
+    Everyone,
+    /// `GCK(group, f)`: it is common knowledge in the group.
+    Common,
+    /// `DK(group, f)`: the group would know, if its members told each other what they observe.
+    Distributed,
+    /// `O(agent, f)`: `f` holds wherever the agent behaves as it should.
+    Correct,
+}
+
+impl<A> Operator<A> {
+    /// The operands, left to right.
+    pub fn operands(&self) -> impl Iterator<Item = FormulaId> + use<A> {
+        let (first, second) = match *self {
+            Operator::True | Operator::False | Operator::Deadlock | Operator::Atom(_) => (None, None),
+            Operator::Not(f)
+            | Operator::Next(f)
+            | Operator::Finally(f)
+            | Operator::Globally(f)
+            | Operator::Exists(f)
+            | Operator::ForAll(f)
+            | Operator::Knows(_, _, f)
+            | Operator::CanForce(_, f) => (Some(f), None),
+            Operator::And(f, g)
+            | Operator::Or(f, g)
+            | Operator::Implies(f, g)
+            | Operator::Equivalent(f, g)
+            | Operator::Until(f, g)
+            | Operator::WeakUntil(f, g)
+            | Operator::Release(f, g) => (Some(f), Some(g)),
+        };
+        first.into_iter().chain(second)
+    }
+
+    /// Whether this speaks about a path rather than a state.
+    pub fn is_temporal(&self) -> bool {
+        matches!(
+            self,
+            Operator::Next(_)
+                | Operator::Finally(_)
+                | Operator::Globally(_)
+                | Operator::Until(..)
+                | Operator::WeakUntil(..)
+                | Operator::Release(..)
+        )
+    }
+
+    /// The same with other operands and another atom.
+    pub fn map<B, E>(
+        &self,
+        mut operand: impl FnMut(FormulaId) -> FormulaId,
+        atom: impl FnOnce(&A) -> Result<B, E>,
+    ) -> Result<Operator<B>, E> {
+        Ok(match self {
+            Operator::True => Operator::True,
+            Operator::False => Operator::False,
+            Operator::Deadlock => Operator::Deadlock,
+            Operator::Atom(a) => Operator::Atom(atom(a)?),
+            Operator::Not(f) => Operator::Not(operand(*f)),
+            Operator::And(f, g) => Operator::And(operand(*f), operand(*g)),
+            Operator::Or(f, g) => Operator::Or(operand(*f), operand(*g)),
+            Operator::Implies(f, g) => Operator::Implies(operand(*f), operand(*g)),
+            Operator::Equivalent(f, g) => Operator::Equivalent(operand(*f), operand(*g)),
+            Operator::Next(f) => Operator::Next(operand(*f)),
+            Operator::Finally(f) => Operator::Finally(operand(*f)),
+            Operator::Globally(f) => Operator::Globally(operand(*f)),
+            Operator::Until(f, g) => Operator::Until(operand(*f), operand(*g)),
+            Operator::WeakUntil(f, g) => Operator::WeakUntil(operand(*f), operand(*g)),
+            Operator::Release(f, g) => Operator::Release(operand(*f), operand(*g)),
+            Operator::Exists(f) => Operator::Exists(operand(*f)),
+            Operator::ForAll(f) => Operator::ForAll(operand(*f)),
+            Operator::Knows(knowledge, group, f) => Operator::Knows(*knowledge, group.clone(), operand(*f)),
+            Operator::CanForce(group, f) => Operator::CanForce(group.clone(), operand(*f)),
+        })
+    }
+}
+
+/// A formula: its subformulas, operands first (F1), each once (F2), none in vain (F3).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Formula<A> {
+    operators: Box<[Operator<A>]>,
+}
+
+impl<A> Formula<A> {
+    /// The formula itself, as a subformula.
+    pub fn root(&self) -> FormulaId {
+        FormulaId(self.operators.len() as u32 - 1)
+    }
+
+    /// The number of subformulas.
+    pub fn size(&self) -> usize {
+        self.operators.len()
+    }
+
+    /// What a subformula is made of.
+    pub fn operator(&self, id: FormulaId) -> &Operator<A> {
+        &self.operators[id.index()]
+    }
+
+    /// All subformulas, operands first.
+    pub fn subformulas(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (FormulaId, &Operator<A>)> + ExactSizeIterator {
+        self.operators.iter().enumerate().map(|(number, operator)| (FormulaId(number as u32), operator))
+    }
+
+    /// The atoms, each once, in the order of the table.
+    pub fn atoms(&self) -> impl Iterator<Item = &A> {
+        self.operators.iter().filter_map(|operator| match operator {
+            Operator::Atom(atom) => Some(atom),
+            _ => None,
+        })
+    }
+}
+
+impl<A> Formula<A> {
+    /// The same formula about other atoms.
+    pub fn map_atoms<B: Eq + Hash + Clone, E>(
+        &self,
+        mut atom: impl FnMut(FormulaId, &A) -> Result<B, E>,
+    ) -> Result<Formula<B>, E> {
+        let mut builder = Builder::default();
+        let mut made: Vec<FormulaId> = Vec::with_capacity(self.size());
+        for (id, operator) in self.subformulas() {
+            let operator = operator.map(|operand| made[operand.index()], |a| atom(id, a))?;
+            made.push(builder.add(operator));
+        }
+        Ok(builder.finish(made[self.root().index()]))
+    }
+}
+
+impl<A: Eq + Hash + Clone> Formula<A> {
+    /// A subformula as a formula of its own.
+    pub fn subformula(&self, id: FormulaId) -> Formula<A> {
+        compact(&self.operators, id)
+    }
+}
+
+/// A formula in the making: subformulas are added operands first.
+#[derive(Clone, Debug)]
+pub struct Builder<A> {
+    operators: Vec<Operator<A>>,
+    known: FxHashMap<Operator<A>, FormulaId>,
+}
+
+impl<A> Default for Builder<A> {
+    fn default() -> Self {
+        Builder { operators: Vec::new(), known: FxHashMap::default() }
+    }
+}
+
+impl<A: Eq + Hash + Clone> Builder<A> {
+    /// The subformula made of this; an equal one is found again (F2).
+    ///
+    /// # Panics
+    /// If an operand is not of this builder, or after 2^32 subformulas.
+    pub fn add(&mut self, operator: Operator<A>) -> FormulaId {
+        if let Some(&known) = self.known.get(&operator) {
+            return known;
+        }
+        assert!(
+            operator.operands().all(|operand| operand.index() < self.operators.len()),
+            "F1: operands first"
+        );
+        let id = FormulaId(u32::try_from(self.operators.len()).expect("a formula has fewer than 2^32 parts"));
+        self.operators.push(operator.clone());
+        self.known.insert(operator, id);
+        id
+    }
+
+    /// An atom.
+    pub fn atom(&mut self, atom: A) -> FormulaId {
+        self.add(Operator::Atom(atom))
+    }
+
+    /// What a subformula is made of.
+    pub fn operator(&self, id: FormulaId) -> &Operator<A> {
+        &self.operators[id.index()]
+    }
+
+    /// The whole of another formula, added here.
+    pub fn add_formula(&mut self, formula: &Formula<A>) -> FormulaId {
+        let mut made: Vec<FormulaId> = Vec::with_capacity(formula.size());
+        for (_, operator) in formula.subformulas() {
+            let same = |atom: &A| Ok::<_, std::convert::Infallible>(atom.clone());
+            let Ok(operator) = operator.map(|operand| made[operand.index()], same);
+            made.push(self.add(operator));
+        }
+        made[formula.root().index()]
+    }
+
+    /// The formula `root`, without what was added in vain (F3).
+    pub fn finish(&self, root: FormulaId) -> Formula<A> {
+        compact(&self.operators, root)
+    }
+}
+
+/// `root` and what it is made of, renumbered.
+fn compact<A: Eq + Hash + Clone>(operators: &[Operator<A>], root: FormulaId) -> Formula<A> {
+    let mut is_used = vec![false; root.index() + 1];
+    is_used[root.index()] = true;
+    for number in (0..=root.index()).rev() {
+        if is_used[number] {
+            operators[number].operands().for_each(|operand| is_used[operand.index()] = true);
+        }
+    }
+    let mut renumbered = vec![FormulaId(0); root.index() + 1];
+    let mut kept = Vec::new();
+    for (number, operator) in operators[..=root.index()].iter().enumerate() {
+        if is_used[number] {
+            renumbered[number] = FormulaId(kept.len() as u32);
+            let same = |atom: &A| Ok::<_, std::convert::Infallible>(atom.clone());
+            let Ok(operator) = operator.map(|operand| renumbered[operand.index()], same);
+            kept.push(operator);
+        }
+    }
+    Formula { operators: kept.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_parts_are_stored_once_and_idle_ones_not_at_all() {
+        let mut builder = Builder::default();
+        let p = builder.atom("p");
+        let idle = builder.atom("idle");
+        let not_p = builder.add(Operator::Not(p));
+        assert_eq!(builder.add(Operator::Not(p)), not_p);
+        let both = builder.add(Operator::And(p, not_p));
+        assert_ne!(idle, both);
+        let formula = builder.finish(both);
+        assert_eq!(formula.size(), 3);
+        assert_eq!(formula.atoms().collect::<Vec<_>>(), [&"p"]);
+        assert_eq!(formula.subformula(formula.root()), formula);
+    }
+
+    #[test]
+    fn renaming_atoms_may_make_parts_equal() {
+        let mut builder = Builder::default();
+        let (p, q) = (builder.atom("p"), builder.atom("q"));
+        let either = builder.add(Operator::Or(p, q));
+        let renamed = builder.finish(either).map_atoms(|_, _| Ok::<_, ()>("r"));
+        assert_eq!(renamed.map(|formula| formula.size()), Ok(2));
+    }
+
+    #[test]
+    fn depth_needs_no_stack() {
+        let mut builder = Builder::default();
+        let mut deep = builder.atom("p");
+        for _ in 0..1_000_000 {
+            deep = builder.add(Operator::Next(deep));
+        }
+        let formula = builder.finish(deep);
+        assert_eq!(formula.size(), 1_000_001);
+        assert_eq!(formula.map_atoms(|_, _| Ok::<_, ()>("q")).map(|formula| formula.size()), Ok(1_000_001));
+    }
+}

@@ -1,0 +1,25 @@
+//! Formulas: one type for CTL*, of which CTL and LTL are fragments, with room for knowledge and strategies.
+//!
+//! A [`Formula`] is a table of subformulas, operands first, each stored once. Every pass over a formula is therefore a
+//! loop over a table: a formula with ten thousand nested operators needs no stack, and a subformula that occurs twice
+//! is worked on once. Formulas are generic over their atoms: names as somebody wrote them, or what they stand for in a
+//! model. Nothing is evaluated here.
+//!
+//! ```text
+//! text ──▶ Formula<names> ──resolved──▶ Formula<Atom> ──normal forms──▶ explicit, engine, automata
+//! ```
+//!
+//! Invariants of a formula:
+//! - **F1** the operands of a subformula have smaller numbers than it has; the last subformula is the formula itself.
+//! - **F2** no two subformulas are equal.
+//! - **F3** every subformula occurs in the formula.
+//!
+//! What a path is, and what happens where one ends, is told in [`Paths`].
+
+mod formula;
+mod fragment;
+mod paths;
+
+pub use formula::{Builder, Formula, FormulaId, Knowledge, Operator};
+pub use fragment::{Fragment, Sorts};
+pub use paths::Paths;
