@@ -56,7 +56,17 @@ pub struct Limits {
 #[derive(Clone, Debug)]
 pub struct Budget {
     deadline: Option<Instant>,
+    /// Cancels this part of the budget alone.
+    part: Option<Arc<Part>>,
     shared: Arc<Shared>,
+}
+
+/// A part of a budget that can be cancelled alone.
+#[derive(Debug)]
+struct Part {
+    cancelled: AtomicBool,
+    /// What this is a part of, if not of the whole.
+    outer: Option<Arc<Part>>,
 }
 
 #[derive(Debug)]
@@ -78,6 +88,7 @@ impl Budget {
         let start = Instant::now();
         Budget {
             deadline: limits.time.and_then(|time| start.checked_add(time)),
+            part: None,
             shared: Arc::new(Shared {
                 start,
                 cancelled: AtomicBool::new(false),
@@ -100,13 +111,20 @@ impl Budget {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        Budget { deadline, shared: Arc::clone(&self.shared) }
+        Budget { deadline, part: self.part.clone(), shared: Arc::clone(&self.shared) }
+    }
+
+    /// A part of this budget that can be cancelled without the rest: [`Budget::cancel`] of it, or of its clones and slices,
+    /// stops these alone.
+    pub fn part(&self) -> Self {
+        let part = Part { cancelled: AtomicBool::new(false), outer: self.part.clone() };
+        Budget { deadline: self.deadline, part: Some(Arc::new(part)), shared: Arc::clone(&self.shared) }
     }
 
     /// Looks at the clock, at cancellation and, a few times a second, at the resident size.
     pub fn check(&self) -> Result<(), Interrupted> {
         let shared = &*self.shared;
-        if shared.cancelled.load(Ordering::Relaxed) {
+        if shared.cancelled.load(Ordering::Relaxed) || self.part_is_cancelled() {
             return Err(Interrupted::Cancelled);
         }
         if self.deadline.is_none() && shared.memory.limit().is_none() {
@@ -131,7 +149,19 @@ impl Budget {
 
     /// Makes every later [`Budget::check`] of every clone fail with [`Interrupted::Cancelled`].
     pub fn cancel(&self) {
-        self.shared.cancelled.store(true, Ordering::Relaxed);
+        let cancelled = self.part.as_ref().map_or(&self.shared.cancelled, |part| &part.cancelled);
+        cancelled.store(true, Ordering::Relaxed);
+    }
+
+    fn part_is_cancelled(&self) -> bool {
+        let mut part = self.part.as_deref();
+        while let Some(inner) = part {
+            if inner.cancelled.load(Ordering::Relaxed) {
+                return true;
+            }
+            part = inner.outer.as_deref();
+        }
+        false
     }
 
     /// The account that large tables charge before they grow.
@@ -166,6 +196,21 @@ mod tests {
         assert_eq!(clone.check(), Ok(()));
         budget.cancel();
         assert_eq!(clone.check(), Err(Interrupted::Cancelled));
+    }
+
+    #[test]
+    fn a_part_is_cancelled_alone_and_with_the_whole() {
+        let budget = Budget::unlimited();
+        let part = budget.part();
+        let inner = part.part();
+        let slice = part.slice(Duration::from_secs(5));
+        inner.cancel();
+        assert_eq!((inner.check(), slice.check()), (Err(Interrupted::Cancelled), Ok(())));
+        part.cancel();
+        assert_eq!((slice.check(), budget.check()), (Err(Interrupted::Cancelled), Ok(())));
+        let other = budget.part();
+        budget.cancel();
+        assert_eq!(other.check(), Err(Interrupted::Cancelled));
     }
 
     #[test]

@@ -9,8 +9,8 @@
 //! - *counts*: a number of times that each event should happen (from a linear program); events whose number is
 //!   not used up go first.
 //!
-//! All goals are watched on every walk, whichever of them pulls. Choices come from a seed: equal seeds and
-//! equal numbers of steps give equal walks.
+//! All goals are watched on every walk, whichever of them pulls, and a [`Watcher`] may look at every state that is met.
+//! Choices come from a seed: equal seeds and equal numbers of steps give equal walks.
 
 use crate::walk::next_random;
 use std::collections::BinaryHeap;
@@ -81,6 +81,45 @@ struct Firing {
 /// Looks at the budget once in so many steps.
 const STEPS_PER_LOOK: u64 = 128;
 
+/// A state that a walk met.
+pub struct Met<'a> {
+    /// The values of the variables.
+    pub state: &'a [u64],
+    /// The number of the initial state from which the walk started.
+    pub initial: usize,
+    /// What happened since.
+    pub events: &'a [EventId],
+    /// How many events are enabled.
+    pub enabled_count: usize,
+    position: &'a [u32],
+}
+
+impl Met<'_> {
+    /// Whether an event is enabled here.
+    pub fn is_enabled(&self, event: EventId) -> bool {
+        self.position[event.index()] != ABSENT
+    }
+}
+
+/// Somebody who looks at every state that walks meet.
+pub trait Watcher {
+    /// Looks at a state.
+    fn look(&mut self, met: &Met<'_>);
+    /// Whether walks may end, because nothing more is wanted.
+    fn has_enough(&self) -> bool;
+}
+
+/// Looks at nothing; the goals alone say when it is enough.
+struct Nobody;
+
+impl Watcher for Nobody {
+    fn look(&mut self, _: &Met<'_>) {}
+
+    fn has_enough(&self) -> bool {
+        false
+    }
+}
+
 impl<'a> Climber<'a> {
     /// Prepares a model; `None` if it has parts that are not local.
     pub fn new(model: &'a Model, goals: Vec<Goal>, seed: u64) -> Option<Climber<'a>> {
@@ -123,17 +162,29 @@ impl<'a> Climber<'a> {
         steps: u64,
         budget: &Budget,
     ) -> Result<bool, Interrupted> {
+        self.watched_walks(guide, count, steps, budget, &mut Nobody)
+    }
+
+    /// The same, while somebody looks at every state; a guide that wants nothing more goes on by chance.
+    pub fn watched_walks(
+        &mut self,
+        guide: Guide,
+        count: u32,
+        steps: u64,
+        budget: &Budget,
+        watcher: &mut impl Watcher,
+    ) -> Result<bool, Interrupted> {
         let scores = match guide {
             Guide::Chance => Vec::new(),
             Guide::Potential { goal, .. } | Guide::Counts { goal, .. } => self.scores(goal),
         };
         for _ in 0..count {
-            match self.walk_by(guide, &scores, steps, budget) {
-                Ok(_) => {}
+            match self.walk_by(guide, &scores, steps, budget, watcher) {
+                Ok(()) => {}
                 Err(Interrupted::Timeout) => return Ok(true),
                 Err(why) => return Err(why),
             }
-            if self.is_over(guide) {
+            if self.is_over(guide) || watcher.has_enough() {
                 break;
             }
         }
@@ -142,7 +193,7 @@ impl<'a> Climber<'a> {
 
     fn is_over(&self, guide: Guide) -> bool {
         match guide {
-            Guide::Chance => self.goals.iter().all(Goal::is_met),
+            Guide::Chance => !self.goals.is_empty() && self.goals.iter().all(Goal::is_met),
             Guide::Potential { goal, .. } | Guide::Counts { goal, .. } => self.goals[goal].is_met(),
         }
     }
@@ -153,9 +204,12 @@ impl<'a> Climber<'a> {
         scores: &[f32],
         steps: u64,
         budget: &Budget,
-    ) -> Result<u64, Interrupted> {
+        watcher: &mut impl Watcher,
+    ) -> Result<(), Interrupted> {
         let initial = next_random(&mut self.random) as usize % self.model.initial.len();
         let mut walk = Walk::start(self, initial);
+        let mut events = Vec::new();
+        watcher.look(&walk.met(initial, &events));
         let mut left = match guide {
             Guide::Counts { counts, .. } => CountsLeft::new(self.events.len(), counts),
             _ => CountsLeft::default(),
@@ -163,12 +217,12 @@ impl<'a> Climber<'a> {
         for step in 0..steps {
             if step.is_multiple_of(STEPS_PER_LOOK) {
                 budget.check()?;
-                if self.is_over(guide) {
-                    return Ok(step);
+                if self.is_over(guide) || watcher.has_enough() {
+                    return Ok(());
                 }
             }
             if walk.enabled.is_empty() {
-                return Ok(step);
+                return Ok(());
             }
             let event = match guide {
                 Guide::Chance => walk.any(&mut self.random),
@@ -179,10 +233,12 @@ impl<'a> Climber<'a> {
                 },
             };
             if !walk.fire(self, event) {
-                return Ok(step);
+                return Ok(());
             }
+            events.push(EventId(event));
+            watcher.look(&walk.met(initial, &events));
         }
-        Ok(steps)
+        Ok(())
     }
 
     /// What each event gains for a goal, by the potentials of the variables that it changes.
@@ -321,6 +377,11 @@ impl Walk {
             walk.values.push(value);
         }
         walk
+    }
+
+    fn met<'a>(&'a self, initial: usize, events: &'a [EventId]) -> Met<'a> {
+        let enabled_count = self.enabled.len();
+        Met { state: &self.state, initial, events, enabled_count, position: &self.position }
     }
 
     fn any(&self, random: &mut u64) -> u32 {

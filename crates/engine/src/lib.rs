@@ -31,7 +31,7 @@ mod trace;
 mod walk;
 
 pub use choose_order::{OrderChoice, Plan};
-pub use climb::{Climber, Goal, Guide};
+pub use climb::{Climber, Goal, Guide, Met, Watcher};
 pub use encoding::{Encoding, Unsupported};
 pub use explore::{
     ExploreOptions, Explored, Failure, PartialAnswer, explore, explore_flat, explore_hierarchy,

@@ -21,12 +21,14 @@ mod component;
 mod event;
 mod expr;
 mod facts;
+mod linear;
 
 pub use atom::Atom;
 pub use component::{Component, ComponentId};
 pub use event::{Change, Event, EventId, OutOfRange, Part};
 pub use expr::{Comparison, Expr, Predicate};
 pub use facts::{ExclusiveSet, Facts, LinearInvariant};
+pub use linear::Linear;
 
 /// One assignment: the value of each variable, in the order of [`Model::variables`].
 pub type State = Box<[u64]>;

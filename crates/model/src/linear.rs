@@ -1,0 +1,102 @@
+//! Weighted sums of variables: the expressions that most comparisons are made of.
+
+use crate::{Comparison, Expr, VariableId};
+
+/// A weighted sum of variables, plus a constant.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Linear {
+    /// Variables with coefficients that are not 0, ascending by variable.
+    pub terms: Vec<(VariableId, i64)>,
+    /// What is added.
+    pub constant: i64,
+}
+
+impl Linear {
+    /// The sum that an expression is; `None` if it multiplies variables, or a number leaves 64 bits.
+    pub fn of(expression: &Expr) -> Option<Linear> {
+        match expression {
+            Expr::Constant(number) => Some(Linear { terms: Vec::new(), constant: *number }),
+            Expr::Variable(variable) => Some(Linear { terms: vec![(*variable, 1)], constant: 0 }),
+            Expr::Sum(operands) => {
+                let mut sum = Linear::default();
+                for operand in operands {
+                    let Linear { terms, constant } = Linear::of(operand)?;
+                    sum.terms.extend(terms);
+                    sum.constant = sum.constant.checked_add(constant)?;
+                }
+                sum.tidy()
+            }
+            Expr::Product(a, b) => match (Linear::of(a)?, Linear::of(b)?) {
+                (factor, sum) | (sum, factor) if factor.terms.is_empty() => sum.times(factor.constant),
+                _ => None,
+            },
+        }
+    }
+
+    /// `left ⋈ right` as `terms ⋈ constant`: all variables on the left, all numbers on the right.
+    pub fn of_comparison(left: &Expr, right: &Expr) -> Option<(Vec<(VariableId, i64)>, i64)> {
+        let (left, right) = (Linear::of(left)?, Linear::of(right)?.times(-1)?);
+        let constant = left.constant.checked_add(right.constant)?.checked_neg()?;
+        let both = Linear { terms: [left.terms, right.terms].concat(), constant: 0 }.tidy()?;
+        Some((both.terms, constant))
+    }
+
+    fn times(mut self, factor: i64) -> Option<Linear> {
+        for (_, coefficient) in &mut self.terms {
+            *coefficient = coefficient.checked_mul(factor)?;
+        }
+        self.constant = self.constant.checked_mul(factor)?;
+        self.terms.retain(|(_, coefficient)| *coefficient != 0);
+        Some(self)
+    }
+
+    /// Each variable once, ascending.
+    fn tidy(mut self) -> Option<Linear> {
+        self.terms.sort_unstable_by_key(|(variable, _)| *variable);
+        let mut tidy: Vec<(VariableId, i64)> = Vec::with_capacity(self.terms.len());
+        for (variable, coefficient) in self.terms {
+            match tidy.last_mut() {
+                Some((last, sum)) if *last == variable => *sum = sum.checked_add(coefficient)?,
+                _ => tidy.push((variable, coefficient)),
+            }
+        }
+        tidy.retain(|(_, coefficient)| *coefficient != 0);
+        Some(Linear { terms: tidy, constant: self.constant })
+    }
+}
+
+impl Comparison {
+    /// The comparison that holds where this one does not.
+    pub fn negated(self) -> Comparison {
+        match self {
+            Comparison::Equal => Comparison::NotEqual,
+            Comparison::NotEqual => Comparison::Equal,
+            Comparison::Less => Comparison::GreaterOrEqual,
+            Comparison::LessOrEqual => Comparison::Greater,
+            Comparison::Greater => Comparison::LessOrEqual,
+            Comparison::GreaterOrEqual => Comparison::Less,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_are_tidied() {
+        let x = |index| Expr::Variable(VariableId(index));
+        let times = |factor, e| Expr::Product(Box::new(Expr::Constant(factor)), Box::new(e));
+        let check = |left: Expr, right: Expr, expected: Option<(&[(u32, i64)], i64)>| {
+            let terms =
+                |terms: Vec<(VariableId, i64)>| terms.into_iter().map(|(v, c)| (v.0, c)).collect::<Vec<_>>();
+            let found = Linear::of_comparison(&left, &right).map(|(list, constant)| (terms(list), constant));
+            assert_eq!(found, expected.map(|(list, constant)| (list.to_vec(), constant)));
+        };
+        check(Expr::Sum(vec![x(1), x(0), x(1)]), Expr::Constant(3), Some((&[(0, 1), (1, 2)], 3)));
+        check(Expr::Sum(vec![x(0), Expr::Constant(4)]), times(2, x(0)), Some((&[(0, -1)], -4)));
+        check(Expr::Sum(vec![times(3, x(2)), times(-3, x(2))]), Expr::Constant(0), Some((&[], 0)));
+        check(times(i64::MAX, Expr::Sum(vec![x(0), x(0)])), Expr::Constant(0), None);
+        check(Expr::Product(Box::new(x(0)), Box::new(x(1))), Expr::Constant(0), None);
+    }
+}
