@@ -1,27 +1,36 @@
-//! What the tests of several crates share: random nets and models by seed, the seeds themselves,
+//! What the tests of several crates share: random nets, models and formulas by seed, the seeds themselves,
 //! and the way to the corpus of real models.
 //!
 //! A random net is a function of its seed alone, small enough to be explored state by state, and
 //! drawn from a fixed [`Distribution`], so that a test over a thousand seeds meets every kind of
 //! arc, nets that are not safe, dead markings, and several initial states.
 //!
+//! A random formula speaks about a given model, in CTL, LTL or CTL*. A case that fails is made smaller by [`shrink`]
+//! before it is shown.
+//!
 //! ```
-//! use symbolon_testkit::{random_model, seeds};
+//! use symbolon_testkit::{Logic, random_formula, random_model, seeds};
 //!
 //! for seed in seeds(3) {
 //!     let model = random_model(seed);
 //!     assert!(!model.initial.is_empty());
+//!     let formula = random_formula(&model, Logic::Ctl, 8, seed);
+//!     assert!(Logic::Ctl.contains(&formula));
 //! }
 //! ```
 
 mod corpus;
 mod distribution;
+mod random_formulas;
 mod random_nets;
 mod random_numbers;
 mod seeds;
+mod shrink;
 
 pub use corpus::{contest_instance, corpus_folder};
 pub use distribution::Distribution;
+pub use random_formulas::{Logic, random_atom, random_formula};
 pub use random_nets::{STATE_LIMIT, random_model, random_net};
 pub use random_numbers::RandomNumbers;
 pub use seeds::{Seeds, seeds};
+pub use shrink::{shrink, smaller_formulas};
