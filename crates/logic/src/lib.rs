@@ -18,8 +18,17 @@
 
 mod formula;
 mod fragment;
+mod name;
+mod named_atom;
+mod negation_normal_form;
 mod paths;
+mod reduce_to_stutter;
+mod rewrite;
 
 pub use formula::{Builder, Formula, FormulaId, Knowledge, Operator};
 pub use fragment::{Fragment, Sorts};
-pub use paths::Paths;
+pub use name::{Name, Span};
+pub use named_atom::{LinearExpr, NamedAtom};
+pub use negation_normal_form::negation_normal_form;
+pub use paths::{Paths, UnknownPaths};
+pub use reduce_to_stutter::reduce_to_stutter;

@@ -1,0 +1,137 @@
+//! Names as somebody wrote them, and where.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+/// A piece of a text, in bytes: from `start` up to, not including, `end`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// Where it begins.
+    pub start: usize,
+    /// Where what follows begins.
+    pub end: usize,
+}
+
+impl Span {
+    /// From `start` up to `end`.
+    pub fn new(start: usize, end: usize) -> Span {
+        Span { start, end }
+    }
+
+    /// The smallest piece with both in it.
+    pub fn to(self, other: Span) -> Span {
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The same piece of a text that begins `offset` bytes earlier.
+    pub fn shifted(self, offset: usize) -> Span {
+        Span { start: self.start + offset, end: self.end + offset }
+    }
+}
+
+/// The name of something in a model, and where it was written.
+///
+/// Two names are equal if they read the same, wherever they stand: so equal atoms are stored once in a formula, with
+/// the place of the first.
+#[derive(Clone, Debug)]
+pub struct Name {
+    /// How it reads, without quotes.
+    pub text: Box<str>,
+    /// Where it stands; empty if nobody wrote it.
+    pub span: Span,
+}
+
+impl Name {
+    /// A name that was written at `span`.
+    pub fn new(text: impl Into<Box<str>>, span: Span) -> Name {
+        Name { text: text.into(), span }
+    }
+}
+
+impl From<&str> for Name {
+    fn from(text: &str) -> Name {
+        Name::new(text, Span::default())
+    }
+}
+
+impl PartialEq for Name {
+    fn eq(&self, other: &Name) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Name {}
+
+impl Hash for Name {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
+}
+
+/// As formula text: in quotes where it would not be read as this name otherwise.
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt_name(&self.text, f)
+    }
+}
+
+/// Words that mean something in formula text where a name may stand.
+pub(crate) const WORDS: &[&str] = &[
+    "A", "E", "X", "F", "G", "U", "W", "R", "K", "O", "AG", "AF", "AX", "EG", "EF", "EX", "GK", "GCK", "DK",
+    "true", "false", "deadlock", "fireable", "not", "and", "or",
+];
+
+/// Whether a name may begin with this character.
+pub(crate) fn begins_name(c: char) -> bool {
+    c.is_alphabetic() || c == '_'
+}
+
+/// Whether this character may stand in a name, behind its first.
+pub(crate) fn continues_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Writes a name as formula text.
+pub(crate) fn fmt_name(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    // Names have parts with dots between them, each like a name of its own, but may go on with digits: `a.1`.
+    let is_plain = text.chars().next().is_some_and(begins_name)
+        && text.split('.').all(|part| !part.is_empty() && part.chars().all(continues_name));
+    if is_plain && !WORDS.contains(&text) {
+        return f.write_str(text);
+    }
+    f.write_str("\"")?;
+    for c in text.chars() {
+        match c {
+            '"' => f.write_str("\\\"")?,
+            '\\' => f.write_str("\\\\")?,
+            '\n' => f.write_str("\\n")?,
+            '\r' => f.write_str("\\r")?,
+            '\t' => f.write_str("\\t")?,
+            c => fmt::Write::write_char(f, c)?,
+        }
+    }
+    f.write_str("\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_stand_where_they_are_needed() {
+        let check = |text: &str, expected: &str| assert_eq!(Name::from(text).to_string(), expected);
+        check("critical_1", "critical_1");
+        check("Agent.state", "Agent.state");
+        check("a.1", "a.1");
+        check("größe", "größe");
+        check("place 1", "\"place 1\"");
+        check("p-1", "\"p-1\"");
+        check("1p", "\"1p\"");
+        check("p.", "\"p.\"");
+        check(".p", "\".p\"");
+        check("", "\"\"");
+        check("AG", "\"AG\"");
+        check("U", "\"U\"");
+        check("a\"b\\c\nd", "\"a\\\"b\\\\c\\nd\"");
+    }
+}
