@@ -1,0 +1,31 @@
+//! From formulas about paths to automata that accept exactly the paths that satisfy them.
+//!
+//! ```text
+//!  E f ──path_formula──▶ Formula<u32> ──translate──▶ Automaton ──▶ engine: product with the state space
+//!        (state formulas become      terms ▶ moves ▶     ▲
+//!         propositions 0, 1, …)      states ▶ reduced    └── read_hoa: what another translator found
+//! ```
+//!
+//! An [`Automaton`] is a generalised Büchi automaton with marks on its edges; what its runs are is told there, and it
+//! is the convention of everything that uses this crate. Words are infinite: what happens at a dead state, whoever asks
+//! has told by a formula already (`symbolon_logic::Paths`).
+//!
+//! [`translate`] works in three rooms: `terms.rs` brings the formula into a normal form and simplifies it, `cover.rs` takes
+//! terms apart into what they ask of now and of later, and `reduce.rs` makes the automaton smaller.
+
+mod automaton;
+mod components;
+mod cover;
+mod implication;
+mod label;
+mod normalise;
+mod path_formula;
+mod reduce;
+mod sorted;
+mod terms;
+mod translate;
+
+pub use automaton::{Automaton, Edge};
+pub use label::{Label, Marks};
+pub use path_formula::{PathFormula, path_formula};
+pub use translate::translate;
