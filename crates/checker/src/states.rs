@@ -258,7 +258,11 @@ pub(crate) fn explicit_unknown(stopped: explicit::Stopped) -> Unknown {
     match stopped.reason {
         explicit::Reason::Interrupted(why) => unknown(why, partial),
         explicit::Reason::Overflow { .. } => unknown(Interrupted::Overflow, partial),
-        explicit::Reason::StateLimit => unknown(Interrupted::Steps, partial),
+        // No formula is asked here.
+        explicit::Reason::StateLimit
+        | explicit::Reason::FormulaTooLarge
+        | explicit::Reason::AtomOutOfRange
+        | explicit::Reason::Unsupported => unknown(Interrupted::Steps, partial),
     }
 }
 

@@ -57,6 +57,15 @@ pub enum Reason {
     /// There are more states than [`Options::state_limit`].
     #[error("there are more states than the limit")]
     StateLimit,
+    /// A path formula has so many temporal operators that its tableau would have 2^32 nodes or more.
+    #[error("a path formula is too large for its tableau")]
+    FormulaTooLarge,
+    /// A number in an atom left the range.
+    #[error("a number in the formula is out of range")]
+    AtomOutOfRange,
+    /// Knowledge and strategies are not known here, and fairness constraints must speak about states.
+    #[error("the formula is of a kind that is not checked explicitly")]
+    Unsupported,
 }
 
 /// Visits every state that `model` can reach.

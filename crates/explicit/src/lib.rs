@@ -10,6 +10,8 @@
 //! explore ──▶ Exploration ──▶ counts, maxima, dead states, shortest traces, live events
 //!                 │
 //!                 └─ StateTable: all states in one flat vector, plus a hash index
+//!
+//! check ────▶ Checked ──────▶ for each state and each state formula of CTL*, whether it holds
 //! ```
 //!
 //! Invariants:
@@ -17,10 +19,18 @@
 //!   means a greater distance from the initial states.
 //! - **X2** no state is stored twice.
 
+mod check;
+mod digraph;
 mod explore;
+mod lasso;
 mod liveness;
+mod path_formula;
 mod replay;
+mod state_graph;
 mod table;
 
+pub use check::{CheckOptions, Checked, Checker, Method, check};
 pub use explore::{Exploration, Options, Reason, Stopped, explore, find};
+pub use lasso::{Lasso, LassoError, holds_on_lasso, replay_lasso, truth_on_lasso};
+pub use path_formula::Truth;
 pub use replay::{ReplayError, Trace, replay, replay_each};

@@ -41,6 +41,15 @@ pub enum ReplayError {
         /// The variable.
         variable: VariableId,
     },
+    /// The state where the loop starts is not the last one, or nothing happens in the loop.
+    #[error("the loop that starts after {start} steps does not close")]
+    LoopOpen {
+        /// The number of steps before the loop.
+        start: usize,
+    },
+    /// A path that claims to be over ends where something can still happen.
+    #[error("the path ends in a state that is not dead")]
+    NotDead,
 }
 
 /// Walks along `trace`. The answer holds every state on the way: one more than there are events.
