@@ -35,9 +35,9 @@ impl Structure {
         charge.add(8 * state_count as u64)?;
         let dead: Vec<bool> = (0..state_count).map(|state| edges.edges_of(state).is_empty()).collect();
         let mut successors = Digraph::with_capacity(state_count, edges.edge_count());
-        for state in 0..state_count {
+        for (state, &is_dead) in dead.iter().enumerate() {
             edges.successors(state).for_each(|to| successors.push_edge(to));
-            if dead[state] && paths == Paths::Stutter {
+            if is_dead && paths == Paths::Stutter {
                 successors.push_edge(state);
             }
             successors.push_node();
