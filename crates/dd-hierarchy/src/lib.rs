@@ -82,6 +82,7 @@
 
 mod action;
 mod canonical;
+mod compose;
 mod frame;
 mod hierarchy;
 mod homomorphism;

@@ -88,7 +88,7 @@ impl Hierarchy {
         nodes
     }
 
-    fn listed(&self, node: NodeId) -> ListedNode {
+    pub(crate) fn listed(&self, node: NodeId) -> ListedNode {
         let (variable, arcs) = match self.form(node) {
             Form::Leaf(view) => {
                 let arcs = (0..view.length).map(|position| {

@@ -62,6 +62,11 @@ pub(crate) struct Operations {
     pub(crate) restrict: Operation,
     pub(crate) exclude: Operation,
     pub(crate) dead: Operation,
+    pub(crate) image_of_any: Operation,
+    pub(crate) preimage_of_any: Operation,
+    /// Closing and firing inside a set, by direction.
+    pub(crate) close_within: [Operation; 2],
+    pub(crate) fire_within: [Operation; 2],
 }
 
 impl Mdd {
@@ -75,12 +80,16 @@ impl Mdd {
             intersection: binary(),
             difference: binary(),
             preimage: binary(),
+            preimage_of_any: binary(),
+            close_within: [binary(), binary()],
+            fire_within: [binary(), binary()],
             image: manager.register_operation(OperationShape::UNARY),
             fire: manager.register_operation(OperationShape::UNARY),
             saturate: manager.register_operation(OperationShape::UNARY),
             restrict: manager.register_operation(OperationShape::UNARY),
             exclude: manager.register_operation(OperationShape::UNARY),
             dead: manager.register_operation(OperationShape::UNARY),
+            image_of_any: manager.register_operation(OperationShape::UNARY),
         };
         let level_count = domains.len() as u32;
         let mut with_ground = vec![Domain::Direct];

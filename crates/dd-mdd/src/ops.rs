@@ -1,6 +1,8 @@
 //! The operations, one a file. Each recursion has the same paragraphs in the same order: terminal
 //! cases, normalise, recall, split and recurse, build and remember.
 
+mod any_event;
+mod closure_within;
 pub(crate) mod count;
 mod difference;
 mod enabled;
@@ -8,5 +10,6 @@ mod image;
 mod intersection;
 mod largest;
 mod saturate;
+pub(crate) mod select;
 pub(crate) mod summary;
 mod union;

@@ -61,6 +61,15 @@ pub(crate) struct Row {
     pub(crate) end: u32,
 }
 
+/// The steps of a group backwards.
+#[derive(Clone, Debug, Default)]
+struct BackRows {
+    /// Steps that leave codes below this are known.
+    end: u32,
+    /// For each code, the steps that lead there: where they come from, ascending, and what remains to be done below.
+    steps: Vec<Vec<(u32, GroupId)>>,
+}
+
 const NO_ROW: Row = Row { first: u32::MAX, end: 0 };
 
 /// A set of events over the levels of a diagram.
@@ -77,10 +86,14 @@ pub struct Relation {
     group_ids: FxHashMap<Box<[(u32, u32)]>, GroupId>,
     steps: Vec<(u32, GroupId)>,
     rows: Vec<Vec<Row>>,
+    /// The same steps by the code they lead to, as far as they were asked for.
+    back_rows: Vec<BackRows>,
     /// The suffix of each event.
     events: Vec<u32>,
     /// For each level, the group of the events whose top it is (index 0 unused).
     tops: Vec<GroupId>,
+    /// Events that change nothing wherever they are enabled; known once events are grouped.
+    still: Vec<usize>,
 }
 
 impl Relation {
@@ -134,6 +147,7 @@ impl Relation {
     /// Groups events by their tops. `counted` keeps equal events apart; otherwise events without
     /// effect are left out as well.
     pub(crate) fn group_by_top(&mut self, counted: bool) -> Result<(), Interrupted> {
+        self.still = (0..self.events.len()).filter(|&event| self.is_test(self.events[event])).collect();
         let mut members: Vec<Vec<(u32, u32)>> = vec![Vec::new(); self.tops.len()];
         for &suffix in &self.events {
             if suffix == NO_SUFFIX || !counted && self.is_test(suffix) {
@@ -229,6 +243,57 @@ impl Relation {
         }
         rows[code as usize] = row;
         Ok(row)
+    }
+
+    /// The numbers of the events that change nothing wherever they are enabled.
+    pub(crate) fn still_events(&self) -> &[usize] {
+        &self.still
+    }
+
+    /// Makes the steps of `group` that leave codes below `end` known to [`Relation::back_step`].
+    pub(crate) fn learn_back(
+        &mut self,
+        group: GroupId,
+        end: u32,
+        domains: &mut [Domain],
+    ) -> Result<(), Interrupted> {
+        let number = group.0 as usize;
+        if self.back_rows.len() <= number {
+            self.back_rows.resize_with(self.groups.len(), BackRows::default);
+        }
+        for from in self.back_rows[number].end..end {
+            let row = match self.row(group, from, domains) {
+                // Codes that no state has lie between those that some state has; a step that leaves the range of values
+                // leaves such a code, or exploring would have failed.
+                Err(Interrupted::Overflow) => continue,
+                row => row?,
+            };
+            for position in row.first..row.end {
+                let (to, rest) = self.steps[position as usize];
+                let steps = &mut self.back_rows[number].steps;
+                if steps.len() <= to as usize {
+                    steps.resize_with(to as usize + 1, Vec::new);
+                }
+                steps[to as usize].push((from, rest));
+            }
+        }
+        let known = &mut self.back_rows[number].end;
+        *known = end.max(*known);
+        Ok(())
+    }
+
+    /// The known steps of `group` that lead to `code` from codes that are `from` at least: the first one's number.
+    #[inline]
+    pub(crate) fn first_back_step(&self, group: GroupId, code: u32, from: u32) -> usize {
+        let steps = self.back_rows[group.0 as usize].steps.get(code as usize);
+        steps.map_or(0, |steps| steps.partition_point(|step| step.0 < from))
+    }
+
+    /// The known step of `group` with this number among those that lead to `code`: where it comes from, and what
+    /// remains to be done below.
+    #[inline]
+    pub(crate) fn back_step(&self, group: GroupId, code: u32, number: usize) -> Option<(u32, GroupId)> {
+        self.back_rows[group.0 as usize].steps.get(code as usize)?.get(number).copied()
     }
 
     fn is_test(&self, mut suffix: u32) -> bool {

@@ -77,7 +77,7 @@ impl Mdd {
         Ok(answer)
     }
 
-    fn step_backward(
+    pub(crate) fn step_backward(
         &mut self,
         group: GroupId,
         target: NodeId,

@@ -10,7 +10,7 @@ impl Mdd {
     pub fn largest(
         &self,
         set: NodeId,
-        weight: impl Fn(u32, u32) -> i128,
+        weight: impl Fn(u32, u32) -> Result<i128, Interrupted>,
     ) -> Result<Option<i128>, Interrupted> {
         if set.is_empty() {
             return Ok(None);
@@ -26,7 +26,7 @@ impl Mdd {
                 for offset in 0..view.length {
                     let child = self.nth_child(&view, offset);
                     if !child.is_empty() {
-                        let term = weight(level, view.tag + offset as u32);
+                        let term = weight(level, view.tag + offset as u32)?;
                         let sum = best[levels.number(child)].checked_add(term);
                         best_here = best_here.max(sum.ok_or(Interrupted::Overflow)?);
                     }

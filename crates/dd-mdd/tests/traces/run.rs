@@ -101,7 +101,8 @@ impl World {
                 let Some((root, plain)) = self.sets.get(set) else { return Ok(()) };
                 let sum = |vector: &Vec<u64>| vector.iter().map(|&value| i128::from(value)).sum::<i128>();
                 let mdd = &self.mdd;
-                let found = mdd.largest(root.node(), |level, code| i128::from(mdd.domain(level).value(code)));
+                let found =
+                    mdd.largest(root.node(), |level, code| Ok(i128::from(mdd.domain(level).value(code))));
                 same(found, Ok(plain.iter().map(sum).max()))?;
             }
             Call::Contains(set, vector) => {
