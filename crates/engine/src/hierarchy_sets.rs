@@ -5,12 +5,14 @@
 //! [`Encoding`], so that merged exclusive variables are one value here, too. The kernel numbers values from the first
 //! one on (*places*), the encoding numbers levels from the bottom: place = number of levels − level.
 
+mod select;
 mod value_sets;
 mod weights;
 
 use crate::choose_order::Kind;
 use crate::encoding::Encoding;
 use crate::hierarchy::{Item, Tree};
+use crate::linear::LinearTest;
 use crate::order::{Blocks, Order};
 use crate::state_sets::{Analysed, Saturation, SetupError, StateSets};
 use num_bigint::BigUint;
@@ -213,6 +215,23 @@ impl StateSets for HierarchySets {
     fn preimage(&mut self, event: EventId, target: &Root, within: &Root) -> Result<Root, Interrupted> {
         let relation = self.relation(event)?;
         let node = self.kernel.preimage(relation, target.node(), within.node());
+        self.rooted(node)
+    }
+
+    fn image_of_any(&mut self, from: &Root) -> Result<Root, Interrupted> {
+        let node = self.kernel.image(self.all, from.node());
+        self.rooted(node)
+    }
+
+    fn preimage_of_any(&mut self, target: &Root, within: &Root) -> Result<Root, Interrupted> {
+        let node = self.kernel.preimage(self.all, target.node(), within.node());
+        self.rooted(node)
+    }
+
+    fn select_sum(&mut self, set: &Root, test: &LinearTest) -> Result<Root, Interrupted> {
+        let terms = test.terms.iter().copied();
+        let (table, whole) = weights::Weights::new(&mut self.kernel, &self.encoding, self.shape, terms)?;
+        let node = select::select(&mut self.kernel, &table, whole, set.node(), test.test, test.bound);
         self.rooted(node)
     }
 

@@ -16,15 +16,18 @@
 
 mod choose_order;
 mod climb;
+mod closure;
 pub mod deep_stack;
 mod encoding;
 mod explore;
 pub mod hierarchy;
 mod hierarchy_sets;
+mod linear;
 mod mdd_sets;
 pub mod order;
 mod outline;
 mod scaled;
+mod select;
 mod state_sets;
 mod strategy;
 mod trace;
@@ -38,6 +41,7 @@ pub use explore::{
 };
 pub use hierarchy::auto::{HierarchyChoice, HierarchyPlan};
 pub use hierarchy_sets::HierarchySets;
+pub use linear::LinearTest;
 pub use mdd_sets::MddSets;
 pub use outline::{Meaning, Outline, OutlineEdge, OutlineNode};
 pub use state_sets::{Analysed, Saturation, SetupError, StateSets};

@@ -1,11 +1,12 @@
 //! State sets on multi-valued decision diagrams.
 
 use crate::encoding::Encoding;
+use crate::linear::LinearTest;
 use crate::order::{Blocks, Order};
 use crate::state_sets::{Analysed, Saturation, SetupError, StateSets};
 use num_bigint::BigUint;
 use symbolon_budget::{Interrupted, Meter};
-use symbolon_dd_mdd::{Limits, Mdd, NodeId, Root, Statistics};
+use symbolon_dd_mdd::{LevelWeight, Limits, Mdd, NodeId, Root, Statistics};
 use symbolon_model::{EventId, Model, State, VariableId};
 
 /// Sets of states of one model, as MDDs under one encoding.
@@ -96,6 +97,32 @@ impl MddSets {
         analysed
     }
 
+    /// What the codes of each level weigh; index 0 is unused.
+    fn weights(
+        &self,
+        terms: impl Iterator<Item = (VariableId, i128)>,
+    ) -> Result<Vec<LevelWeight>, Interrupted> {
+        let mut weights = vec![LevelWeight::Nothing; self.encoding.level_count() + 1];
+        for (variable, weight) in terms {
+            let level = self.encoding.level_of(variable);
+            let block = self.encoding.variables(level).len();
+            let slot = &mut weights[level as usize];
+            if *slot == LevelWeight::Nothing {
+                *slot = match block {
+                    1 => LevelWeight::Factor(0),
+                    _ => LevelWeight::ByCode(vec![0; block + 1].into()),
+                };
+            }
+            let sum = match slot {
+                LevelWeight::Nothing => continue,
+                LevelWeight::Factor(factor) => factor,
+                LevelWeight::ByCode(codes) => &mut codes[self.encoding.code_of(variable) as usize],
+            };
+            *sum = sum.checked_add(weight).ok_or(Interrupted::Overflow)?;
+        }
+        Ok(weights)
+    }
+
     fn rooted(&mut self, node: Result<NodeId, Interrupted>) -> Result<Root, Interrupted> {
         node.map(|node| self.mdd.root(node))
     }
@@ -134,6 +161,32 @@ impl StateSets for MddSets {
 
     fn preimage(&mut self, event: EventId, target: &Root, within: &Root) -> Result<Root, Interrupted> {
         let node = self.mdd.preimage(event.index(), target.node(), within.node());
+        self.rooted(node)
+    }
+
+    fn image_of_any(&mut self, from: &Root) -> Result<Root, Interrupted> {
+        let node = self.mdd.image_of_any(from.node());
+        self.rooted(node)
+    }
+
+    fn preimage_of_any(&mut self, target: &Root, within: &Root) -> Result<Root, Interrupted> {
+        let node = self.mdd.preimage_of_any(target.node(), within.node());
+        self.rooted(node)
+    }
+
+    fn forward_closure(&mut self, from: &Root, within: &Root) -> Result<Root, Interrupted> {
+        let node = self.mdd.forward_closure(from.node(), within.node());
+        self.rooted(node)
+    }
+
+    fn backward_closure(&mut self, target: &Root, within: &Root) -> Result<Root, Interrupted> {
+        let node = self.mdd.backward_closure(target.node(), within.node());
+        self.rooted(node)
+    }
+
+    fn select_sum(&mut self, set: &Root, test: &LinearTest) -> Result<Root, Interrupted> {
+        let weights = self.weights(test.terms.iter().copied())?;
+        let node = self.mdd.select(set.node(), &weights, test.test, test.bound);
         self.rooted(node)
     }
 
@@ -183,30 +236,9 @@ impl StateSets for MddSets {
     }
 
     fn largest(&mut self, set: &Root, weights: &[(VariableId, i64)]) -> Result<Option<i128>, Interrupted> {
-        let mut by_level: Vec<Vec<(VariableId, i64)>> = vec![Vec::new(); self.encoding.level_count() + 1];
-        for &(variable, weight) in weights {
-            by_level[self.encoding.level_of(variable) as usize].push((variable, weight));
-        }
-        // Blocks of many variables would make each look-up long: sum their weights by code once.
-        let by_code: Vec<Option<Vec<i128>>> = (0..by_level.len())
-            .map(|level| {
-                let several = level > 0 && self.encoding.variables(level as u32).len() > 1;
-                several.then(|| {
-                    let mut sums = vec![0; self.encoding.variables(level as u32).len() + 1];
-                    for &(variable, weight) in &by_level[level] {
-                        sums[self.encoding.code_of(variable) as usize] += i128::from(weight);
-                    }
-                    sums
-                })
-            })
-            .collect();
-        self.mdd.largest(set.node(), |level, code| match &by_code[level as usize] {
-            Some(sums) => sums[code as usize],
-            None => {
-                let value = i128::from(self.mdd.domain(level).value(code));
-                by_level[level as usize].iter().map(|&(_, weight)| i128::from(weight) * value).sum()
-            }
-        })
+        let weights =
+            self.weights(weights.iter().map(|&(variable, weight)| (variable, i128::from(weight))))?;
+        self.mdd.largest(set.node(), |level, code| weights[level as usize].of(code, self.mdd.domain(level)))
     }
 
     fn count_edges(&mut self, set: &Root) -> Result<BigUint, Interrupted> {

@@ -1,10 +1,12 @@
 //! The trait that every kind of state set implements.
 
 use crate::encoding::Unsupported;
+use crate::linear::LinearTest;
+use crate::{closure, select};
 use num_bigint::BigUint;
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_core::Statistics;
-use symbolon_model::{EventId, State, VariableId};
+use symbolon_model::{EventId, Predicate, State, VariableId};
 
 /// Why state sets could not be set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +56,44 @@ pub trait StateSets {
         target: &Self::Set,
         within: &Self::Set,
     ) -> Result<Self::Set, Interrupted>;
+
+    /// All successors of `from`.
+    fn image_of_any(&mut self, from: &Self::Set) -> Result<Self::Set, Interrupted> {
+        let mut all = self.none();
+        for event in self.events_for_chaining() {
+            let one = self.image(event, from)?;
+            all = self.union(&all, &one)?;
+            self.breathe();
+        }
+        Ok(all)
+    }
+    /// The states of `within` from which some event leads into `target`.
+    fn preimage_of_any(&mut self, target: &Self::Set, within: &Self::Set) -> Result<Self::Set, Interrupted> {
+        let mut all = self.none();
+        for event in self.events_for_chaining() {
+            let one = self.preimage(event, target, within)?;
+            all = self.union(&all, &one)?;
+            self.breathe();
+        }
+        Ok(all)
+    }
+    /// `from`, and all states of `within` that are reached from it by steps that end in `within`. By chaining, unless
+    /// the diagram can do better.
+    fn forward_closure(&mut self, from: &Self::Set, within: &Self::Set) -> Result<Self::Set, Interrupted> {
+        closure::forward(self, from, within)
+    }
+    /// `target`, and all states of `within` from which it is reached by steps that start in `within`. By chaining,
+    /// unless the diagram can do better.
+    fn backward_closure(&mut self, target: &Self::Set, within: &Self::Set) -> Result<Self::Set, Interrupted> {
+        closure::backward(self, target, within)
+    }
+
+    /// The states of `set` that pass a test of a weighted sum of variables.
+    fn select_sum(&mut self, set: &Self::Set, test: &LinearTest) -> Result<Self::Set, Interrupted>;
+    /// The states of `set` that satisfy a predicate.
+    fn select(&mut self, set: &Self::Set, predicate: &Predicate) -> Result<Self::Set, Interrupted> {
+        select::select(self, set, predicate)
+    }
 
     /// The states in `a` or in `b`.
     fn union(&mut self, a: &Self::Set, b: &Self::Set) -> Result<Self::Set, Interrupted>;

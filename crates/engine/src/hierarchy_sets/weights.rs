@@ -20,16 +20,16 @@ enum ValueWeight {
 
 /// The weight of a first slot: an index into the table of value weights, or weights of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum SlotWeight {
+pub(super) enum SlotWeight {
     Value(u32),
     Component(u32),
 }
 
 /// Weights of a sequence, by number. 0: nothing weighs anything.
-const NOTHING: u32 = 0;
+pub(super) const NOTHING: u32 = 0;
 
 #[derive(Default)]
-struct Weights {
+pub(super) struct Weights {
     of_values: Vec<ValueWeight>,
     value_ids: FxHashMap<ValueWeight, u32>,
     /// The first slot and the rest of each sequence; entry 0 stands for nothing.
@@ -48,32 +48,50 @@ pub(super) fn largest(
     if set.is_empty() {
         return Ok(None);
     }
-    let level_count = encoding.level_count();
-    let mut by_place: Vec<Option<ValueWeight>> = vec![None; level_count];
-    for &(variable, weight) in weights {
-        let level = encoding.level_of(variable);
-        let block = encoding.variables(level).len();
-        let slot = &mut by_place[level_count - level as usize];
-        let start = match block {
-            1 => ValueWeight::Factor(0),
-            _ => ValueWeight::ByCode(vec![0; block + 1].into()),
-        };
-        match slot.get_or_insert(start) {
-            ValueWeight::Factor(factor) => *factor += i128::from(weight),
-            ValueWeight::ByCode(codes) => codes[encoding.code_of(variable) as usize] += i128::from(weight),
-        }
-    }
-    let mut table = Weights::default();
-    // Entry 0 of both tables is "nothing"; its contents are never looked at.
-    table.of_values.push(ValueWeight::Factor(0));
-    table.sequences.push((SlotWeight::Value(0), NOTHING));
-    let whole = table.along(kernel, shape, &by_place)?;
+    let weights = weights.iter().map(|&(variable, weight)| (variable, i128::from(weight)));
+    let (table, whole) = Weights::new(kernel, encoding, shape, weights)?;
     let nodes = kernel.listing(set).into_iter().map(|listed| (listed.node, listed)).collect();
     let mut search = Search { kernel, weights: &table, nodes, known: FxHashMap::default() };
     search.largest(whole, set).map(Some)
 }
 
 impl Weights {
+    /// The table of these weights, and the weights of a whole state in it.
+    pub(super) fn new(
+        kernel: &mut Hierarchy,
+        encoding: &Encoding,
+        shape: ShapeId,
+        weights: impl IntoIterator<Item = (VariableId, i128)>,
+    ) -> Result<(Weights, u32), Interrupted> {
+        let level_count = encoding.level_count();
+        let mut by_place: Vec<Option<ValueWeight>> = vec![None; level_count];
+        for (variable, weight) in weights {
+            let level = encoding.level_of(variable);
+            let block = encoding.variables(level).len();
+            let slot = &mut by_place[level_count - level as usize];
+            let start = match block {
+                1 => ValueWeight::Factor(0),
+                _ => ValueWeight::ByCode(vec![0; block + 1].into()),
+            };
+            let sum = match slot.get_or_insert(start) {
+                ValueWeight::Factor(factor) => factor,
+                ValueWeight::ByCode(codes) => &mut codes[encoding.code_of(variable) as usize],
+            };
+            *sum = sum.checked_add(weight).ok_or(Interrupted::Overflow)?;
+        }
+        let mut table = Weights::default();
+        // Entry 0 of both tables is "nothing"; its contents are never looked at.
+        table.of_values.push(ValueWeight::Factor(0));
+        table.sequences.push((SlotWeight::Value(0), NOTHING));
+        let whole = table.along(kernel, shape, &by_place)?;
+        Ok((table, whole))
+    }
+
+    /// The first slot and the rest of weights that are not [`NOTHING`].
+    pub(super) fn sequence_at(&self, weights: u32) -> (SlotWeight, u32) {
+        self.sequences[weights as usize]
+    }
+
     /// The weights of a sequence of this shape, whose places weigh this.
     fn along(
         &mut self,
@@ -125,10 +143,11 @@ impl Weights {
         id
     }
 
-    fn of_value(&self, weight: u32, value: u64) -> i128 {
+    /// What a value weighs.
+    pub(super) fn of_value(&self, weight: u32, value: u64) -> Result<i128, Interrupted> {
         match &self.of_values[weight as usize] {
-            ValueWeight::Factor(factor) => factor * i128::from(value),
-            ValueWeight::ByCode(codes) => codes[value as usize],
+            ValueWeight::Factor(factor) => factor.checked_mul(i128::from(value)).ok_or(Interrupted::Overflow),
+            ValueWeight::ByCode(codes) => Ok(codes[value as usize]),
         }
     }
 }
@@ -160,7 +179,7 @@ impl Search<'_> {
         for position in 0..arc_count {
             let (label, child) = self.nodes[&node].arcs[position];
             let here = match (first, label) {
-                (SlotWeight::Value(weight), Label::Value(value)) => self.weights.of_value(weight, value),
+                (SlotWeight::Value(weight), Label::Value(value)) => self.weights.of_value(weight, value)?,
                 (SlotWeight::Component(weights), Label::Node(label)) => self.largest(weights, label)?,
                 (SlotWeight::Value(_), Label::Node(_)) | (SlotWeight::Component(_), Label::Value(_)) => 0,
             };

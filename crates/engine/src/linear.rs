@@ -1,0 +1,160 @@
+//! Comparisons of linear expressions, brought to one form: a weighted sum of variables against a number.
+
+use std::collections::BTreeMap;
+use symbolon_budget::Interrupted;
+use symbolon_dd_mdd::SumTest;
+use symbolon_model::{Comparison, Expr, VariableId};
+
+/// `weights · variables` compared with a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinearTest {
+    /// Variables and their weights, none of them 0, ascending by variable.
+    pub terms: Vec<(VariableId, i128)>,
+    /// How the sum is compared.
+    pub test: SumTest,
+    /// What it is compared with.
+    pub bound: i128,
+}
+
+impl LinearTest {
+    /// `a` compared with `b` in this form; `Err` says which variable would have to have a value for that, because it stands
+    /// in a product with another one.
+    pub fn of(
+        a: &Expr,
+        comparison: Comparison,
+        b: &Expr,
+    ) -> Result<Result<LinearTest, VariableId>, Interrupted> {
+        let mut sum = Sum::default();
+        for (expr, factor) in [(a, 1), (b, -1)] {
+            if let Err(variable) = sum.add(expr, factor)? {
+                return Ok(Err(variable));
+            }
+        }
+        let bound = sum.constant.checked_neg().ok_or(Interrupted::Overflow)?;
+        // a > b is −a < −b, and a < b is a ≤ b − 1.
+        let (sign, test, slack) = match comparison {
+            Comparison::Equal => (1, SumTest::Exactly, 0),
+            Comparison::NotEqual => (1, SumTest::OtherThan, 0),
+            Comparison::LessOrEqual => (1, SumTest::AtMost, 0),
+            Comparison::Less => (1, SumTest::AtMost, 1),
+            Comparison::GreaterOrEqual => (-1, SumTest::AtMost, 0),
+            Comparison::Greater => (-1, SumTest::AtMost, 1),
+        };
+        let terms: Option<Vec<_>> = sum
+            .terms
+            .into_iter()
+            .filter(|&(_, weight)| weight != 0)
+            .map(|(variable, weight)| Some((variable, weight.checked_mul(sign)?)))
+            .collect();
+        let bound = bound.checked_mul(sign).and_then(|bound| bound.checked_sub(slack));
+        match (terms, bound) {
+            (Some(terms), Some(bound)) => Ok(Ok(LinearTest { terms, test, bound })),
+            _ => Err(Interrupted::Overflow),
+        }
+    }
+}
+
+/// A sum in the making.
+#[derive(Default)]
+struct Sum {
+    terms: BTreeMap<VariableId, i128>,
+    constant: i128,
+}
+
+impl Sum {
+    /// Adds `factor · expr`, or says which variable is in the way.
+    fn add(&mut self, expr: &Expr, factor: i128) -> Result<Result<(), VariableId>, Interrupted> {
+        match expr {
+            Expr::Constant(number) => {
+                let term = factor.checked_mul(i128::from(*number)).ok_or(Interrupted::Overflow)?;
+                self.constant = self.constant.checked_add(term).ok_or(Interrupted::Overflow)?;
+            }
+            Expr::Variable(variable) => {
+                let weight = self.terms.entry(*variable).or_default();
+                *weight = weight.checked_add(factor).ok_or(Interrupted::Overflow)?;
+            }
+            Expr::Sum(operands) => {
+                for operand in operands {
+                    if let Err(variable) = self.add(operand, factor)? {
+                        return Ok(Err(variable));
+                    }
+                }
+            }
+            Expr::Product(a, b) => {
+                let (scalar, other) = match (constant(a)?, constant(b)?) {
+                    (Some(scalar), _) => (scalar, b),
+                    (None, Some(scalar)) => (scalar, a),
+                    (None, None) => {
+                        let mut found = Vec::new();
+                        a.collect_variables(&mut found);
+                        // An expression that is not constant has a variable.
+                        return Ok(found.first().map_or(Ok(()), |&variable| Err(variable)));
+                    }
+                };
+                let factor = factor.checked_mul(scalar).ok_or(Interrupted::Overflow)?;
+                return self.add(other, factor);
+            }
+        }
+        Ok(Ok(()))
+    }
+}
+
+/// The value of an expression without variables.
+fn constant(expr: &Expr) -> Result<Option<i128>, Interrupted> {
+    let mut found = Vec::new();
+    expr.collect_variables(&mut found);
+    if found.is_empty() { expr.evaluate(&[]).map(Some).ok_or(Interrupted::Overflow) } else { Ok(None) }
+}
+
+/// The expression with a number in the place of a variable.
+pub(crate) fn substitute(expr: &Expr, variable: VariableId, value: i64) -> Expr {
+    match expr {
+        Expr::Variable(found) if *found == variable => Expr::Constant(value),
+        Expr::Constant(_) | Expr::Variable(_) => expr.clone(),
+        Expr::Sum(operands) => {
+            Expr::Sum(operands.iter().map(|operand| substitute(operand, variable, value)).collect())
+        }
+        Expr::Product(a, b) => {
+            Expr::Product(Box::new(substitute(a, variable, value)), Box::new(substitute(b, variable, value)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn variable(index: u32) -> Expr {
+        Expr::Variable(VariableId(index))
+    }
+
+    fn times(a: Expr, b: Expr) -> Expr {
+        Expr::Product(Box::new(a), Box::new(b))
+    }
+
+    #[test]
+    fn both_sides_are_gathered() {
+        // 3 + 2 x < y + x  is  x - y <= -4;  with > it is  y - x <= 2.
+        let left = Expr::Sum(vec![Expr::Constant(3), times(Expr::Constant(2), variable(0))]);
+        let right = Expr::Sum(vec![variable(1), variable(0)]);
+        let check = |comparison, terms: [i128; 2], test, bound| {
+            let terms = vec![(VariableId(0), terms[0]), (VariableId(1), terms[1])];
+            let found = LinearTest::of(&left, comparison, &right);
+            assert_eq!(found, Ok(Ok(LinearTest { terms, test, bound })));
+        };
+        check(Comparison::Less, [1, -1], SumTest::AtMost, -4);
+        check(Comparison::LessOrEqual, [1, -1], SumTest::AtMost, -3);
+        check(Comparison::Greater, [-1, 1], SumTest::AtMost, 2);
+        check(Comparison::GreaterOrEqual, [-1, 1], SumTest::AtMost, 3);
+        check(Comparison::Equal, [1, -1], SumTest::Exactly, -3);
+        check(Comparison::NotEqual, [1, -1], SumTest::OtherThan, -3);
+    }
+
+    #[test]
+    fn products_of_variables_name_one_of_them() {
+        let square = times(variable(4), variable(4));
+        let found = LinearTest::of(&square, Comparison::Equal, &Expr::Constant(9));
+        assert_eq!(found, Ok(Err(VariableId(4))));
+        assert_eq!(substitute(&square, VariableId(4), 3).evaluate(&[]), Some(9));
+    }
+}

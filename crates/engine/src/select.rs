@@ -1,0 +1,69 @@
+//! The states of a set that satisfy a predicate, over any kind of state sets.
+//!
+//! Comparisons of linear expressions are what a kind of diagram must know ([`StateSets::select_sum`]); the rest is written
+//! here: boolean operators become set operations inside the given set, and where variables are multiplied, the set is split
+//! by the values that one of them has in it.
+
+use crate::linear::{LinearTest, substitute};
+use crate::state_sets::StateSets;
+use symbolon_budget::Interrupted;
+use symbolon_model::{Comparison, Expr, Predicate, VariableId};
+
+/// The states of `set` that satisfy `predicate`.
+pub(crate) fn select<S: StateSets + ?Sized>(
+    sets: &mut S,
+    set: &S::Set,
+    predicate: &Predicate,
+) -> Result<S::Set, Interrupted> {
+    match predicate {
+        Predicate::True => Ok(set.clone()),
+        Predicate::False => Ok(sets.none()),
+        Predicate::Compare(a, comparison, b) => compare(sets, set, a, *comparison, b),
+        Predicate::Not(inner) => {
+            let inside = select(sets, set, inner)?;
+            sets.difference(set, &inside)
+        }
+        Predicate::And(all) => all.iter().try_fold(set.clone(), |left, one| select(sets, &left, one)),
+        Predicate::Or(any) => {
+            let mut left = set.clone();
+            for one in any {
+                let found = select(sets, &left, one)?;
+                left = sets.difference(&left, &found)?;
+            }
+            sets.difference(set, &left)
+        }
+    }
+}
+
+fn compare<S: StateSets + ?Sized>(
+    sets: &mut S,
+    set: &S::Set,
+    a: &Expr,
+    comparison: Comparison,
+    b: &Expr,
+) -> Result<S::Set, Interrupted> {
+    let variable = match LinearTest::of(a, comparison, b)? {
+        Ok(test) => return sets.select_sum(set, &test),
+        Err(variable) => variable,
+    };
+    let mut left = set.clone();
+    let mut answer = sets.none();
+    while let Some(state) = sets.choose(&left) {
+        let value = i64::try_from(state[variable.index()]).map_err(|_| Interrupted::Overflow)?;
+        let part = sets.select_sum(&left, &has_value(variable, value))?;
+        let (a, b) = (substitute(a, variable, value), substitute(b, variable, value));
+        let found = compare(sets, &part, &a, comparison, &b)?;
+        answer = sets.union(&answer, &found)?;
+        left = sets.difference(&left, &part)?;
+        sets.breathe();
+    }
+    Ok(answer)
+}
+
+fn has_value(variable: VariableId, value: i64) -> LinearTest {
+    LinearTest {
+        terms: vec![(variable, 1)],
+        test: symbolon_dd_mdd::SumTest::Exactly,
+        bound: i128::from(value),
+    }
+}
