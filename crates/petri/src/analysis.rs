@@ -8,7 +8,8 @@
 //!
 //! Everything stated here is a proof, or carries one that can be checked again: exclusive sets by induction
 //! ([`exclusive_sets`]), bounds by sums of tokens that never grow ([`ShrinkingSum`]), unboundedness by a
-//! cycle that can be repeated for ever ([`Pump`]). What a source claims of itself is tried, never believed.
+//! cycle that can be repeated for ever ([`Pump`]), unreachability by sums that would be negative
+//! ([`Refutation`]). What a source claims of itself is tried, never believed.
 //! Effort is bounded everywhere; where it does not suffice, the answer is smaller, not wrong.
 
 mod combination;
@@ -18,29 +19,41 @@ mod disjoint_cover;
 mod exclusive;
 mod exclusive_proof;
 mod flow_basis;
+mod interval_proof;
+mod known_facts;
+mod linear_constraint;
 mod linear_program;
 mod lists;
 mod net_class;
 mod pump;
 mod redundant_parts;
+mod refutation;
+mod relaxation;
+mod rounding;
 mod semiflows;
 mod shrinking_sum;
+mod state_equation;
 mod state_machines;
+mod traps;
 mod unit_check;
 
 pub use coverability::{CoverLimits, Covered, OMEGA, cover, is_monotone};
 pub use dead_parts::{DeadParts, dead_parts};
 pub use disjoint_cover::disjoint_cover;
 pub use exclusive::exclusive_sets;
-pub use linear_program::LinearPrograms;
+pub use known_facts::{Fact, Reason};
+pub use linear_constraint::LinearConstraint;
+pub use linear_program::{LARGEST_PROGRAM, LinearPrograms};
 pub use net_class::NetClass;
 pub use pump::{Pump, PumpLimits, find_pump};
 pub use redundant_parts::{ImpliedPlace, RedundantParts, redundant_parts};
+pub use refutation::{Contradiction, Proof, Refutation};
 pub use semiflows::{
     Completeness, Flow, FlowBasis, SemiflowLimits, Semiflows, place_semiflows, some_place_semiflows,
     some_transition_semiflows, transition_semiflows,
 };
 pub use shrinking_sum::ShrinkingSum;
+pub use state_equation::{Attempt, Extreme, Potential, Range};
 pub use unit_check::{UnitFinding, check_units};
 
 use crate::incidence::Incidence;

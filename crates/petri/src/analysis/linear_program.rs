@@ -9,21 +9,32 @@
 //! The same for a sum `wᵀm` of places: its dual asks for `y ≥ w`. The primal's solution `x` proves nothing, but
 //! tells how often each transition might fire on the way to a largest marking, which walks can try.
 
+use super::Analysis;
+use super::known_facts::KnownFacts;
+use super::rounding::{LARGEST_DENOMINATORS, to_integers};
 use super::shrinking_sum::ShrinkingSum;
 use crate::incidence::{Incidence, Lines};
 use crate::net::{Net, PlaceId, TransitionId};
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
-use num_integer::Integer;
+use std::sync::OnceLock;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 
 /// Linear programs over the incidence matrix of one net.
 pub struct LinearPrograms<'a> {
-    net: &'a Net,
-    incidence: &'a Incidence,
-    columns: Lines,
+    pub(super) net: &'a Net,
+    pub(super) incidence: &'a Incidence,
+    /// The different columns, each once.
+    pub(super) columns: Lines,
+    /// The same by rows; made when it is first needed.
+    rows: OnceLock<Lines>,
+    pub(super) known: KnownFacts<'a>,
     time_limit: Duration,
 }
+
+/// Nets with more entries in their incidence matrix than this get no linear program where it is only one way among
+/// others: the solver takes longer than it is worth.
+pub const LARGEST_PROGRAM: usize = 400_000;
 
 /// What a weight must at least be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,7 +50,25 @@ impl Demand {
 impl<'a> LinearPrograms<'a> {
     /// Programs for `net`, each of which may take `time_limit`.
     pub fn new(net: &'a Net, incidence: &'a Incidence, time_limit: Duration) -> Self {
-        LinearPrograms { net, incidence, columns: incidence.distinct_columns(false), time_limit }
+        LinearPrograms {
+            net,
+            incidence,
+            columns: incidence.distinct_columns(false),
+            rows: OnceLock::new(),
+            known: KnownFacts::none(net),
+            time_limit,
+        }
+    }
+
+    /// The same programs, helped by what was proved of the net otherwise. If the matrix leaves out transitions,
+    /// they are dead by `analysis`.
+    pub fn knowing(self, analysis: &'a Analysis) -> Self {
+        LinearPrograms { known: KnownFacts::of(self.net, analysis), ..self }
+    }
+
+    /// For each place the different columns that change it, with what they add.
+    pub(super) fn rows(&self) -> &Lines {
+        self.rows.get_or_init(|| self.columns.transposed(self.net.places.len()))
     }
 
     /// A verified sum that bounds `place`, as tightly as the state equation does; `None` if there is none,
@@ -111,7 +140,7 @@ impl<'a> LinearPrograms<'a> {
         Ok(Some(counts.filter(|&(_, count)| count > 1e-6).collect()))
     }
 
-    fn time_for_one(&self, budget: &Budget) -> Duration {
+    pub(super) fn time_for_one(&self, budget: &Budget) -> Duration {
         budget.time_left().map_or(self.time_limit, |left| left.min(self.time_limit))
     }
 
@@ -168,80 +197,9 @@ impl<'a> LinearPrograms<'a> {
         };
         let weights: Vec<f64> = variables.iter().map(|&variable| solution.var_value(variable)).collect();
         Ok(LARGEST_DENOMINATORS.iter().find_map(|&largest| {
-            let sum = to_integers(&weights, largest)?;
+            let weights = to_integers(&weights, largest)?;
+            let sum = ShrinkingSum { weights: weights.into_iter().map(|(p, w)| (PlaceId(p), w)).collect() };
             sum.verify(self.incidence).then_some(sum)
         }))
-    }
-}
-
-/// Denominators that are tried, one after the other, when weights are rounded.
-const LARGEST_DENOMINATORS: [u64; 4] = [1, 12, 1_000, 1_000_000];
-
-/// Weights below this are taken for 0.
-const NEGLIGIBLE: f64 = 1e-9;
-
-/// The weights as fractions with denominators up to `largest`, scaled to integers.
-fn to_integers(weights: &[f64], largest: u64) -> Option<ShrinkingSum> {
-    let mut fractions = Vec::new();
-    let mut scale = 1_u64;
-    for (index, &weight) in weights.iter().enumerate() {
-        if !weight.is_finite() || weight < -1e-6 {
-            return None;
-        }
-        if weight < NEGLIGIBLE {
-            continue;
-        }
-        let (numerator, denominator) = nearest_fraction(weight, largest)?;
-        if numerator > 0 {
-            let step = denominator / scale.gcd(&denominator);
-            scale = scale.checked_mul(step)?;
-            fractions.push((PlaceId(index as u32), numerator, denominator));
-        }
-    }
-    let scaled = |&(place, numerator, denominator): &(PlaceId, u64, u64)| {
-        Some((place, numerator.checked_mul(scale / denominator)?))
-    };
-    Some(ShrinkingSum { weights: fractions.iter().map(scaled).collect::<Option<Vec<_>>>()? })
-}
-
-/// The last convergent of the continued fraction of `value` with a denominator up to `largest`.
-fn nearest_fraction(value: f64, largest: u64) -> Option<(u64, u64)> {
-    if value > 1e15 {
-        return None;
-    }
-    let (mut previous, mut current) = ((1_u64, 0_u64), (value.floor() as u64, 1_u64));
-    if largest == 1 {
-        return Some((value.round() as u64, 1));
-    }
-    let mut rest = value - value.floor();
-    while rest > 1e-7 {
-        let digit = (1.0 / rest).floor();
-        if digit > 1e9 {
-            break;
-        }
-        let numerator = (digit as u64).checked_mul(current.0)?.checked_add(previous.0)?;
-        let denominator = (digit as u64).checked_mul(current.1)?.checked_add(previous.1)?;
-        if denominator > largest {
-            break;
-        }
-        (previous, current) = (current, (numerator, denominator));
-        if (current.0 as f64 / current.1 as f64 - value).abs() < 1e-9 {
-            break;
-        }
-        rest = 1.0 / rest - digit;
-    }
-    Some(current)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fractions_are_found_again() {
-        for (numerator, denominator) in [(0, 1), (1, 1), (1, 2), (2, 3), (7, 12), (355, 113), (99, 1000)] {
-            let value = numerator as f64 / denominator as f64 + 1e-12;
-            assert_eq!(nearest_fraction(value, 1_000), Some((numerator, denominator)), "{value}");
-        }
     }
 }
