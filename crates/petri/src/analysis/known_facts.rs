@@ -6,7 +6,7 @@
 //! proof that uses facts can be checked without belief in who wrote it.
 
 use super::linear_constraint::LinearConstraint;
-use super::traps::{is_marked_trap, largest_marked_trap};
+use super::traps::{is_marked_trap, largest_marked_trap, shrunk};
 use super::{Analysis, DeadParts};
 use crate::net::{Net, PlaceId};
 use symbolon_model::ExclusiveSet;
@@ -49,6 +49,9 @@ const NO_SET: u32 = u32::MAX;
 
 /// How many facts are taken at once, the most violated first.
 const FACTS_AT_ONCE: usize = 64;
+
+/// How many arcs may be looked at to make a trap smaller.
+const SHRINKING_STEPS: usize = 1_000_000;
 
 /// What a marking of a relaxation must be beyond to count.
 const TOLERANCE: f64 = 1e-6;
@@ -146,7 +149,8 @@ impl<'a> KnownFacts<'a> {
         worst.truncate(FACTS_AT_ONCE);
         let empty: Vec<PlaceId> =
             self.net.place_ids().filter(|place| tokens[place.index()] < TOLERANCE).collect();
-        let trap = largest_marked_trap(self.net, &self.is_dead, &empty).map(Reason::Trap);
+        let trap = largest_marked_trap(self.net, &self.is_dead, &empty)
+            .map(|trap| Reason::Trap(shrunk(self.net, &self.is_dead, trap, SHRINKING_STEPS)));
         worst
             .into_iter()
             .map(|(_, reason)| reason)

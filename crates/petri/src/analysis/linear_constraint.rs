@@ -110,7 +110,7 @@ fn normal_form(terms: &[(PlaceId, i64)]) -> Option<Vec<(PlaceId, i64)>> {
     Some(merged)
 }
 
-/// Writes `2·p − q`, or `0`.
+/// Writes `2·p - q`, or `0`.
 pub(crate) fn write_sum(
     f: &mut fmt::Formatter<'_>,
     net: &Net,
@@ -120,9 +120,9 @@ pub(crate) fn write_sum(
     for (place, factor) in terms {
         match (is_first, factor < 0) {
             (true, false) => {}
-            (true, true) => f.write_str("−")?,
+            (true, true) => f.write_str("-")?,
             (false, false) => f.write_str(" + ")?,
-            (false, true) => f.write_str(" − ")?,
+            (false, true) => f.write_str(" - ")?,
         }
         if factor.unsigned_abs() != 1 {
             write!(f, "{}·", factor.unsigned_abs())?;

@@ -78,7 +78,7 @@ impl Refutation {
             writeln!(f, "no reachable marking satisfies all of")?;
             self.cube.iter().try_for_each(|constraint| writeln!(f, "  {}", constraint.display(net)))?;
             writeln!(f, "because these cannot hold together:")?;
-            Teller { net, incidence }.tell(f, &self.proof, &mut self.cube.clone(), 1)
+            Teller { net, incidence, asked: self.cube.len() }.tell(f, &self.proof, &mut self.cube.clone(), 1)
         })
     }
 
@@ -224,6 +224,8 @@ impl Sum {
 struct Teller<'a> {
     net: &'a Net,
     incidence: &'a Incidence,
+    /// The number of constraints asked for; those after them are cases.
+    asked: usize,
 }
 
 impl Teller<'_> {
@@ -277,15 +279,12 @@ impl Teller<'_> {
             };
             writeln!(f, "{indent}{}{} ({why})", often(*count), fact.constraint.display(self.net))?;
         }
-        for (constraint, &count) in cube.iter().zip(times) {
+        for (index, (constraint, &count)) in cube.iter().zip(times).enumerate() {
             if count > 0 {
                 let tight = constraint.tightened(self.net, self.incidence);
-                let why = if tight == *constraint {
-                    "asked for"
-                } else {
-                    "asked for, given the steps it changes by"
-                };
-                writeln!(f, "{indent}{}{} ({why})", often(count), tight.display(self.net))?;
+                let why = if index < self.asked { "asked for" } else { "in this case" };
+                let how = if tight == *constraint { "" } else { ", given the steps it changes by" };
+                writeln!(f, "{indent}{}{} ({why}{how})", often(count), tight.display(self.net))?;
             }
         }
         if let Some(sum) = Sum::of(self.net, self.incidence, contradiction, cube) {

@@ -60,6 +60,24 @@ pub(crate) fn largest_marked_trap(net: &Net, is_dead: &[bool], places: &[PlaceId
     trap.iter().any(|place| net.places[place.index()].initial > 0).then_some(trap)
 }
 
+/// A small trap that is marked initially, inside such a `trap`: fewer places say more. Places are left out one by
+/// one while that leaves a marked trap, and while `steps` arcs, or a few more, have been looked at.
+pub(crate) fn shrunk(net: &Net, is_dead: &[bool], mut trap: Vec<PlaceId>, mut steps: usize) -> Vec<PlaceId> {
+    let arcs = net.arc_count() + net.places.len();
+    let mut position = 0;
+    while position < trap.len() && steps > 0 {
+        let mut rest = trap.clone();
+        rest.remove(position);
+        match largest_marked_trap(net, is_dead, &rest) {
+            // Those before the position were needed in the larger trap, so they are in the smaller.
+            Some(smaller) => trap = smaller,
+            None => position += 1,
+        }
+        steps = steps.saturating_sub(arcs);
+    }
+    trap
+}
+
 /// The places that a firing takes tokens from; some come twice.
 fn taken_from(transition: &Transition) -> impl Iterator<Item = PlaceId> {
     transition.inputs.iter().map(|&(place, _)| place).chain(transition.resets.iter().copied())
