@@ -2,8 +2,9 @@
 //! what a formula says about one, position by position.
 
 use crate::path_formula::{Member, PathFormula, Temporal};
+use crate::state_formula::{NoTruth, StateFormulas, is_dead};
 use crate::{ReplayError, Trace, Truth, replay};
-use symbolon_logic::{Formula, FormulaId, Operator, Paths, Sorts};
+use symbolon_logic::{Formula, FormulaId, Paths, Sorts};
 use symbolon_model::{Atom, Model, State};
 
 /// A path of a model, written down as a run.
@@ -31,6 +32,15 @@ pub enum LassoError {
     /// A number in an atom left the range.
     #[error("a number in the formula is out of range")]
     AtomOutOfRange,
+}
+
+impl From<NoTruth> for LassoError {
+    fn from(why: NoTruth) -> LassoError {
+        match why {
+            NoTruth::Quantifier => LassoError::Quantifier,
+            NoTruth::OutOfRange => LassoError::AtomOutOfRange,
+        }
+    }
 }
 
 /// Walks along `lasso`: every step must be possible, the loop must close, and a path without loop must end in a dead
@@ -98,59 +108,16 @@ impl Path<'_> {
             (None, Paths::Infinite) => return Err(LassoError::Ends),
         };
         let path_formula = PathFormula::new(formula, &Sorts::of(formula), id);
+        let ids: Vec<FormulaId> = path_formula.state_formulas().collect();
+        let state_formulas = StateFormulas::new(self.model, formula, ids.clone());
         let mut labels: Vec<Vec<bool>> = Vec::with_capacity(positions.count);
         for state in &self.states[..positions.count] {
-            labels.push(self.state_formulas(formula, state, &path_formula, &mut quantified)?);
+            labels.push(state_formulas.truths(state, &mut quantified)?);
         }
-        let ids: Vec<FormulaId> = path_formula.state_formulas().collect();
         let holds_at = |position: usize, id: FormulaId| {
             labels[position][ids.binary_search(&id).expect("state formulas are ascending")]
         };
         Ok(positions.truth(&path_formula, holds_at))
-    }
-
-    /// Whether the state formulas among the members hold in `state`, in the order of the members.
-    fn state_formulas(
-        &self,
-        formula: &Formula<Atom>,
-        state: &[u64],
-        path_formula: &PathFormula,
-        quantified: &mut impl FnMut(FormulaId, &[u64]) -> Option<bool>,
-    ) -> Result<Vec<bool>, LassoError> {
-        let members: Vec<FormulaId> = path_formula.state_formulas().collect();
-        let Some(&highest) = members.iter().max() else { return Ok(Vec::new()) };
-        // Everything up to the highest member that is about states and without quantifier around it.
-        let mut needed = vec![false; highest.index() + 1];
-        members.iter().for_each(|id| needed[id.index()] = true);
-        let below = formula.subformulas().take(highest.index() + 1);
-        for (id, operator) in below.rev() {
-            let is_quantified = is_quantifier(operator);
-            if needed[id.index()] && !is_quantified {
-                operator.operands().for_each(|operand| needed[operand.index()] = true);
-            }
-        }
-        let mut truth = vec![false; highest.index() + 1];
-        for (id, operator) in formula.subformulas().take(highest.index() + 1) {
-            if !needed[id.index()] {
-                continue;
-            }
-            let of = |id: FormulaId| truth[id.index()];
-            truth[id.index()] = match *operator {
-                Operator::True => true,
-                Operator::False => false,
-                Operator::Deadlock => is_dead(self.model, state),
-                Operator::Atom(ref atom) => {
-                    atom.holds(self.model, state).ok_or(LassoError::AtomOutOfRange)?
-                }
-                Operator::Not(f) => !of(f),
-                Operator::And(f, g) => of(f) && of(g),
-                Operator::Or(f, g) => of(f) || of(g),
-                Operator::Implies(f, g) => !of(f) || of(g),
-                Operator::Equivalent(f, g) => of(f) == of(g),
-                _ => quantified(id, state).ok_or(LassoError::Quantifier)?,
-            };
-        }
-        Ok(members.iter().map(|id| truth[id.index()]).collect())
     }
 }
 
@@ -233,17 +200,4 @@ impl Positions {
 
 fn not(label: Vec<bool>) -> Vec<bool> {
     label.into_iter().map(|holds| !holds).collect()
-}
-
-/// Whether this says something about a state by looking at more than the state.
-fn is_quantifier(operator: &Operator<Atom>) -> bool {
-    matches!(
-        operator,
-        Operator::Exists(_) | Operator::ForAll(_) | Operator::Knows(..) | Operator::CanForce(..)
-    )
-}
-
-/// Whether nothing can happen in `state`.
-fn is_dead(model: &Model, state: &[u64]) -> bool {
-    model.events.iter().all(|event| !event.is_enabled(state))
 }

@@ -12,6 +12,8 @@
 //!                 └─ StateTable: all states in one flat vector, plus a hash index
 //!
 //! check ────▶ Checked ──────▶ for each state and each state formula of CTL*, whether it holds
+//!
+//! find_path ▶ PathFound ────▶ a path that satisfies a formula of LTL, searched while states are found
 //! ```
 //!
 //! Invariants:
@@ -22,15 +24,18 @@
 mod check;
 mod digraph;
 mod explore;
+mod find_path;
 mod lasso;
 mod liveness;
 mod path_formula;
 mod replay;
+mod state_formula;
 mod state_graph;
 mod table;
 
 pub use check::{CheckOptions, Checked, Checker, Method, check};
 pub use explore::{Exploration, Options, Reason, Stopped, explore, find};
+pub use find_path::{PathFound, find_path};
 pub use lasso::{Lasso, LassoError, holds_on_lasso, replay_lasso, truth_on_lasso};
 pub use path_formula::Truth;
 pub use replay::{ReplayError, Trace, replay, replay_each};

@@ -2,6 +2,7 @@
 
 mod lassos;
 mod laws;
+mod on_the_fly;
 mod random;
 mod tables;
 
