@@ -143,7 +143,7 @@ impl<A> Operator<A> {
     }
 }
 
-/// A formula: its subformulas, operands first (F1), each once (F2), none in vain (F3).
+/// A formula: its subformulas, operands first (F1), each once (F2), none in vain (F3), in one order (F4).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Formula<A> {
     operators: Box<[Operator<A>]>,
@@ -200,7 +200,7 @@ impl<A> Formula<A> {
 impl<A: Eq + Hash + Clone> Formula<A> {
     /// A subformula as a formula of its own.
     pub fn subformula(&self, id: FormulaId) -> Formula<A> {
-        compact(&self.operators, id)
+        compact(&self.operators, id).0
     }
 }
 
@@ -259,30 +259,47 @@ impl<A: Eq + Hash + Clone> Builder<A> {
 
     /// The formula `root`, without what was added in vain (F3).
     pub fn finish(&self, root: FormulaId) -> Formula<A> {
+        compact(&self.operators, root).0
+    }
+
+    /// The same, and for each number here the number there.
+    pub fn finish_with_numbers(&self, root: FormulaId) -> (Formula<A>, Vec<Option<FormulaId>>) {
         compact(&self.operators, root)
     }
 }
 
-/// `root` and what it is made of, renumbered.
-fn compact<A: Eq + Hash + Clone>(operators: &[Operator<A>], root: FormulaId) -> Formula<A> {
-    let mut is_used = vec![false; root.index() + 1];
-    is_used[root.index()] = true;
-    for number in (0..=root.index()).rev() {
-        if is_used[number] {
-            operators[number].operands().for_each(|operand| is_used[operand.index()] = true);
-        }
+/// `root` and what it is made of, numbered by shape alone (F4), and the new numbers of the old ones.
+fn compact<A: Eq + Hash + Clone>(
+    operators: &[Operator<A>],
+    root: FormulaId,
+) -> (Formula<A>, Vec<Option<FormulaId>>) {
+    /// A subformula is entered, then its operands are numbered, then it is.
+    enum Visit {
+        Enter(FormulaId),
+        Leave(FormulaId),
     }
-    let mut renumbered = vec![FormulaId(0); root.index() + 1];
+    let mut numbers: Vec<Option<FormulaId>> = vec![None; root.index() + 1];
     let mut kept = Vec::new();
-    for (number, operator) in operators[..=root.index()].iter().enumerate() {
-        if is_used[number] {
-            renumbered[number] = FormulaId(kept.len() as u32);
-            let same = |atom: &A| Ok::<_, std::convert::Infallible>(atom.clone());
-            let Ok(operator) = operator.map(|operand| renumbered[operand.index()], same);
-            kept.push(operator);
+    let mut visits = vec![Visit::Enter(root)];
+    while let Some(visit) = visits.pop() {
+        match visit {
+            Visit::Enter(id) if numbers[id.index()].is_some() => {}
+            Visit::Enter(id) => {
+                visits.push(Visit::Leave(id));
+                let from = visits.len();
+                visits.extend(operators[id.index()].operands().map(Visit::Enter));
+                visits[from..].reverse();
+            }
+            Visit::Leave(id) => {
+                let same = |atom: &A| Ok::<_, std::convert::Infallible>(atom.clone());
+                let number = |operand: FormulaId| numbers[operand.index()].expect("F1: operands first");
+                let Ok(operator) = operators[id.index()].map(number, same);
+                numbers[id.index()] = Some(FormulaId(kept.len() as u32));
+                kept.push(operator);
+            }
         }
     }
-    Formula { operators: kept.into() }
+    (Formula { operators: kept.into() }, numbers)
 }
 
 #[cfg(test)]
@@ -302,6 +319,21 @@ mod tests {
         assert_eq!(formula.size(), 3);
         assert_eq!(formula.atoms().collect::<Vec<_>>(), [&"p"]);
         assert_eq!(formula.subformula(formula.root()), formula);
+    }
+
+    #[test]
+    fn the_order_of_making_does_not_matter() {
+        let made = |names: [&'static str; 2]| {
+            let mut builder = Builder::default();
+            for name in names {
+                builder.atom(name);
+            }
+            let (p, q) = (builder.atom("p"), builder.atom("q"));
+            let both = builder.add(Operator::And(p, q));
+            let either = builder.add(Operator::Or(both, both));
+            builder.finish(either)
+        };
+        assert_eq!(made(["p", "q"]), made(["q", "p"]));
     }
 
     #[test]

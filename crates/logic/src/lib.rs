@@ -13,6 +13,8 @@
 //! - **F1** the operands of a subformula have smaller numbers than it has; the last subformula is the formula itself.
 //! - **F2** no two subformulas are equal.
 //! - **F3** every subformula occurs in the formula.
+//! - **F4** subformulas are numbered in the order in which a reader is done with them, left to right; so two formulas are
+//!   equal if and only if they read the same.
 //!
 //! What a path is, and what happens where one ends, is told in [`Paths`].
 
@@ -21,7 +23,9 @@ mod fragment;
 mod name;
 mod named_atom;
 mod negation_normal_form;
+mod parse;
 mod paths;
+mod print;
 mod reduce_to_stutter;
 mod rewrite;
 
@@ -30,5 +34,7 @@ pub use fragment::{Fragment, Sorts};
 pub use name::{Name, Span};
 pub use named_atom::{LinearExpr, NamedAtom};
 pub use negation_normal_form::negation_normal_form;
+pub use parse::{FormulaError, Parsed, parse_formula};
 pub use paths::{Paths, UnknownPaths};
+pub use print::Shown;
 pub use reduce_to_stutter::reduce_to_stutter;

@@ -68,7 +68,6 @@ mod tests {
         let both = builder.add(Operator::And(p, q));
         let expected = builder.add(Operator::And(not_q, q));
         let answer = builder.finish(both).substitute(|&atom| (atom == "p").then(|| replacement.clone()));
-        // The table is operands first, and otherwise in the order of making: q comes before !q, as expected.
         assert_eq!(answer, builder.finish(expected));
     }
 }

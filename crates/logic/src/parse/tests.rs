@@ -1,0 +1,227 @@
+//! What formula text means, and what is said about text that means nothing.
+
+use super::*;
+
+/// Checks how a formula reads, by how it is printed.
+fn check(text: &str, expected: &str) {
+    match parse_formula(text) {
+        Ok(parsed) => {
+            assert_eq!(parsed.formula.to_string(), expected, "{text}");
+            let again = parse_formula(expected).map(|again| again.formula);
+            assert_eq!(again.as_ref(), Ok(&parsed.formula), "{text} was printed as {expected}");
+            for (id, _) in parsed.formula.subformulas() {
+                let span = parsed.span(id);
+                assert!(
+                    span.start < span.end && text.get(span.start..span.end).is_some(),
+                    "{text}: {span:?}"
+                );
+            }
+        }
+        Err(errors) => panic!("{text}: {errors:?}"),
+    }
+}
+
+/// Checks errors: the text that each points at, and how its message begins.
+fn check_errors(text: &str, expected: &[(&str, &str)]) {
+    let errors = parse_formula(text).expect_err(text);
+    let found: Vec<_> = errors
+        .iter()
+        .map(|error| (&text[error.span.start..error.span.end], error.message.as_str()))
+        .collect();
+    let matches = found.len() == expected.len()
+        && found
+            .iter()
+            .zip(expected)
+            .all(|(found, expected)| found.0 == expected.0 && found.1.starts_with(expected.1));
+    assert!(matches, "{text}: found {found:#?}, expected {expected:#?}");
+}
+
+#[test]
+fn operators_and_their_strength() {
+    check("AG p -> q", "AG p -> q");
+    check("AG (p -> q)", "AG (p -> q)");
+    check("(AG p) -> q", "AG p -> q");
+    check("p -> q -> r", "p -> q -> r");
+    check("(p -> q) -> r", "(p -> q) -> r");
+    check("p <-> q -> r | s & !t", "p <-> q -> r | s & !t");
+    check("p & (q | r)", "p & (q | r)");
+    check("p & q & r", "p & q & r");
+    check("p & (q & r)", "p & (q & r)");
+    check("not p and q or r", "!p & q | r");
+    check("p && q || r => s <=> t", "p & q | r -> s <-> t");
+    check("¬p ∧ q ∨ r → s ↔ t", "!p & q | r -> s <-> t");
+    check("!!p", "!!p");
+    check("true & false | deadlock", "true & false | deadlock");
+    check("AG EF EX AX AF EG p", "AG EF EX AX AF EG p");
+}
+
+#[test]
+fn paths() {
+    check("A[p U q]", "A[p U q]");
+    check("E (p U q)", "E[p U q]");
+    check("A[p & q U r | s]", "A[p & q U r | s]");
+    check("A ((p & q) U (r | s))", "A[p & q U r | s]");
+    check("A[p U q U r]", "A[p U q U r]");
+    check("A[(p U q) U r]", "A[(p U q) U r]");
+    check("A[p U q & r U s]", "A[p U q & r U s]");
+    check("E[p W q] & A[p R q]", "E[p W q] & A[p R q]");
+    check("A (G F p)", "AG F p");
+    check("A G F p", "AG F p");
+    check("E (p & X q)", "E (p & X q)");
+    check("E(F p & G !q)", "E (F p & G !q)");
+    check("A (X p U q)", "A[X p U q]");
+    check("A (G (p -> (q U r)))", "AG (p -> (q U r))");
+    check("A[(E p) U q]", "A[(E p) U q]");
+    check("E (p) U q", "A[(E p) U q]");
+    check("A[p]", "A p");
+    check("A[A[p U q] U r]", "A[A[p U q] U r]");
+    check("A A[p U q]", "A A[p U q]");
+}
+
+#[test]
+fn paths_alone_are_read_with_a_quantifier() {
+    check("G F p", "AG F p");
+    check("p U q", "A[p U q]");
+    check("F p -> G q", "A (F p -> G q)");
+    check("X X p", "AX X p");
+    check("p & EF q", "p & EF q");
+}
+
+#[test]
+fn comparisons() {
+    check("critical_1 + 2*critical_2 - 1 <= 1", "critical_1 + 2*critical_2 - 1 <= 1");
+    check("AG critical_1 + critical_2 <= 1", "AG critical_1 + critical_2 <= 1");
+    check("a==1 & b<>2 & c!=3 & d>=4 & e>5 & f<6", "a = 1 & b != 2 & c != 3 & d >= 4 & e > 5 & f < 6");
+    check("a ≤ b ∧ c ≥ d ∧ e ≠ f", "a <= b & c >= d & e != f");
+    check("(a + b) * 2 = c*3", "2*a + 2*b = 3*c");
+    check("a - (b - (c - 1)) < -3", "a - b + c - 1 < -3");
+    check("-a = - - 3", "-a = 3");
+    check("1 + 1 = a + 2 - 2", "2 = a");
+    check("!a = 1", "!a = 1");
+    check("X (-a = 1)", "AX (-a = 1)");
+    check("(a) = (((1)))", "a = 1");
+    check("3 <= 4", "3 <= 4");
+    check("agent.state = agent.other", "agent.state = agent.other");
+}
+
+#[test]
+fn names() {
+    check("\"place 1\" = 1 & \"a\\\"b\"", "\"place 1\" = 1 & \"a\\\"b\"");
+    check("\"AG\" & \"true\" & \"plain\"", "\"AG\" & \"true\" & plain");
+    check("X = 1 & F", "\"X\" = 1 & \"F\"");
+    check("X X", "AX \"X\"");
+    check("X U X", "A[\"X\" U \"X\"]");
+    check("F U", "AF \"U\"");
+    check("A <= E", "\"A\" <= \"E\"");
+    check("A + E - G <= K*2", "\"A\" + \"E\" - \"G\" <= 2*\"K\"");
+    check("K & O & W & R", "\"K\" & \"O\" & \"W\" & \"R\"");
+    check("U U U", "A[\"U\" U \"U\"]");
+    check("AG AG", "AG \"AG\"");
+    check("EF deadlock & fireable", "EF deadlock & \"fireable\"");
+    check("fireable(t) | fireable(U, \"t 2\", AG)", "fireable(t) | fireable(\"U\", \"t 2\", \"AG\")");
+    check("größe.1 = 1", "größe.1 = 1");
+}
+
+#[test]
+fn knowledge_and_strategies() {
+    check("K(agent, p & q)", "K(agent, p & q)");
+    check("GK(g, p) & GCK(g, p) & DK(g, p) & O(a, p)", "GK(g, p) & GCK(g, p) & DK(g, p) & O(a, p)");
+    check("AG K(\"agent 1\", EF p)", "AG K(\"agent 1\", EF p)");
+    check("<g> X p", "<g> X p");
+    check("<g> F p & <h> G q", "<g> F p & <h> G q");
+    check("<g> (p U q)", "<g> (p U q)");
+    check("<g>[p & r U q]", "<g> ((p & r) U q)");
+    check("AG <g> F p", "AG <g> F p");
+    check("F <g> F p", "AF <g> F p");
+    check("F < g", "\"F\" < g");
+    check("K(a, K(b, p))", "K(a, K(b, p))");
+}
+
+#[test]
+fn mistakes_are_pointed_at() {
+    check_errors("", &[("", "the formula is empty")]);
+    check_errors("  ", &[("", "the formula is empty")]);
+    check_errors("AG (p & q", &[("(", "this `(` is never closed")]);
+    check_errors("A[p U (q]", &[("[", "this `[` is never closed"), ("]", "found `]`")]);
+    check_errors("p & q)", &[(")", "this `)` closes nothing")]);
+    check_errors("p &", &[("", "found the end of the formula, expected a formula")]);
+    check_errors("& p", &[("&", "found `&`, expected a formula")]);
+    check_errors("()", &[(")", "found `)`, expected a formula")]);
+    check_errors("p q r", &[("q", "found `q`, expected an operator")]);
+    check_errors("p AND q", &[("AND", "found `AND`, expected an operator")]);
+    check_errors("p + 1 & q", &[("p + 1", "`p + 1` is a number, expected a statement")]);
+    check_errors("AG (p + 1)", &[("(p + 1)", "`(p + 1)` is a number, expected a statement")]);
+    check_errors("p = (q & r)", &[("(q & r)", "`(q & r)` is a statement, expected a number")]);
+    check_errors("0 < p < 3", &[("0 < p", "`0 < p` is a statement, expected a number")]);
+    check_errors("p * q = 1", &[("*", "one side of `*` must be a number")]);
+    check_errors("p = 99999999999999999999", &[("99999999999999999999", "the number 9999")]);
+    check_errors("p = 9223372036854775807 * 2", &[("*", "the number that this makes is too large")]);
+    check_errors("1p = 2", &[("1p", "`1p` is neither a number nor a plain name")]);
+    check_errors("\"p", &[("\"", "this quote is never closed")]);
+    check_errors("p # q", &[("#", "`#` means nothing in a formula"), ("q", "found `q`")]);
+    check_errors("p & q U r", &[("&", "`&` beside `U`")]);
+    check_errors("E p U q", &[("E p", "`E p U q` can be read in two ways")]);
+    check_errors("K(p)", &[("K", "`K` speaks about two things")]);
+    check_errors("K(a, F p)", &[("F p", "this speaks about a path")]);
+    check_errors("fireable()", &[(")", "found `)` in fireable(…), expected a name")]);
+    check_errors("fireable(t", &[("", "found the end of the formula in fireable(…)")]);
+    check_errors("[p]", &[("[", "found `[`, expected a formula")]);
+    check_errors("<3> F p", &[("<", "found `<` and then `3`")]);
+    check_errors("p, q", &[(",", "found `,`, expected an operator")]);
+    check_errors("A[p U q)", &[(")", "found `)`, which does not close the `[` before it")]);
+}
+
+#[test]
+fn one_run_shows_several_mistakes() {
+    check_errors(
+        "(p + 1) & (q &) | AG (r",
+        &[
+            ("(p + 1)", "`(p + 1)` is a number"),
+            (")", "found `)`, expected a formula"),
+            ("(", "this `(` is never closed"),
+        ],
+    );
+    let errors = parse_formula(&"& ".repeat(1000)).expect_err("nothing between the signs");
+    assert_eq!(errors.len(), LARGEST_ERROR_COUNT);
+    let errors = parse_formula(&"# ".repeat(1000)).expect_err("no token at all");
+    assert_eq!(errors.len(), LARGEST_ERROR_COUNT);
+    let errors = parse_formula(&"(".repeat(1_000_000)).expect_err("nothing is closed");
+    assert_eq!(errors.len(), 2);
+}
+
+#[test]
+fn spans_point_at_parts() {
+    let text = "AG (critical_1 = 1 -> F p)";
+    let parsed = parse_formula(text).expect("right");
+    let parts: Vec<_> = parsed.spans.iter().map(|span| &text[span.start..span.end]).collect();
+    let whole = "AG (critical_1 = 1 -> F p)";
+    assert_eq!(parts, ["critical_1 = 1", "p", "F p", "critical_1 = 1 -> F p", whole, whole]);
+    let names: Vec<_> = parsed.formula.atoms().flat_map(|atom| atom.names()).map(|name| name.span).collect();
+    assert_eq!(names, [Span::new(4, 14), Span::new(24, 25)]);
+}
+
+/// Depth and length cost neither stack nor more than they should.
+#[test]
+fn enormous_formulas() {
+    let check = |text: String| {
+        let parsed = parse_formula(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let printed = parsed.formula.to_string();
+        let again = parse_formula(&printed).unwrap_or_else(|errors| panic!("{errors:?}"));
+        assert_eq!(again.formula, parsed.formula);
+    };
+    check(format!("{}p{}", "(".repeat(1_000_000), ")".repeat(1_000_000)));
+    let n = 20_000;
+    check(format!("{}p", "!".repeat(n)));
+    check(format!("{}p", "AX ".repeat(n)));
+    check(format!("{}p", "p -> ".repeat(n)));
+    check(format!("A[{}p]", "p U ".repeat(n)));
+    check(format!("{}p", "p U ".repeat(n)));
+    check(format!("p{}", " & p".repeat(n)));
+    check(format!("{}p{}", "(p & ".repeat(n), ")".repeat(n)));
+    check(format!("{}p{}", "E[p U ".repeat(n), "]".repeat(n)));
+    check(format!("{}p{}", "K(a, ".repeat(n), ")".repeat(n)));
+    check(format!("p{} = 1", " + p".repeat(n)));
+    check(format!("{}p{} = 1", "p - (".repeat(n), ")".repeat(n)));
+    check(format!("{}p = 1", "-".repeat(n)));
+    check(format!("fireable(t{})", ", t".repeat(n)));
+}

@@ -1,0 +1,256 @@
+//! Formulas as text that [`parse_formula`](crate::parse_formula) reads back as the same formula, with as few brackets
+//! as that takes.
+//!
+//! A subformula that occurs twice in the table is written twice, so the text may be long where the table is short;
+//! [`Shown::shortened`] stops in time.
+
+use crate::formula::{Formula, FormulaId, Knowledge, Operator};
+use crate::name::fmt_name;
+use std::fmt::{self, Display, Write};
+
+/// A subformula as text.
+pub struct Shown<'a, A> {
+    formula: &'a Formula<A>,
+    id: FormulaId,
+}
+
+impl<A> Formula<A> {
+    /// A subformula as text.
+    pub fn shown(&self, id: FormulaId) -> Shown<'_, A> {
+        Shown { formula: self, id }
+    }
+}
+
+impl<A: Display> Display for Formula<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.shown(self.root()).fmt(f)
+    }
+}
+
+impl<A: Display> Display for Shown<'_, A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_formula(self.formula, self.id, f)
+    }
+}
+
+impl<A: Display> Shown<'_, A> {
+    /// The text, cut off with `…` so that it has at most `limit` characters.
+    pub fn shortened(&self, limit: usize) -> String {
+        let mut short = Short { text: String::new(), room: limit };
+        if write_formula(self.formula, self.id, &mut short).is_err() {
+            short.text.pop();
+            short.text.push('…');
+        }
+        short.text
+    }
+}
+
+/// Text that has room for so many more characters, and fails beyond.
+struct Short {
+    text: String,
+    room: usize,
+}
+
+impl Write for Short {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for c in text.chars() {
+            self.room = self.room.checked_sub(1).ok_or(fmt::Error)?;
+            self.text.push(c);
+        }
+        Ok(())
+    }
+}
+
+/// How strongly an operator binds; as in the reader.
+type Strength = u8;
+const UNTIL: Strength = 5;
+const BEFORE_OPERAND: Strength = 6;
+const ALONE: Strength = 7;
+
+/// What is still to be written.
+enum Task<'a> {
+    Text(&'static str),
+    Name(&'a str),
+    Part(FormulaId, Place),
+}
+
+/// Where a subformula stands, which says when it needs brackets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// In brackets already.
+    Bracketed,
+    /// Behind an operator that is a word.
+    BehindWord,
+    /// Behind an operator that is a sign.
+    BehindSign,
+    /// Beside `& | -> <->`: at least so strong, and no `U`.
+    BesideBoolean(Strength),
+    /// Left and right of `U W R`.
+    LeftOfUntil,
+    RightOfUntil,
+    /// The same in the square brackets of a quantifier, where these are the weakest.
+    LeftInSquareBrackets,
+    RightInSquareBrackets,
+}
+
+fn write_formula<A: Display>(formula: &Formula<A>, id: FormulaId, out: &mut dyn Write) -> fmt::Result {
+    let mut tasks = vec![Task::Part(id, Place::Bracketed)];
+    while let Some(task) = tasks.pop() {
+        let (id, place) = match task {
+            Task::Text(text) => {
+                out.write_str(text)?;
+                continue;
+            }
+            Task::Name(name) => {
+                write!(out, "{}", Quoted(name))?;
+                continue;
+            }
+            Task::Part(id, place) => (id, place),
+        };
+        if let Operator::Atom(atom) = formula.operator(id) {
+            write_atom(atom, place, out)?;
+            continue;
+        }
+        let from = tasks.len();
+        let needs_brackets = needs_brackets(formula, id, place);
+        let place = if needs_brackets { Place::Bracketed } else { place };
+        tasks.extend(needs_brackets.then_some(Task::Text("(")));
+        push_parts(formula, id, place, &mut tasks);
+        tasks.extend(needs_brackets.then_some(Task::Text(")")));
+        // What was pushed stands in the order of the text; the stack wants it the other way round.
+        tasks[from..].reverse();
+    }
+    Ok(())
+}
+
+/// Writes an atom. One that begins with a sign must not be taken for a subtraction from the word before it.
+fn write_atom<A: Display>(atom: &A, place: Place, out: &mut dyn Write) -> fmt::Result {
+    if place != Place::BehindWord {
+        return write!(out, "{atom}");
+    }
+    let text = atom.to_string();
+    if text.starts_with('-') { write!(out, "({text})") } else { out.write_str(&text) }
+}
+
+/// The parts of a subformula, in the order of the text.
+fn push_parts<'a, A>(formula: &'a Formula<A>, id: FormulaId, place: Place, tasks: &mut Vec<Task<'a>>) {
+    let mut binary = |f: FormulaId, left: Place, word: &'static str, g: FormulaId, right: Place| {
+        tasks.extend([Task::Part(f, left), Task::Text(word), Task::Part(g, right)]);
+    };
+    match formula.operator(id) {
+        Operator::True => tasks.push(Task::Text("true")),
+        Operator::False => tasks.push(Task::Text("false")),
+        Operator::Deadlock => tasks.push(Task::Text("deadlock")),
+        Operator::Atom(_) => {}
+        Operator::Not(f) => tasks.extend([Task::Text("!"), Task::Part(*f, Place::BehindSign)]),
+        Operator::And(f, g) => {
+            binary(*f, Place::BesideBoolean(4), " & ", *g, Place::BesideBoolean(UNTIL));
+        }
+        Operator::Or(f, g) => binary(*f, Place::BesideBoolean(3), " | ", *g, Place::BesideBoolean(4)),
+        Operator::Implies(f, g) => binary(*f, Place::BesideBoolean(3), " -> ", *g, Place::BesideBoolean(2)),
+        Operator::Equivalent(f, g) => {
+            binary(*f, Place::BesideBoolean(2), " <-> ", *g, Place::BesideBoolean(1));
+        }
+        Operator::Next(f) => tasks.extend([Task::Text("X "), Task::Part(*f, Place::BehindWord)]),
+        Operator::Finally(f) => tasks.extend([Task::Text("F "), Task::Part(*f, Place::BehindWord)]),
+        Operator::Globally(f) => tasks.extend([Task::Text("G "), Task::Part(*f, Place::BehindWord)]),
+        Operator::Until(f, g) | Operator::WeakUntil(f, g) | Operator::Release(f, g) => {
+            let word = match formula.operator(id) {
+                Operator::Until(..) => " U ",
+                Operator::WeakUntil(..) => " W ",
+                _ => " R ",
+            };
+            if place == Place::RightInSquareBrackets {
+                binary(*f, Place::LeftInSquareBrackets, word, *g, Place::RightInSquareBrackets);
+            } else {
+                binary(*f, Place::LeftOfUntil, word, *g, Place::RightOfUntil);
+            }
+        }
+        Operator::Exists(f) => push_quantifier(formula, "E", *f, tasks),
+        Operator::ForAll(f) => push_quantifier(formula, "A", *f, tasks),
+        Operator::Knows(knowledge, group, f) => {
+            let word = match knowledge {
+                Knowledge::Agent => "K(",
+                Knowledge::Everyone => "GK(",
+                Knowledge::Common => "GCK(",
+                Knowledge::Distributed => "DK(",
+                Knowledge::Correct => "O(",
+            };
+            tasks.extend([Task::Text(word), Task::Name(group), Task::Text(", ")]);
+            tasks.extend([Task::Part(*f, Place::Bracketed), Task::Text(")")]);
+        }
+        Operator::CanForce(group, f) => {
+            tasks.extend([Task::Text("<"), Task::Name(group), Task::Text("> ")]);
+            tasks.push(Task::Part(*f, Place::BehindSign));
+        }
+    }
+}
+
+/// `AG f`, `A[f U g]`, or `A f`.
+fn push_quantifier<'a, A>(
+    formula: &'a Formula<A>,
+    letter: &'static str,
+    operand: FormulaId,
+    tasks: &mut Vec<Task<'a>>,
+) {
+    tasks.push(Task::Text(letter));
+    match formula.operator(operand) {
+        // The letter of the temporal operator follows without a space.
+        Operator::Next(_) | Operator::Finally(_) | Operator::Globally(_) => {
+            tasks.push(Task::Part(operand, Place::Bracketed));
+        }
+        Operator::Until(..) | Operator::WeakUntil(..) | Operator::Release(..) => {
+            tasks.push(Task::Text("["));
+            tasks.push(Task::Part(operand, Place::RightInSquareBrackets));
+            tasks.push(Task::Text("]"));
+        }
+        _ => tasks.extend([Task::Text(" "), Task::Part(operand, Place::BehindWord)]),
+    }
+}
+
+fn needs_brackets<A>(formula: &Formula<A>, id: FormulaId, place: Place) -> bool {
+    let strength = strength(formula.operator(id));
+    match place {
+        Place::Bracketed | Place::RightInSquareBrackets => false,
+        Place::BehindWord | Place::BehindSign => strength < BEFORE_OPERAND,
+        Place::BesideBoolean(least) => strength < least || strength == UNTIL,
+        Place::LeftOfUntil => strength <= UNTIL || ends_openly(formula, id),
+        Place::RightOfUntil => strength < UNTIL,
+        Place::LeftInSquareBrackets => strength == UNTIL || ends_openly(formula, id),
+    }
+}
+
+/// Whether this is written `A f` or `E f`, without a bracket behind the letter: `E p U q` can be read in two ways.
+fn ends_openly<A>(formula: &Formula<A>, id: FormulaId) -> bool {
+    let (Operator::Exists(f) | Operator::ForAll(f)) = *formula.operator(id) else { return false };
+    let operand = formula.operator(f);
+    !operand.is_temporal() && strength(operand) >= BEFORE_OPERAND
+}
+
+fn strength<A>(operator: &Operator<A>) -> Strength {
+    match operator {
+        Operator::Equivalent(..) => 1,
+        Operator::Implies(..) => 2,
+        Operator::Or(..) => 3,
+        Operator::And(..) => 4,
+        Operator::Until(..) | Operator::WeakUntil(..) | Operator::Release(..) => UNTIL,
+        Operator::Not(_)
+        | Operator::Next(_)
+        | Operator::Finally(_)
+        | Operator::Globally(_)
+        | Operator::Exists(_)
+        | Operator::ForAll(_)
+        | Operator::CanForce(..) => BEFORE_OPERAND,
+        Operator::True | Operator::False | Operator::Deadlock | Operator::Atom(_) | Operator::Knows(..) => {
+            ALONE
+        }
+    }
+}
+
+struct Quoted<'a>(&'a str);
+
+impl Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt_name(self.0, f)
+    }
+}
