@@ -30,6 +30,7 @@ mod scaled;
 mod select;
 mod state_sets;
 mod strategy;
+mod temporal;
 mod trace;
 mod walk;
 
@@ -46,5 +47,6 @@ pub use mdd_sets::MddSets;
 pub use outline::{Meaning, Outline, OutlineEdge, OutlineNode};
 pub use state_sets::{Analysed, Saturation, SetupError, StateSets};
 pub use strategy::{Strategy, StrategyRun, reach};
+pub use temporal::{TemporalChecker, Unanswered};
 pub use trace::{FoundTrace, trace_to};
 pub use walk::{WalkOptions, Walked, next_random, random_walks};
