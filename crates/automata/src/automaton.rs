@@ -69,6 +69,17 @@ impl Automaton {
         Automaton { state_count, proposition_count, mark_count, initial, edges, first_edge }
     }
 
+    /// An automaton over the same propositions with other parts.
+    pub(crate) fn with_parts(
+        &self,
+        state_count: usize,
+        mark_count: u32,
+        initial: Vec<usize>,
+        edges: Vec<Edge>,
+    ) -> Automaton {
+        Automaton::new(state_count, self.proposition_count, mark_count, initial, edges)
+    }
+
     /// The number of states; they are numbered from 0.
     pub fn state_count(&self) -> usize {
         self.state_count

@@ -16,6 +16,8 @@
 mod automaton;
 mod components;
 mod cover;
+mod emptiness;
+mod hoa;
 mod implication;
 mod label;
 mod normalise;
@@ -26,6 +28,9 @@ mod terms;
 mod translate;
 
 pub use automaton::{Automaton, Edge};
+pub use emptiness::{AcceptedWord, accepted_word, is_satisfiable};
+pub use hoa::{ltl_text, proposition_name, read_hoa, write_hoa};
 pub use label::{Label, Marks};
 pub use path_formula::{PathFormula, path_formula};
+pub use reduce::reduce;
 pub use translate::translate;

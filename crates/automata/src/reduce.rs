@@ -1,49 +1,52 @@
 //! Automata made smaller, with the same language.
+//!
+//! One step a file: states that lie on no accepting run go (`trim.rs`), marks that say nothing go (`marks.rs`), labels
+//! that say one thing together become one (`labels.rs`), states that can do the same become one (`simulation.rs`), and an
+//! initial state that is only the choice between others goes (`initial.rs`).
 
-use symbolon_budget::{Interrupted, Meter};
+mod initial;
+mod labels;
+mod marks;
+mod simulation;
+mod trim;
 
-use crate::automaton::{Automaton, Edge};
-use crate::components::Components;
+use symbolon_budget::{Budget, Interrupted, Meter};
+
+use crate::automaton::Automaton;
+pub(crate) use labels::fewer_labels;
+use simulation::Direction;
+
+/// A smaller automaton is tried to be made smaller again so many times.
+const ROUNDS: usize = 6;
 
 /// An automaton with the same language, smaller where we know how.
-pub(crate) fn reduce_metered(automaton: &Automaton, meter: &mut Meter) -> Result<Automaton, Interrupted> {
-    meter.step()?;
-    Ok(trim(automaton))
+pub fn reduce(automaton: &Automaton, budget: &Budget) -> Result<Automaton, Interrupted> {
+    reduce_metered(automaton, &mut Meter::new(budget.clone()))
 }
 
-/// The states that lie on an accepting run, alone.
-pub(crate) fn trim(automaton: &Automaton) -> Automaton {
-    let components = Components::of(automaton);
-    // A component has a larger number than those it leads to: what comes after a state is settled before it.
-    let mut leads_on = components.is_accepting.clone();
-    let mut edges: Vec<&Edge> = automaton.edges().iter().collect();
-    edges.sort_by_key(|edge| components.of_state[edge.from]);
-    for edge in edges {
-        if leads_on[components.of_state[edge.to]] {
-            leads_on[components.of_state[edge.from]] = true;
+pub(crate) fn reduce_metered(automaton: &Automaton, meter: &mut Meter) -> Result<Automaton, Interrupted> {
+    let mut automaton = tidy(automaton, meter)?;
+    for _ in 0..ROUNDS {
+        let size = size(&automaton);
+        for direction in [Direction::Forward, Direction::Backward] {
+            automaton = simulation::merge_similar(&automaton, direction, meter)?;
+            automaton = tidy(&automaton, meter)?;
+        }
+        automaton = initial::split_initial(&automaton);
+        if self::size(&automaton) == size {
+            break;
         }
     }
-    let is_useful = |state: usize| leads_on[components.of_state[state]];
+    Ok(automaton)
+}
 
-    let mut number: Vec<Option<usize>> = vec![None; automaton.state_count()];
-    let mut found: Vec<usize> = Vec::new();
-    let mut reach = |state: usize, found: &mut Vec<usize>| -> Option<usize> {
-        if is_useful(state) && number[state].is_none() {
-            number[state] = Some(found.len());
-            found.push(state);
-        }
-        number[state]
-    };
-    let initial = automaton.initial().iter().filter_map(|&state| reach(state, &mut found)).collect();
-    let mut kept = Vec::new();
-    let mut place = 0;
-    while place < found.len() {
-        for edge in automaton.edges_from(found[place]) {
-            if let Some(to) = reach(edge.to, &mut found) {
-                kept.push(Edge { from: place, to, ..edge.clone() });
-            }
-        }
-        place += 1;
-    }
-    Automaton::new(found.len(), automaton.proposition_count(), automaton.mark_count(), initial, kept)
+fn size(automaton: &Automaton) -> (usize, usize, u32) {
+    (automaton.state_count(), automaton.edges().len(), automaton.mark_count())
+}
+
+/// What costs little.
+fn tidy(automaton: &Automaton, meter: &mut Meter) -> Result<Automaton, Interrupted> {
+    let automaton = trim::trim(automaton);
+    let automaton = marks::remove_needless_marks(&automaton, meter)?;
+    labels::merge_labels(&automaton, meter)
 }

@@ -26,7 +26,7 @@ pub fn translate(formula: &Formula<u32>, budget: &Budget) -> Result<Automaton, I
 }
 
 /// The automaton before it is made smaller.
-fn construct(formula: &Formula<u32>, meter: &mut Meter) -> Result<Automaton, Interrupted> {
+pub(crate) fn construct(formula: &Formula<u32>, meter: &mut Meter) -> Result<Automaton, Interrupted> {
     let mut terms = Terms::new();
     let term = normalise(&mut terms, formula, meter)?;
     let proposition_count = formula.atoms().map(|&proposition| proposition + 1).max().unwrap_or(0);

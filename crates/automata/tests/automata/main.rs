@@ -2,4 +2,8 @@
 
 mod agreement;
 mod formulas;
+mod hoa;
+mod limits;
+mod satisfiability;
+mod sizes;
 mod words;
