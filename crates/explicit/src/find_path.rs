@@ -12,7 +12,7 @@
 mod components;
 mod product;
 
-use crate::state_formula::StateFormulas;
+use crate::state_formula::{StateFormulas, has_quantifier};
 use crate::{Lasso, Options, Reason, Stopped};
 use product::Product;
 use symbolon_automata::{path_formula, translate};
@@ -41,12 +41,15 @@ pub fn find_path(
     options: &Options,
     budget: &Budget,
 ) -> Result<PathFound, Stopped> {
+    let stopped = |reason: Reason, states| Stopped { reason, states };
+    if has_quantifier(formula) {
+        return Err(stopped(Reason::Unsupported, 0));
+    }
     let mut formula = negation_normal_form(formula);
     if paths == Paths::Maximal {
         formula = without_next_at_the_end(&formula);
     }
     let path = path_formula(&formula, formula.root());
-    let stopped = |reason: Reason, states| Stopped { reason, states };
     let automaton = translate(&path.formula, budget).map_err(|why| stopped(why.into(), 0))?;
     let propositions = StateFormulas::new(model, &formula, path.propositions);
     let mut product = Product::new(model, &automaton, propositions, paths, options, budget);

@@ -2,7 +2,7 @@
 //! what a formula says about one, position by position.
 
 use crate::path_formula::{Member, PathFormula, Temporal};
-use crate::state_formula::{NoTruth, StateFormulas, is_dead};
+use crate::state_formula::{AtomOutOfRange, StateFormulas, is_dead};
 use crate::{ReplayError, Trace, Truth, replay};
 use symbolon_logic::{Formula, FormulaId, Paths, Sorts};
 use symbolon_model::{Atom, Model, State};
@@ -34,12 +34,40 @@ pub enum LassoError {
     AtomOutOfRange,
 }
 
-impl From<NoTruth> for LassoError {
-    fn from(why: NoTruth) -> LassoError {
-        match why {
-            NoTruth::Quantifier => LassoError::Quantifier,
-            NoTruth::OutOfRange => LassoError::AtomOutOfRange,
+impl From<AtomOutOfRange> for LassoError {
+    fn from(AtomOutOfRange: AtomOutOfRange) -> LassoError {
+        LassoError::AtomOutOfRange
+    }
+}
+
+/// How a path goes on after the last state of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Anyhow: what the path shows, it has shown by then.
+    Open,
+    /// Not at all: nothing can happen in the last state.
+    Dead,
+    /// From the state after so many events, which is the last state, too: what happened from there on happens for ever.
+    Loop(usize),
+}
+
+impl Ending {
+    /// Whether a run through `states` can end like this.
+    pub(crate) fn fits(self, model: &Model, states: &[State]) -> Result<(), ReplayError> {
+        let last = states.len() - 1;
+        match self {
+            Ending::Dead if !is_dead(model, &states[last]) => Err(ReplayError::NotDead),
+            Ending::Loop(start) if start >= last || states[start] != states[last] => {
+                Err(ReplayError::LoopOpen { start })
+            }
+            _ => Ok(()),
         }
+    }
+}
+
+impl Lasso {
+    fn ending(&self) -> Ending {
+        self.loop_start.map_or(Ending::Dead, Ending::Loop)
     }
 }
 
@@ -47,13 +75,8 @@ impl From<NoTruth> for LassoError {
 /// state. The answer holds every state on the way: one more than there are events.
 pub fn replay_lasso(model: &Model, lasso: &Lasso) -> Result<Vec<State>, ReplayError> {
     let states = replay(model, &lasso.trace)?;
-    let last = states.len() - 1;
-    match lasso.loop_start {
-        None if is_dead(model, &states[last]) => Ok(states),
-        None => Err(ReplayError::NotDead),
-        Some(start) if start < last && states[start] == states[last] => Ok(states),
-        Some(start) => Err(ReplayError::LoopOpen { start }),
-    }
+    lasso.ending().fits(model, &states)?;
+    Ok(states)
 }
 
 /// Whether the path formula `formula` holds on `lasso`, which is replayed first. The formula has no quantifiers.
@@ -75,68 +98,86 @@ pub fn truth_on_lasso(
     id: FormulaId,
     lasso: &Lasso,
     paths: Paths,
-    quantified: impl FnMut(FormulaId, &[u64]) -> Option<bool>,
+    mut quantified: impl FnMut(FormulaId, &[u64]) -> Option<bool>,
 ) -> Result<Truth, LassoError> {
     let states = replay_lasso(model, lasso)?;
-    let path = Path { model, states: &states, loop_start: lasso.loop_start };
-    path.truth(formula, id, paths, quantified)
+    let path = Path { model, states: &states, ending: lasso.ending() };
+    let mut is_unknown = false;
+    let truth = path.truth(formula, id, paths, |id, position| {
+        let answer = quantified(id, &states[position]);
+        is_unknown |= answer.is_none();
+        answer.map_or(Truth::default(), Truth::of)
+    })?;
+    if is_unknown { Err(LassoError::Quantifier) } else { Ok(truth) }
 }
 
 /// A path that was walked: its states, the first of the loop once more at the end.
 pub(crate) struct Path<'a> {
     pub(crate) model: &'a Model,
     pub(crate) states: &'a [State],
-    pub(crate) loop_start: Option<usize>,
+    pub(crate) ending: Ending,
 }
 
 impl Path<'_> {
-    /// What the path says about the subformula `id` of `formula`.
+    /// What the path says about the subformula `id` of `formula`. Where one stands in the way, `quantified` is asked about
+    /// a quantified subformula at a position.
     pub(crate) fn truth(
         &self,
         formula: &Formula<Atom>,
         id: FormulaId,
         paths: Paths,
-        mut quantified: impl FnMut(FormulaId, &[u64]) -> Option<bool>,
+        mut quantified: impl FnMut(FormulaId, usize) -> Truth,
     ) -> Result<Truth, LassoError> {
         let last = self.states.len() - 1;
-        // The positions are those of the states, without the one that stands there twice. Behind the last position
-        // comes the first of the loop, or nothing.
-        let positions = match (self.loop_start, paths) {
-            (Some(start), _) => Positions { count: last, after_last: Some(start) },
-            (None, Paths::Stutter) => Positions { count: last + 1, after_last: Some(last) },
-            (None, Paths::Maximal) => Positions { count: last + 1, after_last: None },
-            (None, Paths::Infinite) => return Err(LassoError::Ends),
+        let (count, behind) = match (self.ending, paths) {
+            (Ending::Loop(start), _) => (last, Behind::Position(start)),
+            (Ending::Open, _) => (last + 1, Behind::Anything),
+            (Ending::Dead, Paths::Stutter) => (last + 1, Behind::Position(last)),
+            (Ending::Dead, Paths::Maximal) => (last + 1, Behind::Nothing),
+            (Ending::Dead, Paths::Infinite) => return Err(LassoError::Ends),
         };
+        let positions = Positions { count, behind };
         let path_formula = PathFormula::new(formula, &Sorts::of(formula), id);
         let ids: Vec<FormulaId> = path_formula.state_formulas().collect();
         let state_formulas = StateFormulas::new(self.model, formula, ids.clone());
-        let mut labels: Vec<Vec<bool>> = Vec::with_capacity(positions.count);
-        for state in &self.states[..positions.count] {
-            labels.push(state_formulas.truths(state, &mut quantified)?);
+        let mut labels: Vec<Vec<Truth>> = Vec::with_capacity(count);
+        for (position, state) in self.states[..count].iter().enumerate() {
+            labels.push(state_formulas.truths(state, |id| quantified(id, position))?);
         }
-        let holds_at = |position: usize, id: FormulaId| {
+        let truth_at = |position: usize, id: FormulaId| {
             labels[position][ids.binary_search(&id).expect("state formulas are ascending")]
         };
-        Ok(positions.truth(&path_formula, holds_at))
+        Ok(positions.truth(&path_formula, truth_at))
     }
 }
 
-/// The positions of a path: those before `count`, and behind the last of them one that was there before, or none.
+/// The positions of a path: those before `count`.
 #[derive(Clone, Copy, Debug)]
 struct Positions {
     count: usize,
-    after_last: Option<usize>,
+    behind: Behind,
+}
+
+/// What comes behind the last position of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Behind {
+    /// A position that was there before, or the last one again.
+    Position(usize),
+    /// Nothing: the path ends.
+    Nothing,
+    /// Something that is not known.
+    Anything,
 }
 
 impl Positions {
     /// What is said at the first position. Every member is told at all positions before the next member: temporal
     /// operators are questions of what leads where along the path, not laws from one position to the next.
-    fn truth(self, formula: &PathFormula, holds_at: impl Fn(usize, FormulaId) -> bool) -> Truth {
+    fn truth(self, formula: &PathFormula, truth_at: impl Fn(usize, FormulaId) -> Truth) -> Truth {
         let mut told: Vec<Vec<Truth>> = Vec::with_capacity(formula.members().len());
         for member in formula.members() {
             let each = |what: &dyn Fn(usize) -> Truth| (0..self.count).map(what).collect();
             let new: Vec<Truth> = match *member {
-                Member::State(id) => each(&|at| Truth::of(holds_at(at, id))),
+                Member::State(id) => each(&|at| truth_at(at, id)),
                 Member::Not(f) => each(&|at| told[f][at].not()),
                 Member::And(f, g) => each(&|at| told[f][at].and(told[g][at])),
                 Member::Or(f, g) => each(&|at| told[f][at].or(told[g][at])),
@@ -152,7 +193,8 @@ impl Positions {
         told[formula.members().len() - 1][0]
     }
 
-    /// What is said of a temporal operator at all positions.
+    /// What is said of a temporal operator at all positions. Something is *sure* to come if it does on what is known of
+    /// the path, and *may* come if that is not refuted: what holds is what is sure, or what nothing against may come.
     fn temporal(self, operator: Temporal, told: &[Vec<Truth>]) -> Vec<Truth> {
         let always = |_: usize| true;
         let holds = |f: usize| move |at: usize| told[f][at].holds;
@@ -164,34 +206,57 @@ impl Positions {
                 let next = |at| self.next(at).map_or(Truth::default(), |next| told[f][next]);
                 return (0..self.count).map(next).collect();
             }
-            Temporal::Finally(f) => (self.comes(always, holds(f)), not(self.comes(always, not_fails(f)))),
-            Temporal::Globally(f) => (not(self.comes(always, not_holds(f))), self.comes(always, fails(f))),
+            Temporal::Finally(f) => {
+                (self.surely_comes(always, holds(f)), not(self.may_come(always, not_fails(f))))
+            }
+            Temporal::Globally(f) => {
+                (not(self.may_come(always, not_holds(f))), self.surely_comes(always, fails(f)))
+            }
             Temporal::Until(f, g) => {
-                (self.comes(holds(f), holds(g)), not(self.comes(not_fails(f), not_fails(g))))
+                (self.surely_comes(holds(f), holds(g)), not(self.may_come(not_fails(f), not_fails(g))))
             }
             Temporal::Release(f, g) => {
-                (not(self.comes(not_holds(f), not_holds(g))), self.comes(fails(f), fails(g)))
+                (not(self.may_come(not_holds(f), not_holds(g))), self.surely_comes(fails(f), fails(g)))
             }
             Temporal::WeakUntil(f, g) => {
                 let neither_holds = |at: usize| !told[f][at].holds && !told[g][at].holds;
                 let both_fail = |at: usize| told[f][at].fails && told[g][at].fails;
-                (not(self.comes(not_holds(g), neither_holds)), self.comes(fails(g), both_fail))
+                (not(self.may_come(not_holds(g), neither_holds)), self.surely_comes(fails(g), both_fail))
             }
         };
         holds.into_iter().zip(fails).map(|(holds, fails)| Truth { holds, fails }).collect()
     }
 
     fn next(self, at: usize) -> Option<usize> {
-        if at + 1 < self.count { Some(at + 1) } else { self.after_last }
+        match self.behind {
+            _ if at + 1 < self.count => Some(at + 1),
+            Behind::Position(position) => Some(position),
+            Behind::Nothing | Behind::Anything => None,
+        }
     }
 
     /// The positions from which the path comes to a target, through positions in `through`.
-    fn comes(self, through: impl Fn(usize) -> bool, target: impl Fn(usize) -> bool) -> Vec<bool> {
+    fn surely_comes(self, through: impl Fn(usize) -> bool, target: impl Fn(usize) -> bool) -> Vec<bool> {
+        self.comes(through, target, false)
+    }
+
+    /// The same, if the path may also come to a target behind what is known of it.
+    fn may_come(self, through: impl Fn(usize) -> bool, target: impl Fn(usize) -> bool) -> Vec<bool> {
+        self.comes(through, target, self.behind == Behind::Anything)
+    }
+
+    fn comes(
+        self,
+        through: impl Fn(usize) -> bool,
+        target: impl Fn(usize) -> bool,
+        comes_behind: bool,
+    ) -> Vec<bool> {
         let mut comes = vec![false; self.count];
         // The second round tells the loop what lies behind its last position.
         for _ in 0..2 {
             for at in (0..self.count).rev() {
-                comes[at] = target(at) || through(at) && self.next(at).is_some_and(|next| comes[next]);
+                let comes_later = || self.next(at).map_or(comes_behind, |next| comes[next]);
+                comes[at] = target(at) || through(at) && comes_later();
             }
         }
         comes

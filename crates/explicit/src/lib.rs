@@ -32,10 +32,12 @@ mod replay;
 mod state_formula;
 mod state_graph;
 mod table;
+mod tree;
 
 pub use check::{CheckOptions, Checked, Checker, Method, check};
 pub use explore::{Exploration, Options, Reason, Stopped, explore, find};
 pub use find_path::{PathFound, find_path};
-pub use lasso::{Lasso, LassoError, holds_on_lasso, replay_lasso, truth_on_lasso};
+pub use lasso::{Ending, Lasso, LassoError, holds_on_lasso, replay_lasso, truth_on_lasso};
 pub use path_formula::Truth;
 pub use replay::{ReplayError, Trace, replay, replay_each};
+pub use tree::{Branch, Tree, replay_tree, shown_by_tree};

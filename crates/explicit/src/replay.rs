@@ -50,6 +50,12 @@ pub enum ReplayError {
     /// A path that claims to be over ends where something can still happen.
     #[error("the path ends in a state that is not dead")]
     NotDead,
+    /// A branch starts in another state than the one that it leaves the path at.
+    #[error("a branch does not start where it leaves the path")]
+    BranchElsewhere {
+        /// The number of steps of the path before the branch.
+        position: usize,
+    },
 }
 
 /// Walks along `trace`. The answer holds every state on the way: one more than there are events.
@@ -64,11 +70,26 @@ pub fn replay(model: &Model, trace: &Trace) -> Result<Vec<State>, ReplayError> {
 pub fn replay_each(
     model: &Model,
     trace: &Trace,
-    mut visit: impl FnMut(EventId, &[u64], &[u64]),
+    visit: impl FnMut(EventId, &[u64], &[u64]),
 ) -> Result<State, ReplayError> {
     if !model.initial.contains(&trace.initial) {
         return Err(ReplayError::NotInitial);
     }
+    walk_each(model, trace, visit)
+}
+
+/// Walks along `trace`, wherever it starts, and returns every state on the way.
+pub(crate) fn walk(model: &Model, trace: &Trace) -> Result<Vec<State>, ReplayError> {
+    let mut states = vec![trace.initial.clone()];
+    walk_each(model, trace, |_, _, after| states.push(after.into()))?;
+    Ok(states)
+}
+
+fn walk_each(
+    model: &Model,
+    trace: &Trace,
+    mut visit: impl FnMut(EventId, &[u64], &[u64]),
+) -> Result<State, ReplayError> {
     let mut before = trace.initial.clone();
     let mut after = before.clone();
     for (step, &event) in trace.events.iter().enumerate() {

@@ -1,5 +1,6 @@
 //! State formulas in one state, without looking at any other.
 
+use crate::Truth;
 use symbolon_logic::{Formula, FormulaId, Operator};
 use symbolon_model::{Atom, Model};
 
@@ -14,14 +15,9 @@ pub(crate) struct StateFormulas<'a> {
     needed: Vec<FormulaId>,
 }
 
-/// Why a state formula has no truth value.
+/// A number in an atom left the range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NoTruth {
-    /// A quantifier is in the way.
-    Quantifier,
-    /// A number in an atom left the range.
-    OutOfRange,
-}
+pub(crate) struct AtomOutOfRange;
 
 impl<'a> StateFormulas<'a> {
     /// These subformulas of `formula`, all of which speak about states.
@@ -38,33 +34,38 @@ impl<'a> StateFormulas<'a> {
     }
 
     /// Whether each of them holds in `state`, in the order asked for. Where one stands in the way, `quantified` is
-    /// asked whether a quantified subformula holds there.
+    /// asked about a quantified subformula; what it does not know may stay unknown.
     pub(crate) fn truths(
         &self,
         state: &[u64],
-        mut quantified: impl FnMut(FormulaId, &[u64]) -> Option<bool>,
-    ) -> Result<Vec<bool>, NoTruth> {
-        let mut truth = vec![false; self.formula.size()];
+        mut quantified: impl FnMut(FormulaId) -> Truth,
+    ) -> Result<Vec<Truth>, AtomOutOfRange> {
+        let mut truth = vec![Truth::default(); self.formula.size()];
         for &id in &self.needed {
             let of = |id: FormulaId| truth[id.index()];
             truth[id.index()] = match *self.formula.operator(id) {
-                Operator::True => true,
-                Operator::False => false,
-                Operator::Deadlock => is_dead(self.model, state),
-                Operator::Atom(ref atom) => atom.holds(self.model, state).ok_or(NoTruth::OutOfRange)?,
-                Operator::Not(f) => !of(f),
-                Operator::And(f, g) => of(f) && of(g),
-                Operator::Or(f, g) => of(f) || of(g),
-                Operator::Implies(f, g) => !of(f) || of(g),
-                Operator::Equivalent(f, g) => of(f) == of(g),
-                _ => quantified(id, state).ok_or(NoTruth::Quantifier)?,
+                Operator::True => Truth::of(true),
+                Operator::False => Truth::of(false),
+                Operator::Deadlock => Truth::of(is_dead(self.model, state)),
+                Operator::Atom(ref atom) => Truth::of(atom.holds(self.model, state).ok_or(AtomOutOfRange)?),
+                Operator::Not(f) => of(f).not(),
+                Operator::And(f, g) => of(f).and(of(g)),
+                Operator::Or(f, g) => of(f).or(of(g)),
+                Operator::Implies(f, g) => of(f).implies(of(g)),
+                Operator::Equivalent(f, g) => of(f).implies(of(g)).and(of(g).implies(of(f))),
+                _ => quantified(id),
             };
         }
         Ok(self.wanted.iter().map(|id| truth[id.index()]).collect())
     }
 }
 
-/// Whether this says something about a state by looking at more than the state.
+/// Whether a formula says something about a state by looking at more than the state, anywhere inside.
+pub(crate) fn has_quantifier(formula: &Formula<Atom>) -> bool {
+    formula.subformulas().any(|(_, operator)| is_quantifier(operator))
+}
+
+/// Whether an operator says something about a state by looking at more than the state.
 fn is_quantifier(operator: &Operator<Atom>) -> bool {
     matches!(
         operator,

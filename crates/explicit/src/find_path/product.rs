@@ -1,9 +1,9 @@
 //! The product of a model and an automaton, made as it is walked.
 
 use crate::explore::Charge;
-use crate::state_formula::{NoTruth, StateFormulas};
+use crate::state_formula::{AtomOutOfRange, StateFormulas};
 use crate::table::StateTable;
-use crate::{Options, Reason};
+use crate::{Options, Reason, Truth};
 use symbolon_automata::{Automaton, Edge};
 use symbolon_budget::{Budget, Meter};
 use symbolon_logic::Paths;
@@ -127,10 +127,10 @@ impl<'a> Product<'a> {
             return Ok(());
         }
         let state = self.state(number);
-        let truths = self.propositions.truths(&state, |_, _| None).map_err(|why| match why {
-            NoTruth::Quantifier => Reason::Unsupported,
-            NoTruth::OutOfRange => Reason::AtomOutOfRange,
-        })?;
+        // Without quantifiers, nothing is unknown.
+        let truths = self.propositions.truths(&state, |_| Truth::default());
+        let truths = truths.map_err(|AtomOutOfRange| Reason::AtomOutOfRange)?;
+        let truths: Box<[bool]> = truths.iter().map(|truth| truth.holds).collect();
         let mut steps = Vec::new();
         for event in self.model.event_ids() {
             meter.step()?;
@@ -144,7 +144,7 @@ impl<'a> Product<'a> {
             steps.push((None, number));
         }
         self.charge.add((truths.len() + steps.len() * size_of::<(Option<EventId>, u32)>()) as u64)?;
-        self.known[number as usize] = Some(Known { truths: truths.into(), steps: steps.into() });
+        self.known[number as usize] = Some(Known { truths, steps: steps.into() });
         Ok(())
     }
 

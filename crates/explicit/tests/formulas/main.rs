@@ -5,6 +5,7 @@ mod laws;
 mod on_the_fly;
 mod random;
 mod tables;
+mod trees;
 
 use symbolon_logic::{Builder, Formula, FormulaId, Operator};
 use symbolon_model::{Atom, Comparison, Event, Expr, Model, Part, Predicate, Variable, VariableId};

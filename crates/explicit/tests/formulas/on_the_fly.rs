@@ -31,7 +31,7 @@ fn disagreement(model: &Model, path: &Formula<Atom>, paths: Paths) -> Option<Str
 #[test]
 fn paths_are_found_where_the_tableau_says_so() {
     let (mut found, mut asked) = (0, 0);
-    for seed in seeds(400) {
+    for seed in seeds(250) {
         let model = random_model(seed);
         let formula = random_formula(&model, Logic::Ltl, 9, seed);
         let (Operator::Exists(path) | Operator::ForAll(path)) = *formula.operator(formula.root()) else {
