@@ -291,6 +291,22 @@ fn nobody_forges_a_proof() {
 }
 
 #[test]
+fn a_token_that_may_get_lost_is_not_always_there() {
+    let net = net(&[1, 0], &["0 > 1", "1 > 0", "1 >"]);
+    let (incidence, analysis) = (Incidence::new(&net), analysis_of(&net));
+    assert!(analysis.merged.len() == 1 && !analysis.merged[0].exactly_one);
+    let both = |factor| vec![(PlaceId(0), factor), (PlaceId(1), factor)];
+    let is_proof = |reason: Reason, factor: i64, asked: &str| {
+        let fact = Fact { reason, constraint: LinearConstraint { terms: both(factor), at_most: factor } };
+        let contradiction = Contradiction { weights: Vec::new(), facts: vec![(fact, 1)], times: vec![1] };
+        let refutation = Refutation { cube: cube(&[asked]), proof: Proof::Contradiction(contradiction) };
+        refutation.verify(&net, &incidence, Some(&analysis))
+    };
+    assert!(is_proof(Reason::AtMostOne(0), 1, "0 1 >= 2"));
+    assert!(!is_proof(Reason::AtLeastOne(0), -1, "0 1 <= 0"));
+}
+
+#[test]
 fn both_cases_are_checked() {
     let net = net(&[1, 0, 0], &["0 > 1", "0 > 2", "1 > 0", "2 > 0"]);
     let incidence = Incidence::new(&net);
