@@ -12,12 +12,12 @@ use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Climber, Goal, Guide};
 use symbolon_model::EventId;
 use symbolon_petri::PlaceId;
-use symbolon_petri::analysis::{Boundedness, CoverLimits, Covered, LinearPrograms, OMEGA, cover};
+use symbolon_petri::analysis::{
+    Boundedness, CoverLimits, Covered, LARGEST_PROGRAM, LinearPrograms, OMEGA, cover,
+};
 use symbolon_petri::incidence::Incidence;
 use symbolon_petri::lower::variable_of;
 
-/// Nets with more entries in their incidence matrix get no linear programs.
-const LARGEST_PROGRAM: usize = 400_000;
 /// Steps of the walks without a guide.
 const CHANCE_WALKS: u32 = 8;
 const CHANCE_STEPS: u64 = 10_000;

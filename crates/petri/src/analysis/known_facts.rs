@@ -50,6 +50,9 @@ const NO_SET: u32 = u32::MAX;
 /// How many facts are taken at once, the most violated first.
 const FACTS_AT_ONCE: usize = 64;
 
+/// How many traps without common places are taken at once.
+const TRAPS_AT_ONCE: usize = 4;
+
 /// How many arcs may be looked at to make a trap smaller.
 const SHRINKING_STEPS: usize = 1_000_000;
 
@@ -124,7 +127,7 @@ impl<'a> KnownFacts<'a> {
     }
 
     /// Facts that the marking `tokens`, with one entry a place, violates: the worst of those that are known,
-    /// and a trap if there is one.
+    /// and traps.
     pub(crate) fn violated(&self, tokens: &[f64]) -> Vec<Fact> {
         let mut worst: Vec<(f64, Reason)> = Vec::new();
         for index in 0..self.merged.len() + self.exclusive.len() {
@@ -147,16 +150,16 @@ impl<'a> KnownFacts<'a> {
         // A stable sort: what is equally bad stays in order.
         worst.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         worst.truncate(FACTS_AT_ONCE);
-        let empty: Vec<PlaceId> =
+        let mut reasons: Vec<Reason> = worst.into_iter().map(|(_, reason)| reason).collect();
+        let mut empty: Vec<PlaceId> =
             self.net.place_ids().filter(|place| tokens[place.index()] < TOLERANCE).collect();
-        let trap = largest_marked_trap(self.net, &self.is_dead, &empty)
-            .map(|trap| Reason::Trap(shrunk(self.net, &self.is_dead, trap, SHRINKING_STEPS)));
-        worst
-            .into_iter()
-            .map(|(_, reason)| reason)
-            .chain(trap)
-            .filter_map(|reason| self.fact(reason))
-            .collect()
+        for _ in 0..TRAPS_AT_ONCE {
+            let Some(trap) = largest_marked_trap(self.net, &self.is_dead, &empty) else { break };
+            let trap = shrunk(self.net, &self.is_dead, trap, SHRINKING_STEPS);
+            empty.retain(|place| trap.binary_search(place).is_err());
+            reasons.push(Reason::Trap(trap));
+        }
+        reasons.into_iter().filter_map(|reason| self.fact(reason)).collect()
     }
 }
 

@@ -115,17 +115,27 @@ impl<'p, 'a> Relaxation<'p, 'a> {
         Ok(relaxation)
     }
 
-    /// Solves it again with more facts.
-    pub(super) fn add(&mut self, facts: &[Fact], budget: &Budget) -> Result<(), Interrupted> {
+    /// Solves it again with more facts, one after the other; returns those that were still violated when
+    /// their turn came. The others are left out.
+    pub(super) fn add(&mut self, facts: Vec<Fact>, budget: &Budget) -> Result<Vec<Fact>, Interrupted> {
+        let mut added = Vec::new();
         for fact in facts {
             budget.check()?;
             let (terms, initial) = self.row_of(&fact.constraint.terms);
             let number = fact.constraint.at_most as f64 - initial;
-            let Some(solution) = self.solution.take() else { return Ok(()) };
+            let Some(solution) = self.solution.take() else { return Ok(added) };
+            let sum: f64 =
+                terms.iter().map(|&(variable, factor)| factor * solution.var_value(variable)).sum();
+            if sum <= number + TOLERANCE * (1.0 + number.abs()) && !added.is_empty() {
+                self.solution = Some(solution);
+                continue;
+            }
             let outcome = solution.add_constraint(terms, ComparisonOp::Le, number);
             self.solution = outcome.ok().and_then(|outcome| outcome.into_solution().ok());
+            added.push(fact);
         }
-        budget.check()
+        budget.check()?;
+        Ok(added)
     }
 
     /// The solution; `None` if the solver gave up, or if there is no best one.

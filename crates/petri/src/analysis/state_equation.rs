@@ -63,8 +63,9 @@ const MOST_CASES_DEEP: u32 = 8;
 const FRACTION: f64 = 1e-4;
 
 impl LinearPrograms<'_> {
-    /// A verified proof that no reachable marking satisfies all of `cube`; `None` claims nothing. Nets with
-    /// more than [`LARGEST_PROGRAM`] entries in their matrix get no program, only a glance at their bounds.
+    /// A verified proof that no reachable marking satisfies all of `cube`; `None` claims nothing. All programs
+    /// together may take the time for one. Nets with more than [`LARGEST_PROGRAM`] entries in their matrix get no
+    /// program, only a glance at their bounds.
     pub fn refute(
         &self,
         cube: &[LinearConstraint],
@@ -99,10 +100,26 @@ impl LinearPrograms<'_> {
             return Ok(Attempt::Open(None));
         }
         let mut search = Search { programs: self, facts: Vec::new(), programs_left: MOST_PROGRAMS };
-        Ok(match search.prove(&mut tightened, 0, budget)? {
-            Outcome::Proved(proof) => Attempt::Refuted(Refutation { cube: cube.to_vec(), proof }),
-            Outcome::Open(point) => Attempt::Open(point.map(|point| self.potential(&point))),
+        let outcome = self.in_time(budget, |budget| search.prove(&mut tightened, 0, budget))?;
+        Ok(match outcome {
+            Some(Outcome::Proved(proof)) => Attempt::Refuted(Refutation { cube: cube.to_vec(), proof }),
+            Some(Outcome::Open(point)) => Attempt::Open(point.map(|point| self.potential(&point))),
+            None => Attempt::Open(None),
         })
+    }
+
+    /// What `work` finds in the time for one attempt; `None` if it takes longer while `budget` would grant more.
+    fn in_time<T>(
+        &self,
+        budget: &Budget,
+        work: impl FnOnce(&Budget) -> Result<T, Interrupted>,
+    ) -> Result<Option<T>, Interrupted> {
+        let slice = budget.slice(self.time_for_one(budget));
+        match work(&slice) {
+            Ok(found) => Ok(Some(found)),
+            Err(Interrupted::Timeout) => budget.check().map(|()| None),
+            Err(why) => Err(why),
+        }
     }
 
     /// Between which numbers the sum `terms` stays, as tightly as the relaxation tells.
@@ -113,10 +130,12 @@ impl LinearPrograms<'_> {
         let Some(LinearConstraint { terms: negated, .. }) = LinearConstraint::at_least(&terms, 0) else {
             return Ok(Range::default());
         };
-        let smallest = self.largest(&negated, budget)?;
+        let largest = |terms: &[(PlaceId, i64)]| {
+            self.in_time(budget, |budget| self.largest(terms, budget)).map(Option::flatten)
+        };
         Ok(Range {
-            smallest: smallest.map(|extreme| Extreme { value: -extreme.value, ..extreme }),
-            largest: self.largest(&terms, budget)?,
+            smallest: largest(&negated)?.map(|extreme| Extreme { value: -extreme.value, ..extreme }),
+            largest: largest(&terms)?,
         })
     }
 
@@ -137,8 +156,7 @@ impl LinearPrograms<'_> {
             if violated.is_empty() {
                 break;
             }
-            relaxation.add(&violated, budget)?;
-            facts.extend(violated);
+            facts.extend(relaxation.add(violated, budget)?);
         }
         let Some(point) = relaxation.point() else { return Ok(None) };
         let sum: f64 = terms.iter().map(|&(place, factor)| factor as f64 * point.tokens[place.index()]).sum();
@@ -227,8 +245,7 @@ impl Search<'_, '_> {
                 return Ok(Outcome::Open(Some(point)));
             }
             self.programs_left -= 1;
-            relaxation.add(&violated, budget)?;
-            self.facts.extend(violated);
+            self.facts.extend(relaxation.add(violated, budget)?);
         };
         self.prove_by_cases(cube, point, depth, budget)
     }
