@@ -115,6 +115,7 @@ fn steps_are_seen() {
     // With a reset, any number may be taken away.
     let reset = net(&[1, 1], &["> 0*3", "0*3 >", "1 ~0 >"]);
     check(&reset, &["0 <= 0"], false);
+    check(&net(&[1, 0], &["> 1*3", "?0 ~0 >"]), &["0 1 <= 0"], false);
 }
 
 #[test]
@@ -258,6 +259,8 @@ fn nobody_forges_a_proof() {
         proof.weights = vec![(PlaceId(0), i64::MAX), (PlaceId(1), i64::MAX)];
         proof.times[0] = u64::MAX;
     });
+    let growing = Contradiction { weights: vec![(PlaceId(1), 1)], ..proof.clone() };
+    assert!(!is_proof(&cube(&["1 >= 1"]), &growing), "nothing is wrong but that a firing increases the sum");
     assert!(!is_proof(&cube(&["0 1 >= 2"]), &proof), "of what is reachable");
     assert!(!is_proof(&[LinearConstraint { terms: vec![(PlaceId(9), -1)], at_most: -1 }], &proof));
     let unordered = LinearConstraint { terms: vec![(PlaceId(1), -1), (PlaceId(0), -1)], at_most: -3 };
