@@ -6,8 +6,8 @@
 use std::collections::{HashMap, VecDeque};
 use symbolon_budget::Budget;
 use symbolon_petri::analysis::{
-    AnalysisOptions, Boundedness, Completeness, LinearPrograms, PumpLimits, SemiflowLimits, SemiflowUse,
-    analyse, find_pump, place_semiflows, redundant_parts, transition_semiflows,
+    AnalysisOptions, Boundedness, Completeness, LinearConstraint, LinearPrograms, PumpLimits, SemiflowLimits,
+    SemiflowUse, analyse, find_pump, place_semiflows, redundant_parts, transition_semiflows,
 };
 use symbolon_petri::incidence::Incidence;
 use symbolon_petri::{Net, Place, PlaceId, Transition, TransitionId, Unit, UnitClaim, lower_with};
@@ -448,4 +448,32 @@ fn linear_programs_bound_what_is_reachable() {
         }
     }
     assert!(std::env::var("SYMBOLON_SEED").is_ok() || found > 300, "only {found} bounds");
+}
+
+/// Most of these nets are unbounded: what was reached in them is never refuted, with any part of its places.
+#[test]
+fn what_is_reachable_is_not_refuted() {
+    let budget = Budget::unlimited();
+    for seed in seeds(1500) {
+        let net = random_net(seed);
+        let reachable = reachable(&net, 200);
+        let analysis = analyse(&net, &AnalysisOptions::default(), &budget).unwrap();
+        let incidence = Incidence::without(&net, &analysis.dead.transition_flags(&net));
+        let alone = LinearPrograms::new(&net, &incidence, std::time::Duration::from_secs(5));
+        let knowing =
+            LinearPrograms::new(&net, &incidence, std::time::Duration::from_secs(5)).knowing(&analysis);
+        let mut numbers = Random(seed);
+        for programs in [&alone, &knowing] {
+            let marking = &reachable.markings[numbers.below(reachable.markings.len() as u64) as usize];
+            let mut cube = Vec::new();
+            for place in net.place_ids().filter(|_| numbers.chance(70)) {
+                let (term, tokens) = ([(place, 1)], marking[place.index()] as i64);
+                cube.extend(LinearConstraint::at_most(&term, tokens));
+                cube.extend(LinearConstraint::at_least(&term, tokens));
+            }
+            if let Some(refutation) = programs.refute(&cube, &budget).unwrap() {
+                panic!("SYMBOLON_SEED={seed}: {}\n{net:?}", refutation.display(&net, &incidence));
+            }
+        }
+    }
 }
