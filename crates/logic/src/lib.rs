@@ -18,7 +18,9 @@
 //!
 //! What a path is, and what happens where one ends, is told in [`Paths`].
 
+mod contest;
 mod formula;
+mod formula_file;
 mod fragment;
 mod name;
 mod named_atom;
@@ -26,10 +28,13 @@ mod negation_normal_form;
 mod parse;
 mod paths;
 mod print;
+mod properties;
 mod reduce_to_stutter;
 mod rewrite;
 
+pub use contest::read_contest_properties;
 pub use formula::{Builder, Formula, FormulaId, Knowledge, Operator};
+pub use formula_file::read_formula_file;
 pub use fragment::{Fragment, Sorts};
 pub use name::{Name, Span};
 pub use named_atom::{LinearExpr, NamedAtom};
@@ -37,4 +42,6 @@ pub use negation_normal_form::negation_normal_form;
 pub use parse::{FormulaError, Parsed, parse_formula};
 pub use paths::{Paths, UnknownPaths};
 pub use print::Shown;
+pub use properties::{Properties, read_properties};
 pub use reduce_to_stutter::reduce_to_stutter;
+pub use symbolon_source::Property;

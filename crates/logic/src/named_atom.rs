@@ -29,6 +29,19 @@ impl NamedAtom {
     }
 }
 
+impl NamedAtom {
+    /// All names in it, to be changed.
+    pub(crate) fn names_mut(&mut self) -> impl Iterator<Item = &mut Name> {
+        let (alone, left, right, events) = match self {
+            NamedAtom::Named(name) => (Some(name), None, None, &mut [][..]),
+            NamedAtom::Compare(left, _, right) => (None, Some(left), Some(right), &mut [][..]),
+            NamedAtom::Fireable(events) => (None, None, None, &mut events[..]),
+        };
+        let sums = left.into_iter().chain(right).flat_map(|sum| sum.terms.iter_mut().map(|(_, name)| name));
+        alone.into_iter().chain(sums).chain(events)
+    }
+}
+
 /// A sum of variables, each times a number, and a number. A variable may occur more than once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LinearExpr {

@@ -17,7 +17,7 @@
 
 mod operators;
 mod reader;
-mod sum;
+pub(crate) mod sum;
 mod tokens;
 
 use crate::formula::{Formula, FormulaId};

@@ -64,7 +64,7 @@ fn mistakes_show_where_they_are() {
     check(&bound("<tokens-count/>"), Some((5, 23)), "found <tokens-count>, expected <place>");
     check(&file("<formula><exists-path/></formula>"), Some((5, 10)), "expected one <place-bound>");
     check(&file("<formula/>"), Some((5, 1)), "the formula is empty");
-    check(&file(""), Some((3, 1)), "asks for no bound");
+    check(&file(""), Some((3, 1)), "has no formula");
     check(&file("").replace("<id>N-00</id>", ""), Some((3, 1)), "a property without id");
     check(&file("").replace("N-00", "N 00"), Some((3, 15)), "has a space in it");
     check(&bound("<place>idle</plac>"), Some((5, 34)), "expected </place>");

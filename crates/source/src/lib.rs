@@ -12,10 +12,12 @@ mod diagnostic;
 mod encoding;
 mod findings;
 mod likely;
+mod property_set;
 mod xml;
 
 pub use diagnostic::{Diagnostic, ReadError, ReadFailure, Severity};
 pub use encoding::{decode_latin1, decode_xml, refuse_binary};
 pub use findings::{Findings, Step, Stop};
 pub use likely::likely;
+pub use property_set::{Property, read_property_set};
 pub use xml::{Item, Space, Tag, Xml, shown};

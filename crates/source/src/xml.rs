@@ -133,6 +133,18 @@ impl<'a> Xml<'a> {
         }
     }
 
+    /// The next element inside the innermost open one, with text between them passed over; `None` at its end, which
+    /// is passed.
+    pub fn child(&mut self) -> Step<Option<Tag<'a>>> {
+        loop {
+            match self.advance()? {
+                Item::Start(tag) => return Ok(Some(tag)),
+                Item::End | Item::Finished => return Ok(None),
+                Item::Text(..) => {}
+            }
+        }
+    }
+
     /// Passes over the rest of the innermost open element.
     pub fn skip(&mut self) -> Step<()> {
         let mut depth = 1;

@@ -10,7 +10,7 @@ const LARGEST_FACTORED_TERM_COUNT: usize = 1000;
 /// A linear expression whose sign is kept apart, and which grows at both ends: to add or subtract two costs a step a
 /// term of the shorter one, so that no nesting of brackets makes a long sum expensive.
 #[derive(Debug)]
-pub(super) struct Sum {
+pub(crate) struct Sum {
     /// Whether all factors below count with the opposite sign. Does not concern `constant`.
     is_negated: bool,
     terms: VecDeque<(i64, Name)>,
@@ -18,39 +18,42 @@ pub(super) struct Sum {
 }
 
 /// Why there is no such sum.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NoSum {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum NoSum {
     /// A number is too large.
+    #[error("the number that this makes is too large")]
     Overflow,
     /// Variables times variables.
+    #[error("one side of a product must be a number")]
     NotLinear,
     /// A number times too long a sum.
+    #[error("the sum in this product is too long")]
     TooLong,
 }
 
 impl Sum {
-    pub(super) fn constant(constant: i64) -> Sum {
+    pub(crate) fn constant(constant: i64) -> Sum {
         Sum { is_negated: false, terms: VecDeque::new(), constant }
     }
 
-    pub(super) fn variable(name: Name) -> Sum {
+    pub(crate) fn variable(name: Name) -> Sum {
         Sum { is_negated: false, terms: VecDeque::from([(1, name)]), constant: 0 }
     }
 
     /// The name, if the sum is just that.
-    pub(super) fn as_name(&self) -> Option<&Name> {
+    pub(crate) fn as_name(&self) -> Option<&Name> {
         match (self.terms.front(), self.terms.len(), self.constant) {
             (Some((factor, name)), 1, 0) if signed(*factor, self.is_negated) == 1 => Some(name),
             _ => None,
         }
     }
 
-    pub(super) fn negated(self) -> Sum {
+    pub(crate) fn negated(self) -> Sum {
         Sum { is_negated: !self.is_negated, terms: self.terms, constant: -self.constant }
     }
 
     /// Both added; the terms of the left one stand first.
-    pub(super) fn plus(mut self, mut other: Sum) -> Result<Sum, NoSum> {
+    pub(crate) fn plus(mut self, mut other: Sum) -> Result<Sum, NoSum> {
         let constant = representable(self.constant.checked_add(other.constant))?;
         let flips = self.is_negated != other.is_negated;
         let mut sum = if self.terms.len() >= other.terms.len() {
@@ -67,7 +70,7 @@ impl Sum {
     }
 
     /// The product, if one of them is a number.
-    pub(super) fn times(self, other: Sum) -> Result<Sum, NoSum> {
+    pub(crate) fn times(self, other: Sum) -> Result<Sum, NoSum> {
         let (factor, mut sum) = match (self.terms.is_empty(), other.terms.is_empty()) {
             (true, _) => (self.constant, other),
             (false, true) => (other.constant, self),
@@ -83,7 +86,7 @@ impl Sum {
         Ok(sum)
     }
 
-    pub(super) fn into_linear(self) -> LinearExpr {
+    pub(crate) fn into_linear(self) -> LinearExpr {
         let mut terms = self.terms;
         if self.is_negated {
             terms.iter_mut().for_each(|(factor, _)| *factor = -*factor);

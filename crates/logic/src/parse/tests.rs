@@ -153,7 +153,7 @@ fn mistakes_are_pointed_at() {
     check_errors("AG (p + 1)", &[("(p + 1)", "`(p + 1)` is a number, expected a statement")]);
     check_errors("p = (q & r)", &[("(q & r)", "`(q & r)` is a statement, expected a number")]);
     check_errors("0 < p < 3", &[("0 < p", "`0 < p` is a statement, expected a number")]);
-    check_errors("p * q = 1", &[("*", "one side of `*` must be a number")]);
+    check_errors("p * q = 1", &[("*", "one side of a product must be a number")]);
     check_errors("p = 99999999999999999999", &[("99999999999999999999", "the number 9999")]);
     check_errors("p = 9223372036854775807 * 2", &[("*", "the number that this makes is too large")]);
     check_errors("1p = 2", &[("1p", "`1p` is neither a number nor a plain name")]);
@@ -210,7 +210,7 @@ fn enormous_formulas() {
         assert_eq!(again.formula, parsed.formula);
     };
     check(format!("{}p{}", "(".repeat(1_000_000), ")".repeat(1_000_000)));
-    let n = 20_000;
+    let n = 10_000;
     check(format!("{}p", "!".repeat(n)));
     check(format!("{}p", "AX ".repeat(n)));
     check(format!("{}p", "p -> ".repeat(n)));

@@ -81,13 +81,9 @@ impl Reader<'_> {
     }
 
     fn no_sum(&mut self, why: NoSum, sign: Span) -> Kind {
-        match why {
-            NoSum::Overflow => self.error(sign, "the number that this makes is too large"),
-            NoSum::NotLinear => {
-                self.error(sign, "one side of `*` must be a number");
-                self.hint("formulas compare sums of variables, each times a number");
-            }
-            NoSum::TooLong => self.error(sign, "the sum in this product is too long"),
+        self.error(sign, why.to_string());
+        if why == NoSum::NotLinear {
+            self.hint("formulas compare sums of variables, each times a number");
         }
         Kind::Broken
     }
