@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use symbolon_logic::{Paths, negation_normal_form, parse_formula, reduce_to_stutter};
+use symbolon_logic::{Paths, negation_normal_form, parse_formula, reduce_to_stutter, simplify};
 
 fuzz_target!(|text: &str| {
     match parse_formula(text) {
@@ -17,6 +17,7 @@ fuzz_target!(|text: &str| {
             negation_normal_form(&parsed.formula);
             for paths in Paths::ALL {
                 reduce_to_stutter(&parsed.formula, paths);
+                simplify(&parsed.formula, paths);
             }
         }
         Err(errors) => {

@@ -31,6 +31,7 @@ mod print;
 mod properties;
 mod reduce_to_stutter;
 mod rewrite;
+mod simplify;
 
 pub use contest::read_contest_properties;
 pub use formula::{Builder, Formula, FormulaId, Knowledge, Operator};
@@ -44,4 +45,5 @@ pub use paths::{Paths, UnknownPaths};
 pub use print::Shown;
 pub use properties::{Properties, read_properties};
 pub use reduce_to_stutter::reduce_to_stutter;
+pub use simplify::simplify;
 pub use symbolon_source::Property;

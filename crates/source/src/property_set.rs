@@ -98,9 +98,11 @@ fn property<'a, F>(
             _ => xml.skip()?,
         }
     }
+    let mut is_right = true;
     let id = match id {
         Some((id, offset)) if !id.is_empty() => {
             if id.contains(char::is_whitespace) {
+                is_right = false;
                 let message = format!("the id \"{}\" has a space in it", shown(&id));
                 xml.findings.error(offset, message)?;
             }
@@ -116,7 +118,8 @@ fn property<'a, F>(
             return Ok(None);
         }
     };
-    if !has_formula {
+    // One mistake a property is enough to begin with.
+    if !has_formula && is_right {
         let message = format!("property \"{}\" has no formula", shown(&id));
         let hint = format!("expected <formula>{expected}</formula> in it");
         xml.findings.error_with_hint(property.offset, message, hint)?;

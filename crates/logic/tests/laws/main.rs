@@ -5,7 +5,7 @@ mod random;
 
 use kripke::{Atom, Kripke};
 use random::{random_ctl, random_formula};
-use symbolon_logic::{Formula, Fragment, Operator, Paths, negation_normal_form, reduce_to_stutter};
+use symbolon_logic::{Formula, Fragment, Operator, Paths, negation_normal_form, reduce_to_stutter, simplify};
 use symbolon_testkit::{RandomNumbers, seeds};
 
 /// Checks that `before` under `paths` and `after` under `paths_after` hold in the same states of random structures.
@@ -70,4 +70,19 @@ fn every_path_semantics_is_told_by_stutter() {
         }
     }
     assert!(ctl_count > 100 || std::env::var("SYMBOLON_SEED").is_ok());
+}
+
+#[test]
+fn simplification_keeps_the_meaning() {
+    let mut smaller_count = 0;
+    for seed in seeds(1500) {
+        let numbers = &mut RandomNumbers::new(seed);
+        let before = formula(seed, numbers);
+        for paths in Paths::ALL {
+            let after = simplify(&before, paths);
+            smaller_count += usize::from(after.size() < before.size());
+            check(numbers, (&before, paths), (&after, paths));
+        }
+    }
+    assert!(smaller_count > 1000 || std::env::var("SYMBOLON_SEED").is_ok(), "{smaller_count}");
 }
