@@ -55,6 +55,11 @@ impl Meter {
         self.steps
     }
 
+    /// Puts another budget behind this meter; returns the one before.
+    pub fn replace_budget(&mut self, budget: Budget) -> Budget {
+        std::mem::replace(&mut self.budget, budget)
+    }
+
     /// The budget behind this meter.
     pub fn budget(&self) -> &Budget {
         &self.budget
