@@ -24,6 +24,7 @@ use crate::orders::order_choice;
 use crate::report::{Amount, Outcome, PartialReport, Reason, Unknown};
 use crate::states::{Question, ask, explicit_unknown};
 use search::Search;
+pub(crate) use structure::Structure;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Explored, Saturation};
 use symbolon_explicit as explicit;

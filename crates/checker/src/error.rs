@@ -21,10 +21,23 @@ pub struct InputError {
     pub column: Option<u32>,
     /// What to do about it.
     pub hint: Option<String>,
+    /// The piece of text that is meant.
+    pub excerpt: Option<Box<Excerpt>>,
     /// A warning does not stop anything.
     pub is_warning: bool,
     /// The input is right, but not supported yet.
     pub is_unsupported: bool,
+}
+
+/// A line of text, and a piece of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    /// The line.
+    pub line: String,
+    /// Where the piece begins, in characters, from 1.
+    pub column: u32,
+    /// How many characters it has; at least 1.
+    pub width: u32,
 }
 
 impl InputError {
@@ -36,6 +49,7 @@ impl InputError {
             line: None,
             column: None,
             hint: None,
+            excerpt: None,
             is_warning: false,
             is_unsupported: false,
         }

@@ -3,6 +3,7 @@
 //! Cheap answers first: what the structure proves, then what random walks run into, then diagrams.
 //! Each line names the techniques that really gave its answer.
 
+mod formulas;
 mod state_space;
 mod upper_bounds;
 mod yes_or_no;
@@ -12,6 +13,7 @@ use crate::load::Loaded;
 use crate::options::Options;
 use crate::report::{Amount, Outcome, PartialReport, Reason, Unknown};
 use crate::states::ask;
+use formulas::{formulas, paths_of};
 use state_space::state_space;
 use std::fmt;
 use std::str::FromStr;
@@ -77,11 +79,22 @@ impl Examination {
         NAMES.iter().find(|(examination, _)| *examination == self).map_or("", |(_, name)| name)
     }
 
-    /// The file beside the model with the formulas of this examination, where it has some and is supported.
+    /// The file beside the model with the formulas of this examination, where it has some.
     pub fn formula_file(self) -> Option<&'static str> {
         match self {
             Examination::UpperBounds => Some("UpperBounds.xml"),
-            _ => None,
+            Examination::ReachabilityCardinality => Some("ReachabilityCardinality.xml"),
+            Examination::ReachabilityFireability => Some("ReachabilityFireability.xml"),
+            Examination::CtlCardinality => Some("CTLCardinality.xml"),
+            Examination::CtlFireability => Some("CTLFireability.xml"),
+            Examination::LtlCardinality => Some("LTLCardinality.xml"),
+            Examination::LtlFireability => Some("LTLFireability.xml"),
+            Examination::StateSpace
+            | Examination::ReachabilityDeadlock
+            | Examination::OneSafe
+            | Examination::StableMarking
+            | Examination::QuasiLiveness
+            | Examination::Liveness => None,
         }
     }
 }
@@ -225,18 +238,22 @@ impl fmt::Display for ExaminationLine {
 
 const DIAGRAMS: [Technique; 2] = [Technique::DecisionDiagrams, Technique::Saturation];
 
-/// Answers an examination, line by line. Where a line says `CANNOT_COMPUTE`, the reason is returned. `formulas` is
-/// the file that [`Examination::formula_file`] names; without it, an examination that needs it is declined.
+/// Answers an examination, line by line. Where a line says `CANNOT_COMPUTE`, the reason is returned. `file` is
+/// the one that [`Examination::formula_file`] names; without it, an examination that needs it is declined.
 pub fn examine(
     loaded: &Loaded,
     examination: Examination,
-    formulas: Option<&FormulaFile>,
+    file: Option<&FormulaFile>,
     options: &Options,
     budget: &Budget,
-    emit: &mut dyn FnMut(ExaminationLine),
+    emit: &mut (dyn FnMut(ExaminationLine) + Send),
 ) -> Result<Option<Unknown>, Error> {
-    if let (Examination::UpperBounds, Some(file)) = (examination, formulas) {
-        return upper_bounds(loaded, file, options, budget, emit);
+    match (examination, paths_of(examination), file) {
+        (Examination::UpperBounds, _, Some(file)) => {
+            return upper_bounds(loaded, file, options, budget, emit);
+        }
+        (_, Some(paths), Some(file)) => return formulas(loaded, paths, file, options, budget, emit),
+        _ => {}
     }
     let question = match examination {
         Examination::StateSpace => return state_space(loaded, options, budget, emit),
@@ -244,6 +261,7 @@ pub fn examine(
         Examination::OneSafe => Question::OneSafe,
         Examination::StableMarking => Question::StableMarking,
         Examination::QuasiLiveness => Question::QuasiLiveness,
+        Examination::Liveness => Question::Liveness,
         _ => {
             emit(ExaminationLine::DoNotCompete);
             return Ok(None);

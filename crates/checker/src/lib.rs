@@ -14,6 +14,7 @@
 //! - **C2** every witness was replayed step by step by the explicit simulator before it is returned.
 
 mod bounds;
+mod check;
 mod convert;
 mod deadlock;
 mod drawing;
@@ -25,6 +26,7 @@ mod load;
 mod models;
 mod options;
 mod orders;
+mod property;
 mod report;
 mod simulation;
 mod states;
@@ -33,10 +35,11 @@ mod witness;
 pub use bounds::{
     BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, bounds, every_place, weighted_sum,
 };
+pub use check::{CheckOptions, PropertyReport, Verdict, check};
 pub use convert::{Conversion, ConvertReport, Target, convert};
 pub use deadlock::{deadlock, deadlock_telling};
 pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject, draw};
-pub use error::{Error, InputError};
+pub use error::{Error, Excerpt, InputError};
 pub use examination::{Answer, Examination, ExaminationLine, FormulaFile, Technique, examine};
 pub use hierarchies::known_hierarchies;
 pub use info::{
@@ -47,12 +50,14 @@ pub use load::{Format, Loaded, Source, load};
 pub use models::{FamilySize, example_size, sizes};
 pub use options::{Diagram, EdgesChoice, Hierarchy, Options, StrategyChoice, VariableOrder};
 pub use orders::known_orders;
+pub use property::{Property, PropertyFile, properties_of_file, properties_of_texts};
 pub use report::{
     Amount, DeadlockReport, HierarchyReport, Outcome, PartialReport, Reason, Shape, StateCount, StatesReport,
     Unknown, Witness, WitnessStep,
 };
 pub use simulation::{NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};
 pub use states::states;
+pub use symbolon_logic::Paths;
 pub use symbolon_model::EventId;
 pub use symbolon_petri::PlaceId;
 pub use symbolon_petri::analysis::NetClass;

@@ -77,7 +77,7 @@ pub enum Hierarchy {
 }
 
 /// The choices for one command.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// The kind of state sets.
     pub diagram: Diagram,
@@ -91,6 +91,23 @@ pub struct Options {
     pub edges: EdgesChoice,
     /// Seed of everything random.
     pub seed: u64,
+    /// Threads that may work at once; at least 1.
+    pub threads: usize,
     /// Diagrams alone: no structural proof, no random walk.
     pub no_shortcuts: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            diagram: Diagram::Auto,
+            strategy: StrategyChoice::Auto,
+            variable_order: VariableOrder::Auto,
+            hierarchy: Hierarchy::Auto,
+            edges: EdgesChoice::Auto,
+            seed: 0,
+            threads: 1,
+            no_shortcuts: false,
+        }
+    }
 }

@@ -55,13 +55,9 @@ pub fn known_orders() -> Vec<&'static str> {
 fn from_file(loaded: &Loaded, file: &str, text: &str) -> Result<OrderChoice, Error> {
     let found = order::load(&loaded.model, text).map_err(|error| {
         let problems = error.problems.iter().map(|problem| InputError {
-            message: problem.to_string(),
             file: Some(file.to_string()),
             line: problem.line(),
-            column: None,
-            hint: None,
-            is_warning: false,
-            is_unsupported: false,
+            ..InputError::plain(problem.to_string())
         });
         Error::Input(problems.collect())
     })?;

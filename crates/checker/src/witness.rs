@@ -1,7 +1,7 @@
 //! Witnesses: replayed, then told as what changed.
 
 use crate::report::{Shape, Witness, WitnessStep};
-use symbolon_explicit::{Trace, replay_each};
+use symbolon_explicit::{Lasso, Trace, replay_each, replay_lasso};
 use symbolon_model::{Model, State};
 
 /// Replays a trace (C2) and tells it. `None` if it is no run of the model or does not end where it
@@ -40,4 +40,12 @@ pub(crate) fn trace_witness(
 /// Whether no event is enabled in a state.
 pub(crate) fn is_dead(model: &Model, state: &State) -> bool {
     !model.events.iter().any(|event| event.is_enabled(state))
+}
+
+/// Replays a run that may come back to one of its states (C2), and tells it.
+pub(crate) fn run_witness(model: &Model, trace: &Trace, loop_start: Option<usize>) -> Option<Witness> {
+    let Some(start) = loop_start else { return trace_witness(model, trace, false, |_| true) };
+    replay_lasso(model, &Lasso { trace: trace.clone(), loop_start: Some(start) }).ok()?;
+    let witness = trace_witness(model, trace, false, |_| true)?;
+    Some(Witness { shape: Shape::Lasso, loop_start: Some(start), ..witness })
 }

@@ -10,7 +10,7 @@ use symbolon_petri::analysis::ShrinkingSum;
 const LOOKED_AT: usize = 64;
 
 /// The analysis of a net, by place.
-pub(super) struct Structure<'a> {
+pub(crate) struct Structure<'a> {
     loaded: &'a Loaded,
     sets_of: Vec<Vec<u32>>,
     invariants_of: Vec<Vec<u32>>,
@@ -19,7 +19,7 @@ pub(super) struct Structure<'a> {
 }
 
 impl<'a> Structure<'a> {
-    pub(super) fn new(loaded: &'a Loaded) -> Self {
+    pub(crate) fn new(loaded: &'a Loaded) -> Self {
         let mut sets_of = vec![Vec::new(); loaded.net.places.len()];
         for (index, set) in loaded.analysis.exclusive.iter().enumerate() {
             set.variables.iter().for_each(|variable| note(&mut sets_of, *variable, index));
@@ -38,7 +38,7 @@ impl<'a> Structure<'a> {
     }
 
     /// The best bound that the analysis gives for a sum.
-    pub(super) fn bound(&self, terms: &[(PlaceId, u64)]) -> Option<(u128, Proof)> {
+    pub(crate) fn bound(&self, terms: &[(PlaceId, u64)]) -> Option<(u128, Proof)> {
         let candidates = match *terms {
             [(place, weight)] => {
                 let own = self.of_place(place);

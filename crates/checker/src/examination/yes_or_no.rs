@@ -6,6 +6,7 @@ use crate::states;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Explored, Saturation, WalkOptions, Walked, random_walks};
+use symbolon_model::EventId;
 
 /// Walks take at most this share of the time that is left.
 const WALK_SHARE: u32 = 8;
@@ -20,6 +21,7 @@ pub(super) enum Question {
     OneSafe,
     StableMarking,
     QuasiLiveness,
+    Liveness,
 }
 
 impl Question {
@@ -59,7 +61,9 @@ impl Question {
                 }
                 touched.contains(&false).then_some(true)
             }
-            Question::QuasiLiveness => (!analysis.dead.transitions.is_empty()).then_some(false),
+            Question::QuasiLiveness | Question::Liveness => {
+                (!analysis.dead.transitions.is_empty()).then_some(false)
+            }
         }
     }
 
@@ -68,7 +72,8 @@ impl Question {
         let time = budget.time_left().map_or(LONGEST_WALK, |left| (left / WALK_SHARE).min(LONGEST_WALK));
         let walk = WalkOptions { steps: WALK_STEPS, steps_per_walk: STEPS_PER_WALK, seed: options.seed };
         let decided = |walked: &Walked| match self {
-            Question::Deadlock => walked.dead.is_some(),
+            // Where nothing can happen, nothing can happen again; unless there is nothing that could.
+            Question::Deadlock | Question::Liveness => walked.dead.is_some(),
             Question::OneSafe => walked.largest.iter().any(|&largest| largest > 1),
             Question::StableMarking => {
                 walked.smallest.iter().zip(&walked.largest).all(|(low, high)| low < high)
@@ -83,6 +88,11 @@ impl Question {
             Question::Deadlock => {
                 let (initial, events) = walked.dead?;
                 crate::deadlock::dead_witness(loaded, initial, events, false).map(|_| true)
+            }
+            Question::Liveness => {
+                let (initial, events) = walked.dead?;
+                let is_dead = crate::deadlock::dead_witness(loaded, initial, events, false).is_some();
+                (is_dead && !loaded.model.events.is_empty()).then_some(false)
             }
             Question::OneSafe | Question::StableMarking => Some(false),
             Question::QuasiLiveness => Some(true),
@@ -107,6 +117,27 @@ impl states::Question for Question {
                 figures.smallest.iter().zip(&figures.largest).any(|(low, high)| low == high)
             }
             Question::QuasiLiveness => sets.ever_enabled(reached)?.into_iter().all(|enabled| enabled),
+            Question::Liveness => is_live(sets, reached)?,
         })
     }
+}
+
+/// Whether every event can happen again from every state.
+fn is_live<S: Saturation>(sets: &mut S, reached: &S::Set) -> Result<bool, Interrupted> {
+    let dead = sets.dead(reached)?;
+    if !sets.is_empty(&dead) {
+        return Ok(sets.event_count() == 0);
+    }
+    for event in (0..sets.event_count() as u32).map(EventId) {
+        let enabled = sets.enabled(event, reached)?;
+        if sets.is_empty(&enabled) {
+            return Ok(false);
+        }
+        let can = sets.backward_closure(&enabled, reached)?;
+        if can != *reached {
+            return Ok(false);
+        }
+        sets.breathe();
+    }
+    Ok(true)
 }

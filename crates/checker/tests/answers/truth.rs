@@ -19,6 +19,8 @@ pub(crate) struct Truth {
     pub(crate) dead: u64,
     /// Whether every transition is enabled somewhere.
     pub(crate) quasi_live: bool,
+    /// Whether every transition can fire again from everywhere.
+    pub(crate) live: bool,
     /// Whether some place keeps its tokens for ever.
     pub(crate) stable: bool,
     /// The most tokens in one place.
@@ -94,7 +96,38 @@ pub(crate) fn truth(net: &Net, limit: usize) -> Option<Truth> {
     truth.most_in_place = markings().flatten().copied().max().unwrap_or(0);
     truth.most_per_marking = markings().map(|marking| marking.iter().sum()).max().unwrap_or(0);
     truth.quasi_live = enabled.iter().all(|&enabled| enabled);
+    let live = is_live(net, &truth.distances);
+    truth.live = live;
+    let markings = || truth.distances.keys();
     let keeps = |place: usize| markings().all(|marking| marking[place] == net.places[place].initial);
     truth.stable = (0..net.places.len()).any(keeps);
     Some(truth)
+}
+
+/// Whether every transition can fire again from every marking: from those that enable it, backwards.
+fn is_live(net: &Net, distances: &BTreeMap<Marking, u64>) -> bool {
+    let number: BTreeMap<&Marking, usize> =
+        distances.keys().enumerate().map(|(number, marking)| (marking, number)).collect();
+    let mut before = vec![Vec::new(); number.len()];
+    let mut enabling = vec![Vec::new(); net.transitions.len()];
+    for (marking, &from) in &number {
+        for (transition, enabling) in net.transitions.iter().zip(&mut enabling) {
+            if let Some(next) = fire(transition, marking) {
+                before[number[&next]].push(from);
+                enabling.push(from);
+            }
+        }
+    }
+    enabling.into_iter().all(|mut open| {
+        let mut can = vec![false; number.len()];
+        open.iter().for_each(|&marking| can[marking] = true);
+        while let Some(marking) = open.pop() {
+            for &earlier in &before[marking] {
+                if !std::mem::replace(&mut can[earlier], true) {
+                    open.push(earlier);
+                }
+            }
+        }
+        can.iter().all(|&can| can)
+    })
 }

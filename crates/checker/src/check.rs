@@ -1,0 +1,194 @@
+//! Temporal properties: a verdict for each, and a witness where one can show it.
+//!
+//! Cheap answers come first: what is proved of the net decides atoms, the initial state decides formulas, walks run
+//! into evidence, linear programs refute. Then two work side by side, each on a core of its own where there are two:
+//!
+//! ```text
+//! properties ──simpler──▶ board ◀── diagrams: all reachable states, then formula by formula
+//!                           ▲
+//!                           └────── shortcuts: more walks, more programs
+//! ```
+//!
+//! The board knows what is decided; whoever decides something writes it there, and it is told at once. With
+//! `--no-shortcuts` diagrams work alone.
+
+mod board;
+mod cubes;
+mod diagrams;
+mod glance;
+mod hunt;
+mod lassos;
+mod proved;
+mod refuted;
+mod shortcuts;
+mod trail;
+
+use crate::error::Error;
+use crate::examination::Technique;
+use crate::load::{Loaded, unknown};
+use crate::options::Options;
+use crate::property::Property;
+use crate::report::{PartialReport, Unknown, Witness};
+use board::{Board, Evidence};
+use diagrams::by_diagrams;
+use num_bigint::BigUint;
+use proved::Proved;
+use shortcuts::{more_shortcuts, quick_shortcuts};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+use symbolon_budget::{Budget, Interrupted};
+use symbolon_logic::{Paths, simplify};
+
+/// What is known of a property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It holds in every initial state; that is proved.
+    Holds,
+    /// It does not; that is proved.
+    Fails,
+    /// Neither was proved.
+    Unknown,
+}
+
+/// The answer to one property.
+#[derive(Clone, Debug)]
+pub struct PropertyReport {
+    /// How it is called.
+    pub name: String,
+    /// The formula as text.
+    pub formula: String,
+    /// What paths it speaks about.
+    pub paths: Paths,
+    /// What is known.
+    pub verdict: Verdict,
+    /// Why nothing is known.
+    pub unknown: Option<Unknown>,
+    /// A run that shows it, where one can and was found.
+    pub witness: Option<Witness>,
+    /// Subformulas about states, as text, and in how many reachable states each holds; if that was asked for.
+    pub satisfied: Vec<(String, BigUint)>,
+    /// What gave the verdict.
+    pub techniques: Vec<Technique>,
+    /// When it was known, from the beginning.
+    pub time: Duration,
+}
+
+impl PropertyReport {
+    /// The report before anything is known.
+    pub fn open(property: &Property) -> PropertyReport {
+        PropertyReport {
+            name: property.name.clone(),
+            formula: property.text.clone(),
+            paths: property.paths,
+            verdict: Verdict::Unknown,
+            unknown: None,
+            witness: None,
+            satisfied: Vec::new(),
+            techniques: Vec::new(),
+            time: Duration::ZERO,
+        }
+    }
+}
+
+/// What is wanted besides verdicts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CheckOptions {
+    /// Runs that show the verdicts.
+    pub witnesses: bool,
+    /// In how many states each subformula holds.
+    pub counts: bool,
+}
+
+/// Checks properties; `tell` learns of each verdict as soon as it is known.
+pub fn check(
+    loaded: &Loaded,
+    properties: &[Property],
+    wanted: CheckOptions,
+    options: &Options,
+    budget: &Budget,
+    tell: &mut (dyn FnMut(usize, &PropertyReport) + Send),
+) -> Result<Vec<PropertyReport>, Error> {
+    let proved = (!options.no_shortcuts).then(|| Proved::new(loaded));
+    let formulas = properties.iter().map(|property| {
+        let formula = match &proved {
+            Some(proved) => proved.apply(&property.formula),
+            None => property.formula.clone(),
+        };
+        simplify(&formula, property.paths)
+    });
+    let board = Mutex::new(Board::new(loaded, properties, formulas.collect(), tell));
+    let shortcuts = !options.no_shortcuts && !wanted.counts && loaded.model.initial.len() == 1;
+    let mut obstacle = None;
+    if shortcuts {
+        lock(&board).look(|| Evidence::of(Technique::StructuralAnalysis));
+        obstacle = obstacle_of(quick_shortcuts(loaded, &board, wanted, options, budget));
+    }
+    if obstacle.is_none() && !lock(&board).is_done() {
+        obstacle = if shortcuts && options.threads > 1 {
+            side_by_side(loaded, properties, &board, wanted, options, budget)?
+        } else {
+            one_after_the_other(loaded, properties, &board, wanted, options, shortcuts, budget)?
+        };
+    }
+    let board = board.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(board.into_reports(obstacle))
+}
+
+fn obstacle_of(outcome: Result<(), Interrupted>) -> Option<Unknown> {
+    outcome.err().map(|why| unknown(why, PartialReport::default()))
+}
+
+/// Diagrams and shortcuts at once; whoever decides the last property stops the other.
+fn side_by_side(
+    loaded: &Loaded,
+    properties: &[Property],
+    board: &Mutex<Board>,
+    wanted: CheckOptions,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Option<Unknown>, Error> {
+    let (for_diagrams, for_shortcuts) = (budget.part(), budget.part());
+    let stop_when_done = |other: &Budget| {
+        if lock(board).is_done() {
+            other.cancel();
+        }
+    };
+    thread::scope(|scope| {
+        let shortcuts = scope.spawn(|| {
+            let outcome = more_shortcuts(loaded, board, wanted, options, &for_shortcuts);
+            stop_when_done(&for_diagrams);
+            outcome
+        });
+        let diagrams = by_diagrams(loaded, properties, board, wanted, options, &for_diagrams);
+        // All states are known and nothing was decided by them within the limits, or all is decided: either way the
+        // other may go on only as long as something is open.
+        stop_when_done(&for_shortcuts);
+        let walked = shortcuts.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        Ok(diagrams?.or(obstacle_of(walked)))
+    })
+}
+
+fn one_after_the_other(
+    loaded: &Loaded,
+    properties: &[Property],
+    board: &Mutex<Board>,
+    wanted: CheckOptions,
+    options: &Options,
+    shortcuts: bool,
+    budget: &Budget,
+) -> Result<Option<Unknown>, Error> {
+    let most = match budget.time_left() {
+        Some(left) if shortcuts => budget.slice(left.mul_f64(0.7)),
+        _ => budget.clone(),
+    };
+    let outcome = by_diagrams(loaded, properties, board, wanted, options, &most)?;
+    if shortcuts && budget.time_left().is_some() && !lock(board).is_done() {
+        return Ok(outcome.or(obstacle_of(more_shortcuts(loaded, board, wanted, options, budget))));
+    }
+    Ok(outcome)
+}
+
+fn lock<'a, 'b>(board: &'a Mutex<Board<'b>>) -> MutexGuard<'a, Board<'b>> {
+    board.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,228 @@
+//! The board: what is known of every property, shared by all who work on them.
+//!
+//! A property is a formula without path operators over *leaves*, its outermost quantified subformulas. Whoever finds out a
+//! leaf writes it down here; as soon as the leaves that are known decide the formula, the property is decided, and told.
+
+use super::glance::{PlainView, glance};
+use super::{PropertyReport, Verdict};
+use crate::examination::Technique;
+use crate::load::Loaded;
+use crate::property::Property;
+use crate::report::{Unknown, Witness};
+use num_bigint::BigUint;
+use std::time::Instant;
+use symbolon_logic::{Formula, FormulaId, Operator, Paths};
+use symbolon_model::Atom;
+
+/// What is known of all properties.
+pub(super) struct Board<'a> {
+    loaded: &'a Loaded,
+    cases: Vec<Case>,
+    start: Instant,
+    tell: &'a mut (dyn FnMut(usize, &PropertyReport) + Send),
+}
+
+/// A property on its way to a verdict.
+struct Case {
+    formula: Formula<Atom>,
+    paths: Paths,
+    leaves: Vec<Leaf>,
+    techniques: Vec<Technique>,
+    report: PropertyReport,
+}
+
+/// An outermost quantified subformula.
+struct Leaf {
+    id: FormulaId,
+    value: Option<bool>,
+}
+
+/// Who found something out, and what shows it.
+pub(super) struct Evidence {
+    pub(super) techniques: Vec<Technique>,
+    pub(super) witness: Option<Witness>,
+}
+
+impl Evidence {
+    pub(super) fn of(technique: Technique) -> Evidence {
+        Evidence { techniques: vec![technique], witness: None }
+    }
+}
+
+impl<'a> Board<'a> {
+    /// A board with nothing known; `formulas` are the properties' own, made simpler.
+    pub(super) fn new(
+        loaded: &'a Loaded,
+        properties: &[Property],
+        formulas: Vec<Formula<Atom>>,
+        tell: &'a mut (dyn FnMut(usize, &PropertyReport) + Send),
+    ) -> Board<'a> {
+        let case = |(property, formula): (&Property, Formula<Atom>)| Case {
+            leaves: leaves(&formula),
+            formula,
+            paths: property.paths,
+            techniques: Vec::new(),
+            report: PropertyReport::open(property),
+        };
+        let cases = properties.iter().zip(formulas).map(case).collect();
+        Board { loaded, cases, start: Instant::now(), tell }
+    }
+
+    /// The properties that are not decided.
+    pub(super) fn open(&self) -> Vec<usize> {
+        (0..self.cases.len()).filter(|&case| self.is_open(case)).collect()
+    }
+
+    pub(super) fn is_open(&self, case: usize) -> bool {
+        self.cases[case].report.verdict == Verdict::Unknown
+    }
+
+    pub(super) fn is_done(&self) -> bool {
+        self.cases.iter().all(|case| case.report.verdict != Verdict::Unknown)
+    }
+
+    /// Whether a leaf need not be looked at any more: it is known, or its property is decided without it.
+    pub(super) fn is_settled(&self, (case, leaf): (usize, usize)) -> bool {
+        !self.is_open(case) || self.cases[case].leaves[leaf].value.is_some()
+    }
+
+    /// The leaves that are not known, of properties that are open: which, and as formulas of their own.
+    pub(super) fn open_leaves(&self) -> Vec<((usize, usize), Formula<Atom>, Paths)> {
+        let mut found = Vec::new();
+        for case in self.open() {
+            let Case { formula, paths, leaves, .. } = &self.cases[case];
+            for (number, leaf) in leaves.iter().enumerate().filter(|(_, leaf)| leaf.value.is_none()) {
+                found.push(((case, number), formula.subformula(leaf.id), *paths));
+            }
+        }
+        found
+    }
+
+    /// The formula of a property, and what its paths are.
+    pub(super) fn formula(&self, case: usize) -> (Formula<Atom>, Paths) {
+        let Case { formula, paths, .. } = &self.cases[case];
+        (formula.clone(), *paths)
+    }
+
+    /// Looks at all properties in the initial state, with the leaves that are known.
+    pub(super) fn look(&mut self, evidence: impl Fn() -> Evidence) {
+        for case in self.open() {
+            self.reconsider(case, &evidence);
+        }
+    }
+
+    /// Writes the value of a leaf down.
+    pub(super) fn note_leaf(&mut self, (case, leaf): (usize, usize), value: bool, evidence: Evidence) {
+        if self.is_settled((case, leaf)) {
+            return;
+        }
+        self.cases[case].leaves[leaf].value = Some(value);
+        self.add_techniques(case, &evidence.techniques);
+        if evidence.witness.is_some() && self.is_whole(case, leaf) {
+            self.cases[case].report.witness = evidence.witness;
+        }
+        self.reconsider(case, &|| Evidence { techniques: Vec::new(), witness: None });
+    }
+
+    /// Writes the value of a property down.
+    pub(super) fn note(&mut self, case: usize, value: bool, evidence: Evidence) {
+        if !self.is_open(case) {
+            return;
+        }
+        self.add_techniques(case, &evidence.techniques);
+        if evidence.witness.is_some() {
+            self.cases[case].report.witness = evidence.witness;
+        }
+        self.settle(case, value);
+    }
+
+    /// Puts a simpler formula, which means the same of all reachable states, in the place of a property's own.
+    pub(super) fn replace_formula(&mut self, case: usize, formula: Formula<Atom>, evidence: Evidence) {
+        if !self.is_open(case) {
+            return;
+        }
+        self.add_techniques(case, &evidence.techniques);
+        self.cases[case].leaves = leaves(&formula);
+        self.cases[case].formula = formula;
+        self.reconsider(case, &|| Evidence { techniques: Vec::new(), witness: None });
+    }
+
+    /// In how many states the subformulas of a property hold.
+    pub(super) fn note_satisfied(&mut self, case: usize, satisfied: Vec<(String, BigUint)>) {
+        self.cases[case].report.satisfied = satisfied;
+    }
+
+    /// Why a property stays open.
+    pub(super) fn note_obstacle(&mut self, case: usize, reason: Unknown) {
+        if self.is_open(case) {
+            self.cases[case].report.unknown = Some(reason);
+        }
+    }
+
+    /// The reports; what is open is so for its own reason, or for this one.
+    pub(super) fn into_reports(self, obstacle: Option<Unknown>) -> Vec<PropertyReport> {
+        let mut reports: Vec<PropertyReport> = self.cases.into_iter().map(|case| case.report).collect();
+        for report in reports.iter_mut().filter(|report| report.verdict == Verdict::Unknown) {
+            report.unknown = report.unknown.take().or_else(|| obstacle.clone());
+        }
+        reports
+    }
+
+    /// Whether a leaf is the whole formula, or what is negated by it: then what shows the leaf shows the property.
+    fn is_whole(&self, case: usize, leaf: usize) -> bool {
+        let Case { formula, leaves, .. } = &self.cases[case];
+        let mut id = formula.root();
+        while let Operator::Not(operand) = formula.operator(id) {
+            id = *operand;
+        }
+        leaves[leaf].id == id
+    }
+
+    fn reconsider(&mut self, case: usize, evidence: &impl Fn() -> Evidence) {
+        // With several initial states a leaf may have several values.
+        let [initial] = &self.loaded.model.initial[..] else { return };
+        let Case { formula, paths, leaves, .. } = &self.cases[case];
+        let known = |id| leaves.iter().find(|leaf| leaf.id == id).and_then(|leaf| leaf.value);
+        let view = PlainView { model: &self.loaded.model, state: initial };
+        if let Some(value) = glance(formula, *paths, &view, known, &mut Vec::new()) {
+            self.add_techniques(case, &evidence().techniques);
+            self.settle(case, value);
+        }
+    }
+
+    fn add_techniques(&mut self, case: usize, techniques: &[Technique]) {
+        let known = &mut self.cases[case].techniques;
+        for technique in techniques {
+            if !known.contains(technique) {
+                known.push(*technique);
+            }
+        }
+    }
+
+    fn settle(&mut self, case: usize, value: bool) {
+        let Case { report, techniques, .. } = &mut self.cases[case];
+        report.verdict = if value { Verdict::Holds } else { Verdict::Fails };
+        report.unknown = None;
+        report.techniques.clone_from(techniques);
+        report.time = self.start.elapsed();
+        (self.tell)(case, report);
+    }
+}
+
+/// The outermost quantified subformulas.
+fn leaves(formula: &Formula<Atom>) -> Vec<Leaf> {
+    let mut is_outer = vec![false; formula.size()];
+    is_outer[formula.root().index()] = true;
+    let mut leaves = Vec::new();
+    for (id, operator) in formula.subformulas().rev() {
+        if !is_outer[id.index()] {
+            continue;
+        }
+        if matches!(operator, Operator::Exists(_) | Operator::ForAll(_)) {
+            leaves.push(Leaf { id, value: None });
+        } else {
+            operator.operands().for_each(|operand| is_outer[operand.index()] = true);
+        }
+    }
+    leaves
+}

@@ -1,0 +1,156 @@
+//! Formulas answered by all reachable states.
+
+use super::board::{Board, Evidence};
+use super::{CheckOptions, lock};
+use crate::error::Error;
+use crate::examination::Technique;
+use crate::load::{Loaded, unknown};
+use crate::options::{Diagram, Options};
+use crate::property::Property;
+use crate::report::{Outcome, PartialReport, Reason, Unknown};
+use crate::states::{Question, ask, explicit_unknown};
+use num_bigint::BigUint;
+use std::sync::Mutex;
+use std::time::Duration;
+use symbolon_budget::{Budget, Interrupted};
+use symbolon_engine::{Explored, Saturation, TemporalChecker, Unanswered};
+use symbolon_explicit as explicit;
+use symbolon_logic::Operator;
+
+/// The least time that a formula has before the others get their turn, if time is limited.
+const LEAST_TURN: Duration = Duration::from_millis(200);
+
+/// Decides what is open; what cannot be decided is left open, with the reason.
+pub(super) fn by_diagrams(
+    loaded: &Loaded,
+    properties: &[Property],
+    board: &Mutex<Board>,
+    wanted: CheckOptions,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Option<Unknown>, Error> {
+    if let Some(place) = loaded.unbounded_place() {
+        return Ok(Some(Unknown {
+            reason: Reason::Unbounded,
+            detail: format!("place '{place}' is unbounded, so that there are infinitely many states"),
+            partial: PartialReport::default(),
+        }));
+    }
+    if options.diagram == Diagram::Explicit {
+        return Ok(by_explicit(loaded, board, budget));
+    }
+    let question = FormulaQuestion { loaded, properties, board, wanted, budget };
+    Ok(match ask(loaded, options, budget, question)? {
+        Outcome::Done(()) => None,
+        Outcome::Unknown(unknown) => Some(unknown),
+    })
+}
+
+struct FormulaQuestion<'a, 'b> {
+    loaded: &'a Loaded,
+    properties: &'a [Property],
+    board: &'a Mutex<Board<'b>>,
+    wanted: CheckOptions,
+    budget: &'a Budget,
+}
+
+impl Question for FormulaQuestion<'_, '_> {
+    type Answer = ();
+
+    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<(), Interrupted> {
+        let Explored { sets, reached, .. } = explored;
+        let mut checker = TemporalChecker::new(sets, &self.loaded.model, reached)?;
+        // Formulas take turns, so that one that takes long does not keep the others from their answers.
+        for turn in 0_u32.. {
+            let open = lock(self.board).open();
+            let mut is_any_left = false;
+            for (number, &case) in open.iter().enumerate() {
+                if !lock(self.board).is_open(case) {
+                    continue;
+                }
+                let slice = match self.budget.time_left() {
+                    None => self.budget.clone(),
+                    Some(left) => {
+                        let share = left / (open.len() - number) as u32 / if turn == 0 { 2 } else { 1 };
+                        self.budget.slice(share.max(LEAST_TURN))
+                    }
+                };
+                let whole = checker.sets().meter().replace_budget(slice);
+                let answer = self.decide(&mut checker, case);
+                checker.sets().meter().replace_budget(whole);
+                match answer {
+                    Ok(()) => {}
+                    Err(Unanswered::Interrupted(why)) => {
+                        self.budget.check()?;
+                        lock(self.board).note_obstacle(case, unknown(why, PartialReport::default()));
+                        // Running out of time is worth another turn; numbers too large are not.
+                        is_any_left |= matches!(why, Interrupted::Timeout | Interrupted::Memory);
+                    }
+                    Err(Unanswered::Unsupported(what)) => {
+                        let detail = format!("the formula has {what}, which is not supported for nets");
+                        let (reason, partial) = (Reason::Unsupported, PartialReport::default());
+                        lock(self.board).note_obstacle(case, Unknown { reason, detail, partial });
+                    }
+                }
+                checker.sets().breathe();
+            }
+            if !is_any_left {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FormulaQuestion<'_, '_> {
+    fn decide<S: Saturation>(
+        &self,
+        checker: &mut TemporalChecker<'_, S>,
+        case: usize,
+    ) -> Result<(), Unanswered> {
+        let (formula, paths) = lock(self.board).formula(case);
+        if self.wanted.counts {
+            let satisfied = satisfied(checker, &self.properties[case])?;
+            lock(self.board).note_satisfied(case, satisfied);
+        }
+        let holds = checker.holds(&formula, paths)?;
+        let evidence =
+            Evidence { techniques: vec![Technique::DecisionDiagrams, Technique::Saturation], witness: None };
+        lock(self.board).note(case, holds, evidence);
+        Ok(())
+    }
+}
+
+/// In how many states each subformula about states holds, constants excepted; the formula itself comes last.
+fn satisfied<S: Saturation>(
+    checker: &mut TemporalChecker<'_, S>,
+    property: &Property,
+) -> Result<Vec<(String, BigUint)>, Unanswered> {
+    let sets = checker.satisfying_each(&property.formula, property.paths)?;
+    let mut counts = Vec::new();
+    for ((id, operator), set) in property.formula.subformulas().zip(sets) {
+        let Some(set) = set.filter(|_| !matches!(operator, Operator::True | Operator::False)) else {
+            continue;
+        };
+        counts.push((property.subformula_text(id), checker.sets().count(&set)?));
+    }
+    Ok(counts)
+}
+
+/// By a plain table of states.
+fn by_explicit(loaded: &Loaded, board: &Mutex<Board>, budget: &Budget) -> Option<Unknown> {
+    let mut checker = match explicit::Checker::new(&loaded.model, &explicit::CheckOptions::default(), budget)
+    {
+        Ok(checker) => checker,
+        Err(stopped) => return Some(explicit_unknown(stopped)),
+    };
+    let open = lock(board).open();
+    for case in open {
+        let (formula, paths) = lock(board).formula(case);
+        match checker.check(&formula, paths, &[]) {
+            Ok(checked) => lock(board).note(case, checked.holds(), Evidence::of(Technique::Explicit)),
+            Err(stopped) => return Some(explicit_unknown(stopped)),
+        }
+    }
+    None
+}

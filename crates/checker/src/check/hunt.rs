@@ -1,0 +1,236 @@
+//! Walks that look for evidence: of every formula that a walk can decide, all on the same walks.
+
+use super::lassos::{Footprints, PathClaim};
+use super::trail::Trail;
+use std::time::Duration;
+use symbolon_budget::{Budget, Interrupted};
+use symbolon_engine::{Climber, Goal, Guide, Met, Watcher};
+use symbolon_explicit::Trace;
+use symbolon_logic::{Formula, FormulaId, Operator, Paths};
+use symbolon_model::{Atom, Comparison, Expr, Model, Part, Predicate, VariableId};
+
+/// Walks without a guide, and their length.
+const CHANCE_WALKS: u32 = 6;
+const CHANCE_STEPS: u64 = 4_000;
+/// Steps of a guided walk at first, at last, and how many walks of one kind are made in a row.
+const GUIDED_STEPS: u64 = 2_000;
+const LONGEST_WALK: u64 = 500_000;
+const GUIDED_WALKS: u32 = 3;
+/// How many enabled events are compared: from nearly chance to nearly greedy.
+const COMPARED: [u32; 5] = [2, 4, 16, 64, 1];
+
+/// A formula to be decided by walks.
+pub(super) struct Quarry {
+    /// Whose it is; the hunt only hands it back.
+    pub(super) owner: (usize, usize),
+    /// What the beginning of a path may decide.
+    pub(super) trail: Option<Trail>,
+    /// What a whole path may decide.
+    pub(super) claim: Option<PathClaim>,
+}
+
+impl Quarry {
+    /// A quantified formula, if walks may decide it.
+    pub(super) fn new(owner: (usize, usize), formula: Formula<Atom>, paths: Paths) -> Option<Quarry> {
+        let claim = PathClaim::new(&formula, paths);
+        let trail = Trail::new(formula, paths);
+        (trail.is_some() || claim.is_some()).then_some(Quarry { owner, trail, claim })
+    }
+}
+
+/// What a walk decided.
+pub(super) struct Caught {
+    pub(super) owner: (usize, usize),
+    pub(super) value: bool,
+    /// The walk that shows it; one that came back, or ended, is a whole path.
+    pub(super) trace: Trace,
+    pub(super) loop_start: Option<usize>,
+}
+
+/// Walks until all is decided, the time of the budget is over, or `rounds` rounds were made. `tell` learns of each decision,
+/// and says which formulas are decided by others meanwhile.
+pub(super) fn hunt(
+    model: &Model,
+    quarry: Vec<Quarry>,
+    rounds: u32,
+    seed: u64,
+    budget: &Budget,
+    tell: &mut dyn FnMut(Caught),
+    is_decided: &dyn Fn((usize, usize)) -> bool,
+) -> Result<(), Interrupted> {
+    let goals = quarry.iter().map(|one| {
+        let weights = one.trail.as_ref().map(|trail| {
+            let (formula, id, value) = trail.wanted();
+            wanted_weights(model, formula, id, value)
+        });
+        Goal { weights: weights.unwrap_or_default(), best: 0, enough: None }
+    });
+    let Some(mut climber) = Climber::new(model, goals.collect(), seed) else { return Ok(()) };
+    let open = quarry.into_iter().map(Some).collect();
+    let mut hunter = Hunter { model, open, footprints: Footprints::default(), tell };
+    let mut steps = GUIDED_STEPS;
+    for round in 0..rounds {
+        hunter.drop_decided(is_decided);
+        if hunter.has_enough() {
+            return Ok(());
+        }
+        if climber.watched_walks(Guide::Chance, CHANCE_WALKS, steps.max(CHANCE_STEPS), budget, &mut hunter)? {
+            return Ok(());
+        }
+        let compared = COMPARED[round as usize % COMPARED.len()];
+        for goal in 0..hunter.open.len() {
+            if hunter.open[goal].is_none() || climber.goals[goal].weights.is_empty() {
+                continue;
+            }
+            let guide = Guide::Potential { goal, compared };
+            if climber.watched_walks(guide, GUIDED_WALKS, steps, budget, &mut hunter)? {
+                return Ok(());
+            }
+        }
+        if round as usize >= COMPARED.len() {
+            steps = (steps + steps / 2).min(LONGEST_WALK);
+        }
+    }
+    Ok(())
+}
+
+/// A share of the time that is left, at most `longest`.
+pub(super) fn share(budget: &Budget, share: u32, longest: Duration) -> Budget {
+    budget.slice(budget.time_left().map_or(longest, |left| (left / share).min(longest)))
+}
+
+struct Hunter<'a> {
+    model: &'a Model,
+    open: Vec<Option<Quarry>>,
+    footprints: Footprints,
+    tell: &'a mut dyn FnMut(Caught),
+}
+
+impl Hunter<'_> {
+    fn drop_decided(&mut self, is_decided: &dyn Fn((usize, usize)) -> bool) {
+        for slot in &mut self.open {
+            if slot.as_ref().is_some_and(|one| is_decided(one.owner)) {
+                *slot = None;
+            }
+        }
+    }
+}
+
+impl Watcher for Hunter<'_> {
+    fn look(&mut self, met: &Met<'_>) {
+        for slot in &mut self.open {
+            let Some(Quarry { owner, trail: Some(trail), .. }) = slot else { continue };
+            if met.events.is_empty() {
+                trail.restart();
+            }
+            if let Some(value) = trail.follow(met, met.events.len()) {
+                let initial = self.model.initial[met.initial].clone();
+                let trace = Trace { initial, events: met.events.to_vec() };
+                (self.tell)(Caught { owner: *owner, value, trace, loop_start: None });
+                *slot = None;
+            }
+        }
+        if !self.open.iter().flatten().any(|one| one.claim.is_some()) {
+            return;
+        }
+        let Some(lasso) = self.footprints.step(self.model, met) else { return };
+        for slot in &mut self.open {
+            let Some(Quarry { owner, claim: Some(claim), .. }) = slot else { continue };
+            if let Some(value) = claim.decided_by(self.model, &lasso) {
+                let (trace, loop_start) = (lasso.trace.clone(), lasso.loop_start);
+                (self.tell)(Caught { owner: *owner, value, trace, loop_start });
+                *slot = None;
+            }
+        }
+    }
+
+    fn has_enough(&self) -> bool {
+        self.open.iter().all(Option::is_none)
+    }
+}
+
+/// Variables that should become large so that a subformula gets a value: those that comparisons want to be large, and
+/// those that events need. It is a hint for walks; a variable that should become small gives none.
+fn wanted_weights(
+    model: &Model,
+    formula: &Formula<Atom>,
+    id: FormulaId,
+    value: bool,
+) -> Vec<(VariableId, u64)> {
+    let mut weights = Vec::new();
+    let mut open = vec![(id, value)];
+    let mut looked_at = 0;
+    while let Some((id, value)) = open.pop() {
+        // Shared subformulas are looked at once for each way to them, of which there may be very many.
+        looked_at += 1;
+        if looked_at > 4 * formula.size() {
+            break;
+        }
+        match formula.operator(id) {
+            Operator::Atom(atom) => want_atom(model, atom, value, &mut weights),
+            Operator::Not(f) => open.push((*f, !value)),
+            Operator::Implies(f, g) => open.extend([(*f, !value), (*g, value)]),
+            operator => open.extend(operator.operands().map(|operand| (operand, value))),
+        }
+    }
+    weights.sort_unstable();
+    weights.dedup_by(|later, earlier| {
+        let is_same = later.0 == earlier.0;
+        if is_same {
+            earlier.1 = earlier.1.max(later.1);
+        }
+        is_same
+    });
+    weights
+}
+
+fn want_atom(model: &Model, atom: &Atom, value: bool, weights: &mut Vec<(VariableId, u64)>) {
+    match atom {
+        Atom::Holds(predicate) => want_predicate(predicate, value, weights),
+        Atom::Fireable(events) if value => {
+            for &event in events {
+                for part in &model.event(event).parts {
+                    if let Part::Local { variable, at_least: 1.., .. } = part {
+                        weights.push((*variable, 1));
+                    }
+                }
+            }
+        }
+        Atom::Fireable(_) => {}
+    }
+}
+
+fn want_predicate(predicate: &Predicate, value: bool, weights: &mut Vec<(VariableId, u64)>) {
+    match predicate {
+        Predicate::True | Predicate::False => {}
+        Predicate::Not(inner) => want_predicate(inner, !value, weights),
+        Predicate::And(parts) | Predicate::Or(parts) => {
+            parts.iter().for_each(|part| want_predicate(part, value, weights));
+        }
+        Predicate::Compare(left, comparison, right) => {
+            let large = match (comparison, value) {
+                (Comparison::Less | Comparison::LessOrEqual, true)
+                | (Comparison::Greater | Comparison::GreaterOrEqual, false) => right,
+                _ => left,
+            };
+            want_expression(large, weights);
+        }
+    }
+}
+
+fn want_expression(expression: &Expr, weights: &mut Vec<(VariableId, u64)>) {
+    match expression {
+        Expr::Constant(_) => {}
+        Expr::Variable(variable) => weights.push((*variable, 1)),
+        Expr::Sum(operands) => operands.iter().for_each(|operand| want_expression(operand, weights)),
+        Expr::Product(a, b) => match (&**a, &**b) {
+            (Expr::Constant(factor), Expr::Variable(variable))
+            | (Expr::Variable(variable), Expr::Constant(factor)) => {
+                if let Ok(weight @ 1..) = u64::try_from(*factor) {
+                    weights.push((*variable, weight));
+                }
+            }
+            _ => {}
+        },
+    }
+}

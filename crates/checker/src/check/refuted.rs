@@ -1,0 +1,134 @@
+//! What no reachable marking satisfies, by the state equation; with it formulas become simpler.
+
+use super::board::{Board, Evidence};
+use super::cubes::cubes;
+use super::lock;
+use crate::examination::Technique;
+use crate::load::Loaded;
+use rustc_hash::FxHashMap;
+use std::sync::Mutex;
+use std::time::Duration;
+use symbolon_budget::{Budget, Interrupted};
+use symbolon_logic::{Formula, FormulaId, Operator, simplify};
+use symbolon_model::Atom;
+use symbolon_petri::analysis::LinearPrograms;
+use symbolon_petri::incidence::Incidence;
+
+/// The parts of formulas that speak about one marking, and what was found out about each.
+#[derive(Default)]
+pub(super) struct Refuted {
+    /// What was found out, and how long a program was allowed to take.
+    values: FxHashMap<Formula<Atom>, (Option<bool>, Duration)>,
+    /// Whether the last attempts were worth it: something was tried.
+    has_tried: bool,
+}
+
+/// Parts that stayed open are tried again with so many times the time.
+const PATIENCE: u32 = 8;
+
+impl Refuted {
+    /// Tries to decide the parts of all open formulas that speak about one marking: each program may take `time`. Parts
+    /// that were tried before are tried again only with much more time. Returns whether something was tried.
+    pub(super) fn refute(
+        &mut self,
+        loaded: &Loaded,
+        board: &Mutex<Board>,
+        time: Duration,
+        budget: &Budget,
+    ) -> Result<bool, Interrupted> {
+        self.has_tried = false;
+        let is_dead = loaded.analysis.dead.transition_flags(&loaded.net);
+        let incidence = Incidence::without(&loaded.net, &is_dead);
+        let programs = LinearPrograms::new(&loaded.net, &incidence, time).knowing(&loaded.analysis);
+        let open = lock(board).open();
+        for case in open {
+            if !lock(board).is_open(case) {
+                continue;
+            }
+            let (formula, paths) = lock(board).formula(case);
+            let parts = state_parts(&formula);
+            let mut decided: FxHashMap<FormulaId, bool> = FxHashMap::default();
+            for &part in &parts {
+                if let Some(value) = self.value(loaded, &programs, &formula, part, time, budget)? {
+                    decided.insert(part, value);
+                }
+            }
+            if decided.is_empty() {
+                continue;
+            }
+            let simpler = formula.rewrite(|builder, id, operator| {
+                builder.add(match decided.get(&id) {
+                    Some(true) => Operator::True,
+                    Some(false) => Operator::False,
+                    None => operator,
+                })
+            });
+            let evidence = Evidence::of(Technique::StateEquation);
+            lock(board).replace_formula(case, simplify(&simpler, paths), evidence);
+        }
+        Ok(self.has_tried)
+    }
+
+    /// The value that a part has in all reachable markings, if that is proved.
+    fn value(
+        &mut self,
+        loaded: &Loaded,
+        programs: &LinearPrograms<'_>,
+        formula: &Formula<Atom>,
+        part: FormulaId,
+        time: Duration,
+        budget: &Budget,
+    ) -> Result<Option<bool>, Interrupted> {
+        let alone = formula.subformula(part);
+        match self.values.get(&alone) {
+            Some((Some(known), _)) => return Ok(Some(*known)),
+            Some((None, tried)) if time < PATIENCE * *tried => return Ok(None),
+            _ => {}
+        }
+        self.has_tried = true;
+        let mut answer = None;
+        for value in [true, false] {
+            let Some(cubes) = cubes(&loaded.model, formula, part, value) else { continue };
+            let mut is_refuted = true;
+            for cube in &cubes {
+                is_refuted = programs.refute(cube, budget)?.is_some();
+                if !is_refuted {
+                    break;
+                }
+            }
+            if is_refuted {
+                answer = Some(!value);
+                break;
+            }
+        }
+        self.values.insert(alone, (answer, time));
+        Ok(answer)
+    }
+}
+
+/// The largest subformulas that speak about one marking and are no constants.
+fn state_parts(formula: &Formula<Atom>) -> Vec<FormulaId> {
+    let mut is_plain = Vec::with_capacity(formula.size());
+    for (_, operator) in formula.subformulas() {
+        let plain_here = !operator.is_temporal()
+            && !matches!(
+                operator,
+                Operator::Exists(_) | Operator::ForAll(_) | Operator::Knows(..) | Operator::CanForce(..)
+            );
+        let operands = operator.operands().all(|operand| is_plain[operand.index()]);
+        is_plain.push(plain_here && operands);
+    }
+    let mut is_part = vec![false; formula.size()];
+    is_part[formula.root().index()] = is_plain[formula.root().index()];
+    for (id, operator) in formula.subformulas() {
+        if !is_plain[id.index()] {
+            operator.operands().for_each(|operand| is_part[operand.index()] |= is_plain[operand.index()]);
+        }
+    }
+    let is_constant = |operator: &Operator<Atom>| matches!(operator, Operator::True | Operator::False);
+    formula
+        .subformulas()
+        .filter(|(id, operator)| is_part[id.index()] && !is_constant(operator))
+        .map(|(id, _)| id)
+        .collect()
+}

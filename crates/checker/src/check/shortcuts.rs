@@ -1,0 +1,95 @@
+//! What is cheaper than exploring, and goes on beside it.
+
+use super::board::{Board, Evidence};
+use super::hunt::{Caught, Quarry, hunt, share};
+use super::refuted::Refuted;
+use super::{CheckOptions, lock};
+use crate::examination::Technique;
+use crate::load::Loaded;
+use crate::options::Options;
+use crate::witness::run_witness;
+use std::sync::Mutex;
+use std::time::Duration;
+use symbolon_budget::{Budget, Interrupted};
+
+/// Walks that come before everything else: their share of the time, and how much that is at most.
+const QUICK_SHARE: u32 = 40;
+const QUICK_TIME: Duration = Duration::from_millis(300);
+const QUICK_ROUNDS: u32 = 2;
+
+/// How long programs, and then walks, take at first.
+const FIRST_TURN: Duration = Duration::from_millis(500);
+
+const LONGEST_TURN: Duration = Duration::from_secs(30);
+
+/// A few walks.
+pub(super) fn quick_shortcuts(
+    loaded: &Loaded,
+    board: &Mutex<Board>,
+    wanted: CheckOptions,
+    options: &Options,
+    budget: &Budget,
+) -> Result<(), Interrupted> {
+    let slice = share(budget, QUICK_SHARE, QUICK_TIME);
+    walks(loaded, board, wanted, QUICK_ROUNDS, options.seed, &slice)?;
+    budget.check()
+}
+
+/// Everything else, as long as there is time and something is open.
+pub(super) fn more_shortcuts(
+    loaded: &Loaded,
+    board: &Mutex<Board>,
+    wanted: CheckOptions,
+    options: &Options,
+    budget: &Budget,
+) -> Result<(), Interrupted> {
+    // Without a limit, walks that find nothing would never end.
+    const LONGEST: Duration = Duration::from_secs(30);
+    let budget = match budget.time_left() {
+        Some(_) => budget.clone(),
+        None => budget.slice(LONGEST),
+    };
+    let mut refuted = Refuted::default();
+    let mut seed = options.seed;
+    // Short attempts of each kind take turns, and become longer: nobody knows which of them has the answer.
+    let mut turn = FIRST_TURN;
+    while !lock(board).is_done() {
+        let is_refuting = match refuted.refute(loaded, board, turn / 4, &budget.slice(turn)) {
+            Err(Interrupted::Timeout) => true,
+            other => other?,
+        };
+        budget.check()?;
+        seed = seed.wrapping_add(1);
+        let is_walking = walks(loaded, board, wanted, u32::MAX, seed, &budget.slice(turn))?;
+        budget.check()?;
+        if !is_refuting && !is_walking {
+            break;
+        }
+        turn = (turn * 2).min(LONGEST_TURN);
+    }
+    Ok(())
+}
+
+/// Walks for evidence; returns whether there is something that they may decide.
+fn walks(
+    loaded: &Loaded,
+    board: &Mutex<Board>,
+    wanted: CheckOptions,
+    rounds: u32,
+    seed: u64,
+    budget: &Budget,
+) -> Result<bool, Interrupted> {
+    let leaves = lock(board).open_leaves();
+    let quarry: Vec<Quarry> =
+        leaves.into_iter().filter_map(|(owner, formula, paths)| Quarry::new(owner, formula, paths)).collect();
+    if quarry.is_empty() {
+        return Ok(false);
+    }
+    let mut tell = |Caught { owner, value, trace, loop_start }: Caught| {
+        let witness = wanted.witnesses.then(|| run_witness(&loaded.model, &trace, loop_start)).flatten();
+        let evidence = Evidence { techniques: vec![Technique::RandomWalk], witness };
+        lock(board).note_leaf(owner, value, evidence);
+    };
+    hunt(&loaded.model, quarry, rounds, seed, budget, &mut tell, &|owner| lock(board).is_settled(owner))?;
+    Ok(true)
+}

@@ -1,0 +1,85 @@
+//! Verdicts on random formulas of all logics, by diagrams, by shortcuts and by both, against explicit search.
+
+use crate::nets::loaded;
+use std::time::Duration;
+use symbolon_budget::{Budget, Limits};
+use symbolon_checker::{
+    CheckOptions, Diagram, Loaded, Options, Paths, Property, PropertyReport, Shape, Verdict, check,
+};
+use symbolon_explicit as explicit;
+use symbolon_testkit::{Logic, random_formula, random_net, seeds};
+
+const FORMULAS_PER_NET: u64 = 6;
+
+fn checked(
+    loaded: &Loaded,
+    properties: &[Property],
+    options: &Options,
+    wanted: CheckOptions,
+) -> Vec<PropertyReport> {
+    let budget = Budget::new(Limits { time: Some(Duration::from_secs(5)), memory: None });
+    let mut told = vec![None; properties.len()];
+    let reports = check(loaded, properties, wanted, options, &budget, &mut |number, report| {
+        assert!(told[number].is_none(), "a verdict is told once");
+        told[number] = Some(report.verdict);
+    })
+    .expect("no wrong input");
+    for (report, told) in reports.iter().zip(told) {
+        assert_eq!(told.unwrap_or(Verdict::Unknown), report.verdict, "what is told is reported");
+    }
+    reports
+}
+
+#[test]
+fn verdicts_on_random_formulas_are_right() {
+    let mut counts = [0_u32; 2];
+    let mut witness_count = 0;
+    for seed in seeds(60) {
+        let loaded = loaded(random_net(seed));
+        if loaded.unbounded_place().is_some() {
+            continue;
+        }
+        let mut explicit =
+            explicit::Checker::new(&loaded.model, &explicit::CheckOptions::default(), &Budget::unlimited())
+                .expect("random nets are small");
+        let mut properties = Vec::new();
+        let mut truth = Vec::new();
+        for number in 0..FORMULAS_PER_NET {
+            let logic = Logic::ALL[(number % 3) as usize];
+            let paths = Paths::ALL[(seed + number) as usize % 3];
+            let formula =
+                random_formula(&loaded.model, logic, 2 + (seed + number) as usize % 9, 100 * seed + number);
+            truth.push(explicit.check(&formula, paths, &[]).expect("small").holds());
+            properties.push(Property::new(number.to_string(), formula, paths));
+        }
+        truth.iter().for_each(|&holds| counts[usize::from(holds)] += 1);
+        for (no_shortcuts, threads, diagram) in [
+            (true, 1, Diagram::Mdd),
+            (false, 1, Diagram::Mdd),
+            (false, 2, Diagram::Set),
+            (true, 1, Diagram::Ddd),
+            (true, 1, Diagram::Explicit),
+        ] {
+            let options = Options { no_shortcuts, threads, diagram, seed, ..Options::default() };
+            let wanted = CheckOptions { witnesses: true, counts: false };
+            for ((report, property), &holds) in
+                checked(&loaded, &properties, &options, wanted).iter().zip(&properties).zip(&truth)
+            {
+                let expected = if holds { Verdict::Holds } else { Verdict::Fails };
+                assert_eq!(
+                    report.verdict, expected,
+                    "seed {seed}, {diagram:?}, no shortcuts: {no_shortcuts}, {}, by {:?}: {:?}",
+                    property.paths, report.techniques, property.formula
+                );
+                witness_count += u32::from(report.witness.is_some());
+                if let Some(witness) = &report.witness {
+                    assert_eq!(witness.loop_start.is_some(), witness.shape == Shape::Lasso);
+                }
+            }
+        }
+    }
+    println!("{} hold, {} fail; {witness_count} witnesses", counts[1], counts[0]);
+    let all = counts[0] + counts[1];
+    assert!(counts.iter().all(|&count| count * 5 >= all), "each verdict in a fifth of the cases");
+    assert!(witness_count > all / 4, "walks find something to show");
+}
