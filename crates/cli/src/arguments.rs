@@ -36,6 +36,22 @@ Exit status:
   2  wrong usage or wrong input
   3  unknown: a limit was reached, or Ctrl-C";
 
+/// What stands under the long help of `check`.
+const FORMULA_HELP: &str = "\
+Formulas:
+  atoms      place (is marked), a + 2*b <= 3, fireable(t), deadlock, true, false
+             names that are no plain words in quotes: \"place 1\"
+  logic      ! & | -> <->, or: not, and, or
+  CTL        AG f, EF f, AX f, EX f, AF f, EG f, A[f U g], E[f U g]
+  LTL        A (G F f), A (f U g); operators X F G U W R; a formula without
+             A or E at its head is read as A (...)
+  CTL*       E (F p & G q), A (F E (G p)) and so on
+  precedence AG p -> q is (AG p) -> q
+
+Examples:
+  symbolon check philosophers:3 \"AG !deadlock\"
+  symbolon check peterson:2 \"AG !(a & b)\" --formulas more.txt";
+
 /// What stands under the help of `compare`, whose limits differ from those of other commands.
 const COMPARE_LIMITS: &str = "--timeout (here 60 if none is given) and --memory are limits of every single\ncell, not of the whole command.";
 
@@ -82,6 +98,14 @@ pub(crate) enum Command {
     /// trace was replayed step by step before it is shown; it says whether a shorter one may exist. --save keeps it
     /// for `simulate --replay` and `draw --trace`.
     Deadlock(DeadlockArguments),
+    /// Check temporal formulas: CTL, LTL, CTL*
+    ///
+    /// A verdict for each formula, and a run that shows it where one can: a way to a state, a loop, or a tree of both. Every
+    /// run was replayed step by step before it is shown. `symbolon help check` tells how formulas are written.
+    ///
+    /// Exit status 0 if all hold, 1 if some formula fails, 3 if none fails but some verdict is unknown.
+    #[command(after_long_help = FORMULA_HELP)]
+    Check(CheckArguments),
     /// The most tokens that places ever hold
     ///
     /// The least upper bound of each place, or of a weighted sum of places: exact, from the structure of the
@@ -157,6 +181,30 @@ pub(crate) struct DeadlockArguments {
     /// Plain text, one transition a line, as `simulate --save` writes it. Nothing is written where there is no trace.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) save: Option<PathBuf>,
+}
+
+/// What `check` takes.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArguments {
+    /// A file, - for standard input, or a family such as kanban:5
+    #[arg(value_name = "MODEL", value_hint = ValueHint::FilePath)]
+    pub(crate) model: OsString,
+    /// Formulas, such as "AG !deadlock"
+    #[arg(value_name = "FORMULA")]
+    pub(crate) formulas: Vec<String>,
+    /// Read formulas from a file; may be repeated
+    ///
+    /// One `name: formula` a line (# begins a comment), or the XML of the Model Checking Contest.
+    #[arg(long = "formulas", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Save the run of the first formula that has one
+    ///
+    /// Plain text, one transition a line, for `simulate --replay` and `draw --trace`.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) save: Option<PathBuf>,
+    /// Verdicts alone: look for no run that shows them
+    #[arg(long)]
+    pub(crate) no_witness: bool,
 }
 
 /// What `convert` takes.
@@ -413,10 +461,13 @@ pub(crate) struct GlobalOptions {
     #[arg(long, global = true, value_name = "SIZE", value_parser = parse_memory)]
     #[arg(allow_hyphen_values = true)]
     pub(crate) memory: Option<u64>,
-    /// Threads that may be used; so far one is used, whatever is given
-    #[arg(long, global = true, value_name = "N", default_value = "1")]
+    /// Threads that may be used [default: as many as there are cores]
+    ///
+    /// `check` and `mcc` use two: one for diagrams, one for walks and proofs. Others use one. With one thread all steps
+    /// are the same in every run; with two, verdicts are.
+    #[arg(long, global = true, value_name = "N")]
     #[arg(hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) threads: u32,
+    pub(crate) threads: Option<u32>,
 
     /// State sets: explicit, mdd, ddd, set
     ///
@@ -466,6 +517,13 @@ pub(crate) struct GlobalOptions {
     #[arg(long, global = true, value_name = "N", default_value = "0")]
     #[arg(hide_short_help = true)]
     pub(crate) seed: u64,
+    /// What a path is: maximal, stutter, infinite
+    ///
+    /// Whether runs that come to a dead state end there (`maximal`), stay there for ever (`stutter`), or do not count
+    /// (`infinite`). `auto` is as in the Model Checking Contest: stutter for LTL, maximal for everything else.
+    #[arg(long, global = true, value_name = "KIND", default_value = "auto")]
+    #[arg(hide_possible_values = true, hide_short_help = true)]
+    pub(crate) paths: PathKind,
     /// Use diagrams alone: no structural proof, no random walk
     #[arg(long, global = true, hide_short_help = true)]
     pub(crate) no_shortcuts: bool,
@@ -496,6 +554,19 @@ pub(crate) enum Strategy {
     Chaining,
     /// From the lowest level upwards.
     Saturation,
+}
+
+/// What a path is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PathKind {
+    /// As the formula wants it.
+    Auto,
+    /// Infinite, or up to a dead state.
+    Maximal,
+    /// Dead states repeat for ever.
+    Stutter,
+    /// Infinite ones only.
+    Infinite,
 }
 
 /// Whether to count edges.
@@ -632,6 +703,7 @@ impl Command {
         match self {
             Command::States(_) => "states",
             Command::Deadlock(_) => "deadlock",
+            Command::Check(_) => "check",
             Command::Compare(_) => "compare",
             Command::Convert(_) => "convert",
             Command::Simulate(_) => "simulate",

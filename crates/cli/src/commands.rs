@@ -1,6 +1,7 @@
 //! The commands, one a file. Each takes the session and its arguments and hands back an answer.
 
 mod bounds;
+mod check;
 mod compare;
 mod completions;
 mod convert;
@@ -20,6 +21,7 @@ mod trace_text;
 mod welcome;
 
 pub(crate) use bounds::bounds;
+pub(crate) use check::check;
 pub(crate) use compare::compare;
 pub(crate) use completions::completions;
 pub(crate) use convert::convert;

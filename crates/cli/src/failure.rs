@@ -4,7 +4,7 @@ use crate::answer::{Answer, Detail, Status};
 use crate::json::Body;
 use crate::table::{BOLD, ERROR, WARNING, printable};
 use std::fmt::Write as _;
-use symbolon_checker::{Error, InputError};
+use symbolon_checker::{Error, Excerpt, InputError};
 
 /// Mistakes, all that were found; warnings may be among them.
 #[derive(Clone, Debug)]
@@ -70,6 +70,9 @@ pub(crate) fn describe(problems: &[InputError]) -> String {
         }
         let (style, word) = if problem.is_warning { (WARNING, "warning") } else { (ERROR, "error") };
         let _ = writeln!(text, "{style}{word}:{style:#} {}", printable(&problem.message));
+        if let Some(excerpt) = &problem.excerpt {
+            text.push_str(&excerpt_text(excerpt));
+        }
         if let Some(hint) = &problem.hint {
             let _ = writeln!(text, "  hint: {}", printable(hint));
         }
@@ -78,6 +81,23 @@ pub(crate) fn describe(problems: &[InputError]) -> String {
         let _ = writeln!(text, "… and {} more", problems.len() - MOST_SHOWN);
     }
     text
+}
+
+/// Characters of a line that are shown before what is meant, and in all.
+const BEFORE: usize = 40;
+const WIDEST: usize = 76;
+
+/// A line, or what lies around the piece that is meant, with carets under it.
+fn excerpt_text(excerpt: &Excerpt) -> String {
+    let begin = excerpt.column.saturating_sub(1) as usize;
+    let first = if begin > BEFORE + 10 { begin - BEFORE } else { 0 };
+    // One character for each, so that carets stand where they should.
+    let shown: String =
+        excerpt.line.chars().skip(first).take(WIDEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let cut = if first > 0 { "…" } else { "" };
+    let indent = " ".repeat(begin - first + cut.chars().count());
+    let width = (excerpt.width.max(1) as usize).min(WIDEST.saturating_sub(begin - first).max(1));
+    format!("  {cut}{}\n  {indent}{ERROR}{}{ERROR:#}\n", shown.trim_end(), "^".repeat(width))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! `schema/symbolon.schema.json` describes the same, and tests hold the two together.
 
 mod bounds;
+mod check;
 mod compare;
 mod convert;
 mod draw;
@@ -9,6 +10,7 @@ mod info;
 mod simulate;
 
 pub(crate) use bounds::Bounds;
+pub(crate) use check::{Check, verdict_word};
 pub(crate) use compare::{Compare, CompareCell, CompareFigures};
 pub(crate) use convert::Convert;
 pub(crate) use draw::Draw;
@@ -116,6 +118,8 @@ pub(crate) enum Body {
     States(Box<States>),
     /// Of `deadlock`.
     Deadlock(Deadlock),
+    /// Of `check`.
+    Check(Check),
     /// Of `compare`.
     Compare(Compare),
     /// Of `convert`.

@@ -42,6 +42,7 @@ fn perform(
         None => Ok(Box::new(commands::welcome())),
         Some(Command::States(arguments)) => commands::states(session, global, &arguments),
         Some(Command::Deadlock(arguments)) => commands::deadlock(session, global, &arguments),
+        Some(Command::Check(arguments)) => commands::check(session, global, &arguments),
         Some(Command::Compare(arguments)) => commands::compare(session, global, &arguments),
         Some(Command::Convert(arguments)) => commands::convert(session, global, &arguments),
         Some(Command::Simulate(arguments)) => commands::simulate(session, global, &arguments),
@@ -71,6 +72,7 @@ fn model_name(command: Option<&Command>) -> Option<String> {
         Command::Convert(arguments) => Some(arguments.model.model.to_string_lossy().into_owned()),
         Command::Simulate(arguments) => Some(arguments.model.to_string_lossy().into_owned()),
         Command::Draw(arguments) => Some(arguments.model.model.to_string_lossy().into_owned()),
+        Command::Check(arguments) => Some(arguments.model.to_string_lossy().into_owned()),
         Command::Bounds(arguments) => Some(arguments.model.to_string_lossy().into_owned()),
         Command::Mcc(arguments) => Some(arguments.folder.display().to_string()),
         Command::Demo | Command::Models(_) | Command::Completions(_) | Command::Man(_) | Command::Help(_) => {

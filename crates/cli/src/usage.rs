@@ -13,20 +13,11 @@ use std::ffi::OsString;
 use symbolon_checker::InputError;
 
 /// Commands of the contract that do not exist yet.
-const PLANNED_COMMANDS: &[&str] = &["check", "mcmas"];
+const PLANNED_COMMANDS: &[&str] = &["mcmas"];
 
 /// Options of the contract that do not exist yet.
-const PLANNED_OPTIONS: [&str; 9] = [
-    "--vtree",
-    "--reorder",
-    "--symmetry",
-    "--paths",
-    "--distances",
-    "--bound",
-    "--method",
-    "--traces",
-    "--formulas",
-];
+const PLANNED_OPTIONS: [&str; 7] =
+    ["--vtree", "--reorder", "--symmetry", "--distances", "--bound", "--method", "--traces"];
 
 /// The session and the answer for words that could not be parsed.
 pub(crate) fn explain(words: &[OsString], error: &clap::Error) -> (Session, Box<dyn Answer>) {

@@ -193,7 +193,9 @@ fn shared_options(
     }
     give("--edges", value_name(&global.edges));
     give("--seed", global.seed.to_string());
-    give("--threads", global.threads.to_string());
+    if let Some(threads) = global.threads {
+        give("--threads", threads.to_string());
+    }
     if let Some(format) = &global.format {
         give("--format", value_name(format));
     }

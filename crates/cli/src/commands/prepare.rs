@@ -47,8 +47,14 @@ pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Outco
             Edges::No => EdgesChoice::No,
         },
         seed: global.seed,
+        threads: global.threads.map_or_else(cores, |threads| threads as usize),
         no_shortcuts: global.no_shortcuts,
     }))
+}
+
+/// The cores of this machine.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// The format, or that it is planned.

@@ -38,6 +38,7 @@ fn examinations() {
         check(ONE_STEP, "OneSafe", "FORMULA OneSafe TRUE");
         check(ONE_STEP, "StableMarking", "FORMULA StableMarking FALSE");
         check(ONE_STEP, "QuasiLiveness", "FORMULA QuasiLiveness TRUE");
+        check(ONE_STEP, "Liveness", "FORMULA Liveness FALSE");
         let doubled = one_step_with("<text>1</text>", "<text>2</text>");
         check(&doubled, "OneSafe", "FORMULA OneSafe FALSE");
     }
@@ -52,7 +53,7 @@ fn examinations() {
 
 #[test]
 fn what_cannot_be_answered() {
-    check(ONE_STEP, "CTLCardinality", 0, &["DO_NOT_COMPETE"]);
+    check(ONE_STEP, "CTLCardinality", 2, &["CANNOT_COMPUTE"]);
     check(&one_step_with("grammar/ptnet", "grammar/symmetricnet"), "OneSafe", 0, &["DO_NOT_COMPETE"]);
     check("<pnml", "StateSpace", 2, &["CANNOT_COMPUTE"]);
 }

@@ -1,0 +1,262 @@
+//! `check`: verdicts on temporal formulas, and runs that show them.
+
+use super::prepare;
+use super::trace_text::trace_text;
+use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::arguments::{CheckArguments, GlobalOptions, PathKind};
+use crate::failure::Failure;
+use crate::json::{self, verdict_word};
+use crate::model_source;
+use crate::numbers::{self, counted, readable};
+use crate::session::Session;
+use crate::table::{BOLD, ERROR, FAINT, GOOD, WARNING, printable};
+use crate::trace_file;
+use crate::watch::watch;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use symbolon_checker::{
+    CheckOptions, FormulaFile, InputError, Loaded, Outcome, Paths, Property, PropertyReport, Shape, Unknown,
+    Verdict, Witness, check as check_properties, properties_of_file, properties_of_texts,
+};
+
+/// Longer formulas are shown shortened, unless -v.
+const LONGEST_FORMULA: usize = 300;
+
+/// Checks formulas.
+pub(crate) fn check(
+    session: &Arc<Session>,
+    global: &GlobalOptions,
+    arguments: &CheckArguments,
+) -> Result<Box<dyn Answer>, Failure> {
+    // What is known so far, for the case that the watcher must answer.
+    let known: Arc<Mutex<Vec<PropertyReport>>> = Arc::default();
+    let (shared, known_before) = (Arc::clone(session), Arc::clone(&known));
+    watch(session, move |unknown| {
+        let known = known_before.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        CheckAnswer::boxed(&shared, known, Some(unknown))
+    });
+    let unknown = |why| Ok(CheckAnswer::boxed(session, Vec::new(), Some(why)));
+    let options = match prepare::options(session, global)? {
+        Outcome::Done(options) => options,
+        Outcome::Unknown(why) => return unknown(why),
+    };
+    if arguments.formulas.is_empty() && arguments.files.is_empty() {
+        let hint = "give a formula, as in: symbolon check philosophers:3 \"AG !deadlock\"";
+        return Err(Failure::with_hint("there is no formula to check", Some(hint.to_string())));
+    }
+    let loaded = match prepare::model(session, global, &arguments.model)? {
+        Outcome::Done(loaded) => loaded,
+        Outcome::Unknown(why) => return unknown(why),
+    };
+    let properties = match properties(session, global, &loaded, arguments)? {
+        Outcome::Done(properties) => properties,
+        Outcome::Unknown(why) => return unknown(why),
+    };
+    *known.lock().unwrap_or_else(PoisonError::into_inner) =
+        properties.iter().map(PropertyReport::open).collect();
+    let wanted = CheckOptions { witnesses: !arguments.no_witness, counts: session.detail == Detail::Verbose };
+    let reports =
+        check_properties(&loaded, &properties, wanted, &options, &session.budget, &mut |number, report| {
+            known.lock().unwrap_or_else(PoisonError::into_inner)[number] = report.clone();
+        })?;
+    if let Some(path) = &arguments.save {
+        save(session, path, &reports)?;
+    }
+    Ok(CheckAnswer::boxed(session, reports, None))
+}
+
+/// The formulas of the command line, then those of the files.
+fn properties(
+    session: &Session,
+    global: &GlobalOptions,
+    loaded: &Loaded,
+    arguments: &CheckArguments,
+) -> Result<Outcome<Vec<Property>>, Failure> {
+    let paths = match global.paths {
+        PathKind::Auto => None,
+        PathKind::Maximal => Some(Paths::Maximal),
+        PathKind::Stutter => Some(Paths::Stutter),
+        PathKind::Infinite => Some(Paths::Infinite),
+    };
+    let mut all = properties_of_texts(loaded, &arguments.formulas, paths)?;
+    for path in &arguments.files {
+        let bytes = match model_source::read_bytes(session, path)? {
+            Outcome::Done(bytes) => bytes,
+            Outcome::Unknown(why) => return Ok(Outcome::Unknown(why)),
+        };
+        let file = FormulaFile { name: path.display().to_string(), bytes };
+        match properties_of_file(loaded, &file, paths, &session.budget)? {
+            Outcome::Done(file) => {
+                session.warn(&file.warnings);
+                all.extend(file.properties);
+            }
+            Outcome::Unknown(why) => return Ok(Outcome::Unknown(why)),
+        }
+    }
+    Ok(Outcome::Done(all))
+}
+
+/// Saves the first run, or says that there is none.
+fn save(session: &Session, path: &Path, reports: &[PropertyReport]) -> Result<(), Failure> {
+    if let Some(witness) = reports.iter().find_map(|report| report.witness.as_ref()) {
+        let events = witness.steps.iter().map(|step| step.event.as_str());
+        return trace_file::save(session, path, events, witness.steps.len());
+    }
+    let message = format!("no formula has a run to show: '{}' was not written", path.display());
+    session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
+    Ok(())
+}
+
+struct CheckAnswer {
+    model: String,
+    reports: Vec<PropertyReport>,
+    /// Why there is not more; the reports may have reasons of their own.
+    unknown: Option<Unknown>,
+    time: Duration,
+}
+
+impl CheckAnswer {
+    fn boxed(session: &Session, reports: Vec<PropertyReport>, unknown: Option<Unknown>) -> Box<dyn Answer> {
+        let open = reports.iter().find_map(|report| report.unknown.clone());
+        let is_open = reports.is_empty() || reports.iter().any(|report| report.verdict == Verdict::Unknown);
+        Box::new(CheckAnswer {
+            model: session.model.clone().unwrap_or_default(),
+            reports,
+            unknown: unknown.or(open).filter(|_| is_open),
+            time: session.elapsed(),
+        })
+    }
+
+    fn count(&self, verdict: Verdict) -> usize {
+        self.reports.iter().filter(|report| report.verdict == verdict).count()
+    }
+}
+
+impl Answer for CheckAnswer {
+    fn text(&self, detail: Detail) -> String {
+        let mut text = String::new();
+        for report in &self.reports {
+            match detail {
+                Detail::Quiet => {
+                    let _ = writeln!(text, "{}", verdict_word(report.verdict));
+                }
+                _ => text.push_str(&report_text(report, detail == Detail::Verbose)),
+            }
+        }
+        if detail != Detail::Quiet {
+            text.push_str(&self.summary());
+        }
+        text
+    }
+
+    fn body(&self) -> json::Body {
+        json::Body::Check(json::Check::new(&self.reports))
+    }
+
+    fn status(&self) -> Status<'_> {
+        match &self.unknown {
+            Some(unknown) => Status::Unknown(unknown),
+            None => Status::Ok,
+        }
+    }
+
+    fn exit_status(&self) -> ExitStatus {
+        if self.count(Verdict::Fails) > 0 {
+            ExitStatus::Fails
+        } else if self.unknown.is_some() {
+            ExitStatus::Unknown
+        } else {
+            ExitStatus::Success
+        }
+    }
+}
+
+impl CheckAnswer {
+    fn summary(&self) -> String {
+        let model = printable(&self.model);
+        let time = numbers::seconds(self.time);
+        if self.reports.is_empty() {
+            let why = self.unknown.as_ref().map_or("", |unknown| unknown.detail.as_str());
+            return format!("{WARNING}unknown{WARNING:#}  {model}: {}\n", printable(why));
+        }
+        let counts: Vec<String> =
+            [(Verdict::Holds, "hold"), (Verdict::Fails, "fail"), (Verdict::Unknown, "unknown")]
+                .into_iter()
+                .map(|(verdict, word)| (self.count(verdict), word))
+                .filter(|(count, _)| *count > 0)
+                .map(|(count, word)| format!("{count} {word}"))
+                .collect();
+        let formulas = counted(self.reports.len() as u64, "formula");
+        format!("{FAINT}{model}: {formulas}, {}; {time}{FAINT:#}\n", counts.join(", "))
+    }
+}
+
+fn report_text(report: &PropertyReport, everything: bool) -> String {
+    let style = match report.verdict {
+        Verdict::Holds => GOOD,
+        Verdict::Fails => ERROR,
+        Verdict::Unknown => WARNING,
+    };
+    let word = verdict_word(report.verdict);
+    let formula = shortened(&report.formula, everything);
+    let name = match report.name.is_empty() {
+        true => String::new(),
+        false => format!("{BOLD}{}{BOLD:#}: ", printable(&report.name)),
+    };
+    let mut text = format!("{style}{word:7}{style:#} {name}{}\n", printable(&formula));
+    if let Some(unknown) = &report.unknown {
+        let _ = writeln!(text, "        {}", printable(&unknown.detail));
+    }
+    if everything {
+        let by: Vec<String> = report.techniques.iter().map(ToString::to_string).collect();
+        let by = by.join(" ").to_lowercase().replace('_', "-").replace(' ', ", ");
+        let _ = writeln!(
+            text,
+            "        {FAINT}paths {}; by {by}; {}{FAINT:#}",
+            report.paths,
+            numbers::seconds(report.time)
+        );
+        for (formula, states) in &report.satisfied {
+            let states = readable(states.to_string(), everything);
+            let _ = writeln!(text, "        {FAINT}{states} states satisfy{FAINT:#} {}", printable(formula));
+        }
+    }
+    if let Some(witness) = &report.witness {
+        text.push_str(&witness_text(report.verdict, witness, everything));
+    }
+    text
+}
+
+fn witness_text(verdict: Verdict, witness: &Witness, everything: bool) -> String {
+    let what = match (witness.shape, verdict) {
+        (Shape::Trace, Verdict::Fails) => "a run that violates it",
+        (Shape::Trace, _) => "a run that shows it",
+        (Shape::Lasso, Verdict::Fails) => "a run with a loop that violates it",
+        (Shape::Lasso, _) => "a run with a loop that shows it",
+    };
+    let length = counted(witness.steps.len() as u64, "step");
+    let shortest = if witness.shortest { "no shorter one exists" } else { "a shorter one may exist" };
+    let mut text = format!("        {what}: {length}; {shortest}\n");
+    if let Some(start) = witness.loop_start {
+        let back = if start == 0 {
+            "the initial state".to_string()
+        } else {
+            format!("the state after step {start}")
+        };
+        let _ = writeln!(text, "        after the last step it is back in {back}, and so on for ever");
+    }
+    for line in trace_text(witness, "finally", everything).lines() {
+        let _ = writeln!(text, "        {line}");
+    }
+    text
+}
+
+fn shortened(formula: &str, everything: bool) -> String {
+    if everything || formula.chars().count() <= LONGEST_FORMULA {
+        return formula.to_string();
+    }
+    let begin: String = formula.chars().take(LONGEST_FORMULA).collect();
+    format!("{begin}… (-v shows all)")
+}

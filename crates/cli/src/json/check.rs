@@ -1,0 +1,63 @@
+//! The keys of `check`.
+
+use super::Witness;
+use serde::Serialize;
+use symbolon_checker::{PropertyReport, Verdict};
+
+/// The keys of `check`, which are there also when some verdict is unknown.
+#[derive(Serialize)]
+pub(crate) struct Check {
+    properties: Vec<Property>,
+}
+
+#[derive(Serialize)]
+struct Property {
+    name: String,
+    formula: String,
+    paths: &'static str,
+    verdict: &'static str,
+    reason: Option<&'static str>,
+    detail: Option<String>,
+    witness: Option<Witness>,
+    satisfied: Vec<Satisfied>,
+    techniques: Vec<String>,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Satisfied {
+    formula: String,
+    states: String,
+}
+
+impl Check {
+    /// The keys of these reports.
+    pub(crate) fn new(reports: &[PropertyReport]) -> Check {
+        let property = |report: &PropertyReport| Property {
+            name: report.name.clone(),
+            formula: report.formula.clone(),
+            paths: report.paths.name(),
+            verdict: verdict_word(report.verdict),
+            reason: report.unknown.as_ref().map(|unknown| unknown.reason.word()),
+            detail: report.unknown.as_ref().map(|unknown| unknown.detail.clone()),
+            witness: report.witness.as_ref().map(Witness::new),
+            satisfied: report
+                .satisfied
+                .iter()
+                .map(|(formula, states)| Satisfied { formula: formula.clone(), states: states.to_string() })
+                .collect(),
+            techniques: report.techniques.iter().map(ToString::to_string).collect(),
+            seconds: report.time.as_secs_f64(),
+        };
+        Check { properties: reports.iter().map(property).collect() }
+    }
+}
+
+/// The word of the contract.
+pub(crate) fn verdict_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Holds => "holds",
+        Verdict::Fails => "fails",
+        Verdict::Unknown => "unknown",
+    }
+}
