@@ -23,6 +23,79 @@ fn what_is_printed_is_read_back() {
     }
 }
 
+/// Any text is read or refused with errors that point into it, and what is read is printed and read again.
+#[test]
+fn soup_of_words_is_digested() {
+    const WORDS: &[&str] = &[
+        "p",
+        "q",
+        "AG",
+        "E",
+        "X",
+        "U",
+        "K",
+        "(",
+        ")",
+        "[",
+        "]",
+        "!",
+        "&",
+        "->",
+        "<->",
+        "<",
+        ">",
+        "<=",
+        "=",
+        "+",
+        "-",
+        "*",
+        "1",
+        "2",
+        ",",
+        "fireable",
+        "fireable(",
+        "K(a,",
+        "<g>",
+        "\"a b\"",
+        "\"",
+        "true",
+        "deadlock",
+        "and",
+        "#",
+        "é",
+        "1p",
+        "A[",
+        "p U q",
+        "99999999999999999999",
+        ".",
+        "\\",
+        "\n",
+    ];
+    let mut read_count = 0;
+    for seed in seeds(20_000) {
+        let numbers = &mut RandomNumbers::new(seed);
+        let mut text = String::new();
+        for _ in 0..numbers.between(1, 12) {
+            let word: &&str = numbers.one_of(WORDS);
+            text.push_str(word);
+            text.push_str(if numbers.percent(70) { " " } else { "" });
+        }
+        match parse_formula(&text) {
+            Ok(parsed) => {
+                read_count += 1;
+                assert!(parsed.spans.iter().all(|span| text.get(span.start..span.end).is_some()), "{text}");
+                let again = parse_formula(&parsed.formula.to_string()).map(|again| again.formula);
+                assert_eq!(again, Ok(parsed.formula), "{text}");
+            }
+            Err(errors) => {
+                let points_into = |span: symbolon_logic::Span| text.get(span.start..span.end).is_some();
+                assert!(!errors.is_empty() && errors.iter().all(|error| points_into(error.span)), "{text}");
+            }
+        }
+    }
+    assert!(read_count > 100 || std::env::var("SYMBOLON_SEED").is_ok(), "{read_count}");
+}
+
 /// No bracket can be left out: without it the text is wrong, or another formula.
 #[test]
 fn no_bracket_is_in_vain() {
