@@ -158,6 +158,12 @@ impl Terms {
             if self.opposite(f).is_some_and(|not_f| self.implies(not_f, g)) {
                 return self.finally(g);
             }
+            // f U g = g | (f & F g), if f stays true once it is.
+            if self.is_universal(f) {
+                let finally = self.finally(g);
+                let both = self.and(&[f, finally]);
+                return self.or(&[g, both]);
+            }
         }
         match self.term(g).clone() {
             // f U (c U d) = c U d, if f implies c.
@@ -185,6 +191,13 @@ impl Terms {
                     let until = self.until(f, rest);
                     return self.and_with(tails, until);
                 }
+                // F (X u & v) = F (u & v), if u and v are universal: both hold from some time on.
+                if f == TermId::TRUE && others.iter().all(|&other| self.is_universal(other)) {
+                    if let Some(sooner) = self.without_next(&others) {
+                        let both = self.and(&sooner);
+                        return self.finally(both);
+                    }
+                }
             }
             // f U (g | e) = (f U g) | e, if e is eventual and f is true.
             Term::Or(operands) if f == TermId::TRUE => {
@@ -196,17 +209,24 @@ impl Terms {
                     return self.or_with(eventual, finally);
                 }
             }
-            // F G (g | u) = F G g | F u, if u is universal; F G (c U d) = F G (c | d) & G F d
+            // F G (g | u) = F G g | F u, if u is universal, and F G (g | e) = F G g | G e, if e is eventual;
+            // F G (c U d) = F G (c | d) & G F d
             Term::Release(TermId::FALSE, body) if f == TermId::TRUE => match self.term(body).clone() {
                 Term::Or(operands) => {
-                    let (universal, others): (Vec<_>, Vec<_>) =
-                        operands.iter().partition(|&&operand| self.is_universal(operand));
-                    if !universal.is_empty() {
+                    let (others, mut apart) = self.set_apart(&operands);
+                    if !apart.is_empty() {
                         let rest = self.or(&others);
                         let globally = self.globally(rest);
-                        let always = self.finally(globally);
-                        let finally: Vec<_> = universal.iter().map(|&u| self.finally(u)).collect();
-                        return self.or_with(finally, always);
+                        apart.push(self.finally(globally));
+                        return self.or(&apart);
+                    }
+                }
+                // F G (f & X g) = F G (f & g)
+                Term::And(operands) => {
+                    if let Some(sooner) = self.without_next(&operands) {
+                        let both = self.and(&sooner);
+                        let globally = self.globally(both);
+                        return self.finally(globally);
                     }
                 }
                 Term::Until(c, d) if c != TermId::TRUE => {
@@ -239,6 +259,11 @@ impl Terms {
             if self.opposite(f).is_some_and(|not_f| self.implies(g, not_f)) {
                 return self.globally(g);
             }
+            if self.is_eventual(f) {
+                let globally = self.globally(g);
+                let either = self.or(&[f, globally]);
+                return self.and(&[g, either]);
+            }
         }
         match self.term(g).clone() {
             Term::Release(c, _) if self.implies(c, f) => return g,
@@ -262,6 +287,12 @@ impl Terms {
                     let release = self.release(f, rest);
                     return self.or_with(tails, release);
                 }
+                if f == TermId::FALSE && others.iter().all(|&other| self.is_eventual(other)) {
+                    if let Some(sooner) = self.without_next(&others) {
+                        let either = self.or(&sooner);
+                        return self.globally(either);
+                    }
+                }
             }
             Term::And(operands) if f == TermId::FALSE => {
                 let (universal, others): (Vec<_>, Vec<_>) =
@@ -274,14 +305,19 @@ impl Terms {
             }
             Term::Until(TermId::TRUE, body) if f == TermId::FALSE => match self.term(body).clone() {
                 Term::And(operands) => {
-                    let (eventual, others): (Vec<_>, Vec<_>) =
-                        operands.iter().partition(|&&operand| self.is_eventual(operand));
-                    if !eventual.is_empty() {
+                    let (others, mut apart) = self.set_apart(&operands);
+                    if !apart.is_empty() {
                         let rest = self.and(&others);
                         let finally = self.finally(rest);
-                        let again = self.globally(finally);
-                        let globally: Vec<_> = eventual.iter().map(|&e| self.globally(e)).collect();
-                        return self.and_with(globally, again);
+                        apart.push(self.globally(finally));
+                        return self.and(&apart);
+                    }
+                }
+                Term::Or(operands) => {
+                    if let Some(sooner) = self.without_next(&operands) {
+                        let either = self.or(&sooner);
+                        let finally = self.finally(either);
+                        return self.globally(finally);
                     }
                 }
                 Term::Release(c, d) if c != TermId::FALSE => {
@@ -405,6 +441,29 @@ impl Terms {
     fn or_with(&mut self, mut parts: Vec<TermId>, part: TermId) -> TermId {
         parts.push(part);
         self.or(&parts)
+    }
+
+    /// The operands that are neither eventual nor universal; and `G e` for the eventual `e`, `F u` for the universal `u`.
+    fn set_apart(&mut self, operands: &[TermId]) -> (Vec<TermId>, Vec<TermId>) {
+        let (mut others, mut apart) = (Vec::new(), Vec::new());
+        for &operand in operands {
+            match (self.is_eventual(operand), self.is_universal(operand)) {
+                (true, _) => apart.push(self.globally(operand)),
+                (_, true) => apart.push(self.finally(operand)),
+                _ => others.push(operand),
+            }
+        }
+        (others, apart)
+    }
+
+    /// The operands without the `X` before them; none if there is no `X`.
+    fn without_next(&self, operands: &[TermId]) -> Option<Vec<TermId>> {
+        let sooner = |&operand: &TermId| match *self.term(operand) {
+            Term::Next(f) => f,
+            _ => operand,
+        };
+        let sooner: Vec<TermId> = operands.iter().map(sooner).collect();
+        (sooner != operands).then_some(sooner)
     }
 
     fn has_opposites(&self, sorted: &[TermId]) -> bool {
