@@ -17,7 +17,8 @@ pub struct PathFormula {
 /// The path formula below `E` or `A`, if `id` is one of them, and else `id` read as a path formula itself.
 ///
 /// Nothing is negated: whoever asks for `A f` negates before or after. Propositions are never `true`, `false` or a
-/// negation: these stay in the path formula, where the translation sees them.
+/// negation: these stay in the path formula, where the translation sees them. State formulas that are each other's
+/// negation, as far as De Morgan's laws tell, are one proposition and its negation.
 pub fn path_formula<A: Eq + Hash + Clone>(formula: &Formula<A>, id: FormulaId) -> PathFormula {
     let root = match *formula.operator(id) {
         Operator::Exists(f) | Operator::ForAll(f) => f,
@@ -35,9 +36,11 @@ pub fn path_formula<A: Eq + Hash + Clone>(formula: &Formula<A>, id: FormulaId) -
         }
     }
 
+    let shapes = shapes(formula, root);
     let mut builder = Builder::default();
     let mut made: FxHashMap<FormulaId, FormulaId> = FxHashMap::default();
-    let mut propositions = Vec::new();
+    let mut propositions: Vec<FormulaId> = Vec::new();
+    let mut numbers: FxHashMap<FormulaId, u32> = FxHashMap::default();
     for (id, operator) in formula.subformulas().take(root.index() + 1) {
         if !is_part[id.index()] {
             continue;
@@ -46,15 +49,61 @@ pub fn path_formula<A: Eq + Hash + Clone>(formula: &Formula<A>, id: FormulaId) -
             sorts.is_path(id) || matches!(operator, Operator::Not(_) | Operator::True | Operator::False);
         let part = if stays {
             let no_atom = |_: &A| Err(());
-            operator.map(|operand| made[&operand], no_atom).expect("atoms speak about states")
+            let part = operator.map(|operand| made[&operand], no_atom).expect("atoms speak about states");
+            builder.add(part)
         } else {
-            let number = u32::try_from(propositions.len()).expect("a formula has fewer than 2^32 parts");
-            propositions.push(id);
-            Operator::Atom(number)
+            let Shape { yes, no } = shapes[id.index()];
+            let number = *numbers.entry(yes.min(no)).or_insert_with(|| {
+                propositions.push(id);
+                u32::try_from(propositions.len() - 1).expect("a formula has fewer than 2^32 parts")
+            });
+            let atom = builder.atom(number);
+            let is_same = shapes[propositions[number as usize].index()].yes == yes;
+            if is_same { atom } else { builder.add(Operator::Not(atom)) }
         };
-        made.insert(id, builder.add(part));
+        made.insert(id, part);
     }
     PathFormula { formula: builder.finish(made[&root]), propositions }
+}
+
+/// A subformula and its negation, with negations driven inwards through boolean operators.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    yes: FormulaId,
+    no: FormulaId,
+}
+
+/// The shapes of all subformulas up to `root`, numbered by one builder.
+fn shapes<A: Eq + Hash + Clone>(formula: &Formula<A>, root: FormulaId) -> Vec<Shape> {
+    let mut builder: Builder<A> = Builder::default();
+    let mut shapes: Vec<Shape> = Vec::with_capacity(root.index() + 1);
+    for (_, operator) in formula.subformulas().take(root.index() + 1) {
+        let of = |f: FormulaId| shapes[f.index()];
+        let mut and = |f, g| builder.add(Operator::And(f, g));
+        let shape = match *operator {
+            Operator::Not(f) => Shape { yes: of(f).no, no: of(f).yes },
+            Operator::And(f, g) => {
+                let yes = and(of(f).yes, of(g).yes);
+                Shape { yes, no: builder.add(Operator::Or(of(f).no, of(g).no)) }
+            }
+            Operator::Or(f, g) => {
+                let no = and(of(f).no, of(g).no);
+                Shape { yes: builder.add(Operator::Or(of(f).yes, of(g).yes)), no }
+            }
+            Operator::Implies(f, g) => {
+                let no = and(of(f).yes, of(g).no);
+                Shape { yes: builder.add(Operator::Or(of(f).no, of(g).yes)), no }
+            }
+            _ => {
+                let same = |atom: &A| Ok::<_, std::convert::Infallible>(atom.clone());
+                let Ok(operator) = operator.map(|operand| of(operand).yes, same);
+                let yes = builder.add(operator);
+                Shape { yes, no: builder.add(Operator::Not(yes)) }
+            }
+        };
+        shapes.push(shape);
+    }
+    shapes
 }
 
 #[cfg(test)]
@@ -93,5 +142,27 @@ mod tests {
         // A state formula is its own and only proposition.
         let atom = path_formula(&formula, path.propositions[0]);
         assert_eq!((atom.formula.size(), atom.propositions), (1, vec![path.propositions[0]]));
+    }
+
+    #[test]
+    fn de_morgan_saves_propositions() {
+        // F (p & !q) | G (!p | q) | X (p -> q)
+        let mut b = Builder::default();
+        let (p, q) = (b.atom("p"), b.atom("q"));
+        let (not_p, not_q) = (b.add(Operator::Not(p)), b.add(Operator::Not(q)));
+        let and = b.add(Operator::And(p, not_q));
+        let or = b.add(Operator::Or(not_p, q));
+        let implies = b.add(Operator::Implies(p, q));
+        let (f, g, x) =
+            (b.add(Operator::Finally(and)), b.add(Operator::Globally(or)), b.add(Operator::Next(implies)));
+        let first = b.add(Operator::Or(f, g));
+        let root = b.add(Operator::Or(first, x));
+        let formula = b.finish(root);
+        let path = path_formula(&formula, formula.root());
+        assert_eq!(path.propositions.len(), 1);
+        assert!(matches!(formula.operator(path.propositions[0]), Operator::And(..)));
+        let negation_count =
+            path.formula.subformulas().filter(|(_, operator)| matches!(operator, Operator::Not(_))).count();
+        assert_eq!(negation_count, 1, "{:?}", path.formula);
     }
 }

@@ -80,6 +80,12 @@ fn texts_of_others() {
         --BODY-- State: 0 {0} 1 1 0 0 State: 1 1 1 0 0 --END--"#,
         "G F p1",
     );
+    // `&` binds more than `|`, and `!` more than both.
+    check(
+        r#"HOA: v1 States: 2 Start: 0 AP: 2 "p" "q" Acceptance: 0 t
+        --BODY-- State: 0 [0 | !1 & !0 | f] 1 State: 1 [t] 1 --END--"#,
+        "| p0 & ! p1 ! p0",
+    );
     // Any combination of Inf.
     check(
         r#"HOA: v1 States: 1 Start: 0 AP: 2 "p" "q" Acceptance: 3 (Inf(0) | Inf(1)) & Inf(2)

@@ -53,7 +53,7 @@ fn what_is_too_hard_is_interrupted() {
     for formula in [many, nested(10_000, until), nested(10_000, finally_and)] {
         let budget = Budget::new(Limits { time: Some(Duration::from_millis(300)), memory: None });
         assert_eq!(translate(&formula, &budget).map(|_| ()), Err(Interrupted::Timeout));
-        assert!(budget.elapsed() < Duration::from_secs(5), "{:?}", budget.elapsed());
+        assert!(budget.elapsed() < Duration::from_secs(30), "{:?}", budget.elapsed());
     }
     let doubled = nested(100, |b, f, _| b.add(Operator::Until(f, f)));
     let budget = Budget::new(Limits { time: Some(Duration::from_millis(100)), memory: None });
