@@ -12,6 +12,20 @@
 //!
 //! [`translate`] works in three rooms: `terms.rs` brings the formula into a normal form and simplifies it, `cover.rs` takes
 //! terms apart into what they ask of now and of later, and `reduce.rs` makes the automaton smaller.
+//!
+//! ```
+//! use symbolon_automata::translate;
+//! use symbolon_budget::Budget;
+//! use symbolon_logic::{Builder, Operator};
+//!
+//! let mut builder = Builder::default();
+//! let p = builder.atom(0);
+//! let finally = builder.add(Operator::Finally(p));
+//! let again_and_again = builder.add(Operator::Globally(finally));
+//! let automaton = translate(&builder.finish(again_and_again), &Budget::unlimited())?;
+//! assert_eq!((automaton.state_count(), automaton.mark_count()), (1, 1));
+//! # Ok::<(), symbolon_budget::Interrupted>(())
+//! ```
 
 mod automaton;
 mod components;

@@ -192,11 +192,12 @@ impl Terms {
                     return self.and_with(tails, until);
                 }
                 // F (X u & v) = F (u & v), if u and v are universal: both hold from some time on.
-                if f == TermId::TRUE && others.iter().all(|&other| self.is_universal(other)) {
-                    if let Some(sooner) = self.without_next(&others) {
-                        let both = self.and(&sooner);
-                        return self.finally(both);
-                    }
+                if f == TermId::TRUE
+                    && others.iter().all(|&other| self.is_universal(other))
+                    && let Some(sooner) = self.without_next(&others)
+                {
+                    let both = self.and(&sooner);
+                    return self.finally(both);
                 }
             }
             // f U (g | e) = (f U g) | e, if e is eventual and f is true.
@@ -287,11 +288,12 @@ impl Terms {
                     let release = self.release(f, rest);
                     return self.or_with(tails, release);
                 }
-                if f == TermId::FALSE && others.iter().all(|&other| self.is_eventual(other)) {
-                    if let Some(sooner) = self.without_next(&others) {
-                        let either = self.or(&sooner);
-                        return self.globally(either);
-                    }
+                if f == TermId::FALSE
+                    && others.iter().all(|&other| self.is_eventual(other))
+                    && let Some(sooner) = self.without_next(&others)
+                {
+                    let either = self.or(&sooner);
+                    return self.globally(either);
                 }
             }
             Term::And(operands) if f == TermId::FALSE => {
