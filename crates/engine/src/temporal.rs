@@ -13,7 +13,7 @@
 //!
 //! So CTL never meets an automaton, and most formulas of LTL do not either: the negation of `G (p -> F q)` is
 //! `F (p & G !q)`, which is `EF (p & EG !q)` below `E`. Where only initial states are asked about, searches run
-//! forwards from them where that is enough (`initially.rs`).
+//! forwards from them where that is enough (`initially.rs`). Paths that show why a formula holds or fails are in `witness.rs`.
 //!
 //! A *dead* state has no successor. Under `Maximal` and `Stutter` a path that comes to one stays there, and counts as
 //! fair if that state satisfies all fairness constraints; under `Maximal` nothing is next there. Under `Infinite` it is no path.
@@ -23,8 +23,12 @@
 mod components;
 mod cycles;
 mod initially;
+mod lasso;
 mod product;
 mod quantifier;
+mod witness;
+
+pub use witness::{Branch, Ending, Explained, Witness};
 
 use crate::state_sets::StateSets;
 use rustc_hash::FxHashMap;

@@ -28,40 +28,50 @@ pub fn trace_to<S: StateSets>(
     target: &S::Set,
     layer_steps: u64,
 ) -> Result<Option<FoundTrace>, Interrupted> {
+    path_to(sets, model, &model.initial, reached, target, layer_steps)
+}
+
+/// A path from one of the states `starts` into `target`, through states of `within`; `None` if there is none. Layers may
+/// take `layer_steps` steps.
+pub(crate) fn path_to<S: StateSets>(
+    sets: &mut S,
+    model: &Model,
+    starts: &[State],
+    within: &S::Set,
+    target: &S::Set,
+    layer_steps: u64,
+) -> Result<Option<FoundTrace>, Interrupted> {
     sets.meter().grant_steps(Some(layer_steps));
-    let layers = by_layers(sets, model, reached, target);
+    let layers = by_layers(sets, model, starts, within, target);
     sets.meter().grant_steps(None);
     match layers {
-        Err(Interrupted::Steps) => by_chaining(sets, model, reached, target),
+        Err(Interrupted::Steps) => by_chaining(sets, model, starts, within, target),
         other => other,
     }
 }
 
-/// An initial state in the set.
-fn initial_in<S: StateSets>(sets: &mut S, model: &Model, set: &S::Set) -> Option<State> {
-    model.initial.iter().find(|state| sets.contains(set, state)).cloned()
+/// A state to start from that lies in the set.
+fn start_in<S: StateSets>(sets: &mut S, starts: &[State], set: &S::Set) -> Option<State> {
+    starts.iter().find(|state| sets.contains(set, state)).cloned()
 }
 
 fn by_layers<S: StateSets>(
     sets: &mut S,
     model: &Model,
-    reached: &S::Set,
+    starts: &[State],
+    within: &S::Set,
     target: &S::Set,
 ) -> Result<Option<FoundTrace>, Interrupted> {
     // Layer d holds the states at distance d from the target.
     let mut layers = vec![target.clone()];
-    let mut unseen = sets.difference(reached, target)?;
+    let mut unseen = sets.difference(within, target)?;
     let initial = loop {
         let newest = layers[layers.len() - 1].clone();
-        if let Some(state) = initial_in(sets, model, &newest) {
+        if let Some(state) = start_in(sets, starts, &newest) {
             break state;
         }
-        let mut next = sets.none();
-        for event in model.event_ids() {
-            let before = sets.preimage(event, &newest, &unseen)?;
-            next = sets.union(&next, &before)?;
-            sets.breathe();
-        }
+        let next = sets.preimage_of_any(&newest, &unseen)?;
+        sets.breathe();
         if sets.is_empty(&next) {
             return Ok(None);
         }
@@ -86,7 +96,8 @@ fn by_layers<S: StateSets>(
 fn by_chaining<S: StateSets>(
     sets: &mut S,
     model: &Model,
-    reached: &S::Set,
+    starts: &[State],
+    within: &S::Set,
     target: &S::Set,
 ) -> Result<Option<FoundTrace>, Interrupted> {
     // Snapshot n = snapshot n − 1 with the preimage of its event added.
@@ -98,10 +109,10 @@ fn by_chaining<S: StateSets>(
         for &event in &events {
             let (_, known) = &snapshots[snapshots.len() - 1];
             let known = known.clone();
-            if let Some(state) = initial_in(sets, model, &known) {
+            if let Some(state) = start_in(sets, starts, &known) {
                 break 'search state;
             }
-            let added = sets.preimage(event, &known, reached)?;
+            let added = sets.preimage(event, &known, within)?;
             let all = sets.union(&known, &added)?;
             sets.breathe();
             if all != known {
@@ -109,7 +120,7 @@ fn by_chaining<S: StateSets>(
             }
         }
         if snapshots.len() == before {
-            return Ok(initial_in(sets, model, target).map(|initial| FoundTrace {
+            return Ok(start_in(sets, starts, target).map(|initial| FoundTrace {
                 initial,
                 events: Vec::new(),
                 is_shortest: true,

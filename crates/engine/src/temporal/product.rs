@@ -14,32 +14,58 @@
 //! Searches in the product saturate along the loops of a state of the automaton, and take single steps along other edges.
 
 use super::components::components;
+use super::lasso::Graph;
 use super::{Question, Signed, TemporalChecker, stutters};
 use crate::state_sets::StateSets;
 use symbolon_automata::{Automaton, path_formula, translate};
 use symbolon_budget::Interrupted;
-use symbolon_logic::{Builder, Formula, Operator, Paths, negation_normal_form};
+use symbolon_logic::{Builder, Formula, FormulaId, Operator, Paths, negation_normal_form};
 
 /// An edge of the automaton, with the states that satisfy its label.
-struct Edge<T> {
-    from: usize,
-    to: usize,
-    guard: T,
-    marks: Vec<u32>,
+pub(super) struct Edge<T> {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) guard: T,
+    pub(super) marks: Vec<u32>,
+    /// The label: propositions, and whether they hold.
+    pub(super) literals: Vec<(u32, bool)>,
 }
 
 /// The part of a product in one component of the automaton.
-struct Part<'p, T> {
+pub(super) struct Part<'p, T> {
     states: &'p [usize],
     /// Edges inside the component.
     edges: Vec<&'p Edge<T>>,
-    marks: Vec<u32>,
+    mark_count: u32,
     paths: Paths,
+}
+
+impl<'p, T> Part<'p, T> {
+    /// The part with these states of the automaton, ascending.
+    pub(super) fn new(states: &'p [usize], edges: &'p [Edge<T>], mark_count: u32, paths: Paths) -> Self {
+        let is_inside = |state| states.binary_search(state).is_ok();
+        let edges = edges.iter().filter(|edge| is_inside(&edge.from) && is_inside(&edge.to)).collect();
+        Part { states, edges, mark_count, paths }
+    }
 }
 
 impl<S: StateSets> Question<'_, '_, S> {
     /// The reachable states from which some path satisfies a signed subformula, by an automaton.
     pub(super) fn exists_by_automaton(&mut self, path: Signed) -> Result<S::Set, Interrupted> {
+        let (graph, initial, _) = self.graph_of(path)?;
+        let mut answer = self.checker.sets.none();
+        for state in initial {
+            answer = self.checker.sets.union(&answer, &graph.good[state])?;
+        }
+        Ok(answer)
+    }
+
+    /// The product for a signed subformula, the states in which runs of its automaton begin, and what its propositions
+    /// stand for.
+    pub(super) fn graph_of(
+        &mut self,
+        path: Signed,
+    ) -> Result<(Graph<S::Set>, Vec<usize>, Vec<FormulaId>), Interrupted> {
         let parts = path_formula(self.formula, path.id);
         let alive = parts.propositions.len() as u32;
         let formula = readable(&parts.formula, path.negated, (self.paths == Paths::Maximal).then_some(alive));
@@ -52,7 +78,8 @@ impl<S: StateSets> Question<'_, '_, S> {
         }
         let dead = self.checker.dead()?;
         propositions.push(self.complement(&dead)?);
-        self.checker.accepted(&automaton, &propositions, self.paths)
+        let graph = self.checker.product(&automaton, &propositions, self.paths)?;
+        Ok((graph, automaton.initial().to_vec(), parts.propositions))
     }
 }
 
@@ -78,58 +105,56 @@ fn readable(formula: &Formula<u32>, negated: bool, alive: Option<u32>) -> Formul
 }
 
 impl<S: StateSets> TemporalChecker<'_, S> {
-    /// The reachable states from which some path is accepted.
-    fn accepted(
+    /// The product with an automaton whose propositions hold in these sets.
+    fn product(
         &mut self,
         automaton: &Automaton,
         propositions: &[S::Set],
         paths: Paths,
-    ) -> Result<S::Set, Interrupted> {
+    ) -> Result<Graph<S::Set>, Interrupted> {
         let edges = self.edges(automaton, propositions)?;
         let pairs: Vec<(usize, usize)> = edges.iter().map(|edge| (edge.from, edge.to)).collect();
-        let mut accepted = vec![self.sets.none(); automaton.state_count()];
-        for states in components(automaton.state_count(), &pairs) {
-            let inside: Vec<&Edge<S::Set>> = edges
-                .iter()
-                .filter(|edge| states.contains(&edge.from) && states.contains(&edge.to))
-                .collect();
-            let part =
-                Part { states: &states, edges: inside, marks: (0..automaton.mark_count()).collect(), paths };
+        let count = automaton.state_count();
+        let mut good = vec![self.sets.none(); count];
+        let mut core = vec![self.sets.none(); count];
+        let mut component = vec![0; count];
+        for (number, states) in components(count, &pairs).into_iter().enumerate() {
+            states.iter().for_each(|&state| component[state] = number);
+            let part = Part::new(&states, &edges, automaton.mark_count(), paths);
             if self.is_terminal(&part) {
                 let all = self.reached.clone();
-                accepted[states[0]] = self.fair_part(all, paths)?;
+                good[states[0]] = self.fair_part(all, paths)?;
+                core[states[0]] = good[states[0]].clone();
                 continue;
             }
 
             // What leads to acceptance further down.
             for edge in edges.iter().filter(|edge| states.contains(&edge.from) && !states.contains(&edge.to))
             {
-                let before = self.before(&accepted[edge.to], &edge.guard, stutters(paths))?;
-                accepted[edge.from] = self.sets.union(&accepted[edge.from], &before)?;
+                let before = self.before(&good[edge.to], &edge.guard, stutters(paths))?;
+                good[edge.from] = self.sets.union(&good[edge.from], &before)?;
             }
-            let bounds = vec![self.reached.clone(); automaton.state_count()];
-            self.close_backward(&part, &mut accepted, &bounds)?;
+            let bounds = vec![self.reached.clone(); count];
+            self.close_backward(&part, &mut good, &bounds)?;
 
             // What accepts without leaving the component; what was found already needs no second reason.
-            let has_all_marks =
-                part.marks.iter().all(|mark| part.edges.iter().any(|edge| edge.marks.contains(mark)));
-            if !part.edges.is_empty() && has_all_marks {
-                let mut open = vec![self.sets.none(); automaton.state_count()];
+            let has_mark = |mark| part.edges.iter().any(|edge| edge.marks.contains(&mark));
+            if !part.edges.is_empty() && (0..part.mark_count).all(has_mark) {
                 for &state in &states {
-                    open[state] = self.sets.difference(&self.reached, &accepted[state])?;
+                    core[state] = self.sets.difference(&self.reached, &good[state])?;
                 }
-                self.keep_accepting(&part, &mut open)?;
+                self.keep_accepting(&part, &mut core)?;
                 for &state in &states {
-                    accepted[state] = self.sets.union(&accepted[state], &open[state])?;
+                    good[state] = self.sets.union(&good[state], &core[state])?;
                 }
             }
             self.sets.breathe();
         }
-        let mut answer = self.sets.none();
-        for &state in automaton.initial() {
-            answer = self.sets.union(&answer, &accepted[state])?;
-        }
-        Ok(answer)
+        let all = self.reached.clone();
+        let mut goals: Vec<(Option<u32>, S::Set)> =
+            (0..automaton.mark_count()).map(|mark| (Some(mark), all.clone())).collect();
+        goals.extend(self.fairness.iter().map(|constraint| (None, constraint.clone())));
+        Ok(Graph { edges, good, core, component, goals, paths })
     }
 
     /// The edges whose labels some reachable state satisfies.
@@ -150,8 +175,8 @@ impl<S: StateSets> TemporalChecker<'_, S> {
                 };
             }
             if !self.sets.is_empty(&guard) {
-                let marks = edge.marks.iter().collect();
-                edges.push(Edge { from: edge.from, to: edge.to, guard, marks });
+                let (marks, literals) = (edge.marks.iter().collect(), edge.label.literals().collect());
+                edges.push(Edge { from: edge.from, to: edge.to, guard, marks, literals });
             }
             self.sets.breathe();
         }
@@ -164,11 +189,11 @@ impl<S: StateSets> TemporalChecker<'_, S> {
             && part
                 .edges
                 .iter()
-                .any(|edge| edge.guard == self.reached && edge.marks.len() == part.marks.len())
+                .any(|edge| edge.guard == self.reached && edge.marks.len() == part.mark_count as usize)
     }
 
     /// Adds to `found` what leads there inside the part, through `bounds`.
-    fn close_backward(
+    pub(super) fn close_backward(
         &mut self,
         part: &Part<'_, S::Set>,
         found: &mut [S::Set],
@@ -209,7 +234,7 @@ impl<S: StateSets> TemporalChecker<'_, S> {
     fn keep_accepting(&mut self, part: &Part<'_, S::Set>, open: &mut [S::Set]) -> Result<(), Interrupted> {
         if let &[state] = part.states {
             let mut loops = self.sets.none();
-            let mut with_mark = vec![self.sets.none(); part.marks.len()];
+            let mut with_mark = vec![self.sets.none(); part.mark_count as usize];
             for edge in &part.edges {
                 loops = self.sets.union(&loops, &edge.guard)?;
                 for &mark in &edge.marks {
@@ -223,7 +248,7 @@ impl<S: StateSets> TemporalChecker<'_, S> {
         // What must be met again and again: an edge with a mark, or any edge from a state of a constraint.
         let all = self.reached.clone();
         let mut goals: Vec<(Option<u32>, S::Set)> =
-            part.marks.iter().map(|&mark| (Some(mark), all.clone())).collect();
+            (0..part.mark_count).map(|mark| (Some(mark), all.clone())).collect();
         goals.extend(self.fairness.iter().map(|constraint| (None, constraint.clone())));
         if goals.is_empty() {
             goals.push((None, all));

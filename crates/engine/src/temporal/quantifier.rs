@@ -35,7 +35,7 @@ pub(super) enum View {
 }
 
 impl Signed {
-    fn not(self) -> Signed {
+    pub(super) fn not(self) -> Signed {
         Signed { negated: !self.negated, ..self }
     }
 }

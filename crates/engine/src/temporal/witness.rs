@@ -1,0 +1,399 @@
+//! Evidence for verdicts: paths with what they branch into.
+//!
+//! A formula that holds because some path exists, or fails because some path exists, has a path as its witness. Where
+//! the formula says that something else exists at a state of that path, a branch begins there; so witnesses are trees. What
+//! holds on all paths has no witness, and where it stands inside, nothing branches off.
+//!
+//! A path to a state is shortest where breadth-first layers were affordable, and says so. Lassos are not: the way to the
+//! loop is, to the set of states that lie on loops, and the loop goes through one of them.
+
+use super::quantifier::View;
+use super::{Question, Signed, TemporalChecker, Unanswered};
+use crate::state_sets::StateSets;
+use crate::temporal::lasso::{Graph, Walk};
+use crate::trace::path_to;
+use symbolon_budget::Interrupted;
+use symbolon_logic::{Formula, FormulaId, Operator, Paths};
+use symbolon_model::{Atom, EventId, State};
+
+/// A path that shows why a formula holds or fails, and what branches off it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// The quantified subformula that it is evidence for, or against. For a formula about paths, that formula; where several
+    /// paths begin at one state without a quantifier, what they show together.
+    pub formula: FormulaId,
+    /// The states on the path: one more than events.
+    pub states: Vec<State>,
+    /// The events between them.
+    pub events: Vec<EventId>,
+    /// How the path goes on.
+    pub ending: Ending,
+    /// Whether no shorter path shows the same.
+    pub is_shortest: bool,
+    /// What else exists at states of the path.
+    pub branches: Vec<Branch>,
+}
+
+/// How a path goes on after its last state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// That does not matter.
+    Open,
+    /// Not at all: nothing can happen in the last state.
+    Dead,
+    /// From the state after so many events, which is the last state, too: what happened from there on happens for ever.
+    Loop(usize),
+}
+
+/// A witness that begins at a state of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// After so many events of the path.
+    pub position: usize,
+    /// The evidence.
+    pub witness: Witness,
+}
+
+/// A verdict with its evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explained {
+    /// Whether the formula holds in every initial state.
+    pub holds: bool,
+    /// Why, where a path tells: in an initial state in which the formula fails, or in the first one if it holds in all.
+    pub witness: Option<Witness>,
+}
+
+/// So many branches leave a path at most, in the order of their positions.
+const BRANCHES: usize = 32;
+
+impl<S: StateSets> TemporalChecker<'_, S> {
+    /// The verdict about a formula, with a witness if there is one. Each search for a shortest path may take `layer_steps`
+    /// steps; then a longer path is looked for, or none.
+    pub fn explain(
+        &mut self,
+        formula: &Formula<Atom>,
+        paths: Paths,
+        layer_steps: u64,
+    ) -> Result<Explained, Unanswered> {
+        let satisfied = self.satisfying_initially(formula, paths)?;
+        let refuted = self.sets.difference(&self.initial, &satisfied)?;
+        let holds = self.sets.is_empty(&refuted);
+        let begins = if holds { satisfied } else { refuted };
+        let Some(state) = self.model.initial.iter().find(|state| self.sets.contains(&begins, state)) else {
+            return Ok(Explained { holds, witness: None });
+        };
+        let state = state.clone();
+        let root = Signed { id: formula.root(), negated: !holds };
+        let question = Question::new(self, formula, paths)?;
+        let mut explanation = Explanation { question, layer_steps };
+        let mut reasons = if explanation.question.is_state(root) {
+            explanation.reasons(root, &state)?
+        } else if holds {
+            Vec::new()
+        } else {
+            explanation.path_reason(root, &state)?.into_iter().collect()
+        };
+        let witness = match reasons.len() {
+            0 => None,
+            1 => reasons.pop(),
+            _ => {
+                let branches = reasons.into_iter().map(|witness| Branch { position: 0, witness }).collect();
+                Some(Witness { branches, ..Witness::of(root.id, state) })
+            }
+        };
+        Ok(Explained { holds, witness })
+    }
+}
+
+impl Witness {
+    /// A state alone.
+    fn of(formula: FormulaId, state: State) -> Witness {
+        Witness {
+            formula,
+            states: vec![state],
+            events: Vec::new(),
+            ending: Ending::Open,
+            is_shortest: true,
+            branches: Vec::new(),
+        }
+    }
+
+    fn last(&self) -> &State {
+        &self.states[self.states.len() - 1]
+    }
+
+    /// The path, and from its last state on another.
+    fn followed_by(mut self, other: Witness) -> Witness {
+        let shift = self.events.len();
+        self.is_shortest &= other.events.is_empty();
+        self.events.extend(other.events);
+        self.states.extend(other.states.into_iter().skip(1));
+        self.ending = match other.ending {
+            Ending::Loop(start) => Ending::Loop(start + shift),
+            ending => ending,
+        };
+        self.branches.extend(
+            other.branches.into_iter().map(|branch| Branch { position: branch.position + shift, ..branch }),
+        );
+        self
+    }
+}
+
+struct Explanation<'q, 'a, S: StateSets> {
+    question: Question<'q, 'a, S>,
+    layer_steps: u64,
+}
+
+impl<S: StateSets> Explanation<'_, '_, S> {
+    /// Paths that together show why a signed state subformula holds in a state, one for each quantified formula.
+    fn reasons(&mut self, f: Signed, state: &State) -> Result<Vec<Witness>, Interrupted> {
+        let Signed { id, negated } = f;
+        let signed = |id, negated| Signed { id, negated };
+        let both = |explanation: &mut Self, f, g| {
+            let mut all = explanation.reasons(f, state)?;
+            all.extend(explanation.reasons(g, state)?);
+            Ok(all)
+        };
+        match *self.question.formula.operator(id) {
+            Operator::Not(f) => self.reasons(signed(f, !negated), state),
+            Operator::And(f, g) if !negated => both(self, signed(f, false), signed(g, false)),
+            Operator::Or(f, g) if negated => both(self, signed(f, true), signed(g, true)),
+            Operator::Implies(f, g) if negated => both(self, signed(f, false), signed(g, true)),
+            Operator::And(f, g) => self.one_of(signed(f, true), signed(g, true), state),
+            Operator::Or(f, g) => self.one_of(signed(f, false), signed(g, false), state),
+            Operator::Implies(f, g) => self.one_of(signed(f, true), signed(g, false), state),
+            Operator::Equivalent(f, g) => {
+                let f_holds = self.holds(signed(f, false), state)?;
+                both(self, signed(f, !f_holds), signed(g, f_holds == negated))
+            }
+            Operator::Exists(path) if !negated => {
+                let reason = self.path_reason(signed(path, false), state)?;
+                Ok(reason.map(|witness| Witness { formula: id, ..witness }).into_iter().collect())
+            }
+            Operator::ForAll(path) if negated => {
+                let reason = self.path_reason(signed(path, true), state)?;
+                Ok(reason.map(|witness| Witness { formula: id, ..witness }).into_iter().collect())
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Why one of two state subformulas holds.
+    fn one_of(&mut self, f: Signed, g: Signed, state: &State) -> Result<Vec<Witness>, Interrupted> {
+        let f_holds = self.holds(f, state)?;
+        self.reasons(if f_holds { f } else { g }, state)
+    }
+
+    /// Whether a signed state subformula holds in a state.
+    fn holds(&mut self, f: Signed, state: &State) -> Result<bool, Interrupted> {
+        let here = self.question.checker.sets.singleton(state)?;
+        let found = self.question.state_at(f.id, &here)?;
+        Ok(self.question.checker.sets.is_empty(&found) == f.negated)
+    }
+
+    /// Whether some path from a state satisfies a signed subformula.
+    fn exists(&mut self, path: Signed, state: &State) -> Result<bool, Interrupted> {
+        let here = self.question.checker.sets.singleton(state)?;
+        let found = self.question.exists_at(path, &here)?;
+        Ok(!self.question.checker.sets.is_empty(&found))
+    }
+
+    /// A path from `state` that satisfies a signed subformula, which some path does; `None` if the search was too long.
+    fn path_reason(&mut self, path: Signed, state: &State) -> Result<Option<Witness>, Interrupted> {
+        match self.question.view(path) {
+            View::State => {
+                let mut witness = Witness::of(path.id, state.clone());
+                self.branch(&mut witness, path, 0..1)?;
+                Ok(Some(witness))
+            }
+            View::Or(f, g) => {
+                let f_exists = self.exists(f, state)?;
+                self.path_reason(if f_exists { f } else { g }, state)
+            }
+            View::And(p, f) | View::And(f, p) if self.question.is_state(p) => {
+                let Some(mut witness) = self.path_reason(f, state)? else { return Ok(None) };
+                self.branch(&mut witness, p, 0..1)?;
+                Ok(Some(witness))
+            }
+            View::Equivalent(p, f) | View::Equivalent(f, p) if self.question.is_state(p) => {
+                let p_holds = self.holds(p, state)?;
+                let f = if p_holds { f } else { f.not() };
+                self.path_reason(f, state)
+            }
+            View::Next(f) => self.next(f, state),
+            View::Finally(f) => self.reach(f, None, false, state),
+            View::Until(p, f) if self.question.is_state(p) => self.reach(f, Some(p), false, state),
+            View::UntilBoth(f, p) if self.question.is_state(p) => self.reach(f, Some(p), true, state),
+            View::WeakUntil(p, f) if self.question.is_state(p) => {
+                match self.reach(f, Some(p), false, state)? {
+                    Some(witness) => Ok(Some(witness)),
+                    None => self.stay(&[p], state),
+                }
+            }
+            View::Release(f, p) if self.question.is_state(p) => match self.reach(f, Some(p), true, state)? {
+                Some(witness) => Ok(Some(witness)),
+                None => self.stay(&[p], state),
+            },
+            View::Globally(p) if self.question.is_state(p) => self.stay(&[p], state),
+            View::And(f, g) => match (self.question.view(f), self.question.view(g)) {
+                (View::Globally(p), View::Globally(q))
+                    if self.question.is_state(p) && self.question.is_state(q) =>
+                {
+                    self.stay(&[p, q], state)
+                }
+                _ => self.accept(path, state),
+            },
+            _ => self.accept(path, state),
+        }
+    }
+
+    /// A step, and a path after it.
+    fn next(&mut self, f: Signed, state: &State) -> Result<Option<Witness>, Interrupted> {
+        let target = self.question.exists(f)?;
+        let checker = &mut *self.question.checker;
+        let step = checker.model.event_ids().find_map(|event| {
+            let next = checker.model.event(event).fire(state).ok()??;
+            checker.sets.contains(&target, &next).then_some((event, next))
+        });
+        let Some((event, next)) = step else {
+            // The state is dead, and its own next state.
+            let mut rest = self.path_reason(f, state)?;
+            if let Some(witness) = &mut rest {
+                witness.ending = Ending::Dead;
+            }
+            return Ok(rest);
+        };
+        let first = Witness {
+            states: vec![state.clone(), next.clone()],
+            events: vec![event],
+            ..Witness::of(f.id, state.clone())
+        };
+        Ok(self.path_reason(f, &next)?.map(|rest| first.followed_by(rest)))
+    }
+
+    /// A path to a state from which a path satisfies `f`, through states that satisfy `p` if that is given, and on along that
+    /// path. With `and_there` the last state satisfies `p` as well. `None` if there is none.
+    fn reach(
+        &mut self,
+        f: Signed,
+        p: Option<Signed>,
+        and_there: bool,
+        state: &State,
+    ) -> Result<Option<Witness>, Interrupted> {
+        let mut target = self.question.exists(f)?;
+        let within = match p {
+            Some(p) => self.question.signed_state(p)?,
+            None => self.question.checker.reached.clone(),
+        };
+        let checker = &mut *self.question.checker;
+        if and_there {
+            target = checker.sets.intersection(&target, &within)?;
+        }
+        if checker.sets.is_empty(&target) {
+            return Ok(None);
+        }
+        if !checker.sets.contains(&target, state) && !checker.sets.contains(&within, state) {
+            return Ok(None);
+        }
+        let starts = std::slice::from_ref(state);
+        let Some(found) = path_to(checker.sets, checker.model, starts, &within, &target, self.layer_steps)?
+        else {
+            return Ok(None);
+        };
+        let mut witness = Witness { is_shortest: found.is_shortest, ..Witness::of(f.id, state.clone()) };
+        for event in found.events {
+            let Ok(Some(next)) = checker.model.event(event).fire(witness.last()) else { return Ok(None) };
+            witness.events.push(event);
+            witness.states.push(next);
+        }
+        let last = witness.events.len();
+        if let Some(p) = p {
+            self.branch(&mut witness, p, 0..last + usize::from(and_there))?;
+        }
+        let end = witness.last().clone();
+        Ok(self.path_reason(f, &end)?.map(|rest| witness.followed_by(rest)))
+    }
+
+    /// A lasso, or a path that ends, on which all of these state formulas hold everywhere.
+    fn stay(&mut self, everywhere: &[Signed], state: &State) -> Result<Option<Witness>, Interrupted> {
+        let mut within = self.question.checker.reached.clone();
+        for &p in everywhere {
+            let p = self.question.signed_state(p)?;
+            within = self.question.checker.sets.intersection(&within, &p)?;
+        }
+        let paths = self.question.paths;
+        let checker = &mut *self.question.checker;
+        let good = checker.cycles(&within, &[], paths)?;
+        let graph = Graph::of_one_state(within, good, checker.fairness.clone(), paths);
+        let Some(walk) = checker.lasso(&graph, &[0], state, self.layer_steps)? else { return Ok(None) };
+        let mut witness = walk.into_witness(everywhere[0].id);
+        let positions = 0..witness.events.len() + usize::from(!matches!(witness.ending, Ending::Loop(_)));
+        for &p in everywhere {
+            self.branch(&mut witness, p, positions.clone())?;
+        }
+        Ok(Some(witness))
+    }
+
+    /// A lasso, or a path that ends, that an automaton accepts.
+    fn accept(&mut self, path: Signed, state: &State) -> Result<Option<Witness>, Interrupted> {
+        let (graph, initial, propositions) = self.question.graph_of(path)?;
+        let steps = self.layer_steps;
+        let Some(walk) = self.question.checker.lasso(&graph, &initial, state, steps)? else {
+            return Ok(None);
+        };
+        let edges = walk.edges.clone();
+        let mut witness = walk.into_witness(path.id);
+        for (position, edge) in edges {
+            for &(proposition, holds) in &graph.edges[edge].literals {
+                if let Some(&id) = propositions.get(proposition as usize) {
+                    self.branch(&mut witness, Signed { id, negated: !holds }, position..position + 1)?;
+                }
+            }
+        }
+        Ok(Some(witness))
+    }
+
+    /// Adds to a path why a signed state subformula holds at some of its positions.
+    fn branch(
+        &mut self,
+        witness: &mut Witness,
+        f: Signed,
+        positions: std::ops::Range<usize>,
+    ) -> Result<(), Interrupted> {
+        for position in positions {
+            if witness.branches.len() >= BRANCHES || !self.may_have_reasons(f.id) {
+                return Ok(());
+            }
+            let state = witness.states[position].clone();
+            let reasons = self.reasons(f, &state)?;
+            witness.branches.extend(reasons.into_iter().map(|witness| Branch { position, witness }));
+        }
+        Ok(())
+    }
+
+    /// Whether there is a quantifier in a subformula.
+    fn may_have_reasons(&self, id: FormulaId) -> bool {
+        let mut waiting = vec![id];
+        while let Some(id) = waiting.pop() {
+            let operator = self.question.formula.operator(id);
+            if matches!(operator, Operator::Exists(_) | Operator::ForAll(_)) {
+                return true;
+            }
+            waiting.extend(operator.operands());
+        }
+        false
+    }
+}
+
+impl Walk {
+    fn into_witness(self, formula: FormulaId) -> Witness {
+        Witness {
+            formula,
+            states: self.states,
+            events: self.events,
+            ending: self.loop_start.map_or(Ending::Dead, Ending::Loop),
+            is_shortest: false,
+            branches: Vec::new(),
+        }
+    }
+}
