@@ -16,7 +16,7 @@ mod meter;
 mod progress;
 
 pub use memory::{MemoryAccount, parse_size, resident_bytes};
-pub use meter::{Meter, STEPS_PER_LOOK};
+pub use meter::{Meter, STEPS_PER_LOOK, StepLimit};
 pub use progress::Progress;
 
 use std::sync::Arc;

@@ -17,6 +17,10 @@ pub struct Meter {
     step_limit: u64,
 }
 
+/// The limit of a meter at some time.
+#[derive(Clone, Copy, Debug)]
+pub struct StepLimit(u64);
+
 impl Meter {
     /// A meter at zero.
     pub fn new(budget: Budget) -> Self {
@@ -46,8 +50,26 @@ impl Meter {
 
     /// Grants `more` steps from here on, and no others; `None` takes the limit away.
     pub fn grant_steps(&mut self, more: Option<u64>) {
-        self.step_limit = more.map_or(u64::MAX, |more| self.steps.saturating_add(more));
-        self.next_look = (self.steps + STEPS_PER_LOOK).min(self.step_limit.saturating_add(1));
+        self.set_limit(more.map_or(u64::MAX, |more| self.steps.saturating_add(more)));
+    }
+
+    /// Grants `more` steps from here on, but not more than were granted before. What comes back gives the limit of before
+    /// to [`Meter::restore`].
+    pub fn grant_at_most(&mut self, more: u64) -> StepLimit {
+        let before = self.step_limit;
+        let here = self.steps.saturating_add(more);
+        self.set_limit(before.min(here));
+        StepLimit(before)
+    }
+
+    /// Sets the limit that stood before [`Meter::grant_at_most`].
+    pub fn restore(&mut self, before: StepLimit) {
+        self.set_limit(before.0);
+    }
+
+    fn set_limit(&mut self, step_limit: u64) {
+        self.step_limit = step_limit;
+        self.next_look = (self.steps + STEPS_PER_LOOK).min(step_limit.saturating_add(1));
     }
 
     /// The steps counted so far.

@@ -1,8 +1,10 @@
 //! A trace from an initial state to a target set, inside the reachable set.
 //!
 //! First by breadth-first layers backwards from the target: the trace is shortest then. If the
-//! layers cost too much, by chaining backwards, whose snapshots lead to the target as well, in few
-//! rounds but not by the shortest way.
+//! layers cost too much, by going straight for one state of the target (`trace/approach.rs`); and if that fails, by
+//! chaining backwards, whose snapshots lead to the target as well, in few rounds but not by the shortest way.
+
+mod approach;
 
 use crate::state_sets::StateSets;
 use symbolon_budget::Interrupted;
@@ -41,12 +43,16 @@ pub(crate) fn path_to<S: StateSets>(
     target: &S::Set,
     layer_steps: u64,
 ) -> Result<Option<FoundTrace>, Interrupted> {
-    sets.meter().grant_steps(Some(layer_steps));
+    let limit = sets.meter().grant_at_most(layer_steps);
     let layers = by_layers(sets, model, starts, within, target);
-    sets.meter().grant_steps(None);
+    sets.meter().restore(limit);
     match layers {
-        Err(Interrupted::Steps) => by_chaining(sets, model, starts, within, target),
-        other => other,
+        Err(Interrupted::Steps) => {}
+        other => return other,
+    }
+    match approach::approach(sets, model, starts, within, target)? {
+        Some(found) => Ok(Some(found)),
+        None => by_chaining(sets, model, starts, within, target),
     }
 }
 

@@ -8,7 +8,9 @@ use symbolon_engine::{
     Ending, ExploreOptions, Explored, HierarchyChoice, HierarchySets, MddSets, Saturation, Strategy,
     TemporalChecker, Witness, explore, explore_flat, explore_hierarchy,
 };
-use symbolon_explicit::{CheckOptions, Checked, Checker, Exploration, Lasso, Trace, replay, truth_on_lasso};
+use symbolon_explicit::{
+    self as explicit, CheckOptions, Checked, Checker, Exploration, Trace, Tree, shown_by_tree,
+};
 use symbolon_logic::{Formula, FormulaId, Operator, Paths};
 use symbolon_model::{Atom, Model, State};
 use symbolon_petri::analysis::{AnalysisOptions, analyse};
@@ -85,7 +87,9 @@ fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, seen: &mut Seen) {
     let model = truth.model;
     let reached = explored.reached.clone();
     let diagram = explored.sets.diagram();
-    for case in &truth.cases {
+    for (number, case) in truth.cases.iter().enumerate() {
+        // Sometimes there is no time for shortest ways.
+        let layer_steps = if number % 3 == 0 { 200 } else { u64::MAX };
         let Case { formula, paths, fairness, states, initially, .. } = case;
         let context = || format!("{diagram}, {paths}, fairness {fairness:?}: {formula:?}");
         let mut checker =
@@ -99,18 +103,20 @@ fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, seen: &mut Seen) {
         }
         assert_eq!(checker.holds(formula, *paths), Ok(initially.iter().all(|&holds| holds)));
 
-        let explained = checker.explain(formula, *paths, u64::MAX).expect("nothing stops it");
+        let explained = checker.explain(formula, *paths, layer_steps).expect("nothing stops it");
         assert_eq!(explained.holds, initially.iter().all(|&holds| holds), "{}", context());
         if let Some(witness) = &explained.witness {
             let first = &witness.states[0];
             let number = model.initial.iter().position(|state| state == first).expect("an initial state");
             assert_eq!(initially[number], explained.holds, "the witness begins where it must, {}", context());
-            truth.check_witness(case, witness, &context, seen);
+            truth.check_witness(case, witness, explained.holds, &context);
+            seen.add(witness);
         }
         // What fails for a reason, and what holds for one, has a witness.
         let is_universal = matches!(formula.operator(formula.root()), Operator::ForAll(_));
         let is_existential = matches!(formula.operator(formula.root()), Operator::Exists(_));
-        if is_universal && !explained.holds || is_existential && explained.holds {
+        if layer_steps == u64::MAX && (is_universal && !explained.holds || is_existential && explained.holds)
+        {
             assert!(explained.witness.is_some(), "a witness, {}", context());
         }
     }
@@ -127,47 +133,16 @@ struct Seen {
 }
 
 impl Truth<'_> {
-    /// A witness is a run, and what it says of its formula is true.
-    fn check_witness(&self, case: &Case, witness: &Witness, context: &impl Fn() -> String, seen: &mut Seen) {
-        let trace = Trace { initial: witness.states[0].clone(), events: witness.events.clone() };
-        // Branches begin in the middle of a run, which replaying a model from its initial states would refuse.
-        let model = Model { initial: vec![trace.initial.clone()], ..self.model.clone() };
-        assert_eq!(replay(&model, &trace).as_ref(), Ok(&witness.states), "a run, {}", context());
-        let (path, negated) = match *case.formula.operator(witness.formula) {
-            Operator::Exists(path) => (Some(path), false),
-            Operator::ForAll(path) => (Some(path), true),
-            ref operator if operator.is_temporal() => (Some(witness.formula), true),
-            _ => (None, false),
-        };
-        let continued = match witness.ending {
-            Ending::Open => self.continued(&model, trace),
-            Ending::Dead => Some(Lasso { trace, loop_start: None }),
-            Ending::Loop(start) => Some(Lasso { trace, loop_start: Some(start) }),
-        };
-        match witness.ending {
-            Ending::Open => seen.traces += 1,
-            Ending::Dead => seen.dead_ends += 1,
-            Ending::Loop(_) => seen.loops += 1,
-        }
-        if let (Some(path), Some(lasso)) = (path, continued) {
-            let says = truth_on_lasso(&model, &case.formula, path, &lasso, case.paths, |id, state| {
-                Some(self.holds(case, id, state))
-            });
-            match says {
-                Ok(says) => assert_eq!(says.holds, !negated, "{witness:?}, {}", context()),
-                // How the path goes on was chosen here, and not well.
-                Err(_) if witness.ending == Ending::Open => {}
-                Err(error) => panic!("{error}: {witness:?}, {}", context()),
-            }
-        }
-        if witness.is_shortest && !witness.events.is_empty() {
-            seen.shortest += 1;
-        }
-        for branch in &witness.branches {
-            seen.branches += 1;
-            assert_eq!(branch.witness.states[0], witness.states[branch.position], "{}", context());
-            self.check_witness(case, &branch.witness, context, seen);
-        }
+    /// A witness is a run that branches, and shows what was claimed.
+    fn check_witness(&self, case: &Case, witness: &Witness, holds: bool, context: &impl Fn() -> String) {
+        let otherwise = |id, state: &[u64]| Some(self.holds(case, id, state));
+        let shown = shown_by_tree(self.model, &case.formula, case.paths, &tree(witness), otherwise);
+        let shown = shown.unwrap_or_else(|error| panic!("{error}: {witness:?}, {}", context()));
+        assert!(
+            if holds { shown.holds } else { shown.fails },
+            "it shows {shown:?}: {witness:?}, {}",
+            context()
+        );
     }
 
     /// Whether a state formula holds in a state.
@@ -175,22 +150,33 @@ impl Truth<'_> {
         let number = self.exploration.states().position(|known| *known == *state).expect("reachable");
         case.checked.label(id).expect("a state formula")[number]
     }
+}
 
-    /// The trace, going on somehow until it ends or comes back.
-    fn continued(&self, model: &Model, mut trace: Trace) -> Option<Lasso> {
-        let mut states = replay(model, &trace).ok()?;
-        let from = states.len() - 1;
-        loop {
-            let last = states.last()?.clone();
-            let step =
-                model.event_ids().find_map(|event| Some((event, model.event(event).fire(&last).ok()??)));
-            let Some((event, next)) = step else { return Some(Lasso { trace, loop_start: None }) };
-            trace.events.push(event);
-            if let Some(start) = states[from..].iter().position(|state| *state == next) {
-                return Some(Lasso { trace, loop_start: Some(from + start) });
-            }
-            states.push(next);
+fn tree(witness: &Witness) -> Tree {
+    let ending = match witness.ending {
+        Ending::Open => explicit::Ending::Open,
+        Ending::Dead => explicit::Ending::Dead,
+        Ending::Loop(start) => explicit::Ending::Loop(start),
+    };
+    let branches = witness.branches.iter().map(|branch| explicit::Branch {
+        position: branch.position,
+        formula: branch.witness.formula,
+        tree: tree(&branch.witness),
+    });
+    let trace = Trace { initial: witness.states[0].clone(), events: witness.events.clone() };
+    Tree { trace, ending, branches: branches.collect() }
+}
+
+impl Seen {
+    fn add(&mut self, witness: &Witness) {
+        match witness.ending {
+            Ending::Open => self.traces += 1,
+            Ending::Dead => self.dead_ends += 1,
+            Ending::Loop(_) => self.loops += 1,
         }
+        self.shortest += usize::from(witness.is_shortest && !witness.events.is_empty());
+        self.branches += witness.branches.len();
+        witness.branches.iter().for_each(|branch| self.add(&branch.witness));
     }
 }
 
@@ -224,7 +210,7 @@ fn fair_shares(shares: [[usize; 2]; 3]) {
 #[test]
 fn random_formulas_about_random_nets() {
     let (mut shares, mut seen) = ([[0; 2]; 3], Seen::default());
-    for seed in seeds(40) {
+    for seed in seeds(30) {
         let net = random_net(seed);
         let analysis =
             analyse(&net, &AnalysisOptions::default(), &Budget::unlimited()).expect("nothing stops it");
@@ -237,7 +223,7 @@ fn random_formulas_about_random_nets() {
 #[test]
 fn random_formulas_about_models_with_several_initial_states() {
     let (mut shares, mut seen) = ([[0; 2]; 3], Seen::default());
-    for seed in seeds(40) {
+    for seed in seeds(30) {
         check_all(&random_model(seed), seed, &mut shares, &mut seen);
     }
     fair_shares(shares);

@@ -8,6 +8,7 @@
 use super::product::Edge;
 use super::{TemporalChecker, stutters};
 use crate::state_sets::StateSets;
+use crate::trace::path_to;
 use symbolon_budget::Interrupted;
 use symbolon_logic::Paths;
 use symbolon_model::{EventId, State};
@@ -46,6 +47,9 @@ type Step = (usize, Option<EventId>, Place);
 /// The search begins anew in a later component at most so often.
 const ATTEMPTS: usize = 500;
 
+/// Steps for the layers of one way.
+const LAYER_STEPS: u64 = 500_000;
+
 impl<T: Clone> Graph<T> {
     /// The product with an automaton of one state that allows every step inside `within`.
     pub(super) fn of_one_state(within: T, good: T, again: Vec<T>, paths: Paths) -> Graph<T> {
@@ -71,11 +75,12 @@ impl<S: StateSets> TemporalChecker<'_, S> {
         start: &State,
         steps: u64,
     ) -> Result<Option<Walk>, Interrupted> {
-        self.sets.meter().grant_steps(Some(steps));
+        let limit = self.sets.meter().grant_at_most(steps);
         let found = self.find_lasso(graph, initial, start);
-        self.sets.meter().grant_steps(None);
+        self.sets.meter().restore(limit);
         match found {
-            Err(Interrupted::Steps) => Ok(None),
+            // Unless the steps that were granted outside ran out, too.
+            Err(Interrupted::Steps) => self.sets.meter().step().map(|()| None),
             found => found,
         }
     }
@@ -106,13 +111,13 @@ impl<S: StateSets> TemporalChecker<'_, S> {
         for _ in 0..ATTEMPTS {
             let loop_start = walk.events.len();
             let first = place.clone();
-            for (goal, (places, (mark, sources))) in goals.iter().zip(&graph.goals).enumerate() {
+            for (places, (mark, sources)) in goals.iter().zip(&graph.goals) {
                 let Some(way) = self.way(graph, &core, places, &place)? else { return Ok(None) };
                 if walk.follow(way, &mut place) {
                     return Ok(Some(walk));
                 }
                 let is_goal = |edge: &Edge<S::Set>| mark.is_none_or(|mark| edge.marks.contains(&mark));
-                debug_assert!(goal < goals.len() && self.sets.contains(sources, &place.1));
+                debug_assert!(self.sets.contains(sources, &place.1), "the way led to a goal");
                 let Some(step) = self.step(graph, &place, &core, is_goal) else { return Ok(None) };
                 if walk.follow(vec![step], &mut place) {
                     return Ok(Some(walk));
@@ -170,6 +175,9 @@ impl<S: StateSets> TemporalChecker<'_, S> {
         target: &[S::Set],
         start: &Place,
     ) -> Result<Option<Vec<Step>>, Interrupted> {
+        if let ([edge], [within], [target]) = (&graph.edges[..], within, target) {
+            return self.plain_way(edge, within, target, start);
+        }
         // Layer d holds the places at distance d from the target.
         let mut layers = vec![target.to_vec()];
         let mut unseen = Vec::with_capacity(within.len());
@@ -202,6 +210,30 @@ impl<S: StateSets> TemporalChecker<'_, S> {
             let Some(step) = self.step(graph, &place, layer, |_| true) else { return Ok(None) };
             place = step.2.clone();
             way.push(step);
+        }
+        Ok(Some(way))
+    }
+
+    /// A way in the product with an automaton of one state and one edge: a path of the model. The layers of
+    /// a shortest one may take some steps.
+    fn plain_way(
+        &mut self,
+        edge: &Edge<S::Set>,
+        within: &S::Set,
+        target: &S::Set,
+        start: &Place,
+    ) -> Result<Option<Vec<Step>>, Interrupted> {
+        let within = self.sets.intersection(within, &edge.guard)?;
+        let starts = std::slice::from_ref(&start.1);
+        let Some(found) = path_to(self.sets, self.model, starts, &within, target, LAYER_STEPS)? else {
+            return Ok(None);
+        };
+        let mut way = Vec::with_capacity(found.events.len());
+        let mut state = start.1.clone();
+        for event in found.events {
+            let Ok(Some(next)) = self.model.event(event).fire(&state) else { return Ok(None) };
+            state = next;
+            way.push((0, Some(event), (0, state.clone())));
         }
         Ok(Some(way))
     }

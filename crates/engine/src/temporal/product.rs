@@ -49,10 +49,19 @@ impl<'p, T> Part<'p, T> {
     }
 }
 
+/// The product for a path formula.
+pub(super) struct Translated<T> {
+    pub(super) graph: Graph<T>,
+    /// The states in which runs of the automaton begin.
+    pub(super) initial: Vec<usize>,
+    /// What the propositions stand for.
+    pub(super) propositions: Vec<FormulaId>,
+}
+
 impl<S: StateSets> Question<'_, '_, S> {
     /// The reachable states from which some path satisfies a signed subformula, by an automaton.
     pub(super) fn exists_by_automaton(&mut self, path: Signed) -> Result<S::Set, Interrupted> {
-        let (graph, initial, _) = self.graph_of(path)?;
+        let Translated { graph, initial, .. } = self.graph_of(path)?;
         let mut answer = self.checker.sets.none();
         for state in initial {
             answer = self.checker.sets.union(&answer, &graph.good[state])?;
@@ -60,12 +69,8 @@ impl<S: StateSets> Question<'_, '_, S> {
         Ok(answer)
     }
 
-    /// The product for a signed subformula, the states in which runs of its automaton begin, and what its propositions
-    /// stand for.
-    pub(super) fn graph_of(
-        &mut self,
-        path: Signed,
-    ) -> Result<(Graph<S::Set>, Vec<usize>, Vec<FormulaId>), Interrupted> {
+    /// The product for a signed subformula.
+    pub(super) fn graph_of(&mut self, path: Signed) -> Result<Translated<S::Set>, Interrupted> {
         let parts = path_formula(self.formula, path.id);
         let alive = parts.propositions.len() as u32;
         let formula = readable(&parts.formula, path.negated, (self.paths == Paths::Maximal).then_some(alive));
@@ -79,7 +84,7 @@ impl<S: StateSets> Question<'_, '_, S> {
         let dead = self.checker.dead()?;
         propositions.push(self.complement(&dead)?);
         let graph = self.checker.product(&automaton, &propositions, self.paths)?;
-        Ok((graph, automaton.initial().to_vec(), parts.propositions))
+        Ok(Translated { graph, initial: automaton.initial().to_vec(), propositions: parts.propositions })
     }
 }
 

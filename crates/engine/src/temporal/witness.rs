@@ -11,6 +11,7 @@ use super::quantifier::View;
 use super::{Question, Signed, TemporalChecker, Unanswered};
 use crate::state_sets::StateSets;
 use crate::temporal::lasso::{Graph, Walk};
+use crate::temporal::product::Translated;
 use crate::trace::path_to;
 use symbolon_budget::Interrupted;
 use symbolon_logic::{Formula, FormulaId, Operator, Paths};
@@ -336,7 +337,7 @@ impl<S: StateSets> Explanation<'_, '_, S> {
 
     /// A lasso, or a path that ends, that an automaton accepts.
     fn accept(&mut self, path: Signed, state: &State) -> Result<Option<Witness>, Interrupted> {
-        let (graph, initial, propositions) = self.question.graph_of(path)?;
+        let Translated { graph, initial, propositions } = self.question.graph_of(path)?;
         let steps = self.layer_steps;
         let Some(walk) = self.question.checker.lasso(&graph, &initial, state, steps)? else {
             return Ok(None);
