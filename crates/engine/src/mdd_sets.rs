@@ -184,6 +184,11 @@ impl StateSets for MddSets {
         self.rooted(node)
     }
 
+    fn hull(&mut self, set: &Root) -> Result<Root, Interrupted> {
+        let node = self.mdd.hull(set.node());
+        self.rooted(node)
+    }
+
     fn select_sum(&mut self, set: &Root, test: &LinearTest) -> Result<Root, Interrupted> {
         let weights = self.weights(test.terms.iter().copied())?;
         let node = self.mdd.select(set.node(), &weights, test.test, test.bound);

@@ -88,6 +88,11 @@ pub trait StateSets {
         closure::backward(self, target, within)
     }
 
+    /// A set that holds `set` and has a small diagram: at best, all combinations of values that occur in it.
+    fn hull(&mut self, set: &Self::Set) -> Result<Self::Set, Interrupted> {
+        Ok(set.clone())
+    }
+
     /// The states of `set` that pass a test of a weighted sum of variables.
     fn select_sum(&mut self, set: &Self::Set, test: &LinearTest) -> Result<Self::Set, Interrupted>;
     /// The states of `set` that satisfy a predicate.

@@ -59,6 +59,8 @@ pub struct TemporalChecker<'a, S: StateSets> {
     initial: S::Set,
     /// The dead states, once they were asked for.
     dead: Option<S::Set>,
+    /// The hull of the reachable states, once it was asked for.
+    hull: Option<S::Set>,
     fairness: Vec<S::Set>,
     /// The states from which a path begins that counts, once they were asked for: with paths that stay in dead states, and
     /// without.
@@ -76,6 +78,7 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
             reached,
             initial,
             dead: None,
+            hull: None,
             fairness: Vec::new(),
             fair: [None, None],
         })
@@ -151,6 +154,14 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
             self.dead = Some(self.sets.dead(&self.reached)?);
         }
         Ok(self.dead.clone().unwrap_or_else(|| self.sets.none()))
+    }
+
+    /// All combinations of values that occur in reachable states, or fewer.
+    fn hull(&mut self) -> Result<S::Set, Interrupted> {
+        if self.hull.is_none() {
+            self.hull = Some(self.sets.hull(&self.reached)?);
+        }
+        Ok(self.hull.clone().unwrap_or_else(|| self.reached.clone()))
     }
 
     /// The states of `set` from which a path begins that counts.
@@ -345,6 +356,22 @@ impl<'q, 'a, S: StateSets> Question<'q, 'a, S> {
     /// The reachable states outside a set of reachable states.
     fn complement(&mut self, set: &S::Set) -> Result<S::Set, Interrupted> {
         self.checker.sets.difference(&self.checker.reached, set)
+    }
+
+    /// Whether there is a quantifier in a subformula.
+    fn has_quantifier(&self, id: FormulaId) -> bool {
+        let mut is_part = vec![false; id.index() + 1];
+        is_part[id.index()] = true;
+        for (part, operator) in self.formula.subformulas().rev().skip(self.formula.size() - 1 - id.index()) {
+            if !is_part[part.index()] {
+                continue;
+            }
+            if matches!(operator, Operator::Exists(_) | Operator::ForAll(_)) {
+                return true;
+            }
+            operator.operands().for_each(|operand| is_part[operand.index()] = true);
+        }
+        false
     }
 
     /// The reachable states that satisfy a state subformula, or its negation.

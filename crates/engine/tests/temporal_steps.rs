@@ -64,7 +64,7 @@ fn steps(model: &Model) -> (u64, u64) {
 
 #[test]
 fn what_reaches_a_set_is_found_by_saturation() {
-    for name in ["philosophers:100", "kanban:6", "slotted-ring:8", "token-ring:6"] {
+    for name in ["philosophers:30", "kanban:6", "slotted-ring:8", "token-ring:6"] {
         let model = model(name);
         let (saturating, chaining) =
             deep_stack::run(model.variables.len(), &Budget::unlimited(), || Ok(steps(&model)))

@@ -4,12 +4,20 @@
 //! less is enough: `EF p` holds in a single initial state if some reachable state satisfies `p` at all; `E (p U q)` and
 //! `EG p` need to know only what is reached inside `p`. The answers here are exact for the states asked about, however many
 //! there are; where a way works for a single state alone, it is taken for a single state alone.
+//!
+//! A search forwards inside `p` never meets a state that is not reachable, so it need not be told which ones are. If `p`
+//! has no quantifier, it is told all combinations of values with `p` instead ([`StateSets::hull`]), which is a far smaller
+//! diagram to carry along than the reachable states with `p`. And it is not allowed to take long: then the search goes
+//! backwards after all.
 
 use super::quantifier::View;
 use super::{Question, Signed};
 use crate::state_sets::StateSets;
 use symbolon_budget::Interrupted;
 use symbolon_logic::{FormulaId, Operator};
+
+/// Steps for one search forwards.
+const FORWARD_STEPS: u64 = 1_000_000;
 
 impl<S: StateSets> Question<'_, '_, S> {
     /// The states of `here` that satisfy a state subformula.
@@ -147,17 +155,17 @@ impl<S: StateSets> Question<'_, '_, S> {
         if self.checker.sets.is_empty(target) || self.checker.sets.is_empty(&open) {
             return Ok(found);
         }
-        let within = match p {
-            Some(p) => self.signed_state(p)?,
-            None => self.checker.reached.clone(),
-        };
-        if !self.is_single(&open)? {
+        let reached = if self.is_single(&open)? { self.reached_from(&open, p)? } else { None };
+        let Some(reached) = reached else {
+            let within = match p {
+                Some(p) => self.signed_state(p)?,
+                None => self.checker.reached.clone(),
+            };
             let everywhere = self.reaching(target, &within)?;
             let reaching = self.checker.sets.intersection(&open, &everywhere)?;
             found = self.checker.sets.union(&found, &reaching)?;
             return Ok(found);
-        }
-        let reached = self.reached_from(&open, &within)?;
+        };
         let mut met = self.checker.sets.intersection(&reached, target)?;
         if self.checker.sets.is_empty(&met) && p.is_some() {
             let next = self.checker.sets.image_of_any(&reached)?;
@@ -172,16 +180,36 @@ impl<S: StateSets> Question<'_, '_, S> {
         if self.checker.sets.is_empty(&start) {
             return Ok(start);
         }
-        let within = self.signed_state(p)?;
-        let reached = self.reached_from(&start, &within)?;
-        let staying = self.checker.cycles(&reached, &[], self.paths)?;
+        let within = match self.reached_from(&start, Some(p))? {
+            Some(reached) => reached,
+            None => self.signed_state(p)?,
+        };
+        let staying = self.checker.cycles(&within, &[], self.paths)?;
         self.checker.sets.intersection(&start, &staying)
     }
 
-    /// What is reached from `start` inside `within`, which holds `start`.
-    fn reached_from(&mut self, start: &S::Set, within: &S::Set) -> Result<S::Set, Interrupted> {
-        let is_everything = *within == self.checker.reached && *start == self.checker.initial;
-        if is_everything { Ok(within.clone()) } else { self.checker.sets.forward_closure(start, within) }
+    /// What is reached from `start` through states that satisfy `p`, as those of `start` do; `None` if that takes long.
+    fn reached_from(&mut self, start: &S::Set, p: Option<Signed>) -> Result<Option<S::Set>, Interrupted> {
+        let within = match p {
+            None => self.checker.reached.clone(),
+            Some(p) if self.has_quantifier(p.id) => self.signed_state(p)?,
+            Some(p) => {
+                let hull = self.checker.hull()?;
+                self.signed_state_at(p, &hull)?
+            }
+        };
+        if within == self.checker.reached && *start == self.checker.initial {
+            return Ok(Some(within));
+        }
+        let limit = self.checker.sets.meter().grant_at_most(FORWARD_STEPS);
+        let reached = self.checker.sets.forward_closure(start, &within);
+        self.checker.sets.meter().restore(limit);
+        self.checker.sets.breathe();
+        match reached {
+            // Unless the steps that were granted outside ran out, too.
+            Err(Interrupted::Steps) => self.checker.sets.meter().step().map(|()| None),
+            reached => reached.map(Some),
+        }
     }
 
     fn all_or_none(&mut self, here: &S::Set, all: bool) -> Result<S::Set, Interrupted> {

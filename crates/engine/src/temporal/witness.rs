@@ -362,7 +362,7 @@ impl<S: StateSets> Explanation<'_, '_, S> {
         positions: std::ops::Range<usize>,
     ) -> Result<(), Interrupted> {
         for position in positions {
-            if witness.branches.len() >= BRANCHES || !self.may_have_reasons(f.id) {
+            if witness.branches.len() >= BRANCHES || !self.question.has_quantifier(f.id) {
                 return Ok(());
             }
             let state = witness.states[position].clone();
@@ -370,19 +370,6 @@ impl<S: StateSets> Explanation<'_, '_, S> {
             witness.branches.extend(reasons.into_iter().map(|witness| Branch { position, witness }));
         }
         Ok(())
-    }
-
-    /// Whether there is a quantifier in a subformula.
-    fn may_have_reasons(&self, id: FormulaId) -> bool {
-        let mut waiting = vec![id];
-        while let Some(id) = waiting.pop() {
-            let operator = self.question.formula.operator(id);
-            if matches!(operator, Operator::Exists(_) | Operator::ForAll(_)) {
-                return true;
-            }
-            waiting.extend(operator.operands());
-        }
-        false
     }
 }
 
