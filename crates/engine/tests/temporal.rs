@@ -210,7 +210,7 @@ fn fair_shares(shares: [[usize; 2]; 3]) {
 #[test]
 fn random_formulas_about_random_nets() {
     let (mut shares, mut seen) = ([[0; 2]; 3], Seen::default());
-    for seed in seeds(30) {
+    for seed in seeds(70) {
         let net = random_net(seed);
         let analysis =
             analyse(&net, &AnalysisOptions::default(), &Budget::unlimited()).expect("nothing stops it");
@@ -223,7 +223,7 @@ fn random_formulas_about_random_nets() {
 #[test]
 fn random_formulas_about_models_with_several_initial_states() {
     let (mut shares, mut seen) = ([[0; 2]; 3], Seen::default());
-    for seed in seeds(30) {
+    for seed in seeds(70) {
         check_all(&random_model(seed), seed, &mut shares, &mut seen);
     }
     fair_shares(shares);
