@@ -31,14 +31,22 @@ use crate::property::Property;
 use crate::report::{PartialReport, Unknown, Witness};
 use board::{Board, Evidence};
 use diagrams::by_diagrams;
+use hunt::share;
 use num_bigint::BigUint;
 use proved::Proved;
-use shortcuts::{more_shortcuts, quick_shortcuts};
+use shortcuts::{missing_witnesses, more_shortcuts, quick_shortcuts};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_logic::{Paths, simplify};
+
+/// Diagrams before walks, where runs are wanted: their share of the time, and how much that is at most.
+const QUICK_SHARE: u32 = 4;
+const QUICK_TIME: Duration = Duration::from_secs(3);
+
+/// Walks for runs that diagrams did not find have so much time.
+const WITNESS_TIME: Duration = Duration::from_secs(1);
 
 /// What is known of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,6 +130,11 @@ pub fn check(
     let mut obstacle = None;
     if shortcuts {
         lock(&board).look(|| Evidence::of(Technique::StructuralAnalysis));
+        if wanted.witnesses && !lock(&board).is_done() {
+            // Walks find long runs; where all states are soon known, there are shorter ones.
+            let slice = share(budget, QUICK_SHARE, QUICK_TIME);
+            by_diagrams(loaded, properties, &board, wanted, options, &slice)?;
+        }
         obstacle = obstacle_of(quick_shortcuts(loaded, &board, wanted, options, budget));
     }
     if obstacle.is_none() && !lock(&board).is_done() {
@@ -130,6 +143,10 @@ pub fn check(
         } else {
             one_after_the_other(loaded, properties, &board, wanted, options, shortcuts, budget)?
         };
+    }
+    if wanted.witnesses && loaded.model.initial.len() == 1 {
+        // The verdicts stand, whatever comes of this.
+        let _ = missing_witnesses(loaded, &board, options, &share(budget, QUICK_SHARE, WITNESS_TIME));
     }
     let board = board.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(board.into_reports(obstacle))

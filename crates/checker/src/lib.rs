@@ -53,7 +53,7 @@ pub use orders::known_orders;
 pub use property::{Property, PropertyFile, properties_of_file, properties_of_texts};
 pub use report::{
     Amount, DeadlockReport, HierarchyReport, Outcome, PartialReport, Reason, Shape, StateCount, StatesReport,
-    Unknown, Witness, WitnessStep,
+    Unknown, Witness, WitnessBranch, WitnessStep,
 };
 pub use simulation::{NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};
 pub use states::states;

@@ -164,6 +164,8 @@ pub enum Shape {
     Trace,
     /// A run that ends in a loop.
     Lasso,
+    /// A run from whose states others branch off.
+    Tree,
 }
 
 /// Evidence that a person can replay. It was replayed before it was put here (C2).
@@ -179,8 +181,19 @@ pub struct Witness {
     pub steps: Vec<WitnessStep>,
     /// The state after the last step, told as the initial one.
     pub last: Vec<(String, u64)>,
-    /// For a lasso, the step that closes the loop leads back here.
+    /// The step that closes the loop leads back to the state after so many steps, where there is a loop.
     pub loop_start: Option<usize>,
+    /// Runs that branch off.
+    pub branches: Vec<WitnessBranch>,
+}
+
+/// A run that begins at a state of another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WitnessBranch {
+    /// After so many steps of the other.
+    pub position: usize,
+    /// The run; its initial state is where it begins.
+    pub witness: Witness,
 }
 
 /// One step of a witness.

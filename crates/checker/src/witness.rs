@@ -1,8 +1,9 @@
 //! Witnesses: replayed, then told as what changed.
 
-use crate::report::{Shape, Witness, WitnessStep};
-use symbolon_explicit::{Lasso, Trace, replay_each, replay_lasso};
-use symbolon_model::{Model, State};
+use crate::report::{Shape, Witness, WitnessBranch, WitnessStep};
+use symbolon_engine as engine;
+use symbolon_explicit::{Branch, Ending, Lasso, Trace, Tree, replay_each, replay_lasso, replay_tree};
+use symbolon_model::{EventId, Model, State, VariableId};
 
 /// Replays a trace (C2) and tells it. `None` if it is no run of the model or does not end where it
 /// should, which would be our mistake.
@@ -29,12 +30,74 @@ pub(crate) fn trace_witness(
     if !ends_well(&last) {
         return None;
     }
-    let told = |state: &State| {
-        let marked = state.iter().enumerate().filter(|(_, value)| **value > 0);
-        marked.map(|(variable, &value)| (name(variable), value)).collect()
+    let (initial, last) = (marking(model, &trace.initial), marking(model, &last));
+    let branches = Vec::new();
+    Some(Witness { shape: Shape::Trace, shortest, initial, steps, last, loop_start: None, branches })
+}
+
+/// The variables that are not 0.
+fn marking(model: &Model, state: &[u64]) -> Vec<(String, u64)> {
+    let marked = state.iter().enumerate().filter(|(_, value)| **value > 0);
+    marked.map(|(variable, &value)| (model.variables[variable].name.clone(), value)).collect()
+}
+
+/// Replays what diagrams found as evidence (C2), and tells it. `None` if it is no evidence, which would be our mistake.
+pub(crate) fn tree_witness(model: &Model, found: &engine::Witness) -> Option<Witness> {
+    replay_tree(model, &tree(found)).ok()?;
+    Some(told(model, found))
+}
+
+fn tree(found: &engine::Witness) -> Tree {
+    let branches = found.branches.iter().map(|branch| Branch {
+        position: branch.position,
+        formula: branch.witness.formula,
+        tree: tree(&branch.witness),
+    });
+    Tree {
+        trace: Trace { initial: found.states[0].clone(), events: found.events.clone() },
+        ending: match found.ending {
+            engine::Ending::Open => Ending::Open,
+            engine::Ending::Dead => Ending::Dead,
+            engine::Ending::Loop(start) => Ending::Loop(start),
+        },
+        branches: branches.collect(),
+    }
+}
+
+fn told(model: &Model, found: &engine::Witness) -> Witness {
+    let changes = |event: EventId, before: &State, after: &State| {
+        let changed = model.event(event).variables().into_iter().map(VariableId::index);
+        let changed = changed.filter(|&variable| before[variable] != after[variable]);
+        changed
+            .map(|variable| (model.variables[variable].name.clone(), before[variable], after[variable]))
+            .collect()
     };
-    let (initial, last) = (told(&trace.initial), told(&last));
-    Some(Witness { shape: Shape::Trace, shortest, initial, steps, last, loop_start: None })
+    let steps = found.events.iter().zip(found.states.windows(2)).map(|(&event, pair)| WitnessStep {
+        event: model.event(event).name.clone(),
+        changes: changes(event, &pair[0], &pair[1]),
+    });
+    let loop_start = match found.ending {
+        engine::Ending::Loop(start) => Some(start),
+        engine::Ending::Open | engine::Ending::Dead => None,
+    };
+    let branches: Vec<WitnessBranch> = found
+        .branches
+        .iter()
+        .map(|branch| WitnessBranch { position: branch.position, witness: told(model, &branch.witness) })
+        .collect();
+    Witness {
+        shape: match (branches.is_empty(), loop_start) {
+            (false, _) => Shape::Tree,
+            (true, Some(_)) => Shape::Lasso,
+            (true, None) => Shape::Trace,
+        },
+        shortest: found.is_shortest,
+        initial: marking(model, &found.states[0]),
+        last: marking(model, &found.states[found.states.len() - 1]),
+        steps: steps.collect(),
+        loop_start,
+        branches,
+    }
 }
 
 /// Whether no event is enabled in a state.

@@ -236,6 +236,15 @@ struct Witness {
     steps: Vec<Step>,
     #[serde(skip_serializing_if = "Option::is_none")]
     loop_start: Option<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    branches: Vec<Branch>,
+}
+
+/// Evidence that begins at a state of other evidence.
+#[derive(Serialize)]
+struct Branch {
+    position: usize,
+    witness: Witness,
 }
 
 #[derive(Serialize)]
@@ -260,11 +269,17 @@ impl Witness {
             shape: match witness.shape {
                 Shape::Trace => "trace",
                 Shape::Lasso => "lasso",
+                Shape::Tree => "tree",
             },
             shortest: witness.shortest,
             initial: Pairs(initial.collect()),
             steps: steps.collect(),
             loop_start: witness.loop_start,
+            branches: witness
+                .branches
+                .iter()
+                .map(|branch| Branch { position: branch.position, witness: Witness::new(&branch.witness) })
+                .collect(),
         }
     }
 }

@@ -7,6 +7,7 @@
 //! first was stopped, and `--report` prints the table without running anything.
 
 mod answers;
+mod disputed;
 mod instance;
 mod judge;
 mod oracle;
@@ -171,7 +172,8 @@ fn open_tasks<'a>(
     let mut tasks = Vec::new();
     for (instance, oracle) in instances {
         for examination in examinations {
-            if fresh || store.get(&instance.name, examination).is_none() {
+            let is_asked = !oracle.questions(examination).is_empty();
+            if is_asked && (fresh || store.get(&instance.name, examination).is_none()) {
                 tasks.push(Task { instance, oracle, examination });
             }
         }

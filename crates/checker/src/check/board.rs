@@ -152,6 +152,37 @@ impl<'a> Board<'a> {
         self.cases[case].report.satisfied = satisfied;
     }
 
+    /// Properties that are decided by one quantified formula which a run can show, but have no run: which, and that
+    /// formula.
+    pub(super) fn without_witness(&self) -> Vec<((usize, usize), Formula<Atom>, Paths)> {
+        let mut found = Vec::new();
+        for (number, case) in self.cases.iter().enumerate() {
+            let (root, is_negated) = below_negations(&case.formula);
+            let holds = match case.report.verdict {
+                Verdict::Unknown => continue,
+                verdict => (verdict == Verdict::Holds) != is_negated,
+            };
+            let can_be_shown = match case.formula.operator(root) {
+                Operator::Exists(_) => holds,
+                Operator::ForAll(_) => !holds,
+                _ => false,
+            };
+            if can_be_shown && case.report.witness.is_none() {
+                found.push(((number, 0), case.formula.subformula(root), case.paths));
+            }
+        }
+        found
+    }
+
+    /// Gives a decided property a run that shows it.
+    pub(super) fn note_witness(&mut self, case: usize, witness: Witness) {
+        self.cases[case].report.witness = Some(witness);
+    }
+
+    pub(super) fn has_witness(&self, case: usize) -> bool {
+        self.cases[case].report.witness.is_some()
+    }
+
     /// Why a property stays open.
     pub(super) fn note_obstacle(&mut self, case: usize, reason: Unknown) {
         if self.is_open(case) {
@@ -171,11 +202,7 @@ impl<'a> Board<'a> {
     /// Whether a leaf is the whole formula, or what is negated by it: then what shows the leaf shows the property.
     fn is_whole(&self, case: usize, leaf: usize) -> bool {
         let Case { formula, leaves, .. } = &self.cases[case];
-        let mut id = formula.root();
-        while let Operator::Not(operand) = formula.operator(id) {
-            id = *operand;
-        }
-        leaves[leaf].id == id
+        leaves[leaf].id == below_negations(formula).0
     }
 
     fn reconsider(&mut self, case: usize, evidence: &impl Fn() -> Evidence) {
@@ -207,6 +234,15 @@ impl<'a> Board<'a> {
         report.time = self.start.elapsed();
         (self.tell)(case, report);
     }
+}
+
+/// What stands below the negations at the head of a formula, and whether their number is odd.
+fn below_negations(formula: &Formula<Atom>) -> (FormulaId, bool) {
+    let (mut id, mut is_negated) = (formula.root(), false);
+    while let Operator::Not(operand) = formula.operator(id) {
+        (id, is_negated) = (*operand, !is_negated);
+    }
+    (id, is_negated)
 }
 
 /// The outermost quantified subformulas.

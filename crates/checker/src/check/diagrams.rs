@@ -9,6 +9,7 @@ use crate::options::{Diagram, Options};
 use crate::property::Property;
 use crate::report::{Outcome, PartialReport, Reason, Unknown};
 use crate::states::{Question, ask, explicit_unknown};
+use crate::witness::tree_witness;
 use num_bigint::BigUint;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -19,6 +20,10 @@ use symbolon_logic::Operator;
 
 /// The least time that a formula has before the others get their turn, if time is limited.
 const LEAST_TURN: Duration = Duration::from_millis(200);
+
+/// Steps that the search for a shortest run may take: so many a step so far, and so many more.
+const LAYER_STEPS_PER_STEP: u64 = 4;
+const LAYER_STEPS: u64 = 2_000_000;
 
 /// Decides what is open; what cannot be decided is left open, with the reason.
 pub(super) fn by_diagrams(
@@ -113,10 +118,17 @@ impl FormulaQuestion<'_, '_> {
             let satisfied = satisfied(checker, &self.properties[case])?;
             lock(self.board).note_satisfied(case, satisfied);
         }
+        let techniques = vec![Technique::DecisionDiagrams, Technique::Saturation];
         let holds = checker.holds(&formula, paths)?;
-        let evidence =
-            Evidence { techniques: vec![Technique::DecisionDiagrams, Technique::Saturation], witness: None };
-        lock(self.board).note(case, holds, evidence);
+        let mut witness = None;
+        if self.wanted.witnesses {
+            let steps = checker.sets().statistics().steps.saturating_mul(LAYER_STEPS_PER_STEP);
+            // Running out while looking for a run does not take back the verdict.
+            let explained = checker.explain(&formula, paths, steps.saturating_add(LAYER_STEPS));
+            let found = explained.ok().and_then(|explained| explained.witness);
+            witness = found.and_then(|found| tree_witness(&self.loaded.model, &found));
+        }
+        lock(self.board).note(case, holds, Evidence { techniques, witness });
         Ok(())
     }
 }

@@ -93,3 +93,25 @@ fn walks(
     hunt(&loaded.model, quarry, rounds, seed, budget, &mut tell, &|owner| lock(board).is_settled(owner))?;
     Ok(true)
 }
+
+/// Walks for runs that show what is decided already.
+pub(super) fn missing_witnesses(
+    loaded: &Loaded,
+    board: &Mutex<Board>,
+    options: &Options,
+    budget: &Budget,
+) -> Result<(), Interrupted> {
+    let wanted = lock(board).without_witness();
+    let quarry: Vec<Quarry> =
+        wanted.into_iter().filter_map(|(owner, formula, paths)| Quarry::new(owner, formula, paths)).collect();
+    if quarry.is_empty() {
+        return Ok(());
+    }
+    let mut tell = |Caught { owner, trace, loop_start, .. }: Caught| {
+        if let Some(witness) = run_witness(&loaded.model, &trace, loop_start) {
+            lock(board).note_witness(owner.0, witness);
+        }
+    };
+    let has_witness = |owner: (usize, usize)| lock(board).has_witness(owner.0);
+    hunt(&loaded.model, quarry, u32::MAX, options.seed, budget, &mut tell, &has_witness)
+}

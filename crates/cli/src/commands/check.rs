@@ -17,10 +17,12 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
-    CheckOptions, FormulaFile, InputError, Loaded, Outcome, Paths, Property, PropertyReport, Shape, Unknown,
-    Verdict, Witness, check as check_properties, properties_of_file, properties_of_texts,
+    CheckOptions, FormulaFile, InputError, Loaded, Outcome, Paths, Property, PropertyReport, Unknown,
+    Verdict, Witness, WitnessBranch, check as check_properties, properties_of_file, properties_of_texts,
 };
 
+/// Of trees so many branches are shown, unless -v.
+const MOST_BRANCHES: usize = 6;
 /// Longer formulas are shown shortened, unless -v.
 const LONGEST_FORMULA: usize = 300;
 
@@ -230,12 +232,31 @@ fn report_text(report: &PropertyReport, everything: bool) -> String {
 }
 
 fn witness_text(verdict: Verdict, witness: &Witness, everything: bool) -> String {
-    let what = match (witness.shape, verdict) {
-        (Shape::Trace, Verdict::Fails) => "a run that violates it",
-        (Shape::Trace, _) => "a run that shows it",
-        (Shape::Lasso, Verdict::Fails) => "a run with a loop that violates it",
-        (Shape::Lasso, _) => "a run with a loop that shows it",
-    };
+    let run = if witness.loop_start.is_some() { "a run with a loop" } else { "a run" };
+    let does = if verdict == Verdict::Fails { "violates" } else { "shows" };
+    let mut text = run_text(&format!("{run} that {does} it"), witness, everything);
+    let mut open: Vec<(&WitnessBranch, usize)> =
+        witness.branches.iter().rev().map(|branch| (branch, 1)).collect();
+    let mut shown = 0;
+    while let Some((branch, depth)) = open.pop() {
+        shown += 1;
+        if shown > MOST_BRANCHES && !everything {
+            let _ = writeln!(text, "        … more branches; -v shows all");
+            break;
+        }
+        let from = match branch.position {
+            0 => "the state where it begins".to_string(),
+            position => format!("the state after step {position}"),
+        };
+        let inner = if depth > 1 { " of that run" } else { "" };
+        text.push_str(&run_text(&format!("from {from}{inner}, another run"), &branch.witness, everything));
+        open.extend(branch.witness.branches.iter().rev().map(|branch| (branch, depth + 1)));
+    }
+    text
+}
+
+/// One run, with a line before it.
+fn run_text(what: &str, witness: &Witness, everything: bool) -> String {
     let length = counted(witness.steps.len() as u64, "step");
     let shortest = if witness.shortest { "no shorter one exists" } else { "a shorter one may exist" };
     let mut text = format!("        {what}: {length}; {shortest}\n");

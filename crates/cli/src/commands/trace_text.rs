@@ -131,6 +131,7 @@ mod tests {
             steps: steps.collect(),
             last: vec![("q".to_string(), 2), ("p".to_string(), length as u64)],
             loop_start: None,
+            branches: Vec::new(),
         }
     }
 

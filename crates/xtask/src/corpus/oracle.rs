@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use super::disputed::corrected;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 
@@ -59,11 +60,18 @@ struct Earlier {
 }
 
 impl Oracle {
-    /// Reads `oracle.json` in an instance's folder.
+    /// Reads `oracle.json` in an instance's folder. Examinations whose file of formulas is not there have no questions.
     pub(crate) fn read(folder: &Path) -> Result<Oracle> {
         let path = folder.join("oracle.json");
         let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        Oracle::parse(&text).with_context(|| format!("cannot understand {}", path.display()))
+        let mut oracle =
+            Oracle::parse(&text).with_context(|| format!("cannot understand {}", path.display()))?;
+        for (examination, formulas) in &mut oracle.formulas {
+            if !folder.join(format!("{examination}.xml")).is_file() {
+                formulas.clear();
+            }
+        }
+        Ok(oracle)
     }
 
     fn parse(text: &str) -> Result<Oracle> {
@@ -74,7 +82,7 @@ impl Oracle {
     pub(crate) fn questions(&self, examination: &str) -> Vec<Question> {
         let question = |name: &str, answer: Option<&String>| Question {
             name: name.to_string(),
-            answer: answer.filter(|answer| *answer != "?").cloned(),
+            answer: answer.filter(|answer| *answer != "?").map(|answer| corrected(name, answer).to_string()),
         };
         if examination == "StateSpace" {
             return STATE_SPACE
