@@ -124,8 +124,8 @@ impl states::Question for Question {
 
 /// Whether every event can happen again from every state.
 fn is_live<S: Saturation>(sets: &mut S, reached: &S::Set) -> Result<bool, Interrupted> {
-    let dead = sets.dead(reached)?;
-    if !sets.is_empty(&dead) {
+    let stuck = sets.dead(reached)?;
+    if !sets.is_empty(&stuck) {
         return Ok(sets.event_count() == 0);
     }
     for event in (0..sets.event_count() as u32).map(EventId) {
