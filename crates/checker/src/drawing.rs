@@ -15,8 +15,10 @@ mod hierarchy;
 mod listing;
 mod net;
 mod parts;
+mod pattern;
 mod render;
 mod run;
+mod set_diagram;
 mod state_space;
 mod units;
 mod words;
@@ -25,7 +27,7 @@ use crate::error::{Error, InputError};
 use crate::load::Loaded;
 use crate::options::{Diagram, Options};
 use crate::report::Outcome;
-use crate::states::{explicit_unknown, with_explored};
+use crate::states::{explicit_unknown, with_explored, with_explored_hierarchy};
 use clusters::{Overview, overview};
 use diagram::diagram_graph;
 use film::{chain_graph, frames};
@@ -33,6 +35,7 @@ use hierarchy::hierarchy_graph;
 use net::net_graph;
 pub use run::{NamedRun, NamedStep};
 use run::{deadlock_run, stops};
+use set_diagram::set_diagram_graph;
 use state_space::state_graph;
 use symbolon_budget::Budget;
 use symbolon_engine::StateSets;
@@ -215,20 +218,25 @@ fn draw_diagram(
             "'--what net' draws the net",
         ));
     }
-    if matches!(options.diagram, Diagram::Ddd | Diagram::Set) {
-        return Err(refused(
-            "the picture of a diagram shows multi-valued diagrams only".to_string(),
-            "leave '--diagram' out; '--what hierarchy' draws components",
-        ));
-    }
-    let drawn = with_explored(loaded, options, budget, |explored| {
-        let nodes = explored.sets.node_count(&explored.reached);
-        if format != PictureFormat::Dot && nodes > MOST_DIAGRAM_NODES {
-            return Ok(Err(nodes));
+    let most_nodes = if format == PictureFormat::Dot { usize::MAX } else { MOST_DIAGRAM_NODES };
+    let drawn = match options.diagram {
+        Diagram::Ddd | Diagram::Set => with_explored_hierarchy(loaded, options, budget, |explored| {
+            explored.sets.meter().budget().check()?;
+            let outline = explored.sets.outline(&explored.reached);
+            let nodes = outline.boxes.iter().map(|inside| inside.nodes.len()).sum();
+            Ok(if nodes > most_nodes { Err(nodes) } else { Ok(set_diagram_graph(&loaded.model, &outline)) })
+        })?,
+        Diagram::Auto | Diagram::Explicit | Diagram::Mdd => {
+            with_explored(loaded, options, budget, |explored| {
+                let nodes = explored.sets.node_count(&explored.reached);
+                if nodes > most_nodes {
+                    return Ok(Err(nodes));
+                }
+                explored.sets.meter().budget().check()?;
+                Ok(Ok(diagram_graph(&loaded.model, explored)))
+            })?
         }
-        explored.sets.meter().budget().check()?;
-        Ok(Ok(diagram_graph(&loaded.model, explored)))
-    })?;
+    };
     match drawn {
         Outcome::Done(Ok(graph)) => Ok(Outcome::Done(Scene::Still(graph))),
         Outcome::Done(Err(nodes)) => Err(refused(

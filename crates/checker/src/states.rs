@@ -11,8 +11,8 @@ use crate::report::{
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{
-    ExploreOptions, Explored, Failure, HierarchyPlan, MddSets, Plan, Saturation, Strategy, deep_stack,
-    explore, explore_flat, explore_hierarchy, hierarchy, order,
+    ExploreOptions, Explored, Failure, HierarchyPlan, HierarchySets, MddSets, Plan, Saturation, Strategy,
+    deep_stack, explore, explore_flat, explore_hierarchy, hierarchy, order,
 };
 use symbolon_explicit as explicit;
 
@@ -49,28 +49,25 @@ pub(crate) fn ask<Q: Question>(
     budget: &Budget,
     question: Q,
 ) -> Result<Outcome<Q::Answer>, Error> {
-    let wants_hierarchy = options.diagram == Diagram::Set;
-    if !wants_hierarchy && options.hierarchy != Hierarchy::Auto {
-        let message = "a hierarchy goes with '--diagram set' alone";
-        let hint = "other diagrams have no components: leave it out, or ask for '--diagram set'";
-        return Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]));
-    }
+    refuse_idle_hierarchy(options)?;
     match options.diagram {
-        Diagram::Ddd => {
-            let wish = explore_options(loaded, options)?;
-            let explored = || explore_flat(&loaded.model, &wish, budget);
-            Ok(on_deep_stack(loaded, budget, explored, |explored| question.answer(explored)))
-        }
-        Diagram::Set => {
-            let wish = explore_options(loaded, options)?;
-            let choice = hierarchy_choice(loaded, &options.hierarchy)?;
-            let explored = || explore_hierarchy(&loaded.model, &wish, &choice, budget);
-            Ok(on_deep_stack(loaded, budget, explored, |explored| question.answer(explored)))
+        Diagram::Ddd | Diagram::Set => {
+            with_explored_hierarchy(loaded, options, budget, |explored| question.answer(explored))
         }
         Diagram::Auto | Diagram::Explicit | Diagram::Mdd => {
             with_explored(loaded, options, budget, |explored| question.answer(explored))
         }
     }
+}
+
+/// A hierarchy that would be ignored is a mistake.
+fn refuse_idle_hierarchy(options: &Options) -> Result<(), Error> {
+    if options.diagram == Diagram::Set || options.hierarchy == Hierarchy::Auto {
+        return Ok(());
+    }
+    let message = "a hierarchy goes with '--diagram set' alone";
+    let hint = "other diagrams have no components: leave it out, or ask for '--diagram set'";
+    Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]))
 }
 
 /// Explores with multi-valued diagrams, on a stack that is deep enough, and hands the result to `then`.
@@ -82,6 +79,22 @@ pub(crate) fn with_explored<T: Send>(
 ) -> Result<Outcome<T>, Error> {
     let wish = explore_options(loaded, options)?;
     let explored = || explore(&loaded.model, &wish, budget);
+    Ok(on_deep_stack(loaded, budget, explored, then))
+}
+
+/// Explores with data decision diagrams or with set diagrams, likewise.
+pub(crate) fn with_explored_hierarchy<T: Send>(
+    loaded: &Loaded,
+    options: &Options,
+    budget: &Budget,
+    then: impl FnOnce(&mut Explored<HierarchySets>) -> Result<T, Interrupted> + Send,
+) -> Result<Outcome<T>, Error> {
+    let wish = explore_options(loaded, options)?;
+    if options.diagram == Diagram::Ddd {
+        return Ok(on_deep_stack(loaded, budget, || explore_flat(&loaded.model, &wish, budget), then));
+    }
+    let choice = hierarchy_choice(loaded, &options.hierarchy)?;
+    let explored = || explore_hierarchy(&loaded.model, &wish, &choice, budget);
     Ok(on_deep_stack(loaded, budget, explored, then))
 }
 

@@ -298,7 +298,7 @@ pub(crate) enum DrawSubject {
     Net,
     /// The reachable states of a small model
     States,
-    /// The decision diagram of the reachable states
+    /// The decision diagram of the reachable states (see --diagram)
     Diagram,
     /// A run, as a film strip of markings
     Trace,

@@ -5,6 +5,7 @@
 //! [`Encoding`], so that merged exclusive variables are one value here, too. The kernel numbers values from the first
 //! one on (*places*), the encoding numbers levels from the bottom: place = number of levels − level.
 
+mod outline;
 mod select;
 mod value_sets;
 mod weights;
@@ -23,6 +24,8 @@ use symbolon_dd_hierarchy::{
 };
 use symbolon_dd_mdd as mdd;
 use symbolon_model::{EventId, Model, State, VariableId};
+
+pub use outline::{BoxArc, BoxLabel, BoxNode, HierarchyOutline, OutlineBox, OutlineSlot};
 
 /// Sets of states of one model, as diagrams over one tree of components.
 pub struct HierarchySets {

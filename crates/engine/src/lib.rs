@@ -41,7 +41,9 @@ pub use explore::{
     ExploreOptions, Explored, Failure, PartialAnswer, explore, explore_flat, explore_hierarchy,
 };
 pub use hierarchy::auto::{HierarchyChoice, HierarchyPlan};
-pub use hierarchy_sets::HierarchySets;
+pub use hierarchy_sets::{
+    BoxArc, BoxLabel, BoxNode, HierarchyOutline, HierarchySets, OutlineBox, OutlineSlot,
+};
 pub use linear::LinearTest;
 pub use mdd_sets::MddSets;
 pub use outline::{Meaning, Outline, OutlineEdge, OutlineNode};

@@ -4,16 +4,17 @@
 use std::collections::BTreeSet;
 use symbolon_budget::Budget;
 use symbolon_dd_core::Limits;
-use symbolon_engine::order::Heuristic;
+use symbolon_engine::hierarchy::{Item, Tree};
+use symbolon_engine::order::{Blocks, Heuristic};
 use symbolon_engine::{
-    ExploreOptions, Explored, HierarchyChoice, HierarchySets, MddSets, OrderChoice, Saturation, Strategy,
-    WalkOptions, explore, explore_flat, explore_hierarchy, random_walks, trace_to,
+    BoxLabel, ExploreOptions, Explored, HierarchyChoice, HierarchySets, MddSets, OrderChoice, OutlineSlot,
+    Saturation, Strategy, WalkOptions, explore, explore_flat, explore_hierarchy, random_walks, trace_to,
 };
 use symbolon_explicit::{self as explicit, Exploration, Trace};
 use symbolon_model::{Model, State};
 use symbolon_petri::analysis::{AnalysisOptions, analyse};
 use symbolon_petri::lower_with;
-use symbolon_testkit::{random_model, random_net, seeds};
+use symbolon_testkit::{RandomNumbers, random_model, random_net, seeds};
 
 const STRATEGIES: [Strategy; 3] = [Strategy::Bfs, Strategy::Chaining, Strategy::Saturation];
 
@@ -40,17 +41,51 @@ fn hierarchies() -> [HierarchyChoice; 6] {
 /// State sets that can list what they hold.
 trait Listed: Saturation {
     fn list(&self, set: &Self::Set) -> BTreeSet<State>;
+
+    /// The number of states, counted on the outline from which pictures are made.
+    fn outlined(&self, set: &Self::Set) -> usize;
 }
 
 impl Listed for MddSets {
     fn list(&self, set: &Self::Set) -> BTreeSet<State> {
         self.mdd().vectors(set.node()).map(|vector| self.encoding().decode(&vector)).collect()
     }
+
+    fn outlined(&self, set: &Self::Set) -> usize {
+        let nodes = self.outline(set).nodes;
+        let mut counts = vec![0; nodes.len()];
+        for (index, node) in nodes.iter().enumerate().rev() {
+            counts[index] = node.edges.iter().map(|edge| edge.child.map_or(1, |child| counts[child])).sum();
+        }
+        counts.first().copied().unwrap_or(0)
+    }
 }
 
 impl Listed for HierarchySets {
     fn list(&self, set: &Self::Set) -> BTreeSet<State> {
         self.states_of(set).collect()
+    }
+
+    fn outlined(&self, set: &Self::Set) -> usize {
+        let boxes = self.outline(set).boxes;
+        // For each box, how many sequences begin at each of its entries.
+        let mut entries: Vec<Vec<usize>> = vec![Vec::new(); boxes.len()];
+        for (index, inside) in boxes.iter().enumerate().rev() {
+            let mut counts = vec![0; inside.nodes.len()];
+            for (place, node) in inside.nodes.iter().enumerate().rev() {
+                let arcs = node.arcs.iter().map(|arc| {
+                    let label = match (&inside.slots[node.slot], arc.label) {
+                        (OutlineSlot::Value(_), BoxLabel::Value(_)) => 1,
+                        (OutlineSlot::Component(inner, _), BoxLabel::Entry(entry)) => entries[*inner][entry],
+                        (slot, label) => panic!("{label:?} in {slot:?}"),
+                    };
+                    label * arc.child.map_or(1, |child| counts[child])
+                });
+                counts[place] = arcs.sum();
+            }
+            entries[index] = inside.entries.iter().map(|&entry| counts[entry]).collect();
+        }
+        entries[0].iter().sum()
     }
 }
 
@@ -66,6 +101,7 @@ fn check<S: Listed>(
         format!("{} by {strategy:?} under {} {hierarchy}", explored.sets.diagram(), explored.plan.name);
 
     assert_eq!(explored.sets.list(&explored.reached), truth.states().collect(), "states, {context}");
+    assert_eq!(explored.sets.outlined(&explored.reached), truth.state_count(), "outline, {context}");
     let reached = explored.reached.clone();
     let sets = &mut explored.sets;
     assert_eq!(sets.count(&reached), Ok(truth.state_count().into()), "{context}");
@@ -112,22 +148,57 @@ fn check<S: Listed>(
     has_deadlock
 }
 
-fn check_all(model: &Model) -> bool {
+/// Any tree over the variables, each a block of its own: shuffled, and grouped by chance.
+fn random_tree(model: &Model, seed: u64) -> HierarchyChoice {
+    fn grouped(numbers: &mut RandomNumbers, blocks: &[u32]) -> Vec<Item> {
+        let mut items = Vec::new();
+        let mut rest = blocks;
+        while !rest.is_empty() {
+            let (first, others) = rest.split_at(numbers.between(1, rest.len() as u64) as usize);
+            match first {
+                [block] => items.push(Item::Block(*block)),
+                // All blocks in one group once more would go on for ever.
+                several if several.len() == blocks.len() => {
+                    items.extend(several.iter().map(|&block| Item::Block(block)));
+                }
+                several => items.push(Item::Group(grouped(numbers, several))),
+            }
+            rest = others;
+        }
+        items
+    }
+    let numbers = &mut RandomNumbers::new(seed);
+    let mut order: Vec<u32> = (0..model.variables.len() as u32).collect();
+    numbers.shuffle(&mut order);
+    let blocks = Blocks { blocks: model.variable_ids().map(|variable| vec![variable]).collect() };
+    HierarchyChoice::Given { blocks, tree: Tree::new(grouped(numbers, &order)) }
+}
+
+/// How many random nets and models are tried: a few that take seconds, or as many as the environment says.
+fn how_many() -> u64 {
+    let wanted = std::env::var("SYMBOLON_RANDOM_NETS").ok();
+    wanted.map_or(40, |wanted| wanted.parse().expect("SYMBOLON_RANDOM_NETS is a number"))
+}
+
+fn check_all(model: &Model, seed: u64) -> bool {
     let budget = Budget::unlimited();
     let truth = explicit::explore(model, &explicit::Options::default(), &budget).expect("small");
     let mut has_deadlock = false;
+    let mut hierarchies = hierarchies().to_vec();
+    hierarchies.extend((0..3).map(|number| random_tree(model, seed.wrapping_add(number))));
     for (turn, order) in orders().into_iter().enumerate() {
         for (number, strategy) in STRATEGIES.into_iter().enumerate() {
             let options = ExploreOptions { order: order.clone(), strategy, ..ExploreOptions::default() };
             let tiny = ExploreOptions { limits: TINY, ..options.clone() };
-            let mdd = explore(model, &options, &budget).expect("nothing stops it");
+            // Every other cell of each kind works with tables that are always full.
+            let (one, other) = if (turn + number) % 2 == 0 { (&options, &tiny) } else { (&tiny, &options) };
+            let mdd = explore(model, one, &budget).expect("nothing stops it");
             has_deadlock = check(model, &truth, mdd, strategy);
-            let ddd = explore_flat(model, &options, &budget).expect("nothing stops it");
+            let ddd = explore_flat(model, other, &budget).expect("nothing stops it");
             check(model, &truth, ddd, strategy);
             // Every hierarchy meets every order and every strategy, but not all three at once.
-            for hierarchy in hierarchies().iter().skip((turn + number) % 3).step_by(3) {
-                let options = if turn % 2 == 0 { &options } else { &tiny };
-                let set = explore_hierarchy(model, options, hierarchy, &budget).expect("nothing stops it");
+            for hierarchy in hierarchies.iter().skip((turn + number) % 3).step_by(3) {
+                let set = explore_hierarchy(model, one, hierarchy, &budget).expect("nothing stops it");
                 check(model, &truth, set, strategy);
             }
         }
@@ -154,12 +225,12 @@ fn check_all(model: &Model) -> bool {
 fn random_nets_with_their_facts() {
     let budget = Budget::unlimited();
     let (mut count, mut with_deadlock, mut merged) = (0, 0, 0);
-    for seed in seeds(120) {
+    for seed in seeds(how_many()) {
         let net = random_net(seed);
         let analysis = analyse(&net, &AnalysisOptions::default(), &budget).expect("nothing stops it");
         let model = lower_with(&net, &analysis);
         merged += usize::from(!model.facts.exclusive.is_empty());
-        with_deadlock += usize::from(check_all(&model));
+        with_deadlock += usize::from(check_all(&model, seed));
         count += 1;
     }
     println!("{count} nets, {with_deadlock} with a deadlock, {merged} with merged variables");
@@ -174,8 +245,8 @@ fn random_nets_with_their_facts() {
 #[test]
 fn random_models_with_several_initial_states() {
     let (mut count, mut with_deadlock) = (0, 0);
-    for seed in seeds(120) {
-        with_deadlock += usize::from(check_all(&random_model(seed)));
+    for seed in seeds(how_many()) {
+        with_deadlock += usize::from(check_all(&random_model(seed), seed));
         count += 1;
     }
     println!("{count} models, {with_deadlock} with a deadlock");

@@ -4,15 +4,17 @@
 //! get layers, long arcs get bends in the layers they pass (`items`), the layers are ordered with few
 //! crossings (`order`), everything gets a column (`coordinates`), and arcs become curves (`route`).
 //! A graph that runs in circles is also laid out without layers (`stress`), and the better picture
-//! of the two is taken. Parts that hang together are laid out on their own and packed side by side.
+//! of the two is taken. Parts that hang together are laid out on their own and packed side by side; boxes that nothing
+//! connects stand in rows (`boxes`).
 //!
 //! Invariants, checked by tests on random graphs:
 //! - **L1** shapes and the labels of nodes do not overlap shapes or labels of other nodes.
 //! - **L2** a group's box holds its nodes and boxes, and no other node or box reaches into it.
 //! - **L3** arcs start and end at the borders of their nodes.
-//! - **L4** where layers are given, nodes stand in them, in order.
+//! - **L4** where layers are given, nodes stand in them, in order; of boxes that nothing connects, in each box.
 
 mod acyclic;
+mod boxes;
 mod coordinates;
 mod descent;
 mod items;
@@ -26,6 +28,7 @@ mod route;
 mod stress;
 mod text;
 
+pub use boxes::BoxApart;
 pub use text::to_text;
 
 use crate::geometry::{Curve, Point, Rect};
@@ -76,6 +79,21 @@ pub struct PlacedArc {
     pub label: Option<Rect>,
 }
 
+impl PlacedNode {
+    fn shift(&mut self, x: f64, y: f64) {
+        self.shape = self.shape.shifted(x, y);
+        self.label = self.label.map(|label| label.shifted(x, y));
+        self.cells.iter_mut().for_each(|cell| *cell = cell.shifted(x, y));
+    }
+}
+
+impl PlacedArc {
+    fn shift(&mut self, x: f64, y: f64) {
+        self.curve.map(|point| point.plus(x, y));
+        self.label = self.label.map(|label| label.shifted(x, y));
+    }
+}
+
 impl Layout {
     /// How many times arcs cross each other.
     pub fn crossings(&self) -> usize {
@@ -122,6 +140,9 @@ pub fn layout(graph: &Graph, budget: &Budget) -> Result<Layout, LayoutError> {
     }
     graph.check();
     budget.check()?;
+    if let Some(boxes) = graph.boxes_apart() {
+        return boxes::in_rows(graph, &boxes, budget);
+    }
     let mut meter = Meter::new(budget.clone());
     let room = Room::new(graph);
     let parts = pack::parts(graph);

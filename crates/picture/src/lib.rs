@@ -26,6 +26,8 @@ pub use dot::to_dot;
 pub use film_strip::{Frame, film_strip};
 pub use geometry::{Curve, Point, Rect};
 pub use graph::{Arc, ArcKind, Emphasis, Flow, Graph, Group, Node, Shape};
-pub use layout::{Layout, LayoutError, MOST_ARCS, MOST_NODES, PlacedArc, PlacedNode, layout, to_text};
+pub use layout::{
+    BoxApart, Layout, LayoutError, MOST_ARCS, MOST_NODES, PlacedArc, PlacedNode, layout, to_text,
+};
 pub use plot::{Plot, PlotMark, PlotPanel, PlotUnit, plot};
 pub use svg::svg;

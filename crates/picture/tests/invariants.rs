@@ -29,6 +29,25 @@ fn random_diagrams_keep_the_invariants() {
 }
 
 #[test]
+fn random_boxes_apart_keep_the_invariants() {
+    for seed in seeds(40) {
+        let random = &mut RandomNumbers::new(seed);
+        let mut graph = random_graph(random, Style::GivenLayers);
+        let count = random.between(2, 5) as usize;
+        graph.groups =
+            (0..count).map(|index| Group { label: "box ".repeat(index * index), parent: None }).collect();
+        for (index, node) in graph.nodes.iter_mut().enumerate() {
+            node.group = Some(index % count);
+        }
+        graph.arcs.retain(|arc| arc.from % count == arc.to % count);
+        let boxes = graph.boxes_apart().expect("nothing connects them");
+        assert_eq!(boxes.iter().map(|inside| inside.graph.nodes.len()).sum::<usize>(), graph.nodes.len());
+        assert_eq!(boxes.iter().map(|inside| inside.graph.arcs.len()).sum::<usize>(), graph.arcs.len());
+        check(&graph);
+    }
+}
+
+#[test]
 fn random_state_spaces_keep_the_invariants() {
     for seed in seeds(12) {
         check(&random_graph(&mut RandomNumbers::new(seed), Style::States));
@@ -210,6 +229,9 @@ fn check_layers(graph: &Graph, placed: &Layout) {
     };
     for (a, upper) in graph.nodes.iter().enumerate() {
         for (b, lower) in graph.nodes.iter().enumerate() {
+            if upper.group != lower.group {
+                continue;
+            }
             if let (Some(one), Some(two)) = (upper.layer, lower.layer) {
                 let (one_range, two_range) = (range(a), range(b));
                 if one < two {

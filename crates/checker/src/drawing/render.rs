@@ -65,8 +65,20 @@ fn write(
 /// A picture of letters is as narrow as it can be, and never wider than the last of these.
 const WIDTHS: [usize; 3] = [80, 120, 180];
 
-/// Drawn with letters where that fits a page, and the columns that there are; else as a list.
+/// Boxes that nothing connects are told one after the other, each under its name.
 fn text(graph: &Graph, most_columns: Option<usize>, remarks: &mut Vec<String>) -> String {
+    let Some(boxes) = graph.boxes_apart() else { return piece_of_text(graph, most_columns, remarks) };
+    let pieces = boxes.iter().map(|inside| {
+        let piece = piece_of_text(&inside.graph, most_columns, remarks);
+        format!("{}\n\n{piece}", inside.label)
+    });
+    let text = pieces.collect::<Vec<_>>().join("\n");
+    remarks.dedup();
+    text
+}
+
+/// Drawn with letters where that fits a page, and the columns that there are; else as a list.
+fn piece_of_text(graph: &Graph, most_columns: Option<usize>, remarks: &mut Vec<String>) -> String {
     let fitting = |most: usize| {
         let narrower = WIDTHS.iter().copied().filter(|width| *width < most);
         narrower.chain([most.min(WIDTHS[2])]).find_map(|width| to_text(graph, width))

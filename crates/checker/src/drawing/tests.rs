@@ -6,11 +6,12 @@ use super::film::{chain_graph, frames};
 use super::hierarchy::hierarchy_graph;
 use super::net::{net_arcs, net_graph};
 use super::run::{NamedRun, NamedStep, deadlock_run, stops};
+use super::set_diagram::set_diagram_graph;
 use super::state_space::state_graph;
 use super::*;
 use crate::load::{Source, load};
 use crate::states::states;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use symbolon_petri::{Net, Place, PlaceId, Transition, Unit, UnitClaim};
 use symbolon_picture::{ArcKind, Emphasis, Shape};
 
@@ -231,6 +232,114 @@ fn a_diagram_has_its_nodes_and_a_path_a_state() {
             assert_eq!(from + 1, to, "{call}: no level is skipped");
         }
     }
+}
+
+/// The graph of a set diagram under a hierarchy, with the report on its states.
+fn set_diagram(call: &str, diagram: Diagram, hierarchy: &str) -> (Graph, crate::StatesReport) {
+    let loaded = family(call);
+    let hierarchy = match hierarchy {
+        "auto" => crate::Hierarchy::Auto,
+        name => crate::Hierarchy::Named(name.into()),
+    };
+    let options = Options { diagram, hierarchy, ..Options::default() };
+    let budget = Budget::unlimited();
+    let Ok(Outcome::Done(report)) = states(&loaded, &options, &budget) else { panic!("{call}") };
+    let graph = with_explored_hierarchy(&loaded, &options, &budget, |explored| {
+        Ok(set_diagram_graph(&loaded.model, &explored.sets.outline(&explored.reached)))
+    });
+    let Ok(Outcome::Done(graph)) = graph else { panic!("{call}") };
+    check_graph(&graph, call);
+    (graph, report)
+}
+
+/// The number of sequences of each letter, and of `states`: labels are looked up by their letters, as readers do.
+fn sequences_by_letter(graph: &Graph) -> HashMap<String, u64> {
+    let mut known: HashMap<String, u64> = HashMap::new();
+    // Boxes of labels come after those that use them.
+    for group in (0..graph.groups.len()).rev() {
+        let mut ways = vec![0; graph.nodes.len()];
+        for (index, node) in graph.nodes.iter().enumerate().rev() {
+            if node.group != Some(group) {
+                continue;
+            }
+            match &node.shape {
+                Shape::Terminal { label } => ways[index] = u64::from(label == "1"),
+                Shape::Cells { cells } => {
+                    let arcs = graph.arcs.iter().filter(|arc| arc.from == index);
+                    ways[index] = arcs
+                        .map(|arc| {
+                            let cell = &cells[arc.cell.expect("arcs leave from cells")];
+                            known.get(cell).copied().unwrap_or(1) * ways[arc.to]
+                        })
+                        .sum();
+                }
+                _ => {}
+            }
+        }
+        for arc in graph.arcs.iter().filter(|arc| arc.cell.is_none() && arc.kind == ArcKind::Plain) {
+            if let (Shape::Text { label }, true) =
+                (&graph.nodes[arc.from].shape, graph.nodes[arc.from].group == Some(group))
+            {
+                assert!(known.insert(label.clone(), ways[arc.to]).is_none(), "{label} is drawn once");
+            }
+        }
+    }
+    known
+}
+
+#[test]
+fn a_set_diagram_has_a_box_a_shape_and_its_letters_count_the_states() {
+    for (call, hierarchy, boxes) in [
+        ("philosophers:3", "indexed", 2),
+        ("philosophers:8", "indexed-recursive", 4),
+        ("philosophers:40", "indexed", 2),
+        ("kanban:2", "groups:2", 2),
+        ("fms:1", "recursive:1", 3),
+        ("dekker:4", "indexed", 2),
+    ] {
+        let (graph, report) = set_diagram(call, Diagram::Set, hierarchy);
+        assert_eq!(graph.groups.len(), boxes, "{call} {hierarchy}");
+        let cells = graph.nodes.iter().filter(|node| matches!(node.shape, Shape::Cells { .. })).count();
+        assert!(cells as u64 >= report.nodes_final, "{call} {hierarchy}: every node is there");
+        assert!(graph.boxes_apart().is_some(), "{call} {hierarchy}: letters, not arcs, lead to labels");
+        if call != "philosophers:40" {
+            let counted = sequences_by_letter(&graph)["states"];
+            assert_eq!(crate::StateCount::Finite(counted.into()), report.states, "{call} {hierarchy}");
+        }
+    }
+}
+
+#[test]
+fn a_diagram_of_one_component_looks_like_a_multi_valued_one() {
+    for (call, diagram, hierarchy) in [
+        ("philosophers:3", Diagram::Ddd, "auto"),
+        ("kanban:2", Diagram::Ddd, "auto"),
+        ("kanban:2", Diagram::Set, "flat"),
+    ] {
+        let (graph, report) = set_diagram(call, diagram, hierarchy);
+        assert!(graph.groups.is_empty(), "{call}");
+        let cells = graph.nodes.iter().filter(|node| matches!(node.shape, Shape::Cells { .. })).count();
+        assert_eq!(cells as u64, report.nodes_final, "{call}");
+        assert_eq!(crate::StateCount::Finite(paths(&graph).into()), report.states, "{call}");
+    }
+}
+
+#[test]
+fn components_that_are_alike_name_their_values_alike() {
+    let (graph, _) = set_diagram("philosophers:3", Diagram::Set, "indexed");
+    let texts: HashSet<&str> = graph
+        .nodes
+        .iter()
+        .flat_map(|node| match &node.shape {
+            Shape::Cells { cells } => cells.iter().map(String::as_str).collect(),
+            Shape::Text { label } => vec![label.as_str()],
+            _ => Vec::new(),
+        })
+        .collect();
+    for expected in ["Fork_*", "Think_*", "Eat_*", "Catch1_*", "Catch2_*", "A", "D", "states", "Fork_1 …"] {
+        assert!(texts.contains(expected), "no {expected} in {texts:?}");
+    }
+    assert_eq!(graph.groups[1].label, "A … D: 3 components alike");
 }
 
 /// The number of ways from the first node made of cells to the terminal.

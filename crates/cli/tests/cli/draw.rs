@@ -148,6 +148,33 @@ fn what_is_too_large_is_clustered_or_refused() {
 }
 
 #[test]
+fn diagrams_of_every_kind() {
+    let set = "draw --what diagram --diagram set --hierarchy indexed philosophers:3";
+    let text = line(&format!("{set} --to text"));
+    check(&text, 0, "all states\n\n", "");
+    assert!(text.out.contains("│A│B│C│D│") && text.out.contains("A … D: 3 components alike"), "{}", text.out);
+    assert!(text.out.lines().all(|line| line.chars().count() <= 80), "{}", text.out);
+    check(&line(&format!("{set} --to dot")), 0, "label=\"A … D: 3 components alike\";", "");
+    let svg = line(set);
+    check(&svg, 0, "3 components alike", "");
+    assert!(svg.out.contains("Think_*") && svg.out.contains("class=\"group\""), "{}", svg.out);
+    // One component has no letters.
+    for words in ["--diagram ddd", "--diagram set --hierarchy flat"] {
+        let run = line(&format!("draw --what diagram {words} philosophers:3"));
+        check(&run, 0, "Think_1", "");
+        assert!(!run.out.contains("class=\"group\""), "{words}");
+    }
+    // A hundred philosophers are as small as three, and few boxes.
+    let run = line("draw --what diagram --diagram set --hierarchy indexed-recursive philosophers:128");
+    check(&run, 0, "128 components alike", "");
+    // What is too large says so; Graphviz gets all of it.
+    let large = "draw --what diagram --diagram ddd kanban:9 --variable-order as-given";
+    check(&line(large), 2, "", "too many for a picture that can be read (250)");
+    check(&line(&format!("{large} --to dot")), 0, "digraph", "");
+    check(&line("draw --what diagram --diagram mdd --hierarchy nupn kanban:1"), 2, "", "'--diagram set'");
+}
+
+#[test]
 fn names_beyond_ascii_and_markup_survive() {
     let folder = tempfile::tempdir().expect("a folder");
     let net = ONE_STEP.replace("\"p\"", "\"größe\"").replace("\"q\"", "\"a&lt;b&amp;c\"");

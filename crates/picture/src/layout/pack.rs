@@ -8,9 +8,9 @@ use crate::graph::Graph;
 /// The distance between parts.
 pub(super) const PART_GAP: f64 = 44.0;
 /// The distance from the edge of the picture.
-const MARGIN: f64 = 14.0;
+pub(super) const MARGIN: f64 = 14.0;
 /// Parts are packed so that the whole is about so many times wider than high.
-const SHAPE: f64 = 1.6;
+pub(super) const SHAPE: f64 = 1.6;
 
 /// Nodes that hang together, and the arcs between them without loops.
 pub(super) struct PartNodes {

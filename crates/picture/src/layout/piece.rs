@@ -261,17 +261,8 @@ impl Piece {
     }
 
     pub(super) fn shift(&mut self, x: f64, y: f64) {
-        for (_, node) in &mut self.nodes {
-            node.shape = node.shape.shifted(x, y);
-            node.label = node.label.map(|label| label.shifted(x, y));
-            for cell in &mut node.cells {
-                *cell = cell.shifted(x, y);
-            }
-        }
-        for (_, arc) in &mut self.arcs {
-            arc.curve.map(|point| point.plus(x, y));
-            arc.label = arc.label.map(|label| label.shifted(x, y));
-        }
+        self.nodes.iter_mut().for_each(|(_, node)| node.shift(x, y));
+        self.arcs.iter_mut().for_each(|(_, arc)| arc.shift(x, y));
         for (_, rect) in &mut self.groups {
             *rect = rect.shifted(x, y);
         }
