@@ -18,9 +18,9 @@ mod structure;
 pub use proof::{Proof, weighted_sum};
 
 use crate::error::{Error, InputError};
+use crate::hierarchies::check_choices;
 use crate::load::Loaded;
 use crate::options::{Diagram, Options};
-use crate::orders::order_choice;
 use crate::report::{Amount, Outcome, PartialReport, Reason, Unknown};
 use crate::states::{Question, ask, explicit_unknown};
 use search::Search;
@@ -121,8 +121,7 @@ pub fn bounds(
     tell: &mut dyn FnMut(usize, &BoundReport),
 ) -> Result<BoundsReport, Error> {
     targets.iter_mut().try_for_each(normalise)?;
-    // An order that does not exist is a mistake also where none is needed.
-    order_choice(loaded, &options.variable_order)?;
+    check_choices(loaded, options)?;
     let mut search = Search::new(loaded, targets, options, tell);
     let mut unknown = None;
     if !options.no_shortcuts

@@ -1,6 +1,7 @@
 //! Is a state without successors reachable, and how?
 
 use crate::error::Error;
+use crate::hierarchies::check_choices;
 use crate::load::Loaded;
 use crate::options::{Diagram, Options};
 use crate::report::{DeadlockReport, Outcome, Reason, Unknown, Witness};
@@ -40,6 +41,7 @@ pub fn deadlock_telling(
     budget: &Budget,
     tell: impl Fn(&DeadlockReport) + Sync,
 ) -> Result<Outcome<DeadlockReport>, Error> {
+    check_choices(loaded, options)?;
     if options.diagram == Diagram::Explicit {
         return Ok(by_explicit(loaded, None, budget)
             .unwrap_or_else(|stopped| Outcome::Unknown(explicit_unknown(stopped))));

@@ -24,14 +24,15 @@ mod units;
 mod words;
 
 use crate::error::{Error, InputError};
+use crate::hierarchies::{check_choices, planned_hierarchy};
 use crate::load::Loaded;
-use crate::options::{Diagram, Options};
+use crate::options::{Diagram, Hierarchy, Options};
 use crate::report::Outcome;
 use crate::states::{explicit_unknown, with_explored, with_explored_hierarchy};
 use clusters::{Overview, overview};
 use diagram::diagram_graph;
 use film::{chain_graph, frames};
-use hierarchy::hierarchy_graph;
+use hierarchy::{component_graph, unit_graph};
 use net::net_graph;
 pub use run::{NamedRun, NamedStep};
 use run::{deadlock_run, stops};
@@ -85,7 +86,7 @@ pub enum Subject {
     Diagram,
     /// A run, state by state.
     Trace,
-    /// The tree of its units.
+    /// The tree of its units; of components, if a hierarchy or set diagrams are asked for.
     Hierarchy,
 }
 
@@ -137,7 +138,7 @@ pub fn draw(
         Subject::States => draw_states(loaded, wish.format, budget)?,
         Subject::Diagram => draw_diagram(loaded, options, wish.format, budget)?,
         Subject::Trace => draw_run(loaded, options, wish, budget)?,
-        Subject::Hierarchy => Outcome::Done(Scene::Still(draw_hierarchy(loaded, wish.format, &mut remarks)?)),
+        Subject::Hierarchy => draw_hierarchy(loaded, options, wish.format, budget, &mut remarks)?,
     };
     match scene {
         Outcome::Done(scene) => render::render(&scene, wish, remarks, budget),
@@ -212,6 +213,7 @@ fn draw_diagram(
     format: PictureFormat,
     budget: &Budget,
 ) -> Result<Outcome<Scene>, Error> {
+    check_choices(loaded, options)?;
     if let Some(place) = loaded.unbounded_place() {
         return Err(refused(
             format!("place '{place}' is unbounded: no diagram holds all states"),
@@ -273,21 +275,48 @@ fn draw_run(
     }))
 }
 
-fn draw_hierarchy(loaded: &Loaded, format: PictureFormat, remarks: &mut Vec<String>) -> Result<Graph, Error> {
+/// The tree of components of set diagrams, where one was asked for; else what came with the net.
+fn draw_hierarchy(
+    loaded: &Loaded,
+    options: &Options,
+    format: PictureFormat,
+    budget: &Budget,
+    remarks: &mut Vec<String>,
+) -> Result<Outcome<Scene>, Error> {
     let most_nodes = if format == PictureFormat::Dot { usize::MAX } else { MOST_NODES };
-    let Some((graph, left_out)) = hierarchy_graph(loaded, most_nodes) else {
+    let wants_components = options.diagram == Diagram::Set || options.hierarchy != Hierarchy::Auto;
+    let (found, noun) = if wants_components {
+        if let Some(place) = loaded.unbounded_place() {
+            return Err(refused(
+                format!("place '{place}' is unbounded: no diagram holds all states"),
+                "without '--hierarchy' and '--diagram' the units of the net are drawn",
+            ));
+        }
+        match planned_hierarchy(loaded, options, budget)? {
+            Outcome::Done((plan, hierarchy)) => {
+                (component_graph(loaded, &plan.blocks, &hierarchy, most_nodes), "component")
+            }
+            Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
+        }
+    } else {
+        (unit_graph(loaded, most_nodes), "unit")
+    };
+    let Some((graph, left_out)) = found else {
         let units = loaded.net.units.len();
         let what = match units {
             0 => "the net has neither units nor pages, and its analysis found no components".to_string(),
             1 => "the net is one single unit or page".to_string(),
             _ => format!("the net has {units} units, too many for a picture that can be read ({MOST_NODES})"),
         };
-        return Err(refused(what, "'--what net' draws the net, '--to dot' has no limit"));
+        let hint =
+            "'--what net' draws the net, '--to dot' has no limit, '--diagram set' draws its components";
+        return Err(refused(what, hint));
     };
     if left_out > 0 {
-        remarks.push(format!("{} further down are left out", counted(left_out, "unit")));
+        remarks
+            .push(format!("{} further down are left out; '--to dot' has them all", counted(left_out, noun)));
     }
-    Ok(graph)
+    Ok(Outcome::Done(Scene::Still(graph)))
 }
 
 /// A picture that is not drawn, and what to do instead.

@@ -9,6 +9,7 @@ mod upper_bounds;
 mod yes_or_no;
 
 use crate::error::{Error, InputError};
+use crate::hierarchies::check_choices;
 use crate::load::Loaded;
 use crate::options::Options;
 use crate::report::{Amount, Outcome, PartialReport, Reason, Unknown};
@@ -248,6 +249,7 @@ pub fn examine(
     budget: &Budget,
     emit: &mut (dyn FnMut(ExaminationLine) + Send),
 ) -> Result<Option<Unknown>, Error> {
+    check_choices(loaded, options)?;
     match (examination, paths_of(examination), file) {
         (Examination::UpperBounds, _, Some(file)) => {
             return upper_bounds(loaded, file, options, budget, emit);

@@ -2,10 +2,13 @@
 
 use crate::error::{Error, InputError};
 use crate::load::Loaded;
-use crate::options::Hierarchy;
-use crate::orders::check_merged;
-use symbolon_engine::HierarchyChoice;
+use crate::options::{Hierarchy, Options};
+use crate::orders::{check_merged, named_wrongly, order_choice};
+use crate::report::{HierarchyReport, Outcome};
+use crate::states::{explore_options, hierarchy_report, on_deep_stack};
+use symbolon_budget::Budget;
 use symbolon_engine::hierarchy::{self, HierarchyFileProblem, HierarchyName};
+use symbolon_engine::{HierarchyChoice, HierarchyPlan, Plan, plan_hierarchy};
 
 /// The engine's choice for what the user asked for.
 pub(crate) fn hierarchy_choice(loaded: &Loaded, wanted: &Hierarchy) -> Result<HierarchyChoice, Error> {
@@ -43,21 +46,57 @@ pub fn known_hierarchies() -> Vec<&'static str> {
 
 fn from_file(loaded: &Loaded, file: &str, text: &str) -> Result<HierarchyChoice, Error> {
     let found = hierarchy::load(&loaded.model, text).map_err(|problem| {
-        let at = |message: String, line: Option<u32>| {
-            let mut error = InputError::plain(message);
-            error.file = Some(file.to_string());
-            error.line = line;
-            error
-        };
         Error::Input(match &problem {
             HierarchyFileProblem::Names(error) => {
-                error.problems.iter().map(|problem| at(problem.to_string(), problem.line())).collect()
+                error.problems.iter().map(|problem| named_wrongly(problem, file, text)).collect()
             }
             HierarchyFileProblem::NothingToClose(line)
             | HierarchyFileProblem::NeverClosed(line)
-            | HierarchyFileProblem::TooDeep(line) => vec![at(problem.to_string(), Some(*line))],
+            | HierarchyFileProblem::TooDeep(line) => {
+                // Braces stand alone on their lines.
+                let before = |line: &str| line.chars().take_while(|c| c.is_whitespace()).count() as u32;
+                let column = text.lines().nth(*line as usize - 1).map(|line| before(line) + 1);
+                vec![InputError {
+                    file: Some(file.to_string()),
+                    line: Some(*line),
+                    column,
+                    ..InputError::plain(problem.to_string())
+                }]
+            }
         })
     })?;
-    check_merged(loaded, file, &found.blocks)?;
+    check_merged(loaded, file, &found.blocks, &found.lines)?;
     Ok(HierarchyChoice::Given { blocks: found.blocks, tree: found.tree })
+}
+
+/// Refuses choices that do not exist or contradict each other, also where none is needed for an answer.
+pub(crate) fn check_choices(loaded: &Loaded, options: &Options) -> Result<(), Error> {
+    options.check()?;
+    order_choice(loaded, &options.variable_order)?;
+    hierarchy_choice(loaded, &options.hierarchy)?;
+    Ok(())
+}
+
+/// The order and the hierarchy that set diagrams would have.
+pub(crate) fn planned_hierarchy(
+    loaded: &Loaded,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Outcome<(Plan, HierarchyPlan)>, Error> {
+    let wish = explore_options(loaded, options)?;
+    let choice = hierarchy_choice(loaded, &options.hierarchy)?;
+    let plan = || plan_hierarchy(&loaded.model, &wish, &choice, budget);
+    Ok(on_deep_stack(loaded, budget, plan, Ok))
+}
+
+/// The hierarchy that set diagrams would have, for reports: as asked for, or what `auto` would choose.
+pub fn hierarchy_plan(
+    loaded: &Loaded,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Outcome<HierarchyReport>, Error> {
+    Ok(match planned_hierarchy(loaded, options, budget)? {
+        Outcome::Done((plan, hierarchy)) => Outcome::Done(hierarchy_report(loaded, &plan, &hierarchy)),
+        Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
+    })
 }

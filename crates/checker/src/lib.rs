@@ -41,7 +41,7 @@ pub use deadlock::{deadlock, deadlock_telling};
 pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject, draw};
 pub use error::{Error, Excerpt, InputError};
 pub use examination::{Answer, Examination, ExaminationLine, FormulaFile, Technique, examine};
-pub use hierarchies::known_hierarchies;
+pub use hierarchies::{hierarchy_plan, known_hierarchies};
 pub use info::{
     BoundednessReport, Ends, ExclusiveReport, FlowCoverage, FlowReport, InfoReport, Limited, OrderReport,
     SemiflowReport, Size, TIME_FOR_ONE, Units, info,
@@ -52,7 +52,7 @@ pub use options::{Diagram, EdgesChoice, Hierarchy, Options, StrategyChoice, Vari
 pub use orders::known_orders;
 pub use property::{Property, PropertyFile, properties_of_file, properties_of_texts};
 pub use report::{
-    Amount, DeadlockReport, HierarchyReport, Outcome, PartialReport, Reason, Shape, StateCount, StatesReport,
+    Amount, DeadlockReport, HierarchyReport, NodesMade, Outcome, PartialReport, Reason, Shape, StateCount, StatesReport,
     Unknown, Witness, WitnessBranch, WitnessStep,
 };
 pub use simulation::{NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};

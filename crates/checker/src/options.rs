@@ -1,5 +1,7 @@
 //! What a user can choose.
 
+use crate::error::{Error, InputError};
+
 /// The kind of state sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Diagram {
@@ -109,5 +111,35 @@ impl Default for Options {
             threads: 1,
             no_shortcuts: false,
         }
+    }
+}
+
+impl Options {
+    /// What the choices contradict each other in: a choice that would be ignored is a mistake, and is told.
+    pub fn check(&self) -> Result<(), Error> {
+        let refused =
+            |message: &str, hint: &str| Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]));
+        if self.diagram != Diagram::Set && self.hierarchy != Hierarchy::Auto {
+            return refused(
+                "a hierarchy goes with '--diagram set' alone",
+                "other diagrams have no components: leave it out, or ask for '--diagram set'",
+            );
+        }
+        if self.diagram != Diagram::Explicit {
+            return Ok(());
+        }
+        if self.variable_order != VariableOrder::Auto {
+            return refused(
+                "a variable order does not go with '--diagram explicit'",
+                "a plain table of states has no levels: leave it out, or ask for another '--diagram'",
+            );
+        }
+        if matches!(self.strategy, StrategyChoice::Chaining | StrategyChoice::Saturation) {
+            return refused(
+                "this strategy does not go with '--diagram explicit'",
+                "a plain table of states is filled breadth-first: leave it out, or ask for another '--diagram'",
+            );
+        }
+        Ok(())
     }
 }

@@ -4,7 +4,7 @@ use crate::error::{Error, InputError};
 use crate::load::Loaded;
 use crate::options::VariableOrder;
 use symbolon_engine::OrderChoice;
-use symbolon_engine::order::{self, Blocks, OrderName};
+use symbolon_engine::order::{self, Blocks, OrderFileProblem, OrderName};
 
 /// The engine's choice for what the user asked for.
 pub(crate) fn order_choice(loaded: &Loaded, wanted: &VariableOrder) -> Result<OrderChoice, Error> {
@@ -54,22 +54,39 @@ pub fn known_orders() -> Vec<&'static str> {
 
 fn from_file(loaded: &Loaded, file: &str, text: &str) -> Result<OrderChoice, Error> {
     let found = order::load(&loaded.model, text).map_err(|error| {
-        let problems = error.problems.iter().map(|problem| InputError {
-            file: Some(file.to_string()),
-            line: problem.line(),
-            ..InputError::plain(problem.to_string())
-        });
-        Error::Input(problems.collect())
+        Error::Input(error.problems.iter().map(|problem| named_wrongly(problem, file, text)).collect())
     })?;
-    check_merged(loaded, file, &found.blocks)?;
+    check_merged(loaded, file, &found.blocks, &found.lines)?;
     Ok(OrderChoice::Given { blocks: found.blocks, order: found.order })
 }
 
+/// What is wrong with the names in a file, and where. What is missing is missing at the end.
+pub(crate) fn named_wrongly(problem: &OrderFileProblem, file: &str, text: &str) -> InputError {
+    let end = || {
+        let last = text.lines().last().unwrap_or_default();
+        (text.lines().count().max(1) as u32, last.chars().count() as u32 + 1)
+    };
+    let (line, column) = problem.line().zip(problem.column()).unwrap_or_else(end);
+    let hint = match problem {
+        OrderFileProblem::UnknownVariable { name, .. } if matches!(name.as_str(), "{" | "}") => {
+            Some("a brace stands alone on its line".to_string())
+        }
+        _ => None,
+    };
+    InputError {
+        file: Some(file.to_string()),
+        line: Some(line),
+        column: Some(column),
+        hint,
+        ..InputError::plain(problem.to_string())
+    }
+}
+
 /// Refuses blocks of a file that the model's facts do not allow.
-pub(crate) fn check_merged(loaded: &Loaded, file: &str, blocks: &Blocks) -> Result<(), Error> {
+pub(crate) fn check_merged(loaded: &Loaded, file: &str, blocks: &Blocks, lines: &[u32]) -> Result<(), Error> {
     // Variables may share a level only where it is proved that at most one of them is marked (M3).
     let exclusive = &loaded.analysis.exclusive;
-    for block in blocks.blocks.iter().filter(|block| block.len() > 1) {
+    for (block, line) in blocks.blocks.iter().zip(lines).filter(|(block, _)| block.len() > 1) {
         let is_proved = exclusive
             .iter()
             .any(|set| block.iter().all(|variable| set.variables.binary_search(variable).is_ok()));
@@ -81,6 +98,7 @@ pub(crate) fn check_merged(loaded: &Loaded, file: &str, blocks: &Blocks) -> Resu
                 "only places of which at most one is ever marked can; give each a line of its own",
             );
             error.file = Some(file.to_string());
+            error.line = Some(*line);
             return Err(Error::Input(vec![error]));
         }
     }

@@ -123,6 +123,17 @@ pub struct StatesReport {
     pub set_nodes: u64,
     /// Steps taken.
     pub steps: u64,
+    /// Nodes ever made.
+    pub nodes_made: NodesMade,
+}
+
+/// Nodes that a command made, races between orders and tries of hierarchies included, by kind of diagram.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NodesMade {
+    /// Nodes of multi-valued diagrams.
+    pub mdd: u64,
+    /// Nodes of data decision diagrams and of set diagrams.
+    pub hierarchical: u64,
 }
 
 /// The hierarchy of components that was used.

@@ -1,12 +1,12 @@
 //! The reachable state space: its exact size and a few figures about it.
 
-use crate::error::{Error, InputError};
-use crate::hierarchies::hierarchy_choice;
+use crate::error::Error;
+use crate::hierarchies::{check_choices, hierarchy_choice};
 use crate::load::{Loaded, unknown};
-use crate::options::{Diagram, EdgesChoice, Hierarchy, Options, StrategyChoice};
+use crate::options::{Diagram, EdgesChoice, Options, StrategyChoice};
 use crate::orders::order_choice;
 use crate::report::{
-    Amount, HierarchyReport, Outcome, PartialReport, Reason, StateCount, StatesReport, Unknown,
+    Amount, HierarchyReport, NodesMade, Outcome, PartialReport, Reason, StateCount, StatesReport, Unknown,
 };
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
@@ -25,6 +25,7 @@ const EDGE_STEPS: u64 = 4_000_000;
 
 /// Explores the model and reports on all reachable states.
 pub fn states(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Outcome<StatesReport>, Error> {
+    check_choices(loaded, options)?;
     if let Some(place) = loaded.unbounded_place() {
         return Ok(Outcome::Done(infinite(place)));
     }
@@ -49,7 +50,6 @@ pub(crate) fn ask<Q: Question>(
     budget: &Budget,
     question: Q,
 ) -> Result<Outcome<Q::Answer>, Error> {
-    refuse_idle_hierarchy(options)?;
     match options.diagram {
         Diagram::Ddd | Diagram::Set => {
             with_explored_hierarchy(loaded, options, budget, |explored| question.answer(explored))
@@ -58,16 +58,6 @@ pub(crate) fn ask<Q: Question>(
             with_explored(loaded, options, budget, |explored| question.answer(explored))
         }
     }
-}
-
-/// A hierarchy that would be ignored is a mistake.
-fn refuse_idle_hierarchy(options: &Options) -> Result<(), Error> {
-    if options.diagram == Diagram::Set || options.hierarchy == Hierarchy::Auto {
-        return Ok(());
-    }
-    let message = "a hierarchy goes with '--diagram set' alone";
-    let hint = "other diagrams have no components: leave it out, or ask for '--diagram set'";
-    Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]))
 }
 
 /// Explores with multi-valued diagrams, on a stack that is deep enough, and hands the result to `then`.
@@ -79,7 +69,7 @@ pub(crate) fn with_explored<T: Send>(
 ) -> Result<Outcome<T>, Error> {
     let wish = explore_options(loaded, options)?;
     let explored = || explore(&loaded.model, &wish, budget);
-    Ok(on_deep_stack(loaded, budget, explored, then))
+    Ok(on_deep_stack(loaded, budget, explored, |mut explored| then(&mut explored)))
 }
 
 /// Explores with data decision diagrams or with set diagrams, likewise.
@@ -91,14 +81,15 @@ pub(crate) fn with_explored_hierarchy<T: Send>(
 ) -> Result<Outcome<T>, Error> {
     let wish = explore_options(loaded, options)?;
     if options.diagram == Diagram::Ddd {
-        return Ok(on_deep_stack(loaded, budget, || explore_flat(&loaded.model, &wish, budget), then));
+        let explored = || explore_flat(&loaded.model, &wish, budget);
+        return Ok(on_deep_stack(loaded, budget, explored, |mut explored| then(&mut explored)));
     }
     let choice = hierarchy_choice(loaded, &options.hierarchy)?;
     let explored = || explore_hierarchy(&loaded.model, &wish, &choice, budget);
-    Ok(on_deep_stack(loaded, budget, explored, then))
+    Ok(on_deep_stack(loaded, budget, explored, |mut explored| then(&mut explored)))
 }
 
-fn explore_options(loaded: &Loaded, options: &Options) -> Result<ExploreOptions, Error> {
+pub(crate) fn explore_options(loaded: &Loaded, options: &Options) -> Result<ExploreOptions, Error> {
     Ok(ExploreOptions {
         order: order_choice(loaded, &options.variable_order)?,
         strategy: strategy_of(options.strategy),
@@ -107,15 +98,15 @@ fn explore_options(loaded: &Loaded, options: &Options) -> Result<ExploreOptions,
 }
 
 /// Explores on a stack that is deep enough for the model, and hands the result to `then`.
-fn on_deep_stack<S: Saturation, T: Send>(
+pub(crate) fn on_deep_stack<E, T: Send>(
     loaded: &Loaded,
     budget: &Budget,
-    explored: impl FnOnce() -> Result<Explored<S>, Failure> + Send,
-    then: impl FnOnce(&mut Explored<S>) -> Result<T, Interrupted> + Send,
+    explored: impl FnOnce() -> Result<E, Failure> + Send,
+    then: impl FnOnce(E) -> Result<T, Interrupted> + Send,
 ) -> Outcome<T> {
     let mut failure = None;
     let answer = deep_stack::run(loaded.model.variables.len(), budget, || match explored() {
-        Ok(mut explored) => then(&mut explored).map(Some),
+        Ok(explored) => then(explored).map(Some),
         Err(why) => {
             failure = Some(why);
             Ok(None)
@@ -212,10 +203,22 @@ fn report<S: Saturation>(
         nodes_peak: statistics.peak_nodes as u64,
         set_nodes: sets.set_node_count(reached) as u64,
         steps: statistics.steps,
+        nodes_made: nodes_made(sets),
     })
 }
 
-fn hierarchy_report(loaded: &Loaded, plan: &Plan, chosen: &HierarchyPlan) -> HierarchyReport {
+/// Nodes made by this command, by kind of diagram, those of races and tries included.
+fn nodes_made<S: Saturation>(sets: &mut S) -> NodesMade {
+    let own = sets.statistics().created_nodes;
+    let is_mdd = sets.diagram() == "mdd";
+    let progress = sets.meter().budget().progress();
+    NodesMade {
+        mdd: progress.made(MddSets::KERNEL) + if is_mdd { own } else { 0 },
+        hierarchical: progress.made(HierarchySets::KERNEL) + if is_mdd { 0 } else { own },
+    }
+}
+
+pub(crate) fn hierarchy_report(loaded: &Loaded, plan: &Plan, chosen: &HierarchyPlan) -> HierarchyReport {
     let (components, depth) = chosen.tree.size();
     HierarchyReport {
         name: chosen.name.clone(),
@@ -255,6 +258,7 @@ fn by_explicit(loaded: &Loaded, budget: &Budget) -> Outcome<StatesReport> {
                 nodes_peak: count as u64,
                 set_nodes: 0,
                 steps: exploration.edge_count(),
+                nodes_made: NodesMade::default(),
             })
         }
         Err(stopped) => Outcome::Unknown(explicit_unknown(stopped)),
@@ -297,5 +301,6 @@ fn infinite(place: &str) -> StatesReport {
         nodes_peak: 0,
         set_nodes: 0,
         steps: 0,
+        nodes_made: NodesMade::default(),
     }
 }

@@ -84,7 +84,8 @@ pub(crate) enum Command {
     /// Reads the net and describes it without exploring: its class, arcs and tokens, units or pages,
     /// semiflows and the bounds that they prove, exclusive sets, parts that can never happen, and the variable
     /// order that would be tried first. Each analysis has one second and says so if that was not enough. With
-    /// -v the lists: every semiflow, every safe place, every dead transition.
+    /// -v the lists: every semiflow, every safe place, every dead transition, and the components that set
+    /// diagrams would have (without -v, if --hierarchy or --diagram set asks for them).
     Info(ModelArguments),
     /// Count the reachable states, exactly
     ///
@@ -139,8 +140,8 @@ pub(crate) enum Command {
     /// Put one question to many diagrams and strategies
     ///
     /// Asks the same question (how many states, or is there a deadlock) of every model by every combination of
-    /// the diagrams, strategies and variable orders that are given, each in a process of its own, and shows what
-    /// each of these cells cost. Options such as --edges and --seed go to all cells; `deadlock` is asked with
+    /// the diagrams, strategies, variable orders and hierarchies that are given, each in a process of its own, and
+    /// shows what each of these cells cost. Options such as --edges and --seed go to all cells; `deadlock` is asked with
     /// --no-shortcuts.
     ///
     /// All cells of a model must agree: if they do not, that is said and the exit status is 1. It is 3 if some
@@ -302,7 +303,7 @@ pub(crate) enum DrawSubject {
     Diagram,
     /// A run, as a film strip of markings
     Trace,
-    /// The tree of units
+    /// The tree of units; with --hierarchy or --diagram set, of components
     Hierarchy,
 }
 
@@ -336,6 +337,9 @@ pub(crate) struct CompareArguments {
     /// Variable orders: names or @FILE [default: auto]
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) variable_orders: Vec<OsString>,
+    /// Hierarchies of set diagrams: names or @FILE [default: auto]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) hierarchies: Vec<OsString>,
     /// A comparison by name: its models, diagrams and strategies
     #[arg(long, value_name = "NAME")]
     pub(crate) preset: Option<Preset>,

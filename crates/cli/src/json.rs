@@ -170,6 +170,13 @@ pub(crate) struct States {
     steps: Integer,
     symbolic_states: Option<String>,
     set_nodes: Integer,
+    nodes_made: NodesMade,
+}
+
+#[derive(Serialize)]
+struct NodesMade {
+    mdd: Integer,
+    hierarchical: Integer,
 }
 
 #[derive(Serialize)]
@@ -198,6 +205,10 @@ impl States {
             steps: Integer(report.steps),
             symbolic_states: None,
             set_nodes: Integer(report.set_nodes),
+            nodes_made: NodesMade {
+                mdd: Integer(report.nodes_made.mdd),
+                hierarchical: Integer(report.nodes_made.hierarchical),
+            },
         }
     }
 }

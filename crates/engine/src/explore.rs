@@ -102,6 +102,19 @@ pub fn explore_hierarchy(
     run(sets.called_set(), plan, Some(hierarchy), options.strategy, states_found)
 }
 
+/// The order and the hierarchy with which [`explore_hierarchy`] would explore. Finding out may take as long as exploring.
+pub fn plan_hierarchy(
+    model: &Model,
+    options: &ExploreOptions,
+    choice: &HierarchyChoice,
+    budget: &Budget,
+) -> Result<(Plan, HierarchyPlan), Failure> {
+    let mut states_found = BigUint::from(1_u32);
+    let chosen = choose_hierarchy(model, options, choice, budget, &mut states_found)
+        .map_err(|error| setup_failure(error, &states_found, budget))?;
+    Ok((chosen.plan, chosen.hierarchy))
+}
+
 /// All reachable states of a model, as state sets of some kind.
 fn explore_kind<K: Kind>(
     kind: &K,

@@ -42,6 +42,13 @@ pub struct HierarchySets {
     chaining_order: Vec<EventId>,
 }
 
+impl Drop for HierarchySets {
+    fn drop(&mut self) {
+        let made = self.kernel.statistics().created_nodes;
+        self.kernel.meter().budget().progress().count_made(Self::KERNEL, made);
+    }
+}
+
 /// Data decision diagrams: one component, in the order that is asked for.
 pub(crate) struct FlatKind;
 
@@ -61,6 +68,9 @@ impl Kind for FlatKind {
 }
 
 impl HierarchySets {
+    /// What the kernel is called where made nodes are counted.
+    pub const KERNEL: &'static str = "hierarchical";
+
     /// State sets of `model` with these blocks in this tree of components.
     pub fn new(
         model: &Model,

@@ -1,28 +1,50 @@
 //! The tree of units or pages as a graph. A net that comes without is told by what its analysis found: sets
-//! of places of which at most one holds a token, which is what the diagrams use as components.
+//! of places of which at most one holds a token. The tree of components of a set diagram is drawn likewise.
 
 use super::units::Units;
 use super::words::{counted, lines};
 use crate::load::Loaded;
-use symbolon_model::ExclusiveSet;
+use symbolon_engine::HierarchyPlan;
+use symbolon_engine::hierarchy::Item;
+use symbolon_engine::order::Blocks;
+use symbolon_model::{ExclusiveSet, VariableId};
 use symbolon_petri::{Net, PlaceId};
 use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
 
 /// Units with at most so many places name them; others count them.
 const MOST_NAMED: usize = 6;
 
-/// The tree down to the depth at which it still has at most `most_nodes` nodes, and the number of units left
+/// The tree of units down to the depth at which it still has at most `most_nodes` nodes, and the number of units left
 /// out. `None` if there is no tree.
-pub(super) fn hierarchy_graph(loaded: &Loaded, most_nodes: usize) -> Option<(Graph, usize)> {
+pub(super) fn unit_graph(loaded: &Loaded, most_nodes: usize) -> Option<(Graph, usize)> {
     let tree = if loaded.net.units.is_empty() { by_analysis(loaded) } else { by_units(&loaded.net) };
     if tree.len() < 2 {
         return None;
     }
+    cut(&loaded.net, &tree, most_nodes).filter(|(graph, _)| graph.nodes.len() > 1)
+}
+
+/// The tree of components of a set diagram, likewise. One component is a tree, too.
+pub(super) fn component_graph(
+    loaded: &Loaded,
+    blocks: &Blocks,
+    hierarchy: &HierarchyPlan,
+    most_nodes: usize,
+) -> Option<(Graph, usize)> {
+    let head = format!("hierarchy {}", hierarchy.name);
+    let mut tree = Vec::new();
+    by_components(&loaded.net, blocks, &hierarchy.tree.items, None, &mut tree);
+    tree[0].lines.insert(0, head);
+    tree[0].lines.insert(0, loaded.net.name.clone());
+    cut(&loaded.net, &tree, most_nodes)
+}
+
+/// The graph of a tree as far down as it has room, and how many branches have none.
+fn cut(net: &Net, tree: &[Branch], most_nodes: usize) -> Option<(Graph, usize)> {
     let deepest = tree.iter().map(|branch| branch.depth).max().unwrap_or(0);
     let shown_at = |depth: usize| tree.iter().filter(|branch| branch.depth <= depth).count();
     let depth = (0..=deepest).rev().find(|&depth| shown_at(depth) <= most_nodes)?;
-    let shown = shown_at(depth);
-    (shown > 1).then(|| (graph(&loaded.net, &tree, depth), tree.len() - shown))
+    Some((graph(net, tree, depth), tree.len() - shown_at(depth)))
 }
 
 struct Branch {
@@ -69,6 +91,39 @@ fn by_analysis(loaded: &Loaded) -> Vec<Branch> {
     };
     let sets = loaded.analysis.merged.iter().filter(|set| set.variables.len() > 1).enumerate().map(set);
     std::iter::once(root).chain(sets).collect()
+}
+
+/// Appends a component and those inside it, from left to right.
+fn by_components(net: &Net, blocks: &Blocks, items: &[Item], parent: Option<usize>, tree: &mut Vec<Branch>) {
+    let index = tree.len();
+    let direct = items.iter().filter_map(|item| match item {
+        Item::Block(block) => Some(&blocks.blocks[*block as usize]),
+        Item::Group(_) => None,
+    });
+    // Variables of one value are joined: at most one of them holds a token.
+    let name = |variable: &VariableId| net.places[variable.index()].id.as_str();
+    let values: Vec<String> =
+        direct.map(|block| block.iter().map(name).collect::<Vec<_>>().join("|")).collect();
+    let inner = items.iter().filter(|item| matches!(item, Item::Group(_))).count();
+    let mut told = match values.len() {
+        0 => Vec::new(),
+        1..=MOST_NAMED => lines(&values),
+        many => vec![counted(many, "value")],
+    };
+    if inner > 0 {
+        told.push(counted(inner, "component"));
+    }
+    tree.push(Branch {
+        name: format!("component:{index}"),
+        parent,
+        depth: parent.map_or(0, |parent| tree[parent].depth + 1),
+        lines: told,
+    });
+    for item in items {
+        if let Item::Group(items) = item {
+            by_components(net, blocks, items, Some(index), tree);
+        }
+    }
 }
 
 /// What lies directly in a unit.

@@ -3,7 +3,7 @@
 use super::clusters::overview;
 use super::diagram::diagram_graph;
 use super::film::{chain_graph, frames};
-use super::hierarchy::hierarchy_graph;
+use super::hierarchy::unit_graph;
 use super::net::{net_arcs, net_graph};
 use super::run::{NamedRun, NamedStep, deadlock_run, stops};
 use super::set_diagram::set_diagram_graph;
@@ -429,7 +429,7 @@ fn runs_that_cannot_be_say_why() {
 fn a_hierarchy_is_the_tree_of_units() {
     let loaded = from_net(&net_with_units());
     for (most, expected) in [(9, Some((5, 0))), (5, Some((5, 0))), (4, Some((3, 2))), (2, None)] {
-        let found = hierarchy_graph(&loaded, most);
+        let found = unit_graph(&loaded, most);
         let sizes = found.as_ref().map(|(graph, left_out)| (graph.nodes.len(), *left_out));
         assert_eq!(sizes, expected, "at most {most}");
         let Some((graph, _)) = found else { continue };
@@ -437,6 +437,6 @@ fn a_hierarchy_is_the_tree_of_units() {
         assert_eq!(graph.arcs.len() + 1, graph.nodes.len(), "a tree");
     }
     // A net without units is told by the sets of places that share one token.
-    let (graph, _) = hierarchy_graph(&family("philosophers:3"), 100).expect("components");
+    let (graph, _) = unit_graph(&family("philosophers:3"), 100).expect("components");
     assert!(graph.nodes.len() > 3, "{graph:?}");
 }

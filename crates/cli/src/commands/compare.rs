@@ -140,6 +140,19 @@ fn axes(
         only_list("variable-order", global.variable_order != "auto")?;
         arguments.variable_orders.clone()
     };
+    let hierarchies = if arguments.hierarchies.is_empty() {
+        vec![global.hierarchy.clone()]
+    } else {
+        only_list("hierarchy", global.hierarchy != "auto")?;
+        arguments.hierarchies.clone()
+    };
+    let is_set = |kind: &DiagramKind| *kind == DiagramKind::Ready(Diagram::Set);
+    if hierarchies != ["auto"] && !diagrams.iter().any(is_set) {
+        return Err(Failure::with_hint(
+            "hierarchies go with set diagrams, and none is compared",
+            Some("add 'set' to '--diagrams'".to_string()),
+        ));
+    }
     Ok(vec![
         Axis {
             key: cells::DIAGRAM,
@@ -151,7 +164,8 @@ fn axes(
             option: "--strategy",
             values: strategies.iter().map(|strategy| value_name(strategy).into()).collect(),
         },
-        Axis { key: "variable_order", option: "--variable-order", values: orders },
+        Axis { key: cells::VARIABLE_ORDER, option: "--variable-order", values: orders },
+        Axis { key: cells::HIERARCHY, option: "--hierarchy", values: hierarchies },
     ])
 }
 
@@ -166,7 +180,10 @@ fn is_offered(kind: DiagramKind) -> bool {
 
 /// A list and a single value for one choice contradict each other.
 fn only_list(option: &str, is_single_given: bool) -> Result<(), Failure> {
-    let list = if option == "strategy" { "strategies".to_string() } else { format!("{option}s") };
+    let list = match option.strip_suffix('y') {
+        Some(stem) => format!("{stem}ies"),
+        None => format!("{option}s"),
+    };
     match is_single_given {
         true => Err(Failure::plain(format!("'--{list}' is a list of what '--{option}' is one of: give one"))),
         false => Ok(()),
@@ -183,8 +200,12 @@ fn shared_options(
     question: Question,
     memory: Option<u64>,
 ) -> Result<Vec<OsString>, Failure> {
-    if global.save_order.is_some() {
-        return Err(Failure::plain("'--save-order' goes with the command 'states'"));
+    for (option, is_given) in
+        [("--save-order", global.save_order.is_some()), ("--save-hierarchy", global.save_hierarchy.is_some())]
+    {
+        if is_given {
+            return Err(Failure::plain(format!("'{option}' goes with the command 'states'")));
+        }
     }
     let mut options: Vec<OsString> = Vec::new();
     let mut give = |option: &str, value: String| options.extend([option.into(), value.into()]);
@@ -404,6 +425,7 @@ impl CompareAnswer {
                 nodes: measured.nodes,
                 steps: measured.steps,
                 variable_order_used: measured.order_used.clone(),
+                hierarchy_used: measured.hierarchy_used.clone(),
                 runs: measured.runs,
             },
         )

@@ -1,7 +1,7 @@
 //! `info`: what can be said about a net without exploring it, on one screen; with `-v`, the lists.
 
 use super::prepare;
-use super::states::unknown_text;
+use super::states::{components, unknown_text};
 use crate::answer::{Answer, Detail, Status};
 use crate::arguments::{GlobalOptions, ModelArguments};
 use crate::failure::Failure;
@@ -14,8 +14,8 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 use symbolon_checker::{
-    BoundednessReport, FlowCoverage, FlowReport, InfoReport, Limited, Outcome, SemiflowReport, TIME_FOR_ONE,
-    weighted_sum,
+    BoundednessReport, Diagram, FlowCoverage, FlowReport, Hierarchy, HierarchyReport, InfoReport, Limited,
+    Outcome, SemiflowReport, TIME_FOR_ONE, weighted_sum,
 };
 
 /// Texts beside a label are broken at this width.
@@ -30,21 +30,35 @@ pub(crate) fn info(
     arguments: &ModelArguments,
 ) -> Result<Box<dyn Answer>, Failure> {
     let shared = Arc::clone(session);
-    watch(session, move |unknown| InfoAnswer::boxed(&shared, Outcome::Unknown(unknown)));
-    let outcome = prepare::ask(session, global, arguments, symbolon_checker::info)?;
-    Ok(InfoAnswer::boxed(session, outcome))
+    watch(session, move |unknown| Box::new(InfoAnswer::new(&shared, Outcome::Unknown(unknown))));
+    let mut hierarchy = None;
+    let outcome = prepare::ask(session, global, arguments, |loaded, options, budget| {
+        let is_asked_for = options.diagram == Diagram::Set || options.hierarchy != Hierarchy::Auto;
+        if (global.verbose || is_asked_for) && loaded.unbounded_place().is_none() {
+            // Finding a hierarchy out means to try some: that has its time, too.
+            let slice = budget.slice(TIME_FOR_ONE);
+            hierarchy = Some(match symbolon_checker::hierarchy_plan(loaded, options, &slice)? {
+                Outcome::Done(report) => Limited::Known(report),
+                Outcome::Unknown(_) => Limited::TookTooLong,
+            });
+        }
+        symbolon_checker::info(loaded, options, budget)
+    })?;
+    Ok(Box::new(InfoAnswer { hierarchy, ..InfoAnswer::new(session, outcome) }))
 }
 
 struct InfoAnswer {
     model: String,
     outcome: Outcome<InfoReport>,
+    /// The hierarchy of set diagrams, where somebody wants to know.
+    hierarchy: Option<Limited<HierarchyReport>>,
     time: Duration,
 }
 
 impl InfoAnswer {
-    fn boxed(session: &Session, outcome: Outcome<InfoReport>) -> Box<dyn Answer> {
+    fn new(session: &Session, outcome: Outcome<InfoReport>) -> InfoAnswer {
         let model = session.model.clone().unwrap_or_default();
-        Box::new(InfoAnswer { model, outcome, time: session.elapsed() })
+        InfoAnswer { model, outcome, hierarchy: None, time: session.elapsed() }
     }
 }
 
@@ -53,7 +67,8 @@ impl Answer for InfoAnswer {
         match (&self.outcome, detail) {
             (Outcome::Done(report), Detail::Quiet) => format!("{}\n", kind(report).join(", ")),
             (Outcome::Done(report), _) => {
-                let lists = if detail == Detail::Verbose { lists(report) } else { String::new() };
+                let lists = || lists(report) + &self.hierarchy_list();
+                let lists = if detail == Detail::Verbose { lists() } else { String::new() };
                 self.screen(report) + &lists
             }
             (Outcome::Unknown(_), Detail::Quiet) => "unknown\n".to_string(),
@@ -65,7 +80,13 @@ impl Answer for InfoAnswer {
 
     fn body(&self) -> json::Body {
         match &self.outcome {
-            Outcome::Done(report) => json::Body::Info(Box::new(json::Info::new(report))),
+            Outcome::Done(report) => {
+                let hierarchy = match &self.hierarchy {
+                    Some(Limited::Known(hierarchy)) => Some(hierarchy),
+                    Some(Limited::TookTooLong) | None => None,
+                };
+                json::Body::Info(Box::new(json::Info::new(report, hierarchy)))
+            }
             Outcome::Unknown(_) => json::Body::Nothing {},
         }
     }
@@ -97,8 +118,32 @@ impl InfoAnswer {
             Limited::TookTooLong => vec![not_computed()],
         };
         rows(&mut table, "order", &order, ": ");
+        match &self.hierarchy {
+            Some(Limited::Known(hierarchy)) => {
+                let name = format!("{} ({})", printable(&hierarchy.name), components(hierarchy));
+                rows(&mut table, "hierarchy", &[name, hierarchy.reason.clone()], ": ");
+            }
+            Some(Limited::TookTooLong) => table.row("hierarchy", not_computed()),
+            None => {}
+        }
         table.row("time", numbers::seconds(self.time));
         table.to_text()
+    }
+}
+
+impl InfoAnswer {
+    /// The tree of components, as `--save-hierarchy` writes it; one component is no tree.
+    fn hierarchy_list(&self) -> String {
+        let Some(Limited::Known(hierarchy)) = &self.hierarchy else { return String::new() };
+        if hierarchy.components == 0 {
+            return String::new();
+        }
+        let mut text =
+            format!("\n{BOLD}hierarchy{BOLD:#} ({})\n", counted(hierarchy.components, "component"));
+        for line in hierarchy.text.lines() {
+            let _ = writeln!(text, "  {}", printable(line));
+        }
+        text
     }
 }
 

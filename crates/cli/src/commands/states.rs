@@ -13,7 +13,7 @@ use crate::watch::watch;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use symbolon_checker::{Amount, InputError, Outcome, StateCount, StatesReport, Unknown};
+use symbolon_checker::{Amount, HierarchyReport, InputError, Outcome, StateCount, StatesReport, Unknown};
 
 /// Counts the reachable states.
 pub(crate) fn states(
@@ -32,6 +32,11 @@ pub(crate) fn states(
         if let Some(hierarchy) = &report.hierarchy {
             session.explain(&format!("hierarchy: {}: {}", hierarchy.name, hierarchy.reason));
         }
+        let made = report.nodes_made;
+        session.explain(&format!(
+            "nodes made: {} of multi-valued diagrams, {} of hierarchical ones",
+            made.mdd, made.hierarchical
+        ));
         if let Some(file) = &global.save_hierarchy {
             let text = report.hierarchy.as_ref().map_or("", |hierarchy| &hierarchy.text);
             save(session, file, "hierarchy", text)?;
@@ -127,16 +132,19 @@ impl StatesAnswer {
             }
             table.row("engine", engine);
             if let Some(hierarchy) = &report.hierarchy {
-                let (count, depth) = (hierarchy.components, hierarchy.depth);
-                let shape = match count {
-                    0 => "one component".to_string(),
-                    _ => format!("{}, {depth} deep", counted(count, "component")),
-                };
-                table.row("hierarchy", format!("{} ({shape})", printable(&hierarchy.name)));
+                table.row("hierarchy", format!("{} ({})", printable(&hierarchy.name), components(hierarchy)));
             }
         }
         table.row("time", numbers::seconds(self.time));
         table.to_text()
+    }
+}
+
+/// How many components a hierarchy has, in words.
+pub(super) fn components(hierarchy: &HierarchyReport) -> String {
+    match hierarchy.components {
+        0 => "one component".to_string(),
+        count => format!("{}, {} deep", counted(count, "component"), hierarchy.depth),
     }
 }
 

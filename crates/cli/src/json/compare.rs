@@ -34,6 +34,7 @@ pub(crate) struct CompareCell {
     nodes: Option<Nodes>,
     steps: Option<Integer>,
     variable_order_used: Option<String>,
+    hierarchy_used: Option<String>,
     runs: usize,
 }
 
@@ -51,6 +52,8 @@ pub(crate) struct CompareFigures {
     pub(crate) steps: Option<u64>,
     /// The variable order that was used in the end.
     pub(crate) variable_order_used: Option<String>,
+    /// The hierarchy that was used in the end, of set diagrams.
+    pub(crate) hierarchy_used: Option<String>,
     /// How many runs these are the median of.
     pub(crate) runs: usize,
 }
@@ -76,6 +79,7 @@ impl CompareCell {
             nodes,
             steps: figures.steps.map(Integer),
             variable_order_used: figures.variable_order_used,
+            hierarchy_used: figures.hierarchy_used,
             runs: figures.runs,
         }
     }

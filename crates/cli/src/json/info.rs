@@ -3,7 +3,8 @@
 use super::Integer;
 use serde::Serialize;
 use symbolon_checker::{
-    BoundednessReport, FlowCoverage, InfoReport, Limited, NetClass, SemiflowReport, weighted_sum,
+    BoundednessReport, FlowCoverage, HierarchyReport, InfoReport, Limited, NetClass, SemiflowReport,
+    weighted_sum,
 };
 
 /// The keys of `info`.
@@ -22,6 +23,7 @@ pub(crate) struct Info {
     dead_transitions: Vec<String>,
     unmarked_places: Vec<String>,
     order: Option<Order>,
+    hierarchy: Option<Hierarchy>,
 }
 
 #[derive(Serialize)]
@@ -122,9 +124,18 @@ struct Order {
     reason: String,
 }
 
+#[derive(Serialize)]
+struct Hierarchy {
+    name: String,
+    components: Integer,
+    depth: Integer,
+    reason: String,
+    text: String,
+}
+
 impl Info {
     /// The keys of a report.
-    pub(crate) fn new(report: &InfoReport) -> Info {
+    pub(crate) fn new(report: &InfoReport, hierarchy: Option<&HierarchyReport>) -> Info {
         let size = &report.size;
         Info {
             net: report.net_name.clone(),
@@ -170,6 +181,13 @@ impl Info {
                 }),
                 Limited::TookTooLong => None,
             },
+            hierarchy: hierarchy.map(|hierarchy| Hierarchy {
+                name: hierarchy.name.clone(),
+                components: Integer(hierarchy.components),
+                depth: Integer(hierarchy.depth),
+                reason: hierarchy.reason.clone(),
+                text: hierarchy.text.clone(),
+            }),
         }
     }
 }

@@ -34,11 +34,34 @@ fn every_cell_is_in_the_table() {
     // Several at once, several times, are the same cells in the same order.
     let csv = |more: &str| -> Vec<Vec<String>> {
         let run = line(&format!("compare fms:2 kanban:2 --diagrams mdd --to csv {more}"));
-        check(&run, 0, "kanban:2,mdd,saturation,auto,ok,4600,", "");
-        run.out.lines().map(|line| line.split(',').take(6).map(str::to_string).collect()).collect()
+        check(&run, 0, "kanban:2,mdd,saturation,auto,,ok,4600,", "");
+        run.out.lines().map(|line| line.split(',').take(7).map(str::to_string).collect()).collect()
     };
     assert_eq!(csv("").len(), 7);
     assert_eq!(csv(""), csv("--jobs 3 --runs 2"));
+}
+
+#[test]
+fn hierarchies_are_one_more_axis() {
+    let words = "compare philosophers:10 --diagrams mdd,set --strategies saturation,bfs";
+    let run = line(&format!("{words} --hierarchies flat,indexed-recursive"));
+    check(&run, 0, "philosophers:10: 59049 states\n", "");
+    assert!(run.out.ends_with("6 of 6 cells answered; all answers agree\n"), "{}", run.out);
+    assert!(run.out.lines().all(|line| line.chars().count() <= 80), "{}", run.out);
+    for (word, count) in [("hierarchy", 1), ("mdd", 2), ("set", 4), ("flat", 2), ("indexed-recursive", 2)] {
+        let found = run.out.lines().filter(|line| line.split_whitespace().any(|part| part == word)).count();
+        assert_eq!(found, count, "{word} in\n{}", run.out);
+    }
+    let csv = line(&format!("{words} --to csv"));
+    check(&csv, 0, ",set,saturation,auto,auto,ok,59049,", "");
+    assert!(csv.out.contains(",indexed-recursive,1\n"), "what auto came to: {}", csv.out);
+    let report = validated(&line(&format!("{words} --json")));
+    assert_eq!(report.pointer("/cells/0/hierarchy"), Some(&json!(null)), "{report:#}");
+    assert_eq!(report.pointer("/cells/2/hierarchy"), Some(&json!("auto")), "{report:#}");
+    let wide = line(&format!("{words} --hierarchies flat,indexed --rows models"));
+    check(&wide, 0, "set bfs indexed", "");
+    check(&line("compare kanban:1 --diagrams mdd --hierarchies flat"), 2, "", "add 'set' to '--diagrams'");
+    check(&line("compare kanban:1 --hierarchies flatt"), 2, "", "did you mean 'flat'?");
 }
 
 #[test]
@@ -65,7 +88,8 @@ fn files_are_written() {
     let run = line_in(folder.path(), &format!("{words} -o cells.csv --plot plot.svg"));
     check(&run, 0, "cells.csv", "");
     assert!(
-        read("cells.csv").starts_with("model,diagram,strategy,variable_order,outcome,answer,cpu_seconds,")
+        read("cells.csv")
+            .starts_with("model,diagram,strategy,variable_order,hierarchy,outcome,answer,cpu_seconds,")
     );
     let plot = read("plot.svg");
     assert!(plot.starts_with("<svg") && plot.contains("kanban:1") && plot.ends_with("</svg>\n"), "{plot}");

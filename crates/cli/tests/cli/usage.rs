@@ -40,7 +40,6 @@ fn wrong_words() {
     check("states kanban:5 --diagram set --hierarchy=flatt", 2, "", "did you mean 'flat'?");
     check("states kanban:5 --diagram set --hierarchy=groups:0", 2, "", "there is no hierarchy 'groups:0'");
     check("deadlock kanban:5 --save-hierarchy x", 2, "", "goes with the command 'states'");
-    check("draw kanban:1 --what diagram --diagram set", 2, "", "multi-valued diagrams only");
     check("states kanban:5 --jsno", 2, "", "'--json'");
     check("states", 2, "", "<MODEL>");
     check("states a b", 2, "", "unexpected argument 'b'");

@@ -27,6 +27,8 @@ pub struct HierarchyFile {
     pub blocks: Blocks,
     /// The tree.
     pub tree: Tree,
+    /// The line of each block, as in `blocks`.
+    pub lines: Vec<u32>,
 }
 
 /// What is wrong with a text.
@@ -114,5 +116,5 @@ pub fn load(model: &Model, text: &str) -> Result<HierarchyFile, HierarchyFilePro
     if let Some((number, _)) = open.pop() {
         return Err(HierarchyFileProblem::NeverClosed(number));
     }
-    Ok(HierarchyFile { blocks: file.blocks, tree: Tree::new(items) })
+    Ok(HierarchyFile { blocks: file.blocks, tree: Tree::new(items), lines: file.lines })
 }

@@ -17,6 +17,8 @@ pub struct OrderFile {
     pub blocks: Blocks,
     /// Their order, top first.
     pub order: Order,
+    /// The line of each block, as in `blocks`.
+    pub lines: Vec<u32>,
 }
 
 /// All that is wrong with a text.
@@ -74,6 +76,16 @@ impl OrderFileProblem {
             OrderFileProblem::BadQuote { line, .. }
             | OrderFileProblem::UnknownVariable { line, .. }
             | OrderFileProblem::DuplicateVariable { line, .. } => Some(*line),
+            OrderFileProblem::MissingVariables { .. } => None,
+        }
+    }
+
+    /// Where in the line, if it concerns one.
+    pub fn column(&self) -> Option<u32> {
+        match self {
+            OrderFileProblem::BadQuote { column, .. }
+            | OrderFileProblem::UnknownVariable { column, .. }
+            | OrderFileProblem::DuplicateVariable { column, .. } => Some(*column),
             OrderFileProblem::MissingVariables { .. } => None,
         }
     }
@@ -171,7 +183,7 @@ pub fn load(model: &Model, text: &str) -> Result<OrderFile, OrderFileError> {
         model.variable_ids().map(|id| (&*model.variables[id.index()].name, id)).collect();
     let mut problems = Vec::new();
     let mut first_lines = vec![0_u32; model.variables.len()];
-    let mut top_down: Vec<Vec<VariableId>> = Vec::new();
+    let mut top_down: Vec<(Vec<VariableId>, u32)> = Vec::new();
     let mut hints = 0;
     let mut quote_failed = false;
     for (line_text, line) in text.lines().zip(1_u32..) {
@@ -205,7 +217,7 @@ pub fn load(model: &Model, text: &str) -> Result<OrderFile, OrderFileError> {
         }
         if !block.is_empty() {
             block.sort_unstable();
-            top_down.push(block);
+            top_down.push((block, line));
         }
     }
     let missing: Vec<VariableId> = model.variable_ids().filter(|id| first_lines[id.index()] == 0).collect();
@@ -227,7 +239,8 @@ pub fn load(model: &Model, text: &str) -> Result<OrderFile, OrderFileError> {
         order.blocks[place] = block as u32;
     }
     top_down.sort_unstable();
-    Ok(OrderFile { blocks: Blocks { blocks: top_down }, order })
+    let (blocks, lines) = top_down.into_iter().unzip();
+    Ok(OrderFile { blocks: Blocks { blocks }, order, lines })
 }
 
 /// The names of a line with the columns where they start; a broken quote ends the line.

@@ -20,6 +20,9 @@ pub(super) struct Axis {
 
 /// The axis that comes first.
 pub(super) const DIAGRAM: &str = "diagram";
+/// The axes of what `auto` finds out by itself.
+pub(super) const VARIABLE_ORDER: &str = "variable_order";
+pub(super) const HIERARCHY: &str = "hierarchy";
 
 /// One model under one combination of choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +94,8 @@ pub(super) fn enumerate(models: &[OsString], axes: &[Axis]) -> Vec<Cell> {
 fn matters(axis: &str, diagram: &OsStr) -> bool {
     match axis {
         DIAGRAM => true,
+        // Other diagrams have no components.
+        HIERARCHY => diagram == "set",
         // A plain table of states is filled breadth-first and has no levels.
         _ => diagram != "explicit",
     }
@@ -125,6 +130,15 @@ mod tests {
         );
         check(&["a", "a"], &[(DIAGRAM, &["mdd", "mdd"])], &["a mdd"]);
         check(&[], &[(DIAGRAM, &["mdd"])], &[]);
+    }
+
+    #[test]
+    fn hierarchies_are_those_of_set_diagrams() {
+        check(
+            &["a"],
+            &[(DIAGRAM, &["mdd", "ddd", "set"]), (VARIABLE_ORDER, &["x"]), (HIERARCHY, &["flat", "nupn"])],
+            &["a mdd x", "a ddd x", "a set x flat", "a set x nupn"],
+        );
     }
 
     #[test]

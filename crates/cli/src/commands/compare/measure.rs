@@ -49,6 +49,8 @@ pub(super) struct Measured {
     pub(super) steps: Option<u64>,
     /// The variable order that was used in the end.
     pub(super) order_used: Option<String>,
+    /// The hierarchy that was used in the end, of set diagrams.
+    pub(super) hierarchy_used: Option<String>,
     /// What is odd about the model.
     pub(super) warnings: Vec<InputError>,
     /// How many runs this is the median of.
@@ -199,7 +201,8 @@ fn judge(question: Question, cell: &Cell, process: &Process) -> Measured {
         peak_bytes: integer(&report["peak_bytes"]).or((process.peak_bytes > 0).then_some(process.peak_bytes)),
         nodes: integer(&report["nodes"]["final"]).zip(integer(&report["nodes"]["peak"])),
         steps: integer(&report["steps"]).or(partial_steps),
-        order_used: report["variable_order"].as_str().filter(|order| !order.is_empty()).map(str::to_string),
+        order_used: named(&report["variable_order"]),
+        hierarchy_used: named(&report["hierarchy"]),
         warnings: problems(&report["warnings"], true),
         ..figures(ending)
     }
@@ -215,10 +218,15 @@ impl Measured {
             nodes: None,
             steps: None,
             order_used: None,
+            hierarchy_used: None,
             warnings: Vec::new(),
             runs: 1,
         }
     }
+}
+
+fn named(value: &Value) -> Option<String> {
+    value.as_str().filter(|name| !name.is_empty()).map(str::to_string)
 }
 
 fn reason(word: &str) -> Option<Reason> {

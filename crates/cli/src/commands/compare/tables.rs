@@ -1,5 +1,6 @@
 //! A comparison as a table: for people, for spreadsheets, for documents; a row a cell or a row a model.
 
+use super::cells::{HIERARCHY, VARIABLE_ORDER};
 use super::comparison::Comparison;
 use super::measure::{Ending, Measured};
 use super::question::Question;
@@ -106,7 +107,7 @@ fn cells_records(comparison: &Comparison, write: impl Fn(&Figure<'_>) -> String)
     header.extend(comparison.axes.iter().map(|axis| axis.key.to_string()));
     let figures = ["outcome", "answer", "cpu_seconds", "seconds", "peak_bytes", "final_nodes", "peak_nodes"];
     header.extend(figures.map(str::to_string));
-    header.extend(["steps", "variable_order_used", "runs"].map(str::to_string));
+    header.extend(["steps", "variable_order_used", "hierarchy_used", "runs"].map(str::to_string));
     let mut records = vec![header];
     for (cell, measured) in &comparison.rows {
         let figure = |figure: Option<Figure<'_>>| figure.as_ref().map(&write).unwrap_or_default();
@@ -121,6 +122,7 @@ fn cells_records(comparison: &Comparison, write: impl Fn(&Figure<'_>) -> String)
         record.push(figure(measured.nodes.map(|nodes| Figure::Count(nodes.1))));
         record.push(figure(measured.steps.map(Figure::Count)));
         record.push(measured.order_used.clone().unwrap_or_default());
+        record.push(measured.hierarchy_used.clone().unwrap_or_default());
         record.push(measured.runs.to_string());
         records.push(record);
     }
@@ -207,8 +209,12 @@ fn time_and_memory(measured: &Measured, limits: CellLimits) -> Entry {
 /// A table with a row a cell, for people: the cells of a model below its answer.
 fn cells_text(comparison: &Comparison, all_digits: bool) -> String {
     let mut grid = Grid::default();
-    for axis in &comparison.axes {
-        grid.column(&axis.key.replace("variable_", ""), Side::Left);
+    // A choice that makes no difference to any cell needs no column.
+    let shown: Vec<usize> = (0..comparison.axes.len())
+        .filter(|&axis| comparison.rows.iter().any(|(cell, _)| cell.choices[axis].is_some()))
+        .collect();
+    for &axis in &shown {
+        grid.column(&comparison.axes[axis].key.replace("variable_", ""), Side::Left);
     }
     for heading in ["cpu s", "memory", "nodes", "peak", "steps"] {
         grid.column(heading, Side::Right);
@@ -230,16 +236,25 @@ fn cells_text(comparison: &Comparison, all_digits: bool) -> String {
         };
         headings.push((grid.rows.len(), format!("{BOLD}{name}{BOLD:#}: {told}\n")));
         for (cell, measured) in rows {
-            let choices = cell.choice_names().into_iter();
-            let mut line: Vec<Entry> =
-                choices.map(|choice| Entry::plain(printable(choice.as_deref().unwrap_or(NOTHING)))).collect();
-            if all_digits
-                && let (Some(last), Some(used)) = (line.last_mut(), &measured.order_used)
-                && last.text != *used
-                && last.text != NOTHING
-            {
-                last.text.push_str(&format!(" ({})", printable(used)));
-            }
+            let names = cell.choice_names();
+            let mut line: Vec<Entry> = shown
+                .iter()
+                .map(|&axis| {
+                    let used = match comparison.axes[axis].key {
+                        VARIABLE_ORDER => measured.order_used.as_deref(),
+                        HIERARCHY => measured.hierarchy_used.as_deref(),
+                        _ => None,
+                    };
+                    let choice = names[axis].as_deref();
+                    let mut text = printable(choice.unwrap_or(NOTHING)).into_owned();
+                    if let (true, Some(used), Some(choice)) = (all_digits, used, choice)
+                        && used != choice
+                    {
+                        text.push_str(&format!(" ({})", printable(used)));
+                    }
+                    Entry::plain(text)
+                })
+                .collect();
             let count = |number: Option<u64>| {
                 Entry::plain(number.map_or(NOTHING.to_string(), |number| number.to_string()))
             };

@@ -18,6 +18,7 @@ fn measured(ending: Ending) -> Measured {
         nodes: Some((10, 20)),
         steps: Some(300),
         order_used: Some("force".to_string()),
+        hierarchy_used: None,
         warnings: Vec::new(),
         runs: 1,
     }
@@ -38,7 +39,7 @@ fn answer(rows: Vec<(&str, &str, Ending)>) -> CompareAnswer {
     let session = Session::new(&Arguments::parse_from(["symbolon"]).global, Some("compare"), None);
     let axis = |key, option| Axis { key, option, values: Vec::new() };
     let row = |(model, strategy, ending): (&str, &str, Ending)| {
-        let choices = vec![Some("mdd".into()), Some(strategy.into()), Some("auto".into())];
+        let choices = vec![Some("mdd".into()), Some(strategy.into()), Some("auto".into()), None];
         (Cell { model: model.into(), choices }, measured(ending))
     };
     let comparison = Comparison {
@@ -47,6 +48,7 @@ fn answer(rows: Vec<(&str, &str, Ending)>) -> CompareAnswer {
             axis("diagram", "--diagram"),
             axis("strategy", "--strategy"),
             axis("variable_order", "--variable-order"),
+            axis("hierarchy", "--hierarchy"),
         ],
         planned: rows.len(),
         rows: rows.into_iter().map(row).collect(),
@@ -133,10 +135,10 @@ fn every_format_has_every_cell() {
     check(
         CompareFormat::Csv,
         CompareRows::Cells,
-        "model,diagram,strategy,variable_order,outcome,answer,cpu_seconds,seconds,peak_bytes,final_nodes,\
-         peak_nodes,steps,variable_order_used,runs\n\
-         \"net, \"\"one\"\".pnml\",mdd,bfs,auto,ok,123456789012345678,0.125000,0.250000,3145728,10,20,300,force,1\n\
-         a|b_c.pnml,mdd,bfs,auto,timeout,,0.125000,0.250000,3145728,10,20,300,force,1\n",
+        "model,diagram,strategy,variable_order,hierarchy,outcome,answer,cpu_seconds,seconds,peak_bytes,final_nodes,\
+         peak_nodes,steps,variable_order_used,hierarchy_used,runs\n\
+         \"net, \"\"one\"\".pnml\",mdd,bfs,auto,,ok,123456789012345678,0.125000,0.250000,3145728,10,20,300,force,,1\n\
+         a|b_c.pnml,mdd,bfs,auto,,timeout,,0.125000,0.250000,3145728,10,20,300,force,,1\n",
     );
     check(
         CompareFormat::Csv,
@@ -205,18 +207,25 @@ fn axes_come_from_lists_or_single_choices() {
         }
     };
     let usual: &[&str] = &["bfs", "chaining", "saturation"];
-    check("--diagrams mdd", Ok(&[&["mdd"], usual, &["auto"]]));
+    check("--diagrams mdd", Ok(&[&["mdd"], usual, &["auto"], &["auto"]]));
+    check(
+        "--diagrams set,mdd --hierarchies flat,@tree",
+        Ok(&[&["set", "mdd"], usual, &["auto"], &["flat", "@tree"]]),
+    );
+    check("--diagram set --hierarchy nupn", Ok(&[&["set"], usual, &["auto"], &["nupn"]]));
     check(
         "--diagrams mdd,explicit --strategies bfs,auto --variable-orders force,@file",
-        Ok(&[&["mdd", "explicit"], &["bfs", "auto"], &["force", "@file"]]),
+        Ok(&[&["mdd", "explicit"], &["bfs", "auto"], &["force", "@file"], &["auto"]]),
     );
     check(
         "--diagram mdd --strategy chaining --variable-order sloan",
-        Ok(&[&["mdd"], &["chaining"], &["sloan"]]),
+        Ok(&[&["mdd"], &["chaining"], &["sloan"], &["auto"]]),
     );
     check("--diagrams mdd --diagram mdd", Err("'--diagrams' is a list"));
     check("--strategies bfs --strategy bfs", Err("'--strategies' is a list"));
     check("--variable-orders force --variable-order sloan", Err("'--variable-orders' is a list"));
+    check("--diagrams set --hierarchies flat --hierarchy nupn", Err("'--hierarchies' is a list"));
+    check("--diagrams mdd,ddd --hierarchies flat", Err("hierarchies go with set diagrams"));
     check("--diagrams mdd,bdd", Err("'--diagram bdd' is planned"));
 }
 
