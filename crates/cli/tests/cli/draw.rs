@@ -168,7 +168,7 @@ fn diagrams_of_every_kind() {
     let run = line("draw --what diagram --diagram set --hierarchy indexed-recursive philosophers:128");
     check(&run, 0, "128 components alike", "");
     // What is too large says so; Graphviz gets all of it.
-    let large = "draw --what diagram --diagram ddd kanban:9 --variable-order as-given";
+    let large = "draw --what diagram --diagram ddd fms:3 --variable-order as-given";
     check(&line(large), 2, "", "too many for a picture that can be read (250)");
     check(&line(&format!("{large} --to dot")), 0, "digraph", "");
     check(&line("draw --what diagram --diagram mdd --hierarchy nupn kanban:1"), 2, "", "'--diagram set'");

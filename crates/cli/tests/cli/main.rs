@@ -7,6 +7,7 @@ mod check;
 mod compare;
 mod convert;
 mod draw;
+mod hierarchies;
 mod info;
 mod json;
 mod limits;

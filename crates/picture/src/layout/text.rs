@@ -63,6 +63,18 @@ fn short(text: &str) -> String {
     begin.iter().chain(&['…']).chain(&end[end.len() - MOST / 3..]).collect()
 }
 
+/// Lines in one: a comma between them, unless there is one.
+fn joined(lines: &[String]) -> String {
+    let mut whole = String::new();
+    for line in lines {
+        if !whole.is_empty() {
+            whole.push_str(if whole.ends_with(',') { " " } else { ", " });
+        }
+        whole.push_str(line);
+    }
+    whole
+}
+
 /// What stands for a node.
 fn node_text(graph: &Graph, node: usize) -> String {
     let text = match &graph.nodes[node].shape {
@@ -75,7 +87,7 @@ fn node_text(graph: &Graph, node: usize) -> String {
             format!("({inside}) {}", short(label))
         }
         Shape::Transition { label } => format!("[{}]", short(label)),
-        Shape::State { lines } => format!("❨{}❩", short(&lines.join(", "))),
+        Shape::State { lines } => format!("❨{}❩", short(&joined(lines))),
         Shape::Cells { cells } => {
             format!("│{}│", cells.iter().map(|cell| short(cell)).collect::<Vec<_>>().join("│"))
         }
