@@ -61,7 +61,7 @@ fn hierarchies_are_one_more_axis() {
     let wide = line(&format!("{words} --hierarchies flat,indexed --rows models"));
     check(&wide, 0, "set bfs indexed", "");
     check(&line("compare kanban:1 --diagrams mdd --hierarchies flat"), 2, "", "add 'set' to '--diagrams'");
-    check(&line("compare kanban:1 --hierarchies flatt"), 2, "", "did you mean 'flat'?");
+    check(&line("compare kanban:1 --diagrams set --hierarchies flatt"), 2, "", "did you mean 'flat'?");
 }
 
 #[test]
