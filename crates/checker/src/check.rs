@@ -25,6 +25,7 @@ mod trail;
 
 use crate::error::Error;
 use crate::examination::Technique;
+use crate::hierarchies::check_choices;
 use crate::load::{Loaded, unknown};
 use crate::options::Options;
 use crate::property::Property;
@@ -117,6 +118,7 @@ pub fn check(
     budget: &Budget,
     tell: &mut (dyn FnMut(usize, &PropertyReport) + Send),
 ) -> Result<Vec<PropertyReport>, Error> {
+    check_choices(loaded, options)?;
     let proved = (!options.no_shortcuts).then(|| Proved::new(loaded));
     let formulas = properties.iter().map(|property| {
         let formula = match &proved {

@@ -47,7 +47,7 @@ fn meaning(term: &Term, events: &[PlainEvent], from: &Plain) -> Plain {
         Term::Event(event) => plain_image(&events[*event..=*event], from),
         Term::KeepOnly(set) => from & set,
         Term::LeaveOut(set) => from - set,
-        Term::Constant(set) if from.is_empty() => set - set,
+        Term::Constant(_) if from.is_empty() => Plain::new(),
         Term::Constant(set) => set.clone(),
         Term::Sum(terms) => terms.iter().flat_map(|term| meaning(term, events, from)).collect(),
         Term::Compose(second, first) => meaning(second, events, &meaning(first, events, from)),
