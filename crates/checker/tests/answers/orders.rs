@@ -90,7 +90,7 @@ fn wrong_orders_say_where_and_what() {
     };
     check(file("left\nrigh\n"), Some(2), "did you mean `right`?");
     check(file("left\nright\nleft\n"), Some(3), "already placed in line 1");
-    check(file("right\n"), None, "no line names `left`");
+    check(file("right\n"), Some(1), "no line names `left`");
     check(file("\"left\nright\n"), Some(1), "quoted name");
     let (message, _, _, hint) = refusal(&loaded, VariableOrder::Named("forse".into()));
     assert_eq!(message, "there is no variable order 'forse'");
