@@ -3,7 +3,6 @@
 
 mod exploring;
 mod homomorphisms;
-mod laws;
 mod philosophers;
 mod sequences;
 mod sets;
