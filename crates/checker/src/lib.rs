@@ -52,8 +52,8 @@ pub use options::{Diagram, EdgesChoice, Hierarchy, Options, StrategyChoice, Vari
 pub use orders::known_orders;
 pub use property::{Property, PropertyFile, properties_of_file, properties_of_texts};
 pub use report::{
-    Amount, DeadlockReport, HierarchyReport, NodesMade, Outcome, PartialReport, Reason, Shape, StateCount, StatesReport,
-    Unknown, Witness, WitnessBranch, WitnessStep,
+    Amount, DeadlockReport, HierarchyReport, NodesMade, Outcome, PartialReport, Reason, Shape, StateCount,
+    StatesReport, Unknown, Witness, WitnessBranch, WitnessStep,
 };
 pub use simulation::{NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};
 pub use states::states;
