@@ -24,7 +24,9 @@
 
 use crate::action::Action;
 use crate::hierarchy::Hierarchy;
-use rustc_hash::FxHashMap;
+use crate::values::Values;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::Key;
 
@@ -70,10 +72,9 @@ struct Relation {
     on: On,
     first_pair: u32,
     pair_count: u32,
+    /// An older relation whose contents have the same hash; NONE if there is none.
+    next: RelationId,
 }
-
-/// What tells relations apart.
-type Contents = (u32, On, Box<[(First, RelationId)]>);
 
 /// A relation in the three parts of the module comment. For a slot that is a value, `local` is NONE, and `both` has
 /// what happens there alone, too: the loop over values needs no other.
@@ -84,15 +85,32 @@ pub(crate) struct Split {
     pub(crate) both: RelationId,
 }
 
+/// The steps of a relation from one code: a span of [`Relations::steps`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    pub(crate) first: u32,
+    pub(crate) end: u32,
+}
+
+/// A row that is not computed yet.
+const NO_ROW: Row = Row { first: u32::MAX, end: 0 };
+/// Rows of smaller codes lie in a table, those of others in a map: codes may be large and far between.
+const SMALL_CODE: u32 = 256;
+
 /// All relations of a manager.
 pub(crate) struct Relations {
     relations: Vec<Relation>,
     pairs: Vec<(First, RelationId)>,
-    ids: FxHashMap<Contents, RelationId>,
+    /// The newest relation of each hash of contents.
+    ids: FxHashMap<u64, RelationId>,
     sums: FxHashMap<(RelationId, RelationId), RelationId>,
     guards: FxHashMap<RelationId, RelationId>,
     /// By relation, as far as they were asked for.
     splits: Vec<Option<Split>>,
+    /// From a code, which codes, and how to go on: by relation on values and code, as far as they were asked for.
+    rows: Vec<Vec<Row>>,
+    rows_of_large_codes: FxHashMap<(RelationId, u32), Row>,
+    steps: Vec<(u32, RelationId)>,
     actions: Vec<Action>,
     action_ids: FxHashMap<Action, ActionId>,
 }
@@ -106,13 +124,23 @@ impl Relations {
             sums: FxHashMap::default(),
             guards: FxHashMap::default(),
             splits: Vec::new(),
+            rows: Vec::new(),
+            rows_of_large_codes: FxHashMap::default(),
+            steps: Vec::new(),
             actions: vec![Action::Keep],
             action_ids: FxHashMap::from_iter([(Action::Keep, ActionId::KEEP)]),
         };
         for identity in [1, 0] {
             let id = RelationId(relations.relations.len() as u32);
-            relations.relations.push(Relation { identity, on: On::Either, first_pair: 0, pair_count: 0 });
-            relations.ids.insert((identity, On::Either, Box::from([])), id);
+            let next = RelationId::NONE;
+            relations.relations.push(Relation {
+                identity,
+                on: On::Either,
+                first_pair: 0,
+                pair_count: 0,
+                next,
+            });
+            relations.ids.insert(hash_of(identity, On::Either, &[]), id);
         }
         relations
     }
@@ -171,6 +199,15 @@ impl Relations {
         self.pair_count(id) == 0
     }
 
+    /// If a relation does nothing in the first slot, and is not the identity: what it does in the rest.
+    #[inline]
+    pub(crate) fn skips_to(&self, id: RelationId) -> Option<RelationId> {
+        let Relation { identity, on, first_pair, pair_count, .. } = self.relations[id.0 as usize];
+        // Pairs with equal first parts are one.
+        let skips = on == On::Either && identity == 0 && pair_count == 1;
+        skips.then(|| self.pairs[first_pair as usize].1)
+    }
+
     /// The relation with these pairs: equal first parts become one, and so does all that happens in
     /// the first slot alone.
     pub(crate) fn make(
@@ -214,18 +251,56 @@ impl Relations {
             }
         }
         let on = if pairs.iter().all(|&(first, _)| first == KEEP) { On::Either } else { on };
-        let contents: Contents = (identity, on, pairs.into());
-        if let Some(&known) = self.ids.get(&contents) {
-            return Ok(known);
+        self.intern(identity, on, &pairs)
+    }
+
+    /// The relation with one pair.
+    pub(crate) fn make_pair(
+        &mut self,
+        on: On,
+        first: First,
+        rest: RelationId,
+    ) -> Result<RelationId, Interrupted> {
+        let is_normal = match on {
+            On::Component => first != KEEP && self.identity(RelationId(first)) == 0,
+            On::Value => first != KEEP,
+            On::Either => self.identity(rest) == 0,
+        };
+        if is_normal && rest != RelationId::NONE && !(on == On::Component && first == RelationId::NONE.0) {
+            return self.intern(0, on, &[(first, rest)]);
+        }
+        self.make(on, 0, vec![(first, rest)])
+    }
+
+    /// The relation with these contents, which are normal (R3).
+    fn intern(
+        &mut self,
+        identity: u32,
+        on: On,
+        pairs: &[(First, RelationId)],
+    ) -> Result<RelationId, Interrupted> {
+        let hash = hash_of(identity, on, pairs);
+        let newest = self.ids.get(&hash).copied().unwrap_or(RelationId::NONE);
+        let mut known = newest;
+        loop {
+            let relation = self.relations[known.0 as usize];
+            if relation.identity == identity && relation.on == on && self.pairs(known) == pairs {
+                return Ok(known);
+            }
+            if known == RelationId::NONE {
+                break;
+            }
+            known = relation.next;
         }
         let number = self.relations.len() as u32;
         let first_pair = u32::try_from(self.pairs.len()).map_err(|_| Interrupted::Overflow)?;
         if number > Key::LARGEST_SMALL {
             return Err(Interrupted::Overflow);
         }
-        self.pairs.extend_from_slice(&contents.2);
-        self.relations.push(Relation { identity, on, first_pair, pair_count: contents.2.len() as u32 });
-        self.ids.insert(contents, RelationId(number));
+        self.pairs.extend_from_slice(pairs);
+        let pair_count = pairs.len() as u32;
+        self.relations.push(Relation { identity, on, first_pair, pair_count, next: newest });
+        self.ids.insert(hash, RelationId(number));
         Ok(RelationId(number))
     }
 
@@ -335,6 +410,58 @@ impl Relations {
         Ok(split)
     }
 
+    /// The steps of a relation on values, from a code. The identity is a step, too.
+    #[inline]
+    pub(crate) fn row(&mut self, id: RelationId, code: u32, values: &mut Values) -> Result<Row, Interrupted> {
+        match self.rows.get(id.0 as usize).and_then(|rows| rows.get(code as usize)) {
+            Some(&row) if row.first != NO_ROW.first => Ok(row),
+            _ => self.row_now(id, code, values),
+        }
+    }
+
+    /// The step at a position of a row: the code reached, and what remains to be done to the rest.
+    #[inline]
+    pub(crate) fn step_at(&self, position: u32) -> (u32, RelationId) {
+        self.steps[position as usize]
+    }
+
+    #[cold]
+    fn row_now(&mut self, id: RelationId, code: u32, values: &mut Values) -> Result<Row, Interrupted> {
+        if code >= SMALL_CODE
+            && let Some(&known) = self.rows_of_large_codes.get(&(id, code))
+        {
+            return Ok(known);
+        }
+        let first = self.steps.len();
+        if self.identity(id) > 0 {
+            self.steps.push((code, RelationId::IDENTITY));
+        }
+        let value = values.value(code);
+        for position in 0..self.pair_count(id) {
+            let (action, rest) = self.pair(id, position);
+            let targets = self.action(action).targets(value);
+            for target in targets.first..targets.end {
+                let to = self.action(action).target(value, target)?;
+                self.steps.push((values.code(to)?, rest));
+            }
+        }
+        let number = |position| u32::try_from(position).map_err(|_| Interrupted::Overflow);
+        let row = Row { first: number(first)?, end: number(self.steps.len())? };
+        if code >= SMALL_CODE {
+            self.rows_of_large_codes.insert((id, code), row);
+            return Ok(row);
+        }
+        if self.rows.len() <= id.0 as usize {
+            self.rows.resize(id.0 as usize + 1, Vec::new());
+        }
+        let rows = &mut self.rows[id.0 as usize];
+        if rows.len() <= code as usize {
+            rows.resize(code as usize + 1, NO_ROW);
+        }
+        rows[code as usize] = row;
+        Ok(row)
+    }
+
     /// The tests of a relation, without what it changes.
     pub(crate) fn guard(&mut self, id: RelationId) -> Result<RelationId, Interrupted> {
         if self.is_still(id) {
@@ -358,12 +485,28 @@ impl Relations {
     }
 }
 
+/// A hash of what tells relations apart.
+fn hash_of(identity: u32, on: On, pairs: &[(First, RelationId)]) -> u64 {
+    let mut hasher = FxHasher::default();
+    (identity, on).hash(&mut hasher);
+    for (first, rest) in pairs {
+        hasher.write_u64(u64::from(*first) << 32 | u64::from(rest.0));
+    }
+    hasher.finish()
+}
+
 /// Whether a pair acts in the first slot alone.
 fn is_local(pair: &(First, RelationId)) -> bool {
     pair.0 != KEEP && pair.1 == RelationId::IDENTITY
 }
 
 impl Hierarchy {
+    /// The steps of a relation on values, from a code.
+    #[inline]
+    pub(crate) fn row(&mut self, relation: RelationId, code: u32) -> Result<Row, Interrupted> {
+        self.relations.row(relation, code, &mut self.values)
+    }
+
     /// The number of an action, for [`Hierarchy::on_value`] and [`crate::Events`].
     pub fn action(&mut self, action: Action) -> Result<ActionId, Interrupted> {
         self.relations.add_action(action)
@@ -371,12 +514,12 @@ impl Hierarchy {
 
     /// The relation that acts on a value, then as `rest` on what follows.
     pub fn on_value(&mut self, action: ActionId, rest: RelationId) -> Result<RelationId, Interrupted> {
-        self.relations.make(On::Value, 0, vec![(action.0, rest)])
+        self.relations.make_pair(On::Value, action.0, rest)
     }
 
     /// The relation that acts as `label` on a component, then as `rest` on what follows.
     pub fn on_component(&mut self, label: RelationId, rest: RelationId) -> Result<RelationId, Interrupted> {
-        self.relations.make(On::Component, 0, vec![(label.0, rest)])
+        self.relations.make_pair(On::Component, label.0, rest)
     }
 
     /// The relation that leaves `count` slots as they are, then acts as `rest`.

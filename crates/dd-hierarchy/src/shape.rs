@@ -317,9 +317,10 @@ impl Hierarchy {
             at = (rest, end);
         }
         assert!(left.is_empty(), "an event acts at a place that the shape does not have");
-        firsts.into_iter().rev().try_fold(RelationId::IDENTITY, |rest, (on, first)| {
-            self.relations.make(on, 0, vec![(first, rest)])
-        })
+        firsts
+            .into_iter()
+            .rev()
+            .try_fold(RelationId::IDENTITY, |rest, (on, first)| self.relations.make_pair(on, first, rest))
     }
 
     /// The weights of the places of a shape; places that are not named weigh 0.

@@ -4,6 +4,7 @@
 
 use crate::hierarchy::{Form, Hierarchy};
 use crate::homomorphism::{End, FirstSlot, Homomorphism, HomomorphismId, Inductive, Parts};
+use crate::ops::image::Operand;
 use crate::relation::{On, RelationId};
 use std::sync::Arc;
 use symbolon_budget::Interrupted;
@@ -45,7 +46,7 @@ impl Hierarchy {
     fn map_by_kind(&mut self, homomorphism: HomomorphismId, set: NodeId) -> Result<NodeId, Interrupted> {
         match self.homomorphisms.get(homomorphism).clone() {
             Homomorphism::Identity => Ok(set),
-            Homomorphism::Relation(relation) => self.fire(RelationId::NONE, relation, set),
+            Homomorphism::Relation(relation) => self.fire(RelationId::NONE, relation, set, Operand::Closed),
             Homomorphism::Constant(answer) => Ok(answer.node()),
             Homomorphism::Sum(parts) => self.map_by_sum(&parts, set),
             Homomorphism::Composition { outer, inner } => {

@@ -31,17 +31,17 @@ const QUESTIONS_PER_LOOK: usize = 256;
 
 impl Hierarchy {
     /// The number of sequences in a set; of a set that is not well defined, `None`.
-    pub fn count(&self, set: NodeId) -> Result<Option<BigUint>, Interrupted> {
+    pub fn count(&mut self, set: NodeId) -> Result<Option<BigUint>, Interrupted> {
         if !self.is_well_defined(set) {
             return Ok(None);
         }
-        let budget = self.manager.meter().budget();
+        let budget = self.manager.meter().budget().clone();
         self.count_pairs(RelationId::IDENTITY, set, || budget.check()).map(Some)
     }
 
     /// The number of sequences in a set, without asking the budget: for telling how far an interrupted operation
     /// got. `None` if that would take long, or if the set is not well defined.
-    pub fn count_if_small(&self, set: NodeId) -> Option<BigUint> {
+    pub fn count_if_small(&mut self, set: NodeId) -> Option<BigUint> {
         const MOST_LOOKS: u32 = 200;
         let looks = std::cell::Cell::new(0);
         let look = || {
@@ -57,13 +57,13 @@ impl Hierarchy {
             return Ok(None);
         }
         let guard = self.guard(relation)?;
-        let budget = self.manager.meter().budget();
+        let budget = self.manager.meter().budget().clone();
         self.count_pairs(guard, set, || budget.check()).map(Some)
     }
 
     /// The answer to a question about a test. Looks up now and then, whether to go on.
     fn count_pairs(
-        &self,
+        &mut self,
         test: RelationId,
         set: NodeId,
         look: impl Fn() -> Result<(), Interrupted>,
@@ -115,7 +115,7 @@ impl Hierarchy {
     }
 
     /// Writes down what the answer to a question is the sum of.
-    fn write_sum(&self, question: usize, sums: &mut Sums) -> Result<(), Interrupted> {
+    fn write_sum(&mut self, question: usize, sums: &mut Sums) -> Result<(), Interrupted> {
         let (test, node) = sums.questions[question];
         let identity = self.relations.identity(test);
         let pairs = self.relations.pair_count(test);
@@ -131,10 +131,11 @@ impl Hierarchy {
                     if is_plain {
                         sums.add(1, None, (test, child))?;
                     }
-                    for pair in 0..pairs {
-                        let (first, rest) = self.relations.pair(test, pair);
-                        let targets = self.relations.action(first).targets(self.values.value(code));
-                        if targets.first < targets.end {
+                    if pairs > 0 {
+                        // A test that is passed is one step; the identity, which was counted above, is the first.
+                        let row = self.row(test, code)?;
+                        for step in row.first + u32::from(identity > 0)..row.end {
+                            let (_, rest) = self.relations.step_at(step);
                             sums.add(1, None, (rest, child))?;
                         }
                     }

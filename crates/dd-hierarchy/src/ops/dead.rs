@@ -1,6 +1,7 @@
 //! Where nothing is enabled.
 
 use crate::hierarchy::{Form, Hierarchy, LeafView, SetView};
+use crate::ops::image::Operand;
 use crate::relation::RelationId;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};
@@ -61,7 +62,7 @@ impl Hierarchy {
                 }
                 let at = self.manager.scratch.height();
                 self.manager.scratch.push(left.word());
-                let enabled = self.fire(RelationId::NONE, rest, left)?;
+                let enabled = self.fire(RelationId::NONE, rest, left, Operand::Closed)?;
                 left = self.subtract(left, enabled)?;
                 self.manager.scratch.truncate(at);
             }
@@ -90,7 +91,12 @@ impl Hierarchy {
             let arcs = self.manager.scratch.height();
             for position in 0..view.length {
                 let (label, child) = self.set_arc(&view, position);
-                self.fire_arc(RelationId::NONE, RelationId(first), label, RelationId::NONE, rest, child)?;
+                self.fire_arc(
+                    (RelationId::NONE, RelationId::NONE),
+                    (RelationId(first), rest),
+                    (label, child),
+                    Operand::Closed,
+                )?;
             }
             let enabled = self.disjoint_set(arcs)?;
             let left = self.subtract(left, enabled)?;

@@ -5,29 +5,40 @@ use crate::relation::{KEEP, On, RelationId};
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};
 
+/// What is known of a set on which a relation is fired, when the answer is to be closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operand {
+    /// It is closed itself: what is left as it is needs no closure.
+    Closed,
+    /// Nothing is known.
+    Any,
+}
+
 impl Hierarchy {
     /// The sequences that `relation` reaches in one step from a sequence of `set`; ⊤ where it acts behind the end of
     /// a sequence, or on a value where there is a component.
     pub fn image(&mut self, relation: RelationId, set: NodeId) -> Result<NodeId, Interrupted> {
-        self.outermost(&[set], |hierarchy| hierarchy.fire(RelationId::NONE, relation, set))
+        self.outermost(&[set], |hierarchy| hierarchy.fire(RelationId::NONE, relation, set, Operand::Closed))
     }
 
     /// The closure under `sum` of the image of `set` under `relation`.
     ///
     /// With nothing as `sum` this is the plain image. The closure is exact even where the relation leaves a label
-    /// as it is: a label that was split (a∖b) need not be closed, although the node as a whole is.
+    /// as it is: a label that was split (a∖b) need not be closed, although the node as a whole is. The children of a closed
+    /// node are closed, because their labels are disjoint.
     pub(crate) fn fire(
         &mut self,
         sum: RelationId,
         relation: RelationId,
         set: NodeId,
+        operand: Operand,
     ) -> Result<NodeId, Interrupted> {
         // Terminal cases.
         if set.is_empty() || relation == RelationId::NONE {
             return Ok(NodeId::EMPTY);
         }
         if self.relations.is_still(relation) {
-            return self.close(sum, set);
+            return if operand == Operand::Closed { Ok(set) } else { self.close(sum, set) };
         }
 
         // Recall.
@@ -43,8 +54,8 @@ impl Hierarchy {
         // Split and recurse, then close under what touches both the first slot and the rest.
         self.firing += 1;
         let answer = match (self.form(set), self.relations.on(relation)) {
-            (Form::Leaf(view), On::Value | On::Either) => self.fire_leaf(sum, relation, &view),
-            (Form::Set(view), On::Component | On::Either) => self.fire_set(sum, relation, &view),
+            (Form::Leaf(view), On::Value | On::Either) => self.fire_leaf(sum, relation, &view, operand),
+            (Form::Set(view), On::Component | On::Either) => self.fire_set(sum, relation, &view, operand),
             _ => Ok(self.undefined()),
         };
         self.firing -= 1;
@@ -60,23 +71,23 @@ impl Hierarchy {
         sum: RelationId,
         relation: RelationId,
         view: &LeafView,
+        operand: Operand,
     ) -> Result<NodeId, Interrupted> {
-        let split = self.relations.split(sum)?;
+        let rest_sum = self.relations.split(sum)?.rest;
         let frame = self.open_frame();
-        for position in 0..view.length {
-            let (code, child) = self.leaf_arc(view, position);
-            if self.relations.identity(relation) > 0 {
-                let closed = self.close(split.rest, child)?;
-                self.add_to_frame(&frame, code, closed)?;
+        if let Some(rest) = self.relations.skips_to(relation) {
+            for position in 0..view.length {
+                let (code, child) = self.leaf_arc(view, position);
+                let fired = self.fire(rest_sum, rest, child, operand)?;
+                self.append(code, fired);
             }
-            let value = self.values.value(code);
-            for pair in 0..self.relations.pair_count(relation) {
-                let (first, rest) = self.relations.pair(relation, pair);
-                let targets = self.relations.action(first).targets(value);
-                for target in targets.first..targets.end {
-                    let to = self.relations.action(first).target(value, target)?;
-                    let to = self.values.code(to)?;
-                    let fired = self.fire(split.rest, rest, child)?;
+        } else {
+            for position in 0..view.length {
+                let (code, child) = self.leaf_arc(view, position);
+                let row = self.row(relation, code)?;
+                for step in row.first..row.end {
+                    let (to, rest) = self.relations.step_at(step);
+                    let fired = self.fire(rest_sum, rest, child, operand)?;
                     self.add_to_frame(&frame, to, fired)?;
                 }
             }
@@ -89,6 +100,7 @@ impl Hierarchy {
         sum: RelationId,
         relation: RelationId,
         view: &SetView,
+        operand: Operand,
     ) -> Result<NodeId, Interrupted> {
         let split = self.relations.split(sum)?;
         let mark = self.manager.scratch.height();
@@ -97,37 +109,37 @@ impl Hierarchy {
             if self.relations.identity(relation) > 0 {
                 let label = self.close(split.local, label)?;
                 self.manager.scratch.push(label.word());
-                let child = self.close(split.rest, child)?;
+                let child = self.fire(split.rest, RelationId::IDENTITY, child, operand)?;
                 self.manager.scratch.push(child.word());
             }
             for pair in 0..self.relations.pair_count(relation) {
                 let (first, rest) = self.relations.pair(relation, pair);
                 debug_assert_eq!(KEEP, RelationId::IDENTITY.0);
-                self.fire_arc(split.local, RelationId(first), label, split.rest, rest, child)?;
+                let arc = (label, child);
+                self.fire_arc((split.local, split.rest), (RelationId(first), rest), arc, operand)?;
             }
         }
         let node = self.canonical_set(mark)?;
         self.close_set_node(sum, node)
     }
 
-    /// Puts the arc that a pair makes of (label, child) on the scratch stack, if it has a state. The label goes first:
-    /// in the trial before this kernel the other order cost up to five times the time.
+    /// Puts the arc that a pair (first, rest) makes of (label, child) on the scratch stack, if it has a state. The answers are
+    /// closed under `local` and `rest_sum`; of the child, it may be known that it is. The label goes first: in the trial
+    /// before this kernel the other order cost up to five times the time.
     pub(crate) fn fire_arc(
         &mut self,
-        local: RelationId,
-        first: RelationId,
-        label: NodeId,
-        rest_sum: RelationId,
-        rest: RelationId,
-        child: NodeId,
+        (local, rest_sum): (RelationId, RelationId),
+        (first, rest): (RelationId, RelationId),
+        (label, child): (NodeId, NodeId),
+        child_is: Operand,
     ) -> Result<(), Interrupted> {
-        let label = self.fire(local, first, label)?;
+        let label = self.fire(local, first, label, Operand::Any)?;
         if label.is_empty() {
             return Ok(());
         }
         let mark = self.manager.scratch.height();
         self.manager.scratch.push(label.word());
-        let child = self.fire(rest_sum, rest, child)?;
+        let child = self.fire(rest_sum, rest, child, child_is)?;
         if child.is_empty() {
             self.manager.scratch.truncate(mark);
         } else {

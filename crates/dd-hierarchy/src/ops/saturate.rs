@@ -15,6 +15,7 @@
 
 use crate::frame::Frame;
 use crate::hierarchy::{Form, Hierarchy};
+use crate::ops::image::Operand;
 use crate::relation::RelationId;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId, Root};
@@ -150,7 +151,12 @@ impl Hierarchy {
         let mark = self.manager.scratch.height();
         for position in 0..view.length {
             let (label, child) = self.set_arc(&view, position);
-            self.fire_arc(split.local, RelationId(first), label, split.rest, rest, child)?;
+            self.fire_arc(
+                (split.local, split.rest),
+                (RelationId(first), rest),
+                (label, child),
+                Operand::Closed,
+            )?;
         }
         let fired = self.canonical_set(mark)?;
         self.unite(node, fired)
@@ -196,7 +202,6 @@ impl Hierarchy {
     /// Fires what acts on the first value, alone or with the rest, on a frame until nothing changes.
     fn close_under_steps(&mut self, sum: RelationId, frame: &Frame) -> Result<(), Interrupted> {
         let split = self.relations.split(sum)?;
-        let pairs = self.relations.pair_count(split.both);
         let mut dirty_count = self.frame_length(frame);
         (0..dirty_count).for_each(|position| *self.dirty_flag(frame, position) = true);
         let mut position = 0;
@@ -213,23 +218,18 @@ impl Hierarchy {
             dirty_count -= 1;
             self.manager.step()?;
             let (code, _) = self.frame_arc(frame, position);
-            let value = self.values.value(code);
-            for pair in 0..pairs {
-                let (first, rest) = self.relations.pair(split.both, pair);
-                let targets = self.relations.action(first).targets(value);
-                for target in targets.first..targets.end {
-                    let to = self.relations.action(first).target(value, target)?;
-                    let to = self.values.code(to)?;
-                    let (_, child) = self.frame_arc(frame, position);
-                    let length = self.frame_length(frame);
-                    if let Some(changed) = self.fire_into_frame(split.rest, rest, child, frame, to)? {
-                        let is_new = self.frame_length(frame) > length;
-                        // A new child below this one moves it up.
-                        position += usize::from(is_new && changed <= position);
-                        let flag = self.dirty_flag(frame, changed);
-                        dirty_count += usize::from(!*flag);
-                        *flag = true;
-                    }
+            let row = self.row(split.both, code)?;
+            for step in row.first..row.end {
+                let (to, rest) = self.relations.step_at(step);
+                let (_, child) = self.frame_arc(frame, position);
+                let length = self.frame_length(frame);
+                if let Some(changed) = self.fire_into_frame(split.rest, rest, child, frame, to)? {
+                    let is_new = self.frame_length(frame) > length;
+                    // A new child below this one moves it up.
+                    position += usize::from(is_new && changed <= position);
+                    let flag = self.dirty_flag(frame, changed);
+                    dirty_count += usize::from(!*flag);
+                    *flag = true;
                 }
             }
             position += 1;
@@ -237,7 +237,7 @@ impl Hierarchy {
         Ok(())
     }
 
-    /// Fires a relation on a child of the topmost frame and adds what comes of it for `code`. If that is interrupted, the
+    /// Fires a relation on a child of the topmost frame, which is closed, and adds what comes of it for `code`. If that is interrupted, the
     /// frame is as it was, and topmost again.
     fn fire_into_frame(
         &mut self,
@@ -247,12 +247,8 @@ impl Hierarchy {
         frame: &Frame,
         code: u32,
     ) -> Result<Option<usize>, Interrupted> {
-        // The children of the frame are closed, so that doing nothing to one needs no closure.
-        if self.relations.is_still(relation) {
-            return self.add_to_frame(frame, code, child);
-        }
         let (height, cells) = (self.manager.scratch.height(), self.cells.len());
-        let added = match self.fire(sum, relation, child) {
+        let added = match self.fire(sum, relation, child, Operand::Closed) {
             Ok(fired) => self.add_to_frame(frame, code, fired),
             Err(why) => Err(why),
         };

@@ -2,13 +2,15 @@
 //!
 //! What pays is hard to tell from a net, and easy to see from a run that is cut off early. So:
 //!
-//! 1. Components by the numbers in names, halved: where a model repeats itself, this ends after few steps, and wins at once.
+//! 1. A few cheap guesses ([`guesses`]): where a model repeats itself, or is small, one of them ends after few steps.
 //! 2. Otherwise one component under the order that wins a race of orders ([`crate::choose_order`]), against some trees.
 //!    A tree wins if it takes fewer steps, and while its set nodes stay narrow: wide ones say that a
 //!    border separates what belongs together, and grow worse with the model.
 //! 3. Models with large initial values are tried on two scaled-down copies, and the steps are projected from there.
 //!
 //! Everything is counted in steps, never in seconds, so equal calls choose alike.
+
+mod guesses;
 
 use super::{HierarchyName, Tree, compute, has_own_order};
 use crate::choose_order::{Finished, OrderChoice, Plan, choose_order};
@@ -18,6 +20,7 @@ use crate::order::{Blocks, Heuristic, Order};
 use crate::scaled::scaled_down;
 use crate::state_sets::{SetupError, StateSets};
 use crate::strategy::{Strategy, reach};
+use guesses::Guessed;
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_dd_core::Limits;
@@ -66,12 +69,9 @@ const TREES: [HierarchyName; 5] = [
     HierarchyName::Recursive(super::SMALLEST_HALF),
     HierarchyName::Groups(super::SMALLEST_HALF),
 ];
-/// Steps with which components by number win at once: so many, and so many a part of the model.
-const GOOD_STEPS: u64 = 2_000;
-const GOOD_STEPS_PER_PART: u64 = 2;
 /// A tree may take so many steps, or this share of what one component took.
-const FEW_STEPS: u64 = 20_000;
-const SHARE: u64 = 4;
+const FEW_STEPS: u64 = 5_000;
+const SHARE: u64 = 16;
 /// Steps of the first round, if one component did not end: so many, and so many a part of the model.
 const FIRST_STEPS: u64 = 100_000;
 const FIRST_STEPS_PER_PART: u64 = 10;
@@ -84,6 +84,8 @@ const SMALL: u64 = 6;
 const MEDIUM: u64 = 12;
 /// The most steps that a try on a copy may take.
 const COPY_STEPS: u64 = 400_000;
+/// Who takes so many times the steps of another on the smaller copy has lost.
+const LOSING: u64 = 4;
 /// The cache of a try starts small: most runs end soon.
 const TRY_CACHE_BITS: u32 = 12;
 
@@ -170,7 +172,26 @@ struct Tries<'a> {
     part_count: u64,
 }
 
+/// Scaled-down copies of the model, with initial values of at most [`SMALL`] and [`MEDIUM`].
+struct Copies {
+    small: Model,
+    medium: Model,
+    /// How often the values of the larger copy are to be doubled to be those of the model.
+    doublings: f64,
+}
+
+impl Copies {
+    /// Copies of a model with larger initial values.
+    fn of(model: &Model) -> Option<Copies> {
+        let (small, medium) = scaled_down(model, SMALL).zip(scaled_down(model, MEDIUM))?;
+        let largest = model.initial.iter().flatten().max().copied().unwrap_or(1);
+        let doublings = (largest as f64 / MEDIUM as f64).log2().max(0.0);
+        Some(Copies { small, medium, doublings })
+    }
+}
+
 /// A tree that is tried.
+#[derive(Clone)]
 struct Entrant {
     name: HierarchyName,
     tree: Tree,
@@ -191,15 +212,16 @@ impl Tries<'_> {
         states_found: &mut BigUint,
     ) -> Result<ChosenHierarchy, SetupError> {
         let is_free = matches!(options.order, OrderChoice::Auto | OrderChoice::AutoWith { .. });
-        let copies = scaled_down(self.model, SMALL).zip(scaled_down(self.model, MEDIUM));
-        if is_free
-            && copies.is_none()
-            && let Some(chosen) = self.first_guess()?
-        {
-            return Ok(chosen);
-        }
-        let (plan, flat) =
-            choose_order(&FlatKind, self.model, &options.order, options.limits, self.budget, states_found)?;
+        let copies = Copies::of(self.model);
+        let prefix = if self.blocks.len() < self.model.variables.len() { "merged:" } else { "" };
+        let (plan, flat) = match if is_free { self.guess(copies.as_ref(), prefix)? } else { None } {
+            Some(Guessed::Tree(chosen)) => return Ok(*chosen),
+            Some(Guessed::Flat(plan, flat)) => (plan, Some(flat)),
+            None => {
+                let (order, limits) = (&options.order, options.limits);
+                choose_order(&FlatKind, self.model, order, limits, self.budget, states_found)?
+            }
+        };
         let mut entrants: Vec<Entrant> = Vec::new();
         for name in TREES.into_iter().filter(|name| is_free || !has_own_order(*name)) {
             if let Some(tree) = compute(self.model, &plan.blocks, &plan.order, name)
@@ -211,25 +233,9 @@ impl Tries<'_> {
         }
         match (flat, copies) {
             (Some(flat), _) => self.against(plan, flat, entrants),
-            (None, Some((small, medium))) => self.on_copies(plan, entrants, &small, &medium),
+            (None, Some(copies)) => self.on_copies(plan, entrants, &copies),
             (None, None) => self.in_rounds(plan, entrants, states_found),
         }
-    }
-
-    /// Components by number, if few steps suffice.
-    fn first_guess(&self) -> Result<Option<ChosenHierarchy>, SetupError> {
-        let name = HierarchyName::IndexedRecursive;
-        let Some(tree) = compute(self.model, self.blocks, &Order::as_given(self.blocks.len()), name) else {
-            return Ok(None);
-        };
-        let allowed = GOOD_STEPS + GOOD_STEPS_PER_PART * self.part_count;
-        Ok(match self.run(self.model, &tree, allowed)? {
-            Ending::Finished { finished, steps, widest } if widest <= WIDE => {
-                let why = format!("equal parts by the numbers in names: done with {steps} steps");
-                Some(self.chosen(own_order(self.blocks.clone(), &tree), name, tree, why, Some(finished)))
-            }
-            _ => None,
-        })
     }
 
     /// Trees against one component that has explored the model.
@@ -310,35 +316,17 @@ impl Tries<'_> {
         Ok(self.chosen(plan, name, tree, why, None))
     }
 
-    /// All on two copies; who would take fewest steps on the model if steps went on growing as they did.
+    /// All on two copies: who would take fewest steps on the model.
     fn on_copies(
         &self,
         plan: Plan,
         mut entrants: Vec<Entrant>,
-        small: &Model,
-        medium: &Model,
+        copies: &Copies,
     ) -> Result<ChosenHierarchy, SetupError> {
         entrants.insert(0, Entrant { name: HierarchyName::Flat, tree: Tree::flat(&plan.order) });
         let count = entrants.len();
-        let largest = self.model.initial.iter().flatten().max().copied().unwrap_or(1);
-        let doublings = (largest as f64 / MEDIUM as f64).log2().max(0.0);
-        let mut best: Option<(f64, usize)> = None;
-        for (number, entrant) in entrants.iter().enumerate() {
-            let Ending::Finished { steps: few, .. } = self.run(small, &entrant.tree, COPY_STEPS)? else {
-                continue;
-            };
-            let Ending::Finished { steps: more, widest, .. } = self.run(medium, &entrant.tree, COPY_STEPS)?
-            else {
-                continue;
-            };
-            let growth = (more as f64 / few.max(1) as f64).max(1.0);
-            let projected = more as f64 * growth.powf(doublings);
-            if (number == 0 || widest <= WIDE) && best.is_none_or(|(least, _)| projected < least) {
-                best = Some((projected, number));
-            }
-        }
-        let (why, number) = match best {
-            Some((projected, number)) => (
+        let (why, number) = match self.best_on_copies(copies, entrants.iter(), u64::MAX)? {
+            Some((number, projected)) => (
                 format!("of {count} the least work on scaled-down copies, projected {projected:.0} steps"),
                 number,
             ),
@@ -347,6 +335,40 @@ impl Tries<'_> {
         let Entrant { name, tree } = entrants.swap_remove(number);
         let plan = if tree.order() == plan.order { plan } else { own_order(plan.blocks, &tree) };
         Ok(self.chosen(plan, name, tree, why, None))
+    }
+
+    /// Who would take fewest steps on the model, and how many, if steps went on growing as they did from one copy to the other:
+    /// so many at most. A try ends when it is clear that it has lost.
+    fn best_on_copies<'e>(
+        &self,
+        copies: &Copies,
+        entrants: impl Iterator<Item = &'e Entrant>,
+        most: u64,
+    ) -> Result<Option<(usize, f64)>, SetupError> {
+        let mut best: Option<(usize, f64)> = None;
+        let mut least_few = u64::MAX;
+        for (number, entrant) in entrants.enumerate() {
+            let bound = best.map_or(most as f64, |(_, least)| least);
+            let allowed = COPY_STEPS.min(bound as u64).min(least_few.saturating_mul(LOSING));
+            let Ending::Finished { steps: few, .. } = self.run(&copies.small, &entrant.tree, allowed)? else {
+                continue;
+            };
+            least_few = least_few.min(few);
+            let few = few.max(1) as f64;
+            // more · (more / few)^doublings < bound, solved for more.
+            let allowed = (bound * few.powf(copies.doublings)).powf(1.0 / (1.0 + copies.doublings));
+            let allowed = COPY_STEPS.min(bound as u64).min(allowed as u64);
+            let Ending::Finished { steps: more, widest, .. } =
+                self.run(&copies.medium, &entrant.tree, allowed)?
+            else {
+                continue;
+            };
+            let projected = more as f64 * (more as f64 / few).max(1.0).powf(copies.doublings);
+            if (entrant.tree.is_flat() || widest <= WIDE) && projected < bound {
+                best = Some((number, projected));
+            }
+        }
+        Ok(best)
     }
 
     fn chosen(
