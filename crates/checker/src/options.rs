@@ -97,6 +97,8 @@ pub struct Options {
     pub threads: usize,
     /// Diagrams alone: no structural proof, no random walk.
     pub no_shortcuts: bool,
+    /// Whether reports have the order and the hierarchy as text, to be saved: of a large model that is much text.
+    pub texts: bool,
 }
 
 impl Default for Options {

@@ -119,6 +119,8 @@ pub struct StatesReport {
     pub nodes_final: u64,
     /// The most nodes at once.
     pub nodes_peak: u64,
+    /// The most bytes that nodes took at once.
+    pub node_bytes_peak: u64,
     /// Those nodes of the reachable set whose edges carry sets.
     pub set_nodes: u64,
     /// Steps taken.

@@ -196,11 +196,19 @@ fn report<S: Saturation>(
         strategy: strategy_name(strategy_of(options.strategy)),
         variable_order: plan.name.clone(),
         order_reason: plan.why.clone(),
-        order_text: order::save(&loaded.model, &plan.blocks, &plan.order),
-        hierarchy: hierarchy.as_ref().map(|hierarchy| hierarchy_report(loaded, plan, hierarchy)),
+        order_text: if options.texts {
+            order::save(&loaded.model, &plan.blocks, &plan.order)
+        } else {
+            String::new()
+        },
+        hierarchy: hierarchy.as_ref().map(|hierarchy| match options.texts {
+            true => hierarchy_report(loaded, plan, hierarchy),
+            false => hierarchy_summary(hierarchy),
+        }),
         levels: sets.level_count() as u64,
         nodes_final: sets.node_count(reached) as u64,
         nodes_peak: statistics.peak_nodes as u64,
+        node_bytes_peak: statistics.peak_node_bytes,
         set_nodes: sets.set_node_count(reached) as u64,
         steps: statistics.steps,
         nodes_made: nodes_made(sets),
@@ -219,11 +227,17 @@ fn nodes_made<S: Saturation>(sets: &mut S) -> NodesMade {
 }
 
 pub(crate) fn hierarchy_report(loaded: &Loaded, plan: &Plan, chosen: &HierarchyPlan) -> HierarchyReport {
+    let text = hierarchy::save(&loaded.model, &plan.blocks, &chosen.tree);
+    HierarchyReport { text, ..hierarchy_summary(chosen) }
+}
+
+/// What is told of a hierarchy that nobody wants to save.
+fn hierarchy_summary(chosen: &HierarchyPlan) -> HierarchyReport {
     let (components, depth) = chosen.tree.size();
     HierarchyReport {
         name: chosen.name.clone(),
         reason: chosen.why.clone(),
-        text: hierarchy::save(&loaded.model, &plan.blocks, &chosen.tree),
+        text: String::new(),
         components: components as u64,
         depth: depth as u64,
     }
@@ -256,6 +270,7 @@ fn by_explicit(loaded: &Loaded, budget: &Budget) -> Outcome<StatesReport> {
                 levels: 0,
                 nodes_final: count as u64,
                 nodes_peak: count as u64,
+                node_bytes_peak: 0,
                 set_nodes: 0,
                 steps: exploration.edge_count(),
                 nodes_made: NodesMade::default(),
@@ -299,6 +314,7 @@ fn infinite(place: &str) -> StatesReport {
         levels: 0,
         nodes_final: 0,
         nodes_peak: 0,
+        node_bytes_peak: 0,
         set_nodes: 0,
         steps: 0,
         nodes_made: NodesMade::default(),

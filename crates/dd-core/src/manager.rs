@@ -48,6 +48,7 @@ pub struct Manager {
     pub(crate) words_after_collection: usize,
     pub(crate) collections: u64,
     pub(crate) peak_nodes: usize,
+    pub(crate) peak_node_words: usize,
     created_nodes: u64,
     charged_words: usize,
     charged_tables: u64,
@@ -74,6 +75,7 @@ impl Manager {
             words_after_collection: 0,
             collections: 0,
             peak_nodes: 0,
+            peak_node_words: 0,
             created_nodes: 0,
             charged_words: 0,
             charged_tables,
@@ -115,6 +117,7 @@ impl Manager {
                 if self.store.live_nodes() > self.peak_nodes {
                     self.peak_nodes = self.store.live_nodes();
                 }
+                self.peak_node_words = self.peak_node_words.max(self.store.live_words());
                 Ok(id)
             }
         }
@@ -260,6 +263,7 @@ impl Manager {
             cache_entries: self.cache.bytes() / 16,
             collections: self.collections,
             steps: self.meter.steps(),
+            peak_node_bytes: self.peak_node_words as u64 * 4,
             peak_bytes: self.peak_bytes.max(self.charged_tables + self.charged_words as u64 * 4),
         }
     }

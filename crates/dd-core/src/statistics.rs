@@ -19,6 +19,8 @@ pub struct Statistics {
     pub collections: u64,
     /// Steps charged to the budget.
     pub steps: u64,
+    /// The most bytes that nodes, without free slots and tables, took at once, garbage included.
+    pub peak_node_bytes: u64,
     /// The most bytes that arena, unique table and cache took at once.
     pub peak_bytes: u64,
 }

@@ -5,7 +5,7 @@ use symbolon_budget::Budget;
 use symbolon_checker::{Error, Loaded, Options, Outcome, StatesReport, VariableOrder, states};
 
 fn explored(loaded: &Loaded, variable_order: VariableOrder) -> Result<StatesReport, Error> {
-    let options = Options { variable_order, ..Options::default() };
+    let options = Options { variable_order, texts: true, ..Options::default() };
     match states(loaded, &options, &Budget::unlimited())? {
         Outcome::Done(report) => Ok(report),
         Outcome::Unknown(unknown) => panic!("{}: {unknown:?}", loaded.name),
