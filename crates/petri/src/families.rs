@@ -14,6 +14,7 @@ mod kanban;
 mod pedestrian_light;
 mod peterson;
 mod philosophers;
+mod philosophers_left_handed;
 mod philosophers_left_right;
 mod producer_consumer;
 mod readers_writers;
@@ -126,6 +127,7 @@ pub fn families() -> &'static [Family] {
         pedestrian_light::FAMILY,
         peterson::FAMILY,
         philosophers::FAMILY,
+        philosophers_left_handed::FAMILY,
         philosophers_left_right::FAMILY,
         producer_consumer::FAMILY,
         readers_writers::FAMILY,

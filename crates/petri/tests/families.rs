@@ -11,7 +11,12 @@ use symbolon_petri::{Net, PlaceId, lower};
 use symbolon_testkit::contest_instance;
 
 fn family(name: &str, n: u64) -> Net {
-    generate(name, &[n], &Budget::unlimited()).unwrap_or_else(|error| panic!("{name}:{n}: {error}"))
+    member(name, &[n])
+}
+
+fn member(name: &str, parameters: &[u64]) -> Net {
+    let net = generate(name, parameters, &Budget::unlimited());
+    net.unwrap_or_else(|error| panic!("{name}:{parameters:?}: {error}"))
 }
 
 fn all_states(net: &Net) -> Exploration {
@@ -20,9 +25,13 @@ fn all_states(net: &Net) -> Exploration {
 
 /// Checks the numbers of states, edges and dead states.
 fn check(name: &str, n: u64, states: usize, edges: u64, dead: usize) {
-    let found = all_states(&family(name, n));
+    check_member(name, &[n], states, edges, dead);
+}
+
+fn check_member(name: &str, parameters: &[u64], states: usize, edges: u64, dead: usize) {
+    let found = all_states(&member(name, parameters));
     let counts = (found.state_count(), found.edge_count(), found.dead_states().len());
-    assert_eq!(counts, (states, edges, dead), "{name}:{n}: states, edges, dead states");
+    assert_eq!(counts, (states, edges, dead), "{name}:{parameters:?}: states, edges, dead states");
 }
 
 /// Figures of the literature, of the contest, and of the formulas in the families' descriptions.
@@ -37,6 +46,11 @@ fn small_members_have_the_known_figures() {
     check("peterson", 2, 20_754, 62_262, 0);
     check("philosophers", 2, 9, 14, 2);
     check("philosophers", 5, 243, 945, 2);
+    check_member("philosophers-left-handed", &[2, 2], 5, 6, 0);
+    check_member("philosophers-left-handed", &[4, 2], 23, 52, 0);
+    check_member("philosophers-left-handed", &[5, 7], 82, 265, 1);
+    check_member("philosophers-left-handed", &[7, 7], 408, 1804, 0);
+    check_member("philosophers-left-handed", &[8, 3], 846, 4212, 0);
     check("philosophers-left-right", 2, 18, 34, 2);
     check("philosophers-left-right", 3, 76, 213, 2);
     check("philosophers-left-right", 4, 322, 1204, 2);
