@@ -13,9 +13,10 @@ mod components;
 mod groups;
 mod indexed;
 mod recursive;
+mod repeated;
 mod text;
 
-use crate::order::{Blocks, Interaction, Order};
+use crate::order::{Blocks, Order};
 use std::fmt;
 use std::str::FromStr;
 use symbolon_model::Model;
@@ -119,6 +120,8 @@ pub enum HierarchyName {
     Indexed,
     /// The same groups, in halves of halves.
     IndexedRecursive,
+    /// Parts that look alike in a walk through the model, in halves of halves.
+    Repeated,
 }
 
 /// Blocks that `recursive` leaves together.
@@ -126,8 +129,8 @@ const SMALLEST_HALF: u32 = 4;
 
 impl HierarchyName {
     /// How users name hierarchies.
-    pub const NAMES: [&str; 7] =
-        ["flat", "nupn", "pages", "groups:4", "recursive", "indexed", "indexed-recursive"];
+    pub const NAMES: [&str; 8] =
+        ["flat", "nupn", "pages", "groups:4", "recursive", "indexed", "indexed-recursive", "repeated"];
 }
 
 impl fmt::Display for HierarchyName {
@@ -141,6 +144,7 @@ impl fmt::Display for HierarchyName {
             HierarchyName::Recursive(size) => write!(f, "recursive:{size}"),
             HierarchyName::Indexed => f.write_str("indexed"),
             HierarchyName::IndexedRecursive => f.write_str("indexed-recursive"),
+            HierarchyName::Repeated => f.write_str("repeated"),
         }
     }
 }
@@ -165,6 +169,7 @@ impl FromStr for HierarchyName {
                 "recursive" => Ok(HierarchyName::Recursive(SMALLEST_HALF)),
                 "indexed" => Ok(HierarchyName::Indexed),
                 "indexed-recursive" => Ok(HierarchyName::IndexedRecursive),
+                "repeated" => Ok(HierarchyName::Repeated),
                 _ => Err(UnknownHierarchy),
             },
         }
@@ -179,14 +184,23 @@ pub fn compute(model: &Model, blocks: &Blocks, order: &Order, name: HierarchyNam
         HierarchyName::Nupn | HierarchyName::Pages => components::components(model, blocks, order),
         HierarchyName::Groups(size) => Some(groups::groups(order, size as usize)),
         HierarchyName::Recursive(size) => Some(recursive::recursive(order, size as usize)),
-        HierarchyName::Indexed => indexed::indexed(&Interaction::new(model, blocks)),
-        HierarchyName::IndexedRecursive => indexed::indexed_recursive(&Interaction::new(model, blocks)),
+        HierarchyName::Indexed => indexed::indexed(model, blocks),
+        HierarchyName::IndexedRecursive => indexed::indexed_recursive(model, blocks),
+        HierarchyName::Repeated => repeated::repeated(model, blocks).map(|(tree, _)| tree),
     }
 }
 
 /// Whether the tree of that name has an order of its own, whatever order it is given.
 pub(crate) fn has_own_order(name: HierarchyName) -> bool {
-    matches!(name, HierarchyName::Indexed | HierarchyName::IndexedRecursive)
+    matches!(name, HierarchyName::Indexed | HierarchyName::IndexedRecursive | HierarchyName::Repeated)
+}
+
+/// The blocks with their variables sorted as the tree of that name wants them: equal parts should have equal codes.
+pub(crate) fn sorted_blocks(model: &Model, blocks: Blocks, name: HierarchyName) -> Blocks {
+    match name {
+        HierarchyName::Repeated => repeated::repeated(model, &blocks).map_or(blocks, |(_, sorted)| sorted),
+        _ => blocks,
+    }
 }
 
 #[cfg(test)]

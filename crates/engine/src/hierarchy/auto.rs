@@ -12,7 +12,7 @@
 
 mod guesses;
 
-use super::{HierarchyName, Tree, compute, has_own_order};
+use super::{HierarchyName, Tree, compute, has_own_order, sorted_blocks};
 use crate::choose_order::{Finished, OrderChoice, Plan, choose_order};
 use crate::explore::ExploreOptions;
 use crate::hierarchy_sets::{FlatKind, HierarchySets};
@@ -123,7 +123,7 @@ fn named(
     states_found: &mut BigUint,
 ) -> Result<ChosenHierarchy, SetupError> {
     let (mut plan, finished) = if has_own_order(name) {
-        let blocks = blocks_of(model, &options.order);
+        let blocks = sorted_blocks(model, blocks_of(model, &options.order), name);
         (own_order(blocks.clone(), &Tree::flat(&Order::as_given(blocks.len()))), None)
     } else {
         let order = match (name, &options.order) {

@@ -6,31 +6,32 @@
 
 use super::recursive::halved;
 use super::{Item, Tree};
-use crate::order::{Interaction, index_groups};
+use crate::order::{Blocks, index_groups};
+use symbolon_model::Model;
 
 /// The groups in sequence, or `None` where names have no common numbers.
-pub(super) fn indexed(interaction: &Interaction) -> Option<Tree> {
-    let (mut items, groups) = parts(interaction)?;
+pub(super) fn indexed(model: &Model, blocks: &Blocks) -> Option<Tree> {
+    let (mut items, groups) = parts(model, blocks)?;
     items.extend(groups);
     Some(Tree::new(items))
 }
 
 /// The groups in halves of halves, or `None` where names have no common numbers.
-pub(super) fn indexed_recursive(interaction: &Interaction) -> Option<Tree> {
-    let (mut items, groups) = parts(interaction)?;
+pub(super) fn indexed_recursive(model: &Model, blocks: &Blocks) -> Option<Tree> {
+    let (mut items, groups) = parts(model, blocks)?;
     items.extend(halved(groups, 1));
     Some(Tree::new(items))
 }
 
 /// The blocks without a number, and the groups.
-fn parts(interaction: &Interaction) -> Option<(Vec<Item>, Vec<Item>)> {
-    let groups = index_groups(interaction);
+fn parts(model: &Model, blocks: &Blocks) -> Option<(Vec<Item>, Vec<Item>)> {
+    let groups = index_groups(model, blocks);
     if groups.len() < 2 {
         return None;
     }
-    let mut is_grouped = vec![false; interaction.block_count()];
+    let mut is_grouped = vec![false; blocks.len()];
     groups.iter().flatten().for_each(|&block| is_grouped[block as usize] = true);
-    let all = 0..interaction.block_count() as u32;
+    let all = 0..blocks.len() as u32;
     let single = all.filter(|&block| !is_grouped[block as usize]).map(Item::Block).collect();
     let grouped =
         groups.into_iter().map(|group| Item::Group(group.into_iter().map(Item::Block).collect())).collect();

@@ -51,6 +51,7 @@ fn trees_by_name() {
     check("indexed", "4 (0 1) (2 3) (5 6)");
     check("indexed-recursive", "4 (0 1) ((2 3) (5 6))");
     check("nupn", "(0 1 5) (2 3) 4 6");
+    check("repeated", "((0) (1 (2))) (((3) 4) ((5) 6))");
     for wrong in ["", "groups", "groups:0", "groups:x", "flat:1", "recursive:"] {
         assert_eq!(wrong.parse::<HierarchyName>(), Err(UnknownHierarchy), "{wrong}");
     }

@@ -3,7 +3,8 @@
 //! Families of nets number their parts. Sorting by those numbers first and by the rest of the name
 //! second undoes any shuffling of a file. What has no number stands on top.
 
-use super::{Interaction, Order};
+use super::{Blocks, Interaction, Order};
+use symbolon_model::Model;
 
 /// A name taken apart: its numbers first, then the rest of it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,9 +37,9 @@ impl Key {
 }
 
 /// The key of each block: that of its first variable.
-fn keys(interaction: &Interaction) -> Vec<Key> {
-    let names = interaction.blocks.blocks.iter().map(|variables| {
-        let first = variables.first().map(|variable| &*interaction.model.variables[variable.index()].name);
+fn keys(model: &Model, blocks: &Blocks) -> Vec<Key> {
+    let names = blocks.blocks.iter().map(|variables| {
+        let first = variables.first().map(|variable| &*model.variables[variable.index()].name);
         Key::of(first.unwrap_or_default())
     });
     names.collect()
@@ -53,23 +54,23 @@ fn is_indexed(sorted: &[(Key, u32)]) -> bool {
     })
 }
 
-fn sorted_keys(interaction: &Interaction) -> Option<Vec<(Key, u32)>> {
-    let mut sorted: Vec<(Key, u32)> = keys(interaction).into_iter().zip(0..).collect();
+fn sorted_keys(model: &Model, blocks: &Blocks) -> Option<Vec<(Key, u32)>> {
+    let mut sorted: Vec<(Key, u32)> = keys(model, blocks).into_iter().zip(0..).collect();
     sorted.sort_unstable();
     is_indexed(&sorted).then_some(sorted)
 }
 
 /// The order by index, or `None` where names have no common indices.
 pub(super) fn by_index(interaction: &Interaction) -> Option<Order> {
-    let sorted = sorted_keys(interaction)?;
+    let sorted = sorted_keys(interaction.model, interaction.blocks)?;
     Some(Order { blocks: sorted.into_iter().map(|(_, block)| block).collect() })
 }
 
 /// Groups of blocks with the same first number; empty where names have no common indices.
-pub(crate) fn index_groups(interaction: &Interaction) -> Vec<Vec<u32>> {
+pub(crate) fn index_groups(model: &Model, blocks: &Blocks) -> Vec<Vec<u32>> {
     let mut groups: Vec<Vec<u32>> = Vec::new();
     let mut last = None;
-    for (key, block) in sorted_keys(interaction).unwrap_or_default() {
+    for (key, block) in sorted_keys(model, blocks).unwrap_or_default() {
         let Some(&number) = key.numbers.first() else { continue };
         if last != Some(number) {
             groups.push(Vec::new());

@@ -24,7 +24,7 @@ pub(super) fn index_cells(
     interaction: &Interaction,
     meter: &mut Meter,
 ) -> Result<Option<Order>, Interrupted> {
-    arrange(interaction, &index_groups(interaction), meter)
+    arrange(interaction, &index_groups(interaction.model, interaction.blocks), meter)
 }
 
 fn arrange(

@@ -7,17 +7,20 @@
 
 use super::{ChosenHierarchy, Copies, Ending, Entrant, Tries, own_order};
 use crate::choose_order::{Finished, Plan};
+use crate::hierarchy::repeated::repeated;
 use crate::hierarchy::{HierarchyName, Tree, compute};
 use crate::hierarchy_sets::HierarchySets;
-use crate::order::{self, Effort, Heuristic, Interaction, Order, OrderName};
+use crate::order::{self, Blocks, Effort, Heuristic, Interaction, Order, OrderName, index_groups};
 use crate::state_sets::SetupError;
+use symbolon_model::Model;
 
 /// Trees that have an order of their own, most promising first.
 const TREES: [HierarchyName; 2] = [HierarchyName::IndexedRecursive, HierarchyName::Indexed];
 /// Orders of one component.
 const ORDERS: [Heuristic; 2] = [Heuristic::Greedy, Heuristic::SloanBipartite];
-/// Steps of the rounds: so many, and so many a part of the model.
+/// Steps of the rounds: so many, and so many a part of the model; a large model counts as one of so many parts.
 const ROUNDS: [(u64, u64); 2] = [(2_000, 2), (20_000, 32)];
+const MOST_PARTS: u64 = 20_000;
 /// Models with more parts are not tried as one component: setting it up costs too much.
 const MOST_PARTS_FOR_ORDERS: u64 = 150_000;
 /// What a guess may promise to take on the model itself, and how many times that it may then take.
@@ -36,6 +39,8 @@ pub(super) enum Guessed {
 struct Guess {
     entrant: Entrant,
     order: Option<OrderName>,
+    /// Blocks of its own, with their variables sorted.
+    blocks: Option<Blocks>,
 }
 
 impl Tries<'_> {
@@ -50,11 +55,10 @@ impl Tries<'_> {
             else {
                 return Ok(None);
             };
-            let guess = guesses.swap_remove(number);
-            return self.try_guess(guess, (projected * TOLERANCE) as u64 + ROUNDS[0].0, prefix);
+            return self.try_guess(&guesses[number], (projected * TOLERANCE) as u64 + ROUNDS[0].0, prefix);
         }
         for (few, per_part) in ROUNDS {
-            let allowed = few + per_part * self.part_count;
+            let allowed = few + per_part * self.part_count.min(MOST_PARTS);
             // What the first round did not finish is kept for the second; orders are computed when trees have failed.
             let mut failed: Vec<Guess> = Vec::new();
             let is_first = guesses.is_empty();
@@ -66,11 +70,10 @@ impl Tries<'_> {
                     self.add_orders(&mut guesses)?;
                 }
                 for guess in std::mem::take(&mut guesses) {
-                    let (entrant, order) = (guess.entrant.clone(), guess.order);
-                    if let Some(guessed) = self.try_guess(guess, allowed, prefix)? {
+                    if let Some(guessed) = self.try_guess(&guess, allowed, prefix)? {
                         return Ok(Some(guessed));
                     }
-                    failed.push(Guess { entrant, order });
+                    failed.push(guess);
                 }
             }
             guesses = failed;
@@ -79,16 +82,24 @@ impl Tries<'_> {
     }
 
     fn add_trees(&self, guesses: &mut Vec<Guess>) {
+        if self.part_count > MOST_PARTS_FOR_ORDERS && !numbers_say_something(self.model, self.blocks) {
+            return;
+        }
         for name in TREES {
             if let Some(tree) = compute(self.model, self.blocks, &Order::as_given(self.blocks.len()), name)
                 && guesses.iter().all(|other| other.entrant.tree != tree)
             {
-                guesses.push(Guess { entrant: Entrant { name, tree }, order: None });
+                guesses.push(Guess { entrant: Entrant { name, tree }, order: None, blocks: None });
             }
         }
     }
 
+    /// What repeats itself without names that say so, and plain orders.
     fn add_orders(&self, guesses: &mut Vec<Guess>) -> Result<(), SetupError> {
+        if let Some((tree, blocks)) = repeated(self.model, self.blocks) {
+            let entrant = Entrant { name: HierarchyName::Repeated, tree };
+            guesses.push(Guess { entrant, order: None, blocks: Some(blocks) });
+        }
         if self.part_count > MOST_PARTS_FOR_ORDERS {
             return Ok(());
         }
@@ -96,29 +107,59 @@ impl Tries<'_> {
         for name in ORDERS.map(OrderName::from) {
             if let Some(order) = order::compute(&interaction, name, Effort::Quick, self.budget)? {
                 let entrant = Entrant { name: HierarchyName::Flat, tree: Tree::flat(&order) };
-                guesses.push(Guess { entrant, order: Some(name) });
+                guesses.push(Guess { entrant, order: Some(name), blocks: None });
             }
         }
         Ok(())
     }
 
     /// The guess on the model itself, if it ends within so many steps.
-    fn try_guess(&self, guess: Guess, allowed: u64, prefix: &str) -> Result<Option<Guessed>, SetupError> {
-        let Entrant { name, tree } = guess.entrant;
-        let Ending::Finished { finished, steps, .. } = self.run(self.model, &tree, allowed)? else {
+    fn try_guess(&self, guess: &Guess, allowed: u64, prefix: &str) -> Result<Option<Guessed>, SetupError> {
+        let tries = Tries { blocks: guess.blocks.as_ref().unwrap_or(self.blocks), ..*self };
+        let Entrant { name, tree } = guess.entrant.clone();
+        let Ending::Finished { finished, steps, .. } = tries.run(self.model, &tree, allowed)? else {
             return Ok(None);
         };
+        let blocks = tries.blocks.clone();
         Ok(Some(match guess.order {
             Some(order_name) => {
                 let why = format!("good enough at the first guess, with {steps} steps");
                 let name = format!("{prefix}{order_name}");
-                Guessed::Flat(Plan { blocks: self.blocks.clone(), order: tree.order(), name, why }, finished)
+                Guessed::Flat(Plan { blocks, order: tree.order(), name, why }, finished)
             }
             None => {
-                let why = format!("equal parts by the numbers in names: done with {steps} steps");
-                let plan = own_order(self.blocks.clone(), &tree);
+                let how =
+                    if name == HierarchyName::Repeated { "their looks" } else { "the numbers in names" };
+                let why = format!("equal parts by {how}: done with {steps} steps");
+                let plan = own_order(blocks, &tree);
                 Guessed::Tree(Box::new(self.chosen(plan, name, tree, why, Some(finished))))
             }
         }))
     }
+}
+
+/// Events that are looked at to see whether numbers in names say anything.
+const SAMPLE: usize = 1_000;
+/// Parts that an event touches are near if their numbers differ by less than one in so many.
+const NEAR: usize = 16;
+
+/// Whether most events touch parts whose numbers are near: setting up a large tree of parts that have nothing to do with one
+/// another would take long.
+fn numbers_say_something(model: &Model, blocks: &Blocks) -> bool {
+    let groups = index_groups(model, blocks);
+    let mut group_of = vec![None; blocks.len()];
+    for (number, group) in groups.iter().enumerate() {
+        group.iter().for_each(|&block| group_of[block as usize] = Some(number));
+    }
+    let block_of = blocks.block_of_variables(model.variables.len());
+    let stride = (model.events.len() / SAMPLE).max(1);
+    let (mut near, mut far) = (0, 0);
+    for event in model.events.iter().step_by(stride) {
+        let touched = event.variables().into_iter();
+        let numbers = touched.filter_map(|variable| group_of[block_of[variable.index()] as usize]);
+        if let (Some(least), Some(most)) = (numbers.clone().min(), numbers.max()) {
+            if most - least <= groups.len() / NEAR { near += 1 } else { far += 1 }
+        }
+    }
+    near > far
 }
