@@ -8,7 +8,7 @@ use symbolon_petri::analysis::{Analysis, AnalysisOptions, Boundedness, analyse};
 use symbolon_petri::families::{self, FamilyError};
 pub use symbolon_petri::read::Format;
 use symbolon_petri::read::{guess_format, read_net};
-use symbolon_petri::{Diagnostic, Net, ReadFailure, Severity, lower_with};
+use symbolon_petri::{Diagnostic, Net, ReadFailure, Severity, lower_away, lower_with};
 
 /// So many names stand in a warning; the others are counted.
 const MOST_NAMES: usize = 3;
@@ -48,7 +48,7 @@ impl Loaded {
     /// The name of a place that is proved to be unbounded.
     pub fn unbounded_place(&self) -> Option<&str> {
         match &self.analysis.boundedness {
-            Boundedness::Unbounded(pump) => Some(&self.net.places[pump.place.index()].id),
+            Boundedness::Unbounded(pump) => Some(&self.model.variables[pump.place.index()].name),
             Boundedness::Bounded | Boundedness::Unknown => None,
         }
     }
@@ -56,6 +56,26 @@ impl Loaded {
 
 /// Reads or generates a model, analyses and lowers it.
 pub fn load(source: Source, budget: &Budget) -> Result<Outcome<Loaded>, Error> {
+    load_with(source, budget, |net, analysis| {
+        let model = lower_with(&net, analysis);
+        (net, model)
+    })
+}
+
+/// Like [`load`], for questions that look at the model alone: the net is given up while the model is made, which halves
+/// what a large one takes, and has neither places nor transitions afterwards.
+pub fn load_model(source: Source, budget: &Budget) -> Result<Outcome<Loaded>, Error> {
+    load_with(source, budget, |net, analysis| {
+        let bones = Net { name: net.name.clone(), ..Net::default() };
+        (bones, lower_away(net, analysis))
+    })
+}
+
+fn load_with(
+    source: Source,
+    budget: &Budget,
+    lowered: impl FnOnce(Net, &Analysis) -> (Net, Model),
+) -> Result<Outcome<Loaded>, Error> {
     let (name, read) = match source {
         Source::Family(text) => {
             let net =
@@ -94,7 +114,7 @@ pub fn load(source: Source, budget: &Budget) -> Result<Outcome<Loaded>, Error> {
     });
     Ok(match analysed {
         Ok((net, warnings, analysis)) => {
-            let model = lower_with(&net, &analysis);
+            let (net, model) = lowered(net, &analysis);
             Outcome::Done(Loaded { name, net, analysis, model, warnings })
         }
         Err(why) => Outcome::Unknown(unknown(why, PartialReport::default())),

@@ -96,6 +96,7 @@ pub(crate) enum Form {
 impl Hierarchy {
     /// An empty manager that works within the budget of `meter`.
     pub fn new(meter: Meter, limits: Limits) -> Result<Hierarchy, Interrupted> {
+        let budget = meter.budget().clone();
         let mut manager = Manager::new(meter, limits)?;
         let kinds = Kinds {
             pairs: manager.register_kind(NodeShape { skip: 0, stride: 2, child_mask: 0b10 }),
@@ -134,7 +135,7 @@ impl Hierarchy {
             values: Values::default(),
             cells: Vec::new(),
             signatures: Signatures::default(),
-            relations: Relations::new(),
+            relations: Relations::new(budget),
             shapes: Shapes::new(),
             homomorphisms: Homomorphisms::new(),
             trees: TransitionTrees::default(),

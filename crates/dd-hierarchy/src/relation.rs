@@ -27,7 +27,7 @@ use crate::hierarchy::Hierarchy;
 use crate::values::Values;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
-use symbolon_budget::Interrupted;
+use symbolon_budget::{Budget, Interrupted};
 use symbolon_dd_core::Key;
 
 /// A relation on sequences.
@@ -92,6 +92,8 @@ pub(crate) struct Row {
     pub(crate) end: u32,
 }
 
+/// Tables are charged to the budget when they have grown by so much.
+const CHARGE_BYTES: u64 = 1 << 16;
 /// A row that is not computed yet.
 const NO_ROW: Row = Row { first: u32::MAX, end: 0 };
 /// Rows of smaller codes lie in a table, those of others in a map: codes may be large and far between.
@@ -111,12 +113,17 @@ pub(crate) struct Relations {
     rows: Vec<Vec<Row>>,
     rows_of_large_codes: FxHashMap<(RelationId, u32), Row>,
     steps: Vec<(u32, RelationId)>,
+    /// The rooms of rows, all tables of them together.
+    row_count: usize,
+    /// Who is charged for these tables, and how much was.
+    budget: Budget,
+    charged: u64,
     actions: Vec<Action>,
     action_ids: FxHashMap<Action, ActionId>,
 }
 
 impl Relations {
-    pub(crate) fn new() -> Relations {
+    pub(crate) fn new(budget: Budget) -> Relations {
         let mut relations = Relations {
             relations: Vec::new(),
             pairs: Vec::new(),
@@ -127,6 +134,9 @@ impl Relations {
             rows: Vec::new(),
             rows_of_large_codes: FxHashMap::default(),
             steps: Vec::new(),
+            row_count: 0,
+            budget,
+            charged: 0,
             actions: vec![Action::Keep],
             action_ids: FxHashMap::from_iter([(Action::Keep, ActionId::KEEP)]),
         };
@@ -301,7 +311,25 @@ impl Relations {
         let pair_count = pairs.len() as u32;
         self.relations.push(Relation { identity, on, first_pair, pair_count, next: newest });
         self.ids.insert(hash, RelationId(number));
+        self.charge()?;
         Ok(RelationId(number))
+    }
+
+    /// Charges what the tables have grown by, if that is worth while.
+    fn charge(&mut self) -> Result<(), Interrupted> {
+        // A table of hashes has a byte of control a room beside keys and values.
+        let relations = self.relations.capacity() * (size_of::<Relation>() + size_of::<Option<Split>>())
+            + self.pairs.capacity() * size_of::<(First, RelationId)>()
+            + (self.ids.capacity() + self.sums.capacity() + self.guards.capacity()) * 17;
+        let rows = (self.steps.capacity() + self.row_count) * size_of::<Row>()
+            + self.rows.capacity() * size_of::<Vec<Row>>()
+            + self.rows_of_large_codes.capacity() * 17;
+        let bytes = (relations + rows) as u64;
+        if bytes > self.charged + CHARGE_BYTES {
+            self.budget.memory().charge(bytes - self.charged)?;
+            self.charged = bytes;
+        }
+        Ok(())
     }
 
     fn join_equal_firsts(&mut self, pairs: &mut Vec<(First, RelationId)>) -> Result<(), Interrupted> {
@@ -449,6 +477,7 @@ impl Relations {
         let row = Row { first: number(first)?, end: number(self.steps.len())? };
         if code >= SMALL_CODE {
             self.rows_of_large_codes.insert((id, code), row);
+            self.charge()?;
             return Ok(row);
         }
         if self.rows.len() <= id.0 as usize {
@@ -456,9 +485,11 @@ impl Relations {
         }
         let rows = &mut self.rows[id.0 as usize];
         if rows.len() <= code as usize {
+            self.row_count += code as usize + 1 - rows.len();
             rows.resize(code as usize + 1, NO_ROW);
         }
         rows[code as usize] = row;
+        self.charge()?;
         Ok(row)
     }
 
@@ -482,6 +513,12 @@ impl Relations {
         let answer = self.make(on, identity, tests)?;
         self.guards.insert(id, answer);
         Ok(answer)
+    }
+}
+
+impl Drop for Relations {
+    fn drop(&mut self) {
+        self.budget.memory().release(self.charged);
     }
 }
 

@@ -74,7 +74,8 @@ pub(crate) struct Weight {
 /// A list of events: each is what happens at which place, in one long vector.
 #[derive(Clone, Debug, Default)]
 pub struct Events {
-    ends: Vec<usize>,
+    /// Where the parts of each event end; 32 bits number places and parts alike.
+    ends: Vec<u32>,
     parts: Vec<(u32, ActionId)>,
 }
 
@@ -84,7 +85,14 @@ impl Events {
         let start = self.parts.len();
         self.parts.extend(parts.into_iter().filter(|&(_, action)| action != ActionId::KEEP));
         self.parts[start..].sort_unstable_by_key(|&(place, _)| place);
-        self.ends.push(self.parts.len());
+        assert!(self.parts.len() <= u32::MAX as usize, "events have at most 2^32 parts");
+        self.ends.push(self.parts.len() as u32);
+    }
+
+    /// Gives back room that was kept for more events.
+    pub fn shrink(&mut self) {
+        self.ends.shrink_to_fit();
+        self.parts.shrink_to_fit();
     }
 
     /// The number of events.
@@ -100,7 +108,7 @@ impl Events {
     /// What an event does, ascending by place.
     pub fn parts(&self, event: usize) -> &[(u32, ActionId)] {
         let start = if event == 0 { 0 } else { self.ends[event - 1] };
-        &self.parts[start..self.ends[event]]
+        &self.parts[start as usize..self.ends[event] as usize]
     }
 }
 

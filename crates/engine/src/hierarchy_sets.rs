@@ -17,6 +17,7 @@ use crate::linear::LinearTest;
 use crate::order::{Blocks, Order};
 use crate::state_sets::{Analysed, Saturation, SetupError, StateSets};
 use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_hierarchy::{
     Action, ActionId, Events, Hierarchy, Limits, NodeCount, NodeId, RelationId, Root, ShapeId, Slot,
@@ -34,12 +35,11 @@ pub struct HierarchySets {
     diagram: &'static str,
     shape: ShapeId,
     events: Events,
-    /// The relation of each event, as far as they were asked for.
-    single: Vec<Option<RelationId>>,
+    /// The relations of those events that were asked for.
+    single: FxHashMap<EventId, RelationId>,
     all: RelationId,
     /// The initial states, place by place.
     initial: Vec<Vec<u64>>,
-    chaining_order: Vec<EventId>,
 }
 
 impl Drop for HierarchySets {
@@ -83,11 +83,9 @@ impl HierarchySets {
         let mut kernel = Hierarchy::new(meter, limits)?;
         let shape = shape_of(&mut kernel, &tree.items)?;
         let mut events = Events::default();
-        let mut tops = Vec::with_capacity(model.events.len());
         for event in &model.events {
             kernel.meter_mut().step()?;
             let actions = encoding.actions(event).map_err(SetupError::Unsupported)?;
-            tops.push(actions.first().map_or(0, |(level, _)| *level));
             let parts: Result<Vec<(u32, ActionId)>, Interrupted> = actions
                 .into_iter()
                 .map(|(level, action)| {
@@ -96,24 +94,22 @@ impl HierarchySets {
                 .collect();
             events.push(parts?);
         }
+        events.shrink();
         let all = kernel.relation_of_events(shape, &events)?;
         let initial = model
             .initial
             .iter()
             .map(|state| by_place(encoding.encode(state).expect("facts hold in initial states (M3)")))
             .collect();
-        let mut chaining_order: Vec<EventId> = model.event_ids().collect();
-        chaining_order.sort_by_key(|event| tops[event.index()]);
         Ok(HierarchySets {
             kernel,
             encoding,
             diagram: "ddd",
             shape,
-            single: vec![None; events.len()],
+            single: FxHashMap::default(),
             events,
             all,
             initial,
-            chaining_order,
         })
     }
 
@@ -144,11 +140,11 @@ impl HierarchySets {
     }
 
     fn relation(&mut self, event: EventId) -> Result<RelationId, Interrupted> {
-        if let Some(known) = self.single[event.index()] {
+        if let Some(&known) = self.single.get(&event) {
             return Ok(known);
         }
         let relation = self.kernel.relation_of_event(self.shape, self.events.parts(event.index()))?;
-        self.single[event.index()] = Some(relation);
+        self.single.insert(event, relation);
         Ok(relation)
     }
 
@@ -328,11 +324,16 @@ impl StateSets for HierarchySets {
     }
 
     fn event_count(&self) -> usize {
-        self.chaining_order.len()
+        self.events.len()
     }
 
     fn events_for_chaining(&self) -> Vec<EventId> {
-        self.chaining_order.clone()
+        // Those that begin furthest down come first; what does nothing comes before all.
+        let mut order: Vec<EventId> = (0..self.events.len() as u32).map(EventId).collect();
+        order.sort_by_key(|event| {
+            self.events.parts(event.index()).first().map(|&(place, _)| std::cmp::Reverse(place))
+        });
+        order
     }
 
     fn breathe(&mut self) {

@@ -203,7 +203,7 @@ fn zoo() -> Vec<(&'static str, Model)> {
     general.events.push(Event {
         name: "copy".into(),
         parts: vec![Part::General {
-            guard: Predicate::True,
+            guard: Box::new(Predicate::True),
             updates: vec![(VariableId(0), Expr::Variable(VariableId(4)))],
         }],
     });

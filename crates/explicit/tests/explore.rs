@@ -184,11 +184,11 @@ fn small_models_are_counted_right() {
 #[test]
 fn general_parts_read_the_old_state() {
     let fibonacci = vec![Part::General {
-        guard: Predicate::Not(Box::new(Predicate::Compare(
+        guard: Box::new(Predicate::Not(Box::new(Predicate::Compare(
             Expr::Variable(VariableId(1)),
             symbolon_model::Comparison::Greater,
             Expr::Constant(100_000),
-        ))),
+        )))),
         updates: vec![
             (VariableId(0), Expr::Variable(VariableId(1))),
             (VariableId(1), Expr::Sum(vec![Expr::Variable(VariableId(0)), Expr::Variable(VariableId(1))])),

@@ -39,8 +39,8 @@ pub enum Part {
     },
     /// Any test, and any number of assignments, evaluated in the state before the event.
     General {
-        /// Enabled only where this holds.
-        guard: Predicate,
+        /// Enabled only where this holds. Boxed, so that the other case stays small.
+        guard: Box<Predicate>,
         /// Assignments; each right-hand side reads the old state.
         updates: Vec<(VariableId, Expr)>,
     },
@@ -164,7 +164,7 @@ mod tests {
         let event = Event {
             name: "swap".into(),
             parts: vec![Part::General {
-                guard: Predicate::True,
+                guard: Box::new(Predicate::True),
                 updates: vec![
                     (VariableId(0), Expr::Variable(VariableId(1))),
                     (VariableId(1), Expr::Variable(VariableId(0))),

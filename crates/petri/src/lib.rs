@@ -6,7 +6,7 @@ pub mod net;
 pub use net::{Net, Place, PlaceId, Transition, TransitionId, Unit, UnitClaim};
 
 pub mod lower;
-pub use lower::{lower, lower_with};
+pub use lower::{lower, lower_away, lower_with};
 pub mod analysis;
 pub mod check;
 pub mod incidence;

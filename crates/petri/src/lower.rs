@@ -34,12 +34,48 @@ pub fn lower(net: &Net) -> Model {
 /// The model of `net` with the facts that `analysis` proved of it. Of the exclusive sets it states the disjoint
 /// choice, so that each can become one variable as it stands.
 pub fn lower_with(net: &Net, analysis: &Analysis) -> Model {
-    let facts = Facts {
+    Model { facts: facts_of(analysis), ..lower(net) }
+}
+
+fn facts_of(analysis: &Analysis) -> Facts {
+    Facts {
         invariants: analysis.invariants.clone(),
         exclusive: analysis.merged.clone(),
         upper_bounds: analysis.upper_bounds.clone(),
-    };
-    Model { facts, ..lower(net) }
+    }
+}
+
+/// Like [`lower_with`], but gives up the net on the way: a net of millions of arcs and its model need not be in memory
+/// together.
+pub fn lower_away(net: Net, analysis: &Analysis) -> Model {
+    let initial: State = net.places.iter().map(|place| place.initial).collect();
+    let components = components_of(&net);
+    let Net { name, places, transitions, .. } = net;
+    Model {
+        name,
+        initial: vec![initial],
+        events: turned_into(transitions, event_of),
+        variables: turned_into(places, |place| Variable { name: place.id.clone() }),
+        components,
+        facts: facts_of(analysis),
+    }
+}
+
+/// So many items are given up at a time by [`turned_into`].
+const BLOCK: usize = 1 << 16;
+
+/// Each item, converted. From the back and in blocks: the old vector shrinks as it empties, and the large request for a block makes
+/// the allocator join what the block before it gave back.
+fn turned_into<T, U>(mut items: Vec<T>, convert: impl Fn(&T) -> U) -> Vec<U> {
+    let mut converted = Vec::with_capacity(items.len());
+    while !items.is_empty() {
+        let kept = items.len().saturating_sub(BLOCK);
+        let block: Vec<U> = items.drain(kept..).rev().map(|item| convert(&item)).collect();
+        converted.extend(block);
+        items.shrink_to_fit();
+    }
+    converted.reverse();
+    converted
 }
 
 /// The variable that stands for `place`.

@@ -61,7 +61,7 @@ fn smaller_models(model: &Model) -> Vec<Model> {
             model.initial.iter().map(|state| Model { initial: vec![state.clone()], ..model.clone() }),
         );
     }
-    let never = Part::General { guard: Predicate::False, updates: Vec::new() };
+    let never = Part::General { guard: Box::new(Predicate::False), updates: Vec::new() };
     for event in model.event_ids().filter(|&event| model.event(event).parts != [never.clone()]) {
         let mut smaller = model.clone();
         let name = std::mem::take(&mut smaller.events[event.index()].name);

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use symbolon_budget::Budget;
 use symbolon_checker::{
     Diagram, EdgesChoice, Error, Format, Hierarchy, Loaded, Options, Outcome, Source, StrategyChoice,
-    VariableOrder, load,
+    VariableOrder, load, load_model,
 };
 
 /// The options of the checker, or what is wrong with them.
@@ -49,6 +49,7 @@ pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Outco
         seed: global.seed,
         threads: global.threads.map_or_else(cores, |threads| threads as usize),
         no_shortcuts: global.no_shortcuts,
+        texts: global.save_order.is_some() || global.save_hierarchy.is_some(),
     }))
 }
 
@@ -141,7 +142,7 @@ pub(crate) fn model(
     model: &OsStr,
 ) -> Result<Outcome<Loaded>, Failure> {
     match model_source::find_source(session, model, format(global)?)? {
-        Outcome::Done(source) => loaded(session, source),
+        Outcome::Done(source) => loaded(session, source, load),
         Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
     }
 }
@@ -153,12 +154,15 @@ pub(crate) fn model_file(
     path: &Path,
 ) -> Result<Outcome<Loaded>, Failure> {
     match model_source::read_file(session, path, format(global)?)? {
-        Outcome::Done(source) => loaded(session, source),
+        Outcome::Done(source) => loaded(session, source, load),
         Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
     }
 }
 
-fn loaded(session: &Session, source: Source) -> Result<Outcome<Loaded>, Failure> {
+/// How a source becomes a model.
+type Load = fn(Source, &Budget) -> Result<Outcome<Loaded>, Error>;
+
+fn loaded(session: &Session, source: Source, load: Load) -> Result<Outcome<Loaded>, Failure> {
     let outcome = load(source, &session.budget)?;
     if let Outcome::Done(loaded) = &outcome {
         session.warn(&loaded.warnings);
@@ -166,8 +170,8 @@ fn loaded(session: &Session, source: Source) -> Result<Outcome<Loaded>, Failure>
             "read '{}' in {}: {}, {}",
             printable(&loaded.name),
             numbers::seconds(session.elapsed()),
-            counted(loaded.net.places.len() as u64, "place"),
-            counted(loaded.net.transitions.len() as u64, "transition"),
+            counted(loaded.model.variables.len() as u64, "place"),
+            counted(loaded.model.events.len() as u64, "transition"),
         ));
     }
     Ok(outcome)
@@ -180,11 +184,35 @@ pub(crate) fn ask<T>(
     arguments: &ModelArguments,
     question: impl FnOnce(&Loaded, &Options, &Budget) -> Result<Outcome<T>, Error>,
 ) -> Result<Outcome<T>, Failure> {
+    ask_with(session, global, arguments, load, question)
+}
+
+/// Puts a question that does not look at the net.
+pub(crate) fn ask_model<T>(
+    session: &Session,
+    global: &GlobalOptions,
+    arguments: &ModelArguments,
+    question: impl FnOnce(&Loaded, &Options, &Budget) -> Result<Outcome<T>, Error>,
+) -> Result<Outcome<T>, Failure> {
+    ask_with(session, global, arguments, load_model, question)
+}
+
+fn ask_with<T>(
+    session: &Session,
+    global: &GlobalOptions,
+    arguments: &ModelArguments,
+    load: Load,
+    question: impl FnOnce(&Loaded, &Options, &Budget) -> Result<Outcome<T>, Error>,
+) -> Result<Outcome<T>, Failure> {
     let options = match options(session, global)? {
         Outcome::Done(options) => options,
         Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
     };
-    match model(session, global, &arguments.model)? {
+    let source = match model_source::find_source(session, &arguments.model, format(global)?)? {
+        Outcome::Done(source) => source,
+        Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
+    };
+    match loaded(session, source, load)? {
         Outcome::Done(loaded) => {
             // The process ends soon after: giving back a large net piece by piece would be wasted.
             let loaded = ManuallyDrop::new(loaded);

@@ -23,7 +23,7 @@ pub(crate) fn states(
 ) -> Result<Box<dyn Answer>, Failure> {
     let shared = Arc::clone(session);
     watch(session, move |unknown| StatesAnswer::boxed(&shared, Outcome::Unknown(unknown)));
-    let outcome = prepare::ask(session, global, arguments, symbolon_checker::states)?;
+    let outcome = prepare::ask_model(session, global, arguments, symbolon_checker::states)?;
     if let Outcome::Done(report) = &outcome {
         session.explain(&format!("order: {}: {}", report.variable_order, report.order_reason));
         if let Some(file) = &global.save_order {

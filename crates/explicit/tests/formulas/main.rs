@@ -15,7 +15,7 @@ fn graph(edges: &[(u64, u64)]) -> Model {
     let event = |(number, &(from, to)): (usize, &(u64, u64))| Event {
         name: format!("e{number}"),
         parts: vec![Part::General {
-            guard: is(from),
+            guard: Box::new(is(from)),
             updates: vec![(VariableId(0), Expr::Constant(to as i64))],
         }],
     };
