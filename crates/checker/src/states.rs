@@ -201,9 +201,12 @@ fn report<S: Saturation>(
         } else {
             String::new()
         },
-        hierarchy: hierarchy.as_ref().map(|hierarchy| match options.texts {
-            true => hierarchy_report(loaded, plan, hierarchy),
-            false => hierarchy_summary(hierarchy),
+        hierarchy: hierarchy.as_ref().map(|hierarchy| {
+            if options.texts {
+                hierarchy_report(loaded, plan, hierarchy)
+            } else {
+                hierarchy_summary(hierarchy)
+            }
         }),
         levels: sets.level_count() as u64,
         nodes_final: sets.node_count(reached) as u64,

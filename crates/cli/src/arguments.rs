@@ -504,8 +504,9 @@ pub(crate) struct GlobalOptions {
     ///
     /// How variables are grouped: `flat` (one component), `nupn` or `pages` (what came with the net),
     /// `groups:N` (N neighbours in the variable order), `recursive` (halves of halves), `indexed` and
-    /// `indexed-recursive` (by the numbers in names); `auto` tries some and takes the one with the fewest
-    /// steps, and -v says which and why. `@FILE` loads what --save-hierarchy saved.
+    /// `indexed-recursive` (by the numbers in names), `repeated` (parts that look alike); `auto` tries some
+    /// and takes the one with the fewest steps, and -v says which and why. `@FILE` loads what
+    /// --save-hierarchy saved.
     #[arg(long, global = true, value_name = "NAME", default_value = "auto")]
     #[arg(hide_short_help = true)]
     pub(crate) hierarchy: OsString,

@@ -22,8 +22,9 @@ use symbolon_model::{Change, Event, Model, Part};
 
 /// The longest sequence that is looked for.
 const LONGEST: usize = 64;
-/// The regular stretch has at least so many parts, and one in so many of all blocks.
-const FEWEST_PARTS: usize = 4;
+/// The regular stretch has at least so many parts, and one in so many of all blocks. With few parts sharing saves little, and
+/// wide set nodes cost much (a token ring of 20).
+const FEWEST_PARTS: usize = 32;
 const SHARE: usize = 2;
 /// Wider events, and blocks with more neighbours, are no way to go.
 const WIDEST: usize = 16;

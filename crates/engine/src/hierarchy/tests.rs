@@ -1,5 +1,5 @@
 use super::*;
-use symbolon_model::{Component, ComponentId, Variable, VariableId};
+use symbolon_model::{Change, Component, ComponentId, Event, Part, Variable, VariableId};
 
 fn model(names: &[&str]) -> Model {
     Model {
@@ -51,10 +51,41 @@ fn trees_by_name() {
     check("indexed", "4 (0 1) (2 3) (5 6)");
     check("indexed-recursive", "4 (0 1) ((2 3) (5 6))");
     check("nupn", "(0 1 5) (2 3) 4 6");
-    check("repeated", "((0) (1 (2))) (((3) 4) ((5) 6))");
     for wrong in ["", "groups", "groups:0", "groups:x", "flat:1", "recursive:"] {
         assert_eq!(wrong.parse::<HierarchyName>(), Err(UnknownHierarchy), "{wrong}");
     }
+}
+
+/// A ring of cells with two variables each, numbered by `number`.
+fn ring(cells: usize, number: impl Fn(usize) -> usize) -> Model {
+    let mut ring = model(&vec!["x"; 2 * cells]);
+    let part = |variable: usize, change| Part::Local {
+        variable: VariableId(number(variable % (2 * cells)) as u32),
+        at_least: u64::from(change < 0),
+        at_most: u64::MAX,
+        change: Change::Add(change),
+    };
+    for variable in 0..2 * cells {
+        let parts = vec![part(variable, -1), part(variable + 1, 1)];
+        ring.events.push(Event { name: format!("e{variable}"), parts });
+    }
+    ring
+}
+
+#[test]
+fn what_repeats_itself_is_found_whatever_its_numbers() {
+    let size = |number: &dyn Fn(usize) -> usize, cells: usize| {
+        let model = ring(cells, number);
+        let blocks = Blocks::single(&model);
+        let tree = compute(&model, &blocks, &Order::as_given(blocks.len()), HierarchyName::Repeated)?;
+        assert!(tree.order().is_permutation(2 * cells));
+        Some(tree.size())
+    };
+    let plain = size(&|variable| variable, 100).expect("it repeats itself");
+    assert!(plain.0 > 80 && plain.1 >= 6, "{plain:?}");
+    // 27 has no factor in common with 200.
+    assert_eq!(size(&|variable| variable * 27 % 200, 100), Some(plain));
+    assert_eq!(size(&|variable| variable, 5), None, "too few parts");
 }
 
 #[test]
