@@ -112,6 +112,7 @@ impl Default for Options {
             seed: 0,
             threads: 1,
             no_shortcuts: false,
+            texts: false,
         }
     }
 }
