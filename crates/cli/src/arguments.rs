@@ -31,8 +31,9 @@ Examples:
   symbolon states net.pnml --timeout 60 --memory 4G
 
 Exit status:
-  0  done; for `deadlock`: there is none
-  1  `deadlock` found one; `compare` found answers that contradict each other
+  0  done; for `deadlock`: there is none; for `check`: all formulas hold
+  1  `deadlock` found one; a formula of `check` fails; `compare` found answers
+     that contradict each other
   2  wrong usage or wrong input
   3  unknown: a limit was reached, or Ctrl-C";
 
@@ -50,7 +51,7 @@ Formulas:
 
 Examples:
   symbolon check philosophers:3 \"AG !deadlock\"
-  symbolon check peterson:2 \"AG !(a & b)\" --formulas more.txt";
+  symbolon check peterson:2 \"AG !(CS_0 & CS_1)\" --formulas more.txt";
 
 /// What stands under the help of `compare`, whose limits differ from those of other commands.
 const COMPARE_LIMITS: &str = "--timeout (here 60 if none is given) and --memory are limits of every single\ncell, not of the whole command.";

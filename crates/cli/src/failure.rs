@@ -70,7 +70,7 @@ pub(crate) fn describe(problems: &[InputError]) -> String {
         }
         let (style, word) = if problem.is_warning { (WARNING, "warning") } else { (ERROR, "error") };
         let _ = writeln!(text, "{style}{word}:{style:#} {}", printable(&problem.message));
-        if let Some(excerpt) = &problem.excerpt {
+        if let Some(excerpt) = problem.excerpt.as_ref().filter(|excerpt| !excerpt.line.trim().is_empty()) {
             text.push_str(&excerpt_text(excerpt));
         }
         if let Some(hint) = &problem.hint {

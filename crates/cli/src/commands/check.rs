@@ -44,10 +44,7 @@ pub(crate) fn check(
         Outcome::Done(options) => options,
         Outcome::Unknown(why) => return unknown(why),
     };
-    if arguments.formulas.is_empty() && arguments.files.is_empty() {
-        let hint = "give a formula, as in: symbolon check philosophers:3 \"AG !deadlock\"";
-        return Err(Failure::with_hint("there is no formula to check", Some(hint.to_string())));
-    }
+    refuse_words_in_wrong_places(arguments)?;
     let loaded = match prepare::model(session, global, &arguments.model)? {
         Outcome::Done(loaded) => loaded,
         Outcome::Unknown(why) => return unknown(why),
@@ -67,6 +64,23 @@ pub(crate) fn check(
         save(session, path, &reports)?;
     }
     Ok(CheckAnswer::boxed(session, reports, None))
+}
+
+/// The model comes first and then at least one formula. Who typed them the other way round learns that.
+fn refuse_words_in_wrong_places(arguments: &CheckArguments) -> Result<(), Failure> {
+    let hint = "give a model and then formulas, as in: symbolon check philosophers:3 \"AG !deadlock\"";
+    let is_model = |word: &str| word == "-" || model_source::is_model(word);
+    let model = arguments.model.to_string_lossy();
+    if arguments.formulas.is_empty() && arguments.files.is_empty() {
+        return Err(Failure::with_hint("there is no formula to check", Some(hint.to_string())));
+    }
+    if !is_model(&model)
+        && let Some(late) = arguments.formulas.iter().find(|word| model_source::is_model(word))
+    {
+        let message = format!("'{model}' stands in the place of the model, and '{late}' in that of a formula");
+        return Err(Failure::with_hint(message, Some(hint.to_string())));
+    }
+    Ok(())
 }
 
 /// The formulas of the command line, then those of the files.
@@ -186,9 +200,12 @@ impl CheckAnswer {
         let counts: Vec<String> =
             [(Verdict::Holds, "hold"), (Verdict::Fails, "fail"), (Verdict::Unknown, "unknown")]
                 .into_iter()
-                .map(|(verdict, word)| (self.count(verdict), word))
-                .filter(|(count, _)| *count > 0)
-                .map(|(count, word)| format!("{count} {word}"))
+                .map(|(verdict, many)| (self.count(verdict), verdict, many))
+                .filter(|(count, ..)| *count > 0)
+                .map(|(count, verdict, many)| match count {
+                    1 => format!("1 {}", verdict_word(verdict)),
+                    _ => format!("{count} {many}"),
+                })
                 .collect();
         let formulas = counted(self.reports.len() as u64, "formula");
         format!("{FAINT}{model}: {formulas}, {}; {time}{FAINT:#}\n", counts.join(", "))

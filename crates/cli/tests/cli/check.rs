@@ -137,6 +137,34 @@ fn wrong_formulas_get_a_message_with_a_caret() {
 }
 
 #[test]
+fn words_in_wrong_places() {
+    for (words, message) in [
+        (&["philosophers:3"][..], "there is no formula to check"),
+        (&["AG !deadlock"], "give a model and then formulas"),
+        (&["AG !deadlock", "philosophers:3"], "'AG !deadlock' stands in the place of the model"),
+        (&["no-such-file.pnml", "AG !deadlock"], "there is no file 'no-such-file.pnml'"),
+    ] {
+        let run = check(words);
+        assert_eq!(run.status, Some(2), "{words:?}: {run:?}");
+        assert!(run.err.contains(message), "{words:?}: no '{message}' in\n{}", run.err);
+    }
+    // There is nothing that a caret could point at.
+    let run = check(&["philosophers:3", ""]);
+    assert_eq!(run.err, "error: the formula is empty\n", "{run:?}");
+}
+
+#[test]
+fn one_formula_holds_and_two_hold() {
+    for (formulas, says) in [
+        (&["EF Eat_1"][..], "1 formula, 1 holds;"),
+        (&["EF Eat_1", "EF Eat_2", "AG Eat_1"], "3 formulas, 2 hold, 1 fails;"),
+    ] {
+        let run = check(&[&["philosophers:2"], formulas].concat());
+        assert!(run.out.contains(says), "no '{says}' in\n{}", run.out);
+    }
+}
+
+#[test]
 fn large_formulas_are_no_trouble() {
     let nested = format!("{}Think_1{}", "EX (".repeat(10_000), ")".repeat(10_000));
     let flat = vec!["Think_1"; 10_000].join(" & ");
