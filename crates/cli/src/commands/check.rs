@@ -77,7 +77,8 @@ fn refuse_words_in_wrong_places(arguments: &CheckArguments) -> Result<(), Failur
     if !is_model(&model)
         && let Some(late) = arguments.formulas.iter().find(|word| model_source::is_model(word))
     {
-        let message = format!("'{model}' stands in the place of the model, and '{late}' in that of a formula");
+        let message =
+            format!("'{model}' stands in the place of the model, and '{late}' in that of a formula");
         return Err(Failure::with_hint(message, Some(hint.to_string())));
     }
     Ok(())

@@ -70,10 +70,7 @@ fn what_changes_is_blotted_out() {
     for (found, blotted_out) in [
         ("net: 2 formulas, 1 holds, 1 fails; 0.01 s", "net: 2 formulas, 1 holds, 1 fails; [..] s\n"),
         ("a run: 3 steps; no shorter one exists", "a run: 3 steps; no shorter one exists\n"),
-        (
-            "{\"seconds\":1.5,\"a\":[{\"seconds\":2}]}",
-            "{\"seconds\":[..],\"a\":[{\"seconds\":[..]}]}\n",
-        ),
+        ("{\"seconds\":1.5,\"a\":[{\"seconds\":2}]}", "{\"seconds\":[..],\"a\":[{\"seconds\":[..]}]}\n"),
     ] {
         assert_eq!(blotted(found), blotted_out);
     }
