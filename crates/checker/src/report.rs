@@ -109,7 +109,8 @@ pub struct StatesReport {
     pub variable_order: String,
     /// Why this order.
     pub order_reason: String,
-    /// The order itself as text that can be saved and loaded; empty where there is none.
+    /// The order itself as text that can be saved and loaded; empty where there is none, or nobody asked
+    /// for it.
     pub order_text: String,
     /// The hierarchy of components, of hierarchical diagrams.
     pub hierarchy: Option<HierarchyReport>,

@@ -8,7 +8,6 @@ use crate::orders::order_choice;
 use crate::report::{
     Amount, HierarchyReport, NodesMade, Outcome, PartialReport, Reason, StateCount, StatesReport, Unknown,
 };
-use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{
     ExploreOptions, Explored, Failure, HierarchyPlan, HierarchySets, MddSets, Plan, Saturation, Strategy,
@@ -168,11 +167,7 @@ fn report<S: Saturation>(
 ) -> Result<StatesReport, Interrupted> {
     let Explored { sets, reached, plan, hierarchy, depth } = explored;
     let statistics = sets.statistics();
-    let states = sets.count(reached)?;
-    let figures = sets.analyse(reached)?;
-    let max_in_place = figures.largest.iter().max().copied().unwrap_or(0);
-    let weights: Vec<_> = loaded.model.variable_ids().map(|variable| (variable, 1)).collect();
-    let max_per_marking = sets.largest(reached, &weights)?.unwrap_or(0);
+    let figures = sets.figures(reached)?;
     let edges = match options.edges {
         EdgesChoice::No => None,
         // The number of states is known: running out now does not take it back.
@@ -187,10 +182,10 @@ fn report<S: Saturation>(
         }
     };
     Ok(StatesReport {
-        states: StateCount::Finite(states),
+        states: StateCount::Finite(figures.states),
         edges: edges.map(Amount::Finite),
-        max_tokens_in_place: Some(Amount::Finite(max_in_place.into())),
-        max_tokens_per_marking: BigUint::try_from(max_per_marking).ok().map(Amount::Finite),
+        max_tokens_in_place: Some(Amount::Finite(figures.largest_value.into())),
+        max_tokens_per_marking: Some(Amount::Finite(figures.largest_sum)),
         depth: *depth,
         diagram: sets.diagram(),
         strategy: strategy_name(strategy_of(options.strategy)),
@@ -209,7 +204,7 @@ fn report<S: Saturation>(
             }
         }),
         levels: sets.level_count() as u64,
-        nodes_final: sets.node_count(reached) as u64,
+        nodes_final: figures.nodes as u64,
         nodes_peak: statistics.peak_nodes as u64,
         node_bytes_peak: statistics.peak_node_bytes,
         set_nodes: sets.set_node_count(reached) as u64,

@@ -83,6 +83,19 @@ impl Manager {
         })
     }
 
+    /// Makes room for so many nodes of a few words each, so that the tables need not grow on the way there.
+    pub fn expect_nodes(&mut self, count: usize) -> Result<(), Interrupted> {
+        let more_bytes = self.unique.bytes_for(count).saturating_sub(self.unique.bytes());
+        if more_bytes > 0 {
+            self.meter.budget().memory().charge(more_bytes)?;
+            self.charged_tables += more_bytes;
+            self.note_bytes();
+            self.unique.grow_for(count);
+        }
+        self.store.reserve(count);
+        Ok(())
+    }
+
     /// Introduces a kind of node. A manager holds at most seven kinds.
     pub fn register_kind(&mut self, shape: NodeShape) -> Kind {
         assert!(self.shapes.len() < 7, "a manager holds at most seven kinds of node");

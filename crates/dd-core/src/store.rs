@@ -36,6 +36,12 @@ impl Store {
         }
     }
 
+    /// Makes room for so many nodes of a few words each.
+    pub(crate) fn reserve(&mut self, node_count: usize) {
+        const WORDS_PER_NODE: usize = 4;
+        self.words.reserve_exact(node_count.saturating_mul(WORDS_PER_NODE).min(LARGEST_ARENA));
+    }
+
     pub(crate) fn live_nodes(&self) -> usize {
         self.live_nodes
     }

@@ -9,7 +9,7 @@ use crate::store::Store;
 
 /// Node ids by the hash of their words.
 pub(crate) struct UniqueTable {
-    /// 0 is a free entry; an id is never 0.
+    /// By hash, at least one of them [`FREE`].
     entries: Vec<u64>,
     shift: u32,
     used: usize,
@@ -31,13 +31,17 @@ pub(crate) struct Vacancy {
 
 const SMALLEST_BITS: u32 = 10;
 
+/// A free entry: no arena is so large that its last word could begin a node. It is not 0, because pages of zeros
+/// come from the system as a shared page that is first read, then copied: two faults each instead of one.
+const FREE: u64 = u64::MAX;
+
 impl UniqueTable {
     pub(crate) fn new() -> UniqueTable {
         UniqueTable::with_bits(SMALLEST_BITS)
     }
 
     fn with_bits(bits: u32) -> UniqueTable {
-        UniqueTable { entries: vec![0; 1 << bits], shift: 32 - bits, used: 0 }
+        UniqueTable { entries: vec![FREE; 1 << bits], shift: 32 - bits, used: 0 }
     }
 
     /// The bytes of the table.
@@ -51,6 +55,15 @@ impl UniqueTable {
         self.used * 4 >= self.entries.len() * 3
     }
 
+    /// The bytes of a table that is not full with so many nodes.
+    pub(crate) fn bytes_for(&self, node_count: usize) -> u64 {
+        8 << UniqueTable::bits_for(node_count)
+    }
+
+    fn bits_for(node_count: usize) -> u32 {
+        (node_count / 3 * 4 + 4).next_power_of_two().ilog2().clamp(SMALLEST_BITS, 32)
+    }
+
     /// The node with this header, tag and words, or where to insert it.
     #[inline]
     pub(crate) fn probe(&self, store: &Store, header: Header, tag: u32, words: &[u32]) -> Probe {
@@ -59,7 +72,7 @@ impl UniqueTable {
         let mut index = (hash >> self.shift) as usize;
         loop {
             let entry = self.entries[index];
-            if entry == 0 {
+            if entry == FREE {
                 return Probe::Vacant(Vacancy { index, hash });
             }
             if (entry >> 32) as u32 == hash {
@@ -75,17 +88,25 @@ impl UniqueTable {
     /// Fills the vacancy that the last probe found.
     #[inline]
     pub(crate) fn fill(&mut self, vacancy: Vacancy, id: NodeId) {
-        debug_assert_eq!(self.entries[vacancy.index], 0);
+        debug_assert_eq!(self.entries[vacancy.index], FREE);
         self.entries[vacancy.index] = u64::from(vacancy.hash) << 32 | u64::from(id.word());
         self.used += 1;
     }
 
     /// Doubles the table. Nodes are not looked at.
     pub(crate) fn grow(&mut self) {
-        let larger = UniqueTable::with_bits(32 - self.shift + 1);
-        let smaller = std::mem::replace(self, larger);
+        self.grow_to(32 - self.shift + 1);
+    }
+
+    /// Makes the table so large that it is not full with so many nodes.
+    pub(crate) fn grow_for(&mut self, node_count: usize) {
+        self.grow_to(UniqueTable::bits_for(node_count));
+    }
+
+    fn grow_to(&mut self, bits: u32) {
+        let smaller = std::mem::replace(self, UniqueTable::with_bits(bits));
         for entry in smaller.entries {
-            if entry != 0 {
+            if entry != FREE {
                 self.put(entry);
             }
         }
@@ -97,9 +118,9 @@ impl UniqueTable {
             .entries
             .iter()
             .copied()
-            .filter(|&entry| entry != 0 && is_live(NodeId::from_word(entry as u32)))
+            .filter(|&entry| entry != FREE && is_live(NodeId::from_word(entry as u32)))
             .collect();
-        self.entries.fill(0);
+        self.entries.fill(FREE);
         self.used = 0;
         for entry in kept {
             self.put(entry);
@@ -109,7 +130,7 @@ impl UniqueTable {
     fn put(&mut self, entry: u64) {
         let mask = self.entries.len() - 1;
         let mut index = ((entry >> 32) as u32 >> self.shift) as usize;
-        while self.entries[index] != 0 {
+        while self.entries[index] != FREE {
             index = (index + 1) & mask;
         }
         self.entries[index] = entry;

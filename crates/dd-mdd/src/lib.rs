@@ -40,6 +40,7 @@ pub use action::Action;
 pub use domain::Domain;
 pub use mdd::{EventActions, Mdd, Partial};
 pub use ops::count::EdgeCount;
+pub use ops::figures::Figures;
 pub use ops::select::{LevelWeight, SumTest};
 pub use ops::summary::{LevelSummary, NodesByLevel};
 pub use relation::{GroupId, Relation};

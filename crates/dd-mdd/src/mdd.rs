@@ -69,6 +69,11 @@ pub(crate) struct Operations {
     pub(crate) fire_within: [Operation; 2],
 }
 
+/// Sets seldom need fewer nodes than this a level; tables start out with room for so many, up to a number from
+/// which growing step by step costs no time worth saving.
+const NODES_PER_LEVEL: usize = 6;
+const MOST_NODES_EXPECTED: usize = 1 << 16;
+
 impl Mdd {
     /// A manager for sets over the levels 1 to `domains.len()`; the first domain is that of level 1.
     pub fn new(domains: Vec<Domain>, meter: Meter, limits: Limits) -> Result<Mdd, Interrupted> {
@@ -92,7 +97,9 @@ impl Mdd {
             image_of_any: manager.register_operation(OperationShape::UNARY),
         };
         let level_count = domains.len() as u32;
-        let mut with_ground = vec![Domain::Direct];
+        manager.expect_nodes((level_count as usize * NODES_PER_LEVEL).min(MOST_NODES_EXPECTED))?;
+        let mut with_ground = Vec::with_capacity(domains.len() + 1);
+        with_ground.push(Domain::Direct);
         with_ground.extend(domains);
         Ok(Mdd {
             manager,
@@ -110,17 +117,46 @@ impl Mdd {
 
     /// Sets the events. Their numbers are their positions.
     pub fn set_events(&mut self, events: impl IntoIterator<Item = EventActions>) -> Result<(), Interrupted> {
+        let mut events = events.into_iter();
+        self.describe_events(events.size_hint().0, |actions| {
+            let next = events.next();
+            let is_one = next.is_some();
+            actions.extend(next.into_iter().flatten());
+            Ok(is_one)
+        })
+    }
+
+    /// Sets the events, about `expected` of them, one after the other: `describe` appends what the next event does to an empty list,
+    /// which is the same each time, or returns `false` if there is none.
+    pub fn describe_events<E: From<Interrupted>>(
+        &mut self,
+        expected: usize,
+        mut describe: impl FnMut(&mut EventActions) -> Result<bool, E>,
+    ) -> Result<(), E> {
         self.events = Relation::new(self.level_count);
+        self.events.reserve(expected);
         self.has_guards = false;
         self.manager.forget_answers();
         self.manager.clear_notes();
-        for mut actions in events {
+        let mut actions = EventActions::new();
+        while describe(&mut actions)? {
             actions.retain(|(_, action)| *action != Action::Keep);
             actions.sort_unstable_by_key(|(level, _)| std::cmp::Reverse(*level));
             self.events.add_event(actions.iter().map(|(level, action)| (*level, action)))?;
             self.manager.step()?;
+            actions.clear();
         }
-        self.events.group_by_top(false)
+        Ok(self.events.group_by_top(false)?)
+    }
+
+    /// The highest level on which an event acts; 0 if it acts nowhere.
+    pub fn event_top(&self, event: usize) -> u32 {
+        self.events.event_top(event)
+    }
+
+    /// The number of events.
+    pub fn event_count(&self) -> usize {
+        self.events.event_count()
     }
 
     /// Makes [`Mdd::guards`] ready: exploring alone does not need them.

@@ -6,6 +6,7 @@ mod closure_within;
 pub(crate) mod count;
 mod difference;
 mod enabled;
+pub(crate) mod figures;
 mod hull;
 mod image;
 mod intersection;

@@ -20,7 +20,8 @@
 
 use crate::action::Action;
 use crate::domain::Domain;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::Key;
 
@@ -72,20 +73,28 @@ struct BackRows {
 
 const NO_ROW: Row = Row { first: u32::MAX, end: 0 };
 
+/// Where the rows of a group lie in `Relation::rows`, and for how many codes there is room.
+#[derive(Clone, Copy, Debug, Default)]
+struct RowSpan {
+    first: u32,
+    room: u32,
+}
+
 /// A set of events over the levels of a diagram.
 #[derive(Debug, Default)]
 pub struct Relation {
     actions: Vec<Action>,
     action_ids: FxHashMap<Action, u32>,
     suffixes: Vec<Suffix>,
-    suffix_ids: FxHashMap<Suffix, u32>,
+    suffix_table: SuffixTable,
     groups: Vec<Group>,
     arcs: Vec<(u32, GroupId)>,
     /// The group of one suffix alone, once it was asked for.
     single_groups: Vec<GroupId>,
     group_ids: FxHashMap<Box<[(u32, u32)]>, GroupId>,
     steps: Vec<(u32, GroupId)>,
-    rows: Vec<Vec<Row>>,
+    rows: Vec<Row>,
+    row_spans: Vec<RowSpan>,
     /// The same steps by the code they lead to, as far as they were asked for.
     back_rows: Vec<BackRows>,
     /// The suffix of each event.
@@ -102,11 +111,24 @@ impl Relation {
         Relation {
             suffixes: vec![Suffix { level: 0, action: 0, rest: 0 }],
             groups: vec![Group { level: 0, multiplicity: 1, first_arc: 0, arc_count: 0 }],
-            rows: vec![Vec::new()],
+            row_spans: vec![RowSpan::default()],
             single_groups: vec![GroupId::IDENTITY],
             tops: vec![GroupId::NONE; level_count as usize + 1],
             ..Relation::default()
         }
+    }
+
+    /// Makes room for so many events that act on a few levels each.
+    pub(crate) fn reserve(&mut self, event_count: usize) {
+        const SUFFIXES_PER_EVENT: usize = 3;
+        let suffix_count = event_count.saturating_mul(SUFFIXES_PER_EVENT);
+        self.suffixes.reserve(suffix_count);
+        self.single_groups.reserve(suffix_count);
+        self.suffix_table.reserve(suffix_count);
+        self.groups.reserve(suffix_count);
+        self.row_spans.reserve(suffix_count);
+        self.arcs.reserve(suffix_count);
+        self.events.reserve(event_count);
     }
 
     /// Adds an event, given as (level, action) with descending levels; actions that keep are left
@@ -128,6 +150,7 @@ impl Relation {
     /// The same events with their tests alone, not yet grouped.
     pub(crate) fn guards(&self) -> Result<Relation, Interrupted> {
         let mut guards = Relation::new(self.tops.len() as u32 - 1);
+        guards.reserve(self.events.len());
         // A suffix has a larger number than its rest, so one pass suffices.
         let mut tests = vec![NO_SUFFIX; self.suffixes.len()];
         for (number, suffix) in self.suffixes.iter().enumerate().skip(1) {
@@ -148,19 +171,21 @@ impl Relation {
     /// effect are left out as well.
     pub(crate) fn group_by_top(&mut self, counted: bool) -> Result<(), Interrupted> {
         self.still = (0..self.events.len()).filter(|&event| self.is_test(self.events[event])).collect();
-        let mut members: Vec<Vec<(u32, u32)>> = vec![Vec::new(); self.tops.len()];
-        for &suffix in &self.events {
-            if suffix == NO_SUFFIX || !counted && self.is_test(suffix) {
-                continue;
-            }
-            members[self.suffixes[suffix as usize].level as usize].push((suffix, 1));
+        let acting = self.events.iter().copied().filter(|&suffix| suffix != NO_SUFFIX);
+        let grouped = acting.filter(|&suffix| counted || !self.is_test(suffix));
+        let mut members: Vec<(u32, u32)> =
+            grouped.map(|suffix| (self.suffixes[suffix as usize].level, suffix)).collect();
+        members.sort_unstable();
+        let mut set = Vec::new();
+        for same_top in members.chunk_by(|a, b| a.0 == b.0) {
+            set.clear();
+            set.extend(same_top.iter().map(|&(_, suffix)| (suffix, 1)));
+            normalise(&mut set, counted);
+            self.tops[same_top[0].0 as usize] = self.group(&set, counted)?;
         }
-        for (level, mut set) in members.into_iter().enumerate() {
-            if !set.is_empty() {
-                normalise(&mut set, counted);
-                self.tops[level] = self.group(&set, counted)?;
-            }
-        }
+        // A few codes a group, most of them without a step.
+        self.rows.reserve(4 * self.groups.len());
+        self.steps.reserve(self.groups.len());
         Ok(())
     }
 
@@ -220,10 +245,14 @@ impl Relation {
         code: u32,
         domains: &mut [Domain],
     ) -> Result<Row, Interrupted> {
-        match self.rows[group.0 as usize].get(code as usize) {
-            Some(&row) if row.first != u32::MAX => Ok(row),
-            _ => self.compute_row(group, code, domains),
+        let RowSpan { first, room } = self.row_spans[group.0 as usize];
+        if code < room {
+            let row = self.rows[(first + code) as usize];
+            if row.first != u32::MAX {
+                return Ok(row);
+            }
         }
+        self.compute_row(group, code, domains)
     }
 
     #[cold]
@@ -237,12 +266,24 @@ impl Relation {
             }
         }
         let row = Row { first, end: u32::try_from(self.steps.len()).map_err(|_| Interrupted::Overflow)? };
-        let rows = &mut self.rows[group.0 as usize];
-        if rows.len() <= code as usize {
-            rows.resize(code as usize + 1, NO_ROW);
+        if code >= self.row_spans[group.0 as usize].room {
+            self.make_room_for_row(group, code)?;
         }
-        rows[code as usize] = row;
+        self.rows[(self.row_spans[group.0 as usize].first + code) as usize] = row;
         Ok(row)
+    }
+
+    /// Moves the rows of `group` to the end of all rows, with room for `code` and, so that this happens seldom,
+    /// for twice as many codes as before.
+    fn make_room_for_row(&mut self, group: GroupId, code: u32) -> Result<(), Interrupted> {
+        let RowSpan { first: old, room: old_room } = self.row_spans[group.0 as usize];
+        let room = (code + 1).max(old_room.saturating_mul(2)).max(2);
+        let first = self.rows.len();
+        u32::try_from(first + room as usize).map_err(|_| Interrupted::Overflow)?;
+        self.rows.extend_from_within(old as usize..(old + old_room) as usize);
+        self.rows.resize(first + room as usize, NO_ROW);
+        self.row_spans[group.0 as usize] = RowSpan { first: first as u32, room };
+        Ok(())
     }
 
     /// The numbers of the events that change nothing wherever they are enabled.
@@ -340,7 +381,7 @@ impl Relation {
         self.arcs.extend(several);
         let arc_count = self.arcs.len() as u32 - first_arc;
         self.groups.push(Group { level, multiplicity, first_arc, arc_count });
-        self.rows.push(Vec::new());
+        self.row_spans.push(RowSpan::default());
         if let [(suffix, 1)] = *set {
             self.single_groups[suffix as usize] = id;
         } else {
@@ -393,14 +434,64 @@ impl Relation {
     }
 
     fn intern_suffix(&mut self, suffix: Suffix) -> Result<u32, Interrupted> {
-        if let Some(&known) = self.suffix_ids.get(&suffix) {
-            return Ok(known);
-        }
+        self.suffix_table.grow_if_full(&self.suffixes);
+        let slot = match self.suffix_table.find(&self.suffixes, suffix) {
+            Ok(known) => return Ok(known),
+            Err(slot) => slot,
+        };
         let id = u32::try_from(self.suffixes.len()).map_err(|_| Interrupted::Overflow)?;
         self.suffixes.push(suffix);
         self.single_groups.push(GroupId::NONE);
-        self.suffix_ids.insert(suffix, id);
+        self.suffix_table.slots[slot] = id;
         Ok(id)
+    }
+}
+
+/// Finds suffixes by what they are: open addressing over their numbers alone, a quarter of the memory of a hash
+/// map that holds them, too.
+#[derive(Debug, Default)]
+struct SuffixTable {
+    /// A power of two of them.
+    slots: Vec<u32>,
+}
+
+impl SuffixTable {
+    const FEWEST_SLOTS: usize = 64;
+    const FREE: u32 = u32::MAX;
+
+    /// Makes room for so many suffixes in an empty table.
+    fn reserve(&mut self, count: usize) {
+        let slot_count = (count + count / 3).next_power_of_two().max(SuffixTable::FEWEST_SLOTS);
+        self.slots = vec![SuffixTable::FREE; slot_count];
+    }
+
+    /// The number of a suffix, or the slot in which it belongs.
+    fn find(&self, suffixes: &[Suffix], suffix: Suffix) -> Result<u32, usize> {
+        let mask = self.slots.len() - 1;
+        let mut slot = FxBuildHasher.hash_one(suffix) as usize & mask;
+        loop {
+            let known = self.slots[slot];
+            if known == SuffixTable::FREE {
+                return Err(slot);
+            }
+            if suffixes[known as usize] == suffix {
+                return Ok(known);
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    /// Makes sure that a quarter of the slots is free.
+    fn grow_if_full(&mut self, suffixes: &[Suffix]) {
+        if suffixes.len() * 4 < self.slots.len() * 3 {
+            return;
+        }
+        self.slots = vec![SuffixTable::FREE; (self.slots.len() * 2).max(SuffixTable::FEWEST_SLOTS)];
+        for (number, &suffix) in suffixes.iter().enumerate().skip(1) {
+            if let Err(slot) = self.find(suffixes, suffix) {
+                self.slots[slot] = number as u32;
+            }
+        }
     }
 }
 

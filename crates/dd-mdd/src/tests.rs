@@ -194,6 +194,16 @@ fn check_events(seed: u64, limits: Limits) {
     });
     let largest_found = m.largest(saturated.node(), |level, code| Ok(weight(level, code)));
     assert_eq!(largest_found, Ok(largest.max()), "largest, {context}");
+    // Codes stand for other values here, so that nobody confuses the two.
+    let figures = m.figures(saturated.node(), |level, code| u64::from(10 * level + code)).expect("no limit");
+    let values =
+        |vector: &[u64]| -> Vec<u64> { (10_u64..).step_by(10).zip(vector).map(|(a, b)| a + b).collect() };
+    let largest_value = reached.iter().filter_map(|vector| values(vector).into_iter().max()).max();
+    let largest_sum = reached.iter().map(|vector| values(vector).iter().sum::<u64>()).max();
+    assert_eq!(figures.vectors, reached.len().into(), "figures, {context}");
+    assert_eq!(figures.nodes, m.node_count(saturated.node()), "figures, {context}");
+    assert_eq!(figures.largest_value, largest_value.unwrap_or(0), "figures, {context}");
+    assert_eq!(figures.largest_sum, u128::from(largest_sum.unwrap_or(0)), "figures, {context}");
     for (below, summary) in m.summary(saturated.node()).iter().skip(1).enumerate() {
         let codes: BTreeSet<u32> = reached.iter().map(|vector| vector[below] as u32).collect();
         assert_eq!(summary.codes, codes.into_iter().collect::<Vec<_>>(), "codes, {context}");

@@ -12,8 +12,10 @@ use symbolon_model::{Change, Event, Model, Part, State, VariableId};
 /// Which variables each level holds.
 #[derive(Clone, Debug)]
 pub struct Encoding {
-    /// The variables of each level; index 0 is level 1, the lowest.
-    levels: Vec<Box<[VariableId]>>,
+    /// The variables of all levels, those of level 1, the lowest, first.
+    variables: Vec<VariableId>,
+    /// Where the variables of each level begin, and one more: where those of the highest end.
+    starts: Vec<u32>,
     /// For each variable: its level and its place in the block.
     places: Vec<(u32, u32)>,
 }
@@ -35,25 +37,34 @@ const SMALLEST_COMMON_STEP: u64 = 4;
 impl Encoding {
     /// The encoding with these blocks in this order.
     pub fn new(model: &Model, blocks: &Blocks, order: &Order) -> Encoding {
-        let levels: Vec<Box<[VariableId]>> =
-            order.blocks.iter().rev().map(|&block| blocks.blocks[block as usize].clone().into()).collect();
+        let mut variables = Vec::with_capacity(model.variables.len());
+        let mut starts = Vec::with_capacity(blocks.len() + 1);
         let mut places = vec![(0, 0); model.variables.len()];
-        for (below, block) in levels.iter().enumerate() {
-            for (place, variable) in block.iter().enumerate() {
-                places[variable.index()] = (below as u32 + 1, place as u32);
+        for (&block, level) in order.blocks.iter().rev().zip(1_u32..) {
+            starts.push(variables.len() as u32);
+            let block = &blocks.blocks[block as usize];
+            variables.extend_from_slice(block);
+            for (variable, place) in block.iter().zip(0_u32..) {
+                places[variable.index()] = (level, place);
             }
         }
-        Encoding { levels, places }
+        starts.push(variables.len() as u32);
+        Encoding { variables, starts, places }
     }
 
     /// The number of levels.
     pub fn level_count(&self) -> usize {
-        self.levels.len()
+        self.starts.len() - 1
+    }
+
+    /// The variables of each level, from level 1 upwards.
+    fn levels(&self) -> impl Iterator<Item = &[VariableId]> {
+        self.starts.windows(2).map(|ends| &self.variables[ends[0] as usize..ends[1] as usize])
     }
 
     /// The variables of a level.
     pub fn variables(&self, level: u32) -> &[VariableId] {
-        &self.levels[level as usize - 1]
+        &self.variables[self.starts[level as usize - 1] as usize..self.starts[level as usize] as usize]
     }
 
     /// The level of a variable.
@@ -69,8 +80,8 @@ impl Encoding {
     /// The state of a vector of level values, from level 1 upwards.
     pub fn decode(&self, vector: &[u64]) -> State {
         let mut state = vec![0; self.places.len()];
-        for (block, &value) in self.levels.iter().zip(vector) {
-            match &**block {
+        for (block, &value) in self.levels().zip(vector) {
+            match block {
                 [variable] => state[variable.index()] = value,
                 several if value > 0 => state[several[value as usize - 1].index()] = 1,
                 _ => {}
@@ -81,9 +92,8 @@ impl Encoding {
 
     /// The vector of a state; `None` if a merged block holds more than one token.
     pub fn encode(&self, state: &[u64]) -> Option<Vec<u64>> {
-        self.levels
-            .iter()
-            .map(|block| match &**block {
+        self.levels()
+            .map(|block| match block {
                 [variable] => Some(state[variable.index()]),
                 several => {
                     let mut marked =
@@ -119,9 +129,8 @@ impl Encoding {
                 }
             }
         }
-        self.levels
-            .iter()
-            .map(|block| match &**block {
+        self.levels()
+            .map(|block| match block {
                 [variable] => {
                     let (largest, common) = steps[variable.index()];
                     let is_coarse = largest >= SMALLEST_COMMON_STEP && common >= SMALLEST_COMMON_STEP;
@@ -135,7 +144,19 @@ impl Encoding {
     /// What an event does, level by level.
     pub fn actions(&self, event: &Event) -> Result<EventActions, Unsupported> {
         let mut actions = EventActions::with_capacity(event.parts.len());
-        let mut merged: Vec<(u32, &Part)> = Vec::new();
+        self.append_actions(event, &mut Vec::new(), &mut actions)?;
+        Ok(actions)
+    }
+
+    /// Appends to the empty list `actions` what an event does, level by level. `merged` is room that may be used
+    /// again for the next event.
+    pub fn append_actions<'m>(
+        &self,
+        event: &'m Event,
+        merged: &mut Vec<(u32, &'m Part)>,
+        actions: &mut EventActions,
+    ) -> Result<(), Unsupported> {
+        merged.clear();
         for part in &event.parts {
             let Part::Local { variable, at_least, at_most, change } = part else {
                 return Err(Unsupported {
@@ -162,7 +183,7 @@ impl Encoding {
         let blocks = merged.chunk_by(|a, b| a.0 == b.0);
         actions.extend(blocks.map(|parts| (parts[0].0, self.merged_action(parts[0].0, parts))));
         actions.sort_unstable_by_key(|(level, _)| std::cmp::Reverse(*level));
-        Ok(actions)
+        Ok(())
     }
 
     /// The steps between the codes of a block of exclusive variables.
@@ -174,8 +195,10 @@ impl Encoding {
             _ => None,
         });
         if let Some(from) = needed {
-            let step = self.merged_step(from, parts).map(|to| (from, to));
-            return Action::Map(step.into_iter().collect());
+            return match self.merged_step(from, parts) {
+                Some(to) => Action::Map(Box::new([(from, to)])),
+                None => Action::Map(Box::new([])),
+            };
         }
         let from_codes = 0..block.len() as u32 + 1;
         let steps: Vec<(u32, u32)> =
@@ -212,6 +235,10 @@ impl Encoding {
 }
 
 fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
+    // The common case, without a division.
+    if a == 1 || b == 1 {
+        return 1;
+    }
     while b != 0 {
         (a, b) = (b, a % b);
     }

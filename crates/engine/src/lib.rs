@@ -48,7 +48,7 @@ pub use hierarchy_sets::{
 pub use linear::LinearTest;
 pub use mdd_sets::MddSets;
 pub use outline::{Meaning, Outline, OutlineEdge, OutlineNode};
-pub use state_sets::{Analysed, Saturation, SetupError, StateSets};
+pub use state_sets::{Analysed, Figures, Saturation, SetupError, StateSets};
 pub use strategy::{Strategy, StrategyRun, reach};
 pub use temporal::{Branch, Ending, Explained, TemporalChecker, Unanswered, Witness};
 pub use trace::{FoundTrace, trace_to};

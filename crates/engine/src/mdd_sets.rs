@@ -3,7 +3,7 @@
 use crate::encoding::Encoding;
 use crate::linear::LinearTest;
 use crate::order::{Blocks, Order};
-use crate::state_sets::{Analysed, Saturation, SetupError, StateSets};
+use crate::state_sets::{Analysed, Figures, Saturation, SetupError, StateSets};
 use num_bigint::BigUint;
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_mdd::{LevelWeight, Limits, Mdd, NodeId, Root, Statistics};
@@ -14,7 +14,6 @@ pub struct MddSets {
     mdd: Mdd,
     encoding: Encoding,
     initial: Vec<Vec<u64>>,
-    chaining_order: Vec<EventId>,
 }
 
 impl Drop for MddSets {
@@ -38,30 +37,19 @@ impl MddSets {
     ) -> Result<MddSets, SetupError> {
         let encoding = Encoding::new(model, blocks, order);
         let mut mdd = Mdd::new(encoding.domains(model), meter, limits)?;
-        let mut unsupported = None;
-        let mut tops = Vec::with_capacity(model.events.len());
-        let actions = model.events.iter().map_while(|event| match encoding.actions(event) {
-            Ok(actions) => {
-                tops.push(actions.first().map_or(0, |(level, _)| *level));
-                Some(actions)
-            }
-            Err(found) => {
-                unsupported = Some(found);
-                None
-            }
-        });
-        mdd.set_events(actions)?;
-        if let Some(found) = unsupported {
-            return Err(SetupError::Unsupported(found));
-        }
+        let mut events = model.events.iter();
+        let mut merged = Vec::new();
+        mdd.describe_events(model.events.len(), |actions| {
+            let Some(event) = events.next() else { return Ok(false) };
+            encoding.append_actions(event, &mut merged, actions).map_err(SetupError::Unsupported)?;
+            Ok::<bool, SetupError>(true)
+        })?;
         let initial = model
             .initial
             .iter()
             .map(|state| encoding.encode(state).expect("facts hold in initial states (M3)"))
             .collect();
-        let mut chaining_order: Vec<EventId> = model.event_ids().collect();
-        chaining_order.sort_by_key(|event| tops[event.index()]);
-        Ok(MddSets { mdd, encoding, initial, chaining_order })
+        Ok(MddSets { mdd, encoding, initial })
     }
 
     /// How states are encoded.
@@ -264,6 +252,20 @@ impl StateSets for MddSets {
         Ok(self.value_ranges(set))
     }
 
+    fn figures(&mut self, set: &Root) -> Result<Figures, Interrupted> {
+        // Of the variables that share a level one holds a token at the most.
+        let figures = self.mdd.figures(set.node(), |level, code| match self.encoding.variables(level) {
+            [_] => self.mdd.domain(level).value(code),
+            _ => u64::from(code > 0),
+        })?;
+        Ok(Figures {
+            states: figures.vectors,
+            nodes: figures.nodes,
+            largest_value: figures.largest_value,
+            largest_sum: figures.largest_sum.into(),
+        })
+    }
+
     fn ever_enabled(&mut self, set: &Root) -> Result<Vec<bool>, Interrupted> {
         self.mdd.ever_enabled(set.node())
     }
@@ -285,11 +287,13 @@ impl StateSets for MddSets {
     }
 
     fn event_count(&self) -> usize {
-        self.chaining_order.len()
+        self.mdd.event_count()
     }
 
     fn events_for_chaining(&self) -> Vec<EventId> {
-        self.chaining_order.clone()
+        let mut events: Vec<EventId> = (0..self.event_count() as u32).map(EventId).collect();
+        events.sort_by_key(|event| self.mdd.event_top(event.index()));
+        events
     }
 
     fn breathe(&mut self) {

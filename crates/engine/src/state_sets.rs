@@ -32,6 +32,19 @@ pub struct Analysed {
     pub smallest: Vec<u64>,
 }
 
+/// The figures of a report on a set.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// The exact number of states.
+    pub states: BigUint,
+    /// The number of nodes.
+    pub nodes: usize,
+    /// The largest value of a variable.
+    pub largest_value: u64,
+    /// The largest sum of the values of all variables in one state.
+    pub largest_sum: BigUint,
+}
+
 /// Sets of states of one model, in some kind of diagram.
 ///
 /// Every operation that can take long can be interrupted by the budget; the sets that exist stay
@@ -133,6 +146,18 @@ pub trait StateSets {
     fn count_edges(&mut self, set: &Self::Set) -> Result<BigUint, Interrupted>;
     /// The smallest and the largest value of each variable in a non-empty set.
     fn analyse(&mut self, set: &Self::Set) -> Result<Analysed, Interrupted>;
+    /// All figures of a report at once, for diagrams in which that takes less than one after the other.
+    fn figures(&mut self, set: &Self::Set) -> Result<Figures, Interrupted> {
+        let largest = self.analyse(set)?.largest;
+        let weights: Vec<_> = (0..largest.len() as u32).map(|variable| (VariableId(variable), 1)).collect();
+        let sum = self.largest(set, &weights)?.unwrap_or(0);
+        Ok(Figures {
+            states: self.count(set)?,
+            nodes: self.node_count(set),
+            largest_value: largest.into_iter().max().unwrap_or(0),
+            largest_sum: BigUint::try_from(sum).unwrap_or_default(),
+        })
+    }
     /// For each event, whether it is enabled somewhere in the set.
     fn ever_enabled(&mut self, set: &Self::Set) -> Result<Vec<bool>, Interrupted> {
         let mut ever = Vec::with_capacity(self.event_count());

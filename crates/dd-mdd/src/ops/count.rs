@@ -14,17 +14,29 @@ use symbolon_dd_core::NodeId;
 /// The number of pairs (vector, enabled event).
 pub type EdgeCount = BigUint;
 
+/// The budget is asked after the level with which so many nodes were counted: a look at the clock costs as much as a
+/// narrow level.
+pub(super) const NODES_PER_LOOK: usize = 256;
+
 /// A natural number that is a machine word pair as long as it fits.
 #[derive(Clone, Debug)]
-enum Natural {
+pub(super) enum Natural {
     Small(u128),
     Large(BigUint),
 }
 
 impl Natural {
-    const ZERO: Natural = Natural::Small(0);
+    pub(super) const ZERO: Natural = Natural::Small(0);
 
-    fn add(&mut self, other: &Natural) {
+    /// Becomes `other`, in the memory that it has where that suffices.
+    pub(super) fn set(&mut self, other: &Natural) {
+        match (&mut *self, other) {
+            (Natural::Large(mine), Natural::Large(other)) => mine.clone_from(other),
+            _ => *self = other.clone(),
+        }
+    }
+
+    pub(super) fn add(&mut self, other: &Natural) {
         if let (Natural::Small(a), Natural::Small(b)) = (&*self, other)
             && let Some(sum) = a.checked_add(*b)
         {
@@ -39,7 +51,9 @@ impl Natural {
             return;
         }
         let mut large = other.clone().into_big();
-        if let Natural::Small(a) = self {
+        if let Natural::Small(a) = self
+            && *a > 0
+        {
             large += *a;
         }
         *self = Natural::Large(large);
@@ -56,7 +70,7 @@ impl Natural {
         }
     }
 
-    fn into_big(self) -> BigUint {
+    pub(super) fn into_big(self) -> BigUint {
         match self {
             Natural::Small(a) => BigUint::from(a),
             Natural::Large(a) => a,
@@ -91,8 +105,13 @@ impl Mdd {
     ) -> Result<BigUint, Interrupted> {
         let mut vectors = vec![Natural::ZERO; levels.node_count() + 1];
         levels.level(0).iter().for_each(|&one| vectors[levels.number(one)] = Natural::Small(1));
-        for (level, _) in levels.upwards() {
-            check()?;
+        let mut unseen = 0;
+        for (level, nodes) in levels.upwards() {
+            unseen += nodes.len();
+            if unseen >= NODES_PER_LOOK {
+                check()?;
+                unseen = 0;
+            }
             self.count_level(levels, level, &mut vectors);
         }
         let mut sum = Natural::ZERO;

@@ -59,6 +59,18 @@ impl Mdd {
                 self.manager.scratch.set(place, child.word());
             }
         }
+        self.finish_saturated(node, frame, level)
+    }
+
+    /// The end of `saturate_node`, apart from it so that the recursion, as deep as there are levels, has small
+    /// stack frames.
+    #[inline(never)]
+    fn finish_saturated(
+        &mut self,
+        node: NodeId,
+        mut frame: Frame,
+        level: u32,
+    ) -> Result<NodeId, Interrupted> {
         if let Err(why) = self.close_under_events(&mut frame, level) {
             self.keep_partial(frame, level);
             return Err(why);
@@ -67,6 +79,7 @@ impl Mdd {
         // Build and remember.
         let answer = self.close_frame(frame)?;
         self.manager.note(answer);
+        let key = Key::new(self.operations.saturate, 0, node.word(), 0);
         self.manager.remember(key, answer.word());
         Ok(answer)
     }
@@ -115,8 +128,10 @@ impl Mdd {
             }
         }
 
-        // Close under the events of this level, unless the node is known to be closed (S1).
-        let answer = match self.find_frame(&frame) {
+        // Close under the events of this level, unless there are none or the node is known to be closed (S1).
+        let has_events = self.events.top_group(level) != GroupId::NONE;
+        let known = if has_events { self.find_frame(&frame) } else { None };
+        let answer = match known {
             Some(known) if self.manager.is_noted(known) => {
                 self.manager.scratch.truncate(frame.base);
                 known
