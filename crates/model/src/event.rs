@@ -46,6 +46,9 @@ pub enum Part {
     },
 }
 
+// Nets have millions of parts, and all but a few are local: the rest must not make them larger.
+const _: () = assert!(size_of::<Part>() <= 40);
+
 /// What an event does to one variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Change {

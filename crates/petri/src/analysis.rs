@@ -177,14 +177,15 @@ pub fn analyse(net: &Net, options: &AnalysisOptions, budget: &Budget) -> Result<
     let invariants: Vec<LinearInvariant> = flows.filter_map(|flow| invariant_of(net, flow)).collect();
     invariants.iter().for_each(|invariant| bounds.apply(invariant));
     if is_small && options.linear_programs != LinearProgramUse::Never {
-        let programs = LinearPrograms::new(net, &incidence, options.linear_program_time);
+        let programs = || LinearPrograms::new(net, &incidence, options.linear_program_time);
         let missing = bounds.missing();
         if !missing.is_empty()
-            && let Some(sum) = programs.structural_bound(&missing, budget)?
+            && let Some(sum) = programs().structural_bound(&missing, budget)?
         {
             bounds.apply_sum(net, &sum);
         }
         if options.linear_programs == LinearProgramUse::EveryPlace {
+            let programs = programs();
             for place in net.place_ids() {
                 if bounds.0[place.index()] != Some(0)
                     && let Some(sum) = programs.bound(place, budget)?

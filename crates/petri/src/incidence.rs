@@ -13,6 +13,8 @@
 
 use crate::net::{Net, PlaceId, Transition, TransitionId};
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::borrow::Cow;
+use std::collections::hash_map::Entry;
 use std::hash::BuildHasher;
 use std::ops::Range;
 
@@ -58,6 +60,48 @@ impl Lines {
 
     fn range(&self, index: usize) -> Range<usize> {
         self.starts[index]..self.starts[index + 1]
+    }
+
+    /// The lines that have entries and are not equal to an earlier one.
+    fn distinct(&self) -> Vec<u32> {
+        // From the hash of a line to its number; a collision takes the next free key.
+        let mut seen: FxHashMap<u64, u32> = FxHashMap::with_capacity_and_hasher(self.len(), FxBuildHasher);
+        let mut distinct = Vec::with_capacity(self.len());
+        'lines: for index in 0..self.len() {
+            let line = self.line(index);
+            if line.is_empty() {
+                continue;
+            }
+            let mut key = FxBuildHasher.hash_one(line);
+            loop {
+                match seen.entry(key) {
+                    Entry::Occupied(known) if self.line(*known.get() as usize) == line => continue 'lines,
+                    Entry::Occupied(_) => key = key.wrapping_add(1),
+                    Entry::Vacant(vacant) => {
+                        vacant.insert(index as u32);
+                        break;
+                    }
+                }
+            }
+            distinct.push(index as u32);
+        }
+        distinct
+    }
+
+    /// These lines alone.
+    fn only(&self, kept: &[u32]) -> Lines {
+        let mut lines = Lines::with_capacity(kept.len(), self.entries.len());
+        kept.iter().for_each(|&index| lines.push(self.line(index as usize).iter().copied()));
+        lines
+    }
+
+    /// All lines with the entries across these lines alone.
+    fn filtered(&self, is_kept: impl Fn(u32) -> bool) -> Lines {
+        let mut lines = Lines::with_capacity(self.len(), self.entries.len());
+        (0..self.len()).for_each(|index| {
+            lines.push(self.line(index).iter().copied().filter(|&(across, _)| is_kept(across)))
+        });
+        lines
     }
 
     /// The same matrix with rows and columns exchanged; `width` is the number of lines it then has.
@@ -140,31 +184,21 @@ impl Incidence {
         self.is_reset[place.index()]
     }
 
+    /// All rows.
+    pub(crate) fn rows(&self) -> &Lines {
+        &self.rows
+    }
+
     /// The different columns that change something, each once, in order of first appearance. Places
     /// that some transition resets are left out if `exact`.
-    pub(crate) fn distinct_columns(&self, exact: bool) -> Lines {
-        // From the hash of a column to the line that holds it; a collision takes the next free key.
-        let mut seen: FxHashMap<u64, u32> = FxHashMap::default();
-        let mut lines = Lines::with_capacity(self.columns.len(), self.columns.entry_count());
-        let mut column = Vec::new();
-        'columns: for index in 0..self.columns.len() {
-            column.clear();
-            let kept = |place: u32| !(exact && self.is_reset[place as usize]);
-            column.extend(self.columns.line(index).iter().copied().filter(|&(place, _)| kept(place)));
-            if column.is_empty() {
-                continue;
-            }
-            let mut key = FxBuildHasher.hash_one(&column);
-            while let Some(&line) = seen.get(&key) {
-                if lines.line(line as usize) == column.as_slice() {
-                    continue 'columns;
-                }
-                key = key.wrapping_add(1);
-            }
-            seen.insert(key, lines.len() as u32);
-            lines.push(column.iter().copied());
-        }
-        lines
+    pub(crate) fn distinct_columns(&self, exact: bool) -> Cow<'_, Lines> {
+        let columns = if exact && self.is_reset.contains(&true) {
+            Cow::Owned(self.columns.filtered(|place| !self.is_reset[place as usize]))
+        } else {
+            Cow::Borrowed(&self.columns)
+        };
+        let distinct = columns.distinct();
+        if distinct.len() == columns.len() { columns } else { Cow::Owned(columns.only(&distinct)) }
     }
 }
 

@@ -97,6 +97,20 @@ pub(crate) fn parts_of(transition: &Transition) -> Vec<Part> {
     let mut resets = transition.resets.as_slice();
 
     let mut parts = Vec::with_capacity(transition.inputs.len() + transition.outputs.len());
+    // Nearly all transitions have inputs and outputs alone: two lists are merged faster than five.
+    if reads.is_empty() && inhibitors.is_empty() && resets.is_empty() {
+        while let Some(place) = first(inputs).into_iter().chain(first(outputs)).min() {
+            let taken = take(&mut inputs, place).unwrap_or(0);
+            let put = take(&mut outputs, place).unwrap_or(0);
+            let change = Change::Add(put as i64 - taken as i64);
+            parts.push(Part::Local {
+                variable: variable_of(place),
+                at_least: taken,
+                at_most: u64::MAX,
+                change,
+            });
+        }
+    }
     loop {
         let heads = [first(inputs), first(outputs), first(reads), first(inhibitors), resets.first().copied()];
         let Some(place) = heads.into_iter().flatten().min() else { break };

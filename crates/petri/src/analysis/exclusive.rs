@@ -16,7 +16,8 @@ use super::exclusive_proof::ExclusiveProver;
 use super::state_machines::{Balance, StateMachines};
 use crate::incidence::Incidence;
 use crate::net::{Net, PlaceId, Unit};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
+use std::hash::BuildHasher;
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_model::ExclusiveSet;
 
@@ -47,7 +48,7 @@ pub(crate) fn find_exclusive_sets(
     let steps = STEPS + STEPS_PER_ENTRY * incidence.entry_count() as u64;
     let mut finder = ExclusiveSets::new(net, is_dead);
     let meter = || Meter::with_step_limit(budget.clone(), steps);
-    as_far_as_it_got(finder.propose(unmarked, &mut meter()))?;
+    as_far_as_it_got(finder.propose(unmarked.to_vec(), &mut meter()))?;
     as_far_as_it_got(finder.try_units(&mut meter()))?;
     as_far_as_it_got(finder.search(incidence, &mut meter()))?;
     let cover = match finder.cover {
@@ -70,7 +71,7 @@ struct ExclusiveSets<'a> {
     net: &'a Net,
     prover: ExclusiveProver<'a>,
     sets: Vec<ExclusiveSet>,
-    known: FxHashSet<Vec<PlaceId>>,
+    known: FxHashSet<u64>,
     is_covered: Vec<bool>,
     /// A disjoint choice among the first so many sets.
     cover: Option<(usize, Vec<ExclusiveSet>)>,
@@ -100,15 +101,15 @@ impl<'a> ExclusiveSets<'a> {
     }
 
     /// Tries to prove `places` exclusive; sets of one place say nothing new about others and are dropped.
-    fn propose(&mut self, places: &[PlaceId], meter: &mut Meter) -> Result<(), Interrupted> {
-        let mut places = places.to_vec();
+    fn propose(&mut self, mut places: Vec<PlaceId>, meter: &mut Meter) -> Result<(), Interrupted> {
         places.sort_unstable();
         places.dedup();
-        if places.len() < 2 || self.known.contains(&places) {
+        let hash = FxBuildHasher.hash_one(&places);
+        if places.len() < 2 || self.known.contains(&hash) {
             return Ok(());
         }
         if let Some(set) = self.prover.prove(&places, meter)? {
-            self.known.insert(places);
+            self.known.insert(hash);
             set.variables.iter().for_each(|variable| self.is_covered[variable.index()] = true);
             self.sets.push(set);
         }
@@ -133,9 +134,9 @@ impl<'a> ExclusiveSets<'a> {
                 child = parent;
             }
             let known = self.sets.len();
-            self.propose(&chain, meter)?;
+            self.propose(chain.clone(), meter)?;
             if self.sets.len() == known && chain.len() > unit.places.len() {
-                self.propose(&unit.places, meter)?;
+                self.propose(unit.places.clone(), meter)?;
             }
         }
         Ok(())
@@ -187,7 +188,7 @@ impl<'a> ExclusiveSets<'a> {
                 }
                 let found = machines.find(place, balance, &self.is_covered, CONFLICTS_PER_START, meter)?;
                 if let Some(places) = found {
-                    self.propose(&places, meter)?;
+                    self.propose(places, meter)?;
                 }
             }
         }

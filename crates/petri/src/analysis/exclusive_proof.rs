@@ -98,22 +98,23 @@ impl<'a> ExclusiveProver<'a> {
         let inside =
             |arcs: &'a [(PlaceId, u64)]| arcs.iter().copied().filter(|(place, _)| self.in_set[place.index()]);
 
-        let (mut needed, mut taken) = (0_u128, 0_u128);
+        // If sums do not fit, `needed` is more than 1 or `put` more than `taken`, as it should be.
+        let (mut needed, mut taken) = (0_u64, 0_u64);
         for (place, weight) in inside(&transition.inputs) {
             let demanded = weight.max(weight_of(&transition.reads, place));
-            needed += u128::from(demanded);
-            taken += u128::from(if is_reset(&place) { demanded } else { weight });
+            needed = needed.saturating_add(demanded);
+            taken = taken.saturating_add(if is_reset(&place) { demanded } else { weight });
         }
         for (place, weight) in inside(&transition.reads) {
             if weight_of(&transition.inputs, place) == 0 {
-                needed += u128::from(weight);
-                taken += u128::from(if is_reset(&place) { weight } else { 0 });
+                needed = needed.saturating_add(weight);
+                taken = taken.saturating_add(if is_reset(&place) { weight } else { 0 });
             }
         }
         if needed > 1 {
             return Effect::CannotFire;
         }
-        let put: u128 = inside(&transition.outputs).map(|(_, weight)| u128::from(weight)).sum();
+        let put = inside(&transition.outputs).fold(0_u64, |sum, (_, weight)| sum.saturating_add(weight));
         let resets = transition.resets.iter().any(|place| self.in_set[place.index()]);
         match put.cmp(&taken) {
             std::cmp::Ordering::Greater => Effect::MayGain,

@@ -53,7 +53,7 @@ impl<'a> LinearPrograms<'a> {
         LinearPrograms {
             net,
             incidence,
-            columns: incidence.distinct_columns(false),
+            columns: incidence.distinct_columns(false).into_owned(),
             rows: OnceLock::new(),
             known: KnownFacts::none(net),
             time_limit,

@@ -12,6 +12,7 @@
 
 use crate::incidence::{Incidence, Lines};
 use crate::net::{Net, PlaceId};
+use std::borrow::Cow;
 use symbolon_budget::{Interrupted, Meter};
 
 /// What the number of tokens in the set must do.
@@ -36,9 +37,9 @@ enum Choice {
 /// Searches for state machines of one net, one start after the other.
 pub(crate) struct StateMachines<'a> {
     net: &'a Net,
-    columns: Lines,
+    columns: Cow<'a, Lines>,
     /// For each place, the columns in which it occurs.
-    rows: Lines,
+    rows: Cow<'a, Lines>,
     choice: Vec<Choice>,
     /// The sum of each column over the places inside.
     sums: Vec<i64>,
@@ -77,10 +78,13 @@ const COLUMNS_COMPARED: usize = 24;
 
 impl<'a> StateMachines<'a> {
     /// A searcher for machines whose token count has this `balance`.
-    pub(crate) fn new(net: &'a Net, incidence: &Incidence, balance: Balance) -> Self {
+    pub(crate) fn new(net: &'a Net, incidence: &'a Incidence, balance: Balance) -> Self {
         let exact = balance == Balance::Kept;
         let columns = incidence.distinct_columns(exact);
-        let rows = columns.transposed(net.places.len());
+        let rows = match &columns {
+            Cow::Borrowed(_) => Cow::Borrowed(incidence.rows()),
+            Cow::Owned(distinct) => Cow::Owned(distinct.transposed(net.places.len())),
+        };
         let fit = |index: usize| {
             let place = PlaceId(index as u32);
             net.places[index].initial <= 1

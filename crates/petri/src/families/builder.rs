@@ -36,7 +36,7 @@ impl Builder {
         initial: impl Fn(u64) -> u64,
     ) -> Result<Row, Interrupted> {
         let row = Row { first: self.net.places.len() as u32, count: count as u32 };
-        self.net.places.reserve_exact(count as usize);
+        self.net.places.reserve(count as usize);
         for number in 0..count {
             self.meter.step()?;
             self.net.places.push(Place { id: id(number), label: None, initial: initial(number) });
@@ -51,7 +51,8 @@ impl Builder {
         inputs: [PlaceId; INPUTS],
         outputs: [PlaceId; OUTPUTS],
     ) -> Result<(), Interrupted> {
-        self.wide_transition(id, inputs.to_vec(), outputs.to_vec())
+        let with_weight = |place: PlaceId| (place, 1);
+        self.weighted_transition(id, inputs.map(with_weight), outputs.map(with_weight))
     }
 
     /// The same for any number of arcs.
@@ -107,6 +108,20 @@ impl Row {
     }
 }
 
+/// The name `word` followed by `number`. Families have thousands of such names, and `format!` takes several times
+/// as long.
+pub(super) fn numbered(word: &str, number: u64) -> String {
+    let digit_count = number.checked_ilog10().unwrap_or(0) as usize + 1;
+    let mut name = String::with_capacity(word.len() + digit_count);
+    name.push_str(word);
+    let mut unit = 10_u64.pow(digit_count as u32 - 1);
+    while unit > 0 {
+        name.push(char::from(b'0' + (number / unit % 10) as u8));
+        unit /= 10;
+    }
+    name
+}
+
 /// Arcs of weight 1, ascending by place (P2).
 fn arcs(places: Vec<PlaceId>) -> Vec<(PlaceId, u64)> {
     ascending(places.into_iter().map(|place| (place, 1)).collect())
@@ -117,4 +132,16 @@ fn ascending(mut arcs: Vec<(PlaceId, u64)>) -> Vec<(PlaceId, u64)> {
     arcs.sort_unstable();
     debug_assert!(arcs.is_sorted_by(|a, b| a.0 < b.0), "P2: a family names no place twice");
     arcs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbered_names_are_what_format_makes() {
+        for number in [0, 1, 9, 10, 99, 100, 4_096, 1_000_000, u64::MAX] {
+            assert_eq!(numbered("Fork_", number), format!("Fork_{number}"));
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Dining philosophers as in the Model Checking Contest: 3^N states.
 
+use super::builder::numbered;
 use super::{Builder, Family, Parameter};
 use symbolon_budget::Interrupted;
 
@@ -23,29 +24,29 @@ pub(super) const FAMILY: Family = Family {
 
 fn build(net: &mut Builder, parameters: &[u64]) -> Result<(), Interrupted> {
     let n = parameters[0];
-    let think = net.row(n, |i| format!("Think_{}", i + 1), |_| 1)?;
-    let fork = net.row(n, |i| format!("Fork_{}", i + 1), |_| 1)?;
-    let catch1 = net.row(n, |i| format!("Catch1_{}", i + 1), |_| 0)?;
-    let catch2 = net.row(n, |i| format!("Catch2_{}", i + 1), |_| 0)?;
-    let eat = net.row(n, |i| format!("Eat_{}", i + 1), |_| 0)?;
+    let think = net.row(n, |i| numbered("Think_", i + 1), |_| 1)?;
+    let fork = net.row(n, |i| numbered("Fork_", i + 1), |_| 1)?;
+    let catch1 = net.row(n, |i| numbered("Catch1_", i + 1), |_| 0)?;
+    let catch2 = net.row(n, |i| numbered("Catch2_", i + 1), |_| 0)?;
+    let eat = net.row(n, |i| numbered("Eat_", i + 1), |_| 0)?;
 
     net.expect_transitions(5 * n);
     // A philosopher has the fork of the same number on one side and the one before on the other.
     let before = |i| fork.at((i + n - 1) % n);
     for i in 0..n {
-        net.transition(format!("FF1a_{}", i + 1), [think.at(i), before(i)], [catch1.at(i)])?;
+        net.transition(numbered("FF1a_", i + 1), [think.at(i), before(i)], [catch1.at(i)])?;
     }
     for i in 0..n {
-        net.transition(format!("FF1b_{}", i + 1), [think.at(i), fork.at(i)], [catch2.at(i)])?;
+        net.transition(numbered("FF1b_", i + 1), [think.at(i), fork.at(i)], [catch2.at(i)])?;
     }
     for i in 0..n {
-        net.transition(format!("FF2a_{}", i + 1), [catch1.at(i), fork.at(i)], [eat.at(i)])?;
+        net.transition(numbered("FF2a_", i + 1), [catch1.at(i), fork.at(i)], [eat.at(i)])?;
     }
     for i in 0..n {
-        net.transition(format!("FF2b_{}", i + 1), [catch2.at(i), before(i)], [eat.at(i)])?;
+        net.transition(numbered("FF2b_", i + 1), [catch2.at(i), before(i)], [eat.at(i)])?;
     }
     for i in 0..n {
-        net.transition(format!("End_{}", i + 1), [eat.at(i)], [think.at(i), fork.at(i), before(i)])?;
+        net.transition(numbered("End_", i + 1), [eat.at(i)], [think.at(i), fork.at(i), before(i)])?;
     }
     Ok(())
 }

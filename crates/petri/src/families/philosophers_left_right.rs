@@ -1,5 +1,6 @@
 //! Dining philosophers who wait for both forks independently: L(3N) states.
 
+use super::builder::numbered;
 use super::{Builder, Family, Parameter};
 use symbolon_budget::Interrupted;
 
@@ -23,28 +24,28 @@ pub(super) const FAMILY: Family = Family {
 
 fn build(net: &mut Builder, parameters: &[u64]) -> Result<(), Interrupted> {
     let n = parameters[0];
-    let idle = net.row(n, |i| format!("Idle_{}", i + 1), |_| 1)?;
-    let wait_left = net.row(n, |i| format!("WaitLeft_{}", i + 1), |_| 0)?;
-    let wait_right = net.row(n, |i| format!("WaitRight_{}", i + 1), |_| 0)?;
-    let has_left = net.row(n, |i| format!("HasLeft_{}", i + 1), |_| 0)?;
-    let has_right = net.row(n, |i| format!("HasRight_{}", i + 1), |_| 0)?;
-    let fork = net.row(n, |i| format!("Fork_{}", i + 1), |_| 1)?;
+    let idle = net.row(n, |i| numbered("Idle_", i + 1), |_| 1)?;
+    let wait_left = net.row(n, |i| numbered("WaitLeft_", i + 1), |_| 0)?;
+    let wait_right = net.row(n, |i| numbered("WaitRight_", i + 1), |_| 0)?;
+    let has_left = net.row(n, |i| numbered("HasLeft_", i + 1), |_| 0)?;
+    let has_right = net.row(n, |i| numbered("HasRight_", i + 1), |_| 0)?;
+    let fork = net.row(n, |i| numbered("Fork_", i + 1), |_| 1)?;
 
     net.expect_transitions(4 * n);
     // The left fork has the philosopher's own number, the right fork the next one.
     let right = |i| fork.at((i + 1) % n);
     for i in 0..n {
-        net.transition(format!("GoEat_{}", i + 1), [idle.at(i)], [wait_left.at(i), wait_right.at(i)])?;
+        net.transition(numbered("GoEat_", i + 1), [idle.at(i)], [wait_left.at(i), wait_right.at(i)])?;
     }
     for i in 0..n {
-        net.transition(format!("GetLeft_{}", i + 1), [wait_left.at(i), fork.at(i)], [has_left.at(i)])?;
+        net.transition(numbered("GetLeft_", i + 1), [wait_left.at(i), fork.at(i)], [has_left.at(i)])?;
     }
     for i in 0..n {
-        net.transition(format!("GetRight_{}", i + 1), [wait_right.at(i), right(i)], [has_right.at(i)])?;
+        net.transition(numbered("GetRight_", i + 1), [wait_right.at(i), right(i)], [has_right.at(i)])?;
     }
     for i in 0..n {
         let released = [idle.at(i), fork.at(i), right(i)];
-        net.transition(format!("Release_{}", i + 1), [has_left.at(i), has_right.at(i)], released)?;
+        net.transition(numbered("Release_", i + 1), [has_left.at(i), has_right.at(i)], released)?;
     }
     Ok(())
 }
