@@ -77,10 +77,12 @@ impl Watched {
         let shows_progress =
             self.session.detail != Detail::Quiet && !self.session.json && Console::can_show_progress();
         let mut last_drawn = Instant::now();
+        let mut pause = LOOK;
         loop {
+            thread::sleep(pause);
             let resident = resident_bytes().unwrap_or(0);
             let is_close = self.session.limits.memory.is_some_and(|limit| resident > limit / 4 * 3);
-            thread::sleep(if is_close { CLOSE_LOOK } else { LOOK });
+            pause = if is_close { CLOSE_LOOK } else { LOOK };
             if let Some((reason, detail)) = self.passed_limit() {
                 let answer = (self.cut_off)(self.session.cut_off(reason, detail));
                 end(&*answer, self.session.print(&*answer));
