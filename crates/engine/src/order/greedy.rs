@@ -42,21 +42,22 @@ pub(super) fn greedy(hypergraph: &Hypergraph, ties: Ties, meter: &mut Meter) -> 
     let mut fresh: Vec<(u64, Reverse<u32>)> =
         (0..block_count as u32).map(|block| (score_of(block, &totals).to_bits(), Reverse(block))).collect();
     fresh.sort_unstable();
-    let mut risen: BinaryHeap<(u64, u32, Reverse<u32>)> = BinaryHeap::new();
+    let mut risen: BinaryHeap<Risen> = BinaryHeap::with_capacity(block_count);
     // When the score of each block last rose; 0 for never. Taken blocks are at the end of time.
     let mut touched_at = vec![0_u32; block_count];
     let mut touched = Vec::new();
     let mut bottom_up = Vec::with_capacity(block_count);
     loop {
         // Outdated entries are dropped on the way.
-        while risen.peek().is_some_and(|entry| touched_at[entry.2.0 as usize] != ties.time(entry.1)) {
+        while risen.peek().is_some_and(|entry| touched_at[entry.block() as usize] != ties.time(entry.rank()))
+        {
             risen.pop();
         }
         while fresh.last().is_some_and(|entry| touched_at[entry.1.0 as usize] != 0) {
             fresh.pop();
         }
         let block = match (risen.peek(), fresh.last()) {
-            (Some(&(score, _, block)), other) if other.is_none_or(|other| score >= other.0) => block.0,
+            (Some(entry), other) if other.is_none_or(|other| entry.score() >= other.0) => entry.block(),
             (_, Some(&(_, block))) => block.0,
             (_, None) => break,
         };
@@ -83,10 +84,33 @@ pub(super) fn greedy(hypergraph: &Hypergraph, ties: Ties, meter: &mut Meter) -> 
             }
         }
         for &other in &touched {
-            risen.push((score_of(other, &totals).to_bits(), ties.rank(now), Reverse(other)));
+            risen.push(Risen::new(score_of(other, &totals).to_bits(), ties.rank(now), other));
         }
     }
     Ok(Order::from_bottom(bottom_up))
+}
+
+/// A block whose score has risen, as one number: the score, then the rank, then the block, smaller ones first.
+/// Heaps compare it in one go.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Risen(u128);
+
+impl Risen {
+    fn new(score: u64, rank: u32, block: u32) -> Self {
+        Risen(u128::from(score) << 64 | u128::from(rank) << 32 | u128::from(!block))
+    }
+
+    fn score(self) -> u64 {
+        (self.0 >> 64) as u64
+    }
+
+    fn rank(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    fn block(self) -> u32 {
+        !(self.0 as u32)
+    }
 }
 
 /// The time at which taken blocks were last touched.
@@ -108,11 +132,16 @@ impl Ties {
 
 /// The width up to which events are followed, so that all updates together stay affordable.
 fn widest_followed(hypergraph: &Hypergraph) -> usize {
-    let mut widths: Vec<usize> = hypergraph.supports.iter().map(<[u32]>::len).collect();
+    let square = |width: usize| width.saturating_mul(width);
+    let all = hypergraph.supports.iter().map(<[u32]>::len);
+    if all.clone().fold(0_usize, |sum, width| sum.saturating_add(square(width))) <= MOST_UPDATES {
+        return usize::MAX;
+    }
+    let mut widths: Vec<usize> = all.collect();
     widths.sort_unstable();
     let mut updates = 0_usize;
     for &width in &widths {
-        updates = updates.saturating_add(width.saturating_mul(width));
+        updates = updates.saturating_add(square(width));
         if updates > MOST_UPDATES {
             return width - 1;
         }

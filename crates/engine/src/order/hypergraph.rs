@@ -1,7 +1,7 @@
 //! A hypergraph: vertices, and weighted sets of vertices.
 
 use super::lists::Lists;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 
 /// Vertices `0..vertex_count` and distinct non-empty sets of them, called supports.
@@ -35,14 +35,14 @@ pub(super) struct HypergraphBuilder {
 }
 
 impl HypergraphBuilder {
-    /// No support yet.
-    pub(super) fn new(vertex_count: usize) -> Self {
+    /// No support yet, and about so many to come.
+    pub(super) fn new(vertex_count: usize, expected: usize) -> Self {
         HypergraphBuilder {
             vertex_count,
-            supports: Lists::new(),
-            weights: Vec::new(),
-            first_with_hash: FxHashMap::default(),
-            next_with_hash: Vec::new(),
+            supports: Lists::with_capacity(expected),
+            weights: Vec::with_capacity(expected),
+            first_with_hash: FxHashMap::with_capacity_and_hasher(expected, FxBuildHasher),
+            next_with_hash: Vec::with_capacity(expected),
         }
     }
 

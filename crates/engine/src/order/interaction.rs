@@ -72,7 +72,7 @@ impl<'m> Interaction<'m> {
     /// The interaction of all events of `model` over `blocks`.
     pub fn new(model: &'m Model, blocks: &'m Blocks) -> Self {
         let block_of = blocks.block_of_variables(model.variables.len());
-        let mut builder = HypergraphBuilder::new(blocks.len());
+        let mut builder = HypergraphBuilder::new(blocks.len(), model.events.len());
         let mut support = Vec::new();
         for event in &model.events {
             collect_support(event, &block_of, &mut support);

@@ -14,6 +14,13 @@ impl Lists {
         Lists { starts: vec![0], items: Vec::new() }
     }
 
+    /// No list at all, with room for so many short ones.
+    pub(super) fn with_capacity(list_count: usize) -> Self {
+        let mut starts = Vec::with_capacity(list_count + 1);
+        starts.push(0);
+        Lists { starts, items: Vec::with_capacity(2 * list_count) }
+    }
+
     /// Lists built from pairs `(list, item)`; each list keeps the order of the pairs.
     pub(super) fn from_pairs(list_count: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
         let mut starts = vec![0_usize; list_count + 1];

@@ -35,7 +35,7 @@ pub(super) fn arrange_tree(
     let node_count = tree.parents.len();
     let children = Children::of(tree);
     let mut quotients: Vec<HypergraphBuilder> =
-        children.lists.iter().map(|list| HypergraphBuilder::new(list.len())).collect();
+        children.lists.iter().map(|list| HypergraphBuilder::new(list.len(), 0)).collect();
     if !fill_quotients(hypergraph, tree, &children, &mut quotients, meter)? {
         return Ok(None);
     }
