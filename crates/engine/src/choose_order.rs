@@ -65,6 +65,9 @@ pub(crate) struct Finished<S: StateSets> {
 pub(crate) trait Kind {
     type Sets: Saturation;
 
+    /// Whether some orders on unmerged variables join a race on merged ones.
+    const RACES_UNMERGED: bool = false;
+
     /// State sets of `model` with these blocks in this order.
     fn set_up(
         &self,
@@ -81,6 +84,7 @@ pub(crate) struct MddKind;
 
 impl Kind for MddKind {
     type Sets = MddSets;
+    const RACES_UNMERGED: bool = true;
 
     fn set_up(
         &self,
@@ -110,6 +114,11 @@ const GOOD_STEPS_PER_PART: u64 = 6;
 const FIRST_GUESSES: [Heuristic; 2] = [Heuristic::Greedy, Heuristic::SloanBipartite];
 /// How many stay in the race after each round, and how many times the steps they may take then.
 const LATER_ROUNDS: [(usize, u64); 5] = [(4, 5), (2, 10), (2, 10), (2, 10), (1, 1)];
+/// The order on unmerged variables that joins a race on merged ones; the number of later rounds in which it runs
+/// whatever it found before, and what part of the steps it gets there.
+const UNMERGED_GUESS: Heuristic = Heuristic::SloanBipartite;
+const LATER_ROUNDS_UNMERGED: usize = 2;
+const UNMERGED_PART: u64 = 2;
 /// Models with more parts than this do not race: setting up costs too much.
 const MOST_PARTS_TO_RACE: usize = 150_000;
 /// Initial values of the two scaled-down copies.
@@ -156,17 +165,29 @@ pub(crate) fn choose_order<K: Kind>(
             };
             Ok((plan, None))
         }
-        OrderChoice::Auto | OrderChoice::AutoWith { merge: true } => {
-            race(kind, model, Blocks::merged(model), limits, budget, states_found)
+        OrderChoice::Auto => {
+            race(kind, model, Blocks::merged(model), K::RACES_UNMERGED, limits, budget, states_found)
+        }
+        OrderChoice::AutoWith { merge: true } => {
+            race(kind, model, Blocks::merged(model), false, limits, budget, states_found)
         }
         OrderChoice::AutoWith { merge: false } => {
-            race(kind, model, Blocks::single(model), limits, budget, states_found)
+            race(kind, model, Blocks::single(model), false, limits, budget, states_found)
         }
     }
 }
 
+/// Who takes part in a race: an order of the blocks it was found for.
+struct Entrant<'b> {
+    name: OrderName,
+    order: Order,
+    blocks: &'b Blocks,
+}
+
 /// What won a race, and why.
 struct Winner<S: StateSets> {
+    /// Which variables share a level, if it won with other blocks than those of the race.
+    blocks: Option<Blocks>,
     name: OrderName,
     order: Order,
     why: String,
@@ -188,11 +209,11 @@ fn race<K: Kind>(
     kind: &K,
     model: &Model,
     blocks: Blocks,
+    with_unmerged: bool,
     limits: Limits,
     budget: &Budget,
     states_found: &mut BigUint,
 ) -> Result<Chosen<K>, SetupError> {
-    let prefix = if blocks.len() < model.variables.len() { "merged:" } else { "" };
     let part_count: usize = model.events.iter().map(|event| event.parts.len()).sum();
     let limits = Limits { cache_bits: RACE_CACHE_BITS, ..limits };
     let race = Race { kind, model, blocks: &blocks, limits, budget, part_count: part_count as u64 };
@@ -209,16 +230,19 @@ fn race<K: Kind>(
         winner
     } else {
         let field = order::candidates(&interaction, Effort::Quick, budget)?;
-        race.in_rounds(field, states_found)?
+        let unmerged = (with_unmerged && blocks.len() < model.variables.len()).then(|| Blocks::single(model));
+        race.in_rounds(field, unmerged.as_ref(), states_found)?
     };
     drop(interaction);
-    let Winner { name, order, why, finished } = winner;
+    let Winner { blocks: other_blocks, name, order, why, finished } = winner;
+    let blocks = other_blocks.unwrap_or(blocks);
+    let prefix = if blocks.len() < model.variables.len() { "merged:" } else { "" };
     Ok((Plan { blocks, order, name: format!("{prefix}{name}"), why }, finished))
 }
 
 impl<S: StateSets> Winner<S> {
     fn new(candidate: Candidate, why: String, finished: Option<Box<Finished<S>>>) -> Winner<S> {
-        Winner { name: candidate.name, order: candidate.order, why, finished }
+        Winner { blocks: None, name: candidate.name, order: candidate.order, why, finished }
     }
 }
 
@@ -234,34 +258,64 @@ impl<K: Kind> Race<'_, K> {
             let Some(order) = order::compute(interaction, name, Effort::Quick, self.budget)? else {
                 continue;
             };
-            if let Run::Finished(finished, used) = self.run(self.model, &order, self.good_steps())? {
+            let run = self.run(self.model, self.blocks, &order, self.good_steps())?;
+            if let Run::Finished(finished, used) = run {
                 let why = format!("good enough at the first guess, with {used} steps");
-                return Ok(Some(Winner { name, order, why, finished: Some(finished) }));
+                return Ok(Some(Winner { blocks: None, name, order, why, finished: Some(finished) }));
             }
         }
         Ok(None)
     }
 
-    /// Rounds on the model itself, with more and more steps for fewer and fewer candidates.
+    /// The order on unmerged variables that joins a race on merged ones. Merging nearly always pays, so that more of
+    /// them would not be worth their steps; but where it does not, it may cost a hundred times the work.
+    fn unmerged<'b>(&self, blocks: &'b Blocks) -> Result<Option<Entrant<'b>>, SetupError> {
+        let interaction = Interaction::new(self.model, blocks);
+        let name = OrderName::from(UNMERGED_GUESS);
+        let order = order::compute(&interaction, name, Effort::Quick, self.budget)?;
+        Ok(order.map(|order| Entrant { name, order, blocks }))
+    }
+
+    /// Rounds on the model itself, with more and more steps for fewer and fewer candidates. An order of the
+    /// blocks `unmerged` takes part, if there are such blocks.
     fn in_rounds(
         &self,
-        mut field: Vec<Candidate>,
+        candidates: Vec<Candidate>,
+        unmerged: Option<&Blocks>,
         states_found: &mut BigUint,
     ) -> Result<Winner<K::Sets>, SetupError> {
+        let entrant = |Candidate { name, order, .. }| Entrant { name, order, blocks: self.blocks };
+        let mut field: Vec<Entrant<'_>> = candidates.into_iter().map(entrant).collect();
+        if let Some(blocks) = unmerged {
+            field.extend(self.unmerged(blocks)?);
+        }
+        let is_unmerged = |entrant: &Entrant<'_>| !std::ptr::eq(entrant.blocks, self.blocks);
+        let win = |entrant: Entrant<'_>, why: String, finished| {
+            let blocks = is_unmerged(&entrant).then(|| entrant.blocks.clone());
+            Winner { blocks, name: entrant.name, order: entrant.order, why, finished }
+        };
         let candidate_count = field.len();
         let mut steps = FIRST_STEPS + FIRST_STEPS_PER_PART * self.part_count;
-        for (survivors, factor) in [(candidate_count, 1)].into_iter().chain(LATER_ROUNDS) {
+        for (round, (survivors, factor)) in [(candidate_count, 1)].into_iter().chain(LATER_ROUNDS).enumerate()
+        {
+            // An unmerged order is slow to start with: it stays for a while.
+            let place = field.iter().position(is_unmerged).filter(|&place| place >= survivors);
+            let guest =
+                place.filter(|_| round <= LATER_ROUNDS_UNMERGED).map(|place| field.swap_remove(place));
             field.truncate(survivors);
+            let is_guest = |number: usize| number == survivors;
+            field.extend(guest);
             steps *= factor;
             if field.len() == 1 {
                 break;
             }
-            let is_first_round = survivors == candidate_count;
+            let is_first_round = round == 0;
             let mut winner: Option<BestRun<K::Sets>> = None;
             let mut found: Vec<BigUint> = Vec::with_capacity(field.len());
-            for (number, candidate) in field.iter().enumerate() {
-                let allowed = winner.as_ref().map_or(steps, |(_, least, _)| least.saturating_sub(1));
-                match self.run(self.model, &candidate.order, allowed)? {
+            for (number, entrant) in field.iter().enumerate() {
+                let most = if is_guest(number) { steps / UNMERGED_PART } else { steps };
+                let allowed = winner.as_ref().map_or(most, |(_, least, _)| least.saturating_sub(1));
+                match self.run(self.model, entrant.blocks, &entrant.order, allowed)? {
                     Run::Finished(finished, used) => winner = Some((number, used, finished)),
                     Run::Stopped(states) => found.push(states),
                 }
@@ -273,20 +327,20 @@ impl<K: Kind> Race<'_, K> {
             }
             if let Some((number, used, finished)) = winner {
                 let why = format!("won a race of {candidate_count} candidates with {used} steps");
-                return Ok(Winner::new(field.swap_remove(number), why, Some(finished)));
+                return Ok(win(field.swap_remove(number), why, Some(finished)));
             }
             // Those that found most states in equal steps go on.
-            let mut ranked: Vec<(BigUint, Candidate)> = found.into_iter().zip(field).collect();
+            let mut ranked: Vec<(BigUint, Entrant<'_>)> = found.into_iter().zip(field).collect();
             ranked.sort_by(|a, b| b.0.cmp(&a.0));
             if let Some((most, _)) = ranked.first()
                 && most > states_found
             {
                 states_found.clone_from(most);
             }
-            field = ranked.into_iter().map(|(_, candidate)| candidate).collect();
+            field = ranked.into_iter().map(|(_, entrant)| entrant).collect();
         }
         let why = format!("found most states in a race of {candidate_count} candidates");
-        Ok(Winner::new(field.swap_remove(0), why, None))
+        Ok(win(field.swap_remove(0), why, None))
     }
 
     /// All candidates on the small copy; the winner improved there; the best few on the larger copy.
@@ -296,7 +350,12 @@ impl<K: Kind> Race<'_, K> {
         let mut ranked: Vec<(u64, Candidate)> = Vec::with_capacity(field.len());
         let mut least = most_steps;
         for candidate in field {
-            let used = match self.run(small, &candidate.order, most_steps.min(least.saturating_mul(2)))? {
+            let used = match self.run(
+                small,
+                self.blocks,
+                &candidate.order,
+                most_steps.min(least.saturating_mul(2)),
+            )? {
                 Run::Finished(_, used) => used,
                 Run::Stopped(_) => u64::MAX,
             };
@@ -315,7 +374,7 @@ impl<K: Kind> Race<'_, K> {
         let mut winner = 0;
         let mut allowed = most_steps.saturating_mul(MEDIUM);
         for (number, (_, candidate)) in ranked.iter().enumerate() {
-            if let Run::Finished(_, used) = self.run(medium, &candidate.order, allowed)? {
+            if let Run::Finished(_, used) = self.run(medium, self.blocks, &candidate.order, allowed)? {
                 winner = number;
                 allowed = used.saturating_sub(1);
             }
@@ -335,7 +394,7 @@ impl<K: Kind> Race<'_, K> {
         let mut unsupported = None;
         let found = order::improve_by(order, evaluations, 0, |order, bound| {
             let allowed = if bound.is_finite() { bound as u64 } else { steps };
-            match self.run(small, order, allowed) {
+            match self.run(small, self.blocks, order, allowed) {
                 Ok(Run::Finished(_, used)) => Ok(used as f64),
                 Ok(Run::Stopped(_)) => Ok(f64::INFINITY),
                 Err(SetupError::Interrupted(why)) => Err(why),
@@ -352,11 +411,17 @@ impl<K: Kind> Race<'_, K> {
     }
 
     /// Explores `model` under a step limit.
-    fn run(&self, model: &Model, order: &Order, steps: u64) -> Result<Run<K::Sets>, SetupError> {
+    fn run(
+        &self,
+        model: &Model,
+        blocks: &Blocks,
+        order: &Order,
+        steps: u64,
+    ) -> Result<Run<K::Sets>, SetupError> {
         // Setting up takes a step an event, which is no merit of an order.
         let steps = steps.saturating_add(model.events.len() as u64);
         let meter = Meter::with_step_limit(self.budget.clone(), steps);
-        let mut sets = match self.kind.set_up(model, self.blocks, order, meter, self.limits) {
+        let mut sets = match self.kind.set_up(model, blocks, order, meter, self.limits) {
             Err(SetupError::Interrupted(Interrupted::Steps)) => return Ok(Run::Stopped(BigUint::ZERO)),
             other => other?,
         };
@@ -380,4 +445,41 @@ enum Run<S: StateSets> {
     Finished(Box<Finished<S>>, u64),
     /// The steps (or the memory) were used up; so many states were found.
     Stopped(BigUint),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use symbolon_petri::analysis::{AnalysisOptions, analyse};
+    use symbolon_petri::{families, lower_with};
+
+    #[test]
+    fn unmerged_orders_bring_their_own_blocks() {
+        let budget = Budget::unlimited();
+        let net = families::generate("peterson", &[2], &budget).expect("a net");
+        let analysis = analyse(&net, &AnalysisOptions::default(), &budget).expect("nothing stops it");
+        let model = lower_with(&net, &analysis);
+        let (merged, single) = (Blocks::merged(&model), Blocks::single(&model));
+        assert!(merged.len() < single.len(), "exclusive places can be merged");
+        let race = Race {
+            kind: &MddKind,
+            model: &model,
+            blocks: &merged,
+            limits: Limits::default(),
+            budget: &budget,
+            part_count: 1_000,
+        };
+        // Nobody else takes part, so it wins.
+        let mut states_found = BigUint::ZERO;
+        let winner = race.in_rounds(Vec::new(), Some(&single), &mut states_found).expect("nothing stops it");
+        assert_eq!(winner.blocks.as_ref(), Some(&single));
+        let count = |blocks: &Blocks, order: &Order| {
+            let run = race.run(&model, blocks, order, u64::MAX / 2).expect("nothing stops it");
+            let Run::Finished(finished, _) = run else { panic!("there are steps enough") };
+            let Finished { mut sets, run } = *finished;
+            sets.count(&run.reached).expect("nothing stops it")
+        };
+        let states = count(&merged, &Order::as_given(merged.len()));
+        assert_eq!(count(&single, &winner.order), states);
+    }
 }
