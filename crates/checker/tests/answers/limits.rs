@@ -13,8 +13,11 @@ use symbolon_checker::{
 const LONG: &str = "kanban:2000";
 
 fn options(diagram: Diagram, strategy: StrategyChoice) -> Options {
-    // A named order: no race first, whose runs are short.
-    let variable_order = VariableOrder::Named("force".into());
+    // A named order: no race first, whose runs are short. Explicit states have none.
+    let variable_order = match diagram {
+        Diagram::Explicit => VariableOrder::Auto,
+        _ => VariableOrder::Named("force".into()),
+    };
     Options { diagram, strategy, variable_order, no_shortcuts: true, ..Options::default() }
 }
 
