@@ -57,8 +57,11 @@ impl Tries<'_> {
             };
             return self.try_guess(&guesses[number], (projected * TOLERANCE) as u64 + ROUNDS[0].0, prefix);
         }
-        for (few, per_part) in ROUNDS {
-            let allowed = few + per_part * self.part_count.min(MOST_PARTS);
+        // Setting up a tree of a large model costs more than the steps it needs: one round, with enough of them.
+        let is_large = self.part_count > MOST_PARTS_FOR_ORDERS;
+        for (few, per_part) in ROUNDS.into_iter().skip(usize::from(is_large)) {
+            let own = if is_large { self.part_count / 2 } else { 0 };
+            let allowed = (few + per_part * self.part_count.min(MOST_PARTS)).max(own);
             // What the first round did not finish is kept for the second; orders are computed when trees have failed.
             let mut failed: Vec<Guess> = Vec::new();
             let is_first = guesses.is_empty();
