@@ -3,6 +3,7 @@
 
 mod exploring;
 mod homomorphisms;
+mod laws;
 mod philosophers;
 mod sequences;
 mod sets;
