@@ -1,0 +1,277 @@
+//! The options that may stand anywhere, and the values they take.
+
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum, ValueHint};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+use symbolon_checker as checker;
+
+/// The options that may stand anywhere.
+#[derive(Debug, Args)]
+pub(crate) struct GlobalOptions {
+    /// Print one JSON object, also for errors
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Print the answer alone
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Explain choices, show all digits and traces
+    #[arg(short, long, global = true)]
+    pub(crate) verbose: bool,
+    /// When to use colour; auto respects NO_COLOR
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(hide_short_help = true)]
+    pub(crate) color: ColorWhen,
+
+    /// Time limit of the whole command [default: none]
+    ///
+    /// In seconds, such as 60 or 0.5. When it is reached the answer is `unknown`, with what was found so
+    /// far, and the exit status 3.
+    #[arg(long, global = true, value_name = "SECONDS")]
+    #[arg(value_parser = parse_seconds, allow_hyphen_values = true)]
+    pub(crate) timeout: Option<Duration>,
+    /// Memory limit, as in 8G [default: 80 % of RAM]
+    ///
+    /// K, M, G and T are powers of 1024. Without a limit 80 % of the physical memory is granted. When
+    /// the limit is reached the answer is `unknown`, with what was found so far, and the exit status 3.
+    #[arg(long, global = true, value_name = "SIZE", value_parser = parse_memory)]
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) memory: Option<u64>,
+    /// Threads that may be used [default: as many as there are cores]
+    ///
+    /// `check` and `mcc` use two: one for diagrams, one for walks and proofs. Others use one. With one thread all steps
+    /// are the same in every run; with two, verdicts are.
+    #[arg(long, global = true, value_name = "N")]
+    #[arg(hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) threads: Option<u32>,
+
+    /// State sets: explicit, mdd, ddd, set
+    ///
+    /// How sets of states are stored: `explicit` is a plain table of states, `mdd` means multi-valued
+    /// decision diagrams, `ddd` data decision diagrams, `set` hierarchical set decision diagrams (see
+    /// --hierarchy), `auto` is the best known choice, today mdd.
+    #[arg(long, global = true, value_name = "KIND", default_value = "auto")]
+    #[arg(hide_possible_values = true, hide_short_help = true)]
+    pub(crate) diagram: DiagramKind,
+    /// One of bfs, chaining, saturation
+    ///
+    /// How the state space is explored: `bfs` breadth-first, layer by layer; `chaining` transition by
+    /// transition, each from all that is known; `saturation` from the lowest level of the diagram
+    /// upwards; `auto` is the best known choice, today saturation.
+    #[arg(long, global = true, value_name = "NAME", default_value = "auto")]
+    #[arg(hide_possible_values = true, hide_short_help = true)]
+    pub(crate) strategy: Strategy,
+    /// Variable order: NAME, or @FILE
+    ///
+    /// Names are as-given, force, sloan, cuthill-mckee, greedy, sum-of-tops, nupn, hub, invariants and
+    /// others (a wrong name lists them all); `auto` tries several and takes the best, and -v says which
+    /// and why. `@FILE` loads what --save-order saved.
+    #[arg(long, global = true, value_name = "ORDER", default_value = "auto")]
+    pub(crate) variable_order: OsString,
+    /// Save the variable order that `states` used
+    #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) save_order: Option<PathBuf>,
+    /// Components of `--diagram set`: NAME, or @FILE
+    ///
+    /// How variables are grouped: `flat` (one component), `nupn` or `pages` (what came with the net),
+    /// `groups:N` (N neighbours in the variable order), `recursive` (halves of halves), `indexed` and
+    /// `indexed-recursive` (by the numbers in names), `repeated` (parts that look alike); `auto` tries some
+    /// and takes the one with the fewest steps, and -v says which and why. `@FILE` loads what
+    /// --save-hierarchy saved.
+    #[arg(long, global = true, value_name = "NAME", default_value = "auto")]
+    #[arg(hide_short_help = true)]
+    pub(crate) hierarchy: OsString,
+    /// Save the hierarchy that `states` used
+    #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) save_hierarchy: Option<PathBuf>,
+    /// Count edges: auto does so where it is cheap
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(hide_short_help = true)]
+    pub(crate) edges: Edges,
+    /// Seed of everything random
+    #[arg(long, global = true, value_name = "N", default_value = "0")]
+    #[arg(hide_short_help = true)]
+    pub(crate) seed: u64,
+    /// What a path is: maximal, stutter, infinite
+    ///
+    /// Whether runs that come to a dead state end there (`maximal`), stay there for ever (`stutter`), or do not count
+    /// (`infinite`). `auto` is as in the Model Checking Contest: stutter for LTL, maximal for everything else.
+    #[arg(long, global = true, value_name = "KIND", default_value = "auto")]
+    #[arg(hide_possible_values = true, hide_short_help = true)]
+    pub(crate) paths: PathKind,
+    /// Use diagrams alone: no structural proof, no random walk
+    #[arg(long, global = true, hide_short_help = true)]
+    pub(crate) no_shortcuts: bool,
+    /// The format of the model [default: by content, then by name]
+    #[arg(long, global = true, value_name = "FORMAT", hide_short_help = true)]
+    pub(crate) format: Option<ModelFormat>,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorWhen {
+    /// On a terminal.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// How the state space is explored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Strategy {
+    /// The best known choice.
+    Auto,
+    /// Breadth-first search.
+    Bfs,
+    /// Events one after the other, each from all that is known.
+    Chaining,
+    /// From the lowest level upwards.
+    Saturation,
+}
+
+/// What a path is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PathKind {
+    /// As the formula wants it.
+    Auto,
+    /// Infinite, or up to a dead state.
+    Maximal,
+    /// Dead states repeat for ever.
+    Stutter,
+    /// Infinite ones only.
+    Infinite,
+}
+
+/// Whether to count edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Edges {
+    /// Where it is cheap.
+    Auto,
+    /// Always.
+    Yes,
+    /// Never.
+    No,
+}
+
+/// How sets of states are stored. Kinds that the contract names but that do not exist yet are
+/// recognised, so that the answer can say so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DiagramKind {
+    /// A kind that exists.
+    Ready(checker::Diagram),
+    /// A kind that is planned.
+    Planned(&'static str),
+}
+
+impl ValueEnum for DiagramKind {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[
+            DiagramKind::Ready(checker::Diagram::Auto),
+            DiagramKind::Ready(checker::Diagram::Explicit),
+            DiagramKind::Ready(checker::Diagram::Mdd),
+            DiagramKind::Ready(checker::Diagram::Ddd),
+            DiagramKind::Ready(checker::Diagram::Set),
+            DiagramKind::Planned("bdd"),
+            DiagramKind::Planned("sentential"),
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            DiagramKind::Ready(checker::Diagram::Auto) => {
+                PossibleValue::new("auto").help("The best known choice")
+            }
+            DiagramKind::Ready(checker::Diagram::Explicit) => {
+                PossibleValue::new("explicit").help("A plain table of states")
+            }
+            DiagramKind::Ready(checker::Diagram::Mdd) => {
+                PossibleValue::new("mdd").help("Multi-valued decision diagrams")
+            }
+            DiagramKind::Ready(checker::Diagram::Ddd) => {
+                PossibleValue::new("ddd").help("Data decision diagrams")
+            }
+            DiagramKind::Ready(checker::Diagram::Set) => {
+                PossibleValue::new("set").help("Hierarchical set decision diagrams")
+            }
+            DiagramKind::Planned(name) => PossibleValue::new(*name).hide(true),
+        })
+    }
+}
+
+/// The format of a model; as for diagrams, planned ones are recognised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ModelFormat {
+    /// A format that can be read.
+    Ready(checker::Format),
+    /// A format that is planned.
+    Planned(&'static str),
+}
+
+impl ValueEnum for ModelFormat {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[
+            ModelFormat::Ready(checker::Format::Pnml),
+            ModelFormat::Ready(checker::Format::LlNet),
+            ModelFormat::Planned("ispl"),
+            ModelFormat::Planned("gcl"),
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            ModelFormat::Ready(checker::Format::Pnml) => {
+                PossibleValue::new("pnml").help("Petri Net Markup Language")
+            }
+            ModelFormat::Ready(checker::Format::LlNet) => {
+                PossibleValue::new("ll_net").help("The low-level net format of PEP")
+            }
+            ModelFormat::Planned(name) => PossibleValue::new(*name).hide(true),
+        })
+    }
+}
+
+/// Reads a positive number of seconds.
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let wanted = "expected a positive number of seconds, such as 60 or 0.5";
+    let seconds: f64 = text.trim().parse().map_err(|_| wanted.to_string())?;
+    if !(seconds > 0.0 && seconds.is_finite()) {
+        return Err(wanted.to_string());
+    }
+    // Beyond what a clock can hold, a limit is no limit; a thousand years will do.
+    Ok(Duration::from_secs_f64(seconds.min(3.2e10)))
+}
+
+/// Reads a size of memory.
+fn parse_memory(text: &str) -> Result<u64, String> {
+    symbolon_budget::parse_size(text)
+        .filter(|bytes| *bytes > 0)
+        .ok_or_else(|| "expected a size such as 200M or 8G (K, M, G, T are powers of 1024)".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_may_be_fractions_but_not_nonsense() {
+        for (text, milliseconds) in [
+            ("2", Some(2000)),
+            ("0.25", Some(250)),
+            (" 1 ", Some(1000)),
+            ("0", None),
+            ("-1", None),
+            ("NaN", None),
+            ("inf", None),
+            ("1s", None),
+            ("", None),
+        ] {
+            assert_eq!(parse_seconds(text).ok().map(|time| time.as_millis()), milliseconds, "{text:?}");
+        }
+        assert!(parse_seconds("1e300").is_ok());
+    }
+}

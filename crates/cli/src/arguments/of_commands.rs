@@ -1,0 +1,319 @@
+//! What each command takes.
+
+use super::global::{DiagramKind, Strategy};
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum, ValueHint};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use symbolon_checker as checker;
+
+/// A model and nothing else.
+#[derive(Debug, Args)]
+pub(crate) struct ModelArguments {
+    /// A file, - for standard input, or a family such as kanban:5
+    #[arg(value_name = "MODEL", value_hint = ValueHint::FilePath)]
+    pub(crate) model: OsString,
+}
+
+/// What `deadlock` takes.
+#[derive(Debug, Args)]
+pub(crate) struct DeadlockArguments {
+    /// The model.
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// Save the trace, for `simulate --replay` and `draw --trace`
+    ///
+    /// Plain text, one transition a line, as `simulate --save` writes it. Nothing is written where there is no trace.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) save: Option<PathBuf>,
+}
+
+/// What `check` takes.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArguments {
+    /// A file, - for standard input, or a family such as kanban:5
+    #[arg(value_name = "MODEL", value_hint = ValueHint::FilePath)]
+    pub(crate) model: OsString,
+    /// Formulas, such as "AG !deadlock"
+    #[arg(value_name = "FORMULA")]
+    pub(crate) formulas: Vec<String>,
+    /// Read formulas from a file; may be repeated
+    ///
+    /// One `name: formula` a line (# begins a comment), or the XML of the Model Checking Contest.
+    #[arg(long = "formulas", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Save the run of the first formula that has one
+    ///
+    /// Plain text, one transition a line, for `simulate --replay` and `draw --trace`.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) save: Option<PathBuf>,
+    /// Verdicts alone: look for no run that shows them
+    #[arg(long)]
+    pub(crate) no_witness: bool,
+}
+
+/// What `convert` takes.
+#[derive(Debug, Args)]
+pub(crate) struct ConvertArguments {
+    /// The model.
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// One of pnml, safe-pnml, ll_net, dot [default: by FILE]
+    ///
+    /// Without this the name of FILE tells the format: .pnml and .xml are PNML, .ll_net, .dot and .gv are
+    /// what they say; without FILE it is PNML.
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
+    pub(crate) to: Option<ConvertTarget>,
+    /// The file to write [default: standard output]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+    /// Leave out places and transitions that were proved dead
+    #[arg(long)]
+    pub(crate) drop_dead: bool,
+}
+
+/// What `bounds` takes.
+#[derive(Debug, Args)]
+pub(crate) struct BoundsArguments {
+    /// A file, - for standard input, or a family such as kanban:5
+    #[arg(value_name = "MODEL", value_hint = ValueHint::FilePath)]
+    pub(crate) model: OsString,
+    /// Places; none means all of them
+    #[arg(value_name = "PLACE")]
+    pub(crate) places: Vec<String>,
+    /// A sum of places, such as a,b or a,2*b; may be repeated
+    ///
+    /// Places are separated by commas, and a place counts as often as the number before it says. A name with
+    /// a comma in it is put in double quotes.
+    #[arg(long, value_name = "PLACES", allow_hyphen_values = true)]
+    pub(crate) sum: Vec<String>,
+}
+
+/// What `simulate` takes.
+#[derive(Debug, Args)]
+pub(crate) struct SimulateArguments {
+    /// A file, - for standard input, or a family such as kanban:5
+    #[arg(value_name = "MODEL", value_hint = ValueHint::FilePath)]
+    pub(crate) model: OsString,
+    /// Take N random steps and print them, instead of reading commands
+    #[arg(long, value_name = "N")]
+    pub(crate) random: Option<u64>,
+    /// Save the trace at the end
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) save: Option<PathBuf>,
+    /// Replay a trace first: a saved one, or the JSON of `deadlock`
+    ///
+    /// A saved trace is plain text: one transition a line, in double quotes where its name needs them; `#`
+    /// begins a comment.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) replay: Option<PathBuf>,
+}
+
+/// What `draw` takes.
+#[derive(Debug, Args)]
+pub(crate) struct DrawArguments {
+    /// The model.
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// What to draw [default: net]
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) what: Option<DrawSubject>,
+    /// The format [default: by the name of FILE, else svg]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Option<DrawFormat>,
+    /// Write the picture to this file [default: standard output]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+    /// Draw the run in this file [default: a way to a deadlock]
+    ///
+    /// One transition a line, as `simulate` and `deadlock` save them (# begins a comment), or what `deadlock --json` prints.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) trace: Option<PathBuf>,
+    /// The most states of a run that are shown [default: 12]
+    ///
+    /// Of a longer run the first and the last ones are shown.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
+    pub(crate) frames: Option<u32>,
+}
+
+/// What can be drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DrawSubject {
+    /// Places, transitions and arcs, units as boxes
+    Net,
+    /// The reachable states of a small model
+    States,
+    /// The decision diagram of the reachable states (see --diagram)
+    Diagram,
+    /// A run, as a film strip of markings
+    Trace,
+    /// The tree of units; with --hierarchy or --diagram set, of components
+    Hierarchy,
+}
+
+/// The formats of pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DrawFormat {
+    /// For browsers, slides and print
+    Svg,
+    /// For Graphviz
+    Dot,
+    /// Plain text
+    Text,
+}
+
+/// What `compare` takes.
+#[derive(Debug, Args)]
+pub(crate) struct CompareArguments {
+    /// Files, or families such as kanban:5
+    #[arg(value_name = "MODEL", value_hint = ValueHint::FilePath)]
+    #[arg(required_unless_present = "preset", conflicts_with = "preset")]
+    pub(crate) models: Vec<OsString>,
+    /// What is asked
+    #[arg(long, value_name = "WHAT", default_value = "states")]
+    pub(crate) question: CompareQuestion,
+    /// Kinds of diagrams, as in mdd,explicit [default: all diagrams]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', hide_possible_values = true)]
+    pub(crate) diagrams: Vec<DiagramKind>,
+    /// Strategies [default: bfs,chaining,saturation]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', hide_possible_values = true)]
+    pub(crate) strategies: Vec<Strategy>,
+    /// Variable orders: names or @FILE [default: auto]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) variable_orders: Vec<OsString>,
+    /// Hierarchies of set diagrams: names or @FILE [default: auto]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) hierarchies: Vec<OsString>,
+    /// A comparison by name: its models, diagrams and strategies
+    #[arg(long, value_name = "NAME")]
+    pub(crate) preset: Option<Preset>,
+    /// Run every cell N times, show the median
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) runs: u32,
+    /// Run N cells at once
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(crate) jobs: u32,
+    /// The format of the table [default: by the name of FILE, else text]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Option<CompareFormat>,
+    /// What a row of the table is [default: cells; for a preset models]
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) rows: Option<CompareRows>,
+    /// Write the table to this file [default: standard output]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+    /// Draw time and memory on logarithmic scales, as SVG
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) plot: Option<PathBuf>,
+}
+
+/// What `compare` asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompareQuestion {
+    /// How many states are reachable
+    States,
+    /// Whether a deadlock is reachable
+    Deadlock,
+}
+
+/// Comparisons with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Preset {
+    /// The nets of Soltész' thesis of 2015, Table 6.1: set diagrams and MDDs
+    Thesis,
+}
+
+/// The formats of tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompareFormat {
+    /// For people
+    Text,
+    /// Comma-separated values, all digits
+    Csv,
+    /// For documents
+    Markdown,
+}
+
+/// What the rows of a table are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompareRows {
+    /// A row a cell
+    Cells,
+    /// A row a model, a column a cell
+    Models,
+}
+
+/// What `models` takes.
+#[derive(Debug, Args)]
+pub(crate) struct ModelsArguments {
+    /// Tell what one family models, and its parameters
+    #[arg(long, value_name = "NAME")]
+    pub(crate) show: Option<String>,
+}
+
+/// What `mcc` takes.
+#[derive(Debug, Args)]
+pub(crate) struct MccArguments {
+    /// The examination, such as StateSpace
+    #[arg(value_name = "EXAMINATION")]
+    pub(crate) examination: String,
+    /// The folder with model.pnml
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) folder: PathBuf,
+}
+
+/// What `completions` takes.
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArguments {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// What `man` and `help` take.
+#[derive(Debug, Args)]
+pub(crate) struct PageArguments {
+    /// The command whose page is wanted; none means symbolon itself
+    #[arg(value_name = "COMMAND")]
+    pub(crate) command: Option<String>,
+}
+
+/// A format that can be written; as for diagrams, planned ones are recognised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ConvertTarget {
+    /// A format that can be written.
+    Ready(checker::Target),
+    /// A format that is planned.
+    Planned(&'static str),
+}
+
+impl ConvertTarget {
+    /// All of them.
+    pub(crate) const ALL: [ConvertTarget; 7] = [
+        ConvertTarget::Ready(checker::Target::Pnml),
+        ConvertTarget::Ready(checker::Target::SafePnml),
+        ConvertTarget::Ready(checker::Target::LlNet),
+        ConvertTarget::Ready(checker::Target::Dot),
+        ConvertTarget::Planned("gcl"),
+        ConvertTarget::Planned("ispl"),
+        ConvertTarget::Planned("unfolded-pnml"),
+    ];
+}
+
+impl ValueEnum for ConvertTarget {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            ConvertTarget::Ready(target) => PossibleValue::new(target.name()).help(match target {
+                checker::Target::Pnml => "Petri Net Markup Language, tidied",
+                checker::Target::SafePnml => "PNML of a safe net with as many states",
+                checker::Target::LlNet => "The low-level net format of PEP",
+                checker::Target::Dot => "The net as a graph, for Graphviz",
+            }),
+            ConvertTarget::Planned(name) => PossibleValue::new(*name).hide(true),
+        })
+    }
+}
