@@ -377,6 +377,15 @@ impl Testers {
                         guard.collect_variables(&mut tested);
                         pairs.extend(tested.into_iter().map(|variable| (variable, event)));
                     }
+                    Part::Choice(choice) => {
+                        let mut tested = Vec::new();
+                        choice
+                            .offers
+                            .iter()
+                            .for_each(|(condition, _)| condition.collect_variables(&mut tested));
+                        pairs.extend(tested.into_iter().map(|variable| (variable, event)));
+                    }
+                    Part::Reaction(_) => {}
                 }
             }
         }

@@ -110,7 +110,7 @@ const FIRST_STEPS_PER_PART: u64 = 6;
 /// Whoever finishes with so many steps, and so many a part of the model, wins at once.
 const GOOD_STEPS: u64 = 2_000;
 const GOOD_STEPS_PER_PART: u64 = 6;
-/// Tried before all candidates are computed: cheap, and often good enough.
+/// Tried before all candidates are computed, in one variant: cheap, and often good enough.
 const FIRST_GUESSES: [Heuristic; 2] = [Heuristic::Greedy, Heuristic::SloanBipartite];
 /// How many stay in the race after each round, and how many times the steps they may take then.
 const LATER_ROUNDS: [(usize, u64); 5] = [(4, 5), (2, 10), (2, 10), (2, 10), (1, 1)];
@@ -254,7 +254,8 @@ impl<K: Kind> Race<'_, K> {
 
     /// A cheap order that is good enough.
     fn first_guess(&self, interaction: &Interaction) -> Result<Option<Winner<K::Sets>>, SetupError> {
-        for name in FIRST_GUESSES.map(OrderName::from) {
+        for heuristic in FIRST_GUESSES {
+            let name = OrderName { variant: Some(1), ..OrderName::from(heuristic) };
             let Some(order) = order::compute(interaction, name, Effort::Quick, self.budget)? else {
                 continue;
             };

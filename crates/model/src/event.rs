@@ -1,5 +1,6 @@
 //! Events: what may happen, and its effect.
 
+use crate::choice::{Choice, Reaction};
 use crate::{Expr, Predicate, State, VariableId};
 
 /// The number of an event in its model.
@@ -44,6 +45,10 @@ pub enum Part {
         /// Assignments; each right-hand side reads the old state.
         updates: Vec<(VariableId, Expr)>,
     },
+    /// An agent picks its action in a synchronous step.
+    Choice(Box<Choice>),
+    /// An agent reacts to the actions of all in a synchronous step.
+    Reaction(Box<Reaction>),
 }
 
 // Nets have millions of parts, and all but a few are local: the rest must not make them larger.
@@ -76,6 +81,8 @@ impl Part {
                 (*at_least..=*at_most).contains(&state[variable.index()])
             }
             Part::General { guard, .. } => guard.holds(state) == Some(true),
+            Part::Choice(choice) => !choice.offered(state).is_empty(),
+            Part::Reaction(_) => true,
         }
     }
 
@@ -94,18 +101,26 @@ impl Part {
                 found.dedup();
                 found
             }
+            Part::Choice(choice) => choice.variables(),
+            Part::Reaction(reaction) => reaction.variables(),
         }
     }
 }
 
 impl Event {
-    /// Whether the event can happen in `state`.
+    /// Whether the event is a synchronous step (M5), which may lead to several states.
+    pub fn is_synchronous(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Choice(_) | Part::Reaction(_)))
+    }
+
+    /// Whether the event can happen in `state`. Of a synchronous step it says only that every agent has an action;
+    /// [`crate::Step::for_each`] knows whether it leads anywhere.
     pub fn is_enabled(&self, state: &[u64]) -> bool {
         self.parts.iter().all(|part| part.is_enabled(state))
     }
 
-    /// The state after the event, `None` where it is not enabled, and `Err` where a value leaves the
-    /// range of values.
+    /// The state after an event that is no synchronous step, `None` where it is not enabled, and `Err` where a value
+    /// leaves the range of values.
     pub fn fire(&self, state: &[u64]) -> Result<Option<State>, OutOfRange> {
         if !self.is_enabled(state) {
             return Ok(None);
@@ -136,6 +151,8 @@ impl Event {
                         );
                     }
                 }
+                // A step may lead to several states: `Step` lists them.
+                Part::Choice(_) | Part::Reaction(_) => {}
             }
         }
         Ok(())

@@ -15,8 +15,12 @@
 //! - **M1** no variable is written by two parts of one event.
 //! - **M2** every id in a model is an index into that model's own tables.
 //! - **M3** what [`Facts`] state holds in every reachable state; whoever lowers a language proves it.
+//! - **M4** where initial states are described by a predicate, every variable has finitely many [`Values`].
+//! - **M5** an event with a [`Choice`] or a [`Reaction`] has no parts of other kinds, one choice for each action
+//!   variable, and every variable that it writes has finitely many values.
 
 mod atom;
+mod choice;
 mod component;
 mod event;
 mod expr;
@@ -24,6 +28,7 @@ mod facts;
 mod linear;
 
 pub use atom::Atom;
+pub use choice::{ActionVariable, Choice, Line, Reaction, Step};
 pub use component::{Component, ComponentId};
 pub use event::{Change, Event, EventId, OutOfRange, Part};
 pub use expr::{Comparison, Expr, Predicate};
@@ -45,10 +50,53 @@ impl VariableId {
 }
 
 /// A component of the state: a natural number below 2^63.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variable {
     /// Its name, unique in the model.
     pub name: String,
+}
+
+/// Which values a variable may have. States hold them as natural numbers from 0 on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Values {
+    /// Any natural number below 2^63, called by itself.
+    #[default]
+    Natural,
+    /// The integers from `least` to `largest`; a state holds the distance from `least`.
+    Range {
+        /// The smallest.
+        least: i64,
+        /// The largest; not smaller.
+        largest: i64,
+    },
+    /// `false` (0) and `true` (1).
+    Boolean,
+    /// One name each, at least one.
+    Named(Vec<String>),
+}
+
+impl Values {
+    /// How many values there are; `None` where any natural number is one.
+    pub fn count(&self) -> Option<u64> {
+        match self {
+            Values::Natural => None,
+            Values::Range { least, largest } => Some(largest.abs_diff(*least).saturating_add(1)),
+            Values::Boolean => Some(2),
+            Values::Named(names) => Some(names.len() as u64),
+        }
+    }
+
+    /// What the number `value` of a state stands for, as users write it.
+    pub fn text(&self, value: u64) -> String {
+        match self {
+            Values::Natural => value.to_string(),
+            Values::Range { least, .. } => (i128::from(*least) + i128::from(value)).to_string(),
+            Values::Boolean => (value != 0).to_string(),
+            Values::Named(names) => {
+                names.get(value as usize).map_or_else(|| value.to_string(), String::clone)
+            }
+        }
+    }
 }
 
 /// A system to be explored.
@@ -58,8 +106,14 @@ pub struct Model {
     pub name: String,
     /// The components of a state.
     pub variables: Vec<Variable>,
-    /// The initial states; at least one.
+    /// Which numbers each variable may be. Empty, as for nets, which have millions of variables: any.
+    pub values: Vec<Values>,
+    /// The initial states, one by one; at least one, unless `initially` describes them.
     pub initial: Vec<State>,
+    /// The initial states, described (M4): all that satisfy this. Then `initial` is empty.
+    pub initially: Option<Box<Predicate>>,
+    /// What agents do in a synchronous step; their ids follow those of the variables.
+    pub actions: Vec<ActionVariable>,
     /// What may happen.
     pub events: Vec<Event>,
     /// The tree of components, parents before children; the first, if any, is the root.
@@ -82,6 +136,27 @@ impl Model {
     /// The event with this id.
     pub fn event(&self, id: EventId) -> &Event {
         &self.events[id.index()]
+    }
+
+    /// Which numbers the variable with this id may be, and what they are called.
+    pub fn values_of(&self, id: VariableId) -> &Values {
+        self.values.get(id.index()).unwrap_or(&Values::Natural)
+    }
+
+    /// All ids of action variables, in order.
+    pub fn action_ids(&self) -> impl Iterator<Item = VariableId> + use<> {
+        let first = self.variables.len() as u32;
+        (first..first + self.actions.len() as u32).map(VariableId)
+    }
+
+    /// What the action variable with this id is; `None` for a variable of the state.
+    pub fn action(&self, id: VariableId) -> Option<&ActionVariable> {
+        id.index().checked_sub(self.variables.len()).and_then(|index| self.actions.get(index))
+    }
+
+    /// Whether the model moves in synchronous steps.
+    pub fn is_synchronous(&self) -> bool {
+        self.events.iter().any(Event::is_synchronous)
     }
 
     /// The variable of this name.

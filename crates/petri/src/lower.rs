@@ -27,7 +27,7 @@ pub fn lower(net: &Net) -> Model {
         initial: vec![initial],
         events: net.transitions.iter().map(event_of).collect(),
         components: components_of(net),
-        facts: Facts::default(),
+        ..Model::default()
     }
 }
 
@@ -54,10 +54,14 @@ pub fn lower_away(net: Net, analysis: &Analysis) -> Model {
     Model {
         name,
         initial: vec![initial],
-        events: turned_into(transitions, event_of),
-        variables: turned_into(places, |place| Variable { name: place.id.clone() }),
+        events: turned_into(transitions, |transition| Event {
+            parts: parts_of(&transition),
+            name: transition.id,
+        }),
+        variables: turned_into(places, |place| Variable { name: place.id }),
         components,
         facts: facts_of(analysis),
+        ..Model::default()
     }
 }
 
@@ -66,11 +70,11 @@ const BLOCK: usize = 1 << 16;
 
 /// Each item, converted. From the back and in blocks: the old vector shrinks as it empties, and the large request for a block makes
 /// the allocator join what the block before it gave back.
-fn turned_into<T, U>(mut items: Vec<T>, convert: impl Fn(&T) -> U) -> Vec<U> {
+fn turned_into<T, U>(mut items: Vec<T>, convert: impl Fn(T) -> U) -> Vec<U> {
     let mut converted = Vec::with_capacity(items.len());
     while !items.is_empty() {
         let kept = items.len().saturating_sub(BLOCK);
-        let block: Vec<U> = items.drain(kept..).rev().map(|item| convert(&item)).collect();
+        let block: Vec<U> = items.drain(kept..).rev().map(&convert).collect();
         converted.extend(block);
         items.shrink_to_fit();
     }

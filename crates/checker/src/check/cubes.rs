@@ -99,7 +99,7 @@ impl Cover<'_> {
                 }
                 Some(cubes)
             }
-            Part::General { .. } => Some(everything()),
+            Part::General { .. } | Part::Choice(_) | Part::Reaction(_) => Some(everything()),
         });
         any(parts)
     }

@@ -57,7 +57,7 @@ impl<'a> Proved<'a> {
                 let bound = self.loaded.analysis.upper_bounds.get(variable.index()).copied().flatten();
                 bound.is_some_and(|bound| bound < *at_least)
             }
-            Part::General { .. } => false,
+            Part::General { .. } | Part::Choice(_) | Part::Reaction(_) => false,
         })
     }
 

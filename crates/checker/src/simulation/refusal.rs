@@ -114,7 +114,7 @@ pub(super) fn obstacles(model: &Model, event: EventId, state: &[u64]) -> Vec<Obs
                     found.push(Obstacle::TooMany { variable: name(), value, allowed: *at_most });
                 }
             }
-            Part::General { .. } => found.push(Obstacle::Guard),
+            Part::General { .. } | Part::Choice(_) | Part::Reaction(_) => found.push(Obstacle::Guard),
         }
     }
     found

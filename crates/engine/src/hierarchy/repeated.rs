@@ -161,7 +161,7 @@ fn what(part: &Part) -> u64 {
         Part::Local { at_least, at_most, change: Change::Set(value), .. } => {
             hash((1_u8, at_least, at_most, value))
         }
-        Part::General { .. } => 0,
+        Part::General { .. } | Part::Choice(_) | Part::Reaction(_) => 0,
     }
 }
 

@@ -114,8 +114,9 @@ fn collect_support(event: &Event, block_of: &[u32], support: &mut Vec<u32>) {
     for part in &event.parts {
         match part {
             Part::Local { variable, .. } => support.push(block_of[variable.index()]),
-            Part::General { .. } => {
-                support.extend(part.variables().iter().map(|variable| block_of[variable.index()]));
+            // Actions stand on no level of a state.
+            Part::General { .. } | Part::Choice(_) | Part::Reaction(_) => {
+                support.extend(part.variables().iter().filter_map(|variable| block_of.get(variable.index())));
             }
         }
     }
