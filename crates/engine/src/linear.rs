@@ -94,6 +94,16 @@ impl Sum {
                 let factor = factor.checked_mul(scalar).ok_or(Interrupted::Overflow)?;
                 return self.add(other, factor);
             }
+            Expr::Quotient(..) | Expr::And(_) | Expr::Or(_) | Expr::Xor(_) | Expr::Not(_) => {
+                let mut found = Vec::new();
+                expr.collect_variables(&mut found);
+                if let Some(&variable) = found.first() {
+                    return Ok(Err(variable));
+                }
+                let value = expr.evaluate(&[]).ok_or(Interrupted::Overflow)?;
+                let term = factor.checked_mul(value).ok_or(Interrupted::Overflow)?;
+                self.constant = self.constant.checked_add(term).ok_or(Interrupted::Overflow)?;
+            }
         }
         Ok(Ok(()))
     }
@@ -106,18 +116,35 @@ fn constant(expr: &Expr) -> Result<Option<i128>, Interrupted> {
     if found.is_empty() { expr.evaluate(&[]).map(Some).ok_or(Interrupted::Overflow) } else { Ok(None) }
 }
 
-/// The expression with a number in the place of a variable.
+/// The expression with a number in the place of a variable; what is a number then is written as one.
 pub(crate) fn substitute(expr: &Expr, variable: VariableId, value: i64) -> Expr {
-    match expr {
+    let all = |operands: &[Expr]| -> Vec<Expr> {
+        operands.iter().map(|operand| substitute(operand, variable, value)).collect()
+    };
+    let boxed = |operand: &Expr| Box::new(substitute(operand, variable, value));
+    let made = match expr {
         Expr::Variable(found) if *found == variable => Expr::Constant(value),
         Expr::Constant(_) | Expr::Variable(_) => expr.clone(),
-        Expr::Sum(operands) => {
-            Expr::Sum(operands.iter().map(|operand| substitute(operand, variable, value)).collect())
+        Expr::Sum(operands) => Expr::Sum(all(operands)),
+        Expr::And(operands) => Expr::And(all(operands)),
+        Expr::Or(operands) => Expr::Or(all(operands)),
+        Expr::Xor(operands) => Expr::Xor(all(operands)),
+        Expr::Not(operand) => Expr::Not(boxed(operand)),
+        Expr::Product(a, b) => Expr::Product(boxed(a), boxed(b)),
+        Expr::Quotient(a, b) => Expr::Quotient(boxed(a), boxed(b)),
+    };
+    // Operands are numbers already if they can be, so one look at each of them is enough.
+    let is_constant = |operand: &Expr| matches!(operand, Expr::Constant(_));
+    let is_decided = match &made {
+        Expr::Constant(_) | Expr::Variable(_) => false,
+        Expr::Sum(operands) | Expr::And(operands) | Expr::Or(operands) | Expr::Xor(operands) => {
+            operands.iter().all(is_constant)
         }
-        Expr::Product(a, b) => {
-            Expr::Product(Box::new(substitute(a, variable, value)), Box::new(substitute(b, variable, value)))
-        }
-    }
+        Expr::Not(operand) => is_constant(operand),
+        Expr::Product(a, b) | Expr::Quotient(a, b) => is_constant(a) && is_constant(b),
+    };
+    let number = if is_decided { made.evaluate(&[]) } else { None };
+    number.and_then(|number| i64::try_from(number).ok()).map_or(made, Expr::Constant)
 }
 
 #[cfg(test)]
@@ -155,6 +182,17 @@ mod tests {
         let square = times(variable(4), variable(4));
         let found = LinearTest::of(&square, Comparison::Equal, &Expr::Constant(9));
         assert_eq!(found, Ok(Err(VariableId(4))));
-        assert_eq!(substitute(&square, VariableId(4), 3).evaluate(&[]), Some(9));
+        assert_eq!(substitute(&square, VariableId(4), 3), Expr::Constant(9));
+    }
+
+    #[test]
+    fn truth_values_name_one_variable_after_the_other() {
+        let parity = Expr::Xor(vec![variable(1), Expr::Not(Box::new(variable(2)))]);
+        let test = |expr: &Expr| LinearTest::of(expr, Comparison::Equal, &Expr::Constant(1));
+        assert_eq!(test(&parity), Ok(Err(VariableId(1))));
+        let half = substitute(&parity, VariableId(1), 1);
+        assert_eq!(test(&half), Ok(Err(VariableId(2))));
+        assert_eq!(substitute(&half, VariableId(2), 1), Expr::Constant(1));
+        assert_eq!(substitute(&half, VariableId(2), 0), Expr::Constant(0));
     }
 }

@@ -3,7 +3,8 @@
 
 use crate::VariableId;
 
-/// An integer expression. Evaluation is exact; a result outside 128 bits is `None`, never a wrap.
+/// An integer expression. Evaluation is exact; a result outside 128 bits is `None`, never a wrap. A truth value is the
+/// number 1 or 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expr {
     /// A number.
@@ -14,6 +15,16 @@ pub enum Expr {
     Sum(Vec<Expr>),
     /// The product of both operands.
     Product(Box<Expr>, Box<Expr>),
+    /// The first operand divided by the second, rounded towards 0; no value where the second is 0.
+    Quotient(Box<Expr>, Box<Expr>),
+    /// 1 where no operand is 0, otherwise 0.
+    And(Vec<Expr>),
+    /// 1 where some operand is not 0, otherwise 0.
+    Or(Vec<Expr>),
+    /// 1 where an odd number of operands is not 0, otherwise 0.
+    Xor(Vec<Expr>),
+    /// 1 where the operand is 0, otherwise 0.
+    Not(Box<Expr>),
 }
 
 /// How two numbers are compared.
@@ -60,6 +71,17 @@ impl Expr {
                 operands.iter().try_fold(0_i128, |sum, operand| sum.checked_add(operand.evaluate(state)?))
             }
             Expr::Product(a, b) => a.evaluate(state)?.checked_mul(b.evaluate(state)?),
+            Expr::Quotient(a, b) => a.evaluate(state)?.checked_div(b.evaluate(state)?),
+            Expr::And(operands) => operands
+                .iter()
+                .try_fold(1, |so_far, operand| Some(so_far & i128::from(operand.evaluate(state)? != 0))),
+            Expr::Or(operands) => operands
+                .iter()
+                .try_fold(0, |so_far, operand| Some(so_far | i128::from(operand.evaluate(state)? != 0))),
+            Expr::Xor(operands) => operands
+                .iter()
+                .try_fold(0, |so_far, operand| Some(so_far ^ i128::from(operand.evaluate(state)? != 0))),
+            Expr::Not(operand) => operand.evaluate(state).map(|value| i128::from(value == 0)),
         }
     }
 
@@ -68,8 +90,11 @@ impl Expr {
         match self {
             Expr::Constant(_) => {}
             Expr::Variable(variable) => found.push(*variable),
-            Expr::Sum(operands) => operands.iter().for_each(|operand| operand.collect_variables(found)),
-            Expr::Product(a, b) => {
+            Expr::Sum(operands) | Expr::And(operands) | Expr::Or(operands) | Expr::Xor(operands) => {
+                operands.iter().for_each(|operand| operand.collect_variables(found));
+            }
+            Expr::Not(operand) => operand.collect_variables(found),
+            Expr::Product(a, b) | Expr::Quotient(a, b) => {
                 a.collect_variables(found);
                 b.collect_variables(found);
             }
@@ -139,6 +164,29 @@ mod tests {
         );
         let quartic = Expr::Product(Box::new(square.clone()), Box::new(square));
         assert_eq!(quartic.evaluate(&[i64::MAX as u64]), None);
+    }
+
+    #[test]
+    fn quotients_round_towards_zero() {
+        let quotient =
+            |a, b| Expr::Quotient(Box::new(Expr::Constant(a)), Box::new(Expr::Constant(b))).evaluate(&[]);
+        assert_eq!(quotient(7, 2), Some(3));
+        assert_eq!(quotient(-7, 2), Some(-3));
+        assert_eq!(quotient(1, 0), None);
+    }
+
+    #[test]
+    fn truth_values_are_one_and_zero() {
+        let all = || vec![variable(0), variable(1), variable(2)];
+        let check = |state: [u64; 3], expected: [i128; 4]| {
+            let not = Expr::Not(Box::new(variable(0)));
+            let made = [Expr::And(all()), Expr::Or(all()), Expr::Xor(all()), not];
+            assert_eq!(made.map(|expr| expr.evaluate(&state)), expected.map(Some), "{state:?}");
+        };
+        check([0, 0, 0], [0, 0, 0, 1]);
+        check([1, 0, 0], [0, 1, 1, 0]);
+        check([0, 1, 2], [0, 1, 0, 1]);
+        check([1, 1, 2], [1, 1, 1, 0]);
     }
 
     #[test]

@@ -26,6 +26,7 @@ mod event;
 mod expr;
 mod facts;
 mod linear;
+mod observer;
 
 pub use atom::Atom;
 pub use choice::{ActionVariable, Choice, Line, Reaction, Step};
@@ -34,6 +35,7 @@ pub use event::{Change, Event, EventId, OutOfRange, Part};
 pub use expr::{Comparison, Expr, Predicate};
 pub use facts::{ExclusiveSet, Facts, LinearInvariant};
 pub use linear::Linear;
+pub use observer::{Group, Observer, ObserverId, Observers};
 
 /// One assignment: the value of each variable, in the order of [`Model::variables`].
 pub type State = Box<[u64]>;
@@ -118,6 +120,8 @@ pub struct Model {
     pub events: Vec<Event>,
     /// The tree of components, parents before children; the first, if any, is the root.
     pub components: Vec<Component>,
+    /// Who observes what, for questions of knowledge and strategy.
+    pub observers: Observers,
     /// What is known of every reachable state before exploring.
     pub facts: Facts,
 }

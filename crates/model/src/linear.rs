@@ -12,7 +12,8 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// The sum that an expression is; `None` if it multiplies variables, or a number leaves 64 bits.
+    /// The sum that an expression is; `None` if it does more to variables than adding and scaling them, or a number
+    /// leaves 64 bits.
     pub fn of(expression: &Expr) -> Option<Linear> {
         match expression {
             Expr::Constant(number) => Some(Linear { terms: Vec::new(), constant: *number }),
@@ -30,6 +31,12 @@ impl Linear {
                 (factor, sum) | (sum, factor) if factor.terms.is_empty() => sum.times(factor.constant),
                 _ => None,
             },
+            Expr::Quotient(..) | Expr::And(_) | Expr::Or(_) | Expr::Xor(_) | Expr::Not(_) => {
+                let mut variables = Vec::new();
+                expression.collect_variables(&mut variables);
+                let constant = if variables.is_empty() { expression.evaluate(&[])? } else { return None };
+                Some(Linear { terms: Vec::new(), constant: i64::try_from(constant).ok()? })
+            }
         }
     }
 

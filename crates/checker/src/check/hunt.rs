@@ -232,5 +232,7 @@ fn want_expression(expression: &Expr, weights: &mut Vec<(VariableId, u64)>) {
             }
             _ => {}
         },
+        // Nothing says in which direction these grow.
+        Expr::Quotient(..) | Expr::And(_) | Expr::Or(_) | Expr::Xor(_) | Expr::Not(_) => {}
     }
 }
