@@ -33,6 +33,12 @@ impl MemoryAccount {
         Ok(())
     }
 
+    /// Takes `bytes` even if they do not fit: for work that cannot stop half-way, and that has looked before.
+    pub fn charge_anyway(&self, bytes: u64) {
+        let charged = self.charged.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes);
+        self.peak.fetch_max(charged, Ordering::Relaxed);
+    }
+
     /// Gives back `bytes` that were charged.
     pub fn release(&self, bytes: u64) {
         self.charged.fetch_sub(bytes, Ordering::Relaxed);

@@ -19,6 +19,8 @@ pub struct Operation(pub(crate) u32);
 /// Which words of an entry are nodes; entries with dead nodes are dropped by a collection (K5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperationShape {
+    /// The small number is a node.
+    pub small_is_node: bool,
     /// The first operand is a node.
     pub a_is_node: bool,
     /// The second operand is a node.
@@ -30,10 +32,10 @@ pub struct OperationShape {
 impl OperationShape {
     /// Both operands and the answer are nodes.
     pub const NODES: OperationShape =
-        OperationShape { a_is_node: true, b_is_node: true, answer_is_node: true };
+        OperationShape { small_is_node: false, a_is_node: true, b_is_node: true, answer_is_node: true };
     /// The first operand and the answer are nodes.
     pub const UNARY: OperationShape =
-        OperationShape { a_is_node: true, b_is_node: false, answer_is_node: true };
+        OperationShape { small_is_node: false, a_is_node: true, b_is_node: false, answer_is_node: true };
 }
 
 /// A question: an operation, a small number (below 2^27), and two operands.
@@ -95,7 +97,8 @@ struct Line([Entry; WAYS]);
 
 const _: () = assert!(size_of::<Line>() == 64);
 
-pub(crate) struct Cache {
+/// Questions and their answers. A [`crate::Manager`] owns one; kinds with nodes of their own use it directly.
+pub struct Cache {
     lines: Vec<Line>,
     shift: u32,
     largest_bits: u32,
@@ -112,7 +115,7 @@ const LOOKUPS_PER_HIT: u64 = 5;
 
 impl Cache {
     /// A cache of 2^`bits` entries that grows to at most 2^`largest_bits`.
-    pub(crate) fn new(bits: u32, largest_bits: u32) -> Cache {
+    pub fn new(bits: u32, largest_bits: u32) -> Cache {
         let line_bits = bits.max(3) - 2;
         Cache {
             lines: vec![Line([VACANT; WAYS]); 1 << line_bits],
@@ -127,7 +130,8 @@ impl Cache {
         }
     }
 
-    pub(crate) fn register(&mut self, shape: OperationShape) -> Operation {
+    /// Introduces an operation.
+    pub fn register(&mut self, shape: OperationShape) -> Operation {
         assert!(self.shapes.len() < 31, "a manager knows at most 31 operations");
         self.shapes.push(shape);
         Operation(self.shapes.len() as u32)
@@ -135,7 +139,7 @@ impl Cache {
 
     /// The answer, if it is remembered.
     #[inline]
-    pub(crate) fn get(&mut self, key: Key) -> Option<u32> {
+    pub fn get(&mut self, key: Key) -> Option<u32> {
         let words = key.words();
         let line = &self.lines[(key.hash() >> self.shift) as usize].0;
         for entry in line {
@@ -150,7 +154,7 @@ impl Cache {
 
     /// Remembers an answer. The same key may be put twice; the newer entry is found first.
     #[inline]
-    pub(crate) fn put(&mut self, key: Key, answer: u32) {
+    pub fn put(&mut self, key: Key, answer: u32) {
         let line = &mut self.lines[(key.hash() >> self.shift) as usize].0;
         self.evictions_since_resize += u64::from(line[WAYS - 1].key[0] != 0);
         line.copy_within(0..WAYS - 1, 1);
@@ -159,7 +163,7 @@ impl Cache {
 
     /// Whether a larger table is worth its memory; see the module comment.
     #[inline]
-    pub(crate) fn wants_to_grow(&self) -> bool {
+    pub fn wants_to_grow(&self) -> bool {
         self.evictions_since_resize > (self.lines.len() * WAYS) as u64
             && 64 - self.shift < self.largest_bits
             && (self.hits - self.hits_at_resize) * LOOKUPS_PER_HIT
@@ -167,7 +171,7 @@ impl Cache {
     }
 
     /// Doubles the table if old and new together fit into the account. Charges the difference.
-    pub(crate) fn grow(&mut self, memory: &MemoryAccount) {
+    pub fn grow(&mut self, memory: &MemoryAccount) {
         let old_bytes = self.bytes();
         self.hits_at_resize = self.hits;
         self.misses_at_resize = self.misses;
@@ -193,7 +197,7 @@ impl Cache {
     }
 
     /// Drops the entries that mention a node that is not live (K5).
-    pub(crate) fn retain(&mut self, is_live: impl Fn(NodeId) -> bool) {
+    pub fn retain(&mut self, is_live: impl Fn(NodeId) -> bool) {
         let shapes = &self.shapes;
         for line in &mut self.lines {
             let mut kept = [VACANT; WAYS];
@@ -201,7 +205,8 @@ impl Cache {
             for entry in line.0.iter().filter(|entry| entry.key[0] != 0) {
                 let shape = shapes[(entry.key[0] >> 27) as usize - 1];
                 let lives = |is_node: bool, word: u32| !is_node || is_live(NodeId::from_word(word));
-                if lives(shape.a_is_node, entry.key[1])
+                if lives(shape.small_is_node, entry.key[0] & Key::LARGEST_SMALL)
+                    && lives(shape.a_is_node, entry.key[1])
                     && lives(shape.b_is_node, entry.key[2])
                     && lives(shape.answer_is_node, entry.answer)
                 {
@@ -214,15 +219,16 @@ impl Cache {
     }
 
     /// Forgets everything.
-    pub(crate) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.lines.fill(Line([VACANT; WAYS]));
     }
 
     /// Every node that some entry mentions.
-    pub(crate) fn mentioned_nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+    pub fn mentioned_nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.lines.iter().flat_map(|line| line.0).filter(|entry| entry.key[0] != 0).flat_map(|entry| {
             let shape = self.shapes[(entry.key[0] >> 27) as usize - 1];
             [
+                shape.small_is_node.then_some(entry.key[0] & Key::LARGEST_SMALL),
                 shape.a_is_node.then_some(entry.key[1]),
                 shape.b_is_node.then_some(entry.key[2]),
                 shape.answer_is_node.then_some(entry.answer),
@@ -233,15 +239,18 @@ impl Cache {
         })
     }
 
-    pub(crate) fn bytes(&self) -> u64 {
+    /// The bytes of the table.
+    pub fn bytes(&self) -> u64 {
         (self.lines.len() * size_of::<Line>()) as u64
     }
 
-    pub(crate) fn hits(&self) -> u64 {
+    /// The look-ups that were answered.
+    pub fn hits(&self) -> u64 {
         self.hits
     }
 
-    pub(crate) fn misses(&self) -> u64 {
+    /// The look-ups that were not.
+    pub fn misses(&self) -> u64 {
         self.misses
     }
 }

@@ -46,10 +46,10 @@ mod store;
 mod unique;
 mod validate;
 
-pub use cache::{Key, Operation, OperationShape};
+pub use cache::{Cache, Key, Operation, OperationShape};
 pub use manager::{Limits, Manager, View};
 pub use node::{Kind, NodeId, NodeShape};
-pub use root::Root;
+pub use root::{Root, RootTable};
 pub use scratch::Scratch;
 pub use statistics::Statistics;
 pub use validate::Violation;

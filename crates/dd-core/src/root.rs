@@ -28,13 +28,14 @@ impl Eq for Root {}
 
 /// The manager's side: who owns a node. Owners that are gone are forgotten now and then.
 #[derive(Debug, Default)]
-pub(crate) struct RootTable {
+pub struct RootTable {
     owners: Vec<Weak<NodeId>>,
     next_tidy: usize,
 }
 
 impl RootTable {
-    pub(crate) fn add(&mut self, node: NodeId) -> Root {
+    /// Keeps a node alive until what comes back and its clones are dropped.
+    pub fn add(&mut self, node: NodeId) -> Root {
         if self.owners.len() >= self.next_tidy {
             self.owners.retain(|owner| owner.strong_count() > 0);
             self.next_tidy = 2 * self.owners.len() + 64;
@@ -45,7 +46,7 @@ impl RootTable {
     }
 
     /// The nodes that have an owner.
-    pub(crate) fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.owners.iter().filter_map(|owner| owner.upgrade().map(|node| *node))
     }
 }
