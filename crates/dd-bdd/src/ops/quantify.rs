@@ -1,0 +1,120 @@
+//! Quantifiers, alone and together with a conjunction.
+
+use crate::bdd::{Bdd, Made};
+use crate::node::Edge;
+use crate::variables::VariableSet;
+use symbolon_budget::Interrupted;
+use symbolon_dd_core::{Key, Root};
+
+impl Bdd {
+    /// True where some values of the variables of `set` make `a` true.
+    pub fn exists(&mut self, a: &Root, set: VariableSet) -> Result<Root, Interrupted> {
+        let f = Edge::of(a);
+        self.run(&[a], |bdd| bdd.exists_edge(f, set))
+    }
+
+    /// True where all values of the variables of `set` make `a` true.
+    pub fn forall(&mut self, a: &Root, set: VariableSet) -> Result<Root, Interrupted> {
+        let f = Edge::of(a);
+        self.run(&[a], |bdd| Ok(!bdd.exists_edge(!f, set)?))
+    }
+
+    /// `exists(and(a, b), set)`, without building the conjunction.
+    pub fn and_exists(&mut self, a: &Root, b: &Root, set: VariableSet) -> Result<Root, Interrupted> {
+        let (f, g) = (Edge::of(a), Edge::of(b));
+        self.run(&[a, b], |bdd| bdd.and_exists_edges(f, g, set))
+    }
+
+    /// [`Bdd::and_exists`], or nothing if that takes more than `most_nodes` nodes. Stops early when it becomes large.
+    pub fn and_exists_within(
+        &mut self,
+        a: &Root,
+        b: &Root,
+        set: VariableSet,
+        most_nodes: usize,
+    ) -> Result<Option<Root>, Interrupted> {
+        let (f, g) = (Edge::of(a), Edge::of(b));
+        self.within(&[a, b], most_nodes, |bdd| bdd.and_exists_edges(f, g, set))
+    }
+
+    pub(crate) fn exists_edge(&mut self, f: Edge, set: VariableSet) -> Made {
+        // Terminal cases: nothing of the set is left.
+        let level = self.level(f);
+        if level < self.register.set_by_level(set).lowest {
+            return Ok(f);
+        }
+
+        // Recall.
+        let key = Key::new(self.operations.exists, set.0, f.word(), 0);
+        if let Some(known) = self.recall(key) {
+            return Ok(known);
+        }
+        self.step()?;
+
+        // Split and recurse.
+        let (f0, f1) = self.cofactors(f, level);
+        let is_quantified = self.register.set_by_level(set).has(level);
+        let low = self.exists_edge(f0, set)?;
+        let answer = if is_quantified && low == Edge::TRUE {
+            Edge::TRUE
+        } else {
+            self.push(low);
+            let high = self.exists_edge(f1, set)?;
+            self.push(high);
+            let answer = if is_quantified { self.or_edges(low, high)? } else { self.mk(level, low, high)? };
+            self.pop(2);
+            answer
+        };
+
+        // Remember.
+        self.remember(key, answer);
+        Ok(answer)
+    }
+
+    pub(crate) fn and_exists_edges(&mut self, a: Edge, b: Edge, set: VariableSet) -> Made {
+        // Terminal cases.
+        if a == Edge::FALSE || b == Edge::FALSE || a == !b {
+            return Ok(Edge::FALSE);
+        }
+        if a == Edge::TRUE || a == b {
+            return self.exists_edge(b, set);
+        }
+        if b == Edge::TRUE {
+            return self.exists_edge(a, set);
+        }
+        let level = self.level(a).max(self.level(b));
+        if level < self.register.set_by_level(set).lowest {
+            return self.and_edges(a, b);
+        }
+
+        // Normalise: conjunction commutes.
+        let (a, b) = (a.min(b), a.max(b));
+
+        // Recall.
+        let key = Key::new(self.operations.and_exists, set.0, a.word(), b.word());
+        if let Some(known) = self.recall(key) {
+            return Ok(known);
+        }
+        self.step()?;
+
+        // Split and recurse.
+        let (a0, a1) = self.cofactors(a, level);
+        let (b0, b1) = self.cofactors(b, level);
+        let is_quantified = self.register.set_by_level(set).has(level);
+        let low = self.and_exists_edges(a0, b0, set)?;
+        let answer = if is_quantified && low == Edge::TRUE {
+            Edge::TRUE
+        } else {
+            self.push(low);
+            let high = self.and_exists_edges(a1, b1, set)?;
+            self.push(high);
+            let answer = if is_quantified { self.or_edges(low, high)? } else { self.mk(level, low, high)? };
+            self.pop(2);
+            answer
+        };
+
+        // Remember.
+        self.remember(key, answer);
+        Ok(answer)
+    }
+}

@@ -1,0 +1,102 @@
+//! Running out of things leaves a manager that works.
+
+use super::*;
+use crate::Method;
+use symbolon_budget::Interrupted;
+
+/// The conjunction of pairs, all first ones above all second ones: 3 · 2^pairs nodes, less four.
+fn pairs(bdd: &mut Bdd, pairs: u32) -> Result<Root, Interrupted> {
+    let mut all = bdd.constant(true);
+    for first in 0..pairs {
+        let (a, b) = (bdd.variable(Variable(first))?, bdd.variable(Variable(pairs + first))?);
+        let equal = bdd.iff(&a, &b)?;
+        all = bdd.and(&all, &equal)?;
+    }
+    Ok(all)
+}
+
+#[test]
+fn memory() {
+    let limit = 3 << 20;
+    let budget = Budget::new(symbolon_budget::Limits { memory: Some(limit), time: None });
+    // The whole process has more than that; only charges are looked at while the meter stays below its first look.
+    let mut bdd = Bdd::new(60, Meter::new(Budget::unlimited()), Limits::default()).expect("fits");
+    let small = pairs(&mut bdd, 5).expect("fits");
+    let free = bdd.meter_mut().replace_budget(budget.clone());
+    budget.memory().charge(bdd.charged).expect("fits");
+    let mut reason = None;
+    for count in 6..30 {
+        if let Err(found) = pairs(&mut bdd, count) {
+            reason = Some(found);
+            break;
+        }
+    }
+    assert_eq!(reason, Some(Interrupted::Memory));
+    bdd.validate().expect("valid");
+    assert!(bdd.peak_bytes <= limit);
+    bdd.meter_mut().replace_budget(free);
+    free_memory_holds(&bdd);
+    assert_eq!(pairs(&mut bdd, 5).expect("fits"), small);
+}
+
+/// What is charged is what the tables take.
+fn free_memory_holds(bdd: &Bdd) {
+    let tables: u64 = bdd.tables.iter().map(|table| table.bytes()).sum();
+    assert_eq!(bdd.charged, tables + bdd.store.bytes() + bdd.cache.bytes());
+}
+
+#[test]
+fn charges_are_given_back() {
+    let budget = Budget::unlimited();
+    let mut bdd =
+        Bdd::new(24, Meter::new(budget.clone()), Limits { collection_nodes: 500, ..TINY }).expect("fits");
+    let f = pairs(&mut bdd, 12).expect("fits");
+    free_memory_holds(&bdd);
+    bdd.reorder(Method::Sifting { repeat: true }).expect("fits");
+    free_memory_holds(&bdd);
+    assert_eq!(budget.memory().charged(), bdd.charged);
+    drop(f);
+    bdd.collect();
+    assert_eq!(bdd.statistics().nodes, 0);
+    free_memory_holds(&bdd);
+    drop(bdd);
+    assert_eq!(budget.memory().charged(), 0);
+}
+
+#[test]
+fn steps_and_cancellation() {
+    let mut bdd = bdd(40, Limits::default());
+    bdd.meter_mut().grant_steps(Some(5000));
+    assert_eq!(pairs(&mut bdd, 20).err(), Some(Interrupted::Steps));
+    bdd.validate().expect("valid");
+    bdd.meter_mut().grant_steps(None);
+    let f = pairs(&mut bdd, 8).expect("no limit");
+    bdd.meter().budget().cancel();
+    assert_eq!(pairs(&mut bdd, 20).err(), Some(Interrupted::Cancelled));
+    bdd.validate().expect("valid");
+    assert_eq!(bdd.node_count([&f]), 3 * (1 << 8) - 4);
+}
+
+#[test]
+fn a_bounded_conjunction_gives_up() {
+    let mut bdd = bdd(20, Limits::default());
+    let f = pairs(&mut bdd, 10).expect("no limit");
+    let g = pairs(&mut bdd, 3).expect("no limit");
+    assert_eq!(bdd.and_within(&f, &g, 10).expect("no limit"), None);
+    let both = bdd.and(&f, &g).expect("no limit");
+    let size = bdd.node_count([&both]);
+    assert_eq!(bdd.and_within(&f, &g, size - 1).expect("no limit"), None);
+    assert_eq!(bdd.and_within(&f, &g, size).expect("no limit"), Some(both));
+    bdd.validate().expect("valid");
+}
+
+#[test]
+fn equal_runs_take_equal_steps() {
+    let run = || {
+        let mut bdd = bdd(20, Limits { reordering_nodes: 100, ..Limits::default() });
+        bdd.reorder_automatically(Some(Method::Sifting { repeat: true }));
+        let f = pairs(&mut bdd, 10).expect("no limit");
+        (bdd.statistics(), bdd.order(), bdd.node_count([&f]))
+    };
+    assert_eq!(run(), run());
+}
