@@ -110,7 +110,7 @@ fn without_dead(loaded: &Loaded, notes: &mut Vec<String>) -> Option<Net> {
 fn analysed_anew(loaded: &Loaded, net: Net, budget: &Budget) -> Result<Loaded, Interrupted> {
     let analysis = analyse(&net, &AnalysisOptions::default(), budget)?;
     let model = lower_with(&net, &analysis);
-    Ok(Loaded { name: loaded.name.clone(), net, analysis, model, warnings: Vec::new() })
+    Ok(Loaded::of_net(loaded.name.clone(), net, analysis, model))
 }
 
 fn report(net: &Net, text: String, notes: Vec<String>, warnings: Vec<InputError>) -> ConvertReport {

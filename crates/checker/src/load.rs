@@ -1,13 +1,14 @@
 //! From a source to a model: read or generate, analyse, lower.
 
 use crate::error::{Error, InputError};
+use crate::property::Property;
 use crate::report::{Outcome, PartialReport, Reason, Unknown};
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_model::Model;
+use symbolon_logic::Formula;
+use symbolon_model::{Atom, Model, Predicate};
 use symbolon_petri::analysis::{Analysis, AnalysisOptions, Boundedness, analyse};
 use symbolon_petri::families::{self, FamilyError};
-pub use symbolon_petri::read::Format;
-use symbolon_petri::read::{guess_format, read_net};
+use symbolon_petri::read::{self, guess_format, read_net};
 use symbolon_petri::{Diagnostic, Net, ReadFailure, Severity, lower_away, lower_with};
 
 /// So many names stand in a warning; the others are counted.
@@ -29,22 +30,86 @@ pub enum Source {
     },
 }
 
+/// How a file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Petri nets in the Petri Net Markup Language.
+    Pnml,
+    /// Petri nets in the low-level format of PEP.
+    LlNet,
+}
+
+/// What a model was written as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// A Petri net.
+    #[default]
+    Net,
+    /// Agents with protocols and evolutions.
+    Agents,
+    /// Guarded commands.
+    Commands,
+}
+
 /// A model that is ready for questions.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// How the user calls it.
     pub name: String,
-    /// The net.
+    /// What it was written as.
+    pub language: Language,
+    /// The net; without places where the model was written as something else.
     pub net: Net,
-    /// What was proved of it.
+    /// What was proved of the net.
     pub analysis: Analysis,
     /// Its event model.
     pub model: Model,
+    /// What the source itself names and asks.
+    pub questions: Questions,
     /// What the reader wants to say.
     pub warnings: Vec<InputError>,
 }
 
+/// What a source names and asks besides describing a model. Nets do neither.
+#[derive(Clone, Debug, Default)]
+pub struct Questions {
+    /// Statements about one state that formulas may use by name.
+    pub atoms: Vec<(String, Predicate)>,
+    /// What holds again and again on every path that counts.
+    pub fairness: Vec<Formula<Atom>>,
+    /// What is asked, in the order of the source.
+    pub properties: Vec<Property>,
+}
+
 impl Loaded {
+    /// A net with what was proved of it.
+    pub fn of_net(name: String, net: Net, analysis: Analysis, model: Model) -> Loaded {
+        let (language, questions) = (Language::Net, Questions::default());
+        Loaded { name, language, net, analysis, model, questions, warnings: Vec::new() }
+    }
+
+    /// A model that never was a net.
+    pub fn of_model(name: String, language: Language, model: Model, questions: Questions) -> Loaded {
+        let net = Net { name: model.name.clone(), ..Net::default() };
+        let largest = |id| model.values_of(id).count().map(|count| count.saturating_sub(1));
+        let upper_bounds: Vec<Option<u64>> = model.variable_ids().map(largest).collect();
+        let is_bounded = upper_bounds.iter().all(Option::is_some);
+        let boundedness = if is_bounded { Boundedness::Bounded } else { Boundedness::Unknown };
+        let analysis = Analysis { upper_bounds, boundedness, ..Analysis::default() };
+        Loaded { name, language, net, analysis, model, questions, warnings: Vec::new() }
+    }
+
+    /// Refuses a question that only nets can answer, such as "bounds of places".
+    pub fn demand_net(&self, question: &str) -> Result<(), Error> {
+        let what = match self.language {
+            Language::Net => return Ok(()),
+            Language::Agents => "a multi-agent system",
+            Language::Commands => "a system of guarded commands",
+        };
+        let message = format!("{question}: only of Petri nets; '{}' is {what}", self.name);
+        Err(Error::Input(vec![InputError::plain(message)]))
+    }
+
     /// The name of a place that is proved to be unbounded.
     pub fn unbounded_place(&self) -> Option<&str> {
         match &self.analysis.boundedness {
@@ -92,7 +157,11 @@ fn load_with(
         }
         Source::Bytes { name, bytes, format } => {
             // What is no known format is read as PNML, whose reader knows what to say about it.
-            let format = format.or_else(|| guess_format(&bytes, Some(&name))).unwrap_or(Format::Pnml);
+            let format = match format {
+                Some(Format::Pnml) => read::Format::Pnml,
+                Some(Format::LlNet) => read::Format::LlNet,
+                None => guess_format(&bytes, Some(&name)).unwrap_or(read::Format::Pnml),
+            };
             let read = match read_net(&bytes, format, budget) {
                 Ok(reading) => {
                     let found = reading.warnings.iter().map(|finding| input_error(&name, finding));
@@ -115,7 +184,7 @@ fn load_with(
     Ok(match analysed {
         Ok((net, warnings, analysis)) => {
             let (net, model) = lowered(net, &analysis);
-            Outcome::Done(Loaded { name, net, analysis, model, warnings })
+            Outcome::Done(Loaded { warnings, ..Loaded::of_net(name, net, analysis, model) })
         }
         Err(why) => Outcome::Unknown(unknown(why, PartialReport::default())),
     })

@@ -130,8 +130,8 @@ impl AnalysisOptions {
     }
 }
 
-/// What was proved of a net.
-#[derive(Clone, Debug)]
+/// What was proved of a net; by default, nothing.
+#[derive(Clone, Debug, Default)]
 pub struct Analysis {
     /// Exclusive sets, as found; they overlap.
     pub exclusive: Vec<ExclusiveSet>,
@@ -150,13 +150,14 @@ pub struct Analysis {
 }
 
 /// Whether the number of tokens in every place is bounded over all reachable markings.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Boundedness {
     /// It is: every place has a bound in [`Analysis::upper_bounds`].
     Bounded,
     /// It is not, and this is why.
     Unbounded(Pump),
     /// Neither was proved.
+    #[default]
     Unknown,
 }
 

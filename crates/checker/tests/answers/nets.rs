@@ -92,7 +92,7 @@ pub(crate) fn loaded(net: Net) -> Loaded {
     let options = AnalysisOptions { pump, ..AnalysisOptions::default() };
     let analysis = analyse(&net, &options, &Budget::unlimited()).expect("nothing stops it");
     let model = lower_with(&net, &analysis);
-    Loaded { name: net.name.clone(), net, analysis, model, warnings: Vec::new() }
+    Loaded::of_net(net.name.clone(), net, analysis, model)
 }
 
 /// A built-in family, ready for questions.

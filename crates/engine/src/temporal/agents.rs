@@ -1,0 +1,252 @@
+//! Knowledge and strategies.
+//!
+//! An agent *knows* what holds in all states of the universe that look to it like the present one. So it does not know
+//! `f` in the states that look like one outside `f`: one [`StateSets::same_observation`] for each agent. Knowledge that is
+//! common to a group fails wherever a chain of such looks leads outside; knowledge distributed in it is that of an
+//! observer who sees what any member sees.
+//!
+//! A group of agents *can force* a set in one step ([`StateSets::can_force`]) if its members have actions after which every
+//! next state lies there, and there is one. Strategies are fixpoints of that, with everyone seeing the whole state. Under
+//! fairness constraints a strategy need only win on fair paths; the question is then turned round (Busard, Pecheur, Qu and
+//! Raimondi, Information and Computation 2015): where, whatever the group does, does some fair path violate the formula?
+
+use super::{Question, TemporalChecker, Unanswered};
+use crate::state_sets::StateSets;
+use symbolon_budget::Interrupted;
+use symbolon_logic::{Formula, FormulaId, Knowledge, Operator};
+use symbolon_model::{Atom, Model, ObserverId, VariableId};
+
+/// What refuses a formula whose agent is not in the model.
+const NOBODY: &str = "an agent or group that the model does not have";
+/// What refuses a strategy for anything but one temporal operator.
+const NESTED: &str = "a strategy for more than one temporal operator";
+
+/// Whether all agents and groups of a formula are known, and all strategies are for paths that fixpoints describe.
+pub(super) fn refuse_unknown(model: &Model, formula: &Formula<Atom>) -> Result<(), Unanswered> {
+    let observers = &model.observers;
+    let sorts = symbolon_logic::Sorts::of(formula);
+    for (_, operator) in formula.subformulas() {
+        match operator {
+            Operator::Knows(Knowledge::Agent | Knowledge::Correct, who, _) => {
+                observers.named(who).ok_or(Unanswered::Unsupported(NOBODY))?;
+            }
+            Operator::Knows(_, who, _) => {
+                observers.members(who).ok_or(Unanswered::Unsupported(NOBODY))?;
+            }
+            Operator::CanForce(who, path) => {
+                observers.members(who).ok_or(Unanswered::Unsupported(NOBODY))?;
+                let path = formula.operator(*path);
+                let is_simple = matches!(
+                    path,
+                    Operator::Next(_) | Operator::Finally(_) | Operator::Globally(_) | Operator::Until(..)
+                );
+                if !is_simple || path.operands().any(|operand| sorts.is_path(operand)) {
+                    return Err(Unanswered::Unsupported(NESTED));
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+impl<S: StateSets> TemporalChecker<'_, S> {
+    /// Where an agent or a group knows that the state lies in `fact`.
+    pub(super) fn knows(
+        &mut self,
+        knowledge: Knowledge,
+        who: &str,
+        fact: &S::Set,
+    ) -> Result<S::Set, Interrupted> {
+        let observers = &self.model.observers;
+        let seen = |id: &ObserverId| observers.observer(*id).variables.clone();
+        let members = observers.members(who).unwrap_or_default();
+        let views: Vec<Vec<VariableId>> = match knowledge {
+            Knowledge::Agent => observers.named(who).iter().map(seen).collect(),
+            Knowledge::Everyone | Knowledge::Common => members.iter().map(seen).collect(),
+            Knowledge::Distributed => {
+                let mut together: Vec<VariableId> = members.iter().flat_map(seen).collect();
+                together.sort_unstable();
+                together.dedup();
+                vec![together]
+            }
+            Knowledge::Correct => return self.holds_if_correct(who, fact),
+        };
+        let mut doubted = self.sets.difference(&self.reached, fact)?;
+        let mut frontier = doubted.clone();
+        loop {
+            let mut alike = frontier.clone();
+            for view in &views {
+                let one = self.sets.same_observation(&frontier, view, &self.reached)?;
+                alike = self.sets.union(&alike, &one)?;
+                self.sets.breathe();
+            }
+            frontier = self.sets.difference(&alike, &doubted)?;
+            doubted = self.sets.union(&doubted, &alike)?;
+            if knowledge != Knowledge::Common || self.sets.is_empty(&frontier) {
+                return self.sets.difference(&self.reached, &doubted);
+            }
+        }
+    }
+
+    /// Everywhere, if the states outside `fact` are all red for the agent, and otherwise nowhere.
+    fn holds_if_correct(&mut self, who: &str, fact: &S::Set) -> Result<S::Set, Interrupted> {
+        let observers = &self.model.observers;
+        let refuted = self.sets.difference(&self.reached, fact)?;
+        let red = match observers.named(who) {
+            Some(id) => self.sets.select(&refuted, &observers.observer(id).red)?,
+            None => self.sets.none(),
+        };
+        Ok(if red == refuted { self.reached.clone() } else { self.sets.none() })
+    }
+}
+
+impl<S: StateSets> Question<'_, '_, S> {
+    /// Where a group has a strategy for a path formula whose operands are known.
+    pub(super) fn has_strategy(&mut self, group: &str, path: FormulaId) -> Result<S::Set, Interrupted> {
+        let observers = &self.checker.model.observers;
+        let members = observers.members(group).unwrap_or_default();
+        let actions = members.iter().filter_map(|&id| observers.observer(id).action).collect();
+        let operator = self.formula.operator(path).clone();
+        let everywhere = self.checker.reached.clone();
+        match operator {
+            Operator::Next(f) => {
+                let f = self.recall(f);
+                self.game(actions).next(&f)
+            }
+            Operator::Finally(g) => {
+                let g = self.recall(g);
+                self.game(actions).until(&everywhere, &g)
+            }
+            Operator::Until(f, g) => {
+                let (f, g) = (self.recall(f), self.recall(g));
+                self.game(actions).until(&f, &g)
+            }
+            Operator::Globally(f) => {
+                let f = self.recall(f);
+                self.game(actions).globally(&f)
+            }
+            _ => unreachable!("refused when the question was asked"),
+        }
+    }
+
+    fn game(&mut self, actions: Vec<VariableId>) -> Game<'_, S> {
+        let constraints = self.checker.fairness.clone();
+        Game { all: self.checker.reached.clone(), constraints, actions, sets: &mut *self.checker.sets }
+    }
+}
+
+/// A group against all others.
+struct Game<'g, S: StateSets> {
+    sets: &'g mut S,
+    /// The universe.
+    all: S::Set,
+    /// What the paths meet again and again that the group has to care for.
+    constraints: Vec<S::Set>,
+    /// What the group decides.
+    actions: Vec<VariableId>,
+}
+
+impl<S: StateSets> Game<'_, S> {
+    fn next(&mut self, f: &S::Set) -> Result<S::Set, Interrupted> {
+        if self.constraints.is_empty() {
+            return self.sets.can_force(&self.actions, f, &self.all);
+        }
+        let fair = self.unavoidably_fair()?;
+        let failed = self.sets.difference(&fair, f)?;
+        let lost = self.unavoidable(&failed)?;
+        self.sets.difference(&self.all, &lost)
+    }
+
+    fn until(&mut self, f: &S::Set, g: &S::Set) -> Result<S::Set, Interrupted> {
+        if !self.constraints.is_empty() {
+            // The others hold out: g never comes, or not before f fails.
+            let not_g = self.sets.difference(&self.all, g)?;
+            let fair = self.unavoidably_fair()?;
+            let failed = self.sets.difference(&not_g, f)?;
+            let failed = self.sets.intersection(&failed, &fair)?;
+            let lost = self.others_hold_out(&not_g, &failed)?;
+            return self.sets.difference(&self.all, &lost);
+        }
+        let mut won = g.clone();
+        loop {
+            let open = self.sets.difference(f, &won)?;
+            let more = self.sets.can_force(&self.actions, &won, &open)?;
+            if self.sets.is_empty(&more) {
+                return Ok(won);
+            }
+            won = self.sets.union(&won, &more)?;
+            self.sets.breathe();
+        }
+    }
+
+    fn globally(&mut self, f: &S::Set) -> Result<S::Set, Interrupted> {
+        if !self.constraints.is_empty() {
+            // The others bring about that f fails, and go on fairly.
+            let fair = self.unavoidably_fair()?;
+            let mut lost = self.sets.difference(&fair, f)?;
+            loop {
+                let more = self.unavoidable(&lost)?;
+                let next = self.sets.union(&lost, &more)?;
+                if next == lost {
+                    return self.sets.difference(&self.all, &lost);
+                }
+                lost = next;
+            }
+        }
+        let mut kept = f.clone();
+        loop {
+            let next = self.sets.can_force(&self.actions, &kept, &kept)?;
+            if next == kept {
+                return Ok(kept);
+            }
+            kept = next;
+            self.sets.breathe();
+        }
+    }
+
+    /// Where, however the group acts, some next state lies in the target. In states without a next state, nothing can be
+    /// avoided.
+    fn unavoidable(&mut self, target: &S::Set) -> Result<S::Set, Interrupted> {
+        let outside = self.sets.difference(&self.all, target)?;
+        let avoided = self.sets.can_force(&self.actions, &outside, &self.all)?;
+        self.sets.breathe();
+        self.sets.difference(&self.all, &avoided)
+    }
+
+    /// Where, whatever the group does, some path is fair.
+    fn unavoidably_fair(&mut self) -> Result<S::Set, Interrupted> {
+        let (all, none) = (self.all.clone(), self.sets.none());
+        self.others_hold_out(&all, &none)
+    }
+
+    /// Where, whatever the group does, some path stays in `within` and is fair, or does so until it comes to `target`.
+    fn others_hold_out(&mut self, within: &S::Set, target: &S::Set) -> Result<S::Set, Interrupted> {
+        let mut kept = self.all.clone();
+        loop {
+            let mut left = within.clone();
+            for index in 0..self.constraints.len() {
+                let met = self.sets.intersection(&self.constraints[index], within)?;
+                let met = self.sets.intersection(&met, &kept)?;
+                let mut on_the_way = self.sets.union(target, &met)?;
+                loop {
+                    let before = self.unavoidable(&on_the_way)?;
+                    let before = self.sets.intersection(&before, within)?;
+                    let next = self.sets.union(&on_the_way, &before)?;
+                    if next == on_the_way {
+                        break;
+                    }
+                    on_the_way = next;
+                }
+                let one = self.unavoidable(&on_the_way)?;
+                left = self.sets.intersection(&left, &one)?;
+            }
+            let next = self.sets.union(target, &left)?;
+            if next == kept {
+                return Ok(kept);
+            }
+            kept = next;
+            self.sets.breathe();
+        }
+    }
+}
