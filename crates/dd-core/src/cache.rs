@@ -8,6 +8,9 @@
 //! The table doubles when both hold since the last change of size: more entries were pushed out than
 //! it has room for, and at least a fifth of the look-ups were answered. The first alone would grow
 //! it to the limit for operations that never ask twice.
+//!
+//! A *pair operation* has one operand and an answer of two words; the first of them lies where other
+//! entries have their second operand, so that entries stay as small as they are.
 
 use crate::node::NodeId;
 use symbolon_budget::MemoryAccount;
@@ -103,6 +106,8 @@ pub struct Cache {
     shift: u32,
     largest_bits: u32,
     shapes: Vec<OperationShape>,
+    /// A bit for each pair operation.
+    pair_operations: u32,
     hits: u64,
     misses: u64,
     hits_at_resize: u64,
@@ -122,6 +127,7 @@ impl Cache {
             shift: 64 - line_bits,
             largest_bits: largest_bits.max(3) - 2,
             shapes: Vec::new(),
+            pair_operations: 0,
             hits: 0,
             misses: 0,
             hits_at_resize: 0,
@@ -137,11 +143,24 @@ impl Cache {
         Operation(self.shapes.len() as u32)
     }
 
+    /// A pair operation: its operand and the second word of its answer are nodes.
+    pub(crate) fn register_pair(&mut self) -> Operation {
+        let operation = self.register(OperationShape::UNARY);
+        self.pair_operations |= 1 << operation.0;
+        operation
+    }
+
+    /// Which line an entry lies in.
+    #[inline]
+    fn line_of(&self, key: Key) -> usize {
+        (key.hash() >> self.shift) as usize
+    }
+
     /// The answer, if it is remembered.
     #[inline]
     pub fn get(&mut self, key: Key) -> Option<u32> {
         let words = key.words();
-        let line = &self.lines[(key.hash() >> self.shift) as usize].0;
+        let line = &self.lines[self.line_of(key)].0;
         for entry in line {
             if entry.key == words {
                 self.hits += 1;
@@ -152,13 +171,42 @@ impl Cache {
         None
     }
 
+    /// The two words of the answer to a pair operation, whose key has no second operand.
+    #[inline]
+    pub(crate) fn get_pair(&mut self, key: Key) -> Option<(u32, u32)> {
+        let [head, a, _] = key.words();
+        let line = &self.lines[self.line_of(key)].0;
+        for entry in line {
+            if entry.key[0] == head && entry.key[1] == a {
+                self.hits += 1;
+                return Some((entry.key[2], entry.answer));
+            }
+        }
+        self.misses += 1;
+        None
+    }
+
     /// Remembers an answer. The same key may be put twice; the newer entry is found first.
     #[inline]
     pub fn put(&mut self, key: Key, answer: u32) {
-        let line = &mut self.lines[(key.hash() >> self.shift) as usize].0;
+        let line = self.line_of(key);
+        self.insert(line, Entry { key: key.words(), answer });
+    }
+
+    /// Remembers the answer of a pair operation.
+    #[inline]
+    pub(crate) fn put_pair(&mut self, key: Key, (first, second): (u32, u32)) {
+        let line = self.line_of(key);
+        let [head, a, _] = key.words();
+        self.insert(line, Entry { key: [head, a, first], answer: second });
+    }
+
+    #[inline]
+    fn insert(&mut self, line: usize, entry: Entry) {
+        let line = &mut self.lines[line].0;
         self.evictions_since_resize += u64::from(line[WAYS - 1].key[0] != 0);
         line.copy_within(0..WAYS - 1, 1);
-        line[0] = Entry { key: key.words(), answer };
+        line[0] = entry;
     }
 
     /// Whether a larger table is worth its memory; see the module comment.
@@ -187,8 +235,11 @@ impl Cache {
         self.shift = 64 - bits;
         for line in &smaller {
             for entry in line.0.iter().rev().filter(|entry| entry.key[0] != 0) {
-                let key = Key::of_words(entry.key);
-                self.put(key, entry.answer);
+                // The first word of a pair is no part of the question.
+                let [head, a, b] = entry.key;
+                let is_pair = self.pair_operations >> (head >> 27) & 1 == 1;
+                let line = self.line_of(Key::of_words([head, a, if is_pair { 0 } else { b }]));
+                self.insert(line, *entry);
             }
         }
         drop(smaller);

@@ -108,6 +108,11 @@ impl Manager {
         self.cache.register(shape)
     }
 
+    /// Introduces an operation with one operand, a node, whose answers are a number and a node; see [`Manager::recall_pair`].
+    pub fn register_pair_operation(&mut self) -> Operation {
+        self.cache.register_pair()
+    }
+
     /// The node of this kind and tag whose words are `scratch[range]`: found, or made now.
     ///
     /// This is the only door to a new node. The words stay on the scratch stack.
@@ -221,6 +226,21 @@ impl Manager {
     #[inline]
     pub fn remember(&mut self, key: Key, answer: u32) {
         self.cache.put(key, answer);
+        if self.cache.wants_to_grow() {
+            self.grow_cache();
+        }
+    }
+
+    /// The remembered answer to `key`, of a pair operation; its second operand must be 0.
+    #[inline]
+    pub fn recall_pair(&mut self, key: Key) -> Option<(u32, NodeId)> {
+        self.cache.get_pair(key).map(|(number, node)| (number, NodeId::from_word(node)))
+    }
+
+    /// Remembers an answer of a pair operation.
+    #[inline]
+    pub fn remember_pair(&mut self, key: Key, number: u32, node: NodeId) {
+        self.cache.put_pair(key, (number, node.word()));
         if self.cache.wants_to_grow() {
             self.grow_cache();
         }

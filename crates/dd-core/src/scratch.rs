@@ -36,6 +36,11 @@ impl Scratch {
         self.words[at..at + count].fill(0);
     }
 
+    /// Takes out `count` words at `at`; what lies above moves down.
+    pub fn remove(&mut self, at: usize, count: usize) {
+        self.words.drain(at..at + count);
+    }
+
     /// Drops everything from `height` on.
     #[inline]
     pub fn truncate(&mut self, height: usize) {

@@ -149,3 +149,28 @@ fn notes_are_no_part_of_identity_and_survive_collections() {
     assert!(!m.is_noted(a));
     m.validate().expect("valid");
 }
+
+#[test]
+fn answers_of_two_words_outlive_growing_tables() {
+    let limits = Limits { cache_bits: 6, largest_cache_bits: 12, ..Limits::default() };
+    let mut manager = Manager::new(Meter::new(Budget::unlimited()), limits).expect("no limit");
+    let pair = manager.register_pair_operation();
+    let key = |small: u32| Key::new(pair, small, NodeId::ONE.word(), 0);
+    let mut entries = manager.statistics().cache_entries;
+    let mut growths = 0;
+    for small in 0..4_000 {
+        manager.remember_pair(key(small), small + 1000, NodeId::ONE);
+        // Before this is asked again, so that what is looked for was moved by the growing table.
+        if manager.statistics().cache_entries > entries {
+            entries = manager.statistics().cache_entries;
+            growths += 1;
+            let known =
+                (small - 15..=small).filter(|&small| manager.recall_pair(key(small)).is_some()).count();
+            assert!(known >= 10, "{known} of the last 16 answers are known after growing");
+        }
+        let answer = manager.recall_pair(key(small));
+        assert_eq!(answer, Some((small + 1000, NodeId::ONE)));
+    }
+    assert!(growths >= 3, "the table has grown {growths} times");
+    manager.validate().expect("all invariants hold");
+}

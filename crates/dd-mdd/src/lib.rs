@@ -38,12 +38,14 @@ mod validate;
 
 pub use action::Action;
 pub use domain::Domain;
-pub use mdd::{EventActions, Mdd, Partial};
+pub use mdd::{EventActions, Mdd, Partial, Side};
+pub use ops::chain::ChainFrom;
 pub use ops::count::EdgeCount;
 pub use ops::figures::Figures;
+pub use ops::saturate_bounded::Rounds;
 pub use ops::select::{LevelWeight, SumTest};
 pub use ops::summary::{LevelSummary, NodesByLevel};
-pub use relation::{GroupId, Relation};
+pub use relation::{GroupId, Relation, Row};
 pub use symbolon_dd_core::{Limits, NodeId, Root, Statistics, Violation};
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ pub struct Mdd {
 
 /// Which of its two relations an operation follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
+pub enum Side {
     /// What events do.
     Events,
     /// Where they are enabled.
@@ -67,6 +67,9 @@ pub(crate) struct Operations {
     /// Closing and firing inside a set, by direction.
     pub(crate) close_within: [Operation; 2],
     pub(crate) fire_within: [Operation; 2],
+    /// With a budget of rounds, by what bounds it.
+    pub(crate) saturate_bounded: Operation,
+    pub(crate) fire_bounded: [Operation; 2],
 }
 
 /// Sets seldom need fewer nodes than this a level; tables start out with room for so many, up to a number from
@@ -88,6 +91,11 @@ impl Mdd {
             preimage_of_any: binary(),
             close_within: [binary(), binary()],
             fire_within: [binary(), binary()],
+            saturate_bounded: manager.register_operation(OperationShape::UNARY),
+            fire_bounded: [
+                manager.register_operation(OperationShape::UNARY),
+                manager.register_operation(OperationShape::UNARY),
+            ],
             image: manager.register_operation(OperationShape::UNARY),
             fire: manager.register_operation(OperationShape::UNARY),
             saturate: manager.register_operation(OperationShape::UNARY),
@@ -171,7 +179,7 @@ impl Mdd {
 
     /// The relation of a side.
     #[inline]
-    pub(crate) fn relation(&self, side: Side) -> &Relation {
+    pub fn relation(&self, side: Side) -> &Relation {
         match side {
             Side::Events => &self.events,
             Side::Guards => &self.guards,
@@ -180,11 +188,52 @@ impl Mdd {
 
     /// The steps of a group of one side, at its level, from `code`.
     #[inline]
-    pub(crate) fn row(&mut self, side: Side, group: GroupId, code: u32) -> Result<Row, Interrupted> {
+    pub fn row(&mut self, side: Side, group: GroupId, code: u32) -> Result<Row, Interrupted> {
         match side {
             Side::Events => self.events.row(group, code, &mut self.domains),
             Side::Guards => self.guards.row(group, code, &mut self.domains),
         }
+    }
+
+    /// Where the nodes lie, for diagrams of other kinds that share it and its events.
+    #[inline]
+    pub fn manager(&self) -> &Manager {
+        &self.manager
+    }
+
+    /// Where the nodes lie, for diagrams of other kinds that share it and its events.
+    #[inline]
+    pub fn manager_mut(&mut self) -> &mut Manager {
+        &mut self.manager
+    }
+
+    /// The kind of the nodes of sets: windows of children, their tags the first codes (K2).
+    #[inline]
+    pub fn set_kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The group of one event alone.
+    pub fn event_group(&mut self, event: usize) -> Result<GroupId, Interrupted> {
+        self.events.event_group(event)
+    }
+
+    /// The step of `group` with this number among those that lead to `code` from codes below `end`: where it comes from,
+    /// and what remains to be done below. Numbers begin with 0; `None` from the first on that no step has.
+    pub fn back_step(
+        &mut self,
+        group: GroupId,
+        code: u32,
+        number: usize,
+        end: u32,
+    ) -> Result<Option<(u32, GroupId)>, Interrupted> {
+        self.events.learn_back(group, end, &mut self.domains)?;
+        Ok(self.events.back_step(group, code, number))
+    }
+
+    /// The code of a value at a level.
+    pub fn code(&mut self, level: u32, value: u64) -> Result<u32, Interrupted> {
+        self.domains[level as usize].code(value)
     }
 
     /// The number of levels.

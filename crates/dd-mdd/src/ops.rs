@@ -2,6 +2,7 @@
 //! cases, normalise, recall, split and recurse, build and remember.
 
 mod any_event;
+pub(crate) mod chain;
 mod closure_within;
 pub(crate) mod count;
 mod difference;
@@ -12,6 +13,7 @@ mod image;
 mod intersection;
 mod largest;
 mod saturate;
+pub(crate) mod saturate_bounded;
 pub(crate) mod select;
 pub(crate) mod summary;
 mod union;

@@ -33,7 +33,13 @@ impl GroupId {
     /// The group of the empty suffix alone: changes nothing.
     pub const IDENTITY: GroupId = GroupId(0);
     /// No suffix at all: never enabled.
-    pub(crate) const NONE: GroupId = GroupId(u32::MAX);
+    pub const NONE: GroupId = GroupId(u32::MAX);
+
+    /// The number, for the small number of a cache key.
+    #[inline]
+    pub fn number(self) -> u32 {
+        self.0
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,11 +61,13 @@ struct Group {
     arc_count: u32,
 }
 
-/// A span of `Relation::steps`; `first == u32::MAX` while it is not computed.
+/// The steps of a group from one code, as positions for [`Relation::step_at`]; `first == u32::MAX` while they are not computed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Row {
-    pub(crate) first: u32,
-    pub(crate) end: u32,
+pub struct Row {
+    /// The position of the first step.
+    pub first: u32,
+    /// One more than the position of the last.
+    pub end: u32,
 }
 
 /// The steps of a group backwards.
@@ -206,7 +214,7 @@ impl Relation {
 
     /// The group of the events whose top is `level`.
     #[inline]
-    pub(crate) fn top_group(&self, level: u32) -> GroupId {
+    pub fn top_group(&self, level: u32) -> GroupId {
         self.tops[level as usize]
     }
 
@@ -216,13 +224,13 @@ impl Relation {
     }
 
     /// The highest level on which an event acts; 0 if it acts nowhere.
-    pub(crate) fn event_top(&self, event: usize) -> u32 {
+    pub fn event_top(&self, event: usize) -> u32 {
         self.suffixes[self.events[event] as usize].level
     }
 
     /// The highest level on which a group acts.
     #[inline]
-    pub(crate) fn level(&self, group: GroupId) -> u32 {
+    pub fn level(&self, group: GroupId) -> u32 {
         self.groups[group.0 as usize].level
     }
 
@@ -233,7 +241,7 @@ impl Relation {
 
     /// The step at a position of a row: the code reached, and what remains to be done below.
     #[inline]
-    pub(crate) fn step_at(&self, position: u32) -> (u32, GroupId) {
+    pub fn step_at(&self, position: u32) -> (u32, GroupId) {
         self.steps[position as usize]
     }
 

@@ -9,7 +9,9 @@ use symbolon_dd_core::{NodeId, Violation};
 pub(crate) fn validate_nodes(mdd: &Mdd) -> Result<(), Violation> {
     let mut heights: FxHashMap<NodeId, u32> = FxHashMap::default();
     heights.insert(NodeId::ONE, 0);
+    // Other kinds of diagram may share the store.
     let mut waiting = mdd.manager.stored_nodes();
+    waiting.retain(|&node| mdd.manager.kind(node) == mdd.kind);
     while let Some(&node) = waiting.last() {
         if heights.contains_key(&node) {
             waiting.pop();

@@ -30,7 +30,7 @@ mod shrink;
 pub use corpus::{contest_instance, corpus_folder};
 pub use distribution::Distribution;
 pub use random_formulas::{Logic, random_atom, random_formula};
-pub use random_nets::{STATE_LIMIT, random_model, random_net};
+pub use random_nets::{STATE_LIMIT, random_growing_model, random_model, random_net};
 pub use random_numbers::RandomNumbers;
 pub use seeds::{Seeds, seeds};
 pub use shrink::{shrink, smaller_formulas};

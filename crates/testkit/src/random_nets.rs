@@ -64,6 +64,27 @@ pub fn random_model(seed: u64) -> Model {
     model
 }
 
+/// The model that belongs to `seed` among those with more than [`STATE_LIMIT`] states, nearly all of them with infinitely
+/// many: tokens come from nothing somewhere.
+pub fn random_growing_model(seed: u64) -> Model {
+    let mut numbers = RandomNumbers::new(seed ^ 0x6077_1e55_0000_0000);
+    loop {
+        let mut net = if numbers.percent(50) { flow(&mut numbers) } else { wild(&mut numbers) };
+        let places: Vec<_> = net.place_ids().collect();
+        let mut source = Transition::default();
+        put(&mut source.outputs, *numbers.one_of(&places), numbers.between(1, 2));
+        add_transition(&mut net, source);
+        if numbers.percent(60) {
+            sprinkle(&mut net, &mut numbers);
+        }
+        net.name = format!("random growing net {seed}");
+        let model = lower(&net);
+        if state_count(&model, STATE_LIMIT).is_none() {
+            return model;
+        }
+    }
+}
+
 /// The number of states, unless there are more than `limit`.
 fn state_count(model: &Model, limit: usize) -> Option<usize> {
     let options = Options { state_limit: Some(limit) };

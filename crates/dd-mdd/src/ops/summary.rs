@@ -51,6 +51,42 @@ impl NodesByLevel {
         self.ranks[word] as usize + before.count_ones() as usize
     }
 
+    /// The nodes of diagrams whose roots stand at `level`; `None` if there are more than `most`.
+    pub fn collect<C: Iterator<Item = NodeId>>(
+        roots: &[NodeId],
+        level: u32,
+        most: usize,
+        children: impl Fn(NodeId) -> C,
+    ) -> Option<NodesByLevel> {
+        let starts = vec![0; level as usize + 1];
+        let mut found = NodesByLevel { nodes: Vec::new(), starts, members: Vec::new(), ranks: Vec::new() };
+        roots.iter().filter(|root| !root.is_empty()).for_each(|&root| found.add(root));
+        let mut above = 0..found.nodes.len();
+        for level in (0..level as usize).rev() {
+            found.starts[level] = found.nodes.len();
+            for position in above {
+                children(found.nodes[position])
+                    .filter(|child| !child.is_empty())
+                    .for_each(|child| found.add(child));
+            }
+            if found.nodes.len() > most {
+                return None;
+            }
+            above = found.starts[level]..found.nodes.len();
+        }
+        let mut rank = 0;
+        found.ranks = found
+            .members
+            .iter()
+            .map(|word| {
+                let before = rank;
+                rank += word.count_ones();
+                before
+            })
+            .collect();
+        Some(found)
+    }
+
     /// Adds a node unless it is there already.
     fn add(&mut self, node: NodeId) {
         let (word, bit) = (node.word() as usize / 64, node.word() % 64);
@@ -72,32 +108,9 @@ impl Mdd {
 
     /// The nodes of sets that stand at `level`; `None` if there are more than `most`.
     pub(crate) fn nodes_below(&self, sets: &[NodeId], level: u32, most: usize) -> Option<NodesByLevel> {
-        let starts = vec![0; level as usize + 1];
-        let mut found = NodesByLevel { nodes: Vec::new(), starts, members: Vec::new(), ranks: Vec::new() };
-        sets.iter().filter(|set| !set.is_empty()).for_each(|&set| found.add(set));
-        let mut above = 0..found.nodes.len();
-        for level in (0..level as usize).rev() {
-            found.starts[level] = found.nodes.len();
-            for position in above {
-                let words = self.manager.words(found.nodes[position]).iter();
-                words.filter(|&&word| word != 0).for_each(|&word| found.add(NodeId::from_word(word)));
-            }
-            if found.nodes.len() > most {
-                return None;
-            }
-            above = found.starts[level]..found.nodes.len();
-        }
-        let mut rank = 0;
-        found.ranks = found
-            .members
-            .iter()
-            .map(|word| {
-                let before = rank;
-                rank += word.count_ones();
-                before
-            })
-            .collect();
-        Some(found)
+        NodesByLevel::collect(sets, level, most, |node| {
+            self.manager.words(node).iter().map(|&word| NodeId::from_word(word))
+        })
     }
 
     /// The edges of a node: codes, ascending, and the children they lead to, none of them EMPTY.
