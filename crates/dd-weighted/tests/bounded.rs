@@ -144,7 +144,7 @@ fn bounds(seed: u64) -> [u64; 3] {
 
 #[test]
 fn methods_agree_with_explicit_distances() {
-    for seed in seeds(1000) {
+    for seed in seeds(600) {
         let model = random_model(seed);
         let mut encoded = Encoded::new(&model, seed);
         let layers: Vec<Root> = layers(&model, None).iter().map(|layer| encoded.set(layer)).collect();
@@ -193,7 +193,7 @@ fn methods_agree_with_explicit_distances() {
 
 #[test]
 fn methods_end_on_nets_that_grow() {
-    for seed in seeds(250) {
+    for seed in seeds(150) {
         let model = random_growing_model(seed);
         let mut encoded = Encoded::new(&model, seed);
         for bound in 0..=3 {
@@ -230,7 +230,7 @@ fn methods_end_on_nets_that_grow() {
 
 #[test]
 fn traces_are_shortest_and_replay() {
-    for seed in seeds(250) {
+    for seed in seeds(150) {
         let model = random_model(seed);
         let explored = explore(&model, &Options { state_limit: Some(STATE_LIMIT) }, &Budget::unlimited())
             .expect("random models are small");
