@@ -255,7 +255,7 @@ fn by_explicit(loaded: &Loaded, budget: &Budget) -> Outcome<StatesReport> {
             let count = exploration.state_count();
             Outcome::Done(StatesReport {
                 states: StateCount::Finite(count.into()),
-                edges: Some(Amount::Finite(exploration.edge_count().into())),
+                edges: exploration.edges().map(|count| Amount::Finite(count.into())),
                 max_tokens_in_place: Some(Amount::Finite(exploration.max_in_variable().into())),
                 max_tokens_per_marking: Some(Amount::Finite(exploration.max_sum().into())),
                 depth: Some(exploration.depth() as u64),
@@ -292,6 +292,7 @@ pub(crate) fn explicit_unknown(stopped: explicit::Stopped) -> Unknown {
         explicit::Reason::StateLimit
         | explicit::Reason::FormulaTooLarge
         | explicit::Reason::AtomOutOfRange
+        | explicit::Reason::UnknownAgent
         | explicit::Reason::Unsupported => unknown(Interrupted::Steps, partial),
     }
 }

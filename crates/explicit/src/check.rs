@@ -16,8 +16,14 @@
 //!
 //! Under fairness constraints a quantifier ranges over the fair paths alone: those on which each constraint holds
 //! again and again. A path that ended counts as one that stays where it is.
+//!
+//! Knowledge (`check/knowledge.rs`) and strategies (`check/strategies.rs`) range over the reachable states; under
+//! fairness constraints, over those from which a fair path starts. On infinite paths, as in ISPL, only such states are
+//! initial then.
 
+mod knowledge;
 mod labelling;
+mod strategies;
 mod structure;
 mod tableau;
 
@@ -174,7 +180,14 @@ impl<'a> Checker<'a> {
             }
         };
         let number = |initial| self.exploration.position(initial).expect("initial states are reachable");
-        let initial = self.model.initial.iter().map(|initial| number(initial)).collect();
+        let initial = match self.model.initially {
+            Some(_) => (0..self.exploration.initial_count()).collect(),
+            None => self.model.initial.iter().map(|initial| number(initial)).collect(),
+        };
+        let mut initial: Vec<usize> = initial;
+        if paths == Paths::Infinite && !fairness.is_empty() && self.model.is_synchronous() {
+            initial.retain(|&state| structure.universe()[state]);
+        }
         Ok(Checked { labels, answer, initial, _charge: charge })
     }
 
@@ -186,6 +199,9 @@ impl<'a> Checker<'a> {
         charge: &mut Charge,
     ) -> Result<Labels, Reason> {
         let sorts = Sorts::of(formula);
+        if sorts.misplaced().is_some() {
+            return Err(Reason::Unsupported);
+        }
         let mut labels: Labels = Vec::with_capacity(formula.size());
         for (id, operator) in formula.subformulas() {
             if sorts.is_path(id) {
@@ -213,7 +229,11 @@ impl<'a> Checker<'a> {
                 Operator::ForAll(below) => {
                     self.quantified(structure, &labels, Quantified { formula, below, is_universal: true })?
                 }
-                Operator::Knows(..) | Operator::CanForce(..) => return Err(Reason::Unsupported),
+                Operator::Knows(knowledge, ref who, f) => self.knows(structure, knowledge, who, of(f))?,
+                Operator::CanForce(ref group, path) => {
+                    let path = CtlPath::of(formula, &labels, path).ok_or(Reason::Unsupported)?;
+                    self.can_force(structure, group, path)?
+                }
                 _ => unreachable!("temporal operators speak about paths"),
             };
             labels.push(Some(new));

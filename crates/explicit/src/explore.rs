@@ -1,9 +1,13 @@
 //! Breadth-first exploration: from the initial states, fire every event in every state found.
+//!
+//! An event that is a synchronous step leads to as many states as the choices of the agents have outcomes; all of them
+//! are found, and how many ways there are is not counted.
 
 use crate::Trace;
+use crate::initial_states::each_initial_state;
 use crate::table::StateTable;
 use symbolon_budget::{Budget, Interrupted, Meter};
-use symbolon_model::{EventId, Model, OutOfRange, State, VariableId};
+use symbolon_model::{EventId, Model, OutOfRange, State, Step, VariableId};
 
 /// How far an exploration may go.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,7 +25,9 @@ pub struct Exploration {
     parents: Vec<(u32, EventId)>,
     /// The number of the first state of each layer of the search.
     layers: Vec<usize>,
+    initial_count: usize,
     edge_count: u64,
+    pub(crate) is_synchronous: bool,
     dead: Vec<usize>,
     ever_enabled: Vec<bool>,
     largest: Vec<u64>,
@@ -63,9 +69,12 @@ pub enum Reason {
     /// A number in an atom left the range.
     #[error("a number in the formula is out of range")]
     AtomOutOfRange,
-    /// Knowledge and strategies are not known here, and fairness constraints must speak about states.
+    /// Fairness constraints and what somebody knows must speak about states, and a strategy is for `X`, `F`, `G` or `U`.
     #[error("the formula is of a kind that is not checked explicitly")]
     Unsupported,
+    /// The formula speaks of an agent or a group that the model does not have.
+    #[error("the formula speaks of an agent or a group that the model does not have")]
+    UnknownAgent,
 }
 
 /// Visits every state that `model` can reach.
@@ -109,7 +118,9 @@ impl Exploration {
             length,
             parents: Vec::new(),
             layers: Vec::new(),
+            initial_count: 0,
             edge_count: 0,
+            is_synchronous: model.is_synchronous(),
             dead: Vec::new(),
             ever_enabled: vec![false; model.events.len()],
             largest: vec![0; length],
@@ -127,12 +138,8 @@ impl Exploration {
         wanted: &mut dyn FnMut(&[u64]) -> bool,
     ) -> Result<Option<usize>, Reason> {
         self.layers.push(0);
-        for initial in &model.initial {
-            // An initial state is its own parent; its event is never looked at.
-            let parent = (self.state_count() as u32, EventId(u32::MAX));
-            if self.add(initial, parent, options)? && wanted(initial) {
-                return Ok(Some(self.state_count() - 1));
-            }
+        if let Some(target) = self.start(model, options, meter, wanted)? {
+            return Ok(Some(target));
         }
         let mut state = vec![0; self.length];
         let mut next_layer = self.state_count();
@@ -147,19 +154,24 @@ impl Exploration {
             }
             self.states.read(number, &mut state);
             let mut is_dead = true;
+            let mut target = None;
             for event in model.event_ids() {
                 meter.step()?;
-                let fired = model.event(event).fire(&state);
-                let next = match fired {
-                    Ok(None) => continue,
-                    Ok(Some(next)) => next,
-                    Err(OutOfRange(variable)) => return Err(Reason::Overflow { event, variable }),
-                };
-                is_dead = false;
-                self.edge_count += 1;
-                self.ever_enabled[event.index()] = true;
-                if self.add(&next, (number as u32, event), options)? && wanted(&next) {
-                    return Ok(Some(self.state_count() - 1));
+                each_successor(model, event, self.is_synchronous, &state, |next| {
+                    if self.is_synchronous {
+                        meter.step()?;
+                    }
+                    is_dead = false;
+                    self.edge_count += 1;
+                    self.ever_enabled[event.index()] = true;
+                    if self.add(next, (number as u32, event), options)? && wanted(next) {
+                        target = Some(self.state_count() - 1);
+                        return Ok(false);
+                    }
+                    Ok(true)
+                })?;
+                if target.is_some() {
+                    return Ok(target);
                 }
             }
             if is_dead {
@@ -168,6 +180,33 @@ impl Exploration {
             number += 1;
         }
         Ok(None)
+    }
+
+    /// Stores the initial states, up to one that is wanted.
+    fn start(
+        &mut self,
+        model: &Model,
+        options: &Options,
+        meter: &mut Meter,
+        wanted: &mut dyn FnMut(&[u64]) -> bool,
+    ) -> Result<Option<usize>, Reason> {
+        let mut target = None;
+        let mut found = |initial: &[u64]| -> Result<(), Reason> {
+            // An initial state is its own parent; its event is never looked at.
+            let parent = (self.state_count() as u32, EventId(u32::MAX));
+            if target.is_none() && self.add(initial, parent, options)? && wanted(initial) {
+                target = Some(self.state_count() - 1);
+            }
+            Ok(())
+        };
+        for initial in &model.initial {
+            found(initial)?;
+        }
+        if let Some(initially) = &model.initially {
+            each_initial_state(model, initially, meter, &mut found)?;
+        }
+        self.initial_count = self.state_count();
+        Ok(target)
     }
 
     /// Stores a state with the way that led to it, unless it is known. The answer is whether it is new.
@@ -200,9 +239,20 @@ impl Exploration {
         self.states.count()
     }
 
-    /// The number of pairs of a state and an event enabled in it.
+    /// The number of pairs of a state and an event enabled in it. A synchronous step counts once for each way in which
+    /// it was taken, which says little; [`Exploration::edges`] does not.
     pub fn edge_count(&self) -> u64 {
         self.edge_count
+    }
+
+    /// The number of pairs of a state and an event enabled in it; not counted where events are synchronous steps.
+    pub fn edges(&self) -> Option<u64> {
+        (!self.is_synchronous).then_some(self.edge_count)
+    }
+
+    /// The number of distinct initial states, which have the first numbers.
+    pub fn initial_count(&self) -> usize {
+        self.initial_count
     }
 
     /// The state with this number, in breadth-first order (X1).
@@ -290,6 +340,34 @@ impl Exploration {
             wanted(&state)
         };
         (0..self.state_count()).find(&mut is_wanted).map(|number| self.trace_to(number))
+    }
+}
+
+/// Calls `found` with each state that `event` leads to, until it fails or says `false`. States may repeat. Whether some
+/// event of the model is synchronous is known to the caller: to find out takes as long as to fire an event.
+pub(crate) fn each_successor(
+    model: &Model,
+    event: EventId,
+    some_are_synchronous: bool,
+    state: &[u64],
+    mut found: impl FnMut(&State) -> Result<bool, Reason>,
+) -> Result<(), Reason> {
+    let definition = model.event(event);
+    if some_are_synchronous && definition.is_synchronous() {
+        let mut outcome = Ok(());
+        Step::new(model, definition).for_each(state, |_, next| match found(next) {
+            Ok(goes_on) => goes_on,
+            Err(reason) => {
+                outcome = Err(reason);
+                false
+            }
+        });
+        return outcome;
+    }
+    match definition.fire(state) {
+        Ok(None) => Ok(()),
+        Ok(Some(next)) => found(&next).map(|_| ()),
+        Err(OutOfRange(variable)) => Err(Reason::Overflow { event, variable }),
     }
 }
 

@@ -33,7 +33,8 @@ pub struct PathFound {
 
 /// Searches for a path from an initial state of `model` on which `formula` holds. To refute `A f`, ask for `! f`.
 ///
-/// The formula speaks about one path: a quantifier inside it is [`Reason::Unsupported`].
+/// The formula speaks about one path: a quantifier inside it is [`Reason::Unsupported`], and so is a model that moves in
+/// synchronous steps.
 pub fn find_path(
     model: &Model,
     formula: &Formula<Atom>,
@@ -42,7 +43,7 @@ pub fn find_path(
     budget: &Budget,
 ) -> Result<PathFound, Stopped> {
     let stopped = |reason: Reason, states| Stopped { reason, states };
-    if has_quantifier(formula) {
+    if has_quantifier(formula) || model.is_synchronous() || model.initially.is_some() {
         return Err(stopped(Reason::Unsupported, 0));
     }
     let mut formula = negation_normal_form(formula);

@@ -25,6 +25,7 @@ mod check;
 mod digraph;
 mod explore;
 mod find_path;
+mod initial_states;
 mod lasso;
 mod liveness;
 mod path_formula;

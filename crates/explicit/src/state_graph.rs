@@ -1,10 +1,10 @@
 //! The state graph of an explored model: its edges, found by firing every event once more in every state.
 
 use crate::digraph::Digraph;
-use crate::explore::Charge;
+use crate::explore::{Charge, each_successor};
 use crate::{Exploration, Reason};
 use symbolon_budget::Meter;
-use symbolon_model::{EventId, Model, OutOfRange};
+use symbolon_model::{EventId, Model};
 
 /// The edges between reachable states.
 #[derive(Debug)]
@@ -29,17 +29,25 @@ impl Exploration {
         let mut edges = Digraph::with_capacity(self.state_count(), edge_count);
         let mut events = Vec::with_capacity(edge_count);
         let mut state = vec![0; self.length];
+        let mut targets = Vec::new();
         for number in 0..self.state_count() {
             self.states.read(number, &mut state);
             for event in model.event_ids() {
                 meter.step()?;
-                match model.event(event).fire(&state) {
-                    Ok(None) => {}
-                    Ok(Some(next)) => {
-                        edges.push_edge(self.position(&next).expect("X2: every successor was explored"));
-                        events.push(event);
+                targets.clear();
+                each_successor(model, event, self.is_synchronous, &state, |next| {
+                    if self.is_synchronous {
+                        meter.step()?;
                     }
-                    Err(OutOfRange(variable)) => return Err(Reason::Overflow { event, variable }),
+                    targets.push(self.position(next).expect("X2: every successor was explored"));
+                    Ok(true)
+                })?;
+                // A synchronous step may lead to one state in many ways.
+                targets.sort_unstable();
+                targets.dedup();
+                for &target in &targets {
+                    edges.push_edge(target);
+                    events.push(event);
                 }
             }
             edges.push_node();

@@ -91,6 +91,11 @@ impl Structure {
         &self.has_path
     }
 
+    /// The states that knowledge and strategies range over: all, or under fairness those with a fair path.
+    pub(super) fn universe(&self) -> Vec<bool> {
+        if self.constraints.is_empty() { vec![true; self.state_count()] } else { self.has_path.clone() }
+    }
+
     /// What a fair path meets again and again.
     pub(super) fn constraints(&self) -> &[Vec<bool>] {
         &self.constraints

@@ -195,7 +195,7 @@ fn what_cannot_be_answered_says_why() {
     let deadlock = builder.add(Operator::Deadlock);
     let knows = builder.add(Operator::Knows(Knowledge::Agent, "a".into(), deadlock));
     let checked = check(&model, &builder.finish(knows), Paths::Maximal, &[], &options, &unlimited);
-    assert_eq!(checked.err().map(|stopped| stopped.reason), Some(Reason::Unsupported));
+    assert_eq!(checked.err().map(|stopped| stopped.reason), Some(Reason::UnknownAgent));
     let unfair = check(&model, &formula("t"), Paths::Maximal, &[formula("F 0")], &options, &unlimited);
     assert_eq!(unfair.err().map(|stopped| stopped.reason), Some(Reason::Unsupported));
 }
