@@ -1,5 +1,7 @@
 //! From a source to a model: read or generate, analyse, lower.
 
+mod agents;
+
 use crate::error::{Error, InputError};
 use crate::property::Property;
 use crate::report::{Outcome, PartialReport, Reason, Unknown};
@@ -37,6 +39,28 @@ pub enum Format {
     Pnml,
     /// Petri nets in the low-level format of PEP.
     LlNet,
+    /// Multi-agent systems in the Interpreted Systems Programming Language.
+    Ispl,
+}
+
+/// The format of a file, by its name or else by its content.
+fn format_of(name: &str, bytes: &[u8]) -> Format {
+    const HEAD: usize = 4000;
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
+    let is_agents = || {
+        // Comments and `Semantics` may come before the first agent.
+        let mut lines = head.lines().map(str::trim_start).filter(|line| !line.starts_with("--"));
+        lines
+            .find(|line| !line.is_empty())
+            .is_some_and(|line| line.starts_with("Agent ") || line.starts_with("Semantics"))
+    };
+    match guess_format(bytes, Some(name)) {
+        Some(read::Format::Pnml) => Format::Pnml,
+        Some(read::Format::LlNet) => Format::LlNet,
+        None if name.to_ascii_lowercase().ends_with(".ispl") || is_agents() => Format::Ispl,
+        // What is no known format is read as PNML, whose reader knows what to say about it.
+        None => Format::Pnml,
+    }
 }
 
 /// What a model was written as.
@@ -156,11 +180,10 @@ fn load_with(
             (text, net)
         }
         Source::Bytes { name, bytes, format } => {
-            // What is no known format is read as PNML, whose reader knows what to say about it.
-            let format = match format {
-                Some(Format::Pnml) => read::Format::Pnml,
-                Some(Format::LlNet) => read::Format::LlNet,
-                None => guess_format(&bytes, Some(&name)).unwrap_or(read::Format::Pnml),
+            let format = match format.unwrap_or_else(|| format_of(&name, &bytes)) {
+                Format::Pnml => read::Format::Pnml,
+                Format::LlNet => read::Format::LlNet,
+                Format::Ispl => return agents::load_agents(name, &bytes, budget),
             };
             let read = match read_net(&bytes, format, budget) {
                 Ok(reading) => {

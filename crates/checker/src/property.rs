@@ -35,6 +35,17 @@ impl Property {
         Property { name: name.into(), text: String::new(), named: None, formula, paths }
     }
 
+    /// A property that came with a model.
+    pub(crate) fn written(
+        name: String,
+        text: String,
+        named: Formula<NamedAtom>,
+        formula: Formula<Atom>,
+        paths: Paths,
+    ) -> Property {
+        Property { name, text, named: Some(named), formula, paths }
+    }
+
     /// A subformula as text.
     pub(crate) fn subformula_text(&self, id: FormulaId) -> String {
         // Different words may mean the same, so that parts which were written differently became one.

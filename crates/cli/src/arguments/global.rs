@@ -217,7 +217,7 @@ impl ValueEnum for ModelFormat {
         &[
             ModelFormat::Ready(checker::Format::Pnml),
             ModelFormat::Ready(checker::Format::LlNet),
-            ModelFormat::Planned("ispl"),
+            ModelFormat::Ready(checker::Format::Ispl),
             ModelFormat::Planned("gcl"),
         ]
     }
@@ -229,6 +229,9 @@ impl ValueEnum for ModelFormat {
             }
             ModelFormat::Ready(checker::Format::LlNet) => {
                 PossibleValue::new("ll_net").help("The low-level net format of PEP")
+            }
+            ModelFormat::Ready(checker::Format::Ispl) => {
+                PossibleValue::new("ispl").help("Multi-agent systems, as MCMAS reads them")
             }
             ModelFormat::Planned(name) => PossibleValue::new(*name).hide(true),
         })

@@ -64,7 +64,7 @@ pub(crate) fn format(global: &GlobalOptions) -> Result<Option<Format>, Failure> 
         None => Ok(None),
         Some(ModelFormat::Ready(format)) => Ok(Some(format)),
         Some(ModelFormat::Planned(name)) => {
-            Err(not_yet(&format!("--format {name}"), "formats in this version: pnml, ll_net"))
+            Err(not_yet(&format!("--format {name}"), "formats in this version: pnml, ll_net, ispl"))
         }
     }
 }
