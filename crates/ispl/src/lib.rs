@@ -17,6 +17,7 @@
 //! - **I2** no bytes make the reader panic, and it needs no more stack than a fixed depth of brackets takes.
 //! - **I3** every error and warning has a place in the text, as far as one can be named.
 
+pub mod families;
 mod lower;
 mod print;
 mod read;
