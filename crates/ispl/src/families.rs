@@ -139,13 +139,17 @@ impl Family {
             found: written.to_string(),
             example: self.example(),
         };
-        let mut words: Vec<&str> = written.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
+        let mut words: Vec<&str> =
+            written.split(',').map(str::trim).filter(|word| !word.is_empty()).collect();
         let mut variant = self.variants.first();
-        if let Some(named) = words.last().and_then(|word| self.variants.iter().find(|known| known.name == *word)) {
+        if let Some(named) =
+            words.last().and_then(|word| self.variants.iter().find(|known| known.name == *word))
+        {
             variant = Some(named);
             words.pop();
         }
-        let numbers: Vec<u64> = words.iter().map(|word| word.parse()).collect::<Result<_, _>>().map_err(|_| wrong())?;
+        let numbers: Vec<u64> =
+            words.iter().map(|word| word.parse()).collect::<Result<_, _>>().map_err(|_| wrong())?;
         if numbers.len() != self.parameters.len() {
             return Err(wrong());
         }
@@ -176,13 +180,16 @@ impl Family {
     /// How a member is called; the default variant goes without saying.
     fn call(&self, numbers: &[u64], variant: Option<&Variant>) -> String {
         let mut words: Vec<String> = numbers.iter().map(u64::to_string).collect();
-        words.extend(variant.filter(|variant| Some(*variant) != self.variants.first()).map(|v| v.name.to_string()));
+        words.extend(
+            variant.filter(|variant| Some(*variant) != self.variants.first()).map(|v| v.name.to_string()),
+        );
         if words.is_empty() { self.name.to_string() } else { format!("{}:{}", self.name, words.join(",")) }
     }
 
     /// What stands behind the colon, in words.
     fn expected(&self) -> String {
-        let mut words: Vec<String> = self.parameters.iter().map(|p| format!("{} ({})", p.name, p.meaning)).collect();
+        let mut words: Vec<String> =
+            self.parameters.iter().map(|p| format!("{} ({})", p.name, p.meaning)).collect();
         if let [_, _, ..] = self.variants {
             let names: Vec<&str> = self.variants.iter().map(|variant| variant.name).collect();
             words.push(format!("perhaps one of {}", names.join(", ")));

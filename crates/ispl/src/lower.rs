@@ -6,6 +6,7 @@
 
 mod agents;
 mod conditions;
+mod dead_states;
 mod formulas;
 mod scope;
 mod warnings;
@@ -15,7 +16,7 @@ use crate::read::{decode, read_tree};
 use crate::tree::{Dialect, Semantics, System};
 use scope::Names;
 use symbolon_budget::Budget;
-use symbolon_logic::{Formula, Name, NamedAtom, Span};
+use symbolon_logic::{Formula, Name, NamedAtom, Paths, Span};
 use symbolon_model::{
     ActionVariable, Atom, Component, ComponentId, Event, Facts, Group, Model, Observer, Observers, Predicate,
     Variable, VariableId,
@@ -54,6 +55,18 @@ pub struct Asked {
     pub reference_text: String,
     /// Where it stands, in bytes of the text.
     pub span: Span,
+}
+
+impl Loaded {
+    /// The formula and the paths that say what the established checker understands, also where states are dead. Where
+    /// none is, [`Asked::formula`] on infinite paths says the same, more simply.
+    pub fn at_dead_states(&self, asked: &Asked) -> (Formula<Atom>, Paths) {
+        // Under fairness only states with a path count, and LTL and CTL* speak about infinite paths anyway.
+        if asked.dialect != Dialect::Ctlk || !self.fairness.is_empty() {
+            return (asked.formula.clone(), Paths::Infinite);
+        }
+        dead_states::at_dead_states(&asked.formula)
+    }
 }
 
 /// Reads a file and finds out what it means.

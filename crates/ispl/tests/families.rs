@@ -18,7 +18,8 @@ fn check(call: &str, states: usize, depth: usize, verdicts: &str) {
     let budget = Budget::unlimited();
     let member = generate(call).expect("in range");
     assert_eq!(member.call, call);
-    let loaded = load(member.text.as_bytes(), call, &budget).unwrap_or_else(|error| panic!("{call}: {error}"));
+    let loaded =
+        load(member.text.as_bytes(), call, &budget).unwrap_or_else(|error| panic!("{call}: {error}"));
     assert!(loaded.warnings.is_empty(), "{call}: {:?}", loaded.warnings);
     assert_eq!(member.tree(&budget), Ok(loaded.tree.clone()));
     let mut checker = Checker::new(&loaded.model, &CheckOptions::default(), &budget).expect("small");
@@ -81,7 +82,8 @@ fn every_example_and_variant_is_written() {
         let variants = family.variants.iter().map(|variant| format!("{example},{}", variant.name));
         for call in variants.chain([example.clone()]) {
             let member = generate(&call).unwrap_or_else(|error| panic!("{call}: {error}"));
-            load(member.text.as_bytes(), &call, &Budget::unlimited()).unwrap_or_else(|e| panic!("{call}: {e}"));
+            load(member.text.as_bytes(), &call, &Budget::unlimited())
+                .unwrap_or_else(|e| panic!("{call}: {e}"));
         }
     }
 }
@@ -96,7 +98,13 @@ fn wrong_calls_are_explained() {
         "prisoners",
         "'prisoners' takes N (prisoners, the counter among them), and perhaps one of range, enum, found ''; write for instance 'prisoners:5'",
     );
-    check("bit-transmission:3", "'bit-transmission' takes no parameters, found '3'; write for instance 'bit-transmission'");
+    check(
+        "bit-transmission:3",
+        "'bit-transmission' takes no parameters, found '3'; write for instance 'bit-transmission'",
+    );
     check("dining-cryptographers:2", "N of 'dining-cryptographers:2' must lie between 3 and 300, found 2");
-    check("dining-cryptographers:20,enum", "N of 'dining-cryptographers:20,enum' must lie between 3 and 12, found 20");
+    check(
+        "dining-cryptographers:20,enum",
+        "N of 'dining-cryptographers:20,enum' must lie between 3 and 12, found 20",
+    );
 }

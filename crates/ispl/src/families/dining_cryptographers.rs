@@ -75,7 +75,10 @@ fn write_environment(
     }
     // The tally is kept all the time; before anybody spoke it may be anything.
     writeln!(text, "    tally : boolean;\n  end Vars")?;
-    writeln!(text, "  Actions = {{ wait }};\n  Protocol:\n    Other : {{ wait }};\n  end Protocol\n  Evolution:")?;
+    writeln!(
+        text,
+        "  Actions = {{ wait }};\n  Protocol:\n    Other : {{ wait }};\n  end Protocol\n  Evolution:"
+    )?;
     for (from, to) in [("look", "speak"), ("speak", "count"), ("count", "done")] {
         writeln!(text, "    stage = {to} if stage = {from};")?;
     }
@@ -111,7 +114,10 @@ fn write_questions(text: &mut String, n: u64, no: &str) -> std::fmt::Result {
     for i in 1..=n {
         writeln!(text, "  paid{i} if Cryptographer{i}.paid = true;")?;
     }
-    writeln!(text, "  odd if Environment.result = odd;\n  even if Environment.result = even;\nend Evaluation\n")?;
+    writeln!(
+        text,
+        "  odd if Environment.result = odd;\n  even if Environment.result = even;\nend Evaluation\n"
+    )?;
 
     let payer = |payer: u64| joined(n, " and ", |i| format!("Cryptographer{i}.paid = {}", i == payer));
     let payers: Vec<String> = (0..=n).map(|i| format!("({})", payer(i))).collect();

@@ -18,7 +18,8 @@ pub(super) const FAMILY: Family = Family {
 
 fn write(parameters: &[u64], _: &'static str) -> String {
     let n = parameters[0];
-    let mut text = format!("-- {n} muddy children: the father has said that at least one of them is muddy.\n");
+    let mut text =
+        format!("-- {n} muddy children: the father has said that at least one of them is muddy.\n");
     // Writing to a string never fails.
     let _ = write_father(&mut text, n);
     for i in 1..=n {
@@ -30,7 +31,8 @@ fn write(parameters: &[u64], _: &'static str) -> String {
 
 /// How many muddy children child `i` sees.
 fn seen(n: u64, i: u64) -> String {
-    let others: Vec<String> = (1..=n).filter(|&other| other != i).map(|j| format!("Environment.muddy{j}")).collect();
+    let others: Vec<String> =
+        (1..=n).filter(|&other| other != i).map(|j| format!("Environment.muddy{j}")).collect();
     others.join(" + ")
 }
 
@@ -42,7 +44,10 @@ fn write_father(text: &mut String, n: u64) -> std::fmt::Result {
     for i in 1..=n {
         writeln!(text, "    muddy{i} : 0 .. 1;")?;
     }
-    writeln!(text, "  end Vars\n  Actions = {{ ask }};\n  Protocol:\n    Other : {{ ask }};\n  end Protocol\n  Evolution:")?;
+    writeln!(
+        text,
+        "  end Vars\n  Actions = {{ ask }};\n  Protocol:\n    Other : {{ ask }};\n  end Protocol\n  Evolution:"
+    )?;
     writeln!(text, "    heard = true if heard = false and ({somebody});")?;
     writeln!(
         text,
@@ -54,7 +59,8 @@ fn write_father(text: &mut String, n: u64) -> std::fmt::Result {
 
 /// A child, who knows once more rounds were silent than it sees muddy foreheads, or just as many.
 fn write_child(text: &mut String, n: u64, i: u64) -> std::fmt::Result {
-    let others: Vec<String> = (1..=n).filter(|&other| other != i).map(|other| format!("muddy{other}")).collect();
+    let others: Vec<String> =
+        (1..=n).filter(|&other| other != i).map(|other| format!("muddy{other}")).collect();
     let knows = format!("{} <= Environment.silent_rounds", seen(n, i));
     writeln!(text, "Agent Child{i}\n  Lobsvars = {{ {} }};\n  Vars:", others.join(", "))?;
     writeln!(text, "    answered : {{ nothing, no, yes }};\n  end Vars\n  Actions = {{ yes, no, quiet }};")?;
@@ -77,7 +83,10 @@ fn write_questions(text: &mut String, n: u64) -> std::fmt::Result {
     writeln!(text, "  and {};", joined(n, " and ", |i| format!("Child{i}.answered = nothing")))?;
     writeln!(text, "end InitStates\n\nGroups\n  all = {{ {} }};", joined(n, ", ", |i| format!("Child{i}")))?;
     writeln!(text, "end Groups\n\nFormulae\n  AF over;")?;
-    writeln!(text, "  AG (yes1 -> K(Child1, muddy1));\n  AG (ready1 -> K(Child1, muddy1) or K(Child1, !muddy1));")?;
+    writeln!(
+        text,
+        "  AG (yes1 -> K(Child1, muddy1));\n  AG (ready1 -> K(Child1, muddy1) or K(Child1, !muddy1));"
+    )?;
     writeln!(text, "  AG (over -> GK(all, {}));", joined(n, " or ", |i| format!("muddy{i}")))?;
     writeln!(text, "  AG (muddy1 -> AF K(Child1, muddy1));\n  AG (K(Child1, muddy1) -> ready1);")?;
     writeln!(text, "  AG GCK(all, {});\nend Formulae", joined(n, " or ", |i| format!("muddy{i}")))

@@ -11,7 +11,13 @@ pub(super) const FAMILY: Family = Family {
         not. They agreed on a counter: every other prisoner switches the light on, once, when it is off; the counter \
         switches it off, and announces when it has seen it on N − 1 times.",
     origin: "a riddle of unknown origin; numbers of states as in the thesis on sentential diagrams in MCMAS",
-    parameters: &[Parameter { name: "N", meaning: "prisoners, the counter among them", smallest: 2, largest: 300, example: 5 }],
+    parameters: &[Parameter {
+        name: "N",
+        meaning: "prisoners, the counter among them",
+        smallest: 2,
+        largest: 300,
+        example: 5,
+    }],
     variants: &[
         Variant { name: "range", meaning: "the counter has a number", largest: None },
         Variant { name: "enum", meaning: "the counter has a name for each number", largest: None },
@@ -46,7 +52,8 @@ fn write_room(text: &mut String, n: u64) -> std::fmt::Result {
     }
     writeln!(text, "    inside = nobody if Action = wait and Prison.Action = open;")?;
     if n > 1 {
-        let switched = (2..=n).map(|i| format!("Prisoner{i}.Action = switch_on")).collect::<Vec<_>>().join(" or ");
+        let switched =
+            (2..=n).map(|i| format!("Prisoner{i}.Action = switch_on")).collect::<Vec<_>>().join(" or ");
         writeln!(text, "    light = true if {switched};")?;
     }
     writeln!(text, "    light = false if Counter.Action = switch_off;\n  end Evolution\nend Agent\n")?;
@@ -56,7 +63,10 @@ fn write_room(text: &mut String, n: u64) -> std::fmt::Result {
         writeln!(text, "    visited{i} : boolean;")?;
     }
     writeln!(text, "    fate : {{ open, released, executed }};\n  end Vars\n  Actions = {{ open, close }};")?;
-    writeln!(text, "  Protocol:\n    fate = open : {{ open }};\n    Other : {{ close }};\n  end Protocol\n  Evolution:")?;
+    writeln!(
+        text,
+        "  Protocol:\n    fate = open : {{ open }};\n    Other : {{ close }};\n  end Protocol\n  Evolution:"
+    )?;
     for i in 1..=n {
         writeln!(text, "    visited{i} = true if Action = open and Environment.Action = take{i};")?;
     }
@@ -65,7 +75,12 @@ fn write_room(text: &mut String, n: u64) -> std::fmt::Result {
     writeln!(text, "  end Evolution\nend Agent\n")
 }
 
-fn write_counter(text: &mut String, n: u64, variant: &str, number: impl Fn(u64) -> String) -> std::fmt::Result {
+fn write_counter(
+    text: &mut String,
+    n: u64,
+    variant: &str,
+    number: impl Fn(u64) -> String,
+) -> std::fmt::Result {
     let last = n - 1;
     let domain = match variant {
         "enum" => format!("{{ {} }}", (0..=last).map(&number).collect::<Vec<_>>().join(", ")),
@@ -88,7 +103,8 @@ fn write_counter(text: &mut String, n: u64, variant: &str, number: impl Fn(u64) 
 }
 
 fn write_prisoner(text: &mut String, i: u64) -> std::fmt::Result {
-    let may_signal = format!("Environment.inside = prisoner{i} and Environment.light = false and signalled = false");
+    let may_signal =
+        format!("Environment.inside = prisoner{i} and Environment.light = false and signalled = false");
     writeln!(text, "Agent Prisoner{i}\n  Vars:\n    signalled : boolean;\n  end Vars")?;
     writeln!(text, "  Actions = {{ wait, switch_on }};\n  Protocol:\n    {may_signal} : {{ switch_on }};")?;
     writeln!(text, "    Other : {{ wait }};\n  end Protocol\n  Evolution:")?;
@@ -96,16 +112,28 @@ fn write_prisoner(text: &mut String, i: u64) -> std::fmt::Result {
 }
 
 fn write_questions(text: &mut String, n: u64, zero: &str) -> std::fmt::Result {
-    writeln!(text, "Evaluation\n  released if Prison.fate = released;\n  executed if Prison.fate = executed;")?;
+    writeln!(
+        text,
+        "Evaluation\n  released if Prison.fate = released;\n  executed if Prison.fate = executed;"
+    )?;
     writeln!(text, "  all_visited if {};", joined(n, " and ", |i| format!("Prison.visited{i} = true")))?;
-    writeln!(text, "end Evaluation\n\nInitStates\n  Environment.light = false and Environment.inside = nobody")?;
+    writeln!(
+        text,
+        "end Evaluation\n\nInitStates\n  Environment.light = false and Environment.inside = nobody"
+    )?;
     writeln!(text, "  and {}", joined(n, " and ", |i| format!("Prison.visited{i} = false")))?;
     writeln!(text, "  and Prison.fate = open and Counter.count = {zero}")?;
     let signalled = (2..=n).map(|i| format!("Prisoner{i}.signalled = false")).collect::<Vec<_>>();
     writeln!(text, "  and {};\nend InitStates\n", signalled.join(" and "))?;
     let others = (2..=n).map(|i| format!("Prisoner{i}")).collect::<Vec<_>>().join(", ");
-    writeln!(text, "Groups\n  inmates = {{ Counter, {others} }};\n  warden = {{ Environment }};\nend Groups\n")?;
+    writeln!(
+        text,
+        "Groups\n  inmates = {{ Counter, {others} }};\n  warden = {{ Environment }};\nend Groups\n"
+    )?;
     writeln!(text, "Formulae\n  AF released;\n  EF released;\n  EF executed;\n  AG !executed;")?;
-    writeln!(text, "  AG (released -> K(Counter, all_visited));\n  AG (all_visited -> K(Counter, all_visited));")?;
+    writeln!(
+        text,
+        "  AG (released -> K(Counter, all_visited));\n  AG (all_visited -> K(Counter, all_visited));"
+    )?;
     writeln!(text, "  <inmates> F released;\n  <warden> G !released;\nend Formulae")
 }
