@@ -321,15 +321,21 @@ impl Exploration {
 
     /// A shortest trace to the state with this number.
     pub fn trace_to(&self, number: usize) -> Trace {
-        let mut events = Vec::new();
+        let way = self.way_to(number);
+        Trace { initial: self.state(way[0].0), events: way[1..].iter().map(|&(_, event)| event).collect() }
+    }
+
+    /// The states on a shortest way to the state with this number, each with the event that led to it; the event of the
+    /// first is never looked at.
+    pub(crate) fn way_to(&self, number: usize) -> Vec<(usize, EventId)> {
+        let mut way = vec![(number, self.parents[number].1)];
         let mut number = number;
         while self.parents[number].0 as usize != number {
-            let (parent, event) = self.parents[number];
-            events.push(event);
-            number = parent as usize;
+            number = self.parents[number].0 as usize;
+            way.push((number, self.parents[number].1));
         }
-        events.reverse();
-        Trace { initial: self.state(number), events }
+        way.reverse();
+        way
     }
 
     /// A shortest trace to a state of which `wanted` holds, if one can be reached.

@@ -18,8 +18,8 @@ use scope::Names;
 use symbolon_budget::Budget;
 use symbolon_logic::{Formula, Name, NamedAtom, Paths, Span};
 use symbolon_model::{
-    ActionVariable, Atom, Component, ComponentId, Event, Facts, Group, Model, Observer, Observers, Predicate,
-    Variable, VariableId,
+    ActionVariable, Atom, Component, ComponentId, Event, Facts, Group, Model, Observer, ObserverId,
+    Observers, Predicate, Variable, VariableId,
 };
 use symbolon_source::{Diagnostic, Findings, ReadFailure, Step, Stop, likely, shown};
 
@@ -36,8 +36,21 @@ pub struct Loaded {
     pub fairness: Vec<Formula<Atom>>,
     /// What is asked, in the order of the file. Its paths are infinite ones.
     pub formulae: Vec<Asked>,
+    /// For each reaction of the step, in order, and each of its lines, the evolution line that it comes from.
+    pub lines: Vec<Vec<LineSource>>,
     /// Things that are odd.
     pub warnings: Vec<Diagnostic>,
+}
+
+/// Where a line of a reaction comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineSource {
+    /// Whose evolution.
+    pub agent: ObserverId,
+    /// The number of the line in that evolution, from 0.
+    pub item: usize,
+    /// Where its first assignment stands, in bytes of the text.
+    pub span: Span,
 }
 
 /// A formula of a file.
@@ -104,10 +117,14 @@ fn lower(tree: System, name: &str, findings: &mut Findings) -> Step<Loaded> {
     let mut model = skeleton(&names, name);
 
     let mut parts = Vec::new();
+    let mut lines = Vec::new();
     for (index, agent) in names.agents.iter().enumerate() {
         let Some(agent) = agent.tree else { continue };
         parts.extend(agents::choice(&names, index, agent, findings)?);
-        parts.extend(agents::reactions(&names, index, agent, semantics, findings)?);
+        for reaction in agents::reactions(&names, index, agent, semantics, findings)? {
+            parts.push(reaction.part);
+            lines.push(reaction.lines);
+        }
         let red = match agent.red.as_ref().and_then(|red| red.condition.as_ref()) {
             Some(condition) => names.condition(condition, scope::Scope::state_of(index), findings)?,
             None => Predicate::False,
@@ -128,7 +145,7 @@ fn lower(tree: System, name: &str, findings: &mut Findings) -> Step<Loaded> {
     for line in &tree.formulae {
         formulae.extend(meaning.formula(line, findings)?);
     }
-    Ok(Loaded { tree, model, atoms, fairness, formulae, warnings: Vec::new() })
+    Ok(Loaded { tree, model, atoms, fairness, formulae, lines, warnings: Vec::new() })
 }
 
 /// The model without what happens in it.
@@ -189,7 +206,7 @@ fn groups(names: &Names<'_>, tree: &System, findings: &mut Findings) -> Step<Vec
         let mut members = Vec::new();
         for member in &group.members {
             match names.agent(&member.text) {
-                Some(index) => members.push(symbolon_model::ObserverId(index as u32)),
+                Some(index) => members.push(ObserverId(index as u32)),
                 None => no_agent(names.agents.iter().map(|agent| agent.name), member, findings)?,
             }
         }

@@ -1,7 +1,9 @@
 //! What systems mean: dead states, ranges, both ways of combining evolution lines, knowledge, duty, strategies.
 
 use symbolon_budget::Budget;
-use symbolon_explicit::{CheckOptions, Checker};
+use symbolon_explicit::{
+    CheckOptions, Checker, JointTrace, Options, ReplayError, find_overflows, replay_joint,
+};
 use symbolon_ispl::{Loaded, load};
 use symbolon_logic::Paths;
 
@@ -84,6 +86,32 @@ fn a_value_outside_its_range_stops_the_step() {
     let agent = agent.replace("end Evolution", "x = -1 if x = 1; end Evolution");
     let loaded = system("MA", &agent, "top if a.x = 1;", "a.x = -1", &["AG AF top", "EF (top and EX !top)"]);
     check(&loaded, 3, 0, &[true, true]);
+}
+
+#[test]
+fn overflows_are_found_with_a_run_that_leads_there() {
+    let agent = "Vars: x : 0 .. 2; b : boolean; end Vars Actions = { up, stay };
+        Protocol: Other : { up, stay }; end Protocol
+        Evolution: b = true if b = true; x = x + 1 if Action = up and b = false; x = x - 1 if x < 0; end Evolution";
+    let loaded = system("MA", agent, "top if a.x = 2;", "a.x = 0 and a.b = false", &["EF top"]);
+    let found = find_overflows(&loaded.model, &Options::default(), &Budget::unlimited()).expect("small");
+    let [overflow] = &found[..] else { panic!("{found:?}") };
+    let source = loaded.lines[overflow.reaction][overflow.line];
+    assert_eq!((source.agent.0, source.item), (1, 1));
+    assert_eq!((&*overflow.action, overflow.trace.steps.len()), (&[0][..], 2));
+    assert_eq!(**overflow.trace.last(), [2, 0]);
+    assert_eq!(replay_joint(&loaded.model, &overflow.trace), Ok(()));
+
+    let changed = |change: fn(&mut JointTrace)| {
+        let mut trace = overflow.trace.clone();
+        change(&mut trace);
+        replay_joint(&loaded.model, &trace)
+    };
+    let refused = Err(ReplayError::NotEnabled { step: 1, event: overflow.trace.steps[1].event });
+    assert_eq!(changed(|trace| trace.initial = [0, 1].into()), Err(ReplayError::NotInitial));
+    assert_eq!(changed(|trace| trace.initial = [0, 2].into()), Err(ReplayError::NotInitial));
+    assert_eq!(changed(|trace| trace.steps[1].action = [1].into()), refused);
+    assert_eq!(changed(|trace| trace.steps[1].state = [1, 0].into()), refused);
 }
 
 #[test]

@@ -320,7 +320,7 @@ fn odd_things_get_warnings() {
         " and count < 3;",
         ";",
         &[
-            "16:23: warning: this line can give Environment.count a value outside its range, for instance where Environment.light = red and Environment.count = 3 (such a step cannot be taken; guard the line, or widen the range)",
+            "16:23: warning: this line can give Environment.count a value outside its range, for instance where Environment.light = red and Environment.count = 3 (where such a state is reached, the step cannot be taken: guard the line, or widen the range)",
         ],
     );
     check(

@@ -120,6 +120,12 @@ impl<'m> Step<'m> {
     /// has a value for each action variable. Pairs may repeat; `found` ends the listing by returning `false`.
     pub fn for_each(&self, state: &[u64], mut found: impl FnMut(&[u64], &State) -> bool) {
         let width = self.model.variables.len();
+        self.each_action(state, |before| self.react(before, &before[width..], &mut found));
+    }
+
+    /// Calls `found` with `state` followed by each joint action on offer in it, until it returns `false`.
+    fn each_action(&self, state: &[u64], mut found: impl FnMut(&[u64]) -> bool) {
+        let width = self.model.variables.len();
         let offered: Vec<Vec<u64>> = self.choices.iter().map(|choice| choice.offered(state)).collect();
         if offered.iter().any(Vec::is_empty) {
             return;
@@ -131,13 +137,29 @@ impl<'m> Step<'m> {
             for ((choice, actions), &number) in self.choices.iter().zip(&offered).zip(&picked) {
                 before[choice.action.index()] = actions[number];
             }
-            if !self.react(&before, &before[width..], &mut found) {
-                return;
-            }
-            if !advance(&mut picked, |position| offered[position].len()) {
+            if !found(&before) || !advance(&mut picked, |position| offered[position].len()) {
                 return;
             }
         }
+    }
+
+    /// Calls `found` with each joint action on offer in `state` and each line, by the number of its reaction and its
+    /// own, that is enabled then and assigns a value outside the domain of its variable. `found` ends the listing by
+    /// returning `false`.
+    pub fn for_each_overflow(&self, state: &[u64], mut found: impl FnMut(&[u64], usize, usize) -> bool) {
+        let width = self.model.variables.len();
+        self.each_action(state, |before| {
+            for (number, reaction) in self.reactions.iter().enumerate() {
+                for (line_number, line) in reaction.lines.iter().enumerate() {
+                    let leaves =
+                        line.guard.holds(before) == Some(true) && self.writes(line, before).is_none();
+                    if leaves && !found(&before[width..], number, line_number) {
+                        return false;
+                    }
+                }
+            }
+            true
+        });
     }
 
     /// All states that the agents' reactions in `before`, a state with a joint action, can lead to.
@@ -255,6 +277,17 @@ mod tests {
     #[test]
     fn a_line_that_leaves_the_range_cannot_be_taken() {
         check(1, &[(0, 1), (1, 2)]);
+    }
+
+    #[test]
+    fn lines_that_leave_the_range_are_listed() {
+        let model = counter();
+        let mut found = Vec::new();
+        Step::new(&model, &model.events[0]).for_each_overflow(&[1], |action, reaction, line| {
+            found.push((action[0], reaction, line));
+            true
+        });
+        assert_eq!(found, [(1, 0, 1)]);
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use super::conditions::{Typed, equal, sum};
 use super::scope::{Names, Scope, Unknown, suggest};
-use super::{is_single, warnings};
+use super::{LineSource, is_single, warnings};
 use crate::tree::{Agent, Assignment, EvolutionLine, Semantics};
-use symbolon_model::{Choice, Expr, Line, Part, Predicate, Reaction, Values, VariableId};
+use symbolon_model::{Choice, Expr, Line, ObserverId, Part, Predicate, Reaction, Values, VariableId};
 use symbolon_source::{Findings, Step, shown};
 
 /// The choice that a protocol is; none where the agent has no actions. An empty protocol offers everything.
@@ -53,6 +53,12 @@ fn offered(
     Ok(numbers)
 }
 
+/// A reaction, and for each of its lines the evolution line that it comes from.
+pub(super) struct Sourced {
+    pub(super) part: Part,
+    pub(super) lines: Vec<LineSource>,
+}
+
 /// The reactions that an evolution is: one, or with single assignment one for each variable that it assigns.
 pub(super) fn reactions(
     names: &Names<'_>,
@@ -60,17 +66,27 @@ pub(super) fn reactions(
     agent: &Agent,
     semantics: Semantics,
     findings: &mut Findings,
-) -> Step<Vec<Part>> {
-    let mut reactions: Vec<(Option<VariableId>, Reaction)> = Vec::new();
-    for line in &agent.evolution {
+) -> Step<Vec<Sourced>> {
+    let mut reactions: Vec<(Option<VariableId>, Reaction, Vec<LineSource>)> = Vec::new();
+    for (item, line) in agent.evolution.iter().enumerate() {
         let (assigned, lines) = evolution_line(names, index, line, semantics, findings)?;
+        let place = line.assignments.first().map_or_else(Default::default, |first| first.target.span);
+        let source = LineSource { agent: ObserverId(index as u32), item, span: place };
         let key = if is_single(semantics) { assigned } else { None };
-        match reactions.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, reaction)) => reaction.lines.extend(lines),
-            None => reactions.push((key, Reaction { lines })),
+        let sources = std::iter::repeat_n(source, lines.len());
+        match reactions.iter_mut().find(|(known, ..)| *known == key) {
+            Some((_, reaction, known)) => {
+                known.extend(sources);
+                reaction.lines.extend(lines);
+            }
+            None => {
+                let sources = sources.collect();
+                reactions.push((key, Reaction { lines }, sources));
+            }
         }
     }
-    Ok(reactions.into_iter().map(|(_, reaction)| Part::Reaction(Box::new(reaction))).collect())
+    let sourced = |(_, reaction, lines)| Sourced { part: Part::Reaction(Box::new(reaction)), lines };
+    Ok(reactions.into_iter().map(sourced).collect())
 }
 
 /// The lines of the model that a line is, and a variable that it assigns. There are several where a variable gets the
@@ -120,7 +136,7 @@ fn evolution_line(
                 let name = &names.variables[variable.index()].name;
                 let message = format!("this line can give {name} a value outside its range{state}");
                 findings.warning(assignment.target.span.start, message);
-                findings.hint("such a step cannot be taken; guard the line, or widen the range");
+                findings.hint("where such a state is reached, the step cannot be taken: guard the line, or widen the range");
             }
         }
     }

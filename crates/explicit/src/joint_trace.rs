@@ -1,0 +1,123 @@
+//! Runs of models that move in synchronous steps: what every agent does, and the state that follows.
+//!
+//! A step may lead to several states, so a run names both. Like all witnesses, a run is walked here before anybody sees
+//! it.
+
+use crate::{Exploration, Options, ReplayError, Stopped, explore};
+use symbolon_budget::{Budget, Interrupted, Meter};
+use symbolon_model::{EventId, Model, State, Step};
+
+/// A run: an initial state, and steps one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JointTrace {
+    /// Where the run starts.
+    pub initial: State,
+    /// What happens, in order.
+    pub steps: Vec<JointStep>,
+}
+
+/// What all agents do, and where that leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JointStep {
+    /// The event that the step is.
+    pub event: EventId,
+    /// A value for each action variable of the model.
+    pub action: Box<[u64]>,
+    /// The state that follows.
+    pub state: State,
+}
+
+/// A line of a reaction that is enabled in a reachable state and would leave the range of a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overflow {
+    /// A shortest run to the state.
+    pub trace: JointTrace,
+    /// What the agents do there.
+    pub action: Box<[u64]>,
+    /// The number of the reaction among those of its event.
+    pub reaction: usize,
+    /// The number of the line in its reaction.
+    pub line: usize,
+}
+
+impl JointTrace {
+    /// The state in which the run ends.
+    pub fn last(&self) -> &State {
+        self.steps.last().map_or(&self.initial, |step| &step.state)
+    }
+}
+
+/// Walks along `trace`: it starts in an initial state, and each step is one that the agents can take.
+pub fn replay_joint(model: &Model, trace: &JointTrace) -> Result<(), ReplayError> {
+    let is_described = model.initially.as_ref().is_some_and(|set| set.holds(&trace.initial) == Some(true));
+    let fits = trace.initial.len() == model.variables.len()
+        && model
+            .variable_ids()
+            .all(|id| model.values_of(id).count().is_none_or(|count| trace.initial[id.index()] < count));
+    if !(model.initial.contains(&trace.initial) || (fits && is_described)) {
+        return Err(ReplayError::NotInitial);
+    }
+    let mut before = &trace.initial;
+    for (number, step) in trace.steps.iter().enumerate() {
+        let Some(event) = model.events.get(step.event.index()) else {
+            return Err(ReplayError::UnknownEvent { step: number });
+        };
+        let mut is_possible = false;
+        Step::new(model, event).for_each(before, |action, next| {
+            is_possible = *action == *step.action && *next == step.state;
+            !is_possible
+        });
+        if !is_possible {
+            return Err(ReplayError::NotEnabled { step: number, event: step.event });
+        }
+        before = &step.state;
+    }
+    Ok(())
+}
+
+/// Every line that can leave the range of a variable in a reachable state, each with a shortest run to such a state.
+pub fn find_overflows(model: &Model, options: &Options, budget: &Budget) -> Result<Vec<Overflow>, Stopped> {
+    let exploration = explore(model, options, budget)?;
+    let mut found: Vec<Overflow> = Vec::new();
+    let mut meter = Meter::new(budget.clone());
+    for (number, state) in exploration.states().enumerate() {
+        let stopped = |why: Interrupted| Stopped { reason: why.into(), states: exploration.state_count() };
+        meter.step().map_err(stopped)?;
+        for event in model.events.iter().filter(|event| event.is_synchronous()) {
+            Step::new(model, event).for_each_overflow(&state, |action, reaction, line| {
+                let is_known = found.iter().any(|known| (known.reaction, known.line) == (reaction, line));
+                if !is_known {
+                    let trace = exploration.joint_trace_to(model, number);
+                    found.push(Overflow { trace, action: action.into(), reaction, line });
+                }
+                true
+            });
+        }
+    }
+    found.sort_by_key(|overflow| (overflow.reaction, overflow.line));
+    Ok(found)
+}
+
+impl Exploration {
+    /// A shortest run to the state with this number, of a model that moves in synchronous steps.
+    pub fn joint_trace_to(&self, model: &Model, number: usize) -> JointTrace {
+        let way = self.way_to(number);
+        let mut states = way.iter().map(|&(number, _)| self.state(number));
+        let initial = states.next().expect("a way has a first state");
+        let mut before = initial.clone();
+        let mut steps = Vec::new();
+        for (state, &(_, event)) in states.zip(&way[1..]) {
+            let mut taken: Option<Box<[u64]>> = None;
+            Step::new(model, model.event(event)).for_each(&before, |action, next| {
+                if *next == state {
+                    taken = Some(action.into());
+                }
+                taken.is_none()
+            });
+            let action = taken.expect("the step that was taken can be taken again");
+            before = state.clone();
+            steps.push(JointStep { event, action, state });
+        }
+        JointTrace { initial, steps }
+    }
+}
