@@ -16,8 +16,8 @@ pub struct Limits {
     pub largest_cache_bits: u32,
     /// A collection is due once so many nodes were added since the last one (at the least).
     pub collection_nodes: usize,
-    /// … and once their number has grown by this multiple of what survived the last one.
-    pub collection_growth: usize,
+    /// … and once their number has grown by so many hundredths of what survived the last one.
+    pub collection_percent: usize,
     /// Variables are first reordered at so many live nodes, if reordering is automatic.
     pub reordering_nodes: usize,
 }
@@ -28,7 +28,7 @@ impl Default for Limits {
             cache_bits: 16,
             largest_cache_bits: 28,
             collection_nodes: 1 << 20,
-            collection_growth: 1,
+            collection_percent: 50,
             reordering_nodes: 4000,
         }
     }

@@ -7,24 +7,22 @@
 //! counts, so equal runs collect at equal steps.
 
 use crate::bdd::Bdd;
-use crate::node::{Edge, MARK, Node};
+use crate::node::Edge;
 use symbolon_dd_core::NodeId;
 
 impl Bdd {
     /// Collects now. Only functions that a [`symbolon_dd_core::Root`] keeps alive survive (K4).
     pub fn collect(&mut self) {
-        self.mark();
-        let Bdd { store, tables, cache, .. } = self;
-        let is_live = |index: u32| index == 0 || store.node_at(index).level & MARK != 0;
-        // Both go first, while dead slots can still be told (K5).
-        cache.retain(|id: NodeId| is_live(id.word() >> 1));
+        let marks = self.mark();
+        // Both go first, while a dead slot is no other node yet (K5).
+        self.cache.retain(|id: NodeId| marks.has(id.word() >> 1));
         let mut freed = 0;
-        for table in tables.iter_mut() {
+        for table in &mut self.tables {
             let before = table.bytes();
-            table.retain(is_live);
+            table.retain(|index| marks.has(index));
             freed += before - table.bytes();
         }
-        store.sweep();
+        self.store.sweep(|index| marks.has(index));
         self.release(freed);
         self.collections += 1;
         self.survivors = self.store.live();
@@ -38,7 +36,7 @@ impl Bdd {
     /// Says when the next collection is due.
     pub(crate) fn schedule(&mut self) {
         let live = self.store.live();
-        let mut growth = self.limits.collection_nodes.max(self.limits.collection_growth * live);
+        let mut growth = self.limits.collection_nodes.max(live / 100 * self.limits.collection_percent);
         // Near the memory limit take what is left, as long as that is worth a collection.
         let memory = self.meter.budget().memory();
         if let Some(limit) = memory.limit() {
@@ -57,19 +55,47 @@ impl Bdd {
         self.reordering_threshold.max(self.survivors + self.survivors / 2 + 1)
     }
 
-    fn mark(&mut self) {
+    fn mark(&self) -> Marks {
+        let mut marks = Marks::new(self.store.slot_count());
         let mut waiting: Vec<Edge> = self.roots.nodes().map(|id| Edge::from_word(id.word())).collect();
         waiting.extend(self.scratch.all().iter().map(|&word| Edge::from_word(word)));
         while let Some(edge) = waiting.pop() {
-            let node = self.store.node_mut(edge.index() as u32);
-            if edge.is_terminal() || node.level & MARK != 0 {
-                continue;
+            if marks.set(edge.index()) {
+                let node = self.store.node(edge);
+                waiting.push(node.low);
+                waiting.push(node.high);
             }
-            node.level |= MARK;
-            let Node { low, high, .. } = *node;
-            waiting.push(low);
-            waiting.push(high);
         }
+        marks
+    }
+}
+
+/// One bit a slot. Not a bit in the node: tables and cache ask for nodes in no order, and these bits fit into a processor's
+/// cache where the nodes do not.
+struct Marks {
+    words: Vec<u64>,
+}
+
+impl Marks {
+    /// The terminal alone is marked.
+    fn new(slots: usize) -> Marks {
+        let mut marks = Marks { words: vec![0; slots.div_ceil(64)] };
+        marks.set(0);
+        marks
+    }
+
+    #[inline]
+    fn has(&self, index: u32) -> bool {
+        self.words[index as usize / 64] >> (index % 64) & 1 == 1
+    }
+
+    /// Marks a slot; says whether it was not.
+    #[inline]
+    fn set(&mut self, index: usize) -> bool {
+        let word = &mut self.words[index / 64];
+        let is_new = *word >> (index % 64) & 1 == 0;
+        *word |= 1 << (index % 64);
+        is_new
     }
 }
 

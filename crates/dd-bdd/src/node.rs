@@ -94,7 +94,7 @@ impl Not for Edge {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(crate) struct Node {
-    /// The level; while variables are moved, the variable instead; with [`MARK`] during a collection.
+    /// The level; while variables are moved, the variable instead.
     pub(crate) level: u32,
     /// What the function is where the variable is false.
     pub(crate) low: Edge,
@@ -102,9 +102,7 @@ pub(crate) struct Node {
     pub(crate) high: Edge,
 }
 
-/// Set in the level of a node that a collection has reached.
-pub(crate) const MARK: u32 = 1 << 31;
 /// The level of a free slot; its low edge is the word of the next free slot.
-pub(crate) const FREE: u32 = u32::MAX >> 1;
+pub(crate) const FREE: u32 = u32::MAX;
 
 const _: () = assert!(size_of::<Node>() == 12);

@@ -3,7 +3,7 @@
 //! The vector grows by a quarter, so that at most a fifth of it is slack. Allocators move vectors of that size by mapping
 //! their pages elsewhere, and pages of the slack are not resident; so the difference alone is charged.
 
-use crate::node::{Edge, FREE, MARK, Node};
+use crate::node::{Edge, FREE, Node};
 
 pub(crate) struct Store {
     /// Slot 0 is the terminal.
@@ -102,18 +102,15 @@ impl Store {
         self.live -= 1;
     }
 
-    /// Frees every slot without a mark and takes the marks away. Free slots are listed by their number, so that new
-    /// nodes lie close together.
-    pub(crate) fn sweep(&mut self) {
+    /// Frees every slot that is not live. Free slots are listed by their number, so that new nodes lie close together.
+    pub(crate) fn sweep(&mut self, is_live: impl Fn(u32) -> bool) {
         let mut next_free = 0;
         self.live = 0;
         for index in (1..self.nodes.len()).rev() {
-            let node = &mut self.nodes[index];
-            if node.level & MARK != 0 {
-                node.level &= !MARK;
+            if is_live(index as u32) {
                 self.live += 1;
             } else {
-                *node = Node { level: FREE, low: Edge::from_word(next_free), high: Edge::FALSE };
+                self.nodes[index] = Node { level: FREE, low: Edge::from_word(next_free), high: Edge::FALSE };
                 next_free = index as u32;
             }
         }

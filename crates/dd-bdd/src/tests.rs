@@ -17,7 +17,7 @@ const TINY: Limits = Limits {
     cache_bits: 3,
     largest_cache_bits: 4,
     collection_nodes: 1,
-    collection_growth: 0,
+    collection_percent: 0,
     reordering_nodes: 12,
 };
 

@@ -1,7 +1,7 @@
 //! Checks the invariants of a whole manager. Slow; for tests.
 
 use crate::bdd::Bdd;
-use crate::node::{Edge, FREE, MARK};
+use crate::node::{Edge, FREE};
 use rustc_hash::FxHashMap;
 use symbolon_dd_core::Violation;
 
@@ -18,9 +18,6 @@ impl Bdd {
         let mut seen = FxHashMap::default();
         let mut by_level = vec![0; levels as usize];
         for (index, node) in self.store.stored() {
-            if node.level & MARK != 0 {
-                return broken("K4", format!("node {index} is marked outside a collection"));
-            }
             if node.level == 0 || node.level >= levels {
                 return broken("K1", format!("node {index} stands at level {}", node.level));
             }

@@ -154,14 +154,14 @@ impl Pool {
 
 #[test]
 fn large_tables() {
-    for seed in seeds(30) {
+    for seed in seeds(10) {
         Pool::new(seed, Limits::default()).run(300, 0);
     }
 }
 
 #[test]
 fn tiny_tables() {
-    for seed in seeds(60) {
+    for seed in seeds(30) {
         let mut pool = Pool::new(seed, TINY);
         pool.run(300, 0);
         assert!(pool.bdd.statistics().collections > 300, "collections happen all the time");
@@ -170,7 +170,7 @@ fn tiny_tables() {
 
 #[test]
 fn variables_that_move_between_operations() {
-    for seed in seeds(60) {
+    for seed in seeds(30) {
         let limits = if seed % 2 == 0 { TINY } else { Limits::default() };
         Pool::new(seed, limits).run(200, 30);
     }
@@ -178,7 +178,7 @@ fn variables_that_move_between_operations() {
 
 #[test]
 fn variables_that_move_inside_operations() {
-    for seed in seeds(60) {
+    for seed in seeds(30) {
         let limits = Limits { reordering_nodes: 1 + seed as usize % 12, ..TINY };
         let mut pool = Pool::new(seed, limits);
         pool.bdd.reorder_automatically(Some(Method::Sifting { repeat: seed % 3 == 0 }));
