@@ -12,6 +12,8 @@
 //! visible. Neither is a test: what must not get worse unnoticed is held by the steps of
 //! `crates/engine/tests/steps.rs`. Whole commands against other tools are `cargo xtask speed`.
 //!
+//! `cargo bench -p symbolon-bench --bench bdd` is another matter: binary diagrams beside those of the registry.
+//!
 //! Every measurement starts from a fresh manager, because a warm cache would answer everything at once.
 
 use symbolon_budget::{Budget, Meter};

@@ -1,0 +1,294 @@
+//! Binary diagrams beside two of the registry: `oxidd` (with complement edges) and `biodivine-lib-bdd`.
+//!
+//! `cargo bench -p symbolon-bench --bench bdd` runs every row; `-- queens` those with this in their name. Each
+//! run is a process of its own, one thread, whose processor time and largest resident size the system tells. The computed
+//! caches of the first two have the same fixed number of entries and their nodes the same limit; the third has no
+//! manager, and neither. All do the same operations in the same order, and the answers are compared.
+//!
+//! - `queens:N`: all ways to put queens on a board; for each row, one of its squares and nothing that it attacks, row by row.
+//! - `multiplier:N`: all output bits of a product of two numbers of N bits, by rows of full adders, the bits of
+//!   both numbers interleaved from the highest.
+
+use biodivine_lib_bdd::{Bdd as Loose, BddVariable, BddVariableSet};
+use num_bigint::BigUint;
+use oxidd::bcdd::{BCDDFunction, BCDDManagerRef};
+use oxidd::util::SatCountCache;
+use oxidd::{BooleanFunction, Manager, ManagerRef};
+use std::env;
+use std::process::{Command, Stdio};
+use symbolon_budget::{Budget, Meter};
+use symbolon_dd_bdd::{Bdd, Limits, Root, Variable};
+use wait4::Wait4;
+
+const KERNELS: [&str; 3] = ["symbolon", "oxidd", "biodivine"];
+const ROWS: [&str; 8] = [
+    "queens:8",
+    "queens:9",
+    "queens:10",
+    "queens:11",
+    "queens:12",
+    "multiplier:8",
+    "multiplier:9",
+    "multiplier:10",
+];
+/// Entries of the computed cache.
+const CACHE_BITS: u32 = 20;
+/// Nodes at the most.
+const NODES: usize = 1 << 25;
+
+fn main() {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    if let [flag, kernel, row] = arguments.as_slice()
+        && flag == "--measured"
+    {
+        return measured(kernel, row);
+    }
+    // `cargo test --all-targets` calls benches too, without this flag.
+    if !arguments.iter().any(|argument| argument == "--bench") {
+        return;
+    }
+    let wanted: Vec<&String> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
+    println!("| row | kernel | s | peak nodes | bytes a node | peak MB |");
+    println!("| --- | --- | --- | --- | --- | --- |");
+    for row in ROWS {
+        if !wanted.is_empty() && !wanted.iter().any(|name| row.contains(name.as_str())) {
+            continue;
+        }
+        let answers: Vec<String> = KERNELS.iter().map(|kernel| measure(kernel, row)).collect();
+        assert!(answers.iter().all(|answer| *answer == answers[0]), "{row}: answers differ: {answers:?}");
+    }
+}
+
+/// Runs one row in a process of its own, prints what it took, and gives its answer.
+fn measure(kernel: &str, row: &str) -> String {
+    let program = env::current_exe().expect("this program has a path");
+    let mut child = Command::new(program)
+        .args(["--measured", kernel, row])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("this program can be started again");
+    let mut said = String::new();
+    let mut output = child.stdout.take().expect("its output is piped");
+    std::io::Read::read_to_string(&mut output, &mut said).expect("its output is text");
+    let used = child.wait4().expect("it ends").rusage;
+    let (answer, peak_nodes) = said.trim().split_once(' ').unwrap_or(("nothing", ""));
+    let seconds = (used.utime + used.stime).as_secs_f64();
+    let bytes_a_node = match peak_nodes.parse::<u64>() {
+        Ok(peak) => format!("{:.0}", used.maxrss as f64 / peak as f64),
+        Err(_) => "–".into(),
+    };
+    let peak_nodes = if peak_nodes == "?" { "–" } else { peak_nodes };
+    println!("| {row} | {kernel} | {seconds:.2} | {peak_nodes} | {bytes_a_node} | {} |", used.maxrss >> 20);
+    answer.to_string()
+}
+
+/// The work itself: says the answer and the most nodes that were stored at once, if that is known.
+fn measured(kernel: &str, row: &str) {
+    let (task, size) = row.split_once(':').expect("a row has a size");
+    let size: u32 = size.parse().expect("the size is a number");
+    let variables = if task == "queens" { size * size } else { 2 * size };
+    let (answer, peak) = match kernel {
+        "symbolon" => {
+            let limits =
+                Limits { cache_bits: CACHE_BITS, largest_cache_bits: CACHE_BITS, ..Limits::default() };
+            let bdd = Bdd::new(variables, Meter::new(Budget::unlimited()), limits).expect("no limit");
+            work(Ours { bdd }, task, size)
+        }
+        "oxidd" => {
+            let manager = oxidd::bcdd::new_manager(NODES, 1 << CACHE_BITS, 1);
+            manager.with_manager_exclusive(|manager| manager.add_vars(variables));
+            work(Oxidd { manager }, task, size)
+        }
+        _ => {
+            let set = BddVariableSet::new_anonymous(variables as u16);
+            let names = set.variables();
+            work(Biodivine { set, names }, task, size)
+        }
+    };
+    println!("{answer} {}", peak.map_or("?".into(), |peak| peak.to_string()));
+}
+
+/// What all three can do.
+trait Kernel {
+    type Function: Clone;
+    fn constant(&mut self, value: bool) -> Self::Function;
+    fn variable(&mut self, number: u32) -> Self::Function;
+    fn not(&mut self, a: &Self::Function) -> Self::Function;
+    fn and(&mut self, a: &Self::Function, b: &Self::Function) -> Self::Function;
+    fn or(&mut self, a: &Self::Function, b: &Self::Function) -> Self::Function;
+    fn xor(&mut self, a: &Self::Function, b: &Self::Function) -> Self::Function;
+    /// How many choices for a given number of variables make it true.
+    fn count(&mut self, a: &Self::Function, variables: u32) -> String;
+    /// The most nodes that were stored at once, if the kernel knows.
+    fn peak_nodes(&mut self) -> Option<usize>;
+}
+
+fn work<K: Kernel>(mut kernel: K, task: &str, size: u32) -> (String, Option<usize>) {
+    let answer = match task {
+        "queens" => {
+            let board = queens(&mut kernel, size);
+            kernel.count(&board, size * size)
+        }
+        _ => {
+            let bits = multiplier(&mut kernel, size);
+            let counts: Vec<String> = bits.iter().map(|bit| kernel.count(bit, 2 * size)).collect();
+            counts.join(",")
+        }
+    };
+    (answer, kernel.peak_nodes())
+}
+
+fn queens<K: Kernel>(kernel: &mut K, n: u32) -> K::Function {
+    let squares: Vec<K::Function> = (0..n * n).map(|number| kernel.variable(number)).collect();
+    let negated: Vec<K::Function> = squares.iter().map(|square| kernel.not(square)).collect();
+    let mut board = kernel.constant(true);
+    for row in 0..n {
+        let mut some = kernel.constant(false);
+        for column in 0..n {
+            // From the lowest variable up, so that each conjunction makes one node.
+            let mut here = kernel.constant(true);
+            for number in (0..n * n).rev() {
+                let (rows, columns) = (row.abs_diff(number / n), column.abs_diff(number % n));
+                if (rows, columns) == (0, 0) {
+                    here = kernel.and(&squares[number as usize], &here);
+                } else if rows == 0 || columns == 0 || rows == columns {
+                    here = kernel.and(&negated[number as usize], &here);
+                }
+            }
+            some = kernel.or(&some, &here);
+        }
+        board = kernel.and(&board, &some);
+    }
+    board
+}
+
+fn multiplier<K: Kernel>(kernel: &mut K, n: u32) -> Vec<K::Function> {
+    // Bit `i` of the numbers, counted from the lowest.
+    let a: Vec<K::Function> = (0..n).map(|bit| kernel.variable(2 * (n - 1 - bit))).collect();
+    let b: Vec<K::Function> = (0..n).map(|bit| kernel.variable(2 * (n - 1 - bit) + 1)).collect();
+    let zero = kernel.constant(false);
+    let mut sum = vec![zero.clone(); 2 * n as usize];
+    for (shift, factor) in b.iter().enumerate() {
+        let mut carry = zero.clone();
+        for (place, bit) in a.iter().enumerate() {
+            let product = kernel.and(bit, factor);
+            let here = sum[shift + place].clone();
+            let half = kernel.xor(&here, &product);
+            let both = kernel.and(&here, &product);
+            sum[shift + place] = kernel.xor(&half, &carry);
+            let passed = kernel.and(&half, &carry);
+            carry = kernel.or(&both, &passed);
+        }
+        sum[shift + a.len()] = carry;
+    }
+    sum
+}
+
+struct Ours {
+    bdd: Bdd,
+}
+
+const FITS: &str = "no limit is set";
+
+impl Kernel for Ours {
+    type Function = Root;
+
+    fn constant(&mut self, value: bool) -> Root {
+        self.bdd.constant(value)
+    }
+    fn variable(&mut self, number: u32) -> Root {
+        self.bdd.variable(Variable(number)).expect(FITS)
+    }
+    fn not(&mut self, a: &Root) -> Root {
+        self.bdd.not(a)
+    }
+    fn and(&mut self, a: &Root, b: &Root) -> Root {
+        self.bdd.and(a, b).expect(FITS)
+    }
+    fn or(&mut self, a: &Root, b: &Root) -> Root {
+        self.bdd.or(a, b).expect(FITS)
+    }
+    fn xor(&mut self, a: &Root, b: &Root) -> Root {
+        self.bdd.xor(a, b).expect(FITS)
+    }
+    fn count(&mut self, a: &Root, variables: u32) -> String {
+        let set = self.bdd.variable_set((0..variables).map(Variable));
+        self.bdd.count(a, set).to_string()
+    }
+    fn peak_nodes(&mut self) -> Option<usize> {
+        Some(self.bdd.statistics().peak_nodes)
+    }
+}
+
+struct Oxidd {
+    manager: BCDDManagerRef,
+}
+
+const ENOUGH: &str = "the nodes suffice";
+
+impl Kernel for Oxidd {
+    type Function = BCDDFunction;
+
+    fn constant(&mut self, value: bool) -> BCDDFunction {
+        self.manager.with_manager_shared(|manager| match value {
+            true => BCDDFunction::t(manager),
+            false => BCDDFunction::f(manager),
+        })
+    }
+    fn variable(&mut self, number: u32) -> BCDDFunction {
+        self.manager.with_manager_shared(|manager| BCDDFunction::var(manager, number)).expect(ENOUGH)
+    }
+    fn not(&mut self, a: &BCDDFunction) -> BCDDFunction {
+        a.not().expect(ENOUGH)
+    }
+    fn and(&mut self, a: &BCDDFunction, b: &BCDDFunction) -> BCDDFunction {
+        a.and(b).expect(ENOUGH)
+    }
+    fn or(&mut self, a: &BCDDFunction, b: &BCDDFunction) -> BCDDFunction {
+        a.or(b).expect(ENOUGH)
+    }
+    fn xor(&mut self, a: &BCDDFunction, b: &BCDDFunction) -> BCDDFunction {
+        a.xor(b).expect(ENOUGH)
+    }
+    fn count(&mut self, a: &BCDDFunction, variables: u32) -> String {
+        let mut cache = SatCountCache::<BigUint, std::hash::RandomState>::default();
+        a.sat_count(variables, &mut cache).to_string()
+    }
+    fn peak_nodes(&mut self) -> Option<usize> {
+        None
+    }
+}
+
+struct Biodivine {
+    set: BddVariableSet,
+    names: Vec<BddVariable>,
+}
+
+impl Kernel for Biodivine {
+    type Function = Loose;
+
+    fn constant(&mut self, value: bool) -> Loose {
+        if value { self.set.mk_true() } else { self.set.mk_false() }
+    }
+    fn variable(&mut self, number: u32) -> Loose {
+        self.set.mk_var(self.names[number as usize])
+    }
+    fn not(&mut self, a: &Loose) -> Loose {
+        a.not()
+    }
+    fn and(&mut self, a: &Loose, b: &Loose) -> Loose {
+        a.and(b)
+    }
+    fn or(&mut self, a: &Loose, b: &Loose) -> Loose {
+        a.or(b)
+    }
+    fn xor(&mut self, a: &Loose, b: &Loose) -> Loose {
+        a.xor(b)
+    }
+    fn count(&mut self, a: &Loose, _: u32) -> String {
+        a.exact_cardinality().to_string()
+    }
+    fn peak_nodes(&mut self) -> Option<usize> {
+        None
+    }
+}
