@@ -142,6 +142,25 @@ impl<'m> Add<'m> {
         self.as_number(node)
     }
 
+    /// The vectors on which a function has a value, as a set of [`symbolon_dd_mdd::Mdd`].
+    pub fn support(&mut self, of: NodeId) -> Result<NodeId, Interrupted> {
+        self.compare(Relation::Equal, of, of)
+    }
+
+    /// The least value of a function on a set of [`symbolon_dd_mdd::Mdd`]; `None` if it has none there.
+    pub fn smallest_on(&mut self, of: NodeId, set: NodeId) -> Result<Option<i64>, Interrupted> {
+        let zero = self.number(0)?;
+        let restricted = self.outermost(&[of, set, zero], |add| {
+            let mask = add.node_of_set(set, zero)?;
+            add.combine(Arithmetic::Plus, of, mask, add.mdd.level_count())
+        })?;
+        let level = self.mdd.level_count();
+        let children = |node| self.mdd.manager().words(node).iter().map(|&word| NodeId::from_word(word));
+        let levels = symbolon_dd_mdd::NodesByLevel::collect(&[restricted], level, usize::MAX, children);
+        let levels = levels.expect("no limit was set");
+        Ok(levels.level(0).iter().filter_map(|&number| self.as_number(number)).min())
+    }
+
     /// The number of nodes of a function, numbers not counted.
     pub fn node_count(&self, of: NodeId) -> usize {
         let level = self.mdd.level_count();

@@ -176,6 +176,11 @@ fn arithmetic_and_comparisons_agree_with_maps() {
             let wanted = set_of(add.mdd, below.map(|(vector, _)| vector.clone()));
             assert_eq!(add.compare(relation, a.node(), constant.node()), Ok(wanted.node()), "{relation:?} 3");
         }
+        let support = set_of(add.mdd, map_a.keys().cloned());
+        assert_eq!(add.support(a.node()), Ok(support.node()));
+        let other = set_of(add.mdd, map_b.keys().cloned());
+        let least = both(&|x, _| x).into_values().min();
+        assert_eq!(add.smallest_on(a.node(), other.node()), Ok(least));
         let tripled: Map<i64> = map_a.iter().map(|(vector, value)| (vector.clone(), value * 3)).collect();
         let tripled = add_of(&mut add, &tripled);
         assert_eq!(add.apply(Arithmetic::Times, constant.node(), a.node()), Ok(tripled.node()));

@@ -12,7 +12,7 @@ use crate::mdd_sets::MddSets;
 use crate::order::{self, Blocks, Candidate, Effort, Heuristic, Interaction, Order, OrderName};
 use crate::scaled::scaled_down;
 use crate::state_sets::{Saturation, SetupError, StateSets};
-use crate::strategy::{Strategy, StrategyRun, reach};
+use crate::strategy::{Strategy, StrategyRun, StrategyStopped, reach};
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_dd_core::Limits;
@@ -77,7 +77,15 @@ pub(crate) trait Kind {
         meter: Meter,
         limits: Limits,
     ) -> Result<Self::Sets, SetupError>;
+
+    /// What a run of a race computes: all reachable states, unless the kind is content with fewer.
+    fn reach(&self, sets: &mut Self::Sets) -> Result<RunOf<Self>, StrategyStopped> {
+        reach(sets, Strategy::Saturation)
+    }
 }
+
+/// A finished exploration with state sets of a kind.
+pub(crate) type RunOf<K> = StrategyRun<<<K as Kind>::Sets as StateSets>::Set>;
 
 /// Multi-valued decision diagrams.
 pub(crate) struct MddKind;
@@ -426,7 +434,7 @@ impl<K: Kind> Race<'_, K> {
             Err(SetupError::Interrupted(Interrupted::Steps)) => return Ok(Run::Stopped(BigUint::ZERO)),
             other => other?,
         };
-        match reach(&mut sets, Strategy::Saturation) {
+        match self.kind.reach(&mut sets) {
             Ok(run) => {
                 let used = sets.statistics().steps.saturating_sub(model.events.len() as u64);
                 Ok(Run::Finished(Box::new(Finished { sets, run }), used))

@@ -160,7 +160,7 @@ fn run<S: Saturation>(
     }
 }
 
-fn setup_failure(error: SetupError, states_found: &BigUint, budget: &Budget) -> Failure {
+pub(crate) fn setup_failure(error: SetupError, states_found: &BigUint, budget: &Budget) -> Failure {
     match error {
         SetupError::Interrupted(why) => {
             let progress = budget.progress();

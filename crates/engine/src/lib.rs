@@ -14,6 +14,7 @@
 //! - **E2** nothing is complemented against "all states": the universe of a question is the reachable set.
 //! - **E3** one cell (diagram, strategy, order) with equal options is deterministic to the step.
 
+pub mod bounded;
 mod choose_order;
 mod climb;
 mod closure;

@@ -7,6 +7,7 @@ use crate::state_sets::{Analysed, Figures, Saturation, SetupError, StateSets};
 use num_bigint::BigUint;
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_mdd::{LevelWeight, Limits, Mdd, NodeId, Root, Statistics};
+use symbolon_dd_weighted::{Add, AddKind, Edd, EddKind};
 use symbolon_model::{EventId, Model, State, VariableId};
 
 /// Sets of states of one model, as MDDs under one encoding.
@@ -14,6 +15,10 @@ pub struct MddSets {
     mdd: Mdd,
     encoding: Encoding,
     initial: Vec<Vec<u64>>,
+    /// What the diagram knows of functions with weights on edges, once somebody asked for them.
+    weighted: Option<EddKind>,
+    /// The same for numbers at terminals.
+    algebraic: Option<AddKind>,
 }
 
 impl Drop for MddSets {
@@ -49,7 +54,7 @@ impl MddSets {
             .iter()
             .map(|state| encoding.encode(state).expect("facts hold in initial states (M3)"))
             .collect();
-        Ok(MddSets { mdd, encoding, initial })
+        Ok(MddSets { mdd, encoding, initial, weighted: None, algebraic: None })
     }
 
     /// How states are encoded.
@@ -60,6 +65,23 @@ impl MddSets {
     /// The diagram behind the sets.
     pub fn mdd(&self) -> &Mdd {
         &self.mdd
+    }
+
+    /// The diagram behind the sets, for operations on it.
+    pub(crate) fn mdd_mut(&mut self) -> &mut Mdd {
+        &mut self.mdd
+    }
+
+    /// Functions with weights on edges, in the same diagram.
+    pub fn edd(&mut self) -> Edd<'_> {
+        let kind = self.weighted.get_or_insert_with(|| EddKind::new(&mut self.mdd));
+        Edd::new(&mut self.mdd, kind)
+    }
+
+    /// Functions with numbers at terminals, in the same diagram.
+    pub fn add(&mut self) -> Add<'_> {
+        let kind = self.algebraic.get_or_insert_with(|| AddKind::new(&mut self.mdd));
+        Add::new(&mut self.mdd, kind)
     }
 
     /// The smallest and the largest value of each variable in a non-empty set.

@@ -43,7 +43,7 @@ impl Add<'_> {
         self.outermost(&[set, number], |add| add.node_of_set(set, number))
     }
 
-    fn node_of_set(&mut self, set: NodeId, number: NodeId) -> Result<NodeId, Interrupted> {
+    pub(crate) fn node_of_set(&mut self, set: NodeId, number: NodeId) -> Result<NodeId, Interrupted> {
         // Terminal cases.
         if set.is_empty() {
             return Ok(set);

@@ -1,0 +1,61 @@
+//! The distance of every reachable state.
+
+use super::{Prepared, auto, prepare};
+use crate::choose_order::{OrderChoice, Plan};
+use crate::explore::{Failure, PartialAnswer};
+use crate::mdd_sets::MddSets;
+use crate::state_sets::StateSets;
+use num_bigint::BigUint;
+use symbolon_budget::{Budget, Interrupted};
+use symbolon_dd_core::Limits;
+use symbolon_dd_weighted::Function;
+use symbolon_model::Model;
+
+/// The least number of steps that lead to each reachable state.
+pub struct Distances {
+    /// The state sets, for further questions.
+    pub sets: MddSets,
+    /// The distances.
+    pub function: Function,
+    /// The order that was used, and why.
+    pub plan: Plan,
+}
+
+/// The distances of all reachable states of a model that has finitely many. Call it on a stack that is deep enough
+/// ([`crate::deep_stack`]).
+pub fn distances(
+    model: &Model,
+    order: &OrderChoice,
+    limits: Limits,
+    budget: &Budget,
+) -> Result<Distances, Failure> {
+    let (plan, Prepared { mut sets, .. }) = prepare(model, order, None, limits, budget)?;
+    match auto::distances(&mut sets) {
+        Ok(function) => Ok(Distances { sets, function, plan }),
+        Err(why) => {
+            let statistics = sets.statistics();
+            let (nodes, steps) = (statistics.nodes as u64, statistics.steps);
+            Err(Failure::Interrupted(why, PartialAnswer { states_at_least: None, nodes, steps }))
+        }
+    }
+}
+
+impl Distances {
+    /// The largest distance: how deep the state space is.
+    pub fn depth(&mut self) -> Option<u64> {
+        let function = self.function.edge();
+        self.sets.edd().largest(function)
+    }
+
+    /// For each distance the number of states that have it.
+    pub fn histogram(&mut self) -> Result<Vec<BigUint>, Interrupted> {
+        let function = self.function.edge();
+        self.sets.edd().histogram(function)
+    }
+
+    /// The number of nodes of the diagram.
+    pub fn node_count(&mut self) -> usize {
+        let function = self.function.edge();
+        self.sets.edd().node_count(function)
+    }
+}
