@@ -7,6 +7,8 @@ pub use net::{Net, Place, PlaceId, Transition, TransitionId, Unit, UnitClaim};
 
 pub mod lower;
 pub use lower::{lower, lower_away, lower_with};
+mod of_model;
+pub use of_model::{NotANet, net_of};
 pub mod analysis;
 pub mod check;
 pub mod incidence;

@@ -1,0 +1,45 @@
+//! Programs that come with the product.
+
+/// A program that is built in.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// How it is called.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub summary: &'static str,
+    /// Its text.
+    pub text: &'static str,
+}
+
+/// All of them.
+pub fn examples() -> &'static [Example] {
+    EXAMPLES
+}
+
+const EXAMPLES: &[Example] = &[
+    Example {
+        name: "gated-queue",
+        summary: "Customers wait at a gate that lets in all who wait",
+        text: include_str!("../models/gated-queue.gcl"),
+    },
+    Example {
+        name: "peterson",
+        summary: "Peterson's mutual exclusion of two processes",
+        text: include_str!("../models/peterson.gcl"),
+    },
+    Example {
+        name: "peterson-broken",
+        summary: "The same with a mistake: the turn is given away too early",
+        text: include_str!("../models/peterson-broken.gcl"),
+    },
+    Example {
+        name: "bounded-buffer",
+        summary: "A producer and a consumer with a ring of cells between them",
+        text: include_str!("../models/bounded-buffer.gcl"),
+    },
+    Example {
+        name: "dining-philosophers",
+        summary: "Philosophers who take their left fork first, and may all wait forever",
+        text: include_str!("../models/dining-philosophers.gcl"),
+    },
+];
