@@ -208,6 +208,13 @@ struct Local {
     group: Option<usize>,
 }
 
+/// Conditions and assignments that have variables in common.
+#[derive(Default)]
+struct Tied {
+    guard: Vec<Predicate>,
+    updates: Vec<(VariableId, Expr)>,
+}
+
 /// The conditions and assignments as parts without a variable in common; `None` if they exclude each other.
 fn split(values: &[Values], when: Vec<Predicate>, updates: Vec<(VariableId, Expr)>) -> Option<Vec<Part>> {
     let domains = Bounds::new(values);
@@ -258,12 +265,12 @@ fn split(values: &[Values], when: Vec<Predicate>, updates: Vec<(VariableId, Expr
     // What is tied becomes general, all of it.
     let mut touched: Vec<VariableId> = locals.keys().copied().collect();
     touched.sort_unstable();
-    let mut general: Vec<(usize, Vec<Predicate>, Vec<(VariableId, Expr)>)> = Vec::new();
+    let mut general: Vec<Tied> = Vec::new();
     let mut place: FxHashMap<usize, usize> = FxHashMap::default();
-    let mut group_of = |ties: &mut Ties, variable: VariableId, general: &mut Vec<_>| -> usize {
+    let mut group_of = |ties: &mut Ties, variable: VariableId, general: &mut Vec<Tied>| -> usize {
         let root = ties.root(variable);
         *place.entry(root).or_insert_with(|| {
-            general.push((root, Vec::new(), Vec::new()));
+            general.push(Tied::default());
             general.len() - 1
         })
     };
@@ -274,14 +281,14 @@ fn split(values: &[Values], when: Vec<Predicate>, updates: Vec<(VariableId, Expr
         match found.first() {
             Some(variable) => {
                 let group = group_of(&mut ties, *variable, &mut general);
-                general[group].1.push(condition);
+                general[group].guard.push(condition);
             }
             None => constant_conditions.push(condition),
         }
     }
     for (variable, expr) in assignments {
         let group = group_of(&mut ties, variable, &mut general);
-        general[group].2.push((variable, expr));
+        general[group].updates.push((variable, expr));
     }
     for &variable in &touched {
         if ties.is_tied(variable) {
@@ -313,7 +320,7 @@ fn split(values: &[Values], when: Vec<Predicate>, updates: Vec<(VariableId, Expr
             }
             continue;
         };
-        let (_, guard, updates) = &mut general[group];
+        let Tied { guard, updates } = &mut general[group];
         let number = |number: i128| Expr::Constant(i64::try_from(number).unwrap_or(i64::MAX));
         let is = |comparison, bound| Predicate::Compare(Expr::Variable(variable), comparison, number(bound));
         if interval.low == interval.high {
@@ -334,7 +341,7 @@ fn split(values: &[Values], when: Vec<Predicate>, updates: Vec<(VariableId, Expr
             Some(Change::Set(value)) => updates.push((variable, number(i128::from(value)))),
         }
     }
-    for (_, guard, mut updates) in general {
+    for Tied { guard, mut updates } in general {
         updates.sort_by_key(|(variable, _)| *variable);
         parts.push(Part::General { guard: Box::new(and(guard)), updates });
     }
