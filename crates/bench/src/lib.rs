@@ -103,7 +103,7 @@ impl Operation {
             Operation::Count => {
                 let states = sets.count(reached).expect(UNLIMITED);
                 let edges = sets.count_edges(reached).expect(UNLIMITED);
-                nodes = (states.bits() + edges.bits()) as usize;
+                nodes = (states.bits() + edges.map_or(0, |edges| edges.bits())) as usize;
             }
         }
         nodes

@@ -171,14 +171,14 @@ fn report<S: Saturation>(
     let edges = match options.edges {
         EdgesChoice::No => None,
         // The number of states is known: running out now does not take it back.
-        EdgesChoice::Yes => sets.count_edges(reached).ok(),
+        EdgesChoice::Yes => sets.count_edges(reached).ok().flatten(),
         EdgesChoice::Auto if sets.level_count() > MOST_LEVELS_FOR_EDGES => None,
         EdgesChoice::Auto => {
             let steps = statistics.steps.saturating_mul(EDGE_STEPS_PER_STEP).saturating_add(EDGE_STEPS);
             sets.meter().grant_steps(Some(steps));
             let edges = sets.count_edges(reached);
             sets.meter().grant_steps(None);
-            edges.ok()
+            edges.ok().flatten()
         }
     };
     Ok(StatesReport {

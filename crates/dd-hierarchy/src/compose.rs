@@ -30,6 +30,29 @@ impl Hierarchy {
         })
     }
 
+    /// The same for values in any order, which may repeat: what goes on behind equal values is united.
+    pub fn from_any_values(&mut self, arcs: &[(u64, NodeId)]) -> Result<NodeId, Interrupted> {
+        let mut sorted = Vec::with_capacity(arcs.len());
+        for &(value, rest) in arcs {
+            sorted.push((self.values.code(value)?, rest));
+        }
+        sorted.sort_unstable();
+        self.outermost(&[], |hierarchy| {
+            let mut joined: Vec<(u32, NodeId)> = Vec::with_capacity(sorted.len());
+            for (code, rest) in sorted {
+                match joined.last_mut() {
+                    Some(last) if last.0 == code => last.1 = hierarchy.unite(last.1, rest)?,
+                    _ => joined.push((code, rest)),
+                }
+            }
+            let frame = hierarchy.open_frame();
+            for (code, rest) in joined {
+                hierarchy.append(code, rest);
+            }
+            hierarchy.close_frame(frame, 0)
+        })
+    }
+
     /// The sequences that begin with a component of one of these sets and go on in the set beside it. Sets may be empty,
     /// and may meet.
     pub fn from_components(&mut self, arcs: &[(NodeId, NodeId)]) -> Result<NodeId, Interrupted> {

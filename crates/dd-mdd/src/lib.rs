@@ -30,6 +30,7 @@
 mod action;
 mod domain;
 mod frame;
+mod lazy;
 mod mdd;
 mod ops;
 mod paths;
@@ -38,6 +39,7 @@ mod validate;
 
 pub use action::Action;
 pub use domain::Domain;
+pub use lazy::{DONE, LazyEvent, LazySteps, NOWHERE};
 pub use mdd::{EventActions, Mdd, Partial, Side};
 pub use ops::chain::ChainFrom;
 pub use ops::count::EdgeCount;

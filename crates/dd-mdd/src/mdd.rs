@@ -2,6 +2,7 @@
 
 use crate::action::Action;
 use crate::domain::Domain;
+use crate::lazy::{Lazy, LazyEvent, LazySteps};
 use crate::relation::{GroupId, Relation, Row};
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_core::{
@@ -19,6 +20,8 @@ pub struct Mdd {
     pub(crate) domains: Vec<Domain>,
     /// What events do.
     pub(crate) events: Relation,
+    /// What residuals in either relation stand for.
+    pub(crate) lazy: Lazy,
     /// Where events are enabled: the same events with tests only, counted with multiplicity.
     /// Built when first asked for; see [`Mdd::prepare_guards`].
     pub(crate) guards: Relation,
@@ -116,6 +119,7 @@ impl Mdd {
             level_count,
             domains: with_ground,
             events: Relation::new(level_count),
+            lazy: None,
             guards: Relation::new(level_count),
             has_guards: false,
             dirty: Vec::new(),
@@ -157,6 +161,29 @@ impl Mdd {
         Ok(self.events.group_by_top(false)?)
     }
 
+    /// Says what residuals stand for. Those that were met before must keep their meaning.
+    pub fn set_lazy_steps(&mut self, lazy: Box<dyn LazySteps>) {
+        self.lazy = Some(lazy);
+    }
+
+    /// Lets some of the events, which were described as doing nothing, be given by residuals.
+    pub fn set_lazy_events(&mut self, events: Vec<LazyEvent>) -> Result<(), Interrupted> {
+        self.has_guards = false;
+        self.forget_rows();
+        if let Some(lazy) = &self.lazy {
+            self.events.set_lazy_events(events, &**lazy)?;
+        }
+        self.events.group_by_top(false)
+    }
+
+    /// Forgets all that was remembered of events: some residuals lead elsewhere from now on.
+    pub fn forget_rows(&mut self) {
+        self.events.forget_rows();
+        self.guards.forget_rows();
+        self.manager.forget_answers();
+        self.manager.clear_notes();
+    }
+
     /// The highest level on which an event acts; 0 if it acts nowhere.
     pub fn event_top(&self, event: usize) -> u32 {
         self.events.event_top(event)
@@ -170,7 +197,7 @@ impl Mdd {
     /// Makes [`Mdd::guards`] ready: exploring alone does not need them.
     pub(crate) fn prepare_guards(&mut self) -> Result<(), Interrupted> {
         if !self.has_guards {
-            self.guards = self.events.guards()?;
+            self.guards = self.events.guards(&self.lazy)?;
             self.guards.group_by_top(true)?;
             self.has_guards = true;
         }
@@ -190,8 +217,8 @@ impl Mdd {
     #[inline]
     pub fn row(&mut self, side: Side, group: GroupId, code: u32) -> Result<Row, Interrupted> {
         match side {
-            Side::Events => self.events.row(group, code, &mut self.domains),
-            Side::Guards => self.guards.row(group, code, &mut self.domains),
+            Side::Events => self.events.row(group, code, &mut self.domains, &mut self.lazy),
+            Side::Guards => self.guards.row(group, code, &mut self.domains, &mut self.lazy),
         }
     }
 
@@ -227,7 +254,7 @@ impl Mdd {
         number: usize,
         end: u32,
     ) -> Result<Option<(u32, GroupId)>, Interrupted> {
-        self.events.learn_back(group, end, &mut self.domains)?;
+        self.events.learn_back(group, end, &mut self.domains, &mut self.lazy)?;
         Ok(self.events.back_step(group, code, number))
     }
 

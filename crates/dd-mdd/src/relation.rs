@@ -17,9 +17,13 @@
 //! often it stands there.
 //!
 //! *Rows* answer "from code i, which codes j, and how to go on": computed once per group and code.
+//!
+//! A suffix may also be a *residual* ([`crate::LazySteps`]): what remains of an event that is no list of actions. Its arc
+//! names the residual in the place of a subgroup, and the groups of what follows are made with its rows.
 
 use crate::action::Action;
 use crate::domain::Domain;
+use crate::lazy::{DONE, Lazy, LazyEvent, NOWHERE};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
 use symbolon_budget::Interrupted;
@@ -51,6 +55,9 @@ struct Suffix {
 
 /// The empty suffix.
 const NO_SUFFIX: u32 = 0;
+
+/// The action of a suffix that is a residual; its rest is the number of the residual.
+const RESIDUAL: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
 struct Group {
@@ -111,6 +118,8 @@ pub struct Relation {
     tops: Vec<GroupId>,
     /// Events that change nothing wherever they are enabled; known once events are grouped.
     still: Vec<usize>,
+    /// The events that are residuals.
+    lazy_events: Vec<LazyEvent>,
 }
 
 impl Relation {
@@ -155,13 +164,58 @@ impl Relation {
         Ok(())
     }
 
+    /// Lets some events be residuals. Events must be grouped afterwards.
+    pub(crate) fn set_lazy_events(
+        &mut self,
+        events: Vec<LazyEvent>,
+        lazy: &dyn crate::lazy::LazySteps,
+    ) -> Result<(), Interrupted> {
+        for event in &events {
+            self.events[event.event] = self.residual_suffix(event.steps, lazy)?;
+        }
+        self.lazy_events = events;
+        Ok(())
+    }
+
+    fn residual_suffix(
+        &mut self,
+        residual: u32,
+        lazy: &dyn crate::lazy::LazySteps,
+    ) -> Result<u32, Interrupted> {
+        if residual == DONE {
+            return Ok(NO_SUFFIX);
+        }
+        self.intern_suffix(Suffix { level: lazy.level(residual), action: RESIDUAL, rest: residual })
+    }
+
+    /// The group of one residual alone.
+    pub(crate) fn residual_group(
+        &mut self,
+        residual: u32,
+        lazy: &dyn crate::lazy::LazySteps,
+    ) -> Result<GroupId, Interrupted> {
+        let suffix = self.residual_suffix(residual, lazy)?;
+        self.group(&[(suffix, 1)], false)
+    }
+
+    /// Forgets all rows: residuals lead elsewhere from now on.
+    pub(crate) fn forget_rows(&mut self) {
+        self.row_spans.fill(RowSpan::default());
+        self.rows.clear();
+        self.steps.clear();
+        self.back_rows.clear();
+    }
+
     /// The same events with their tests alone, not yet grouped.
-    pub(crate) fn guards(&self) -> Result<Relation, Interrupted> {
+    pub(crate) fn guards(&self, lazy: &Lazy) -> Result<Relation, Interrupted> {
         let mut guards = Relation::new(self.tops.len() as u32 - 1);
         guards.reserve(self.events.len());
         // A suffix has a larger number than its rest, so one pass suffices.
         let mut tests = vec![NO_SUFFIX; self.suffixes.len()];
         for (number, suffix) in self.suffixes.iter().enumerate().skip(1) {
+            if suffix.action == RESIDUAL {
+                continue;
+            }
             let rest = tests[suffix.rest as usize];
             tests[number] = match self.actions[suffix.action as usize].guard() {
                 Action::Keep => rest,
@@ -172,6 +226,11 @@ impl Relation {
             };
         }
         guards.events = self.events.iter().map(|&suffix| tests[suffix as usize]).collect();
+        if let Some(lazy) = lazy {
+            for event in &self.lazy_events {
+                guards.events[event.event] = guards.residual_suffix(event.guard, &**lazy)?;
+            }
+        }
         Ok(guards)
     }
 
@@ -252,6 +311,7 @@ impl Relation {
         group: GroupId,
         code: u32,
         domains: &mut [Domain],
+        lazy: &mut Lazy,
     ) -> Result<Row, Interrupted> {
         let RowSpan { first, room } = self.row_spans[group.0 as usize];
         if code < room {
@@ -260,16 +320,24 @@ impl Relation {
                 return Ok(row);
             }
         }
-        self.compute_row(group, code, domains)
+        self.compute_row(group, code, domains, lazy)
     }
 
     #[cold]
-    fn compute_row(&mut self, group: GroupId, code: u32, domains: &mut [Domain]) -> Result<Row, Interrupted> {
+    fn compute_row(
+        &mut self,
+        group: GroupId,
+        code: u32,
+        domains: &mut [Domain],
+        lazy: &mut Lazy,
+    ) -> Result<Row, Interrupted> {
         let Group { level, first_arc, arc_count, .. } = self.groups[group.0 as usize];
         let first = self.steps.len() as u32;
         for position in first_arc..first_arc + arc_count {
             let (action, subgroup) = self.arcs[position as usize];
-            if let Some(to) = apply(&self.actions[action as usize], code, &mut domains[level as usize])? {
+            if action == RESIDUAL {
+                self.push_lazy_steps(subgroup.0, code, &mut domains[level as usize], lazy)?;
+            } else if let Some(to) = apply(&self.actions[action as usize], code, &mut domains[level as usize])? {
                 self.steps.push((to, subgroup));
             }
         }
@@ -279,6 +347,24 @@ impl Relation {
         }
         self.rows[(self.row_spans[group.0 as usize].first + code) as usize] = row;
         Ok(row)
+    }
+
+    /// Appends the steps of a residual from `code`.
+    fn push_lazy_steps(
+        &mut self,
+        residual: u32,
+        code: u32,
+        domain: &mut Domain,
+        lazy: &mut Lazy,
+    ) -> Result<(), Interrupted> {
+        let Some(lazy) = lazy else { return Ok(()) };
+        let mut found = Vec::new();
+        lazy.steps(residual, code, domain, &mut found)?;
+        for (to, below) in found {
+            let group = self.residual_group(below, &**lazy)?;
+            self.steps.push((to, group));
+        }
+        Ok(())
     }
 
     /// Moves the rows of `group` to the end of all rows, with room for `code` and, so that this happens seldom,
@@ -305,13 +391,14 @@ impl Relation {
         group: GroupId,
         end: u32,
         domains: &mut [Domain],
+        lazy: &mut Lazy,
     ) -> Result<(), Interrupted> {
         let number = group.0 as usize;
         if self.back_rows.len() <= number {
             self.back_rows.resize_with(self.groups.len(), BackRows::default);
         }
         for from in self.back_rows[number].end..end {
-            let row = match self.row(group, from, domains) {
+            let row = match self.row(group, from, domains, lazy) {
                 // Codes that no state has lie between those that some state has; a step that leaves the range of values
                 // leaves such a code, or exploring would have failed.
                 Err(Interrupted::Overflow) => continue,
@@ -319,6 +406,9 @@ impl Relation {
             };
             for position in row.first..row.end {
                 let (to, rest) = self.steps[position as usize];
+                if to == NOWHERE {
+                    continue;
+                }
                 let steps = &mut self.back_rows[number].steps;
                 if steps.len() <= to as usize {
                     steps.resize_with(to as usize + 1, Vec::new);
@@ -348,7 +438,8 @@ impl Relation {
     fn is_test(&self, mut suffix: u32) -> bool {
         while suffix != NO_SUFFIX {
             let Suffix { action, rest, .. } = self.suffixes[suffix as usize];
-            if !self.actions[action as usize].is_test() {
+            // A residual may change something further down.
+            if action == RESIDUAL || !self.actions[action as usize].is_test() {
                 return false;
             }
             suffix = rest;
@@ -374,7 +465,11 @@ impl Relation {
         let (mut single, mut several) = (None, Vec::new());
         if let ([(suffix, count)], 1..) = (set, level) {
             let Suffix { action, rest, .. } = self.suffixes[*suffix as usize];
-            single = Some((action, self.group(&[(rest, *count)], counted)?));
+            if action == RESIDUAL {
+                several = vec![(action, GroupId(rest)); *count as usize];
+            } else {
+                single = Some((action, self.group(&[(rest, *count)], counted)?));
+            }
         } else if level > 0 {
             several = self.split(set, level, counted)?;
         }
@@ -410,7 +505,9 @@ impl Relation {
         let mut lower = Vec::new();
         for &(suffix, count) in set {
             let Suffix { level: here, action, rest } = self.suffixes[suffix as usize];
-            if here == level {
+            if here == level && action == RESIDUAL {
+                arcs.extend(std::iter::repeat_n((action, GroupId(rest)), count as usize));
+            } else if here == level {
                 by_action.push((action, (rest, count)));
             } else {
                 lower.push((suffix, count));

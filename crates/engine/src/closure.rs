@@ -1,4 +1,5 @@
-//! What is reached without leaving a set, for kinds of state sets that have nothing better: chaining.
+//! What is reached without leaving a set, for kinds of state sets that have nothing better: chaining,
+//! and layer by layer where one event does everything.
 
 use crate::state_sets::StateSets;
 use symbolon_budget::Interrupted;
@@ -51,4 +52,40 @@ pub(crate) fn backward<S: StateSets + ?Sized>(
             return Ok(reached);
         }
     }
+}
+
+/// The same as [`forward`], always from the newest states.
+pub(crate) fn forward_by_layers<S: StateSets + ?Sized>(
+    sets: &mut S,
+    from: &S::Set,
+    within: &S::Set,
+) -> Result<S::Set, Interrupted> {
+    let mut reached = from.clone();
+    let mut newest = from.clone();
+    while !sets.is_empty(&newest) {
+        let image = sets.image_of_any(&newest)?;
+        let inside = sets.intersection(&image, within)?;
+        newest = sets.difference(&inside, &reached)?;
+        reached = sets.union(&reached, &newest)?;
+        sets.breathe();
+    }
+    Ok(reached)
+}
+
+/// The same as [`backward`], always from the newest states. All steps are taken inside the same set, which pays where
+/// what is known of it is kept.
+pub(crate) fn backward_by_layers<S: StateSets + ?Sized>(
+    sets: &mut S,
+    target: &S::Set,
+    within: &S::Set,
+) -> Result<S::Set, Interrupted> {
+    let mut reached = target.clone();
+    let mut newest = target.clone();
+    while !sets.is_empty(&newest) {
+        let found = sets.preimage_of_any(&newest, within)?;
+        newest = sets.difference(&found, &reached)?;
+        reached = sets.union(&reached, &newest)?;
+        sets.breathe();
+    }
+    Ok(reached)
 }

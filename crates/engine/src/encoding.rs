@@ -6,8 +6,9 @@
 //! of the model (M3), so steps into others are left out.
 
 use crate::order::{Blocks, Order};
+use rustc_hash::FxHashSet;
 use symbolon_dd_mdd::{Action, Domain, EventActions};
-use symbolon_model::{Change, Event, Model, Part, State, VariableId};
+use symbolon_model::{Change, Event, Expr, Linear, Model, Part, State, VariableId};
 
 /// Which variables each level holds.
 #[derive(Clone, Debug)]
@@ -16,8 +17,10 @@ pub struct Encoding {
     variables: Vec<VariableId>,
     /// Where the variables of each level begin, and one more: where those of the highest end.
     starts: Vec<u32>,
-    /// For each variable: its level and its place in the block.
+    /// For each variable: its level and its place in the block. Actions follow the variables of the state.
     places: Vec<(u32, u32)>,
+    /// The number of variables of a state.
+    state_width: usize,
 }
 
 /// A construct of the model that this kind of diagram cannot express.
@@ -37,9 +40,10 @@ const SMALLEST_COMMON_STEP: u64 = 4;
 impl Encoding {
     /// The encoding with these blocks in this order.
     pub fn new(model: &Model, blocks: &Blocks, order: &Order) -> Encoding {
-        let mut variables = Vec::with_capacity(model.variables.len());
+        let count = model.variables.len() + model.actions.len();
+        let mut variables = Vec::with_capacity(count);
         let mut starts = Vec::with_capacity(blocks.len() + 1);
-        let mut places = vec![(0, 0); model.variables.len()];
+        let mut places = vec![(0, 0); count];
         for (&block, level) in order.blocks.iter().rev().zip(1_u32..) {
             starts.push(variables.len() as u32);
             let block = &blocks.blocks[block as usize];
@@ -49,7 +53,25 @@ impl Encoding {
             }
         }
         starts.push(variables.len() as u32);
-        Encoding { variables, starts, places }
+        Encoding { variables, starts, places, state_width: model.variables.len() }
+    }
+
+    /// The number of variables, actions included.
+    pub fn variable_count(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The number of variables of a state.
+    pub fn state_width(&self) -> usize {
+        self.state_width
+    }
+
+    /// For each variable: its level, and in a merged block the code that says that it is 1, otherwise 0.
+    pub(crate) fn variable_places(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.places.iter().map(|&(level, place)| {
+            let is_merged = level > 0 && self.variables(level).len() > 1;
+            (level, if is_merged { place + 1 } else { 0 })
+        })
     }
 
     /// The number of levels.
@@ -87,6 +109,7 @@ impl Encoding {
                 _ => {}
             }
         }
+        state.truncate(self.state_width);
         state.into()
     }
 
@@ -94,7 +117,8 @@ impl Encoding {
     pub fn encode(&self, state: &[u64]) -> Option<Vec<u64>> {
         self.levels()
             .map(|block| match block {
-                [variable] => Some(state[variable.index()]),
+                // Outside of steps, actions are 0.
+                [variable] => Some(state.get(variable.index()).copied().unwrap_or(0)),
                 several => {
                     let mut marked =
                         several.iter().enumerate().filter(|(_, variable)| state[variable.index()] > 0);
@@ -112,7 +136,7 @@ impl Encoding {
 
     /// What the codes of each level mean, from level 1 upwards.
     pub fn domains(&self, model: &Model) -> Vec<Domain> {
-        let mut steps: Vec<(u64, u64)> = vec![(0, 0); model.variables.len()];
+        let mut steps: Vec<(u64, u64)> = vec![(0, 0); self.places.len()];
         let mut see = |variable: VariableId, amount: u64| {
             let (largest, common) = &mut steps[variable.index()];
             *largest = (*largest).max(amount);
@@ -129,8 +153,10 @@ impl Encoding {
                 }
             }
         }
+        let scattered = scattered_variables(model);
         self.levels()
             .map(|block| match block {
+                [variable] if scattered.contains(variable) => Domain::table(),
                 [variable] => {
                     let (largest, common) = steps[variable.index()];
                     let is_coarse = largest >= SMALLEST_COMMON_STEP && common >= SMALLEST_COMMON_STEP;
@@ -232,6 +258,29 @@ impl Encoding {
             (_, false, Some(_)) => None,
         }
     }
+}
+
+/// The variables with open domains to which an event may assign values far from those that were met before: whatever
+/// is more than a small step from one variable or a small number.
+fn scattered_variables(model: &Model) -> FxHashSet<VariableId> {
+    let parts = || model.events.iter().flat_map(|event| &event.parts);
+    let updates = || {
+        parts().filter_map(|part| if let Part::General { updates, .. } = part { Some(updates) } else { None })
+    };
+    let is_near = |expr: &Expr| match Linear::of(expr) {
+        Some(sum) => {
+            sum.constant.unsigned_abs() <= LARGEST_DIRECT
+                && sum.terms.len() <= 1
+                && sum.terms.iter().all(|&(_, factor)| factor == 1)
+        }
+        None => false,
+    };
+    if updates().flatten().all(|(_, expr)| is_near(expr)) {
+        return FxHashSet::default();
+    }
+    // What is assigned to one may be copied to another.
+    let written = updates().flatten().map(|&(variable, _)| variable);
+    written.filter(|&variable| model.values_of(variable).count().is_none()).collect()
 }
 
 fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {

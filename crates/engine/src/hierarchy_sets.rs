@@ -7,15 +7,21 @@
 
 mod outline;
 mod select;
+mod special;
 mod value_sets;
+mod walk;
 mod weights;
 
 use crate::choose_order::Kind;
 use crate::encoding::Encoding;
 use crate::hierarchy::{Item, Tree};
 use crate::linear::LinearTest;
-use crate::order::{Blocks, Order};
+use crate::order::{Blocks, Order, tree_with_actions};
+use crate::residual::Residuals;
 use crate::state_sets::{Analysed, Saturation, SetupError, StateSets};
+use crate::synchronous::{self, Related, SynchronousStep, Waypoints};
+use crate::{closure, select as any_select};
+use special::SpecialEvent;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use symbolon_budget::{Interrupted, Meter};
@@ -24,7 +30,7 @@ use symbolon_dd_hierarchy::{
     Statistics,
 };
 use symbolon_dd_mdd as mdd;
-use symbolon_model::{EventId, Model, State, VariableId};
+use symbolon_model::{EventId, Model, Predicate, State, VariableId};
 
 pub use outline::{BoxArc, BoxLabel, BoxNode, HierarchyOutline, OutlineBox, OutlineSlot};
 
@@ -37,9 +43,19 @@ pub struct HierarchySets {
     events: Events,
     /// The relations of those events that were asked for.
     single: FxHashMap<EventId, RelationId>,
+    /// The sum of all events that are lists of actions.
     all: RelationId,
+    /// The others.
+    special: Vec<SpecialEvent>,
+    /// Their relations, and others that are more than lists of actions; made when first needed.
+    residuals: Option<Box<Residuals>>,
     /// The initial states, place by place.
     initial: Vec<Vec<u64>>,
+    /// The relation that makes all initial states of any state, if they are described.
+    initially: Option<u32>,
+    waypoints: Option<Waypoints<Root>>,
+    /// What an interrupted saturation by special events had found.
+    partial: Option<Root>,
 }
 
 impl Drop for HierarchySets {
@@ -79,12 +95,21 @@ impl HierarchySets {
         meter: Meter,
         limits: Limits,
     ) -> Result<HierarchySets, SetupError> {
+        let with_actions = tree_with_actions(model, blocks, tree);
+        let (blocks, tree) = with_actions.as_ref().map_or((blocks, tree), |(blocks, tree)| (blocks, tree));
         let encoding = Encoding::new(model, blocks, &tree.order());
         let mut kernel = Hierarchy::new(meter, limits)?;
         let shape = shape_of(&mut kernel, &tree.items)?;
         let mut events = Events::default();
+        let has_special = model.events.iter().any(special::is_special);
+        // The sum must not have the others in it, which have no actions here.
+        let mut summed = Events::default();
         for event in &model.events {
             kernel.meter_mut().step()?;
+            if special::is_special(event) {
+                events.push([]);
+                continue;
+            }
             let actions = encoding.actions(event).map_err(SetupError::Unsupported)?;
             let parts: Result<Vec<(u32, ActionId)>, Interrupted> = actions
                 .into_iter()
@@ -92,16 +117,20 @@ impl HierarchySets {
                     Ok((encoding.level_count() as u32 - level, kernel.action(action_of(action))?))
                 })
                 .collect();
-            events.push(parts?);
+            let parts = parts?;
+            if has_special {
+                summed.push(parts.iter().copied());
+            }
+            events.push(parts);
         }
         events.shrink();
-        let all = kernel.relation_of_events(shape, &events)?;
+        let all = kernel.relation_of_events(shape, if has_special { &summed } else { &events })?;
         let initial = model
             .initial
             .iter()
             .map(|state| by_place(encoding.encode(state).expect("facts hold in initial states (M3)")))
             .collect();
-        Ok(HierarchySets {
+        let mut sets = HierarchySets {
             kernel,
             encoding,
             diagram: "ddd",
@@ -109,8 +138,15 @@ impl HierarchySets {
             single: FxHashMap::default(),
             events,
             all,
+            special: Vec::new(),
+            residuals: None,
             initial,
-        })
+            initially: None,
+            waypoints: None,
+            partial: None,
+        };
+        sets.set_up_relations(model)?;
+        Ok(sets)
     }
 
     /// The same sets, called a set diagram, whatever its tree: `set` may choose one component.
@@ -202,7 +238,10 @@ impl StateSets for HierarchySets {
             let one = self.kernel.singleton(self.shape, values)?;
             set = self.kernel.union(set, one)?;
         }
-        Ok(self.kernel.root(set))
+        let Some(relation) = self.initially else { return Ok(self.kernel.root(set)) };
+        let start = self.kernel.singleton(self.shape, &vec![0; self.encoding.level_count()]);
+        let start = self.rooted(start)?;
+        self.follow(relation, &start)
     }
 
     fn singleton(&mut self, state: &[u64]) -> Result<Root, Interrupted> {
@@ -216,12 +255,18 @@ impl StateSets for HierarchySets {
     }
 
     fn image(&mut self, event: EventId, from: &Root) -> Result<Root, Interrupted> {
+        if let Some(special) = self.special(event) {
+            return self.special_image(&special, from);
+        }
         let relation = self.relation(event)?;
         let node = self.kernel.image(relation, from.node());
         self.rooted(node)
     }
 
     fn preimage(&mut self, event: EventId, target: &Root, within: &Root) -> Result<Root, Interrupted> {
+        if let Some(special) = self.special(event) {
+            return self.special_preimage(&special, target, within);
+        }
         let relation = self.relation(event)?;
         let node = self.kernel.preimage(relation, target.node(), within.node());
         self.rooted(node)
@@ -229,12 +274,70 @@ impl StateSets for HierarchySets {
 
     fn image_of_any(&mut self, from: &Root) -> Result<Root, Interrupted> {
         let node = self.kernel.image(self.all, from.node());
-        self.rooted(node)
+        let mut all = self.rooted(node)?;
+        for special in self.special.clone() {
+            let one = self.special_image(&special, from)?;
+            all = self.union(&all, &one)?;
+        }
+        Ok(all)
     }
 
     fn preimage_of_any(&mut self, target: &Root, within: &Root) -> Result<Root, Interrupted> {
         let node = self.kernel.preimage(self.all, target.node(), within.node());
-        self.rooted(node)
+        let mut all = self.rooted(node)?;
+        for special in self.special.clone() {
+            let one = self.special_preimage(&special, target, within)?;
+            all = self.union(&all, &one)?;
+        }
+        Ok(all)
+    }
+
+    fn forward_closure(&mut self, from: &Root, within: &Root) -> Result<Root, Interrupted> {
+        if self.has_steps() {
+            closure::forward_by_layers(self, from, within)
+        } else {
+            closure::forward(self, from, within)
+        }
+    }
+
+    fn backward_closure(&mut self, target: &Root, within: &Root) -> Result<Root, Interrupted> {
+        if self.has_steps() {
+            closure::backward_by_layers(self, target, within)
+        } else {
+            closure::backward(self, target, within)
+        }
+    }
+
+    fn select(&mut self, set: &Root, predicate: &Predicate) -> Result<Root, Interrupted> {
+        if any_select::is_linear(predicate) {
+            return any_select::select(self, set, predicate);
+        }
+        let relation = self.with_residuals(|residuals| residuals.select(predicate))?;
+        self.follow(relation, set)
+    }
+
+    fn same_observation(
+        &mut self,
+        set: &Root,
+        variables: &[VariableId],
+        within: &Root,
+    ) -> Result<Root, Interrupted> {
+        let count = self.encoding.state_width();
+        synchronous::same_observation(self, set, variables, within, count)
+    }
+
+    fn can_force(
+        &mut self,
+        group: &[VariableId],
+        target: &Root,
+        within: &Root,
+    ) -> Result<Root, Interrupted> {
+        let steps = self.special.iter().filter_map(|special| match special {
+            SpecialEvent::Step(step) => Some(step.clone()),
+            SpecialEvent::Relation { .. } => None,
+        });
+        let steps: Vec<SynchronousStep> = steps.collect();
+        synchronous::can_force(self, &steps, group, target, within)
     }
 
     fn select_sum(&mut self, set: &Root, test: &LinearTest) -> Result<Root, Interrupted> {
@@ -260,6 +363,9 @@ impl StateSets for HierarchySets {
     }
 
     fn enabled(&mut self, event: EventId, set: &Root) -> Result<Root, Interrupted> {
+        if let Some(special) = self.special(event) {
+            return self.special_enabled(&special, set);
+        }
         let relation = self.relation(event)?;
         let guard = self.kernel.guard(relation)?;
         let node = self.kernel.image(guard, set.node());
@@ -268,7 +374,12 @@ impl StateSets for HierarchySets {
 
     fn dead(&mut self, set: &Root) -> Result<Root, Interrupted> {
         let node = self.kernel.dead(self.all, set.node());
-        self.rooted(node)
+        let mut dead = self.rooted(node)?;
+        for special in self.special.clone() {
+            let alive = self.special_enabled(&special, &dead)?;
+            dead = self.difference(&dead, &alive)?;
+        }
+        Ok(dead)
     }
 
     fn is_empty(&self, set: &Root) -> bool {
@@ -295,8 +406,16 @@ impl StateSets for HierarchySets {
         weights::largest(&mut self.kernel, &self.encoding, self.shape, set.node(), weights)
     }
 
-    fn count_edges(&mut self, set: &Root) -> Result<BigUint, Interrupted> {
-        Ok(self.kernel.count_edges(self.all, set.node())?.expect(WELL_DEFINED))
+    fn count_edges(&mut self, set: &Root) -> Result<Option<BigUint>, Interrupted> {
+        if self.has_steps() {
+            return Ok(None);
+        }
+        let mut edges = self.kernel.count_edges(self.all, set.node())?.expect(WELL_DEFINED);
+        for special in self.special.clone() {
+            let enabled = self.special_enabled(&special, set)?;
+            edges += self.count(&enabled)?;
+        }
+        Ok(Some(edges))
     }
 
     fn analyse(&mut self, set: &Root) -> Result<Analysed, Interrupted> {
@@ -331,7 +450,8 @@ impl StateSets for HierarchySets {
         // Those that begin furthest down come first; what does nothing comes before all.
         let mut order: Vec<EventId> = (0..self.events.len() as u32).map(EventId).collect();
         order.sort_by_key(|event| {
-            self.events.parts(event.index()).first().map(|&(place, _)| std::cmp::Reverse(place))
+            let place = self.events.parts(event.index()).first().map(|&(place, _)| std::cmp::Reverse(place));
+            (self.special.iter().any(|special| special.event() == *event), place)
         });
         order
     }
@@ -347,11 +467,22 @@ impl StateSets for HierarchySets {
 
 impl Saturation for HierarchySets {
     fn saturate(&mut self, from: &Root) -> Result<Root, Interrupted> {
-        let node = self.kernel.closure(self.all, from.node());
-        self.rooted(node)
+        if self.special.is_empty() {
+            let node = self.kernel.closure(self.all, from.node());
+            return self.rooted(node);
+        }
+        let mut reached = from.clone();
+        let run = self.close(&mut reached);
+        if run.is_err() {
+            self.partial = Some(reached.clone());
+        }
+        run.map(|()| reached)
     }
 
     fn found_until_interrupted(&mut self) -> Option<BigUint> {
+        if let Some(reached) = self.partial.take() {
+            return self.count_if_quick(&reached);
+        }
         let parts = self.kernel.take_partial();
         let counts: Option<Vec<BigUint>> =
             parts.iter().map(|part| self.kernel.count_if_small(part.node())).collect();

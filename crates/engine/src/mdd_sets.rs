@@ -1,14 +1,24 @@
 //! State sets on multi-valued decision diagrams.
+//!
+//! Events that change single variables are lists of actions. The others are given to the kernel by their residuals
+//! ([`crate::residual`]), and are fired, saturated and counted like the rest; only synchronous steps, which go through
+//! several relations, are taken apart from them ([`crate::synchronous`]).
 
+mod special;
+
+use crate::closure;
 use crate::encoding::Encoding;
 use crate::linear::LinearTest;
-use crate::order::{Blocks, Order};
+use crate::order::{Blocks, Order, order_with_actions};
+use crate::residual::SharedResiduals;
+use crate::select;
 use crate::state_sets::{Analysed, Figures, Saturation, SetupError, StateSets};
+use crate::synchronous::{self, SynchronousStep, Waypoints};
 use num_bigint::BigUint;
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_mdd::{LevelWeight, Limits, Mdd, NodeId, Root, Statistics};
 use symbolon_dd_weighted::{Add, AddKind, Edd, EddKind};
-use symbolon_model::{EventId, Model, State, VariableId};
+use symbolon_model::{EventId, Model, Predicate, State, VariableId};
 
 /// Sets of states of one model, as MDDs under one encoding.
 pub struct MddSets {
@@ -19,6 +29,16 @@ pub struct MddSets {
     weighted: Option<EddKind>,
     /// The same for numbers at terminals.
     algebraic: Option<AddKind>,
+    /// Relations that are more than lists of actions; made when first needed.
+    residuals: Option<SharedResiduals>,
+    /// The relation that makes all initial states of any state, if they are described.
+    initially: Option<u32>,
+    steps: Vec<SynchronousStep>,
+    /// Whether there are events that are no synchronous steps.
+    has_other_events: bool,
+    waypoints: Option<Waypoints<Root>>,
+    /// What an interrupted saturation by synchronous steps had found.
+    partial: Option<Root>,
 }
 
 impl Drop for MddSets {
@@ -40,12 +60,18 @@ impl MddSets {
         meter: Meter,
         limits: Limits,
     ) -> Result<MddSets, SetupError> {
-        let encoding = Encoding::new(model, blocks, order);
+        let encoding = match order_with_actions(model, blocks, order) {
+            Some((blocks, order)) => Encoding::new(model, &blocks, &order),
+            None => Encoding::new(model, blocks, order),
+        };
         let mut mdd = Mdd::new(encoding.domains(model), meter, limits)?;
         let mut events = model.events.iter();
         let mut merged = Vec::new();
         mdd.describe_events(model.events.len(), |actions| {
             let Some(event) = events.next() else { return Ok(false) };
+            if special::is_special(event) {
+                return Ok(true);
+            }
             encoding.append_actions(event, &mut merged, actions).map_err(SetupError::Unsupported)?;
             Ok::<bool, SetupError>(true)
         })?;
@@ -54,7 +80,21 @@ impl MddSets {
             .iter()
             .map(|state| encoding.encode(state).expect("facts hold in initial states (M3)"))
             .collect();
-        Ok(MddSets { mdd, encoding, initial, weighted: None, algebraic: None })
+        let mut sets = MddSets {
+            mdd,
+            encoding,
+            initial,
+            weighted: None,
+            algebraic: None,
+            residuals: None,
+            initially: None,
+            steps: Vec::new(),
+            has_other_events: model.events.iter().any(|event| !event.is_synchronous()),
+            waypoints: None,
+            partial: None,
+        };
+        sets.set_up_relations(model)?;
+        Ok(sets)
     }
 
     /// How states are encoded.
@@ -86,9 +126,7 @@ impl MddSets {
 
     /// The smallest and the largest value of each variable in a non-empty set.
     fn value_ranges(&self, set: &Root) -> Analysed {
-        let variable_count = (1..=self.encoding.level_count() as u32)
-            .map(|level| self.encoding.variables(level).len())
-            .sum::<usize>();
+        let variable_count = self.encoding.variable_count();
         let mut analysed =
             Analysed { largest: vec![0; variable_count], smallest: vec![u64::MAX; variable_count] };
         for (level, summary) in self.mdd.summary(set.node()).iter().enumerate().skip(1) {
@@ -114,6 +152,8 @@ impl MddSets {
                 }
             }
         }
+        analysed.largest.truncate(self.encoding.state_width());
+        analysed.smallest.truncate(self.encoding.state_width());
         analysed
     }
 
@@ -161,7 +201,10 @@ impl StateSets for MddSets {
             let one = self.mdd.singleton(vector)?;
             set = self.mdd.union(set, one)?;
         }
-        Ok(self.mdd.root(set))
+        let Some(relation) = self.initially else { return Ok(self.mdd.root(set)) };
+        let start = self.mdd.singleton(&vec![0; self.encoding.level_count()]);
+        let start = self.rooted(start)?;
+        synchronous::Related::follow(self, relation, &start)
     }
 
     fn singleton(&mut self, state: &[u64]) -> Result<Root, Interrupted> {
@@ -175,33 +218,49 @@ impl StateSets for MddSets {
     }
 
     fn image(&mut self, event: EventId, from: &Root) -> Result<Root, Interrupted> {
-        let node = self.mdd.image(event.index(), from.node());
-        self.rooted(node)
+        match self.step_of(event) {
+            Some(step) => synchronous::image(self, &step, from),
+            None => self.growing(|mdd| mdd.image(event.index(), from.node())),
+        }
     }
 
     fn preimage(&mut self, event: EventId, target: &Root, within: &Root) -> Result<Root, Interrupted> {
-        let node = self.mdd.preimage(event.index(), target.node(), within.node());
-        self.rooted(node)
+        match self.step_of(event) {
+            Some(step) => synchronous::preimage(self, &step, Some(target), within),
+            None => self.growing(|mdd| mdd.preimage(event.index(), target.node(), within.node())),
+        }
     }
 
     fn image_of_any(&mut self, from: &Root) -> Result<Root, Interrupted> {
-        let node = self.mdd.image_of_any(from.node());
-        self.rooted(node)
+        let mut all = self.growing(|mdd| mdd.image_of_any(from.node()))?;
+        for step in self.steps.clone() {
+            let one = synchronous::image(self, &step, from)?;
+            all = self.union(&all, &one)?;
+        }
+        Ok(all)
     }
 
     fn preimage_of_any(&mut self, target: &Root, within: &Root) -> Result<Root, Interrupted> {
-        let node = self.mdd.preimage_of_any(target.node(), within.node());
-        self.rooted(node)
+        let mut all = self.growing(|mdd| mdd.preimage_of_any(target.node(), within.node()))?;
+        for step in self.steps.clone() {
+            let one = synchronous::preimage(self, &step, Some(target), within)?;
+            all = self.union(&all, &one)?;
+        }
+        Ok(all)
     }
 
     fn forward_closure(&mut self, from: &Root, within: &Root) -> Result<Root, Interrupted> {
-        let node = self.mdd.forward_closure(from.node(), within.node());
-        self.rooted(node)
+        if self.steps.is_empty() {
+            return self.growing(|mdd| mdd.forward_closure(from.node(), within.node()));
+        }
+        closure::forward_by_layers(self, from, within)
     }
 
     fn backward_closure(&mut self, target: &Root, within: &Root) -> Result<Root, Interrupted> {
-        let node = self.mdd.backward_closure(target.node(), within.node());
-        self.rooted(node)
+        if self.steps.is_empty() {
+            return self.growing(|mdd| mdd.backward_closure(target.node(), within.node()));
+        }
+        closure::backward_by_layers(self, target, within)
     }
 
     fn hull(&mut self, set: &Root) -> Result<Root, Interrupted> {
@@ -213,6 +272,14 @@ impl StateSets for MddSets {
         let weights = self.weights(test.terms.iter().copied())?;
         let node = self.mdd.select(set.node(), &weights, test.test, test.bound);
         self.rooted(node)
+    }
+
+    fn select(&mut self, set: &Root, predicate: &Predicate) -> Result<Root, Interrupted> {
+        if select::is_linear(predicate) {
+            return select::select(self, set, predicate);
+        }
+        let relation = synchronous::Related::with_residuals(self, |residuals| residuals.select(predicate))?;
+        synchronous::Related::follow(self, relation, set)
     }
 
     fn union(&mut self, a: &Root, b: &Root) -> Result<Root, Interrupted> {
@@ -230,14 +297,42 @@ impl StateSets for MddSets {
         self.rooted(node)
     }
 
+    fn same_observation(
+        &mut self,
+        set: &Root,
+        variables: &[VariableId],
+        within: &Root,
+    ) -> Result<Root, Interrupted> {
+        let count = self.encoding.state_width();
+        synchronous::same_observation(self, set, variables, within, count)
+    }
+
+    fn can_force(
+        &mut self,
+        group: &[VariableId],
+        target: &Root,
+        within: &Root,
+    ) -> Result<Root, Interrupted> {
+        let steps = self.steps.clone();
+        synchronous::can_force(self, &steps, group, target, within)
+    }
+
     fn enabled(&mut self, event: EventId, set: &Root) -> Result<Root, Interrupted> {
+        if let Some(step) = self.step_of(event) {
+            return synchronous::preimage(self, &step, None, set);
+        }
         let node = self.mdd.enabled(event.index(), set.node());
         self.rooted(node)
     }
 
     fn dead(&mut self, set: &Root) -> Result<Root, Interrupted> {
         let node = self.mdd.dead(set.node());
-        self.rooted(node)
+        let mut dead = self.rooted(node)?;
+        for step in self.steps.clone() {
+            let alive = synchronous::preimage(self, &step, None, &dead)?;
+            dead = self.difference(&dead, &alive)?;
+        }
+        Ok(dead)
     }
 
     fn is_empty(&self, set: &Root) -> bool {
@@ -266,8 +361,8 @@ impl StateSets for MddSets {
         self.mdd.largest(set.node(), |level, code| weights[level as usize].of(code, self.mdd.domain(level)))
     }
 
-    fn count_edges(&mut self, set: &Root) -> Result<BigUint, Interrupted> {
-        self.mdd.count_edges(set.node())
+    fn count_edges(&mut self, set: &Root) -> Result<Option<BigUint>, Interrupted> {
+        if self.steps.is_empty() { self.mdd.count_edges(set.node()).map(Some) } else { Ok(None) }
     }
 
     fn analyse(&mut self, set: &Root) -> Result<Analysed, Interrupted> {
@@ -289,7 +384,12 @@ impl StateSets for MddSets {
     }
 
     fn ever_enabled(&mut self, set: &Root) -> Result<Vec<bool>, Interrupted> {
-        self.mdd.ever_enabled(set.node())
+        let mut ever = self.mdd.ever_enabled(set.node())?;
+        for step in self.steps.clone() {
+            let found = synchronous::preimage(self, &step, None, set)?;
+            ever[step.event.index()] = !self.is_empty(&found);
+        }
+        Ok(ever)
     }
 
     fn diagram(&self) -> &'static str {
@@ -314,7 +414,8 @@ impl StateSets for MddSets {
 
     fn events_for_chaining(&self) -> Vec<EventId> {
         let mut events: Vec<EventId> = (0..self.event_count() as u32).map(EventId).collect();
-        events.sort_by_key(|event| self.mdd.event_top(event.index()));
+        let is_step = |event: &EventId| self.steps.iter().any(|step| step.event == *event);
+        events.sort_by_key(|event| (is_step(event), self.mdd.event_top(event.index())));
         events
     }
 
@@ -329,11 +430,24 @@ impl StateSets for MddSets {
 
 impl Saturation for MddSets {
     fn saturate(&mut self, from: &Root) -> Result<Root, Interrupted> {
-        let node = self.mdd.saturate(from.node());
-        self.rooted(node)
+        if self.steps.is_empty() {
+            return self.growing(|mdd| mdd.saturate(from.node()));
+        }
+        let (steps, has_others) = (self.steps.clone(), self.has_other_events);
+        let mut reached = from.clone();
+        let run = synchronous::saturate(self, &steps, &mut reached, |sets, set| {
+            if has_others { sets.growing(|mdd| mdd.saturate(set.node())) } else { Ok(set.clone()) }
+        });
+        if run.is_err() {
+            self.partial = Some(reached.clone());
+        }
+        run.map(|()| reached)
     }
 
     fn found_until_interrupted(&mut self) -> Option<BigUint> {
+        if let Some(reached) = self.partial.take() {
+            return self.count_if_quick(&reached);
+        }
         let partial = self.mdd.take_partial()?;
         let nodes: Vec<NodeId> = partial.sets.iter().map(Root::node).collect();
         self.mdd.count_small(&nodes, partial.level)

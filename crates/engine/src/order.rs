@@ -35,6 +35,7 @@ mod search;
 mod sloan;
 mod sum_of_tops;
 mod text;
+mod with_actions;
 
 pub use blocks::Blocks;
 pub(crate) use by_index::index_groups;
@@ -44,6 +45,7 @@ pub use metric::Metrics;
 pub use name::{Heuristic, OrderName, UnknownOrder};
 pub use search::improve_by;
 pub use text::{OrderFile, OrderFileError, OrderFileProblem, load, save};
+pub(crate) use with_actions::{order_with_actions, tree_with_actions};
 
 /// All blocks of a model, from the top level (the root) to the bottom level.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

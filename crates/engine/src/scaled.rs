@@ -6,17 +6,18 @@
 
 use symbolon_model::{Facts, Model, Part};
 
-/// The model with initial values cut down to about `small`, or `None` if none of them is larger.
+/// The model with initial values cut down to about `small`, or `None` if none of them is larger, or if some
+/// event does more than compare and change single variables.
 pub(crate) fn scaled_down(model: &Model, small: u64) -> Option<Model> {
     if !model.initial.iter().flatten().any(|&value| value > small) {
         return None;
     }
     let mut needed = vec![0_u64; model.variables.len()];
     for part in model.events.iter().flat_map(|event| &event.parts) {
-        if let Part::Local { variable, at_least, .. } = part {
-            let so_far = &mut needed[variable.index()];
-            *so_far = (*so_far).max(*at_least);
-        }
+        // What other tests need is not plain to see.
+        let Part::Local { variable, at_least, .. } = part else { return None };
+        let so_far = &mut needed[variable.index()];
+        *so_far = (*so_far).max(*at_least);
     }
     let mut copy = model.clone();
     let mut changed = false;

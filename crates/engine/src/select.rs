@@ -9,6 +9,16 @@ use crate::state_sets::StateSets;
 use symbolon_budget::Interrupted;
 use symbolon_model::{Comparison, Expr, Predicate, VariableId};
 
+/// Whether a predicate compares weighted sums only.
+pub(crate) fn is_linear(predicate: &Predicate) -> bool {
+    match predicate {
+        Predicate::True | Predicate::False => true,
+        Predicate::Compare(a, comparison, b) => matches!(LinearTest::of(a, *comparison, b), Ok(Ok(_))),
+        Predicate::Not(inner) => is_linear(inner),
+        Predicate::And(parts) | Predicate::Or(parts) => parts.iter().all(is_linear),
+    }
+}
+
 /// The states of `set` that satisfy `predicate`.
 pub(crate) fn select<S: StateSets + ?Sized>(
     sets: &mut S,

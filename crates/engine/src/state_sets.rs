@@ -120,7 +120,24 @@ pub trait StateSets {
     /// The states in `a` but not in `b`.
     fn difference(&mut self, a: &Self::Set, b: &Self::Set) -> Result<Self::Set, Interrupted>;
 
-    /// The states of `set` in which `event` is enabled.
+    /// The states of `within` that agree with some state of `set` on `variables`.
+    fn same_observation(
+        &mut self,
+        set: &Self::Set,
+        variables: &[VariableId],
+        within: &Self::Set,
+    ) -> Result<Self::Set, Interrupted>;
+    /// The states of `within` in which the agents who own the action variables `group` can choose actions that are on
+    /// offer such that, whatever the other agents choose and however all react, every successor lies in `target`; and
+    /// there is a successor at all. Events that are no synchronous steps are nobody's choice.
+    fn can_force(
+        &mut self,
+        group: &[VariableId],
+        target: &Self::Set,
+        within: &Self::Set,
+    ) -> Result<Self::Set, Interrupted>;
+
+    /// The states of `set` in which `event` is enabled: of a synchronous step, those from which it leads somewhere.
     fn enabled(&mut self, event: EventId, set: &Self::Set) -> Result<Self::Set, Interrupted>;
     /// The states of `set` in which no event is enabled.
     fn dead(&mut self, set: &Self::Set) -> Result<Self::Set, Interrupted>;
@@ -142,8 +159,8 @@ pub trait StateSets {
         weights: &[(VariableId, i64)],
     ) -> Result<Option<i128>, Interrupted>;
 
-    /// The number of pairs (state, enabled event).
-    fn count_edges(&mut self, set: &Self::Set) -> Result<BigUint, Interrupted>;
+    /// The number of pairs (state, enabled event); `None` for models with synchronous steps, whose edges are not that.
+    fn count_edges(&mut self, set: &Self::Set) -> Result<Option<BigUint>, Interrupted>;
     /// The smallest and the largest value of each variable in a non-empty set.
     fn analyse(&mut self, set: &Self::Set) -> Result<Analysed, Interrupted>;
     /// All figures of a report at once, for diagrams in which that takes less than one after the other.

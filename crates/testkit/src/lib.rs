@@ -21,6 +21,7 @@
 
 mod corpus;
 mod distribution;
+mod random_events;
 mod random_formulas;
 mod random_nets;
 mod random_numbers;
@@ -29,8 +30,9 @@ mod shrink;
 
 pub use corpus::{contest_instance, corpus_folder};
 pub use distribution::Distribution;
+pub use random_events::{random_expr, random_general_model, random_predicate, random_synchronous_model};
 pub use random_formulas::{Logic, random_atom, random_formula};
 pub use random_nets::{STATE_LIMIT, random_growing_model, random_model, random_net};
 pub use random_numbers::RandomNumbers;
 pub use seeds::{Seeds, seeds};
-pub use shrink::{shrink, smaller_formulas};
+pub use shrink::{shrink, shrink_model, smaller_formulas};

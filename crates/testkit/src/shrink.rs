@@ -29,6 +29,15 @@ pub fn shrink(
     }
 }
 
+/// The smallest model found from this one that still fails, by the same steps.
+pub fn shrink_model(model: &Model, mut fails: impl FnMut(&Model) -> bool) -> Model {
+    let mut model = model.clone();
+    while let Some(smaller) = smaller_models(&model).into_iter().find(|smaller| fails(smaller)) {
+        model = smaller;
+    }
+    model
+}
+
 /// Formulas of the same logic that are smaller by one step, the smallest first. All of them speak about states if
 /// `formula` does.
 pub fn smaller_formulas(formula: &Formula<Atom>, logic: Logic) -> Vec<Formula<Atom>> {
@@ -53,7 +62,8 @@ pub fn smaller_formulas(formula: &Formula<Atom>, logic: Logic) -> Vec<Formula<At
     found
 }
 
-/// Models smaller by one step: one initial state alone, or an event stopped.
+/// Models smaller by one step: one initial state alone, an event stopped, or a synchronous step with a line or an offer
+/// less.
 fn smaller_models(model: &Model) -> Vec<Model> {
     let mut found = Vec::new();
     if model.initial.len() > 1 {
@@ -62,7 +72,26 @@ fn smaller_models(model: &Model) -> Vec<Model> {
         );
     }
     let never = Part::General { guard: Box::new(Predicate::False), updates: Vec::new() };
-    for event in model.event_ids().filter(|&event| model.event(event).parts != [never.clone()]) {
+    for event in model.event_ids().filter(|&event| model.event(event).is_synchronous()) {
+        for place in 0..model.event(event).parts.len() {
+            let count = match &model.event(event).parts[place] {
+                Part::Choice(choice) => choice.offers.len(),
+                Part::Reaction(reaction) => reaction.lines.len(),
+                Part::Local { .. } | Part::General { .. } => 0,
+            };
+            for number in 0..count {
+                let mut smaller = model.clone();
+                match &mut smaller.events[event.index()].parts[place] {
+                    Part::Choice(choice) => drop(choice.offers.remove(number)),
+                    Part::Reaction(reaction) => drop(reaction.lines.remove(number)),
+                    Part::Local { .. } | Part::General { .. } => {}
+                }
+                found.push(smaller);
+            }
+        }
+    }
+    let is_stopped = |event: &Event| event.parts == [never.clone()] || event.is_synchronous();
+    for event in model.event_ids().filter(|&event| !is_stopped(model.event(event))) {
         let mut smaller = model.clone();
         let name = std::mem::take(&mut smaller.events[event.index()].name);
         smaller.events[event.index()] = Event { name, parts: vec![never.clone()] };

@@ -210,12 +210,12 @@ impl Mdd {
     ) -> Result<std::ops::Range<usize>, Interrupted> {
         match direction {
             Direction::Forward => {
-                let row = self.events.row(group, code, &mut self.domains)?;
+                let row = self.events.row(group, code, &mut self.domains, &mut self.lazy)?;
                 Ok(row.first as usize..row.end as usize)
             }
             Direction::Backward => {
                 let end = bounds.tag + bounds.length as u32;
-                self.events.learn_back(group, end, &mut self.domains)?;
+                self.events.learn_back(group, end, &mut self.domains, &mut self.lazy)?;
                 Ok(self.events.first_back_step(group, code, bounds.tag)..usize::MAX)
             }
         }

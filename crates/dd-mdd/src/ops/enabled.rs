@@ -73,7 +73,7 @@ impl Mdd {
             }
             let code = view.tag + offset as u32;
             if acts_here {
-                let row = self.guards.row(group, code, &mut self.domains)?;
+                let row = self.guards.row(group, code, &mut self.domains, &mut self.lazy)?;
                 for position in row.first..row.end {
                     let (_, rest) = self.guards.step_at(position);
                     child = self.exclude(rest, child, level - 1)?;

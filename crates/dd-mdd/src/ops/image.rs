@@ -23,6 +23,30 @@ impl Mdd {
         self.outermost(&[target, within], |mdd| mdd.step_backward(group, target, within, level))
     }
 
+    /// The vectors that a residual reaches in one step from a vector of `set`.
+    pub fn image_by_residual(&mut self, residual: u32, set: NodeId) -> Result<NodeId, Interrupted> {
+        let group = self.residual_group(residual)?;
+        let level = self.level_count;
+        self.outermost(&[set], |mdd| mdd.step_forward(Side::Events, group, set, level))
+    }
+
+    /// The vectors of `within` from which a residual leads into `target` in one step.
+    pub fn preimage_by_residual(
+        &mut self,
+        residual: u32,
+        target: NodeId,
+        within: NodeId,
+    ) -> Result<NodeId, Interrupted> {
+        let group = self.residual_group(residual)?;
+        let level = self.level_count;
+        self.outermost(&[target, within], |mdd| mdd.step_backward(group, target, within, level))
+    }
+
+    fn residual_group(&mut self, residual: u32) -> Result<GroupId, Interrupted> {
+        let lazy = self.lazy.as_ref().expect("residuals have a source");
+        self.events.residual_group(residual, &**lazy)
+    }
+
     /// The image of `set` under a group of one side. Under guards nothing moves: the image is the part of
     /// `set` in which something of the group is enabled.
     pub(crate) fn step_forward(

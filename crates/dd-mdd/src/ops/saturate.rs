@@ -111,7 +111,7 @@ impl Mdd {
                 if child.is_empty() {
                     continue;
                 }
-                let row = self.events.row(group, view.tag + offset as u32, &mut self.domains)?;
+                let row = self.events.row(group, view.tag + offset as u32, &mut self.domains, &mut self.lazy)?;
                 for position in row.first..row.end {
                     let (to, rest) = self.events.step_at(position);
                     let fired = self.fire(rest, child, level - 1)?;
@@ -174,7 +174,7 @@ impl Mdd {
                 continue;
             }
             self.manager.step()?;
-            let row = self.events.row(group, code, &mut self.domains)?;
+            let row = self.events.row(group, code, &mut self.domains, &mut self.lazy)?;
             for position in row.first..row.end {
                 let (to, rest) = self.events.step_at(position);
                 let source = self.manager.scratch.get(frame.base + (code - frame.lo) as usize);

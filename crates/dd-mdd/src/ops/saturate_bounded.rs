@@ -115,7 +115,7 @@ impl Mdd {
             }
             let code = view.tag + offset as u32;
             if acts_here {
-                let row = self.events.row(group, code, &mut self.domains)?;
+                let row = self.events.row(group, code, &mut self.domains, &mut self.lazy)?;
                 for position in row.first..row.end {
                     let (to, rest) = self.events.step_at(position);
                     let fired = self.fire_bounded(rounds, budget, rest, child, level - 1)?;
@@ -170,7 +170,7 @@ impl Mdd {
                     continue;
                 }
                 self.manager.step()?;
-                let row = self.events.row(group, frame.lo + offset as u32, &mut self.domains)?;
+                let row = self.events.row(group, frame.lo + offset as u32, &mut self.domains, &mut self.lazy)?;
                 for position in row.first..row.end {
                     let (to, rest) = self.events.step_at(position);
                     let fired = self.fire_bounded(rounds, left, rest, source, level - 1)?;

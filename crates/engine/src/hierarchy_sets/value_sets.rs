@@ -27,7 +27,7 @@ pub(super) fn analyse(
     };
     survey.sequence(shape, vec![set], 0)?;
 
-    let variable_count = (1..=level_count as u32).map(|level| encoding.variables(level).len()).sum();
+    let variable_count = encoding.variable_count();
     let mut analysed =
         Analysed { largest: vec![0; variable_count], smallest: vec![u64::MAX; variable_count] };
     for (place, &id) in survey.at.iter().enumerate() {
@@ -47,6 +47,8 @@ pub(super) fn analyse(
             }
         }
     }
+    analysed.largest.truncate(encoding.state_width());
+    analysed.smallest.truncate(encoding.state_width());
     Ok(analysed)
 }
 

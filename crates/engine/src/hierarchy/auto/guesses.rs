@@ -159,7 +159,7 @@ fn numbers_say_something(model: &Model, blocks: &Blocks) -> bool {
     let (mut near, mut far) = (0, 0);
     for event in model.events.iter().step_by(stride) {
         let touched = event.variables().into_iter();
-        let numbers = touched.filter_map(|variable| group_of[block_of[variable.index()] as usize]);
+        let numbers = touched.filter_map(|variable| group_of[*block_of.get(variable.index())? as usize]);
         if let (Some(least), Some(most)) = (numbers.clone().min(), numbers.max()) {
             if most - least <= groups.len() / NEAR { near += 1 } else { far += 1 }
         }
