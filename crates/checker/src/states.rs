@@ -14,6 +14,7 @@ use symbolon_engine::{
     deep_stack, explore, explore_flat, explore_hierarchy, hierarchy, order,
 };
 use symbolon_explicit as explicit;
+use symbolon_model::Model;
 
 /// Under `auto`, edges of diagrams with more levels are not counted: their counts have so many digits
 /// that this takes several times as long as exploring.
@@ -91,7 +92,7 @@ pub(crate) fn with_explored_hierarchy<T: Send>(
 pub(crate) fn explore_options(loaded: &Loaded, options: &Options) -> Result<ExploreOptions, Error> {
     Ok(ExploreOptions {
         order: order_choice(loaded, &options.variable_order)?,
-        strategy: strategy_of(options.strategy),
+        strategy: strategy_of(options.strategy, &loaded.model),
         ..ExploreOptions::default()
     })
 }
@@ -139,9 +140,10 @@ fn progress_so_far(budget: &Budget) -> PartialReport {
     PartialReport { states_at_least: None, nodes: progress.nodes(), steps: progress.steps() }
 }
 
-fn strategy_of(choice: StrategyChoice) -> Strategy {
+fn strategy_of(choice: StrategyChoice, model: &Model) -> Strategy {
     match choice {
-        StrategyChoice::Auto | StrategyChoice::Saturation => Strategy::Saturation,
+        StrategyChoice::Auto => Strategy::for_model(model),
+        StrategyChoice::Saturation => Strategy::Saturation,
         StrategyChoice::Bfs => Strategy::Bfs,
         StrategyChoice::Chaining => Strategy::Chaining,
     }
@@ -188,7 +190,7 @@ fn report<S: Saturation>(
         max_tokens_per_marking: Some(Amount::Finite(figures.largest_sum)),
         depth: *depth,
         diagram: sets.diagram(),
-        strategy: strategy_name(strategy_of(options.strategy)),
+        strategy: strategy_name(strategy_of(options.strategy, &loaded.model)),
         variable_order: plan.name.clone(),
         order_reason: plan.why.clone(),
         order_text: if options.texts {

@@ -337,7 +337,9 @@ impl Relation {
             let (action, subgroup) = self.arcs[position as usize];
             if action == RESIDUAL {
                 self.push_lazy_steps(subgroup.0, code, &mut domains[level as usize], lazy)?;
-            } else if let Some(to) = apply(&self.actions[action as usize], code, &mut domains[level as usize])? {
+            } else if let Some(to) =
+                apply(&self.actions[action as usize], code, &mut domains[level as usize])?
+            {
                 self.steps.push((to, subgroup));
             }
         }

@@ -141,6 +141,11 @@ fn prepare(
     limits: Limits,
     budget: &Budget,
 ) -> Result<(Plan, Prepared), Failure> {
+    // The methods count events of the diagram, and a synchronous step is several relations.
+    if let Some(step) = model.events.iter().find(|event| event.is_synchronous()) {
+        let construct = "a synchronous step, in bounded search";
+        return Err(Failure::Unsupported(Unsupported { event: step.name.clone(), construct }));
+    }
     let mut states_found = BigUint::from(1_u32);
     let chosen = match race_bound {
         None => choose_order(&MddKind, model, order, limits, budget, &mut states_found),
@@ -182,7 +187,7 @@ impl Kind for NearKind {
         MddSets::new(model, blocks, order, meter, limits)
     }
 
-    fn reach(&self, sets: &mut MddSets) -> Result<RunOf<NearKind>, StrategyStopped> {
+    fn reach(&self, sets: &mut MddSets, _: &Model) -> Result<RunOf<NearKind>, StrategyStopped> {
         let run = sets.initial().and_then(|initial| {
             let near = sets.distances_within(&initial, self.bound)?;
             let reached = sets.edd().support(near)?;

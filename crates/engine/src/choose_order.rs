@@ -79,8 +79,8 @@ pub(crate) trait Kind {
     ) -> Result<Self::Sets, SetupError>;
 
     /// What a run of a race computes: all reachable states, unless the kind is content with fewer.
-    fn reach(&self, sets: &mut Self::Sets) -> Result<RunOf<Self>, StrategyStopped> {
-        reach(sets, Strategy::Saturation)
+    fn reach(&self, sets: &mut Self::Sets, model: &Model) -> Result<RunOf<Self>, StrategyStopped> {
+        reach(sets, Strategy::for_model(model))
     }
 }
 
@@ -434,7 +434,7 @@ impl<K: Kind> Race<'_, K> {
             Err(SetupError::Interrupted(Interrupted::Steps)) => return Ok(Run::Stopped(BigUint::ZERO)),
             other => other?,
         };
-        match self.kind.reach(&mut sets) {
+        match self.kind.reach(&mut sets, model) {
             Ok(run) => {
                 let used = sets.statistics().steps.saturating_sub(model.events.len() as u64);
                 Ok(Run::Finished(Box::new(Finished { sets, run }), used))

@@ -121,8 +121,11 @@ impl Watcher for Nobody {
 }
 
 impl<'a> Climber<'a> {
-    /// Prepares a model; `None` if it has parts that are not local.
+    /// Prepares a model; `None` if it has parts that are not local, or initial states that are not listed.
     pub fn new(model: &'a Model, goals: Vec<Goal>, seed: u64) -> Option<Climber<'a>> {
+        if model.initial.is_empty() {
+            return None;
+        }
         let mut events = Vec::with_capacity(model.events.len());
         let mut readers = vec![Vec::new(); model.variables.len()];
         let mut producers = vec![Vec::new(); model.variables.len()];

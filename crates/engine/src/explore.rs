@@ -89,7 +89,7 @@ pub fn explore_hierarchy(
     let ChosenHierarchy { plan, hierarchy, finished } =
         choose_hierarchy(model, options, choice, budget, &mut states_found)
             .map_err(|error| setup_failure(error, &states_found, budget))?;
-    if let (Some(finished), Strategy::Saturation) = (finished, options.strategy) {
+    if let Some(finished) = finished.filter(|_| options.strategy == Strategy::for_model(model)) {
         let Finished { mut sets, run } = *finished;
         sets.meter().grant_steps(None);
         let sets = sets.called_set();
@@ -126,7 +126,7 @@ fn explore_kind<K: Kind>(
     let (plan, finished) =
         choose_order(kind, model, &options.order, options.limits, budget, &mut states_found)
             .map_err(|error| setup_failure(error, &states_found, budget))?;
-    if let (Some(finished), Strategy::Saturation) = (finished, options.strategy) {
+    if let Some(finished) = finished.filter(|_| options.strategy == Strategy::for_model(model)) {
         let Finished { mut sets, run } = *finished;
         sets.meter().grant_steps(None);
         return Ok(Explored { sets, reached: run.reached, plan, hierarchy: None, depth: run.depth });

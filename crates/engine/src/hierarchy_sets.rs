@@ -21,9 +21,9 @@ use crate::residual::Residuals;
 use crate::state_sets::{Analysed, Saturation, SetupError, StateSets};
 use crate::synchronous::{self, Related, SynchronousStep, Waypoints};
 use crate::{closure, select as any_select};
-use special::SpecialEvent;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
+use special::SpecialEvent;
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_hierarchy::{
     Action, ActionId, Events, Hierarchy, Limits, NodeCount, NodeId, RelationId, Root, ShapeId, Slot,
@@ -326,12 +326,7 @@ impl StateSets for HierarchySets {
         synchronous::same_observation(self, set, variables, within, count)
     }
 
-    fn can_force(
-        &mut self,
-        group: &[VariableId],
-        target: &Root,
-        within: &Root,
-    ) -> Result<Root, Interrupted> {
+    fn can_force(&mut self, group: &[VariableId], target: &Root, within: &Root) -> Result<Root, Interrupted> {
         let steps = self.special.iter().filter_map(|special| match special {
             SpecialEvent::Step(step) => Some(step.clone()),
             SpecialEvent::Relation { .. } => None,

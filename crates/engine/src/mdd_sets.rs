@@ -307,12 +307,7 @@ impl StateSets for MddSets {
         synchronous::same_observation(self, set, variables, within, count)
     }
 
-    fn can_force(
-        &mut self,
-        group: &[VariableId],
-        target: &Root,
-        within: &Root,
-    ) -> Result<Root, Interrupted> {
+    fn can_force(&mut self, group: &[VariableId], target: &Root, within: &Root) -> Result<Root, Interrupted> {
         let steps = self.steps.clone();
         synchronous::can_force(self, &steps, group, target, within)
     }

@@ -162,10 +162,7 @@ impl Residuals {
         let count = encoding.variable_count();
         let mut residuals = Residuals {
             formulas: Formulas::new(),
-            places: encoding
-                .variable_places()
-                .map(|(level, code)| Place { level, code })
-                .collect(),
+            places: encoding.variable_places().map(|(level, code)| Place { level, code }).collect(),
             counts: vec![None; count],
             guesses: vec![FIRST_GUESSES; count],
             writes: vec![Writes { level: 0, variables: [].into(), rest: NO_WRITES }],

@@ -3,6 +3,7 @@
 use crate::state_sets::{Saturation, StateSets};
 use num_bigint::BigUint;
 use symbolon_budget::Interrupted;
+use symbolon_model::Model;
 
 /// A way to explore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +14,13 @@ pub enum Strategy {
     Chaining,
     /// Events fired where they act, from the bottom of the diagram up.
     Saturation,
+}
+
+impl Strategy {
+    /// The strategy that suits a model: a synchronous step touches everything at once, which leaves nothing to saturate.
+    pub fn for_model(model: &Model) -> Strategy {
+        if model.is_synchronous() { Strategy::Bfs } else { Strategy::Saturation }
+    }
 }
 
 /// A finished exploration.

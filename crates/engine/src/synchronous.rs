@@ -81,9 +81,10 @@ fn choices(event: &Event) -> impl Iterator<Item = &Choice> {
 }
 
 fn reactions(event: &Event) -> impl Iterator<Item = &Reaction> {
-    event.parts.iter().filter_map(
-        |part| if let Part::Reaction(reaction) = part { Some(&**reaction) } else { None },
-    )
+    event
+        .parts
+        .iter()
+        .filter_map(|part| if let Part::Reaction(reaction) = part { Some(&**reaction) } else { None })
 }
 
 /// The reactions of a step in an order in which they can be taken; those that read each other's variables are one.

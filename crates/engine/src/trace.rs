@@ -19,6 +19,46 @@ pub struct FoundTrace {
     pub events: Vec<EventId>,
     /// Whether no trace to the target is shorter.
     pub is_shortest: bool,
+    /// The states after each event, in models with synchronous steps, whose events do not say where they lead. Otherwise
+    /// none: events tell.
+    pub states: Vec<State>,
+}
+
+impl FoundTrace {
+    /// The state after the event with this number, which happens in `state`.
+    pub(crate) fn state_after(&self, model: &Model, number: usize, state: &State) -> Option<State> {
+        match self.states.get(number) {
+            Some(state) => Some(state.clone()),
+            None => model.event(self.events[number]).fire(state).ok()?,
+        }
+    }
+}
+
+/// Where paths may start.
+pub(crate) enum Starts<'a, T> {
+    /// In one of these states.
+    Listed(&'a [State]),
+    /// In a state of this set.
+    Within(T),
+}
+
+/// A state of `set` to which an event leads from `state`. A synchronous step may lead to many: one is chosen from all of
+/// them at once.
+pub(crate) fn successor_in<S: StateSets>(
+    sets: &mut S,
+    model: &Model,
+    event: EventId,
+    state: &State,
+    set: &S::Set,
+) -> Result<Option<State>, Interrupted> {
+    if !model.event(event).is_synchronous() {
+        let next = model.event(event).fire(state).ok().flatten();
+        return Ok(next.filter(|next| sets.contains(set, next)));
+    }
+    let here = sets.singleton(state)?;
+    let next = sets.image(event, &here)?;
+    let inside = sets.intersection(&next, set)?;
+    Ok(sets.choose(&inside))
 }
 
 /// A trace from an initial state of `model` into `target`, a non-empty subset of `reached`, which is
@@ -30,7 +70,12 @@ pub fn trace_to<S: StateSets>(
     target: &S::Set,
     layer_steps: u64,
 ) -> Result<Option<FoundTrace>, Interrupted> {
-    path_to(sets, model, &model.initial, reached, target, layer_steps)
+    let starts = if model.initially.is_some() {
+        Starts::Within(sets.initial()?)
+    } else {
+        Starts::Listed(&model.initial)
+    };
+    path_to(sets, model, &starts, reached, target, layer_steps)
 }
 
 /// A path from one of the states `starts` into `target`, through states of `within`; `None` if there is none. Layers may
@@ -38,7 +83,7 @@ pub fn trace_to<S: StateSets>(
 pub(crate) fn path_to<S: StateSets>(
     sets: &mut S,
     model: &Model,
-    starts: &[State],
+    starts: &Starts<'_, S::Set>,
     within: &S::Set,
     target: &S::Set,
     layer_steps: u64,
@@ -50,21 +95,33 @@ pub(crate) fn path_to<S: StateSets>(
         Err(Interrupted::Steps) => {}
         other => return other,
     }
-    match approach::approach(sets, model, starts, within, target)? {
-        Some(found) => Ok(Some(found)),
-        None => by_chaining(sets, model, starts, within, target),
+    if let (Starts::Listed(starts), false) = (starts, model.is_synchronous())
+        && let Some(found) = approach::approach(sets, model, starts, within, target)?
+    {
+        return Ok(Some(found));
     }
+    by_chaining(sets, model, starts, within, target)
 }
 
 /// A state to start from that lies in the set.
-fn start_in<S: StateSets>(sets: &mut S, starts: &[State], set: &S::Set) -> Option<State> {
-    starts.iter().find(|state| sets.contains(set, state)).cloned()
+fn start_in<S: StateSets>(
+    sets: &mut S,
+    starts: &Starts<'_, S::Set>,
+    set: &S::Set,
+) -> Result<Option<State>, Interrupted> {
+    match starts {
+        Starts::Listed(states) => Ok(states.iter().find(|state| sets.contains(set, state)).cloned()),
+        Starts::Within(starts) => {
+            let both = sets.intersection(starts, set)?;
+            Ok(sets.choose(&both))
+        }
+    }
 }
 
 fn by_layers<S: StateSets>(
     sets: &mut S,
     model: &Model,
-    starts: &[State],
+    starts: &Starts<'_, S::Set>,
     within: &S::Set,
     target: &S::Set,
 ) -> Result<Option<FoundTrace>, Interrupted> {
@@ -73,7 +130,7 @@ fn by_layers<S: StateSets>(
     let mut unseen = sets.difference(within, target)?;
     let initial = loop {
         let newest = layers[layers.len() - 1].clone();
-        if let Some(state) = start_in(sets, starts, &newest) {
+        if let Some(state) = start_in(sets, starts, &newest)? {
             break state;
         }
         let next = sets.preimage_of_any(&newest, &unseen)?;
@@ -85,24 +142,31 @@ fn by_layers<S: StateSets>(
         layers.push(next);
     };
     let mut events = Vec::with_capacity(layers.len() - 1);
+    let mut states = Vec::new();
     let mut state = initial.clone();
     for layer in layers[..layers.len() - 1].iter().rev() {
-        let step = model.event_ids().find_map(|event| {
-            let next = model.event(event).fire(&state).ok()??;
-            sets.contains(layer, &next).then_some((event, next))
-        });
+        let mut step = None;
+        for event in model.event_ids() {
+            step = successor_in(sets, model, event, &state, layer)?.map(|next| (event, next));
+            if step.is_some() {
+                break;
+            }
+        }
         // Every state of a layer has a successor in the next one.
         let Some((event, next)) = step else { return Ok(None) };
         events.push(event);
+        if model.is_synchronous() {
+            states.push(next.clone());
+        }
         state = next;
     }
-    Ok(Some(FoundTrace { initial, events, is_shortest: true }))
+    Ok(Some(FoundTrace { initial, events, is_shortest: true, states }))
 }
 
 fn by_chaining<S: StateSets>(
     sets: &mut S,
     model: &Model,
-    starts: &[State],
+    starts: &Starts<'_, S::Set>,
     within: &S::Set,
     target: &S::Set,
 ) -> Result<Option<FoundTrace>, Interrupted> {
@@ -115,7 +179,7 @@ fn by_chaining<S: StateSets>(
         for &event in &events {
             let (_, known) = &snapshots[snapshots.len() - 1];
             let known = known.clone();
-            if let Some(state) = start_in(sets, starts, &known) {
+            if let Some(state) = start_in(sets, starts, &known)? {
                 break 'search state;
             }
             let added = sets.preimage(event, &known, within)?;
@@ -126,14 +190,16 @@ fn by_chaining<S: StateSets>(
             }
         }
         if snapshots.len() == before {
-            return Ok(start_in(sets, starts, target).map(|initial| FoundTrace {
+            return Ok(start_in(sets, starts, target)?.map(|initial| FoundTrace {
                 initial,
                 events: Vec::new(),
                 is_shortest: true,
+                states: Vec::new(),
             }));
         }
     };
     let mut trace = Vec::new();
+    let mut states = Vec::new();
     let mut state = initial.clone();
     while snapshots.len() > 1 {
         // The earliest snapshot that holds the state; later ones are of no more use.
@@ -144,13 +210,15 @@ fn by_chaining<S: StateSets>(
         snapshots.truncate(last + 1);
         if let Some((Some(event), _)) = snapshots.last() {
             let event = *event;
-            match model.event(event).fire(&state) {
-                Ok(Some(next)) => state = next,
-                _ => return Ok(None),
-            }
-            trace.push(event);
             snapshots.pop();
+            let Some((_, before)) = snapshots.last() else { return Ok(None) };
+            let Some(next) = successor_in(sets, model, event, &state, before)? else { return Ok(None) };
+            state = next;
+            trace.push(event);
+            if model.is_synchronous() {
+                states.push(state.clone());
+            }
         }
     }
-    Ok(Some(FoundTrace { initial, events: trace, is_shortest: false }))
+    Ok(Some(FoundTrace { initial, events: trace, is_shortest: false, states }))
 }

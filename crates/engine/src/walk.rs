@@ -43,6 +43,10 @@ pub fn random_walks(
         smallest: vec![u64::MAX; model.variables.len()],
         largest: vec![0; model.variables.len()],
     };
+    // Steps of agents, and initial states that are described, are not walked.
+    if model.is_synchronous() || model.initial.is_empty() {
+        return Ok(walked);
+    }
     let readers = readers_of(model);
     let mut random = options.seed;
     let mut steps = 0;

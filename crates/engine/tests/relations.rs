@@ -3,14 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use symbolon_budget::Budget;
+use symbolon_budget::Interrupted;
 use symbolon_dd_core::Limits;
 use symbolon_engine::hierarchy::{Item, Tree};
 use symbolon_engine::order::{Blocks, Heuristic, Order};
 use symbolon_engine::{
     ExploreOptions, Explored, Failure, HierarchyChoice, HierarchySets, MddSets, OrderChoice, Saturation,
-    StateSets, Strategy, explore, explore_flat, explore_hierarchy,
+    StateSets, Strategy, explore, explore_flat, explore_hierarchy, trace_to,
 };
-use symbolon_budget::Interrupted;
 use symbolon_model::{
     ActionVariable, Change, Choice, Comparison, Component, ComponentId, Event, EventId, Expr, Facts, Line,
     Model, Part, Predicate, Reaction, State, Step, Values, Variable, VariableId,
@@ -162,6 +162,24 @@ fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, strategy: Strategy
     let dead = sets.dead(&reached).expect("nothing stops it");
     let truly_dead = truth.filter(&truth.states, |state| truth.all_moves(state).is_empty());
     assert_eq!(sets.list(&dead), truly_dead, "dead, {context}");
+    if !truly_dead.is_empty() {
+        for layer_steps in [u64::MAX, 0] {
+            let found = trace_to(sets, model, &reached, &dead, layer_steps).expect("nothing stops it");
+            let found = found.expect("a dead state is reachable");
+            let mut state = found.initial.clone();
+            assert!(truth.initial().contains(&state), "initial, {context}");
+            for (number, &event) in found.events.iter().enumerate() {
+                let next = truth.moves(event, &state).into_iter().map(|(_, next)| next);
+                let next: Vec<State> = next.collect();
+                state = match found.states.get(number) {
+                    Some(state) => state.clone(),
+                    None => next[0].clone(),
+                };
+                assert!(next.contains(&state), "a run, {context}");
+            }
+            assert!(truly_dead.contains(&state), "dead at last, {context}");
+        }
+    }
     if !truth.states.is_empty() {
         let analysed = sets.analyse(&reached).expect("nothing stops it");
         let values = |variable: VariableId| truth.states.iter().map(move |state| state[variable.index()]);
@@ -185,9 +203,8 @@ fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, strategy: Strategy
         sets.breathe();
         let target = sets.select(&reached, &q).expect("nothing stops it");
         sets.breathe();
-        let select = |predicate: &Predicate| {
-            truth.filter(&truth.states, |state| predicate.holds(state) == Some(true))
-        };
+        let select =
+            |predicate: &Predicate| truth.filter(&truth.states, |state| predicate.holds(state) == Some(true));
         let (true_within, true_target) = (select(&p), select(&q));
         assert_eq!(sets.list(&within), true_within, "{p:?}, {context}");
         assert_eq!(sets.list(&target), true_target, "{q:?}, {context}");
@@ -206,16 +223,14 @@ fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, strategy: Strategy
         let truly = truth.preimage(&true_target, &true_within);
         assert_eq!(sets.list(&found), truly, "preimage of any, {context}");
         let found = sets.forward_closure(&target, &within).expect("nothing stops it");
-        let truly =
-            truth.closure(&true_target, |set| &truth.image(set) & &true_within);
+        let truly = truth.closure(&true_target, |set| &truth.image(set) & &true_within);
         assert_eq!(sets.list(&found), truly, "forward, {context}");
         let found = sets.backward_closure(&target, &within).expect("nothing stops it");
         let truly = truth.closure(&true_target, |set| truth.preimage(set, &true_within));
         assert_eq!(sets.list(&found), truly, "backward, {context}");
         sets.breathe();
 
-        let seen: Vec<VariableId> =
-            variables.iter().copied().filter(|_| numbers.percent(50)).collect();
+        let seen: Vec<VariableId> = variables.iter().copied().filter(|_| numbers.percent(50)).collect();
         let view = |state: &State| seen.iter().map(|id| state[id.index()]).collect::<Vec<u64>>();
         let found = sets.same_observation(&target, &seen, &within).expect("nothing stops it");
         let views: BTreeSet<_> = true_target.iter().map(view).collect();
@@ -276,9 +291,8 @@ fn check_random(what: &str, count: u64, make: fn(u64) -> Model) {
     let (mut models, mut dead, mut several, mut states) = (0, 0, 0, 0);
     for seed in seeds(count) {
         let model = make(seed);
-        let run = |model: &Model| {
-            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| check_all(model, seed)))
-        };
+        let run =
+            |model: &Model| std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| check_all(model, seed)));
         match run(&model) {
             Ok((has_dead, state_count)) => {
                 dead += u64::from(has_dead);
@@ -293,7 +307,9 @@ fn check_random(what: &str, count: u64, make: fn(u64) -> Model) {
         }
         models += 1;
     }
-    println!("{models} {what} models, {dead} with dead states, {several} with more than 3 states, {states} states");
+    println!(
+        "{models} {what} models, {dead} with dead states, {several} with more than 3 states, {states} states"
+    );
     if models > 20 {
         assert!(dead * 5 >= models && (models - dead) * 5 >= models, "a fair share of dead states");
         assert!(several * 5 >= models * 2, "many models have some states");
@@ -349,9 +365,9 @@ fn explore_everywhere(model: &Model, mut check: impl FnMut(Result<String, Failur
             }
             check(explore(model, &options, &budget).map(counted));
             check(explore_flat(model, &options, &budget).map(counted));
-            let items = blocks.chunks(2).map(|some| {
-                Item::Group(some.iter().map(|&block| Item::Block(block)).collect())
-            });
+            let items = blocks
+                .chunks(2)
+                .map(|some| Item::Group(some.iter().map(|&block| Item::Block(block)).collect()));
             let tree = Tree::new(items.collect());
             let choice = HierarchyChoice::Given { blocks: Blocks::single(model), tree };
             check(explore_hierarchy(model, &options, &choice, &budget).map(counted));
@@ -391,7 +407,10 @@ fn overflow_is_told_and_never_wrapped() {
     let below = || update(Predicate::True, vec![(0, Expr::Sum(vec![variable(0), minus(1)]))]);
     explore_everywhere(&plain_model(&[1, 2], vec![below()]), is_overflow);
     let quotient = Expr::Quotient(Box::new(variable(0)), Box::new(variable(1)));
-    explore_everywhere(&plain_model(&[3, 0], vec![update(Predicate::True, vec![(0, quotient)])]), is_overflow);
+    explore_everywhere(
+        &plain_model(&[3, 0], vec![update(Predicate::True, vec![(0, quotient)])]),
+        is_overflow,
+    );
 
     // What the guard keeps from happening is no overflow.
     let mut guarded = below();

@@ -12,10 +12,13 @@ use symbolon_explicit::{
     self as explicit, CheckOptions, Checked, Checker, Exploration, Trace, Tree, shown_by_tree,
 };
 use symbolon_logic::{Formula, FormulaId, Operator, Paths};
-use symbolon_model::{Atom, Model, State};
+use symbolon_model::{Atom, EventId, Model, State, Step};
 use symbolon_petri::analysis::{AnalysisOptions, analyse};
 use symbolon_petri::lower_with;
-use symbolon_testkit::{Logic, random_atom, random_formula, random_model, random_net, seeds};
+use symbolon_testkit::{
+    Logic, random_atom, random_formula, random_general_model, random_model, random_net,
+    random_synchronous_model, seeds,
+};
 
 /// Tables so small that collections run all the time.
 const TINY: Limits =
@@ -109,7 +112,12 @@ fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, seen: &mut Seen) {
             let first = &witness.states[0];
             let number = model.initial.iter().position(|state| state == first).expect("an initial state");
             assert_eq!(initially[number], explained.holds, "the witness begins where it must, {}", context());
-            truth.check_witness(case, witness, explained.holds, &context);
+            if model.is_synchronous() {
+                // Events do not say where they lead, but states do.
+                assert!(is_run(model, witness), "{witness:?}, {}", context());
+            } else {
+                truth.check_witness(case, witness, explained.holds, &context);
+            }
             seen.add(witness);
         }
         // What fails for a reason, and what holds for one, has a witness.
@@ -150,6 +158,36 @@ impl Truth<'_> {
         let number = self.exploration.states().position(|known| *known == *state).expect("reachable");
         case.checked.label(id).expect("a state formula")[number]
     }
+}
+
+/// Where an event leads.
+fn successors(model: &Model, event: EventId, state: &State) -> Vec<State> {
+    let event = model.event(event);
+    if !event.is_synchronous() {
+        return event.fire(state).expect("in range").into_iter().collect();
+    }
+    let mut found = Vec::new();
+    Step::new(model, event).for_each(state, |_, next| {
+        found.push(next.clone());
+        true
+    });
+    found
+}
+
+/// Whether a witness and its branches go along events, and end as they say.
+fn is_run(model: &Model, witness: &Witness) -> bool {
+    let mut steps = witness.events.iter().zip(witness.states.windows(2));
+    let last = witness.states.last().expect("a path has a state");
+    let ends = match witness.ending {
+        Ending::Open => true,
+        Ending::Dead => model.event_ids().all(|event| successors(model, event, last).is_empty()),
+        Ending::Loop(start) => start < witness.events.len() && witness.states[start] == *last,
+    };
+    ends && witness.states.len() == witness.events.len() + 1
+        && steps.all(|(&event, pair)| successors(model, event, &pair[0]).contains(&pair[1]))
+        && witness.branches.iter().all(|branch| {
+            branch.witness.states[0] == witness.states[branch.position] && is_run(model, &branch.witness)
+        })
 }
 
 fn tree(witness: &Witness) -> Tree {
@@ -228,4 +266,26 @@ fn random_formulas_about_models_with_several_initial_states() {
     }
     fair_shares(shares);
     println!("{seen:?}");
+}
+
+#[test]
+fn random_formulas_about_general_models() {
+    let (mut shares, mut seen) = ([[0; 2]; 3], Seen::default());
+    for seed in seeds(40) {
+        check_all(&random_general_model(seed), seed, &mut shares, &mut seen);
+    }
+    println!("{shares:?} {seen:?}");
+}
+
+#[test]
+fn random_formulas_about_synchronous_models() {
+    let (mut shares, mut seen) = ([[0; 2]; 3], Seen::default());
+    for seed in seeds(80) {
+        let model = random_synchronous_model(seed);
+        // Formulas are drawn around listed initial states.
+        if model.initially.is_none() {
+            check_all(&model, seed, &mut shares, &mut seen);
+        }
+    }
+    println!("{shares:?} {seen:?}");
 }

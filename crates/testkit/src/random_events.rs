@@ -108,9 +108,7 @@ fn random_update(numbers: &mut RandomNumbers, ids: &[VariableId], written: Vec<V
         _ => written.into_iter().map(|variable| (variable, random_expr(numbers, ids, 2))).collect(),
     };
     for (_, expr) in &updates {
-        let limit = |comparison, number| {
-            Predicate::Compare(expr.clone(), comparison, Expr::Constant(number))
-        };
+        let limit = |comparison, number| Predicate::Compare(expr.clone(), comparison, Expr::Constant(number));
         tests.push(limit(Comparison::LessOrEqual, LARGEST as i64));
         tests.push(limit(Comparison::GreaterOrEqual, 0));
     }
@@ -123,7 +121,12 @@ fn random_local(numbers: &mut RandomNumbers, variable: VariableId) -> Part {
         1 => Part::Local { variable, at_least: 0, at_most: LARGEST - 1, change: Change::Add(1) },
         _ => {
             let to = numbers.between(0, LARGEST);
-            Part::Local { variable, at_least: 0, at_most: numbers.between(0, LARGEST), change: Change::Set(to) }
+            Part::Local {
+                variable,
+                at_least: 0,
+                at_most: numbers.between(0, LARGEST),
+                change: Change::Set(to),
+            }
         }
     }
 }
@@ -170,11 +173,8 @@ pub fn random_synchronous_model(seed: u64) -> Model {
         model.initially = Some(Box::new(random_predicate(numbers, &states, 2)));
     } else {
         for _ in 0..numbers.between(1, 3) {
-            let state: State = model
-                .values
-                .iter()
-                .map(|values| numbers.below(values.count().unwrap_or(1)))
-                .collect();
+            let state: State =
+                model.values.iter().map(|values| numbers.below(values.count().unwrap_or(1))).collect();
             model.initial.push(state);
         }
     }
@@ -190,9 +190,8 @@ fn random_choice(
     let some_of = |numbers: &mut RandomNumbers, percentage| -> Vec<u64> {
         (0..count).filter(|_| numbers.percent(percentage)).collect()
     };
-    let offers = (0..numbers.below(3))
-        .map(|_| (random_predicate(numbers, states, 1), some_of(numbers, 70)))
-        .collect();
+    let offers =
+        (0..numbers.below(3)).map(|_| (random_predicate(numbers, states, 1), some_of(numbers, 70))).collect();
     Choice { action, offers, otherwise: some_of(numbers, 85) }
 }
 

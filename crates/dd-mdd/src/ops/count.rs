@@ -170,7 +170,12 @@ impl Mdd {
                         }
                     };
                     if self.guards.level(group) == level {
-                        let row = self.guards.row(group, view.tag + offset as u32, &mut self.domains, &mut self.lazy)?;
+                        let row = self.guards.row(
+                            group,
+                            view.tag + offset as u32,
+                            &mut self.domains,
+                            &mut self.lazy,
+                        )?;
                         for position in row.first..row.end {
                             add(self.guards.step_at(position).1, &self.guards);
                         }
@@ -218,7 +223,12 @@ impl Mdd {
                         continue;
                     }
                     if self.guards.level(group) == level as u32 {
-                        let row = self.guards.row(group, view.tag + offset as u32, &mut self.domains, &mut self.lazy)?;
+                        let row = self.guards.row(
+                            group,
+                            view.tag + offset as u32,
+                            &mut self.domains,
+                            &mut self.lazy,
+                        )?;
                         for position in row.first..row.end {
                             let rest = self.guards.step_at(position).1;
                             if self.guards.level(rest) > 0 {

@@ -111,7 +111,8 @@ impl Mdd {
                 if child.is_empty() {
                     continue;
                 }
-                let row = self.events.row(group, view.tag + offset as u32, &mut self.domains, &mut self.lazy)?;
+                let row =
+                    self.events.row(group, view.tag + offset as u32, &mut self.domains, &mut self.lazy)?;
                 for position in row.first..row.end {
                     let (to, rest) = self.events.step_at(position);
                     let fired = self.fire(rest, child, level - 1)?;

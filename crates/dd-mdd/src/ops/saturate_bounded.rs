@@ -170,7 +170,8 @@ impl Mdd {
                     continue;
                 }
                 self.manager.step()?;
-                let row = self.events.row(group, frame.lo + offset as u32, &mut self.domains, &mut self.lazy)?;
+                let row =
+                    self.events.row(group, frame.lo + offset as u32, &mut self.domains, &mut self.lazy)?;
                 for position in row.first..row.end {
                     let (to, rest) = self.events.step_at(position);
                     let fired = self.fire_bounded(rounds, left, rest, source, level - 1)?;

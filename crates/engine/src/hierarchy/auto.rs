@@ -388,7 +388,7 @@ impl Tries<'_> {
         let mut sets = HierarchySets::new(model, self.blocks, tree, meter, self.limits)?;
         let before = sets.statistics().steps;
         sets.meter().grant_steps(Some(steps));
-        match reach(&mut sets, Strategy::Saturation) {
+        match reach(&mut sets, Strategy::for_model(model)) {
             Ok(run) => {
                 let steps = sets.statistics().steps - before;
                 let widest = sets.node_counts(&run.reached).widest;

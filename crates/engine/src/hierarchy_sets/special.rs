@@ -20,11 +20,7 @@ pub(super) fn is_special(event: &Event) -> bool {
 #[derive(Clone, Debug)]
 pub(super) enum SpecialEvent {
     /// One relation, and where it is enabled.
-    Relation {
-        event: EventId,
-        steps: u32,
-        guard: u32,
-    },
+    Relation { event: EventId, steps: u32, guard: u32 },
     /// A synchronous step.
     Step(SynchronousStep),
 }
@@ -69,11 +65,7 @@ impl HierarchySets {
         self.special.iter().find(|special| special.event() == event).cloned()
     }
 
-    pub(super) fn special_image(
-        &mut self,
-        special: &SpecialEvent,
-        from: &Root,
-    ) -> Result<Root, Interrupted> {
+    pub(super) fn special_image(&mut self, special: &SpecialEvent, from: &Root) -> Result<Root, Interrupted> {
         match special {
             SpecialEvent::Relation { steps, .. } => self.follow(*steps, from),
             SpecialEvent::Step(step) => synchronous::image(self, step, from),

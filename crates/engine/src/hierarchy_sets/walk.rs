@@ -49,6 +49,9 @@ fn done(parts: &Parts) -> NodeId {
 /// A set by the residuals that its sequences leave behind.
 type Parts = Rc<[(u32, NodeId)]>;
 
+/// Where a residual leads from a value: values, and the residuals that remain.
+type Steps = Rc<[(u64, u32)]>;
+
 /// A position in a sequence: the slot of a shape, and the place of what stands there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct At {
@@ -75,7 +78,7 @@ struct Walk<'a> {
     place_count: usize,
     /// The slots of each shape, and how many places lie from each slot to the end.
     shapes: FxHashMap<ShapeId, Rc<[(Slot, usize)]>>,
-    steps: FxHashMap<(u32, u64), Rc<[(u64, u32)]>>,
+    steps: FxHashMap<(u32, u64), Steps>,
     walked: FxHashMap<(u32, NodeId, usize), Parts>,
     walked_back: FxHashMap<(u32, NodeId, NodeId, usize), Parts>,
 }
@@ -121,13 +124,13 @@ impl<'a> Walk<'a> {
     }
 
     /// Where a residual leads from a value.
-    fn steps(&mut self, residual: u32, value: u64) -> Result<Rc<[(u64, u32)]>, Interrupted> {
+    fn steps(&mut self, residual: u32, value: u64) -> Result<Steps, Interrupted> {
         if let Some(known) = self.steps.get(&(residual, value)) {
             return Ok(known.clone());
         }
         let mut found = Vec::new();
         self.residuals.steps_from(residual, value, &mut found)?;
-        let found: Rc<[(u64, u32)]> = found.into();
+        let found: Steps = found.into();
         self.steps.insert((residual, value), found.clone());
         Ok(found)
     }
@@ -225,11 +228,8 @@ impl<'a> Walk<'a> {
         for (label, child) in self.kernel.arcs(within) {
             match (slot, label) {
                 (Slot::Value, Label::Value(value)) => {
-                    let steps = if acts_here {
-                        self.steps(residual, value)?
-                    } else {
-                        [(value, residual)].into()
-                    };
+                    let steps =
+                        if acts_here { self.steps(residual, value)? } else { [(value, residual)].into() };
                     for &(to, below) in &*steps {
                         let goal = goals.iter().find(|(label, _)| *label == Label::Value(to));
                         let Some(&(_, goal)) = goal else { continue };

@@ -75,6 +75,14 @@ impl<'m> Interaction<'m> {
         let mut builder = HypergraphBuilder::new(blocks.len(), model.events.len());
         let mut support = Vec::new();
         for event in &model.events {
+            if event.is_synchronous() {
+                // A step touches everything; each agent's share of it says more.
+                for part in &event.parts {
+                    collect_share(model, part, &block_of, &mut support);
+                    builder.add(&support, 1);
+                }
+                continue;
+            }
             collect_support(event, &block_of, &mut support);
             builder.add(&support, 1);
         }
@@ -106,6 +114,19 @@ impl<'m> Interaction<'m> {
     pub fn blocks(&self) -> &'m Blocks {
         self.blocks
     }
+}
+
+/// The blocks that a share of a synchronous step touches, ascending, each once. An action counts as the first variable of
+/// the agent whose action it is.
+fn collect_share(model: &Model, part: &Part, block_of: &[u32], support: &mut Vec<u32>) {
+    support.clear();
+    for variable in part.variables() {
+        let owner = model.action(variable).and_then(|action| model.components.get(action.agent.0 as usize));
+        let variable = owner.map_or(Some(variable), |owner| owner.variables.first().copied());
+        support.extend(variable.and_then(|variable| block_of.get(variable.index())));
+    }
+    support.sort_unstable();
+    support.dedup();
 }
 
 /// The blocks that `event` touches, ascending, each once.

@@ -133,10 +133,7 @@ impl Formulas {
 
     /// An unknown at a level, with its smallest and largest value.
     pub(super) fn unknown(&mut self, unknown: Unknown, level: u32, range: (i128, i128)) -> TermId {
-        self.store_term(
-            Term::Unknown(unknown),
-            TermFacts { top: level, least: range.0, most: range.1 },
-        )
+        self.store_term(Term::Unknown(unknown), TermFacts { top: level, least: range.0, most: range.1 })
     }
 
     /// The sum of these terms times their factors, and a number.

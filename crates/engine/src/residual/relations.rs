@@ -3,9 +3,7 @@
 use super::formulas::{TermId, TestId};
 use super::{Mode, Residuals, When, unknown};
 use symbolon_budget::Interrupted;
-use symbolon_model::{
-    Change, Choice, Comparison, Event, Expr, Line, Part, Predicate, Reaction, VariableId,
-};
+use symbolon_model::{Change, Choice, Comparison, Event, Expr, Line, Part, Predicate, Reaction, VariableId};
 
 type Made<T> = Result<T, Interrupted>;
 

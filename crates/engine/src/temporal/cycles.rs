@@ -11,11 +11,12 @@
 
 use super::{TemporalChecker, stutters};
 use crate::state_sets::StateSets;
+use crate::trace::successor_in;
 use crate::walk::next_random;
 use rustc_hash::FxHashSet;
 use symbolon_budget::Interrupted;
 use symbolon_logic::Paths;
-use symbolon_model::State;
+use symbolon_model::{EventId, State};
 
 /// How many steps are walked before a state is tried.
 const WALK_STEPS: usize = 100;
@@ -93,7 +94,7 @@ impl<S: StateSets> TemporalChecker<'_, S> {
             if !seen.insert(state.clone()) {
                 break;
             }
-            match self.some_successor(&state, open, next_random(&mut numbers)) {
+            match self.some_successor(&state, open, next_random(&mut numbers))? {
                 Some(next) => state = next,
                 None => return Ok(None),
             }
@@ -106,13 +107,21 @@ impl<S: StateSets> TemporalChecker<'_, S> {
     }
 
     /// A successor inside `within`, the first one found from the event with number `first` on, and around.
-    fn some_successor(&mut self, state: &State, within: &S::Set, first: u64) -> Option<State> {
+    fn some_successor(
+        &mut self,
+        state: &State,
+        within: &S::Set,
+        first: u64,
+    ) -> Result<Option<State>, Interrupted> {
         let count = self.model.events.len();
-        (0..count).find_map(|step| {
-            let event = &self.model.events[(first as usize % count + step) % count];
-            let next = event.fire(state).ok()??;
-            self.sets.contains(within, &next).then_some(next)
-        })
+        for step in 0..count {
+            let event = EventId(((first as usize % count + step) % count) as u32);
+            let next = successor_in(self.sets, self.model, event, state, within)?;
+            if next.is_some() {
+                return Ok(next);
+            }
+        }
+        Ok(None)
     }
 
     /// The states of `open` from which an infinite path stays in it and meets each constraint again and again.

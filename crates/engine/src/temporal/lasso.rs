@@ -8,7 +8,7 @@
 use super::product::Edge;
 use super::{TemporalChecker, stutters};
 use crate::state_sets::StateSets;
-use crate::trace::path_to;
+use crate::trace::{Starts, path_to, successor_in};
 use symbolon_budget::Interrupted;
 use symbolon_logic::Paths;
 use symbolon_model::{EventId, State};
@@ -118,13 +118,13 @@ impl<S: StateSets> TemporalChecker<'_, S> {
                 }
                 let is_goal = |edge: &Edge<S::Set>| mark.is_none_or(|mark| edge.marks.contains(&mark));
                 debug_assert!(self.sets.contains(sources, &place.1), "the way led to a goal");
-                let Some(step) = self.step(graph, &place, &core, is_goal) else { return Ok(None) };
+                let Some(step) = self.step(graph, &place, &core, is_goal)? else { return Ok(None) };
                 if walk.follow(vec![step], &mut place) {
                     return Ok(Some(walk));
                 }
             }
             if goals.is_empty() {
-                let Some(step) = self.step(graph, &place, &core, |_| true) else { return Ok(None) };
+                let Some(step) = self.step(graph, &place, &core, |_| true)? else { return Ok(None) };
                 if walk.follow(vec![step], &mut place) {
                     return Ok(Some(walk));
                 }
@@ -207,7 +207,7 @@ impl<S: StateSets> TemporalChecker<'_, S> {
         let mut way = Vec::with_capacity(layers.len() - 1);
         let mut place = start.clone();
         for layer in layers[..layers.len() - 1].iter().rev() {
-            let Some(step) = self.step(graph, &place, layer, |_| true) else { return Ok(None) };
+            let Some(step) = self.step(graph, &place, layer, |_| true)? else { return Ok(None) };
             place = step.2.clone();
             way.push(step);
         }
@@ -224,14 +224,14 @@ impl<S: StateSets> TemporalChecker<'_, S> {
         start: &Place,
     ) -> Result<Option<Vec<Step>>, Interrupted> {
         let within = self.sets.intersection(within, &edge.guard)?;
-        let starts = std::slice::from_ref(&start.1);
-        let Some(found) = path_to(self.sets, self.model, starts, &within, target, LAYER_STEPS)? else {
+        let starts = Starts::Listed(std::slice::from_ref(&start.1));
+        let Some(found) = path_to(self.sets, self.model, &starts, &within, target, LAYER_STEPS)? else {
             return Ok(None);
         };
         let mut way = Vec::with_capacity(found.events.len());
         let mut state = start.1.clone();
-        for event in found.events {
-            let Ok(Some(next)) = self.model.event(event).fire(&state) else { return Ok(None) };
+        for (number, &event) in found.events.iter().enumerate() {
+            let Some(next) = found.state_after(self.model, number, &state) else { return Ok(None) };
             state = next;
             way.push((0, Some(event), (0, state.clone())));
         }
@@ -258,9 +258,23 @@ impl<S: StateSets> TemporalChecker<'_, S> {
         place: &Place,
         target: &[S::Set],
         allows: impl Fn(&Edge<S::Set>) -> bool,
-    ) -> Option<Step> {
+    ) -> Result<Option<Step>, Interrupted> {
         let mut is_dead = true;
         for event in self.model.event_ids() {
+            if self.model.event(event).is_synchronous() {
+                let here = self.sets.singleton(&place.1)?;
+                let next = self.sets.image(event, &here)?;
+                is_dead &= self.sets.is_empty(&next);
+                for (number, edge) in graph.edges.iter().enumerate() {
+                    if edge.from == place.0 && allows(edge) && self.sets.contains(&edge.guard, &place.1) {
+                        let found = successor_in(self.sets, self.model, event, &place.1, &target[edge.to])?;
+                        if let Some(next) = found {
+                            return Ok(Some((number, Some(event), (edge.to, next))));
+                        }
+                    }
+                }
+                continue;
+            }
             let Ok(Some(next)) = self.model.event(event).fire(&place.1) else { continue };
             is_dead = false;
             for (number, edge) in graph.edges.iter().enumerate() {
@@ -269,7 +283,7 @@ impl<S: StateSets> TemporalChecker<'_, S> {
                     && self.sets.contains(&edge.guard, &place.1)
                     && self.sets.contains(&target[edge.to], &next)
                 {
-                    return Some((number, Some(event), (edge.to, next)));
+                    return Ok(Some((number, Some(event), (edge.to, next))));
                 }
             }
         }
@@ -280,11 +294,11 @@ impl<S: StateSets> TemporalChecker<'_, S> {
                     && self.sets.contains(&edge.guard, &place.1)
                     && self.sets.contains(&target[edge.to], &place.1)
                 {
-                    return Some((number, None, (edge.to, place.1.clone())));
+                    return Ok(Some((number, None, (edge.to, place.1.clone()))));
                 }
             }
         }
-        None
+        Ok(None)
     }
 }
 

@@ -12,7 +12,7 @@ use super::{Question, Signed, TemporalChecker, Unanswered};
 use crate::state_sets::StateSets;
 use crate::temporal::lasso::{Graph, Walk};
 use crate::temporal::product::Translated;
-use crate::trace::path_to;
+use crate::trace::{Starts, path_to, successor_in};
 use symbolon_budget::Interrupted;
 use symbolon_logic::{Formula, FormulaId, Operator, Paths};
 use symbolon_model::{Atom, EventId, State};
@@ -80,10 +80,13 @@ impl<S: StateSets> TemporalChecker<'_, S> {
         let refuted = self.sets.difference(&self.initial, &satisfied)?;
         let holds = self.sets.is_empty(&refuted);
         let begins = if holds { satisfied } else { refuted };
-        let Some(state) = self.model.initial.iter().find(|state| self.sets.contains(&begins, state)) else {
-            return Ok(Explained { holds, witness: None });
+        let listed = self.model.initial.iter().find(|state| self.sets.contains(&begins, state));
+        let state = match listed {
+            Some(state) => Some(state.clone()),
+            // The initial states may be described instead.
+            None => self.sets.choose(&begins),
         };
-        let state = state.clone();
+        let Some(state) = state else { return Ok(Explained { holds, witness: None }) };
         let root = Signed { id: formula.root(), negated: !holds };
         let question = Question::new(self, formula, paths)?;
         let mut explanation = Explanation { question, layer_steps };
@@ -252,10 +255,14 @@ impl<S: StateSets> Explanation<'_, '_, S> {
     fn next(&mut self, f: Signed, state: &State) -> Result<Option<Witness>, Interrupted> {
         let target = self.question.exists(f)?;
         let checker = &mut *self.question.checker;
-        let step = checker.model.event_ids().find_map(|event| {
-            let next = checker.model.event(event).fire(state).ok()??;
-            checker.sets.contains(&target, &next).then_some((event, next))
-        });
+        let mut step = None;
+        for event in checker.model.event_ids() {
+            let next = successor_in(checker.sets, checker.model, event, state, &target)?;
+            step = next.map(|next| (event, next));
+            if step.is_some() {
+                break;
+            }
+        }
         let Some((event, next)) = step else {
             // The state is dead, and its own next state.
             let mut rest = self.path_reason(f, state)?;
@@ -296,14 +303,15 @@ impl<S: StateSets> Explanation<'_, '_, S> {
         if !checker.sets.contains(&target, state) && !checker.sets.contains(&within, state) {
             return Ok(None);
         }
-        let starts = std::slice::from_ref(state);
-        let Some(found) = path_to(checker.sets, checker.model, starts, &within, &target, self.layer_steps)?
+        let starts = Starts::Listed(std::slice::from_ref(state));
+        let Some(found) = path_to(checker.sets, checker.model, &starts, &within, &target, self.layer_steps)?
         else {
             return Ok(None);
         };
         let mut witness = Witness { is_shortest: found.is_shortest, ..Witness::of(f.id, state.clone()) };
-        for event in found.events {
-            let Ok(Some(next)) = checker.model.event(event).fire(witness.last()) else { return Ok(None) };
+        for (number, &event) in found.events.iter().enumerate() {
+            let next = found.state_after(checker.model, number, witness.last());
+            let Some(next) = next else { return Ok(None) };
             witness.events.push(event);
             witness.states.push(next);
         }

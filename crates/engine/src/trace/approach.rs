@@ -87,7 +87,8 @@ pub(super) fn approach<S: StateSets>(
     events.reverse();
     // Paths of no event or of one are as short as can be: the start was not in the target.
     let is_shortest = events.len() <= 1;
-    Ok(Some(FoundTrace { initial: visited[place].0.clone(), events, is_shortest }))
+    let states = Vec::new();
+    Ok(Some(FoundTrace { initial: visited[place].0.clone(), events, is_shortest, states }))
 }
 
 /// How much two states differ; only differences of this matter, so that wrapping does no harm.
