@@ -17,6 +17,7 @@ pub use distances::{Distances, distances};
 pub use method::{Method, WrongMethod};
 
 use crate::choose_order::{Finished, Kind, MddKind, OrderChoice, Plan, RunOf, choose_order};
+use crate::encoding::Unsupported;
 use crate::explore::{Failure, setup_failure};
 use crate::mdd_sets::MddSets;
 use crate::order::{Blocks, Order};
@@ -350,7 +351,7 @@ impl MddSets {
             Some(Ok(Some(trace))) => {
                 let events = trace.events.iter().map(|&event| EventId(event as u32)).collect();
                 let initial = self.encoding().decode(&trace.initial);
-                Ok(FoundTrace { initial, events, is_shortest: true })
+                Ok(FoundTrace { initial, events, is_shortest: true, states: Vec::new() })
             }
             Some(Err(why)) => Err(why),
             // Cannot be, as long as values are distances.

@@ -318,12 +318,12 @@ fn check_random(what: &str, count: u64, make: fn(u64) -> Model) {
 
 #[test]
 fn random_general_models() {
-    check_random("general", 50, random_general_model);
+    check_random("general", 30, random_general_model);
 }
 
 #[test]
 fn random_synchronous_models() {
-    check_random("synchronous", 50, random_synchronous_model);
+    check_random("synchronous", 30, random_synchronous_model);
 }
 
 fn variable(number: u32) -> Expr {

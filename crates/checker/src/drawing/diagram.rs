@@ -64,7 +64,10 @@ fn cell(model: &Model, edge: &OutlineEdge) -> String {
 /// A level of one variable is called like it; the cells of a merged level name its variables themselves.
 fn level_name(model: &Model, encoding: &Encoding, level: u32) -> String {
     match encoding.variables(level) {
-        [variable] => model.variables[variable.index()].name.clone(),
+        // Actions of agents have levels, too, which hold 0 in every state.
+        [variable] => {
+            model.variables.get(variable.index()).map_or("action".into(), |known| known.name.clone())
+        }
         several => format!("one of {}", several.len()),
     }
 }

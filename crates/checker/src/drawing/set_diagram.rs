@@ -147,7 +147,8 @@ impl Sheet<'_> {
     }
 
     fn name(&self, variable: VariableId) -> &str {
-        &self.model.variables[variable.index()].name
+        // Actions of agents have places, too, which hold 0 in every state.
+        self.model.variables.get(variable.index()).map_or("action", |known| &known.name)
     }
 
     /// The common name of a variable of each component, if they have one; else the first few.
