@@ -22,6 +22,7 @@ mod proved;
 mod refuted;
 mod shortcuts;
 mod trail;
+mod work;
 
 use crate::error::Error;
 use crate::examination::Technique;
@@ -36,11 +37,12 @@ use hunt::share;
 use num_bigint::BigUint;
 use proved::Proved;
 use shortcuts::{missing_witnesses, more_shortcuts, quick_shortcuts};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_logic::{Paths, simplify};
+use work::Work;
 
 /// Diagrams before walks, where runs are wanted: their share of the time, and how much that is at most.
 const QUICK_SHARE: u32 = 4;
@@ -127,30 +129,29 @@ pub fn check(
         };
         simplify(&formula, property.paths)
     });
-    let board = Mutex::new(Board::new(loaded, properties, formulas.collect(), tell));
-    let shortcuts = !options.no_shortcuts && !wanted.counts && loaded.model.initial.len() == 1;
+    let shared_board = Mutex::new(Board::new(loaded, properties, formulas.collect(), tell));
+    let work = Work { loaded, properties, wanted, options, shared_board: &shared_board };
     let mut obstacle = None;
-    if shortcuts {
-        lock(&board).look(|| Evidence::of(Technique::StructuralAnalysis));
-        if wanted.witnesses && !lock(&board).is_done() {
+    if work.may_use_shortcuts() {
+        work.board().look(|| Evidence::of(Technique::StructuralAnalysis));
+        if wanted.witnesses && !work.board().is_done() {
             // Walks find long runs; where all states are soon known, there are shorter ones.
-            let slice = share(budget, QUICK_SHARE, QUICK_TIME);
-            by_diagrams(loaded, properties, &board, wanted, options, &slice)?;
+            by_diagrams(work, &share(budget, QUICK_SHARE, QUICK_TIME))?;
         }
-        obstacle = obstacle_of(quick_shortcuts(loaded, &board, wanted, options, budget));
+        obstacle = obstacle_of(quick_shortcuts(work, budget));
     }
-    if obstacle.is_none() && !lock(&board).is_done() {
-        obstacle = if shortcuts && options.threads > 1 {
-            side_by_side(loaded, properties, &board, wanted, options, budget)?
+    if obstacle.is_none() && !work.board().is_done() {
+        obstacle = if work.may_use_shortcuts() && options.threads > 1 {
+            side_by_side(work, budget)?
         } else {
-            one_after_the_other(loaded, properties, &board, wanted, options, shortcuts, budget)?
+            one_after_the_other(work, budget)?
         };
     }
-    if wanted.witnesses && loaded.model.initial.len() == 1 {
+    if work.may_walk_for_witnesses() {
         // The verdicts stand, whatever comes of this.
-        let _ = missing_witnesses(loaded, &board, options, &share(budget, QUICK_SHARE, WITNESS_TIME));
+        let _ = missing_witnesses(work, &share(budget, QUICK_SHARE, WITNESS_TIME));
     }
-    let board = board.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let board = shared_board.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(board.into_reports(obstacle))
 }
 
@@ -159,27 +160,20 @@ fn obstacle_of(outcome: Result<(), Interrupted>) -> Option<Unknown> {
 }
 
 /// Diagrams and shortcuts at once; whoever decides the last property stops the other.
-fn side_by_side(
-    loaded: &Loaded,
-    properties: &[Property],
-    board: &Mutex<Board>,
-    wanted: CheckOptions,
-    options: &Options,
-    budget: &Budget,
-) -> Result<Option<Unknown>, Error> {
+fn side_by_side(work: Work<'_, '_>, budget: &Budget) -> Result<Option<Unknown>, Error> {
     let (for_diagrams, for_shortcuts) = (budget.part(), budget.part());
     let stop_when_done = |other: &Budget| {
-        if lock(board).is_done() {
+        if work.board().is_done() {
             other.cancel();
         }
     };
     thread::scope(|scope| {
         let shortcuts = scope.spawn(|| {
-            let outcome = more_shortcuts(loaded, board, wanted, options, &for_shortcuts);
+            let outcome = more_shortcuts(work, &for_shortcuts);
             stop_when_done(&for_diagrams);
             outcome
         });
-        let diagrams = by_diagrams(loaded, properties, board, wanted, options, &for_diagrams);
+        let diagrams = by_diagrams(work, &for_diagrams);
         // All states are known and nothing was decided by them within the limits, or all is decided: either way the
         // other may go on only as long as something is open.
         stop_when_done(&for_shortcuts);
@@ -188,26 +182,14 @@ fn side_by_side(
     })
 }
 
-fn one_after_the_other(
-    loaded: &Loaded,
-    properties: &[Property],
-    board: &Mutex<Board>,
-    wanted: CheckOptions,
-    options: &Options,
-    shortcuts: bool,
-    budget: &Budget,
-) -> Result<Option<Unknown>, Error> {
+fn one_after_the_other(work: Work<'_, '_>, budget: &Budget) -> Result<Option<Unknown>, Error> {
     let most = match budget.time_left() {
-        Some(left) if shortcuts => budget.slice(left.mul_f64(0.7)),
+        Some(left) if work.may_use_shortcuts() => budget.slice(left.mul_f64(0.7)),
         _ => budget.clone(),
     };
-    let outcome = by_diagrams(loaded, properties, board, wanted, options, &most)?;
-    if shortcuts && budget.time_left().is_some() && !lock(board).is_done() {
-        return Ok(outcome.or(obstacle_of(more_shortcuts(loaded, board, wanted, options, budget))));
+    let outcome = by_diagrams(work, &most)?;
+    if work.may_use_shortcuts() && budget.time_left().is_some() && !work.board().is_done() {
+        return Ok(outcome.or(obstacle_of(more_shortcuts(work, budget))));
     }
     Ok(outcome)
-}
-
-fn lock<'a, 'b>(board: &'a Mutex<Board<'b>>) -> MutexGuard<'a, Board<'b>> {
-    board.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,17 +1,16 @@
 //! Formulas answered by all reachable states.
 
-use super::board::{Board, Evidence};
-use super::{CheckOptions, lock};
+use super::board::Evidence;
+use super::work::Work;
 use crate::error::Error;
 use crate::examination::Technique;
-use crate::load::{Loaded, unknown};
-use crate::options::{Diagram, Options};
+use crate::load::unknown;
+use crate::options::Diagram;
 use crate::property::Property;
 use crate::report::{Outcome, PartialReport, Reason, Unknown};
 use crate::states::{Question, ask, explicit_unknown};
 use crate::witness::tree_witness;
 use num_bigint::BigUint;
-use std::sync::Mutex;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Explored, Saturation, TemporalChecker, Unanswered};
@@ -26,36 +25,25 @@ const LAYER_STEPS_PER_STEP: u64 = 4;
 const LAYER_STEPS: u64 = 2_000_000;
 
 /// Decides what is open; what cannot be decided is left open, with the reason.
-pub(super) fn by_diagrams(
-    loaded: &Loaded,
-    properties: &[Property],
-    board: &Mutex<Board>,
-    wanted: CheckOptions,
-    options: &Options,
-    budget: &Budget,
-) -> Result<Option<Unknown>, Error> {
-    if let Some(place) = loaded.unbounded_place() {
+pub(super) fn by_diagrams(work: Work<'_, '_>, budget: &Budget) -> Result<Option<Unknown>, Error> {
+    if let Some(place) = work.loaded.unbounded_place() {
         return Ok(Some(Unknown {
             reason: Reason::Unbounded,
             detail: format!("place '{place}' is unbounded, so that there are infinitely many states"),
             partial: PartialReport::default(),
         }));
     }
-    if options.diagram == Diagram::Explicit {
-        return Ok(by_explicit(loaded, board, budget));
+    if work.options.diagram == Diagram::Explicit {
+        return Ok(by_explicit(work, budget));
     }
-    let question = FormulaQuestion { loaded, properties, board, wanted, budget };
-    Ok(match ask(loaded, options, budget, question)? {
+    Ok(match ask(work.loaded, work.options, budget, FormulaQuestion { work, budget })? {
         Outcome::Done(()) => None,
         Outcome::Unknown(unknown) => Some(unknown),
     })
 }
 
 struct FormulaQuestion<'a, 'b> {
-    loaded: &'a Loaded,
-    properties: &'a [Property],
-    board: &'a Mutex<Board<'b>>,
-    wanted: CheckOptions,
+    work: Work<'a, 'b>,
     budget: &'a Budget,
 }
 
@@ -64,13 +52,13 @@ impl Question for FormulaQuestion<'_, '_> {
 
     fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<(), Interrupted> {
         let Explored { sets, reached, .. } = explored;
-        let mut checker = TemporalChecker::new(sets, &self.loaded.model, reached)?;
+        let mut checker = TemporalChecker::new(sets, &self.work.loaded.model, reached)?;
         // Formulas take turns, so that one that takes long does not keep the others from their answers.
         for turn in 0_u32.. {
-            let open = lock(self.board).open();
+            let open = self.work.board().open();
             let mut is_any_left = false;
             for (number, &case) in open.iter().enumerate() {
-                if !lock(self.board).is_open(case) {
+                if !self.work.board().is_open(case) {
                     continue;
                 }
                 let slice = match self.budget.time_left() {
@@ -87,14 +75,14 @@ impl Question for FormulaQuestion<'_, '_> {
                     Ok(()) => {}
                     Err(Unanswered::Interrupted(why)) => {
                         self.budget.check()?;
-                        lock(self.board).note_obstacle(case, unknown(why, PartialReport::default()));
+                        self.work.board().note_obstacle(case, unknown(why, PartialReport::default()));
                         // Running out of time is worth another turn; numbers too large are not.
                         is_any_left |= matches!(why, Interrupted::Timeout | Interrupted::Memory);
                     }
                     Err(Unanswered::Unsupported(what)) => {
                         let detail = format!("the formula has {what}, which is not supported for nets");
                         let (reason, partial) = (Reason::Unsupported, PartialReport::default());
-                        lock(self.board).note_obstacle(case, Unknown { reason, detail, partial });
+                        self.work.board().note_obstacle(case, Unknown { reason, detail, partial });
                     }
                 }
                 checker.sets().breathe();
@@ -113,22 +101,22 @@ impl FormulaQuestion<'_, '_> {
         checker: &mut TemporalChecker<'_, S>,
         case: usize,
     ) -> Result<(), Unanswered> {
-        let (formula, paths) = lock(self.board).formula(case);
-        if self.wanted.counts {
-            let satisfied = satisfied(checker, &self.properties[case])?;
-            lock(self.board).note_satisfied(case, satisfied);
+        let (formula, paths) = self.work.board().formula(case);
+        if self.work.wanted.counts {
+            let satisfied = satisfied(checker, &self.work.properties[case])?;
+            self.work.board().note_satisfied(case, satisfied);
         }
         let techniques = vec![Technique::DecisionDiagrams, Technique::Saturation];
         let holds = checker.holds(&formula, paths)?;
         let mut witness = None;
-        if self.wanted.witnesses {
+        if self.work.wanted.witnesses {
             let steps = checker.sets().statistics().steps.saturating_mul(LAYER_STEPS_PER_STEP);
             // Running out while looking for a run does not take back the verdict.
             let explained = checker.explain(&formula, paths, steps.saturating_add(LAYER_STEPS));
             let found = explained.ok().and_then(|explained| explained.witness);
-            witness = found.and_then(|found| tree_witness(&self.loaded.model, &found));
+            witness = found.and_then(|found| tree_witness(&self.work.loaded.model, &found));
         }
-        lock(self.board).note(case, holds, Evidence { techniques, witness });
+        self.work.board().note(case, holds, Evidence { techniques, witness });
         Ok(())
     }
 }
@@ -150,17 +138,17 @@ fn satisfied<S: Saturation>(
 }
 
 /// By a plain table of states.
-fn by_explicit(loaded: &Loaded, board: &Mutex<Board>, budget: &Budget) -> Option<Unknown> {
-    let mut checker = match explicit::Checker::new(&loaded.model, &explicit::CheckOptions::default(), budget)
-    {
-        Ok(checker) => checker,
-        Err(stopped) => return Some(explicit_unknown(stopped)),
-    };
-    let open = lock(board).open();
+fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
+    let mut checker =
+        match explicit::Checker::new(&work.loaded.model, &explicit::CheckOptions::default(), budget) {
+            Ok(checker) => checker,
+            Err(stopped) => return Some(explicit_unknown(stopped)),
+        };
+    let open = work.board().open();
     for case in open {
-        let (formula, paths) = lock(board).formula(case);
+        let (formula, paths) = work.board().formula(case);
         match checker.check(&formula, paths, &[]) {
-            Ok(checked) => lock(board).note(case, checked.holds(), Evidence::of(Technique::Explicit)),
+            Ok(checked) => work.board().note(case, checked.holds(), Evidence::of(Technique::Explicit)),
             Err(stopped) => return Some(explicit_unknown(stopped)),
         }
     }

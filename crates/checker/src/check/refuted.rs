@@ -1,16 +1,14 @@
 //! What no reachable marking satisfies, by the state equation; with it formulas become simpler.
 
-use super::board::{Board, Evidence};
+use super::board::Evidence;
 use super::cubes::cubes;
-use super::lock;
+use super::work::Work;
 use crate::examination::Technique;
-use crate::load::Loaded;
 use rustc_hash::FxHashMap;
-use std::sync::Mutex;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_logic::{Formula, FormulaId, Operator, simplify};
-use symbolon_model::Atom;
+use symbolon_model::{Atom, Model};
 use symbolon_petri::analysis::LinearPrograms;
 use symbolon_petri::incidence::Incidence;
 
@@ -23,6 +21,14 @@ pub(super) struct Refuted {
     has_tried: bool,
 }
 
+/// What one round of attempts has in common: each program may take `time`.
+struct Attempt<'a> {
+    model: &'a Model,
+    programs: &'a LinearPrograms<'a>,
+    time: Duration,
+    budget: &'a Budget,
+}
+
 /// Parts that stayed open are tried again with so many times the time.
 const PATIENCE: u32 = 8;
 
@@ -31,25 +37,26 @@ impl Refuted {
     /// that were tried before are tried again only with much more time. Returns whether something was tried.
     pub(super) fn refute(
         &mut self,
-        loaded: &Loaded,
-        board: &Mutex<Board>,
+        work: Work<'_, '_>,
         time: Duration,
         budget: &Budget,
     ) -> Result<bool, Interrupted> {
+        let loaded = work.loaded;
         self.has_tried = false;
         let is_dead = loaded.analysis.dead.transition_flags(&loaded.net);
         let incidence = Incidence::without(&loaded.net, &is_dead);
         let programs = LinearPrograms::new(&loaded.net, &incidence, time).knowing(&loaded.analysis);
-        let open = lock(board).open();
+        let attempt = Attempt { model: &loaded.model, programs: &programs, time, budget };
+        let open = work.board().open();
         for case in open {
-            if !lock(board).is_open(case) {
+            if !work.board().is_open(case) {
                 continue;
             }
-            let (formula, paths) = lock(board).formula(case);
+            let (formula, paths) = work.board().formula(case);
             let parts = state_parts(&formula);
             let mut decided: FxHashMap<FormulaId, bool> = FxHashMap::default();
             for &part in &parts {
-                if let Some(value) = self.value(loaded, &programs, &formula, part, time, budget)? {
+                if let Some(value) = self.value(&attempt, &formula, part)? {
                     decided.insert(part, value);
                 }
             }
@@ -64,7 +71,7 @@ impl Refuted {
                 })
             });
             let evidence = Evidence::of(Technique::StateEquation);
-            lock(board).replace_formula(case, simplify(&simpler, paths), evidence);
+            work.board().replace_formula(case, simplify(&simpler, paths), evidence);
         }
         Ok(self.has_tried)
     }
@@ -72,13 +79,11 @@ impl Refuted {
     /// The value that a part has in all reachable markings, if that is proved.
     fn value(
         &mut self,
-        loaded: &Loaded,
-        programs: &LinearPrograms<'_>,
+        attempt: &Attempt<'_>,
         formula: &Formula<Atom>,
         part: FormulaId,
-        time: Duration,
-        budget: &Budget,
     ) -> Result<Option<bool>, Interrupted> {
+        let Attempt { model, programs, time, budget } = *attempt;
         let alone = formula.subformula(part);
         match self.values.get(&alone) {
             Some((Some(known), _)) => return Ok(Some(*known)),
@@ -88,7 +93,7 @@ impl Refuted {
         self.has_tried = true;
         let mut answer = None;
         for value in [true, false] {
-            let Some(cubes) = cubes(&loaded.model, formula, part, value) else { continue };
+            let Some(cubes) = cubes(model, formula, part, value) else { continue };
             let mut is_refuted = true;
             for cube in &cubes {
                 is_refuted = programs.refute(cube, budget)?.is_some();

@@ -1,14 +1,11 @@
 //! What is cheaper than exploring, and goes on beside it.
 
-use super::board::{Board, Evidence};
+use super::board::Evidence;
 use super::hunt::{Caught, Quarry, hunt, share};
 use super::refuted::Refuted;
-use super::{CheckOptions, lock};
+use super::work::Work;
 use crate::examination::Technique;
-use crate::load::Loaded;
-use crate::options::Options;
 use crate::witness::run_witness;
-use std::sync::Mutex;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 
@@ -23,26 +20,14 @@ const FIRST_TURN: Duration = Duration::from_millis(500);
 const LONGEST_TURN: Duration = Duration::from_secs(30);
 
 /// A few walks.
-pub(super) fn quick_shortcuts(
-    loaded: &Loaded,
-    board: &Mutex<Board>,
-    wanted: CheckOptions,
-    options: &Options,
-    budget: &Budget,
-) -> Result<(), Interrupted> {
+pub(super) fn quick_shortcuts(work: Work<'_, '_>, budget: &Budget) -> Result<(), Interrupted> {
     let slice = share(budget, QUICK_SHARE, QUICK_TIME);
-    walks(loaded, board, wanted, QUICK_ROUNDS, options.seed, &slice)?;
+    walks(work, QUICK_ROUNDS, work.options.seed, &slice)?;
     budget.check()
 }
 
 /// Everything else, as long as there is time and something is open.
-pub(super) fn more_shortcuts(
-    loaded: &Loaded,
-    board: &Mutex<Board>,
-    wanted: CheckOptions,
-    options: &Options,
-    budget: &Budget,
-) -> Result<(), Interrupted> {
+pub(super) fn more_shortcuts(work: Work<'_, '_>, budget: &Budget) -> Result<(), Interrupted> {
     // Without a limit, walks that find nothing would never end.
     const LONGEST: Duration = Duration::from_secs(30);
     let budget = match budget.time_left() {
@@ -50,17 +35,17 @@ pub(super) fn more_shortcuts(
         None => budget.slice(LONGEST),
     };
     let mut refuted = Refuted::default();
-    let mut seed = options.seed;
+    let mut seed = work.options.seed;
     // Short attempts of each kind take turns, and become longer: nobody knows which of them has the answer.
     let mut turn = FIRST_TURN;
-    while !lock(board).is_done() {
-        let is_refuting = match refuted.refute(loaded, board, turn / 4, &budget.slice(turn)) {
+    while !work.board().is_done() {
+        let is_refuting = match refuted.refute(work, turn / 4, &budget.slice(turn)) {
             Err(Interrupted::Timeout) => true,
             other => other?,
         };
         budget.check()?;
         seed = seed.wrapping_add(1);
-        let is_walking = walks(loaded, board, wanted, u32::MAX, seed, &budget.slice(turn))?;
+        let is_walking = walks(work, u32::MAX, seed, &budget.slice(turn))?;
         budget.check()?;
         if !is_refuting && !is_walking {
             break;
@@ -71,47 +56,38 @@ pub(super) fn more_shortcuts(
 }
 
 /// Walks for evidence; returns whether there is something that they may decide.
-fn walks(
-    loaded: &Loaded,
-    board: &Mutex<Board>,
-    wanted: CheckOptions,
-    rounds: u32,
-    seed: u64,
-    budget: &Budget,
-) -> Result<bool, Interrupted> {
-    let leaves = lock(board).open_leaves();
+fn walks(work: Work<'_, '_>, rounds: u32, seed: u64, budget: &Budget) -> Result<bool, Interrupted> {
+    let leaves = work.board().open_leaves();
     let quarry: Vec<Quarry> =
         leaves.into_iter().filter_map(|(owner, formula, paths)| Quarry::new(owner, formula, paths)).collect();
     if quarry.is_empty() {
         return Ok(false);
     }
     let mut tell = |Caught { owner, value, trace, loop_start }: Caught| {
-        let witness = wanted.witnesses.then(|| run_witness(&loaded.model, &trace, loop_start)).flatten();
+        let witness =
+            work.wanted.witnesses.then(|| run_witness(&work.loaded.model, &trace, loop_start)).flatten();
         let evidence = Evidence { techniques: vec![Technique::RandomWalk], witness };
-        lock(board).note_leaf(owner, value, evidence);
+        work.board().note_leaf(owner, value, evidence);
     };
-    hunt(&loaded.model, quarry, rounds, seed, budget, &mut tell, &|owner| lock(board).is_settled(owner))?;
+    hunt(&work.loaded.model, quarry, rounds, seed, budget, &mut tell, &|owner| {
+        work.board().is_settled(owner)
+    })?;
     Ok(true)
 }
 
 /// Walks for runs that show what is decided already.
-pub(super) fn missing_witnesses(
-    loaded: &Loaded,
-    board: &Mutex<Board>,
-    options: &Options,
-    budget: &Budget,
-) -> Result<(), Interrupted> {
-    let wanted = lock(board).without_witness();
+pub(super) fn missing_witnesses(work: Work<'_, '_>, budget: &Budget) -> Result<(), Interrupted> {
+    let wanted = work.board().without_witness();
     let quarry: Vec<Quarry> =
         wanted.into_iter().filter_map(|(owner, formula, paths)| Quarry::new(owner, formula, paths)).collect();
     if quarry.is_empty() {
         return Ok(());
     }
     let mut tell = |Caught { owner, trace, loop_start, .. }: Caught| {
-        if let Some(witness) = run_witness(&loaded.model, &trace, loop_start) {
-            lock(board).note_witness(owner.0, witness);
+        if let Some(witness) = run_witness(&work.loaded.model, &trace, loop_start) {
+            work.board().note_witness(owner.0, witness);
         }
     };
-    let has_witness = |owner: (usize, usize)| lock(board).has_witness(owner.0);
-    hunt(&loaded.model, quarry, u32::MAX, options.seed, budget, &mut tell, &has_witness)
+    let has_witness = |owner: (usize, usize)| work.board().has_witness(owner.0);
+    hunt(&work.loaded.model, quarry, u32::MAX, work.options.seed, budget, &mut tell, &has_witness)
 }

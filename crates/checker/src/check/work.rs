@@ -1,0 +1,40 @@
+//! What everybody who decides properties is given.
+
+use super::CheckOptions;
+use super::board::Board;
+use crate::load::Loaded;
+use crate::options::Options;
+use crate::property::Property;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The model, the properties, what is wanted and what is known: handed down unchanged, with a budget beside it.
+#[derive(Clone, Copy)]
+pub(super) struct Work<'a, 'b> {
+    pub(super) loaded: &'a Loaded,
+    pub(super) properties: &'a [Property],
+    pub(super) wanted: CheckOptions,
+    pub(super) options: &'a Options,
+    pub(super) shared_board: &'a Mutex<Board<'b>>,
+}
+
+impl<'a, 'b> Work<'a, 'b> {
+    /// The board, for one look or one note: nobody else sees it meanwhile.
+    pub(super) fn board(&self) -> MutexGuard<'a, Board<'b>> {
+        self.shared_board.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether something else than diagrams may decide. With several initial states a walk from one tells nothing of the
+    /// others, and whoever wants counts wants the sets of states.
+    pub(super) fn may_use_shortcuts(&self) -> bool {
+        !self.options.no_shortcuts && !self.wanted.counts && self.has_one_initial_state()
+    }
+
+    /// Whether walks may look for runs that show what is decided.
+    pub(super) fn may_walk_for_witnesses(&self) -> bool {
+        self.wanted.witnesses && !self.options.no_shortcuts && self.has_one_initial_state()
+    }
+
+    fn has_one_initial_state(&self) -> bool {
+        self.loaded.model.initial.len() == 1
+    }
+}
