@@ -113,6 +113,32 @@ impl<A> Operator<A> {
         )
     }
 
+    /// The operator that negation makes of this one, if its operands are negated, too: `! (f & g)` is `! f | ! g`. `X` is
+    /// its own dual, which is how [`Paths`](crate::Paths) wants it read. `None` where there is no such operator.
+    pub fn dual(&self) -> Option<Operator<A>> {
+        Some(match *self {
+            Operator::True => Operator::False,
+            Operator::False => Operator::True,
+            Operator::And(f, g) => Operator::Or(f, g),
+            Operator::Or(f, g) => Operator::And(f, g),
+            Operator::Next(f) => Operator::Next(f),
+            Operator::Finally(f) => Operator::Globally(f),
+            Operator::Globally(f) => Operator::Finally(f),
+            Operator::Until(f, g) => Operator::Release(f, g),
+            Operator::Release(f, g) => Operator::Until(f, g),
+            Operator::Exists(f) => Operator::ForAll(f),
+            Operator::ForAll(f) => Operator::Exists(f),
+            Operator::Deadlock
+            | Operator::Atom(_)
+            | Operator::Not(_)
+            | Operator::Implies(..)
+            | Operator::Equivalent(..)
+            | Operator::WeakUntil(..)
+            | Operator::Knows(..)
+            | Operator::CanForce(..) => return None,
+        })
+    }
+
     /// The same with other operands and another atom.
     pub fn map<B, E>(
         &self,
@@ -343,6 +369,28 @@ mod tests {
         let either = builder.add(Operator::Or(p, q));
         let renamed = builder.finish(either).map_atoms(|_, _| Ok::<_, ()>("r"));
         assert_eq!(renamed.map(|formula| formula.size()), Ok(2));
+    }
+
+    #[test]
+    fn the_dual_of_a_dual_is_the_operator_itself() {
+        let (f, g) = (FormulaId(0), FormulaId(1));
+        let with_dual = [
+            Operator::True,
+            Operator::And(f, g),
+            Operator::Next(f),
+            Operator::Finally(f),
+            Operator::Until(f, g),
+            Operator::ForAll(f),
+        ];
+        for operator in with_dual {
+            let dual: Operator<()> = operator.dual().expect("it has one");
+            assert_eq!(dual.dual(), Some(operator.clone()));
+            assert_eq!(dual.operands().collect::<Vec<_>>(), operator.operands().collect::<Vec<_>>());
+            assert_eq!(dual == operator, matches!(operator, Operator::Next(_)));
+        }
+        for operator in [Operator::Atom(()), Operator::WeakUntil(f, g), Operator::Implies(f, g)] {
+            assert_eq!(operator.dual(), None);
+        }
     }
 
     #[test]

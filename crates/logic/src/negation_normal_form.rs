@@ -88,15 +88,7 @@ fn normal<A: Eq + Hash + Clone>(
     let flipped = |f: FormulaId| get(f, polarity.flipped());
     let is_kept = polarity == Polarity::Kept;
     let answer = match *operator {
-        Operator::True if is_kept => Operator::True,
-        Operator::True => Operator::False,
-        Operator::False if is_kept => Operator::False,
-        Operator::False => Operator::True,
         Operator::Not(f) => return flipped(f),
-        Operator::And(f, g) if is_kept => Operator::And(same(f), same(g)),
-        Operator::And(f, g) => Operator::Or(same(f), same(g)),
-        Operator::Or(f, g) if is_kept => Operator::Or(same(f), same(g)),
-        Operator::Or(f, g) => Operator::And(same(f), same(g)),
         Operator::Implies(f, g) if is_kept => Operator::Or(flipped(f), same(g)),
         Operator::Implies(f, g) => Operator::And(flipped(f), same(g)),
         // f <-> g is (f & g) | (!f & !g), and its negation (f & !g) | (!f & g).
@@ -105,25 +97,11 @@ fn normal<A: Eq + Hash + Clone>(
             let second = builder.add(Operator::And(get(f, Polarity::Negated), flipped(g)));
             Operator::Or(first, second)
         }
-        Operator::Next(f) => Operator::Next(same(f)),
-        Operator::Finally(f) if is_kept => Operator::Finally(same(f)),
-        Operator::Finally(f) => Operator::Globally(same(f)),
-        Operator::Globally(f) if is_kept => Operator::Globally(same(f)),
-        Operator::Globally(f) => Operator::Finally(same(f)),
-        Operator::Until(f, g) if is_kept => Operator::Until(same(f), same(g)),
-        Operator::Until(f, g) => Operator::Release(same(f), same(g)),
-        Operator::Release(f, g) if is_kept => Operator::Release(same(f), same(g)),
-        Operator::Release(f, g) => Operator::Until(same(f), same(g)),
-        Operator::WeakUntil(f, g) if is_kept => Operator::WeakUntil(same(f), same(g)),
         // f ends before or without g: !(f W g) is !g U (!f & !g).
-        Operator::WeakUntil(f, g) => {
+        Operator::WeakUntil(f, g) if !is_kept => {
             let neither = builder.add(Operator::And(same(f), same(g)));
             Operator::Until(same(g), neither)
         }
-        Operator::Exists(f) if is_kept => Operator::Exists(same(f)),
-        Operator::Exists(f) => Operator::ForAll(same(f)),
-        Operator::ForAll(f) if is_kept => Operator::ForAll(same(f)),
-        Operator::ForAll(f) => Operator::Exists(same(f)),
         Operator::Deadlock | Operator::Atom(_) | Operator::Knows(..) | Operator::CanForce(..) => {
             let Ok(operator) = operator.map(|f| get(f, Polarity::Kept), crate::rewrite::kept);
             let kept = builder.add(operator);
@@ -131,6 +109,11 @@ fn normal<A: Eq + Hash + Clone>(
                 return kept;
             }
             Operator::Not(kept)
+        }
+        ref operator => {
+            let dual = (!is_kept).then(|| operator.dual().expect("all other operators have a dual"));
+            let Ok(operator) = dual.as_ref().unwrap_or(operator).map(same, crate::rewrite::kept);
+            operator
         }
     };
     builder.add(answer)

@@ -185,10 +185,6 @@ impl<A: Eq + Hash + Clone> Reduction<'_, A> {
         let flipped = |f: FormulaId| self.get(f, role.flipped());
         let answer = match *operator {
             Operator::Not(f) => return flipped(f),
-            Operator::And(f, g) if is_kept => Operator::And(same(f), same(g)),
-            Operator::And(f, g) => Operator::Or(same(f), same(g)),
-            Operator::Or(f, g) if is_kept => Operator::Or(same(f), same(g)),
-            Operator::Or(f, g) => Operator::And(same(f), same(g)),
             Operator::Implies(f, g) if is_kept => Operator::Or(flipped(f), same(g)),
             Operator::Implies(f, g) => Operator::And(flipped(f), same(g)),
             Operator::Equivalent(f, g) => {
@@ -206,28 +202,16 @@ impl<A: Eq + Hash + Clone> Reduction<'_, A> {
                 }
                 Operator::And(self.alive(), next)
             }
-            Operator::Finally(f) if is_kept => Operator::Finally(same(f)),
-            Operator::Finally(f) => Operator::Globally(same(f)),
-            Operator::Globally(f) if is_kept => Operator::Globally(same(f)),
-            Operator::Globally(f) => Operator::Finally(same(f)),
-            Operator::Until(f, g) if is_kept => Operator::Until(same(f), same(g)),
-            Operator::Until(f, g) => Operator::Release(same(f), same(g)),
-            Operator::Release(f, g) if is_kept => Operator::Release(same(f), same(g)),
-            Operator::Release(f, g) => Operator::Until(same(f), same(g)),
-            Operator::WeakUntil(f, g) if is_kept => Operator::WeakUntil(same(f), same(g)),
-            Operator::WeakUntil(f, g) => {
+            Operator::WeakUntil(f, g) if !is_kept => {
                 let (f, g) = (same(f), same(g));
                 let neither = self.add(Operator::And(f, g));
                 Operator::Until(g, neither)
             }
-            Operator::True
-            | Operator::False
-            | Operator::Deadlock
-            | Operator::Atom(_)
-            | Operator::Exists(_)
-            | Operator::ForAll(_)
-            | Operator::Knows(..)
-            | Operator::CanForce(..) => unreachable!("these are state formulas"),
+            ref operator => {
+                let dual = (!is_kept).then(|| operator.dual().expect("all other operators have a dual"));
+                let Ok(operator) = dual.as_ref().unwrap_or(operator).map(same, kept);
+                operator
+            }
         };
         self.add(answer)
     }
