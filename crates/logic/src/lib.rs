@@ -40,7 +40,7 @@ pub use fragment::{Fragment, Sorts};
 pub use name::{Name, Span};
 pub use named_atom::{LinearExpr, NamedAtom};
 pub use negation_normal_form::negation_normal_form;
-pub use parse::{FormulaError, Parsed, parse_formula};
+pub use parse::{FormulaError, Parsed, meant_by_name, parse_formula};
 pub use paths::{Paths, UnknownPaths};
 pub use print::Shown;
 pub use properties::{Properties, read_properties};

@@ -15,6 +15,7 @@
 //! The reader keeps its own stack, so depth costs nothing but memory, and it goes on after a mistake: what is
 //! missing counts as something of which nothing more is said.
 
+mod meant_words;
 mod operators;
 mod reader;
 pub(crate) mod sum;
@@ -23,6 +24,7 @@ mod tokens;
 use crate::formula::{Formula, FormulaId};
 use crate::name::Span;
 use crate::named_atom::NamedAtom;
+pub use meant_words::meant_by_name;
 use std::fmt;
 
 /// A reader gives up after so many errors.

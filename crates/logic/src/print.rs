@@ -1,11 +1,13 @@
 //! Formulas as text that [`parse_formula`](crate::parse_formula) reads back as the same formula, with as few brackets
-//! as that takes.
+//! as that takes; but LTL keeps those around its path, as in `A (G F p)`.
 //!
 //! A subformula that occurs twice in the table is written twice, so the text may be long where the table is short;
 //! [`Shown::shortened`] stops in time.
 
 use crate::formula::{Formula, FormulaId, Knowledge, Operator};
+use crate::fragment::Sorts;
 use crate::name::fmt_name;
+use std::cell::OnceCell;
 use std::fmt::{self, Display, Write};
 
 /// A subformula as text.
@@ -94,6 +96,9 @@ enum Place {
 }
 
 fn write_formula<A: Display>(formula: &Formula<A>, id: FormulaId, out: &mut dyn Write) -> fmt::Result {
+    // Wanted by formulas with quantifiers alone.
+    let sorts = OnceCell::new();
+    let is_path = |id: FormulaId| sorts.get_or_init(|| Sorts::of(formula)).is_path(id);
     let mut tasks = vec![Task::Part(id, Place::Bracketed)];
     while let Some(task) = tasks.pop() {
         let (id, place) = match task {
@@ -115,7 +120,7 @@ fn write_formula<A: Display>(formula: &Formula<A>, id: FormulaId, out: &mut dyn 
         let needs_brackets = needs_brackets(formula, id, place);
         let place = if needs_brackets { Place::Bracketed } else { place };
         tasks.extend(needs_brackets.then_some(Task::Text("(")));
-        push_parts(formula, id, place, &mut tasks);
+        push_parts(formula, id, place, &is_path, &mut tasks);
         tasks.extend(needs_brackets.then_some(Task::Text(")")));
         // What was pushed stands in the order of the text; the stack wants it the other way round.
         tasks[from..].reverse();
@@ -133,7 +138,13 @@ fn write_atom<A: Display>(atom: &A, place: Place, out: &mut dyn Write) -> fmt::R
 }
 
 /// The parts of a subformula, in the order of the text.
-fn push_parts<'a, A>(formula: &'a Formula<A>, id: FormulaId, place: Place, tasks: &mut Vec<Task<'a>>) {
+fn push_parts<'a, A>(
+    formula: &'a Formula<A>,
+    id: FormulaId,
+    place: Place,
+    is_path: &dyn Fn(FormulaId) -> bool,
+    tasks: &mut Vec<Task<'a>>,
+) {
     let mut binary = |f: FormulaId, left: Place, word: &'static str, g: FormulaId, right: Place| {
         tasks.extend([Task::Part(f, left), Task::Text(word), Task::Part(g, right)]);
     };
@@ -166,8 +177,8 @@ fn push_parts<'a, A>(formula: &'a Formula<A>, id: FormulaId, place: Place, tasks
                 binary(*f, Place::LeftOfUntil, word, *g, Place::RightOfUntil);
             }
         }
-        Operator::Exists(f) => push_quantifier(formula, "E", *f, tasks),
-        Operator::ForAll(f) => push_quantifier(formula, "A", *f, tasks),
+        Operator::Exists(f) => push_quantifier(formula, "E", *f, is_path, tasks),
+        Operator::ForAll(f) => push_quantifier(formula, "A", *f, is_path, tasks),
         Operator::Knows(knowledge, group, f) => {
             let word = match knowledge {
                 Knowledge::Agent => "K(",
@@ -186,18 +197,23 @@ fn push_parts<'a, A>(formula: &'a Formula<A>, id: FormulaId, place: Place, tasks
     }
 }
 
-/// `AG f`, `A[f U g]`, or `A f`.
+/// `AG f` where that is CTL, `A[f U g]`, `A (G f)`, or `A f`.
 fn push_quantifier<'a, A>(
     formula: &'a Formula<A>,
     letter: &'static str,
     operand: FormulaId,
+    is_path: &dyn Fn(FormulaId) -> bool,
     tasks: &mut Vec<Task<'a>>,
 ) {
     tasks.push(Task::Text(letter));
     match formula.operator(operand) {
         // The letter of the temporal operator follows without a space.
-        Operator::Next(_) | Operator::Finally(_) | Operator::Globally(_) => {
+        Operator::Next(f) | Operator::Finally(f) | Operator::Globally(f) if !is_path(*f) => {
             tasks.push(Task::Part(operand, Place::Bracketed));
+        }
+        // `AG F p` would be read, too, but nobody writes LTL like that.
+        Operator::Next(_) | Operator::Finally(_) | Operator::Globally(_) => {
+            tasks.extend([Task::Text(" ("), Task::Part(operand, Place::Bracketed), Task::Text(")")]);
         }
         Operator::Until(..) | Operator::WeakUntil(..) | Operator::Release(..) => {
             tasks.push(Task::Text("["));

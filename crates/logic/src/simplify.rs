@@ -502,8 +502,8 @@ mod tests {
         check("EF p | EF q", "EF (p | q)");
         check("AF AF p | EG EG p", "AF p | EG p");
         check("A (G G p & F F q)", "AG p & AF q");
-        check("A (G F G p)", "AF G p");
-        check("A (F G F p)", "AG F p");
+        check("A (G F G p)", "A (F G p)");
+        check("A (F G F p)", "A (G F p)");
         check("A[true U p] & E[false R q]", "AF p & EG q");
         check("A[p W false] | E[p U false]", "AG p");
         check("A (F (p U q))", "AF q");

@@ -80,7 +80,7 @@ fn elements_of_the_contest() {
     );
     check(&format!("<all-paths><globally>{p}</globally></all-paths>"), "AG fireable(t)");
     check(&format!("<exists-path><finally>{q}</finally></exists-path>"), "EF fireable(\"t 1\", t.2)");
-    check(&format!("<all-paths><next><next>{p}</next></next></all-paths>"), "AX X fireable(t)");
+    check(&format!("<all-paths><next><next>{p}</next></next></all-paths>"), "A (X X fireable(t))");
     check(
         &format!("<exists-path><until><reach>{q}</reach><before>{p}</before></until></exists-path>"),
         "E[fireable(t) U fireable(\"t 1\", t.2)]",

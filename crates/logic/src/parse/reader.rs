@@ -2,6 +2,7 @@
 
 mod apply;
 
+use super::meant_words::{meant_before_formula, meant_between_formulas};
 use super::operators::{
     BEFORE_OPERAND, Infix, MINUS, Prefix, Strength, WEAKEST, knowledge as knowledge_word,
 };
@@ -11,7 +12,7 @@ use super::{FormulaError, LARGEST_ERROR_COUNT, Parsed};
 use crate::formula::{Builder, FormulaId, Knowledge, Operator};
 use crate::name::{Name, Span};
 use crate::named_atom::NamedAtom;
-use symbolon_source::{likely, shown};
+use symbolon_source::shown;
 
 pub(super) struct Reader<'a> {
     text: &'a str,
@@ -155,11 +156,25 @@ impl<'a> Reader<'a> {
             Token::Sign(Sign::OpenSquare) => {
                 let fits =
                     matches!(self.pending.last(), Some(Pending::Prefix(p, _)) if p.takes_square_brackets());
+                let is_box =
+                    matches!(self.tokens.get(self.position + 1), Some((Token::Sign(Sign::CloseSquare), _)));
+                if is_box {
+                    self.error(span.to(self.tokens[self.position + 1].1), "found `[]`, expected a formula");
+                    self.hint("for \"always\" write AG p, or G in a formula about one path: A (G F p)");
+                    self.position += 2;
+                    return Expected::Operand;
+                }
                 if !fits {
                     self.error(span, "found `[`, expected a formula");
                     self.hint("square brackets stand behind A and E only; use round ones");
                 }
                 self.bracket(true, span)
+            }
+            Token::Sign(Sign::NotEqual) if &self.text[span.start..span.end] == "<>" => {
+                self.error(span, "found `<>`, expected a formula");
+                self.hint("for \"eventually\" write AF p if it is so on every path, EF p if on some path");
+                self.position += 1;
+                Expected::Operand
             }
             token => self.missing_operand(&token, span),
         }
@@ -391,23 +406,21 @@ impl<'a> Reader<'a> {
         if !matches!(self.pending.last(), Some(Pending::Infix(Infix::Missing, ..))) {
             let found = token.described(self.text, span);
             self.error(span, format!("found {found}, expected an operator such as `&` before it"));
-            let lower = match token {
-                Token::Word(word) => word.to_lowercase(),
-                _ => String::new(),
+            let before = self.position.checked_sub(1).map(|position| &self.tokens[position].0);
+            let hint = match (before, token) {
+                (_, Token::Word(word)) if meant_between_formulas(word).is_some() => {
+                    meant_between_formulas(word).map(|meant| format!("did you mean `{meant}`?"))
+                }
+                (Some(Token::Word(word)), _) if meant_before_formula(word).is_some() => {
+                    meant_before_formula(word)
+                }
+                (_, Token::Word(_) | Token::Number(_)) => {
+                    Some("a name with spaces goes in quotes".to_string())
+                }
+                _ => None,
             };
-            let words = [
-                ("and", "and"),
-                ("or", "or"),
-                ("until", "U"),
-                ("implies", "->"),
-                ("release", "R"),
-                ("u", "U"),
-            ];
-            let meant = likely(&lower, words.map(|(word, _)| word));
-            if let Some((_, meant)) = words.iter().find(|(word, _)| Some(*word) == meant) {
-                self.hint(format!("did you mean `{meant}`?"));
-            } else if matches!(token, Token::Word(_) | Token::Number(_)) {
-                self.hint("a name with spaces goes in quotes");
+            if let Some(hint) = hint {
+                self.hint(hint);
             }
         }
         self.infix(Infix::Missing, Span::new(span.start, span.start))

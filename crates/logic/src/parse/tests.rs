@@ -65,12 +65,12 @@ fn paths() {
     check("A[(p U q) U r]", "A[(p U q) U r]");
     check("A[p U q & r U s]", "A[p U q & r U s]");
     check("E[p W q] & A[p R q]", "E[p W q] & A[p R q]");
-    check("A (G F p)", "AG F p");
-    check("A G F p", "AG F p");
+    check("A (G F p)", "A (G F p)");
+    check("A G F p", "A (G F p)");
     check("E (p & X q)", "E (p & X q)");
     check("E(F p & G !q)", "E (F p & G !q)");
     check("A (X p U q)", "A[X p U q]");
-    check("A (G (p -> (q U r)))", "AG (p -> (q U r))");
+    check("A (G (p -> (q U r)))", "A (G (p -> (q U r)))");
     check("A[(E p) U q]", "A[(E p) U q]");
     check("E (p) U q", "A[(E p) U q]");
     check("A[p]", "A p");
@@ -80,10 +80,10 @@ fn paths() {
 
 #[test]
 fn paths_alone_are_read_with_a_quantifier() {
-    check("G F p", "AG F p");
+    check("G F p", "A (G F p)");
     check("p U q", "A[p U q]");
     check("F p -> G q", "A (F p -> G q)");
-    check("X X p", "AX X p");
+    check("X X p", "A (X X p)");
     check("p & EF q", "p & EF q");
 }
 
@@ -169,6 +169,33 @@ fn mistakes_are_pointed_at() {
     check_errors("<3> F p", &[("<", "found `<` and then `3`")]);
     check_errors("p, q", &[(",", "found `,`, expected an operator")]);
     check_errors("A[p U q)", &[(")", "found `)`, which does not close the `[` before it")]);
+}
+
+#[test]
+fn words_of_other_languages_get_a_hint() {
+    let check = |text: &str, says: &str| {
+        let errors = parse_formula(text).expect_err(text);
+        let hints: Vec<_> = errors.iter().filter_map(|error| error.hint.as_deref()).collect();
+        assert!(errors.len() == 1 && hints.iter().any(|hint| hint.contains(says)), "{text}: {errors:?}");
+    };
+    check("always p", "write AG p");
+    check("Globally (p & q)", "write AG p");
+    check("eventually p", "write AF p if it is so on every path, EF p");
+    check("never (p)", "write AG !p");
+    check("p & always q", "write AG p");
+    check("ag p", "in capitals: AG");
+    check("NOT p", "write ! or not");
+    check("p AND q", "did you mean `&`?");
+    check("p until q", "did you mean `U`?");
+    check("p implies q", "did you mean `->`?");
+    check("[] p", "write AG p");
+    check("<> p", "write AF p");
+    check("p -> <> q", "write AF p");
+    check("my place = 1", "in quotes");
+    assert_eq!(meant_by_name("TRUE").as_deref(), Some("did you mean true?"));
+    assert_eq!(meant_by_name("True").as_deref(), Some("did you mean true?"));
+    assert!(meant_by_name("AG").is_some_and(|hint| hint.contains("AG p")));
+    assert_eq!(meant_by_name("critical_1"), None);
 }
 
 #[test]
