@@ -1,5 +1,7 @@
 //! What can be wrong with the input.
 
+use symbolon_source::Excerpt;
+
 /// A command could not be carried out because its input is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
@@ -27,17 +29,6 @@ pub struct InputError {
     pub is_warning: bool,
     /// The input is right, but not supported yet.
     pub is_unsupported: bool,
-}
-
-/// A line of text, and a piece of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Excerpt {
-    /// The line.
-    pub line: String,
-    /// Where the piece begins, in characters, from 1.
-    pub column: u32,
-    /// How many characters it has; at least 1.
-    pub width: u32,
 }
 
 impl InputError {

@@ -39,7 +39,7 @@ pub use check::{CheckOptions, PropertyReport, Verdict, check};
 pub use convert::{Conversion, ConvertReport, Target, convert};
 pub use deadlock::{deadlock, deadlock_telling};
 pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject, draw};
-pub use error::{Error, Excerpt, InputError};
+pub use error::{Error, InputError};
 pub use examination::{Answer, Examination, ExaminationLine, FormulaFile, Technique, examine};
 pub use hierarchies::{hierarchy_plan, known_hierarchies};
 pub use info::{
@@ -63,3 +63,4 @@ pub use symbolon_petri::PlaceId;
 pub use symbolon_petri::analysis::NetClass;
 pub use symbolon_petri::families::{Family, families};
 pub use symbolon_picture::{Plot, PlotMark, PlotPanel, PlotUnit, plot};
+pub use symbolon_source::Excerpt;

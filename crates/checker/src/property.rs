@@ -1,18 +1,19 @@
 //! Properties: formulas whose names are resolved in a model.
 
-use crate::error::{Error, Excerpt, InputError};
+use crate::error::{Error, InputError};
 use crate::examination::FormulaFile;
-use crate::load::{Loaded, input_error, unknown};
+use crate::load::{Language, Loaded, input_error, unknown};
 use crate::report::{Outcome, PartialReport};
 use rustc_hash::FxHashMap;
 use std::convert::Infallible;
 use symbolon_budget::Budget;
 use symbolon_logic::{
-    Formula, FormulaError, FormulaId, Fragment, LinearExpr, Name, NamedAtom, Paths, parse_formula,
-    read_properties,
+    Formula, FormulaError, FormulaId, Fragment, LinearExpr, Name, NamedAtom, Operator, Parsed, Paths,
+    meant_by_name, parse_formula, read_properties,
 };
 use symbolon_model::{Atom, Comparison, EventId, Expr, Predicate, VariableId};
-use symbolon_source::{ReadFailure, likely, shown};
+use symbolon_petri::read::guess_format;
+use symbolon_source::{Diagnostic, Excerpt, ReadFailure, likely, shown};
 
 /// A formula about a model.
 #[derive(Clone, Debug)]
@@ -60,6 +61,19 @@ impl Property {
 pub(crate) struct Names<'a> {
     variables: FxHashMap<&'a str, VariableId>,
     events: FxHashMap<&'a str, EventId>,
+    /// What formulas about agents can be about.
+    agents: Agents,
+}
+
+/// Who knows and wants something in a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Agents {
+    /// The agents it was written with.
+    Written,
+    /// The units of a net; not yet.
+    Units,
+    /// There is nobody.
+    Nobody,
 }
 
 impl<'a> Names<'a> {
@@ -71,11 +85,60 @@ impl<'a> Names<'a> {
                 .map(|id| (model.variables[id.index()].name.as_str(), id))
                 .collect(),
             events: model.event_ids().map(|id| (model.event(id).name.as_str(), id)).collect(),
+            agents: match loaded.language {
+                Language::Agents => Agents::Written,
+                Language::Net if !loaded.net.units.is_empty() => Agents::Units,
+                Language::Net | Language::Commands => Agents::Nobody,
+            },
+        }
+    }
+
+    /// What stands in a text as a property, or what is wrong with it.
+    fn property(
+        &self,
+        name: String,
+        parsed: &Parsed,
+        paths: Option<Paths>,
+        text: &Text<'_>,
+    ) -> Result<Property, Vec<InputError>> {
+        let named = &parsed.formula;
+        let agents = self
+            .speaks_of_agents(parsed)
+            .map(|error| InputError { is_unsupported: self.agents == Agents::Units, ..text.mistake(&error) });
+        let formula = match (self.resolve(named), agents) {
+            (Ok(formula), None) => formula,
+            (outcome, agents) => {
+                let errors = outcome.err().unwrap_or_default();
+                return Err(errors.iter().map(|error| text.mistake(error)).chain(agents).collect());
+            }
+        };
+        let paths = paths.unwrap_or_else(|| usual_paths(&formula));
+        Ok(Property { name, text: named.to_string(), named: Some(named.clone()), formula, paths })
+    }
+
+    /// What is wrong with a formula about agents where there are none.
+    fn speaks_of_agents(&self, parsed: &Parsed) -> Option<FormulaError> {
+        let (id, about) = parsed.formula.subformulas().find_map(|(id, operator)| match operator {
+            Operator::Knows(..) => Some((id, "knowledge")),
+            Operator::CanForce(..) => Some((id, "strategies")),
+            _ => None,
+        })?;
+        let error = |message| FormulaError::new(parsed.span(id), message);
+        let hint =
+            "without agents, formulas are made of places, fireable(t), deadlock and the operators of CTL*";
+        match self.agents {
+            Agents::Written => None,
+            Agents::Units => Some(error(format!("{about} of the units of a net: not supported yet"))),
+            Agents::Nobody => {
+                let message =
+                    format!("the formula speaks about {about} of agents, and the model has no agents");
+                Some(error(message).with_hint(hint))
+            }
         }
     }
 
     /// The formula about the model itself, or what is wrong with its names.
-    pub(crate) fn resolve(&self, formula: &Formula<NamedAtom>) -> Result<Formula<Atom>, Vec<FormulaError>> {
+    fn resolve(&self, formula: &Formula<NamedAtom>) -> Result<Formula<Atom>, Vec<FormulaError>> {
         let mut errors = Vec::new();
         let resolved = formula.map_atoms(|_, atom| {
             // A formula with a wrong atom is not used.
@@ -154,7 +217,7 @@ fn unknown_name<'a>(
 ) -> FormulaError {
     let error = FormulaError::new(name.span, format!("the net has no {what} \"{}\"", shown(&name.text)));
     let near = || likely(&name.text, known).map(|near| format!("did you mean \"{}\"?", shown(near)));
-    match other.or_else(near) {
+    match other.or_else(|| meant_by_name(&name.text)).or_else(near) {
         Some(hint) => error.with_hint(hint),
         None => error,
     }
@@ -169,52 +232,42 @@ pub fn properties_of_texts(
     let names = Names::new(loaded);
     let mut properties = Vec::with_capacity(texts.len());
     let mut mistakes = Vec::new();
-    for text in texts {
-        let parsed = parse_formula(text).and_then(|parsed| {
-            let formula = names.resolve(&parsed.formula)?;
-            Ok(property(String::new(), &parsed.formula, formula, paths))
-        });
-        match parsed {
+    for words in texts {
+        let text = Text { file: None, text: words };
+        let property = match parse_formula(words) {
+            Ok(parsed) => names.property(String::new(), &parsed, paths, &text),
+            Err(errors) => Err(errors.iter().map(|error| text.mistake(error)).collect()),
+        };
+        match property {
             Ok(property) => properties.push(property),
-            Err(errors) => mistakes.extend(errors.iter().map(|error| mistake(None, text, error))),
+            Err(errors) => mistakes.extend(errors),
         }
     }
     if mistakes.is_empty() { Ok(properties) } else { Err(Error::Input(mistakes)) }
 }
 
-fn property(
-    name: String,
-    named: &Formula<NamedAtom>,
-    formula: Formula<Atom>,
-    paths: Option<Paths>,
-) -> Property {
-    let paths = paths.unwrap_or_else(|| usual_paths(&formula));
-    Property { name, text: named.to_string(), named: Some(named.clone()), formula, paths }
+/// What formulas stand in: a file, or what was typed.
+struct Text<'a> {
+    file: Option<&'a str>,
+    text: &'a str,
 }
 
-/// A mistake at a place of a text, which is a file or what was typed.
-fn mistake(file: Option<&str>, text: &str, error: &FormulaError) -> InputError {
-    let start = floor_boundary(text, error.span.start);
-    let end = floor_boundary(text, error.span.end.max(start));
-    let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
-    let line_end = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
-    let line = text[..line_start].matches('\n').count() as u32 + 1;
-    let column = text[line_start..start].chars().count() as u32 + 1;
-    let width = text[start..end.min(line_end).max(start)].chars().count().max(1) as u32;
-    InputError {
-        message: error.message.clone(),
-        file: file.map(str::to_string),
-        line: Some(line),
-        column: Some(column),
-        hint: error.hint.clone(),
-        excerpt: Some(Box::new(Excerpt { line: text[line_start..line_end].to_string(), column, width })),
-        is_warning: false,
-        is_unsupported: false,
+impl Text<'_> {
+    /// A mistake at a place of it.
+    fn mistake(&self, error: &FormulaError) -> InputError {
+        let excerpt = Excerpt::of(self.text, error.span.start..error.span.end);
+        let before = &self.text.as_bytes()[..error.span.start.min(self.text.len())];
+        InputError {
+            message: error.message.clone(),
+            file: self.file.map(str::to_string),
+            line: Some(before.iter().filter(|&&byte| byte == b'\n').count() as u32 + 1),
+            column: Some(excerpt.column),
+            hint: error.hint.clone(),
+            excerpt: Some(Box::new(excerpt)),
+            is_warning: false,
+            is_unsupported: false,
+        }
     }
-}
-
-fn floor_boundary(text: &str, offset: usize) -> usize {
-    (0..=offset.min(text.len())).rev().find(|&offset| text.is_char_boundary(offset)).unwrap_or(0)
 }
 
 /// What paths a formula of no other source speaks about: LTL as in the contest, the rest as CTL of the contest.
@@ -241,31 +294,59 @@ pub fn properties_of_file(
     paths: Option<Paths>,
     budget: &Budget,
 ) -> Result<Outcome<PropertyFile>, Error> {
+    accepted_properties(loaded, file, paths, &|_| None, budget)
+}
+
+/// The same, where `refuse` may say what is wrong with a formula.
+pub(crate) fn accepted_properties(
+    loaded: &Loaded,
+    file: &FormulaFile,
+    paths: Option<Paths>,
+    refuse: &dyn Fn(&Parsed) -> Option<FormulaError>,
+    budget: &Budget,
+) -> Result<Outcome<PropertyFile>, Error> {
+    if is_net(&file.bytes) {
+        let hint = "give the model itself as MODEL, and behind --formulas a file with formulas";
+        let error = InputError::plain("this is a net, expected formulas").with_hint(hint);
+        return Err(Error::Input(vec![InputError { file: Some(file.name.clone()), ..error }]));
+    }
+    let finding = |finding| with_excerpt(&file.name, finding);
     let read = match read_properties(&file.bytes, budget) {
         Ok(read) => read,
         Err(ReadFailure::Interrupted(why)) => {
             return Ok(Outcome::Unknown(unknown(why, PartialReport::default())));
         }
         Err(ReadFailure::Invalid(error)) => {
-            let findings = error.diagnostics.iter().map(|finding| input_error(&file.name, finding));
-            return Err(Error::Input(findings.collect()));
+            return Err(Error::Input(error.diagnostics.iter().map(finding).collect()));
         }
     };
     let names = Names::new(loaded);
+    let text = Text { file: Some(&file.name), text: &read.text };
     let mut properties = Vec::with_capacity(read.properties.len());
     let mut mistakes = Vec::new();
     for one in read.properties {
-        match names.resolve(&one.formula.formula) {
-            Ok(formula) => properties.push(property(one.id, &one.formula.formula, formula, paths)),
-            Err(errors) => {
-                mistakes.extend(errors.iter().map(|error| mistake(Some(&file.name), &read.text, error)));
-            }
+        mistakes.extend(refuse(&one.formula).map(|error| text.mistake(&error)));
+        match names.property(one.id, &one.formula, paths, &text) {
+            Ok(property) => properties.push(property),
+            Err(errors) => mistakes.extend(errors),
         }
     }
     if mistakes.is_empty() {
-        let warnings = read.warnings.iter().map(|finding| input_error(&file.name, finding)).collect();
+        let warnings = read.warnings.iter().map(finding).collect();
         Ok(Outcome::Done(PropertyFile { properties, warnings }))
     } else {
         Err(Error::Input(mistakes))
     }
+}
+
+/// A finding with the piece of text that it means.
+fn with_excerpt(file: &str, finding: &Diagnostic) -> InputError {
+    InputError { excerpt: finding.excerpt.clone(), ..input_error(file, finding) }
+}
+
+/// Whether somebody took a net for a file of formulas.
+fn is_net(bytes: &[u8]) -> bool {
+    const MARK: &[u8] = b"<property-set";
+    let head = &bytes[..bytes.len().min(2000)];
+    guess_format(bytes, None).is_some() && !head.windows(MARK.len()).any(|part| part == MARK)
 }

@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::Path;
-use symbolon_checker::{Format, InputError, Outcome, Source, families};
+use symbolon_checker::{Format, FormulaFile, InputError, Outcome, Source, families};
 
 /// How standard input is called in messages.
 pub(crate) const STANDARD_INPUT: &str = "<stdin>";
@@ -20,10 +20,7 @@ pub(crate) fn find_source(
     format: Option<Format>,
 ) -> Result<Outcome<Source>, Failure> {
     if model == "-" {
-        if io::stdin().is_terminal() {
-            session.console.note("reading a model from the keyboard; Ctrl-D ends it\n");
-        }
-        let bytes = read_all(session, io::stdin().lock(), STANDARD_INPUT)?;
+        let bytes = read_standard_input(session, "a model")?;
         return as_source(session, bytes, STANDARD_INPUT.to_string(), format);
     }
     let path = Path::new(model);
@@ -68,6 +65,30 @@ pub(crate) fn read_bytes(session: &Session, path: &Path) -> Result<Outcome<Vec<u
     }
     let file = File::open(path).map_err(|error| unreadable(path, &error))?;
     read_all(session, file, &path.display().to_string())
+}
+
+/// Reads standard input to its end; who types it learns `what` is wanted.
+fn read_standard_input(session: &Session, what: &str) -> Result<Outcome<Vec<u8>>, Failure> {
+    if io::stdin().is_terminal() {
+        session.console.note(&format!("reading {what} from the keyboard; Ctrl-D ends it\n"));
+    }
+    read_all(session, io::stdin().lock(), STANDARD_INPUT)
+}
+
+/// Reads a file of formulas, or standard input if it is called `-`; either may be packed.
+pub(crate) fn read_formulas(session: &Session, path: &Path) -> Result<Outcome<FormulaFile>, Failure> {
+    let (name, bytes) = match path.as_os_str() == "-" {
+        true => (STANDARD_INPUT.to_string(), read_standard_input(session, "formulas")?),
+        false => (path.display().to_string(), read_bytes(session, path)?),
+    };
+    let unpacked = match bytes {
+        Outcome::Done(bytes) => unpack(session, bytes, &name)?,
+        Outcome::Unknown(why) => Outcome::Unknown(why),
+    };
+    Ok(match unpacked {
+        Outcome::Done(bytes) => Outcome::Done(FormulaFile { name, bytes }),
+        Outcome::Unknown(why) => Outcome::Unknown(why),
+    })
 }
 
 /// Reads to the end, within the limits.

@@ -1,14 +1,17 @@
 //! Every kind of state sets by every strategy under every kind of order and hierarchy against the explicit explorer,
 //! on random nets and models.
 
+#[path = "sets/listed.rs"]
+mod listed;
+
+use listed::{Listed, TINY};
 use std::collections::BTreeSet;
 use symbolon_budget::Budget;
-use symbolon_dd_core::Limits;
 use symbolon_engine::hierarchy::{Item, Tree};
 use symbolon_engine::order::{Blocks, Heuristic};
 use symbolon_engine::{
     BoxLabel, ExploreOptions, Explored, HierarchyChoice, HierarchySets, MddSets, OrderChoice, OutlineSlot,
-    Saturation, Strategy, WalkOptions, explore, explore_flat, explore_hierarchy, random_walks, trace_to,
+    Strategy, WalkOptions, explore, explore_flat, explore_hierarchy, random_walks, trace_to,
 };
 use symbolon_explicit::{self as explicit, Exploration, Trace};
 use symbolon_model::{Model, State};
@@ -28,29 +31,19 @@ fn orders() -> [OrderChoice; 5] {
     ]
 }
 
-/// Tables so small that collections run all the time.
-const TINY: Limits =
-    Limits { cache_bits: 4, largest_cache_bits: 6, collection_words: 64, collection_growth: 0 };
-
 fn hierarchies() -> [HierarchyChoice; 6] {
     let named = ["flat", "nupn", "groups:2", "recursive:1", "indexed"];
     let mut named = named.map(|name| HierarchyChoice::Named(name.parse().expect("a hierarchy"))).into_iter();
     std::array::from_fn(|_| named.next().unwrap_or_default())
 }
 
-/// State sets that can list what they hold.
-trait Listed: Saturation {
-    fn list(&self, set: &Self::Set) -> BTreeSet<State>;
-
+/// State sets whose pictures can be counted.
+trait Outlined: Listed {
     /// The number of states, counted on the outline from which pictures are made.
     fn outlined(&self, set: &Self::Set) -> usize;
 }
 
-impl Listed for MddSets {
-    fn list(&self, set: &Self::Set) -> BTreeSet<State> {
-        self.mdd().vectors(set.node()).map(|vector| self.encoding().decode(&vector)).collect()
-    }
-
+impl Outlined for MddSets {
     fn outlined(&self, set: &Self::Set) -> usize {
         let nodes = self.outline(set).nodes;
         let mut counts = vec![0; nodes.len()];
@@ -61,11 +54,7 @@ impl Listed for MddSets {
     }
 }
 
-impl Listed for HierarchySets {
-    fn list(&self, set: &Self::Set) -> BTreeSet<State> {
-        self.states_of(set).collect()
-    }
-
+impl Outlined for HierarchySets {
     fn outlined(&self, set: &Self::Set) -> usize {
         let boxes = self.outline(set).boxes;
         // For each box, how many sequences begin at each of its entries.
@@ -90,7 +79,7 @@ impl Listed for HierarchySets {
 }
 
 /// Checks one cell against the explicit exploration. Returns whether there is a deadlock.
-fn check<S: Listed>(
+fn check<S: Outlined>(
     model: &Model,
     truth: &Exploration,
     mut explored: Explored<S>,

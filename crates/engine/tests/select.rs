@@ -1,38 +1,19 @@
 //! Selecting, stepping by any event and closing within a set, in every kind of state sets, against the explicit
 //! explorer's list of states, on random nets.
 
+#[path = "sets/listed.rs"]
+mod listed;
+
+use listed::{Listed, TINY};
 use std::collections::BTreeSet;
 use symbolon_budget::Budget;
-use symbolon_dd_core::Limits;
 use symbolon_engine::{
-    ExploreOptions, Explored, HierarchyChoice, HierarchySets, MddSets, Saturation, StateSets, explore,
-    explore_flat, explore_hierarchy,
+    ExploreOptions, Explored, HierarchyChoice, StateSets, explore, explore_flat, explore_hierarchy,
 };
 use symbolon_model::{Change, Comparison, Event, Expr, Model, Part, Predicate, State, Variable, VariableId};
 use symbolon_petri::analysis::{AnalysisOptions, analyse};
 use symbolon_petri::lower_with;
 use symbolon_testkit::{RandomNumbers, random_model, random_net, seeds};
-
-/// Tables so small that collections run all the time.
-const TINY: Limits =
-    Limits { cache_bits: 4, largest_cache_bits: 6, collection_words: 64, collection_growth: 0 };
-
-/// State sets that can list what they hold.
-trait Listed: Saturation {
-    fn list(&self, set: &Self::Set) -> BTreeSet<State>;
-}
-
-impl Listed for MddSets {
-    fn list(&self, set: &Self::Set) -> BTreeSet<State> {
-        self.mdd().vectors(set.node()).map(|vector| self.encoding().decode(&vector)).collect()
-    }
-}
-
-impl Listed for HierarchySets {
-    fn list(&self, set: &Self::Set) -> BTreeSet<State> {
-        self.states_of(set).collect()
-    }
-}
 
 fn random_expr(numbers: &mut RandomNumbers, variable_count: u64, depth: u32) -> Expr {
     match numbers.below(if depth == 0 { 5 } else { 10 }) {

@@ -1,12 +1,16 @@
 //! Temporal logic in every kind of state sets, by every strategy, against the explicit checker, on random models and
 //! random formulas of CTL, LTL and CTL*, under all path semantics, with and without fairness.
 
+#[path = "sets/listed.rs"]
+mod listed;
+
+use listed::{Listed, TINY};
 use std::collections::BTreeSet;
 use symbolon_budget::Budget;
 use symbolon_dd_core::Limits;
 use symbolon_engine::{
-    Ending, ExploreOptions, Explored, HierarchyChoice, HierarchySets, MddSets, Saturation, Strategy,
-    TemporalChecker, Witness, explore, explore_flat, explore_hierarchy,
+    Ending, ExploreOptions, Explored, HierarchyChoice, Strategy, TemporalChecker, Witness, explore,
+    explore_flat, explore_hierarchy,
 };
 use symbolon_explicit::{
     self as explicit, CheckOptions, Checked, Checker, Exploration, Trace, Tree, shown_by_tree,
@@ -19,27 +23,6 @@ use symbolon_testkit::{
     Logic, random_atom, random_formula, random_general_model, random_model, random_net,
     random_synchronous_model, seeds,
 };
-
-/// Tables so small that collections run all the time.
-const TINY: Limits =
-    Limits { cache_bits: 4, largest_cache_bits: 6, collection_words: 64, collection_growth: 0 };
-
-/// State sets that can list what they hold.
-trait Listed: Saturation {
-    fn list(&self, set: &Self::Set) -> BTreeSet<State>;
-}
-
-impl Listed for MddSets {
-    fn list(&self, set: &Self::Set) -> BTreeSet<State> {
-        self.mdd().vectors(set.node()).map(|vector| self.encoding().decode(&vector)).collect()
-    }
-}
-
-impl Listed for HierarchySets {
-    fn list(&self, set: &Self::Set) -> BTreeSet<State> {
-        self.states_of(set).collect()
-    }
-}
 
 /// A formula, and what is true of it.
 struct Case {

@@ -12,13 +12,15 @@ use crate::parse::{FormulaError, Parsed, parse_formula};
 use crate::properties::Properties;
 use rustc_hash::FxHashMap;
 use symbolon_budget::{Budget, Meter};
-use symbolon_source::{Findings, Property, ReadFailure, Step, Stop, decode_latin1, refuse_binary, shown};
+use symbolon_source::{Findings, Property, ReadFailure, Step, Stop, decode_latin1, refuse_binary_for, shown};
 
 /// Reads a file with one formula a line.
 pub fn read_formula_file(bytes: &[u8], budget: &Budget) -> Result<Properties, ReadFailure> {
     let mut findings = Findings::default();
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    if let Err(stop) = refuse_binary(bytes, &mut findings) {
+    if let Err(stop) =
+        refuse_binary_for(bytes, "expected formulas, one `name: formula` a line", &mut findings)
+    {
         return Err(findings.into_failure(stop, ""));
     }
     let text = match std::str::from_utf8(bytes) {
@@ -85,10 +87,12 @@ fn read_lines(text: &str, budget: &Budget, findings: &mut Findings) -> Step<Vec<
 
 fn note(findings: &mut Findings, error: FormulaError, offset: usize) -> Step<()> {
     let at = offset + error.span.start;
-    match error.hint {
+    let step = match error.hint {
         Some(hint) => findings.error_with_hint(at, error.message, hint),
         None => findings.error(at, error.message),
-    }
+    };
+    findings.length(error.span.end.saturating_sub(error.span.start));
+    step
 }
 
 /// The line up to `#`, unless that stands in quotes.

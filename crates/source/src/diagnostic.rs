@@ -3,6 +3,7 @@
 //! A message says what was found and what was expected and ends without a full stop; a hint says
 //! what to write instead, where we know. Lines and columns count from 1, columns in characters.
 
+use crate::excerpt::Excerpt;
 use std::fmt;
 use symbolon_budget::Interrupted;
 
@@ -28,6 +29,8 @@ pub struct Diagnostic {
     pub column: Option<u32>,
     /// What to write or do instead, where we know.
     pub hint: Option<String>,
+    /// The piece of text that is meant, where there is one and its line is of a size to be shown.
+    pub excerpt: Option<Box<Excerpt>>,
     /// How bad it is.
     pub severity: Severity,
 }

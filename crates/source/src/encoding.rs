@@ -67,6 +67,11 @@ pub fn decode_latin1(bytes: &[u8]) -> Cow<'_, str> {
 
 /// Fails with a friendly word on archives, pictures and other content that is not text.
 pub fn refuse_binary(bytes: &[u8], findings: &mut Findings) -> Step<()> {
+    refuse_binary_for(bytes, "expected a text, such as PNML", findings)
+}
+
+/// The same for a text of another kind: `expected` is the hint, unless unpacking may help.
+pub fn refuse_binary_for(bytes: &[u8], expected: &str, findings: &mut Findings) -> Step<()> {
     let known: &[(&[u8], &str, &str)] = &[
         (b"\x1F\x8B", "a gzip archive", "unpack it first: gunzip FILE, or tar xzf FILE"),
         (b"PK\x03\x04", "a ZIP archive", "unpack it first: unzip FILE"),
@@ -74,8 +79,8 @@ pub fn refuse_binary(bytes: &[u8], findings: &mut Findings) -> Step<()> {
         (b"\xFD7zXZ\x00", "an xz archive", "unpack it first: unxz FILE"),
         (b"7z\xBC\xAF\x27\x1C", "a 7z archive", "unpack it first"),
         (b"(\xB5/\xFD", "a Zstandard archive", "unpack it first: unzstd FILE"),
-        (b"%PDF-", "a PDF document", "give the model itself"),
-        (b"\x7FELF", "a program", "give the model itself"),
+        (b"%PDF-", "a PDF document", expected),
+        (b"\x7FELF", "a program", expected),
     ];
     for (magic, what, hint) in known {
         if bytes.starts_with(magic) {
@@ -84,7 +89,7 @@ pub fn refuse_binary(bytes: &[u8], findings: &mut Findings) -> Step<()> {
     }
     if let Some(offset) = bytes.iter().position(|&byte| byte == 0) {
         let message = format!("the file is binary: byte {} is zero", offset + 1);
-        return Err(findings.fatal_with_hint(None, message, "expected a text, such as PNML"));
+        return Err(findings.fatal_with_hint(None, message, expected));
     }
     Ok(())
 }

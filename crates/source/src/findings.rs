@@ -2,12 +2,15 @@
 //! when one sweep over the text turns them all into lines and columns.
 
 use crate::diagnostic::{Diagnostic, ReadError, ReadFailure, Severity};
+use crate::excerpt::Excerpt;
 use symbolon_budget::Interrupted;
 
 /// A reader gives up after so many errors.
 const LARGEST_ERROR_COUNT: usize = 20;
 /// Later warnings are counted, not kept.
 const LARGEST_WARNING_COUNT: usize = 50;
+/// Nobody wants to see a piece of a longer text as lines; a line that long may be all of it.
+const LARGEST_TEXT_WITH_EXCERPTS: usize = 1 << 22;
 
 /// Why a reader stops early.
 #[derive(Debug)]
@@ -38,6 +41,8 @@ pub struct Findings {
 #[derive(Debug)]
 struct Finding {
     offset: Option<usize>,
+    /// How many bytes are meant; 0 if nobody said.
+    length: usize,
     severity: Severity,
     message: String,
     hint: Option<String>,
@@ -69,6 +74,13 @@ impl Findings {
     pub fn hint(&mut self, hint: impl Into<String>) {
         if let Some(last) = self.list.last_mut() {
             last.hint = Some(hint.into());
+        }
+    }
+
+    /// Says how many bytes the finding noted last is about.
+    pub fn length(&mut self, bytes: usize) {
+        if let Some(last) = self.list.last_mut() {
+            last.length = bytes;
         }
     }
 
@@ -119,11 +131,14 @@ impl Findings {
         let mut diagnostics = Vec::with_capacity(self.list.len());
         for finding in self.list {
             let place = finding.offset.map(|offset| position.advance(offset));
+            let excerpt = finding.offset.filter(|_| text.len() <= LARGEST_TEXT_WITH_EXCERPTS);
+            let excerpt = excerpt.map(|offset| Box::new(Excerpt::of(text, offset..offset + finding.length)));
             diagnostics.push(Diagnostic {
                 message: finding.message,
                 line: place.map(|(line, _)| line),
                 column: place.map(|(_, column)| column),
                 hint: finding.hint,
+                excerpt,
                 severity: finding.severity,
             });
         }
@@ -139,7 +154,7 @@ impl Findings {
     }
 
     fn push(&mut self, offset: Option<usize>, severity: Severity, message: String, hint: Option<String>) {
-        self.list.push(Finding { offset, severity, message, hint });
+        self.list.push(Finding { offset, length: 0, severity, message, hint });
     }
 }
 

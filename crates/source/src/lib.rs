@@ -10,13 +10,15 @@
 
 mod diagnostic;
 mod encoding;
+mod excerpt;
 mod findings;
 mod likely;
 mod property_set;
 mod xml;
 
 pub use diagnostic::{Diagnostic, ReadError, ReadFailure, Severity};
-pub use encoding::{decode_latin1, decode_xml, refuse_binary};
+pub use encoding::{decode_latin1, decode_xml, refuse_binary, refuse_binary_for};
+pub use excerpt::Excerpt;
 pub use findings::{Findings, Step, Stop};
 pub use likely::likely;
 pub use property_set::{Property, read_property_set};

@@ -15,7 +15,7 @@ mod report;
 mod store;
 
 pub(crate) use self::answers::shorten;
-pub(crate) use self::instance::matches;
+pub(crate) use self::instance::{Instance, Kind, Selection, find as find_instances, matches};
 
 use std::process::Command;
 use std::sync::Mutex;
@@ -27,7 +27,6 @@ use anyhow::{Result, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use self::instance::{Instance, Kind, Selection};
 use self::oracle::{EXAMINATIONS, Oracle};
 use self::store::{Record, Settings, Store};
 use crate::child::{self, Limits};

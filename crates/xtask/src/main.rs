@@ -5,11 +5,12 @@
 //! | `ci` | what the server runs on every commit: format, lints, tests, documentation |
 //! | `corpus` | the contest's models with known answers, counted right / wrong / unknown / timed out |
 //! | `mutants` | seeds faults into a copy of the tree and demands that the tests notice each |
+//! | `witnesses` | the runs that `check` shows for the contest's formulas, walked again and judged |
 //! | `speed` | the rows of the speed comparison, the rival run alternately where it is at hand |
 //!
 //! Nothing here is published, and nothing in the product depends on it. The chores run the product
-//! only as a user would: through its command line. The one thing they take from its libraries is
-//! the nets of `speed --shuffled`, which they permute and write as files.
+//! only as a user would: through its command line. What they take from its libraries is the nets of
+//! `speed --shuffled`, which they permute and write as files, and what `witnesses` judges with: readers and `explicit`.
 
 mod child;
 mod ci;
@@ -18,6 +19,7 @@ mod mutants;
 mod project;
 mod speed;
 mod table;
+mod witnesses;
 
 use std::process::ExitCode;
 
@@ -33,6 +35,8 @@ enum Chore {
     Corpus(corpus::Options),
     /// Seed faults into a copy of the tree; each must make a test fail
     Mutants(mutants::Options),
+    /// Replay the runs that `check` shows for the contest's formulas
+    Witnesses(witnesses::Options),
     /// Time the speed rows, beside the rival where it is at hand
     Speed(speed::Options),
 }
@@ -42,6 +46,7 @@ fn main() -> ExitCode {
         Chore::Ci => ci::run(),
         Chore::Corpus(options) => corpus::run(&options),
         Chore::Mutants(options) => mutants::run(&options),
+        Chore::Witnesses(options) => witnesses::run(&options),
         Chore::Speed(options) => speed::run(&options),
     };
     match outcome {

@@ -29,7 +29,9 @@ pub(super) fn by_diagrams(work: Work<'_, '_>, budget: &Budget) -> Result<Option<
     if let Some(place) = work.loaded.unbounded_place() {
         return Ok(Some(Unknown {
             reason: Reason::Unbounded,
-            detail: format!("place '{place}' is unbounded, so that there are infinitely many states"),
+            detail: format!(
+                "place '{place}' is unbounded, so that there are infinitely many states; neither a proof nor a run decided it"
+            ),
             partial: PartialReport::default(),
         }));
     }

@@ -19,6 +19,11 @@ const FIRST_TURN: Duration = Duration::from_millis(500);
 
 const LONGEST_TURN: Duration = Duration::from_secs(30);
 
+/// Without a limit, walks that find nothing would never end. Where diagrams cannot help, whoever asks should not wait long
+/// to learn that.
+const LONGEST: Duration = Duration::from_secs(30);
+const LONGEST_IF_UNBOUNDED: Duration = Duration::from_secs(1);
+
 /// A few walks.
 pub(super) fn quick_shortcuts(work: Work<'_, '_>, budget: &Budget) -> Result<(), Interrupted> {
     let slice = share(budget, QUICK_SHARE, QUICK_TIME);
@@ -28,11 +33,10 @@ pub(super) fn quick_shortcuts(work: Work<'_, '_>, budget: &Budget) -> Result<(),
 
 /// Everything else, as long as there is time and something is open.
 pub(super) fn more_shortcuts(work: Work<'_, '_>, budget: &Budget) -> Result<(), Interrupted> {
-    // Without a limit, walks that find nothing would never end.
-    const LONGEST: Duration = Duration::from_secs(30);
-    let budget = match budget.time_left() {
-        Some(_) => budget.clone(),
-        None => budget.slice(LONGEST),
+    let budget = match (budget.time_left(), work.loaded.unbounded_place()) {
+        (Some(_), _) => budget.clone(),
+        (None, None) => budget.slice(LONGEST),
+        (None, Some(_)) => budget.slice(LONGEST_IF_UNBOUNDED),
     };
     let mut refuted = Refuted::default();
     let mut seed = work.options.seed;

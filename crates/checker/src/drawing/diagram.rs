@@ -34,18 +34,26 @@ pub(super) fn diagram_graph(model: &Model, explored: &Explored) -> Graph {
     let label = if outline.nodes.is_empty() && level_count > 0 { "0" } else { "1" };
     graph.nodes.push(node("terminal".into(), Shape::Terminal { label: label.into() }, level_count));
 
-    for (number, outlined) in outline.nodes.iter().enumerate() {
-        for (cell, edge) in outlined.edges.iter().enumerate() {
-            graph.arcs.push(Arc {
-                from: first_node + number,
-                cell: Some(cell),
-                to: edge.child.map_or(terminal, |child| first_node + child),
-                label: None,
-                kind: ArcKind::Plain,
-            });
-        }
-    }
+    let children = outline.nodes.iter().map(|outlined| outlined.edges.iter().map(|edge| edge.child));
+    graph.arcs.extend(cell_arcs(children, first_node, terminal));
     graph
+}
+
+/// The arcs from the cells of nodes, which stand from `first_node` on, to their children; `None` is the terminal.
+pub(super) fn cell_arcs(
+    children: impl Iterator<Item = impl Iterator<Item = Option<usize>>>,
+    first_node: usize,
+    terminal: usize,
+) -> impl Iterator<Item = Arc> {
+    children.enumerate().flat_map(move |(number, children)| {
+        children.enumerate().map(move |(cell, child)| Arc {
+            from: first_node + number,
+            cell: Some(cell),
+            to: child.map_or(terminal, |child| first_node + child),
+            label: None,
+            kind: ArcKind::Plain,
+        })
+    })
 }
 
 fn node(name: String, shape: Shape, layer: u32) -> Node {

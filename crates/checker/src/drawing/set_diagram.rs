@@ -13,6 +13,7 @@
 //!
 //! What is one box alone, as a data decision diagram is, looks like the picture of a multi-valued diagram.
 
+use super::diagram::cell_arcs;
 use super::pattern::pattern;
 use super::words::counted;
 use symbolon_engine::{BoxLabel, HierarchyOutline, OutlineBox, OutlineSlot};
@@ -110,17 +111,8 @@ impl Sheet<'_> {
         let label = if entries.is_empty() && !slots.is_empty() { "0" } else { "1" };
         let end = head + slots.len() as u32;
         self.push(graph, "terminal", Shape::Terminal { label: label.into() }, end);
-        for (number, node) in nodes.iter().enumerate() {
-            for (cell, arc) in node.arcs.iter().enumerate() {
-                graph.arcs.push(Arc {
-                    from: first_node + number,
-                    cell: Some(cell),
-                    to: arc.child.map_or(terminal, |child| first_node + child),
-                    label: None,
-                    kind: ArcKind::Plain,
-                });
-            }
-        }
+        let children = nodes.iter().map(|node| node.arcs.iter().map(|arc| arc.child));
+        graph.arcs.extend(cell_arcs(children, first_node, terminal));
         if is_alone {
             return;
         }

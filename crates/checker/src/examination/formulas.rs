@@ -5,10 +5,10 @@ use crate::check::{CheckOptions, PropertyReport, Verdict, check};
 use crate::error::Error;
 use crate::load::Loaded;
 use crate::options::Options;
-use crate::property::properties_of_file;
+use crate::property::accepted_properties;
 use crate::report::{Outcome, Unknown};
 use symbolon_budget::Budget;
-use symbolon_logic::Paths;
+use symbolon_logic::{FormulaError, Fragment, Operator, Parsed, Paths};
 
 /// What paths the formulas of an examination speak about; `None` if it has none.
 pub(super) fn paths_of(examination: Examination) -> Option<Paths> {
@@ -31,7 +31,8 @@ pub(super) fn formulas(
     budget: &Budget,
     emit: &mut (dyn FnMut(ExaminationLine) + Send),
 ) -> Result<Option<Unknown>, Error> {
-    let properties = match properties_of_file(loaded, file, Some(paths), budget)? {
+    let refuse = |parsed: &Parsed| refused(parsed, paths);
+    let properties = match accepted_properties(loaded, file, Some(paths), &refuse, budget)? {
         Outcome::Done(file) => file.properties,
         Outcome::Unknown(unknown) => {
             emit(ExaminationLine::CannotCompute);
@@ -55,4 +56,32 @@ pub(super) fn formulas(
         reason = reason.or(report.unknown);
     }
     Ok(reason)
+}
+
+/// What is wrong with a formula that is not of the logic of its examination, which is CTL where paths are maximal, and else
+/// LTL.
+fn refused(parsed: &Parsed, paths: Paths) -> Option<FormulaError> {
+    let formula = &parsed.formula;
+    if paths == Paths::Maximal {
+        let is_ctl = matches!(formula.fragment(), Fragment::Propositional | Fragment::Ctl);
+        // The temporal operator that lacks a quantifier of its own, or the quantifier that lacks one.
+        let odd = formula.subformulas().find_map(|(id, operator)| {
+            let quantifies = matches!(operator, Operator::Exists(_) | Operator::ForAll(_));
+            let is_odd = |operand: &_| formula.operator(*operand).is_temporal() != quantifies;
+            operator.operands().any(|operand| is_odd(&operand)).then_some(id)
+        });
+        let at = parsed.span(odd.unwrap_or(formula.root()));
+        let hint = "in CTL each temporal operator stands directly below a quantifier; is it LTL?";
+        return (!is_ctl).then(|| {
+            FormulaError::new(at, "this formula is not CTL, which the examination is about").with_hint(hint)
+        });
+    }
+    let inner = formula.subformulas().find(|(id, operator)| {
+        *id != formula.root() && matches!(operator, Operator::Exists(_) | Operator::ForAll(_))
+    });
+    let hint = "in LTL one quantifier stands above everything else; is it CTL?";
+    inner.map(|(id, _)| {
+        FormulaError::new(parsed.span(id), "this formula is not LTL, which the examination is about")
+            .with_hint(hint)
+    })
 }

@@ -37,7 +37,7 @@ pub(crate) struct CheckArguments {
     /// Formulas, such as "AG !deadlock"
     #[arg(value_name = "FORMULA")]
     pub(crate) formulas: Vec<String>,
-    /// Read formulas from a file; may be repeated
+    /// Read formulas from a file, or - for standard input; may be repeated
     ///
     /// One `name: formula` a line (# begins a comment), or the XML of the Model Checking Contest.
     #[arg(long = "formulas", value_name = "FILE", value_hint = ValueHint::FilePath)]

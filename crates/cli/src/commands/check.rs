@@ -17,14 +17,16 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
-    CheckOptions, FormulaFile, InputError, Loaded, Outcome, Paths, Property, PropertyReport, Unknown,
-    Verdict, Witness, WitnessBranch, check as check_properties, properties_of_file, properties_of_texts,
+    CheckOptions, InputError, Loaded, Outcome, Paths, Property, PropertyReport, Unknown, Verdict, Witness,
+    WitnessBranch, check as check_properties, properties_of_file, properties_of_texts,
 };
 
 /// Of trees so many branches are shown, unless -v.
 const MOST_BRANCHES: usize = 6;
 /// Longer formulas are shown shortened, unless -v.
 const LONGEST_FORMULA: usize = 300;
+/// Runs stand so far from the left, below the formula.
+const INDENT: usize = 8;
 
 /// Checks formulas.
 pub(crate) fn check(
@@ -53,6 +55,12 @@ pub(crate) fn check(
         Outcome::Done(properties) => properties,
         Outcome::Unknown(why) => return unknown(why),
     };
+    if let Some(place) = loaded.unbounded_place() {
+        let message = format!(
+            "place '{place}' is unbounded, so that there are infinitely many states: what neither a proof nor a run decides stays unknown"
+        );
+        session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
+    }
     *known.lock().unwrap_or_else(PoisonError::into_inner) =
         properties.iter().map(PropertyReport::open).collect();
     let wanted = CheckOptions { witnesses: !arguments.no_witness, counts: session.detail == Detail::Verbose };
@@ -73,6 +81,12 @@ fn refuse_words_in_wrong_places(arguments: &CheckArguments) -> Result<(), Failur
     let model = arguments.model.to_string_lossy();
     if arguments.formulas.is_empty() && arguments.files.is_empty() {
         return Err(Failure::with_hint("there is no formula to check", Some(hint.to_string())));
+    }
+    let from_input = arguments.files.iter().filter(|file| file.as_os_str() == "-").count();
+    if from_input + usize::from(model == "-") > 1 {
+        let message = "standard input can be read once, and '-' stands for it twice";
+        let hint = "give the model, or the formulas, as a file";
+        return Err(Failure::with_hint(message, Some(hint.to_string())));
     }
     if !is_model(&model)
         && let Some(late) = arguments.formulas.iter().find(|word| model_source::is_model(word))
@@ -99,11 +113,10 @@ fn properties(
     };
     let mut all = properties_of_texts(loaded, &arguments.formulas, paths)?;
     for path in &arguments.files {
-        let bytes = match model_source::read_bytes(session, path)? {
-            Outcome::Done(bytes) => bytes,
+        let file = match model_source::read_formulas(session, path)? {
+            Outcome::Done(file) => file,
             Outcome::Unknown(why) => return Ok(Outcome::Unknown(why)),
         };
-        let file = FormulaFile { name: path.display().to_string(), bytes };
         match properties_of_file(loaded, &file, paths, &session.budget)? {
             Outcome::Done(file) => {
                 session.warn(&file.warnings);
@@ -286,8 +299,8 @@ fn run_text(what: &str, witness: &Witness, everything: bool) -> String {
         };
         let _ = writeln!(text, "        after the last step it is back in {back}, and so on for ever");
     }
-    for line in trace_text(witness, "finally", everything).lines() {
-        let _ = writeln!(text, "        {line}");
+    for line in trace_text(witness, "finally", everything, INDENT).lines() {
+        let _ = writeln!(text, "{:INDENT$}{line}", "");
     }
     text
 }

@@ -142,7 +142,7 @@ impl DeadlockAnswer {
         let mut text = table.to_text();
         if let Some(witness) = &report.witness {
             text.push('\n');
-            text.push_str(&trace_text(witness, "dead", everything));
+            text.push_str(&trace_text(witness, "dead", everything, 0));
         }
         text
     }

@@ -1,5 +1,7 @@
-//! Runs as text: a line for the initial marking, a line a step with what it changed, and the marking at the end.
+//! Runs as text: a line for the initial marking, a line a step with what it changed, and the marking at the end. Lines
+//! that are too long for the terminal, or for 80 columns where there is none, go on below themselves.
 
+use crate::console;
 use crate::numbers::counted;
 use crate::table::{FAINT, printable};
 use symbolon_checker::{Witness, WitnessStep};
@@ -13,29 +15,47 @@ const MOST_PLACES: usize = 24;
 const INITIALLY: &str = "initially";
 /// Longer names do not widen their column.
 const WIDEST_NAME: usize = 24;
+/// How wide lines may be where there is no terminal.
+const USUAL_WIDTH: usize = 80;
+/// What happened has at least so much room, however narrow the terminal is.
+const LEAST_ROOM: usize = 24;
 
 /// The columns of a trace: a number, a name, and what happened.
 #[derive(Clone, Copy)]
 pub(super) struct TraceColumns {
     number_width: usize,
     name_width: usize,
+    /// What the last column has room for.
+    room: usize,
 }
 
 impl TraceColumns {
-    /// Columns for so many steps and for events with these names.
-    pub(super) fn new<'a>(step_count: usize, names: impl Iterator<Item = &'a str>) -> TraceColumns {
+    /// Columns for so many steps and for events with these names, `indent` characters from the left.
+    pub(super) fn new<'a>(
+        step_count: usize,
+        names: impl Iterator<Item = &'a str>,
+        indent: usize,
+    ) -> TraceColumns {
         let longest = names.map(|name| name.chars().count()).max().unwrap_or(0);
-        TraceColumns {
-            number_width: step_count.to_string().len().max(2),
-            name_width: longest.clamp(INITIALLY.len(), WIDEST_NAME),
-        }
+        let number_width = step_count.to_string().len().max(2);
+        let name_width = longest.clamp(INITIALLY.len(), WIDEST_NAME);
+        let width = console::columns().unwrap_or(USUAL_WIDTH);
+        let room = width.saturating_sub(indent + number_width + name_width + 4).max(LEAST_ROOM);
+        TraceColumns { number_width, name_width, room }
     }
 
-    /// A line.
-    pub(super) fn line(&self, number: &str, name: &str, what: &str) -> String {
-        let TraceColumns { number_width, name_width } = *self;
+    /// A line, or several if the items of the last column are too many for one.
+    pub(super) fn line(&self, number: &str, name: &str, items: &[String]) -> String {
+        let TraceColumns { number_width, name_width, room } = *self;
         let name = printable(name);
-        format!("{FAINT}{number:>number_width$}{FAINT:#}  {name:name_width$}  {what}\n")
+        let mut lines = wrapped(items, room).into_iter();
+        let first = lines.next().unwrap_or_default();
+        let mut text = format!("{FAINT}{number:>number_width$}{FAINT:#}  {name:name_width$}  {first}\n");
+        for line in lines {
+            let indent = number_width + name_width + 4;
+            text.push_str(&format!("{:indent$}{line}\n", ""));
+        }
+        text
     }
 
     /// The line of a step, counted from 1.
@@ -45,9 +65,32 @@ impl TraceColumns {
             .iter()
             .map(|(place, old, new)| format!("{} {old}->{new}", printable(place)))
             .collect();
-        let what = if changes.is_empty() { "nothing changes".to_string() } else { changes.join(", ") };
-        self.line(&number.to_string(), &step.event, &what)
+        match changes.is_empty() {
+            true => self.line(&number.to_string(), &step.event, &["nothing changes".to_string()]),
+            false => self.line(&number.to_string(), &step.event, &changes),
+        }
     }
+}
+
+/// Items in lines that have at most so many characters, unless an item alone has more.
+fn wrapped(items: &[String], room: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut used = 0;
+    for (index, item) in items.iter().enumerate() {
+        let comma = if index + 1 < items.len() { "," } else { "" };
+        let width = item.chars().count() + comma.len();
+        match lines.last_mut() {
+            Some(line) if used + 1 + width <= room => {
+                *line = format!("{line} {item}{comma}");
+                used += 1 + width;
+            }
+            _ => {
+                lines.push(format!("{item}{comma}"));
+                used = width;
+            }
+        }
+    }
+    lines
 }
 
 /// A run to be told; of a long one only the steps that are shown are asked for.
@@ -63,19 +106,19 @@ pub(super) struct Run<'a> {
 }
 
 /// A witness told; see [`run_text`].
-pub(super) fn trace_text(witness: &Witness, ending: &str, everything: bool) -> String {
+pub(super) fn trace_text(witness: &Witness, ending: &str, everything: bool, indent: usize) -> String {
     let run = Run {
         initial: witness.initial.clone(),
         last: witness.last.clone(),
         length: witness.steps.len(),
         step: &|number| witness.steps[number - 1].clone(),
     };
-    run_text(&run, ending, everything)
+    run_text(&run, ending, everything, indent)
 }
 
 /// The initial marking, then for each step the transition and what it changed, then the marking at
-/// the end behind the word `ending`.
-pub(super) fn run_text(run: &Run<'_>, ending: &str, everything: bool) -> String {
+/// the end behind the word `ending`. Whoever shows it puts `indent` spaces before each line.
+pub(super) fn run_text(run: &Run<'_>, ending: &str, everything: bool, indent: usize) -> String {
     let length = run.length;
     let hidden = if everything || length <= FIRST_STEPS + LAST_STEPS {
         length..length
@@ -86,12 +129,12 @@ pub(super) fn run_text(run: &Run<'_>, ending: &str, everything: bool) -> String 
         .filter(|index| !hidden.contains(index))
         .map(|index| (index + 1, (run.step)(index + 1)))
         .collect();
-    let columns = TraceColumns::new(length, shown.iter().map(|(_, step)| step.event.as_str()));
+    let columns = TraceColumns::new(length, shown.iter().map(|(_, step)| step.event.as_str()), indent);
     let mut text = columns.line("0", INITIALLY, &marking(&run.initial, everything));
     for (number, step) in &shown {
         if *number == hidden.end + 1 && !hidden.is_empty() {
             let not_shown = format!("{} not shown; -v shows all", counted(hidden.len() as u64, "step"));
-            text.push_str(&columns.line("…", "", &not_shown));
+            text.push_str(&columns.line("…", "", &[not_shown]));
         }
         text.push_str(&columns.step(*number, step));
     }
@@ -101,9 +144,9 @@ pub(super) fn run_text(run: &Run<'_>, ending: &str, everything: bool) -> String 
     text
 }
 
-fn marking(tokens: &[(String, u64)], everything: bool) -> String {
+fn marking(tokens: &[(String, u64)], everything: bool) -> Vec<String> {
     if tokens.is_empty() {
-        return "no token anywhere".to_string();
+        return vec!["no token anywhere".to_string()];
     }
     let most = if everything { tokens.len() } else { MOST_PLACES };
     let mut shown: Vec<String> =
@@ -111,7 +154,7 @@ fn marking(tokens: &[(String, u64)], everything: bool) -> String {
     if tokens.len() > most {
         shown.push(format!("… {} more; -v shows all", counted((tokens.len() - most) as u64, "place")));
     }
-    shown.join(", ")
+    shown
 }
 
 #[cfg(test)]
@@ -137,7 +180,7 @@ mod tests {
 
     fn check(length: usize, everything: bool, expected_lines: usize, last: &str) {
         let text =
-            anstream::adapter::strip_str(&trace_text(&witness(length), "dead", everything)).to_string();
+            anstream::adapter::strip_str(&trace_text(&witness(length), "dead", everything, 0)).to_string();
         assert_eq!(text.lines().count(), expected_lines, "{text}");
         assert_eq!(text.lines().last(), Some(last));
     }
@@ -150,5 +193,18 @@ mod tests {
         check(121, false, 123, "     dead       q=2, p=121");
         check(500, true, 502, "     dead       q=2, p=500");
         check(500, false, 123, "     dead       q=2, p=500");
+    }
+
+    #[test]
+    fn long_lines_go_on_below_themselves() {
+        let items: Vec<String> = (0..9).map(|number| format!("place_{number}=1")).collect();
+        let lines = wrapped(&items, 30);
+        assert_eq!(lines[0], "place_0=1, place_1=1,");
+        assert!(lines.iter().all(|line| line.chars().count() <= 30), "{lines:?}");
+        assert_eq!(lines.join(" "), items.join(", "));
+        assert_eq!(wrapped(&items[..1], 3), ["place_0=1"]);
+        let columns = TraceColumns { number_width: 2, name_width: 9, room: 30 };
+        let text = anstream::adapter::strip_str(&columns.line("1", "t", &items)).to_string();
+        assert_eq!(text.lines().nth(1), Some("               place_2=1, place_3=1,"), "{text}");
     }
 }

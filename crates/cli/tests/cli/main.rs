@@ -7,6 +7,7 @@ mod check;
 mod compare;
 mod convert;
 mod draw;
+mod formulas;
 mod hierarchies;
 mod info;
 mod json;

@@ -82,7 +82,7 @@ impl<'a> Player<'a> {
         manner: Manner,
         simulation: Simulation,
     ) -> Player<'a> {
-        let columns = TraceColumns::new(0, simulation.event_names());
+        let columns = TraceColumns::new(0, simulation.event_names(), 0);
         Player { simulation, session, interrupts, manner, columns }
     }
 
@@ -194,7 +194,7 @@ impl<'a> Player<'a> {
         if shortens && self.simulation.position() - position > STEPS_SHOWN {
             first = self.simulation.position() - STEPS_SHOWN + 1;
             let hidden = counted((first - position - 1) as u64, "step");
-            text = self.columns.line("…", "", &format!("{hidden} not shown; 't' shows the trace"));
+            text = self.columns.line("…", "", &[format!("{hidden} not shown; 't' shows the trace")]);
         }
         for number in first..=self.simulation.position() {
             let step = self.simulation.step(number);

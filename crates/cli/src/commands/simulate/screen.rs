@@ -59,7 +59,7 @@ pub(super) fn simulated_text(simulation: &Simulation, ending: &str, everything: 
         length: simulation.position(),
         step: &|number| simulation.step(number),
     };
-    run_text(&run, if simulation.is_dead() { "dead" } else { ending }, everything)
+    run_text(&run, if simulation.is_dead() { "dead" } else { ending }, everything, 0)
 }
 
 /// What is said where nothing is enabled.
