@@ -20,6 +20,7 @@
 //! Fairness and `Infinite` are one thing here: they make some paths not count, and a state from which no path counts
 //! satisfies no `E f`.
 
+mod agents;
 mod components;
 mod cycles;
 mod initially;
@@ -95,6 +96,26 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
         }
         self.fairness = fairness;
         Ok(())
+    }
+
+    /// From now on only states from which a fair path begins count, as if there were no others: multi-agent systems are
+    /// read so, where knowledge ranges over fair states.
+    pub fn forget_unfair_states(&mut self, paths: Paths) -> Result<(), Interrupted> {
+        let fair = self.fair_part(self.reached.clone(), paths)?;
+        self.initial = self.sets.intersection(&self.initial, &fair)?;
+        self.reached = fair;
+        (self.dead, self.hull, self.fair) = (None, None, [None, None]);
+        let mut kept = Vec::with_capacity(self.fairness.len());
+        for constraint in &self.fairness {
+            kept.push(self.sets.intersection(constraint, &self.reached)?);
+        }
+        self.fairness = kept;
+        Ok(())
+    }
+
+    /// Whether a path that counts begins in some state.
+    pub fn has_fair_state(&self) -> bool {
+        !self.sets.is_empty(&self.reached)
     }
 
     /// The state sets, for further questions.
@@ -241,13 +262,7 @@ impl<'q, 'a, S: StateSets> Question<'q, 'a, S> {
         formula: &'q Formula<Atom>,
         paths: Paths,
     ) -> Result<Self, Unanswered> {
-        for (_, operator) in formula.subformulas() {
-            match operator {
-                Operator::Knows(..) => return Err(Unanswered::Unsupported("a knowledge operator")),
-                Operator::CanForce(..) => return Err(Unanswered::Unsupported("a strategy operator")),
-                _ => {}
-            }
-        }
+        agents::refuse_unknown(checker.model, formula)?;
         let sorts = Sorts::of(formula);
         let known = std::iter::repeat_with(|| None).take(formula.size()).collect();
         let known_paths = FxHashMap::default();
@@ -347,9 +362,11 @@ impl<'q, 'a, S: StateSets> Question<'q, 'a, S> {
             | Operator::Until(..)
             | Operator::WeakUntil(..)
             | Operator::Release(..) => unreachable!("path formulas are evaluated below quantifiers"),
-            Operator::Knows(..) | Operator::CanForce(..) => {
-                unreachable!("refused when the question was asked")
+            Operator::Knows(knowledge, ref who, f) => {
+                let fact = self.recall(f);
+                self.checker.knows(knowledge, who, &fact)
             }
+            Operator::CanForce(ref group, path) => self.has_strategy(group, path),
         }
     }
 
