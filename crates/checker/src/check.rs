@@ -27,7 +27,7 @@ mod work;
 use crate::error::Error;
 use crate::examination::Technique;
 use crate::hierarchies::check_choices;
-use crate::load::{Loaded, unknown};
+use crate::load::{Language, Loaded, unknown};
 use crate::options::Options;
 use crate::property::Property;
 use crate::report::{PartialReport, Unknown, Witness};
@@ -109,6 +109,21 @@ pub struct CheckOptions {
     pub witnesses: bool,
     /// In how many states each subformula holds.
     pub counts: bool,
+    /// How large the state space is.
+    pub space: bool,
+}
+
+/// The state space on which properties were checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Space {
+    /// The exact number of reachable states.
+    pub states: BigUint,
+    /// The largest distance of a state from the initial ones, where breadth-first search tells.
+    pub depth: Option<u64>,
+    /// The most bytes that nodes took at once.
+    pub node_bytes: u64,
+    /// Whether some path satisfies the fairness constraints of the source.
+    pub has_fair_path: bool,
 }
 
 /// Checks properties; `tell` learns of each verdict as soon as it is known.
@@ -120,8 +135,21 @@ pub fn check(
     budget: &Budget,
     tell: &mut (dyn FnMut(usize, &PropertyReport) + Send),
 ) -> Result<Vec<PropertyReport>, Error> {
+    check_and_measure(loaded, properties, wanted, options, budget, tell).map(|(reports, _)| reports)
+}
+
+/// The same, with the state space if that is wanted and was explored.
+pub fn check_and_measure(
+    loaded: &Loaded,
+    properties: &[Property],
+    wanted: CheckOptions,
+    options: &Options,
+    budget: &Budget,
+    tell: &mut (dyn FnMut(usize, &PropertyReport) + Send),
+) -> Result<(Vec<PropertyReport>, Option<Space>), Error> {
     check_choices(loaded, options)?;
-    let proved = (!options.no_shortcuts).then(|| Proved::new(loaded));
+    let has_structure = loaded.language == Language::Net;
+    let proved = (has_structure && !options.no_shortcuts).then(|| Proved::new(loaded));
     let formulas = properties.iter().map(|property| {
         let formula = match &proved {
             Some(proved) => proved.apply(&property.formula),
@@ -140,7 +168,8 @@ pub fn check(
         }
         obstacle = obstacle_of(quick_shortcuts(work, budget));
     }
-    if obstacle.is_none() && !work.board().is_done() {
+    let is_open = wanted.space || !work.board().is_done();
+    if obstacle.is_none() && is_open {
         obstacle = if work.may_use_shortcuts() && options.threads > 1 {
             side_by_side(work, budget)?
         } else {
@@ -151,8 +180,9 @@ pub fn check(
         // The verdicts stand, whatever comes of this.
         let _ = missing_witnesses(work, &share(budget, QUICK_SHARE, WITNESS_TIME));
     }
-    let board = shared_board.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok(board.into_reports(obstacle))
+    let mut board = shared_board.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let space = board.take_space();
+    Ok((board.into_reports(obstacle), space))
 }
 
 fn obstacle_of(outcome: Result<(), Interrupted>) -> Option<Unknown> {

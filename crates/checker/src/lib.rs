@@ -35,7 +35,7 @@ mod witness;
 pub use bounds::{
     BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, bounds, every_place, weighted_sum,
 };
-pub use check::{CheckOptions, PropertyReport, Verdict, check};
+pub use check::{CheckOptions, PropertyReport, Space, Verdict, check, check_and_measure};
 pub use convert::{Conversion, ConvertReport, Target, convert};
 pub use deadlock::{deadlock, deadlock_telling};
 pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject, draw};

@@ -103,6 +103,8 @@ pub struct Questions {
     pub fairness: Vec<Formula<Atom>>,
     /// What is asked, in the order of the source.
     pub properties: Vec<Property>,
+    /// The same as the established checker of the language prints it, for those who speak its protocol.
+    pub reference_texts: Vec<String>,
 }
 
 impl Loaded {

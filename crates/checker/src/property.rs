@@ -11,7 +11,7 @@ use symbolon_logic::{
     Formula, FormulaError, FormulaId, Fragment, LinearExpr, Name, NamedAtom, Operator, Parsed, Paths,
     meant_by_name, parse_formula, read_properties,
 };
-use symbolon_model::{Atom, Comparison, EventId, Expr, Predicate, VariableId};
+use symbolon_model::{Atom, Comparison, EventId, Expr, Model, Predicate, Values, VariableId};
 use symbolon_petri::read::guess_format;
 use symbolon_source::{Diagnostic, Excerpt, ReadFailure, likely, shown};
 
@@ -59,8 +59,11 @@ impl Property {
 
 /// The names of a model.
 pub(crate) struct Names<'a> {
+    model: &'a Model,
     variables: FxHashMap<&'a str, VariableId>,
     events: FxHashMap<&'a str, EventId>,
+    /// Statements that the source names.
+    atoms: FxHashMap<&'a str, &'a Predicate>,
     /// What formulas about agents can be about.
     agents: Agents,
 }
@@ -85,6 +88,13 @@ impl<'a> Names<'a> {
                 .map(|id| (model.variables[id.index()].name.as_str(), id))
                 .collect(),
             events: model.event_ids().map(|id| (model.event(id).name.as_str(), id)).collect(),
+            atoms: loaded
+                .questions
+                .atoms
+                .iter()
+                .map(|(name, predicate)| (name.as_str(), predicate))
+                .collect(),
+            model,
             agents: match loaded.language {
                 Language::Agents => Agents::Written,
                 Language::Net if !loaded.net.units.is_empty() => Agents::Units,
@@ -112,7 +122,10 @@ impl<'a> Names<'a> {
                 return Err(errors.iter().map(|error| text.mistake(error)).chain(agents).collect());
             }
         };
-        let paths = paths.unwrap_or_else(|| usual_paths(&formula));
+        let paths = paths.unwrap_or_else(|| match self.agents {
+            Agents::Some => Paths::Infinite,
+            Agents::Units | Agents::None => usual_paths(&formula),
+        });
         Ok(Property { name, text: named.to_string(), named: Some(named.clone()), formula, paths })
     }
 
@@ -151,6 +164,9 @@ impl<'a> Names<'a> {
 
     fn atom(&self, atom: &NamedAtom, errors: &mut Vec<FormulaError>) -> Option<Atom> {
         match atom {
+            NamedAtom::Named(name) if self.atoms.contains_key(&*name.text) => {
+                Some(Atom::Holds(self.atoms[&*name.text].clone()))
+            }
             // A place alone means that it is marked.
             NamedAtom::Named(name) => {
                 let (value, zero) = (Expr::Variable(self.variable(name, errors)?), Expr::Constant(0));
@@ -173,7 +189,14 @@ impl<'a> Names<'a> {
 
     fn sum(&self, sum: &LinearExpr, errors: &mut Vec<FormulaError>) -> Option<Expr> {
         let term = |(factor, name): &(i64, Name)| {
-            let variable = Expr::Variable(self.variable(name, errors)?);
+            let id = self.variable(name, errors)?;
+            let variable = match self.model.values_of(id) {
+                // States hold the distance from the smallest value.
+                Values::Range { least, .. } if *least != 0 => {
+                    Expr::Sum(vec![Expr::Variable(id), Expr::Constant(*least)])
+                }
+                _ => Expr::Variable(id),
+            };
             Some(match factor {
                 1 => variable,
                 _ => Expr::Product(Box::new(Expr::Constant(*factor)), Box::new(variable)),

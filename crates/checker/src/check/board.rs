@@ -4,7 +4,7 @@
 //! leaf writes it down here; as soon as the leaves that are known decide the formula, the property is decided, and told.
 
 use super::glance::{PlainView, glance};
-use super::{PropertyReport, Verdict};
+use super::{PropertyReport, Space, Verdict};
 use crate::examination::Technique;
 use crate::load::Loaded;
 use crate::property::Property;
@@ -18,6 +18,7 @@ use symbolon_model::Atom;
 pub(super) struct Board<'a> {
     loaded: &'a Loaded,
     cases: Vec<Case>,
+    space: Option<Space>,
     start: Instant,
     tell: &'a mut (dyn FnMut(usize, &PropertyReport) + Send),
 }
@@ -65,7 +66,7 @@ impl<'a> Board<'a> {
             report: PropertyReport::open(property),
         };
         let cases = properties.iter().zip(formulas).map(case).collect();
-        Board { loaded, cases, start: Instant::now(), tell }
+        Board { loaded, cases, space: None, start: Instant::now(), tell }
     }
 
     /// The properties that are not decided.
@@ -188,6 +189,16 @@ impl<'a> Board<'a> {
         if self.is_open(case) {
             self.cases[case].report.unknown = Some(reason);
         }
+    }
+
+    /// Keeps how large the state space is.
+    pub(super) fn note_space(&mut self, space: Space) {
+        self.space = Some(space);
+    }
+
+    /// How large the state space is, if somebody found out.
+    pub(super) fn take_space(&mut self) -> Option<Space> {
+        self.space.take()
     }
 
     /// The reports; what is open is so for its own reason, or for this one.

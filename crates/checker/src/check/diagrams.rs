@@ -1,5 +1,6 @@
 //! Formulas answered by all reachable states.
 
+use super::Space;
 use super::board::Evidence;
 use super::work::Work;
 use crate::error::Error;
@@ -15,7 +16,7 @@ use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Explored, Saturation, TemporalChecker, Unanswered};
 use symbolon_explicit as explicit;
-use symbolon_logic::Operator;
+use symbolon_logic::{Operator, Paths};
 
 /// The least time that a formula has before the others get their turn, if time is limited.
 const LEAST_TURN: Duration = Duration::from_millis(200);
@@ -53,8 +54,32 @@ impl Question for FormulaQuestion<'_, '_> {
     type Answer = ();
 
     fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<(), Interrupted> {
-        let Explored { sets, reached, .. } = explored;
+        let Explored { sets, reached, depth, .. } = explored;
+        let states = if self.work.wanted.space { Some(sets.count(reached)?) } else { None };
+        let node_bytes = sets.statistics().peak_node_bytes;
         let mut checker = TemporalChecker::new(sets, &self.work.loaded.model, reached)?;
+        let fairness = &self.work.loaded.questions.fairness;
+        if !fairness.is_empty() {
+            // Of a multi-agent system, only states with a fair path count.
+            match checker.set_fairness(fairness, Paths::Infinite) {
+                Ok(()) => checker.forget_unfair_states(Paths::Infinite)?,
+                Err(Unanswered::Interrupted(why)) => return Err(why),
+                Err(Unanswered::Unsupported(what)) => {
+                    let detail = format!("a fairness constraint has {what}");
+                    let (reason, partial) = (Reason::Unsupported, PartialReport::default());
+                    let mut board = self.work.board();
+                    for case in board.open() {
+                        let (detail, partial) = (detail.clone(), partial.clone());
+                        board.note_obstacle(case, Unknown { reason, detail, partial });
+                    }
+                    return Ok(());
+                }
+            }
+        }
+        if let Some(states) = states {
+            let has_fair_path = fairness.is_empty() || checker.has_fair_state();
+            self.work.board().note_space(Space { states, depth: *depth, node_bytes, has_fair_path });
+        }
         // Formulas take turns, so that one that takes long does not keep the others from their answers.
         for turn in 0_u32.. {
             let open = self.work.board().open();
@@ -82,7 +107,7 @@ impl Question for FormulaQuestion<'_, '_> {
                         is_any_left |= matches!(why, Interrupted::Timeout | Interrupted::Memory);
                     }
                     Err(Unanswered::Unsupported(what)) => {
-                        let detail = format!("the formula has {what}, which is not supported for nets");
+                        let detail = format!("the formula has {what}, which is not supported");
                         let (reason, partial) = (Reason::Unsupported, PartialReport::default());
                         self.work.board().note_obstacle(case, Unknown { reason, detail, partial });
                     }
@@ -146,10 +171,11 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
             Ok(checker) => checker,
             Err(stopped) => return Some(explicit_unknown(stopped)),
         };
+    let fairness = &work.loaded.questions.fairness;
     let open = work.board().open();
     for case in open {
         let (formula, paths) = work.board().formula(case);
-        match checker.check(&formula, paths, &[]) {
+        match checker.check(&formula, paths, fairness) {
             Ok(checked) => work.board().note(case, checked.holds(), Evidence::of(Technique::Explicit)),
             Err(stopped) => return Some(explicit_unknown(stopped)),
         }

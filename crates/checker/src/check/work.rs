@@ -2,7 +2,7 @@
 
 use super::CheckOptions;
 use super::board::Board;
-use crate::load::Loaded;
+use crate::load::{Language, Loaded};
 use crate::options::Options;
 use crate::property::Property;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -24,9 +24,10 @@ impl<'a, 'b> Work<'a, 'b> {
     }
 
     /// Whether something else than diagrams may decide. With several initial states a walk from one tells nothing of the
-    /// others, and whoever wants counts wants the sets of states.
+    /// others, what is proved is proved of nets, and whoever wants counts wants the sets of states.
     pub(super) fn may_use_shortcuts(&self) -> bool {
-        !self.options.no_shortcuts && !self.wanted.counts && self.has_one_initial_state()
+        let is_net = self.loaded.language == Language::Net;
+        is_net && !self.options.no_shortcuts && !self.wanted.counts && self.has_one_initial_state()
     }
 
     /// Whether walks may look for runs that show what is decided.

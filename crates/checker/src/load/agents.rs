@@ -22,6 +22,7 @@ pub(super) fn load_agents(name: String, bytes: &[u8], budget: &Budget) -> Result
 
 fn loaded(name: String, system: ispl::Loaded) -> Loaded {
     let ispl::Loaded { model, atoms, fairness, formulae, warnings, .. } = system;
+    let reference_texts = formulae.iter().map(|asked| asked.reference_text.clone()).collect();
     // A path through a dead state is none: that is how the established checker reads the language.
     let property = |(number, asked): (usize, ispl::Asked)| {
         Property::written(
@@ -34,6 +35,6 @@ fn loaded(name: String, system: ispl::Loaded) -> Loaded {
     };
     let properties = formulae.into_iter().enumerate().map(property).collect();
     let warnings = warnings.iter().map(|finding| input_error(&name, finding)).collect();
-    let questions = Questions { atoms, fairness, properties };
+    let questions = Questions { atoms, fairness, properties, reference_texts };
     Loaded { warnings, ..Loaded::of_model(name, Language::Agents, model, questions) }
 }

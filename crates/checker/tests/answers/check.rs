@@ -63,7 +63,7 @@ fn verdicts_on_random_formulas_are_right() {
         ] {
             let options = Options { no_shortcuts, threads, diagram, seed, ..Options::default() };
             let wanted =
-                CheckOptions { witnesses: threads == 1 && !no_shortcuts && seed % 4 == 0, counts: false };
+                CheckOptions { witnesses: threads == 1 && !no_shortcuts && seed % 4 == 0, ..CheckOptions::default() };
             for ((report, property), &holds) in
                 checked(&loaded, &properties, &options, wanted).iter().zip(&properties).zip(&truth)
             {

@@ -63,7 +63,11 @@ pub(crate) fn check(
     }
     *known.lock().unwrap_or_else(PoisonError::into_inner) =
         properties.iter().map(PropertyReport::open).collect();
-    let wanted = CheckOptions { witnesses: !arguments.no_witness, counts: session.detail == Detail::Verbose };
+    let wanted = CheckOptions {
+        witnesses: !arguments.no_witness,
+        counts: session.detail == Detail::Verbose,
+        space: false,
+    };
     let reports =
         check_properties(&loaded, &properties, wanted, &options, &session.budget, &mut |number, report| {
             known.lock().unwrap_or_else(PoisonError::into_inner)[number] = report.clone();
@@ -74,14 +78,15 @@ pub(crate) fn check(
     Ok(CheckAnswer::boxed(session, reports, None))
 }
 
-/// The model comes first and then at least one formula. Who typed them the other way round learns that.
+/// How it is done.
+const MODEL_THEN_FORMULAS: &str =
+    "give a model and then formulas, as in: symbolon check philosophers:3 \"AG !deadlock\"";
+
+/// The model comes first and then the formulas. Who typed them the other way round learns that.
 fn refuse_words_in_wrong_places(arguments: &CheckArguments) -> Result<(), Failure> {
-    let hint = "give a model and then formulas, as in: symbolon check philosophers:3 \"AG !deadlock\"";
+    let hint = MODEL_THEN_FORMULAS;
     let is_model = |word: &str| word == "-" || model_source::is_model(word);
     let model = arguments.model.to_string_lossy();
-    if arguments.formulas.is_empty() && arguments.files.is_empty() {
-        return Err(Failure::with_hint("there is no formula to check", Some(hint.to_string())));
-    }
     let from_input = arguments.files.iter().filter(|file| file.as_os_str() == "-").count();
     if from_input + usize::from(model == "-") > 1 {
         let message = "standard input can be read once, and '-' stands for it twice";
@@ -98,7 +103,7 @@ fn refuse_words_in_wrong_places(arguments: &CheckArguments) -> Result<(), Failur
     Ok(())
 }
 
-/// The formulas of the command line, then those of the files.
+/// The formulas of the command line, then those of the files; if there are neither, those of the model.
 fn properties(
     session: &Session,
     global: &GlobalOptions,
@@ -111,6 +116,15 @@ fn properties(
         PathKind::Stutter => Some(Paths::Stutter),
         PathKind::Infinite => Some(Paths::Infinite),
     };
+    if arguments.formulas.is_empty() && arguments.files.is_empty() {
+        let mut own = loaded.questions.properties.clone();
+        if own.is_empty() {
+            let hint = Some(MODEL_THEN_FORMULAS.to_string());
+            return Err(Failure::with_hint("there is no formula to check", hint));
+        }
+        own.iter_mut().for_each(|property| property.paths = paths.unwrap_or(property.paths));
+        return Ok(Outcome::Done(own));
+    }
     let mut all = properties_of_texts(loaded, &arguments.formulas, paths)?;
     for path in &arguments.files {
         let file = match model_source::read_formulas(session, path)? {
