@@ -15,6 +15,8 @@ pub(crate) enum ExitStatus {
     Wrong = 2,
     /// Nothing fails, but something is unknown.
     Unknown = 3,
+    /// Wrong input of `mcmas`, with which MCMAS ends so.
+    WrongAsMcmas = 255,
 }
 
 /// How text is shown.

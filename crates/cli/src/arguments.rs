@@ -2,13 +2,16 @@
 //! come from here: the commands, in `of_commands.rs` what each of them takes, in `global.rs` what may stand anywhere.
 
 mod global;
+mod mcmas_words;
 mod of_commands;
 
 pub(crate) use global::{ColorWhen, DiagramKind, Edges, GlobalOptions, ModelFormat, PathKind, Strategy};
+pub(crate) use mcmas_words::split_mcmas;
 pub(crate) use of_commands::{
     BoundsArguments, CheckArguments, CompareArguments, CompareFormat, CompareQuestion, CompareRows,
     CompletionsArguments, ConvertArguments, ConvertTarget, DeadlockArguments, DrawArguments, DrawFormat,
-    DrawSubject, MccArguments, ModelArguments, ModelsArguments, PageArguments, Preset, SimulateArguments,
+    DrawSubject, MccArguments, McmasArguments, ModelArguments, ModelsArguments, PageArguments, Preset,
+    SimulateArguments,
 };
 
 use clap::{Parser, Subcommand};
@@ -161,6 +164,11 @@ pub(crate) enum Command {
     /// Prints the contest's own lines, each as soon as it is known: FORMULA and STATE_SPACE lines,
     /// CANNOT_COMPUTE where a limit was reached, DO_NOT_COMPETE for what is not supported.
     Mcc(MccArguments),
+    /// Check an ISPL file with the options and lines of MCMAS
+    ///
+    /// Takes what MCMAS takes, one dash each and the file last, and answers with its lines and its exit status, so that
+    /// wrappers work unchanged. `symbolon mcmas -h` lists the options. The long options of symbolon may stand among them.
+    Mcmas(McmasArguments),
     /// Print a completion script for a shell
     Completions(CompletionsArguments),
     /// Print the manual page (roff)
@@ -185,6 +193,7 @@ impl Command {
             Command::Demo => "demo",
             Command::Models(_) => "models",
             Command::Mcc(_) => "mcc",
+            Command::Mcmas(_) => "mcmas",
             Command::Completions(_) => "completions",
             Command::Man(_) => "man",
             Command::Help(_) => "help",

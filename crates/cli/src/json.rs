@@ -7,6 +7,7 @@ mod compare;
 mod convert;
 mod draw;
 mod info;
+mod mcmas;
 mod simulate;
 
 pub(crate) use bounds::Bounds;
@@ -15,6 +16,7 @@ pub(crate) use compare::{Compare, CompareCell, CompareFigures};
 pub(crate) use convert::Convert;
 pub(crate) use draw::Draw;
 pub(crate) use info::Info;
+pub(crate) use mcmas::Mcmas;
 pub(crate) use simulate::Simulate;
 
 use crate::answer::Status;
@@ -144,6 +146,8 @@ pub(crate) enum Body {
         /// The contest's lines.
         lines: Vec<String>,
     },
+    /// Of `mcmas`.
+    Mcmas(Mcmas),
     /// Of commands that print a text.
     Text {
         /// The text.

@@ -1,7 +1,7 @@
 //! From the words of the command line to the exit status.
 
 use crate::answer::{Answer, ExitStatus};
-use crate::arguments::{Arguments, Command, GlobalOptions};
+use crate::arguments::{Arguments, Command, GlobalOptions, split_mcmas};
 use crate::commands;
 use crate::console::Printed;
 use crate::failure::{Failure, describe};
@@ -15,14 +15,18 @@ use std::sync::Arc;
 
 /// Runs the program.
 pub(crate) fn run(words: Vec<OsString>) -> ExitCode {
-    let arguments = match Arguments::try_parse_from(&words) {
+    let (ours, theirs) = split_mcmas(&words);
+    let arguments = match Arguments::try_parse_from(&ours) {
         Ok(arguments) => arguments,
         Err(error) => {
             let (session, answer) = usage::explain(&words, &error);
             return finish(&session, &*answer);
         }
     };
-    let Arguments { global, command } = arguments;
+    let Arguments { global, mut command } = arguments;
+    if let Some(Command::Mcmas(arguments)) = &mut command {
+        arguments.words = theirs;
+    }
     let session =
         Arc::new(Session::new(&global, command.as_ref().map(Command::name), model_name(command.as_ref())));
     report_panics(&session);
@@ -52,6 +56,7 @@ fn perform(
         Some(Command::Demo) => commands::demo(session, global),
         Some(Command::Models(arguments)) => commands::models(&arguments),
         Some(Command::Mcc(arguments)) => commands::mcc(session, global, &arguments),
+        Some(Command::Mcmas(arguments)) => commands::mcmas(session, global, &arguments),
         Some(Command::Completions(arguments)) => Ok(Box::new(commands::completions(&arguments))),
         Some(Command::Man(arguments)) => commands::man(&arguments),
         Some(Command::Help(arguments)) => commands::help(&arguments),
@@ -75,6 +80,7 @@ fn model_name(command: Option<&Command>) -> Option<String> {
         Command::Check(arguments) => Some(arguments.model.to_string_lossy().into_owned()),
         Command::Bounds(arguments) => Some(arguments.model.to_string_lossy().into_owned()),
         Command::Mcc(arguments) => Some(arguments.folder.display().to_string()),
+        Command::Mcmas(arguments) => arguments.words.last().map(|file| file.to_string_lossy().into_owned()),
         Command::Demo | Command::Models(_) | Command::Completions(_) | Command::Man(_) | Command::Help(_) => {
             None
         }

@@ -13,7 +13,7 @@ use std::ffi::OsString;
 use symbolon_checker::InputError;
 
 /// Commands of the contract that do not exist yet.
-const PLANNED_COMMANDS: &[&str] = &["mcmas"];
+const PLANNED_COMMANDS: &[&str] = &[];
 
 /// Options of the contract that do not exist yet.
 const PLANNED_OPTIONS: [&str; 7] =

@@ -16,7 +16,7 @@ use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Explored, Saturation, TemporalChecker, Unanswered};
 use symbolon_explicit as explicit;
-use symbolon_logic::{Operator, Paths};
+use symbolon_logic::{Builder, Operator, Paths};
 
 /// The least time that a formula has before the others get their turn, if time is limited.
 const LEAST_TURN: Duration = Duration::from_millis(200);
@@ -172,6 +172,19 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
             Err(stopped) => return Some(explicit_unknown(stopped)),
         };
     let fairness = &work.loaded.questions.fairness;
+    if work.wanted.space {
+        let explored = checker.exploration();
+        let (states, depth) = (BigUint::from(explored.state_count()), Some(explored.depth() as u64));
+        // No fair path: then everything holds, also what is false.
+        let mut builder = Builder::default();
+        let never = builder.add(Operator::False);
+        let never = builder.finish(never);
+        let has_fair_path = match checker.check(&never, Paths::Infinite, fairness) {
+            Ok(checked) => fairness.is_empty() || !checked.holds(),
+            Err(stopped) => return Some(explicit_unknown(stopped)),
+        };
+        work.board().note_space(Space { states, depth, node_bytes: 0, has_fair_path });
+    }
     let open = work.board().open();
     for case in open {
         let (formula, paths) = work.board().formula(case);

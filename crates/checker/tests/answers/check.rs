@@ -62,8 +62,10 @@ fn verdicts_on_random_formulas_are_right() {
             (true, 1, Diagram::Explicit),
         ] {
             let options = Options { no_shortcuts, threads, diagram, seed, ..Options::default() };
-            let wanted =
-                CheckOptions { witnesses: threads == 1 && !no_shortcuts && seed % 4 == 0, ..CheckOptions::default() };
+            let wanted = CheckOptions {
+                witnesses: threads == 1 && !no_shortcuts && seed % 4 == 0,
+                ..CheckOptions::default()
+            };
             for ((report, property), &holds) in
                 checked(&loaded, &properties, &options, wanted).iter().zip(&properties).zip(&truth)
             {

@@ -262,6 +262,15 @@ pub(crate) struct MccArguments {
     pub(crate) folder: PathBuf,
 }
 
+/// What `mcmas` takes. The words are taken out of the command line before anybody else reads them
+/// ([`crate::arguments::split_mcmas`]), because its options would clash with ours.
+#[derive(Debug, Args)]
+pub(crate) struct McmasArguments {
+    /// Options of MCMAS, and the file
+    #[arg(value_name = "WORDS", allow_hyphen_values = true, trailing_var_arg = true)]
+    pub(crate) words: Vec<OsString>,
+}
+
 /// What `completions` takes.
 #[derive(Debug, Args)]
 pub(crate) struct CompletionsArguments {

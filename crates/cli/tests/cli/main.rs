@@ -13,6 +13,7 @@ mod info;
 mod json;
 mod limits;
 mod mcc;
+mod mcmas;
 mod nets;
 mod packed;
 mod program;

@@ -34,7 +34,7 @@ fn wrong_words() {
     check("kanban:5", 2, "", "did you mean 'symbolon info kanban:5'?");
     check("Cargo.toml", 2, "", "did you mean 'symbolon info Cargo.toml'?");
     check("check kanban:5", 2, "", "there is no formula to check");
-    check("mcmas kanban:5", 2, "", "'mcmas' is planned, not in this version");
+    check("mcmas -z kanban:5", 2, "", "no option '-z'");
     check("states kanban:5 --vtree=x", 2, "", "'--vtree' is planned");
     check("states kanban:5 --hierarchy=flat", 2, "", "goes with '--diagram set' alone");
     check("states kanban:5 --diagram set --hierarchy=flatt", 2, "", "did you mean 'flat'?");
@@ -63,7 +63,7 @@ fn wrong_words_as_json() {
         ("--json stats", None, "stats"),
         ("states --json", Some("states"), "<MODEL>"),
         ("states kanban:5 --strategy dfs --json", Some("states"), "saturation"),
-        ("mcmas x --json", None, "planned"),
+        ("mcmas -z x --json", Some("mcmas"), "no option '-z'"),
         ("--json --nonsense", None, "--nonsense"),
         ("mcc Nonsense . --json", Some("mcc"), "Nonsense"),
     ] {

@@ -1,0 +1,205 @@
+//! The options of MCMAS, as its users and their wrappers write them.
+//!
+//! They have one dash, and some take a number or a name as the next word. What is about the inner life of that program is
+//! recognised and has no effect here; the answer says so.
+
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+/// What was asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct McmasOptions {
+    /// The file with the system; the last word.
+    pub(super) file: PathBuf,
+    /// `-q`: verdicts alone.
+    pub(super) quiet: bool,
+    /// `-v N`: how much is told, 0 to 5.
+    pub(super) detail: u8,
+    /// `-k`: look for deadlocks.
+    pub(super) deadlocks: bool,
+    /// `-a`: look for values that leave their range.
+    pub(super) overflow: bool,
+    /// `-c N`: witnesses are printed (1), written to files (2), or both (3).
+    pub(super) witnesses: u8,
+    /// `-p DIR`: where files go.
+    pub(super) folder: Option<PathBuf>,
+    /// `-exportmodel`: the whole state graph as files.
+    pub(super) export: bool,
+    /// `-o N`: the static variable order, 1 to 4.
+    pub(super) order: Option<u8>,
+    /// `-d N`: where dynamic reordering ends; 1 means that there is none.
+    pub(super) reordering: Option<u8>,
+    /// `-atlk N`: what strategies mean; 0 perfect information, 1 the same with fairness, 2 partial observation.
+    pub(super) strategies: Option<u8>,
+    /// `-uniform`: uniform strategies.
+    pub(super) uniform: bool,
+    /// `-ufgroup NAME`: uniform strategies of this group.
+    pub(super) uniform_group: Option<String>,
+    /// `-h`: how it is used.
+    pub(super) help: bool,
+    /// `-s`: step by hand.
+    pub(super) interactive: bool,
+    /// Options that were given and have no effect here, as written.
+    pub(super) without_effect: Vec<String>,
+}
+
+/// How an option is followed.
+enum Takes {
+    Nothing,
+    /// A number in this range.
+    Number(u8, u8),
+    Word,
+}
+
+/// The options: name, what follows, whether they have an effect here.
+const OPTIONS: [(&str, Takes, bool); 22] = [
+    ("-s", Takes::Nothing, true),
+    ("-v", Takes::Number(0, 5), true),
+    ("-q", Takes::Nothing, true),
+    ("-u", Takes::Nothing, false),
+    ("-e", Takes::Number(1, 3), false),
+    ("-o", Takes::Number(1, 4), true),
+    ("-g", Takes::Number(1, 3), false),
+    ("-d", Takes::Number(0, 3), true),
+    ("-nobddcache", Takes::Nothing, false),
+    ("-k", Takes::Nothing, true),
+    ("-a", Takes::Nothing, true),
+    ("-c", Takes::Number(1, 3), true),
+    ("-p", Takes::Word, true),
+    ("-exportmodel", Takes::Nothing, true),
+    ("-f", Takes::Number(1, 4), false),
+    ("-l", Takes::Number(1, 2), false),
+    ("-w", Takes::Nothing, false),
+    ("-atlk", Takes::Number(0, 2), true),
+    ("-uc", Takes::Number(0, u8::MAX), false),
+    ("-uniform", Takes::Nothing, true),
+    ("-ufgroup", Takes::Word, true),
+    ("-n", Takes::Nothing, false),
+];
+
+/// Reads the words after `mcmas`, or says what is wrong with them.
+pub(super) fn parse(words: &[OsString]) -> Result<McmasOptions, String> {
+    let mut options = McmasOptions::default();
+    let mut file: Option<&OsStr> = None;
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        let text = word.to_string_lossy();
+        if text == "-h" {
+            options.help = true;
+            continue;
+        }
+        if !text.starts_with('-') || text == "-" {
+            if let Some(first) = file.replace(word) {
+                let first = first.to_string_lossy();
+                return Err(format!(
+                    "two files, '{first}' and '{text}': options come before the file, and one file is read"
+                ));
+            }
+            continue;
+        }
+        let Some((name, takes, has_effect)) = OPTIONS.iter().find(|(name, _, _)| *name == text) else {
+            return Err(format!("no option '{text}'; 'symbolon mcmas -h' lists them"));
+        };
+        let value = match takes {
+            Takes::Nothing => None,
+            Takes::Number(..) | Takes::Word => {
+                Some(rest.next().ok_or_else(|| format!("'{name}' wants a value"))?.to_string_lossy())
+            }
+        };
+        let number = match (takes, &value) {
+            (Takes::Number(least, most), Some(value)) => match value.parse::<u8>() {
+                Ok(number) if (*least..=*most).contains(&number) => number,
+                _ => return Err(format!("'{name}' wants a number from {least} to {most}, not '{value}'")),
+            },
+            _ => 0,
+        };
+        if !has_effect {
+            let shown = value.as_ref().map_or(name.to_string(), |value| format!("{name} {value}"));
+            options.without_effect.push(shown);
+            continue;
+        }
+        let word = || value.as_deref().unwrap_or_default().to_string();
+        match *name {
+            "-s" => options.interactive = true,
+            "-v" => options.detail = number,
+            "-q" => options.quiet = true,
+            "-o" => options.order = Some(number),
+            "-d" => options.reordering = Some(number),
+            "-k" => options.deadlocks = true,
+            "-a" => options.overflow = true,
+            "-c" => options.witnesses = number,
+            "-p" => options.folder = Some(PathBuf::from(word())),
+            "-exportmodel" => options.export = true,
+            "-atlk" => options.strategies = Some(number),
+            "-uniform" => options.uniform = true,
+            _ => options.uniform_group = Some(word()),
+        }
+    }
+    match file {
+        Some(file) => options.file = PathBuf::from(file),
+        None if options.help => {}
+        None => return Err("there is no file: the last word names it".to_string()),
+    }
+    Ok(options)
+}
+
+/// How `mcmas` is used.
+pub(super) const HELP: &str = "\
+Usage: symbolon mcmas [OPTIONS] FILE
+
+Reads a multi-agent system in ISPL and checks its formulae, with the options, the lines and the exit
+status of MCMAS.
+
+  -q             print verdicts alone          -v 1..5        tell more
+  -k             look for deadlocks            -a             look for values that leave their range
+  -c 1|2|3       witnesses: print, files, both -p DIR         where files go
+  -exportmodel   model.dot and model.info      -o 1..4        static variable order
+  -d 0..3        1: no dynamic reordering      -atlk 0|1|2    what strategies mean
+  -uniform, -ufgroup NAME                      uniform strategies
+  -s             step by hand (symbolon simulate)
+Without effect here: -u -e -g -nobddcache -f -l -w -uc -n
+The long options of symbolon (--timeout, --memory, --diagram, …) may be given as well.
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Result<McmasOptions, String> {
+        parse(&line.split_whitespace().map(OsString::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn options_are_read_as_wrappers_write_them() {
+        let options =
+            parsed("-v 3 -k -a -c 3 -p out -atlk 2 -o 2 -e 2 -nobddcache models/a.ispl").expect("good");
+        let wanted = McmasOptions {
+            file: "models/a.ispl".into(),
+            detail: 3,
+            deadlocks: true,
+            overflow: true,
+            witnesses: 3,
+            folder: Some("out".into()),
+            strategies: Some(2),
+            order: Some(2),
+            without_effect: vec!["-e 2".into(), "-nobddcache".into()],
+            ..McmasOptions::default()
+        };
+        assert_eq!(options, wanted);
+        assert_eq!(parsed("-h").map(|options| options.help), Ok(true));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let check = |line: &str, what: &str| {
+            let message = parsed(line).expect_err("a mistake");
+            assert!(message.contains(what), "{message}");
+        };
+        check("-z a.ispl", "no option '-z'");
+        check("-v a.ispl", "from 0 to 5");
+        check("-v 9 a.ispl", "from 0 to 5");
+        check("-k", "there is no file");
+        check("a.ispl -c", "wants a value");
+        check("a.ispl b.ispl", "two files");
+    }
+}

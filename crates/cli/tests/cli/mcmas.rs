@@ -1,0 +1,106 @@
+//! `mcmas`: options, lines and exit status that wrappers know.
+
+use crate::json::validated;
+use crate::program::line_in;
+use std::fs;
+
+/// A lamp that somebody switches, and a second agent that only sees it.
+const LAMP: &str = "\
+Agent Environment
+  Obsvars: lit : boolean; end Obsvars
+  Actions = { none };
+  Protocol: Other : { none }; end Protocol
+  Evolution:
+    lit = true if lit = false and Switcher.Action = press;
+    lit = false if lit = true and Switcher.Action = press;
+  end Evolution
+end Agent
+Agent Switcher
+  Vars: mood : { calm, wild }; end Vars
+  Actions = { press, wait };
+  Protocol: mood = wild : { press }; Other : { press, wait }; end Protocol
+  Evolution: mood = wild if Action = wait; mood = calm if Action = press; end Evolution
+end Agent
+Agent Watcher
+  Vars: seen : boolean; end Vars
+  Actions = { look };
+  Protocol: Other : { look }; end Protocol
+  Evolution: seen = true if Environment.lit = true; end Evolution
+end Agent
+Evaluation
+  lit if Environment.lit = true;
+  wild if Switcher.mood = wild;
+end Evaluation
+InitStates Environment.lit = false and Switcher.mood = calm and Watcher.seen = false; end InitStates
+Groups both = { Switcher, Watcher }; end Groups
+Formulae
+  AG (lit -> K(Watcher, lit));
+  AG (wild -> K(Watcher, wild));
+  EF (lit and wild);
+  <both> F lit;
+end Formulae
+";
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("lamp.ispl"), LAMP).expect("written");
+    folder
+}
+
+#[test]
+fn lines_are_those_that_wrappers_parse() {
+    let folder = folder();
+    for words in
+        ["mcmas lamp.ispl", "mcmas -v 2 -e 2 -o 2 -d 3 lamp.ispl", "mcmas lamp.ispl --diagram explicit"]
+    {
+        let run = line_in(folder.path(), words);
+        assert_eq!(run.status, Some(0), "{words}: {run:?}");
+        let lines: Vec<&str> = run.out.lines().collect();
+        assert_eq!(lines[0], "lamp.ispl has been parsed successfully.", "{words}");
+        for wanted in [
+            "  Formula number 1: (AG (lit -> K(Watcher, lit))), is TRUE in the model",
+            "  Formula number 2: (AG (wild -> K(Watcher, wild))), is FALSE in the model",
+            "  Formula number 3: (EF (lit && wild)), is TRUE in the model",
+            "  Formula number 4: (<both>F lit), is TRUE in the model",
+            "done, 4 formulae successfully read and checked",
+            "number of reachable states = 7",
+        ] {
+            assert!(lines.contains(&wanted), "{words}: no '{wanted}' in\n{}", run.out);
+        }
+        assert!(lines.iter().any(|line| line.starts_with("execution time = ")), "{words}");
+        assert!(lines.iter().any(|line| line.starts_with("BDD memory in use = ")), "{words}");
+    }
+    let run = line_in(folder.path(), "mcmas -q lamp.ispl");
+    assert_eq!(run.out.lines().count(), 4, "{}", run.out);
+}
+
+#[test]
+fn mistakes_end_as_they_do_there() {
+    let folder = folder();
+    fs::write(folder.path().join("cut.ispl"), &LAMP[..LAMP.len() / 2]).expect("written");
+    let run = line_in(folder.path(), "mcmas cut.ispl");
+    assert_eq!(run.status, Some(255), "{run:?}");
+    assert!(run.out.contains("cut.ispl:") && run.out.ends_with("cut.ispl has error(s).\n"), "{}", run.out);
+    let run = line_in(folder.path(), "mcmas -h");
+    assert_eq!(run.status, Some(0));
+    assert!(run.out.contains("-exportmodel"), "{}", run.out);
+}
+
+#[test]
+fn json_has_verdicts_and_the_number_of_states() {
+    let folder = folder();
+    let run = line_in(folder.path(), "mcmas -k lamp.ispl --json");
+    let report = validated(&run);
+    assert_eq!(report["states"], "7");
+    let verdicts: Vec<&str> = report["properties"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|p| p["verdict"].as_str().expect("a word"))
+        .collect();
+    assert_eq!(verdicts, ["holds", "fails", "holds", "holds"]);
+    // `check` asks the same questions, and its exit status tells.
+    let run = line_in(folder.path(), "check lamp.ispl --json");
+    assert_eq!(run.status, Some(1));
+    assert_eq!(validated(&run)["properties"].as_array().map(Vec::len), Some(4));
+}
