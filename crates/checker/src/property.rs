@@ -123,8 +123,8 @@ impl<'a> Names<'a> {
             }
         };
         let paths = paths.unwrap_or_else(|| match self.agents {
-            Agents::Some => Paths::Infinite,
-            Agents::Units | Agents::None => usual_paths(&formula),
+            Agents::Written => Paths::Infinite,
+            Agents::Units | Agents::Nobody => usual_paths(&formula),
         });
         Ok(Property { name, text: named.to_string(), named: Some(named.clone()), formula, paths })
     }
