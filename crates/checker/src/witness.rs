@@ -102,7 +102,7 @@ fn told(model: &Model, found: &engine::Witness) -> Witness {
 
 /// Whether no event is enabled in a state.
 pub(crate) fn is_dead(model: &Model, state: &State) -> bool {
-    !model.events.iter().any(|event| event.is_enabled(state))
+    !model.event_ids().any(|event| model.can_happen(event, state))
 }
 
 /// Replays a run that may come back to one of its states (C2), and tells it.

@@ -83,6 +83,10 @@ fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, seen: &mut Seen) {
         checker.set_fairness(fairness, *paths).expect("nothing stops it");
         let found = checker.satisfying(formula, *paths).expect("nothing stops it");
         assert_eq!(checker.sets().list(&found), *states, "{}", context());
+        // Of synchronous models, initial states without a fair path do not count there.
+        if model.is_synchronous() && *paths == Paths::Infinite && !fairness.is_empty() {
+            continue;
+        }
         let found = checker.satisfying_initially(formula, *paths).expect("nothing stops it");
         for (state, holds) in model.initial.iter().zip(initially) {
             assert_eq!(checker.sets().contains(&found, state), *holds, "initially, {}", context());

@@ -75,5 +75,5 @@ fn is_quantifier(operator: &Operator<Atom>) -> bool {
 
 /// Whether nothing can happen in `state`.
 pub(crate) fn is_dead(model: &Model, state: &[u64]) -> bool {
-    model.events.iter().all(|event| !event.is_enabled(state))
+    model.event_ids().all(|event| !model.can_happen(event, state))
 }

@@ -16,7 +16,7 @@ impl Atom {
     pub fn holds(&self, model: &Model, state: &[u64]) -> Option<bool> {
         match self {
             Atom::Holds(predicate) => predicate.holds(state),
-            Atom::Fireable(events) => Some(events.iter().any(|&event| model.event(event).is_enabled(state))),
+            Atom::Fireable(events) => Some(events.iter().any(|&event| model.can_happen(event, state))),
         }
     }
 }

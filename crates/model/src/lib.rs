@@ -163,6 +163,20 @@ impl Model {
         self.events.iter().any(Event::is_synchronous)
     }
 
+    /// Whether an event can happen in `state`: a synchronous step, whether it leads anywhere.
+    pub fn can_happen(&self, event: EventId, state: &[u64]) -> bool {
+        let event = self.event(event);
+        if !event.is_synchronous() {
+            return event.is_enabled(state);
+        }
+        let mut leads_somewhere = false;
+        Step::new(self, event).for_each(state, |_, _| {
+            leads_somewhere = true;
+            false
+        });
+        leads_somewhere
+    }
+
     /// The variable of this name.
     pub fn variable_named(&self, name: &str) -> Option<VariableId> {
         self.variable_ids().find(|id| self.variables[id.index()].name == name)

@@ -112,7 +112,7 @@ fn files_that_are_no_pnml() {
     "#);
     assert_snapshot!(refuse(b"\x7FELF\x02\x01\x01\x00"), @r#"
     error: the file is a program, expected text
-      hint: give the model itself
+      hint: expected a text, such as PNML
     "#);
     assert_snapshot!(refuse(b"abc\x00\x01\x02"), @r#"
     error: the file is binary: byte 4 is zero

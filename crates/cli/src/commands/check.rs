@@ -93,6 +93,10 @@ fn refuse_words_in_wrong_places(arguments: &CheckArguments) -> Result<(), Failur
         let hint = "give the model, or the formulas, as a file";
         return Err(Failure::with_hint(message, Some(hint.to_string())));
     }
+    if !is_model(&model) && arguments.formulas.is_empty() && arguments.files.is_empty() && model.contains(' ')
+    {
+        return Err(Failure::with_hint("there is no model to check", Some(hint.to_string())));
+    }
     if !is_model(&model)
         && let Some(late) = arguments.formulas.iter().find(|word| model_source::is_model(word))
     {
@@ -311,7 +315,7 @@ fn run_text(what: &str, witness: &Witness, everything: bool) -> String {
         } else {
             format!("the state after step {start}")
         };
-        let _ = writeln!(text, "        after the last step it is back in {back}, and so on for ever");
+        let _ = writeln!(text, "        then it is back in {back}, and so on for ever");
     }
     for line in trace_text(witness, "finally", everything, INDENT).lines() {
         let _ = writeln!(text, "{:INDENT$}{line}", "");
