@@ -91,10 +91,14 @@ impl Table {
 
     /// Enlarges the table by half. The caller has charged for it.
     pub(crate) fn grow(&mut self) {
-        let larger = vec![VACANT; self.grown_length()];
-        let smaller = std::mem::replace(&mut self.entries, larger);
+        self.rebuild(self.grown_length());
+    }
+
+    /// Puts all entries into a table of another length.
+    fn rebuild(&mut self, length: usize) {
+        let others = std::mem::replace(&mut self.entries, vec![VACANT; length]);
         self.used = 0;
-        smaller.into_iter().filter(|&entry| entry != VACANT).for_each(|entry| self.put(entry));
+        others.into_iter().filter(|&entry| entry != VACANT).for_each(|entry| self.put(entry));
     }
 
     /// Adds an entry for a node that is not in the table, which is not full.
@@ -138,19 +142,22 @@ impl Table {
 
     /// Keeps the nodes that are `live`. A table that is nearly empty then becomes smaller.
     pub(crate) fn retain(&mut self, is_live: impl Fn(u32) -> bool) {
-        let is_kept = |entry: &u64| *entry != VACANT && is_live(*entry as u32);
-        let kept: Vec<u64> = self.entries.iter().copied().filter(is_kept).collect();
-        if kept.len() == self.used {
+        let Some(gap) = self.entries.iter().position(|&entry| entry == VACANT) else {
             return;
-        }
-        if kept.len() * 8 < self.entries.len() {
-            let length = if kept.is_empty() { 0 } else { (kept.len() * 2).max(SMALLEST) };
-            self.entries = vec![VACANT; length];
-        } else {
-            self.entries.fill(VACANT);
-        }
+        };
+        // No search crosses a free entry. So each entry behind one can be put again in its turn: what lies on the way from
+        // its home has been, and its own place is free at the latest.
         self.used = 0;
-        kept.into_iter().for_each(|entry| self.put(entry));
+        for place in (gap + 1..self.entries.len()).chain(0..gap) {
+            let entry = std::mem::replace(&mut self.entries[place], VACANT);
+            if entry != VACANT && is_live(entry as u32) {
+                self.put(entry);
+            }
+        }
+        if self.used * 8 < self.entries.len() {
+            let length = if self.used == 0 { 0 } else { (self.used * 2).max(SMALLEST) };
+            self.rebuild(length);
+        }
     }
 
     /// The numbers of the nodes, in the order of the table.
