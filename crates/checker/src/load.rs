@@ -168,6 +168,7 @@ fn load_with(
     lowered: impl FnOnce(Net, &Analysis) -> (Net, Model),
 ) -> Result<Outcome<Loaded>, Error> {
     let (name, read) = match source {
+        Source::Family(text) if agents::is_family(&text) => return agents::load_family(&text, budget),
         Source::Family(text) => {
             let net =
                 families::parse(&text).and_then(|(family, parameters)| family.generate(&parameters, budget));

@@ -28,12 +28,14 @@ pub struct Property {
     pub formula: Formula<Atom>,
     /// What paths it speaks about.
     pub paths: Paths,
+    /// The formula as it stands, where another one says on these paths what is meant.
+    as_it_stands: Option<Formula<Atom>>,
 }
 
 impl Property {
     /// A property that nobody wrote.
     pub fn new(name: impl Into<String>, formula: Formula<Atom>, paths: Paths) -> Property {
-        Property { name: name.into(), text: String::new(), named: None, formula, paths }
+        Property { name: name.into(), text: String::new(), named: None, formula, paths, as_it_stands: None }
     }
 
     /// A property that came with a model.
@@ -41,10 +43,16 @@ impl Property {
         name: String,
         text: String,
         named: Formula<NamedAtom>,
-        formula: Formula<Atom>,
-        paths: Paths,
+        as_it_stands: Formula<Atom>,
+        (formula, paths): (Formula<Atom>, Paths),
     ) -> Property {
-        Property { name, text, named: Some(named), formula, paths }
+        Property { name, text, named: Some(named), formula, paths, as_it_stands: Some(as_it_stands) }
+    }
+
+    /// The same about other paths, as it stands.
+    pub fn on(self, paths: Paths) -> Property {
+        let formula = self.as_it_stands.unwrap_or(self.formula);
+        Property { formula, paths, as_it_stands: None, ..self }
     }
 
     /// A subformula as text.
@@ -126,7 +134,14 @@ impl<'a> Names<'a> {
             Agents::Written => Paths::Infinite,
             Agents::Units | Agents::Nobody => usual_paths(&formula),
         });
-        Ok(Property { name, text: named.to_string(), named: Some(named.clone()), formula, paths })
+        Ok(Property {
+            name,
+            text: named.to_string(),
+            named: Some(named.clone()),
+            formula,
+            paths,
+            as_it_stands: None,
+        })
     }
 
     /// What is wrong with a formula about agents where there are none.

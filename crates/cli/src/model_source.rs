@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::Path;
-use symbolon_checker::{Format, FormulaFile, InputError, Outcome, Source, families};
+use symbolon_checker::{Format, FormulaFile, InputError, Outcome, Source, agent_families, families};
 
 /// How standard input is called in messages.
 pub(crate) const STANDARD_INPUT: &str = "<stdin>";
@@ -147,8 +147,13 @@ fn family_part(text: &str) -> &str {
     text.split_once(':').map_or(text, |(name, _)| name).trim()
 }
 
+/// The names of all families, of nets and of agents.
+fn family_names() -> impl Iterator<Item = &'static str> {
+    families().iter().map(|family| family.name).chain(agent_families().iter().map(|family| family.name))
+}
+
 fn names_a_family(text: &str) -> bool {
-    families().iter().any(|family| family.name == family_part(text))
+    family_names().any(|name| name == family_part(text))
 }
 
 /// Whether a word was probably meant as a path.
@@ -160,7 +165,7 @@ fn not_found(path: &Path) -> Failure {
     let text = path.to_string_lossy();
     let mut near = Vec::new();
     if !looks_like_path(path) {
-        let names = families().iter().map(|family| family.name.to_string());
+        let names = family_names().map(str::to_string);
         let parameters = &text[text.find(':').unwrap_or(text.len())..];
         near = near_names(family_part(&text), names);
         near.iter_mut().for_each(|name| name.push_str(parameters));

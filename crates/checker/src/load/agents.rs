@@ -1,12 +1,13 @@
 //! Multi-agent systems: what an ISPL file describes and asks.
 
 use super::{Language, Loaded, Questions, input_error, unknown};
-use crate::error::Error;
+use crate::error::{Error, InputError};
 use crate::property::Property;
 use crate::report::{Outcome, PartialReport};
 use symbolon_budget::Budget;
-use symbolon_ispl as ispl;
-use symbolon_logic::Paths;
+use symbolon_ispl::{self as ispl, families};
+use symbolon_logic::{Formula, Paths};
+use symbolon_model::Atom;
 use symbolon_source::ReadFailure;
 
 /// Reads a system of agents.
@@ -20,20 +21,32 @@ pub(super) fn load_agents(name: String, bytes: &[u8], budget: &Budget) -> Result
     }
 }
 
+/// Whether a text such as `prisoners:5` calls a member of a built-in family of multi-agent systems.
+pub(super) fn is_family(text: &str) -> bool {
+    let name = text.split_once(':').map_or(text, |(name, _)| name);
+    families::family_named(name.trim()).is_some()
+}
+
+/// Writes and reads a member of a family.
+pub(super) fn load_family(text: &str, budget: &Budget) -> Result<Outcome<Loaded>, Error> {
+    match families::generate(text) {
+        Ok(member) => load_agents(member.call, member.text.as_bytes(), budget),
+        Err(error) => {
+            let hint = "'symbolon models' lists the built-in families";
+            Err(Error::Input(vec![InputError::plain(error.to_string()).with_hint(hint)]))
+        }
+    }
+}
+
 fn loaded(name: String, system: ispl::Loaded) -> Loaded {
+    let meant: Vec<(Formula<Atom>, Paths)> =
+        system.formulae.iter().map(|asked| system.at_dead_states(asked)).collect();
     let ispl::Loaded { model, atoms, fairness, formulae, warnings, .. } = system;
     let reference_texts = formulae.iter().map(|asked| asked.reference_text.clone()).collect();
-    // A path through a dead state is none: that is how the established checker reads the language.
-    let property = |(number, asked): (usize, ispl::Asked)| {
-        Property::written(
-            format!("formula-{}", number + 1),
-            asked.text,
-            asked.named,
-            asked.formula,
-            Paths::Infinite,
-        )
+    let property = |(number, (asked, meant)): (usize, (ispl::Asked, (Formula<Atom>, Paths)))| {
+        Property::written(format!("formula-{}", number + 1), asked.text, asked.named, asked.formula, meant)
     };
-    let properties = formulae.into_iter().enumerate().map(property).collect();
+    let properties = formulae.into_iter().zip(meant).enumerate().map(property).collect();
     let warnings = warnings.iter().map(|finding| input_error(&name, finding)).collect();
     let questions = Questions { atoms, fairness, properties, reference_texts };
     Loaded { warnings, ..Loaded::of_model(name, Language::Agents, model, questions) }

@@ -121,13 +121,16 @@ fn properties(
         PathKind::Infinite => Some(Paths::Infinite),
     };
     if arguments.formulas.is_empty() && arguments.files.is_empty() {
-        let mut own = loaded.questions.properties.clone();
+        let own = loaded.questions.properties.clone();
         if own.is_empty() {
             let hint = Some(MODEL_THEN_FORMULAS.to_string());
             return Err(Failure::with_hint("there is no formula to check", hint));
         }
-        own.iter_mut().for_each(|property| property.paths = paths.unwrap_or(property.paths));
-        return Ok(Outcome::Done(own));
+        let asked = own.into_iter().map(|property| match paths {
+            Some(paths) => property.on(paths),
+            None => property,
+        });
+        return Ok(Outcome::Done(asked.collect()));
     }
     let mut all = properties_of_texts(loaded, &arguments.formulas, paths)?;
     for path in &arguments.files {

@@ -9,7 +9,7 @@ use crate::numbers::counted;
 use crate::table::{BOLD, FAINT, Table};
 use std::fmt::Write as _;
 use symbolon_budget::Budget;
-use symbolon_checker::{Family, FamilySize, example_size, families, sizes};
+use symbolon_checker::{Family, FamilySize, agent_families, example_size, families, sizes};
 
 /// Texts are broken at this column.
 const WIDTH: usize = 78;
@@ -50,6 +50,9 @@ impl Answer for ModelsAnswer {
                 _ => write!(text, "{}", entry(family)),
             };
         }
+        if !self.at_length {
+            text.push_str(&agents(detail));
+        }
         if detail == Detail::Normal {
             let _ = writeln!(
                 text,
@@ -67,6 +70,25 @@ impl Answer for ModelsAnswer {
     fn status(&self) -> Status<'_> {
         Status::Ok
     }
+}
+
+/// The families of multi-agent systems.
+fn agents(detail: Detail) -> String {
+    let mut text = String::new();
+    for family in agent_families() {
+        if detail == Detail::Quiet {
+            let _ = writeln!(text, "{}", family.name);
+            continue;
+        }
+        let _ = writeln!(text, "{BOLD}{}{BOLD:#}", family.name);
+        for line in wrapped(family.summary, WIDTH - 2) {
+            let _ = writeln!(text, "  {line}");
+        }
+        for line in wrapped(&format!("{}: agents; {}", family.example(), family.origin), WIDTH - 2) {
+            let _ = writeln!(text, "  {FAINT}{line}{FAINT:#}");
+        }
+    }
+    text
 }
 
 /// How a family is called: `kanban:N`.
