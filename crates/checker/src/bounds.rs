@@ -120,6 +120,7 @@ pub fn bounds(
     budget: &Budget,
     tell: &mut dyn FnMut(usize, &BoundReport),
 ) -> Result<BoundsReport, Error> {
+    loaded.demand_net("bounds of places")?;
     targets.iter_mut().try_for_each(normalise)?;
     check_choices(loaded, options)?;
     let mut search = Search::new(loaded, targets, options, tell);

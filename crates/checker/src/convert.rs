@@ -71,6 +71,7 @@ pub fn convert(
     options: &Options,
     budget: &Budget,
 ) -> Result<Outcome<ConvertReport>, Error> {
+    loaded.demand_net("another format")?;
     let mut notes = Vec::new();
     let smaller = conversion.drop_dead.then(|| without_dead(loaded, &mut notes)).flatten();
     let net = smaller.as_ref().unwrap_or(&loaded.net);

@@ -132,6 +132,9 @@ pub fn draw(
     wish: &DrawOptions,
     budget: &Budget,
 ) -> Result<Outcome<Drawing>, Error> {
+    if matches!(wish.what, Subject::Net | Subject::Trace | Subject::Hierarchy) {
+        loaded.demand_net("a picture of this kind")?;
+    }
     let mut remarks = Vec::new();
     let scene = match wish.what {
         Subject::Net => Outcome::Done(Scene::Still(draw_net(loaded, wish.format, &mut remarks)?)),

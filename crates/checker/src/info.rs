@@ -189,6 +189,7 @@ pub struct OrderReport {
 
 /// Describes a net.
 pub fn info(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Outcome<InfoReport>, Error> {
+    loaded.demand_net("what a net is made of")?;
     let choice = order_choice(loaded, &options.variable_order)?;
     Ok(match describe(loaded, &choice, budget) {
         Ok(report) => Outcome::Done(report),

@@ -91,6 +91,8 @@ pub enum Amount {
 /// The answer of `states`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatesReport {
+    /// Whether all components step at once, so that edges mean nothing.
+    pub is_synchronous: bool,
     /// The number of states.
     pub states: StateCount,
     /// The number of pairs (state, enabled event), if it was counted.

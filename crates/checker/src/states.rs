@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::hierarchies::{check_choices, hierarchy_choice};
-use crate::load::{Loaded, unknown};
+use crate::load::{Language, Loaded, unknown};
 use crate::options::{Diagram, EdgesChoice, Options, StrategyChoice};
 use crate::orders::order_choice;
 use crate::report::{
@@ -183,11 +183,13 @@ fn report<S: Saturation>(
             edges.ok().flatten()
         }
     };
+    let is_net = loaded.language == Language::Net;
     Ok(StatesReport {
+        is_synchronous: loaded.model.is_synchronous(),
         states: StateCount::Finite(figures.states),
         edges: edges.map(Amount::Finite),
-        max_tokens_in_place: Some(Amount::Finite(figures.largest_value.into())),
-        max_tokens_per_marking: Some(Amount::Finite(figures.largest_sum)),
+        max_tokens_in_place: is_net.then(|| Amount::Finite(figures.largest_value.into())),
+        max_tokens_per_marking: is_net.then_some(Amount::Finite(figures.largest_sum)),
         depth: *depth,
         diagram: sets.diagram(),
         strategy: strategy_name(strategy_of(options.strategy, &loaded.model)),
@@ -255,11 +257,13 @@ fn by_explicit(loaded: &Loaded, budget: &Budget) -> Outcome<StatesReport> {
     match explicit::explore(&loaded.model, &explicit::Options::default(), budget) {
         Ok(exploration) => {
             let count = exploration.state_count();
+            let is_net = loaded.language == Language::Net;
             Outcome::Done(StatesReport {
+                is_synchronous: loaded.model.is_synchronous(),
                 states: StateCount::Finite(count.into()),
                 edges: exploration.edges().map(|count| Amount::Finite(count.into())),
-                max_tokens_in_place: Some(Amount::Finite(exploration.max_in_variable().into())),
-                max_tokens_per_marking: Some(Amount::Finite(exploration.max_sum().into())),
+                max_tokens_in_place: is_net.then(|| Amount::Finite(exploration.max_in_variable().into())),
+                max_tokens_per_marking: is_net.then(|| Amount::Finite(exploration.max_sum().into())),
                 depth: Some(exploration.depth() as u64),
                 diagram: "explicit",
                 strategy: "bfs",
@@ -301,6 +305,7 @@ pub(crate) fn explicit_unknown(stopped: explicit::Stopped) -> Unknown {
 
 fn infinite(place: &str) -> StatesReport {
     StatesReport {
+        is_synchronous: false,
         states: StateCount::Infinite { place: place.to_string() },
         edges: Some(Amount::Infinite),
         max_tokens_in_place: Some(Amount::Infinite),

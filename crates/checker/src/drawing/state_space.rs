@@ -5,7 +5,7 @@ use super::words::{lines, marked};
 use std::collections::BTreeMap;
 use symbolon_budget::{Budget, Meter};
 use symbolon_explicit::{self as explicit, Exploration, Reason, Stopped};
-use symbolon_model::Model;
+use symbolon_model::{ActionVariable, Model, State, Step};
 use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
 
 /// About the room that a state takes, with the arcs to the next layer: across and along the layers, if these are
@@ -32,20 +32,31 @@ pub(super) fn state_graph(
             shape: Shape::State { lines: lines(&marked(model, &state)) },
             group: None,
             layer: Some(explored.distance(number) as u32),
-            emphasis: emphasis(model, &explored, number),
+            emphasis: emphasis(&explored, number),
         });
         // Where each successor is reached, in the order of the events that reach it first.
-        let mut arrivals: Vec<(usize, Vec<&str>)> = Vec::new();
+        let mut arrivals: Vec<(usize, Vec<String>)> = Vec::new();
         let mut known: BTreeMap<usize, usize> = BTreeMap::new();
-        for event in &model.events {
-            meter.step().map_err(|why| stopped(why.into()))?;
-            let Ok(Some(next)) = event.fire(&state) else { continue };
-            let to = explored.position(&next).expect("successors of reachable states are reachable");
+        let mut arrive = |next: &State, name: String| {
+            let to = explored.position(next).expect("successors of reachable states are reachable");
             let arrival = *known.entry(to).or_insert_with(|| {
                 arrivals.push((to, Vec::new()));
                 arrivals.len() - 1
             });
-            arrivals[arrival].1.push(&event.name);
+            if !arrivals[arrival].1.contains(&name) {
+                arrivals[arrival].1.push(name);
+            }
+        };
+        for event in &model.events {
+            meter.step().map_err(|why| stopped(why.into()))?;
+            if event.is_synchronous() {
+                Step::new(model, event).for_each(&state, |action, next| {
+                    arrive(next, joint_action(model, action));
+                    true
+                });
+            } else if let Ok(Some(next)) = event.fire(&state) {
+                arrive(&next, event.name.clone());
+            }
         }
         graph.arcs.extend(arrivals.into_iter().map(|(to, names)| Arc {
             from: number,
@@ -77,14 +88,21 @@ fn better_flow(graph: &Graph) -> Flow {
     if in_columns < in_rows { Flow::Right } else { Flow::Down }
 }
 
-fn emphasis(model: &Model, explored: &Exploration, number: usize) -> Emphasis {
+fn emphasis(explored: &Exploration, number: usize) -> Emphasis {
     if explored.dead_states().binary_search(&number).is_ok() {
         Emphasis::Dead
-    } else if number < model.initial.len() {
+    } else if number < explored.initial_count() {
         Emphasis::Initial
     } else {
         Emphasis::None
     }
+}
+
+/// What all agents do, in their order.
+fn joint_action(model: &Model, action: &[u64]) -> String {
+    let name = |(agent, &value): (&ActionVariable, &u64)| agent.names.get(value as usize).cloned();
+    let names: Vec<String> = model.actions.iter().zip(action).filter_map(name).collect();
+    format!("<{}>", names.join("; "))
 }
 
 /// What stands out in this graph, and what that means.
@@ -97,7 +115,7 @@ fn legend(graph: &Graph) -> Vec<(Emphasis, String)> {
 }
 
 /// The names of parallel arcs.
-fn joined(names: &[&str]) -> String {
+fn joined(names: &[String]) -> String {
     match names.len().saturating_sub(MOST_NAMES) {
         0 => names.join(", "),
         rest => format!("{}, +{rest}", names[..MOST_NAMES].join(", ")),

@@ -1,6 +1,6 @@
 //! How markings are told inside pictures. Names stay whole here: whoever measures text knows what fits.
 
-use symbolon_model::Model;
+use symbolon_model::{Model, Values, VariableId};
 
 /// Lines of a marking are broken at about so many characters.
 const LINE_WIDTH: usize = 32;
@@ -14,13 +14,16 @@ pub(super) fn weight_label(weight: u64) -> Option<String> {
 
 /// The variables of a state that are not 0, such as `think_1` or, with two tokens, `fork_2 2`.
 pub(super) fn marked(model: &Model, state: &[u64]) -> Vec<String> {
-    let values = model.variables.iter().zip(state).filter(|(_, value)| **value > 0);
-    values
-        .map(|(variable, value)| {
-            let name = &variable.name;
-            if *value == 1 { name.clone() } else { format!("{name} {value}") }
-        })
-        .collect()
+    let word = |(id, &value): (VariableId, &u64)| {
+        let name = &model.variables[id.index()].name;
+        match (model.values_of(id), value) {
+            (Values::Natural, 0) => None,
+            (Values::Natural, 1) => Some(name.clone()),
+            (Values::Natural, _) => Some(format!("{name} {value}")),
+            (values, _) => Some(format!("{name} = {}", values.text(value))),
+        }
+    };
+    model.variable_ids().zip(state).filter_map(word).collect()
 }
 
 /// Words as the lines of a box.

@@ -54,6 +54,11 @@ pub(crate) fn simulate(
         Outcome::Done(loaded) => loaded,
         Outcome::Unknown(unknown) => return Ok(unplayed(session, unknown)),
     };
+    if loaded.model.initial.is_empty() || loaded.model.is_synchronous() {
+        let message = "a system whose agents step all at once cannot be played yet";
+        let hint = "'symbolon check' shows runs of it".to_string();
+        return Err(Failure::with_hint(message, Some(hint)));
+    }
     let reads_commands = arguments.random.is_none() && !model_is_input;
     play(session, &interrupts, arguments, reads_commands, loaded, global.seed)
 }

@@ -103,7 +103,9 @@ impl StatesAnswer {
         if let StateCount::Infinite { place } = &report.states {
             table.row("", format!("place '{}' is unbounded", printable(place)));
         }
-        table.row("edges", report.edges.as_ref().map_or("not counted (--edges yes)".to_string(), amount));
+        let no_edges =
+            if report.is_synchronous { "none: all agents step at once" } else { "not counted (--edges yes)" };
+        table.row("edges", report.edges.as_ref().map_or(no_edges.to_string(), amount));
         if let (Some(place), Some(marking)) = (&report.max_tokens_in_place, &report.max_tokens_per_marking) {
             table
                 .row("max tokens", format!("{} in a place, {} in a marking", amount(place), amount(marking)));
