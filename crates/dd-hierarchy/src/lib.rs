@@ -86,6 +86,7 @@ mod compose;
 mod frame;
 mod hierarchy;
 mod homomorphism;
+mod inverse;
 mod label_index;
 mod listing;
 mod local_matrix;

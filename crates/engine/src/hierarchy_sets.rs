@@ -5,6 +5,7 @@
 //! [`Encoding`], so that merged exclusive variables are one value here, too. The kernel numbers values from the first
 //! one on (*places*), the encoding numbers levels from the bottom: place = number of levels − level.
 
+mod closures;
 mod outline;
 mod select;
 mod special;
@@ -21,6 +22,7 @@ use crate::residual::Residuals;
 use crate::state_sets::{Analysed, Saturation, SetupError, StateSets};
 use crate::synchronous::{self, Related, SynchronousStep, Waypoints};
 use crate::{closure, select as any_select};
+use closures::ClosedSet;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use special::SpecialEvent;
@@ -56,6 +58,8 @@ pub struct HierarchySets {
     waypoints: Option<Waypoints<Root>>,
     /// What an interrupted saturation by special events had found.
     partial: Option<Root>,
+    /// What saturation found last.
+    closed: Option<ClosedSet>,
 }
 
 impl Drop for HierarchySets {
@@ -144,6 +148,7 @@ impl HierarchySets {
             initially: None,
             waypoints: None,
             partial: None,
+            closed: None,
         };
         sets.set_up_relations(model)?;
         Ok(sets)
@@ -293,6 +298,9 @@ impl StateSets for HierarchySets {
     }
 
     fn forward_closure(&mut self, from: &Root, within: &Root) -> Result<Root, Interrupted> {
+        if let Some(reached) = self.reached_by_saturation(from, within) {
+            return reached;
+        }
         if self.has_steps() {
             closure::forward_by_layers(self, from, within)
         } else {
@@ -301,6 +309,9 @@ impl StateSets for HierarchySets {
     }
 
     fn backward_closure(&mut self, target: &Root, within: &Root) -> Result<Root, Interrupted> {
+        if let Some(reaching) = self.reaching_by_saturation(target, within)? {
+            return Ok(reaching);
+        }
         if self.has_steps() {
             closure::backward_by_layers(self, target, within)
         } else {
@@ -464,7 +475,9 @@ impl Saturation for HierarchySets {
     fn saturate(&mut self, from: &Root) -> Result<Root, Interrupted> {
         if self.special.is_empty() {
             let node = self.kernel.closure(self.all, from.node());
-            return self.rooted(node);
+            let closed = self.rooted(node)?;
+            self.closed = Some(ClosedSet::new(closed.clone()));
+            return Ok(closed);
         }
         let mut reached = from.clone();
         let run = self.close(&mut reached);
