@@ -209,8 +209,17 @@ enum Reached {
 }
 
 impl MddSets {
-    /// Runs one of the methods.
+    /// Runs one of the methods; again, if it fails because too few values of an open domain are tried.
     fn run(&mut self, method: Method, bound: u64) -> Result<Reached, Interrupted> {
+        loop {
+            match self.run_once(method, bound) {
+                Err(Interrupted::Overflow) if self.tries_more_values() => {}
+                answer => return answer,
+            }
+        }
+    }
+
+    fn run_once(&mut self, method: Method, bound: u64) -> Result<Reached, Interrupted> {
         let initial = self.initial()?;
         let node = match method {
             Method::Chain => {
@@ -238,12 +247,17 @@ impl MddSets {
 
     /// The distances of all states within a bound, and values above it for some others.
     fn distances_within(&mut self, initial: &Root, bound: u64) -> Result<Edge, Interrupted> {
-        let mut edd = self.edd();
-        edd.set_bound(Some(bound));
-        let start = edd.of_set(initial.node())?;
-        let found = edd.saturate(start);
-        edd.set_bound(None);
-        found
+        loop {
+            let mut edd = self.edd();
+            edd.set_bound(Some(bound));
+            let start = edd.of_set(initial.node())?;
+            let found = edd.saturate(start);
+            edd.set_bound(None);
+            match found {
+                Err(Interrupted::Overflow) if self.tries_more_values() => {}
+                answer => return answer,
+            }
+        }
     }
 
     /// The states of a set in the target.

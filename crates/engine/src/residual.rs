@@ -317,6 +317,10 @@ impl Residuals {
             None => i128::from(self.guesses[variable.index()]),
         };
         let is_certain = candidates.is_some();
+        // A million values at a level are more than a diagram should be asked to hold.
+        if !is_certain && last > i128::from(MOST_GUESSES) {
+            return Err(Interrupted::Overflow);
+        }
         for value in candidates.unwrap_or_else(|| (0..=last).collect()) {
             let with = |met: Unknown| (met == after).then_some(value);
             let rest = self.formulas.substitute(test, level, &with)?;

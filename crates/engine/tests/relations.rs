@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use symbolon_budget::Budget;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::Limits;
+use symbolon_engine::bounded::{self, Method, Search, Target};
 use symbolon_engine::hierarchy::{Item, Tree};
 use symbolon_engine::order::{Blocks, Heuristic, Order};
 use symbolon_engine::{
@@ -375,9 +376,8 @@ fn explore_everywhere(model: &Model, mut check: impl FnMut(Result<String, Failur
     }
 }
 
-#[test]
-fn domains_grow_as_far_as_they_must() {
-    // The gated queue: everyone who waits is let in at once.
+/// The gated queue: everyone who waits is let in at once.
+fn gated_queue() -> Model {
     let wait = update(
         compare(Expr::Sum(vec![variable(0), variable(1)]), Comparison::Less, 40),
         vec![(0, Expr::Sum(vec![variable(0), Expr::Constant(1)]))],
@@ -390,9 +390,38 @@ fn domains_grow_as_far_as_they_must() {
         compare(variable(1), Comparison::Greater, 0),
         vec![(1, Expr::Sum(vec![variable(1), Expr::Constant(-1)]))],
     );
-    let model = plain_model(&[0, 0], vec![wait, let_in, leave]);
+    plain_model(&[0, 0], vec![wait, let_in, leave])
+}
+
+#[test]
+fn domains_grow_as_far_as_they_must() {
+    let model = gated_queue();
     // All pairs with a sum of at most 40.
     explore_everywhere(&model, |found| assert_eq!(found.as_deref(), Ok("861")));
+}
+
+#[test]
+fn domains_grow_in_bounded_search() {
+    let model = gated_queue();
+    let twelve = compare(variable(1), Comparison::Equal, 12);
+    for blocks in [vec![0, 1], vec![1, 0]] {
+        for method in [Method::Chain, Method::EddApprox, Method::EddExact, Method::AddExact, Method::Auto] {
+            let search = Search {
+                target: Target::Holds(&twelve),
+                bound: Some(13),
+                method,
+                is_finite: true,
+                order: OrderChoice::Given {
+                    blocks: Blocks::single(&model),
+                    order: Order { blocks: blocks.clone() },
+                },
+            };
+            let found = bounded::search(&model, &search, Limits::default(), &Budget::unlimited());
+            let found = found.expect("nothing stops it").found.expect("twelve can wait");
+            let is_exact = matches!(method, Method::EddExact | Method::AddExact);
+            assert!(!is_exact || found.distance == Some(13), "{method:?}: {found:?}");
+        }
+    }
 }
 
 #[test]

@@ -96,10 +96,15 @@ impl Turn {
         self,
         sets: &mut MddSets,
         part: u64,
-        compute: impl FnOnce(&mut MddSets) -> Result<T, Interrupted>,
+        compute: impl Fn(&mut MddSets) -> Result<T, Interrupted>,
     ) -> Result<Option<T>, Interrupted> {
         let limit = sets.meter().grant_at_most(self.steps / part);
-        let answer = compute(sets);
+        let answer = loop {
+            match compute(sets) {
+                Err(Interrupted::Overflow) if sets.tries_more_values() => {}
+                answer => break answer,
+            }
+        };
         sets.meter().restore(limit);
         match answer {
             Ok(answer) => Ok(Some(answer)),

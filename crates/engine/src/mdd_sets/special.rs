@@ -61,13 +61,20 @@ impl MddSets {
         operation: impl Fn(&mut Mdd) -> Result<NodeId, Interrupted>,
     ) -> Result<Root, Interrupted> {
         loop {
-            match (operation(&mut self.mdd), &self.residuals) {
-                (Err(Interrupted::Overflow), Some(residuals)) if residuals.get().grow() => {
-                    self.mdd.forget_rows();
-                }
-                (answer, _) => return answer.map(|node| self.mdd.root(node)),
+            match operation(&mut self.mdd) {
+                Err(Interrupted::Overflow) if self.tries_more_values() => {}
+                answer => return answer.map(|node| self.mdd.root(node)),
             }
         }
+    }
+
+    /// After an overflow: whether it may go away, because more values of an open domain are tried from now on.
+    pub(crate) fn tries_more_values(&mut self) -> bool {
+        let grows = self.residuals.as_ref().is_some_and(|residuals| residuals.get().grow());
+        if grows {
+            self.mdd.forget_rows();
+        }
+        grows
     }
 }
 
