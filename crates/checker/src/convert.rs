@@ -2,16 +2,17 @@
 
 use crate::drawing::{DrawOptions, PictureFormat, Subject, draw};
 use crate::error::{Error, InputError};
-use crate::load::{Loaded, unknown};
+use crate::load::{Language, Loaded, unknown};
 use crate::options::Options;
 use crate::report::{Outcome, PartialReport};
 use crate::states::{Question, ask};
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Explored, Saturation};
+use symbolon_gcl::of_model;
 use symbolon_petri::analysis::{AnalysisOptions, analyse};
 use symbolon_petri::transform::{MOST_TRANSITIONS, SafeFailure, drop_dead, to_safe_net};
 use symbolon_petri::write::{write_ll_net, write_pnml};
-use symbolon_petri::{Net, UnitClaim, lower_with};
+use symbolon_petri::{Net, UnitClaim, lower, lower_with, net_of};
 
 /// A format that nets can be written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub enum Target {
     LlNet,
     /// The net as a graph, for Graphviz.
     Dot,
+    /// Guarded commands.
+    Gcl,
 }
 
 impl Target {
@@ -34,6 +37,7 @@ impl Target {
             Target::SafePnml => "safe-pnml",
             Target::LlNet => "ll_net",
             Target::Dot => "dot",
+            Target::Gcl => "gcl",
         }
     }
 }
@@ -73,11 +77,26 @@ pub fn convert(
 ) -> Result<Outcome<ConvertReport>, Error> {
     loaded.demand_net("another format")?;
     let mut notes = Vec::new();
+    // Commands that are as simple as transitions are a net, too.
+    let as_net = match (loaded.language, conversion.target) {
+        (Language::Net, _) | (_, Target::Gcl) => None,
+        (Language::Agents | Language::Commands, _) => {
+            let net = net_of(&loaded.model);
+            let net =
+                net.map_err(|why| Error::Input(vec![InputError::plain(format!("this is no net: {why}"))]))?;
+            match analysed_anew(loaded, net, budget) {
+                Ok(loaded) => Some(loaded),
+                Err(why) => return Ok(Outcome::Unknown(unknown(why, PartialReport::default()))),
+            }
+        }
+    };
+    let loaded = as_net.as_ref().unwrap_or(loaded);
     let smaller = conversion.drop_dead.then(|| without_dead(loaded, &mut notes)).flatten();
     let net = smaller.as_ref().unwrap_or(&loaded.net);
     match conversion.target {
         Target::Pnml => return Ok(Outcome::Done(pnml(net, notes))),
         Target::LlNet => return ll_net(net, notes).map(Outcome::Done),
+        Target::Gcl => return commands(loaded, smaller.as_ref(), notes).map(Outcome::Done),
         Target::SafePnml | Target::Dot => {}
     }
     let smaller = match smaller.map(|net| analysed_anew(loaded, net, budget)).transpose() {
@@ -89,6 +108,22 @@ pub fn convert(
         return dot(loaded, notes, options, budget);
     }
     safe_pnml(loaded, notes, options, budget)
+}
+
+/// The model as guarded commands, or that of a smaller net.
+fn commands(loaded: &Loaded, smaller: Option<&Net>, notes: Vec<String>) -> Result<ConvertReport, Error> {
+    let lowered = smaller.map(lower);
+    let model = lowered.as_ref().unwrap_or(&loaded.model);
+    let program = of_model(model).map_err(|why| Error::Input(vec![InputError::plain(why.to_string())]))?;
+    let part_count = model.events.iter().map(|event| event.parts.len() as u64).sum();
+    Ok(ConvertReport {
+        text: program.to_string(),
+        places: model.variables.len() as u64,
+        transitions: model.events.len() as u64,
+        arcs: part_count,
+        notes,
+        warnings: Vec::new(),
+    })
 }
 
 /// The net without its dead parts, if it has any.

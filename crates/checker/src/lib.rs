@@ -46,7 +46,7 @@ pub use info::{
     BoundednessReport, Ends, ExclusiveReport, FlowCoverage, FlowReport, InfoReport, Limited, OrderReport,
     SemiflowReport, Size, TIME_FOR_ONE, Units, info,
 };
-pub use load::{Format, Language, Loaded, Questions, Source, load, load_model};
+pub use load::{Format, Language, Loaded, Override, Questions, Source, load, load_model};
 pub use models::{FamilySize, example_size, sizes};
 pub use options::{Diagram, EdgesChoice, Hierarchy, Options, StrategyChoice, VariableOrder};
 pub use orders::known_orders;

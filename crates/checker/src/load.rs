@@ -1,11 +1,13 @@
 //! From a source to a model: read or generate, analyse, lower.
 
 mod agents;
+mod commands;
 
 use crate::error::{Error, InputError};
 use crate::property::Property;
 use crate::report::{Outcome, PartialReport, Reason, Unknown};
 use symbolon_budget::{Budget, Interrupted};
+pub use symbolon_gcl::Override;
 use symbolon_logic::Formula;
 use symbolon_model::{Atom, Model, Predicate};
 use symbolon_petri::analysis::{Analysis, AnalysisOptions, Boundedness, analyse};
@@ -29,6 +31,8 @@ pub enum Source {
         bytes: Vec<u8>,
         /// Its format, if the user said so.
         format: Option<Format>,
+        /// Other values for its parameters, where it has some.
+        parameters: Vec<Override>,
     },
 }
 
@@ -41,6 +45,8 @@ pub enum Format {
     LlNet,
     /// Multi-agent systems in the Interpreted Systems Programming Language.
     Ispl,
+    /// Guarded commands.
+    Gcl,
 }
 
 /// The format of a file, by its name or else by its content.
@@ -58,6 +64,7 @@ fn format_of(name: &str, bytes: &[u8]) -> Format {
         Some(read::Format::Pnml) => Format::Pnml,
         Some(read::Format::LlNet) => Format::LlNet,
         None if name.to_ascii_lowercase().ends_with(".ispl") || is_agents() => Format::Ispl,
+        None if name.to_ascii_lowercase().ends_with(".gcl") => Format::Gcl,
         // What is no known format is read as PNML, whose reader knows what to say about it.
         None => Format::Pnml,
     }
@@ -182,11 +189,12 @@ fn load_with(
             };
             (text, net)
         }
-        Source::Bytes { name, bytes, format } => {
+        Source::Bytes { name, bytes, format, parameters } => {
             let format = match format.unwrap_or_else(|| format_of(&name, &bytes)) {
                 Format::Pnml => read::Format::Pnml,
                 Format::LlNet => read::Format::LlNet,
                 Format::Ispl => return agents::load_agents(name, &bytes, budget),
+                Format::Gcl => return commands::load_commands(name, &bytes, &parameters, budget),
             };
             let read = match read_net(&bytes, format, budget) {
                 Ok(reading) => {

@@ -187,6 +187,11 @@ impl<'a> Names<'a> {
                 let (value, zero) = (Expr::Variable(self.variable(name, errors)?), Expr::Constant(0));
                 Some(Atom::Holds(Predicate::Compare(value, Comparison::Greater, zero)))
             }
+            NamedAtom::Compare(left, comparison, right)
+                if self.is_named_value(left) || self.is_named_value(right) =>
+            {
+                self.named_value(left, *comparison, right, errors)
+            }
             NamedAtom::Compare(left, comparison, right) => {
                 let (left, right) = (self.sum(left, errors), self.sum(right, errors));
                 Some(Atom::Holds(Predicate::Compare(left?, *comparison, right?)))
@@ -200,6 +205,58 @@ impl<'a> Names<'a> {
                 Some(Atom::Fireable(events))
             }
         }
+    }
+
+    /// Whether a sum is one variable whose values have names.
+    fn is_named_value(&self, sum: &LinearExpr) -> bool {
+        let id = single_name(sum).and_then(|name| self.variables.get(&*name.text));
+        id.is_some_and(|id| matches!(self.model.values_of(*id), Values::Named(_)))
+    }
+
+    /// A variable whose values have names, compared with one of them or with another such variable.
+    fn named_value(
+        &self,
+        left: &LinearExpr,
+        comparison: Comparison,
+        right: &LinearExpr,
+        errors: &mut Vec<FormulaError>,
+    ) -> Option<Atom> {
+        let is_turned = !self.is_named_value(left);
+        let (variable, other) = if is_turned { (right, left) } else { (left, right) };
+        let name = single_name(variable)?;
+        let id = self.variable(name, errors)?;
+        let Values::Named(values) = self.model.values_of(id) else { return None };
+        if !matches!(comparison, Comparison::Equal | Comparison::NotEqual) {
+            let message = format!("the values of \"{}\" have names, and no order", shown(&name.text));
+            errors.push(FormulaError::new(name.span, message).with_hint("compare it by = or !="));
+            return None;
+        }
+        let value = match single_name(other) {
+            Some(other) => match values.iter().position(|value| **value == *other.text) {
+                Some(position) => Expr::Constant(position as i64),
+                None if self.variables.contains_key(&*other.text) => {
+                    Expr::Variable(self.variable(other, errors)?)
+                }
+                None => {
+                    let message =
+                        format!("\"{}\" is no value of \"{}\"", shown(&other.text), shown(&name.text));
+                    let near = likely(&other.text, values.iter().map(String::as_str));
+                    let hint = match near {
+                        Some(near) => format!("did you mean \"{near}\"?"),
+                        None => format!("its values are {}", shown(&values.join(", "))),
+                    };
+                    errors.push(FormulaError::new(other.span, message).with_hint(hint));
+                    return None;
+                }
+            },
+            None => {
+                let message = format!("the values of \"{}\" are names", shown(&name.text));
+                let hint = format!("compare it with one of {}", shown(&values.join(", ")));
+                errors.push(FormulaError::new(name.span, message).with_hint(hint));
+                return None;
+            }
+        };
+        Some(Atom::Holds(Predicate::Compare(Expr::Variable(id), comparison, value)))
     }
 
     fn sum(&self, sum: &LinearExpr, errors: &mut Vec<FormulaError>) -> Option<Expr> {
@@ -259,6 +316,33 @@ fn unknown_name<'a>(
         Some(hint) => error.with_hint(hint),
         None => error,
     }
+}
+
+/// The name that a sum consists of.
+fn single_name(sum: &LinearExpr) -> Option<&Name> {
+    match (sum.terms.front(), sum.terms.len(), sum.constant) {
+        (Some((1, name)), 1, 0) => Some(name),
+        _ => None,
+    }
+}
+
+/// The properties that stand in a program, whose text this is.
+pub(crate) fn properties_of_program(
+    loaded: &Loaded,
+    properties: Vec<symbolon_logic::Property<Parsed>>,
+    text: &str,
+) -> Result<Vec<Property>, Error> {
+    let names = Names::new(loaded);
+    let text = Text { file: Some(&loaded.name), text };
+    let mut found = Vec::with_capacity(properties.len());
+    let mut mistakes = Vec::new();
+    for one in properties {
+        match names.property(one.id, &one.formula, None, &text) {
+            Ok(property) => found.push(property),
+            Err(errors) => mistakes.extend(errors),
+        }
+    }
+    if mistakes.is_empty() { Ok(found) } else { Err(Error::Input(mistakes)) }
 }
 
 /// Formulas as somebody wrote them on the command line; `paths` overrides what they would speak about.

@@ -118,7 +118,9 @@ fn as_source(
         Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
     };
     Ok(match unpacked {
-        Outcome::Done(bytes) => Outcome::Done(Source::Bytes { name, bytes, format }),
+        Outcome::Done(bytes) => {
+            Outcome::Done(Source::Bytes { name, bytes, format, parameters: session.parameters.clone() })
+        }
         Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
     })
 }

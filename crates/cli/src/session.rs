@@ -9,7 +9,7 @@ use crate::machine;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted, Limits};
-use symbolon_checker::{InputError, PartialReport, Reason, Unknown};
+use symbolon_checker::{InputError, Override, PartialReport, Reason, Unknown};
 
 /// One run.
 pub(crate) struct Session {
@@ -27,6 +27,8 @@ pub(crate) struct Session {
     pub(crate) command: Option<String>,
     /// The model as the user wrote it.
     pub(crate) model: Option<String>,
+    /// Other values for parameters of the model.
+    pub(crate) parameters: Vec<Override>,
     warnings: Mutex<Vec<InputError>>,
     activity: Mutex<Option<String>>,
 }
@@ -54,6 +56,7 @@ impl Session {
             json: global.json,
             command: command.map(str::to_string),
             model,
+            parameters: global.parameters.clone(),
             warnings: Mutex::default(),
             activity: Mutex::default(),
         }

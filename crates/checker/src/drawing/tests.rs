@@ -25,7 +25,10 @@ fn family(call: &str) -> Loaded {
 /// A net as if it had been read from a file, so that it is checked and analysed.
 fn from_net(net: &Net) -> Loaded {
     let bytes = symbolon_petri::write::write_pnml(net).into_bytes();
-    match load(Source::Bytes { name: "net.pnml".into(), bytes, format: None }, &Budget::unlimited()) {
+    match load(
+        Source::Bytes { name: "net.pnml".into(), bytes, format: None, parameters: Vec::new() },
+        &Budget::unlimited(),
+    ) {
         Ok(Outcome::Done(loaded)) => loaded,
         other => panic!("{other:?}"),
     }

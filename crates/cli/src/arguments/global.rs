@@ -87,6 +87,13 @@ pub(crate) struct GlobalOptions {
     #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) save_hierarchy: Option<PathBuf>,
+    /// Another value for a parameter of a GCL model
+    ///
+    /// A model of guarded commands may have parameters, such as `param N = 3`; `--param N=5` gives one another value.
+    /// May be given several times.
+    #[arg(long = "param", global = true, value_name = "NAME=NUMBER", value_parser = parse_parameter)]
+    #[arg(hide_short_help = true)]
+    pub(crate) parameters: Vec<checker::Override>,
     /// Count edges: auto does so where it is cheap
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     #[arg(hide_short_help = true)]
@@ -218,7 +225,7 @@ impl ValueEnum for ModelFormat {
             ModelFormat::Ready(checker::Format::Pnml),
             ModelFormat::Ready(checker::Format::LlNet),
             ModelFormat::Ready(checker::Format::Ispl),
-            ModelFormat::Planned("gcl"),
+            ModelFormat::Ready(checker::Format::Gcl),
         ]
     }
 
@@ -233,8 +240,24 @@ impl ValueEnum for ModelFormat {
             ModelFormat::Ready(checker::Format::Ispl) => {
                 PossibleValue::new("ispl").help("Multi-agent systems, as MCMAS reads them")
             }
+            ModelFormat::Ready(checker::Format::Gcl) => PossibleValue::new("gcl").help("Guarded commands"),
             ModelFormat::Planned(name) => PossibleValue::new(*name).hide(true),
         })
+    }
+}
+
+/// Reads `N=5`; truth values are 1 and 0.
+fn parse_parameter(text: &str) -> Result<checker::Override, String> {
+    let wanted = "expected a name and a number, such as N=5";
+    let (name, value) = text.split_once('=').ok_or(wanted)?;
+    let value = match value.trim() {
+        "true" => 1,
+        "false" => 0,
+        number => number.parse().map_err(|_| wanted)?,
+    };
+    match name.trim() {
+        "" => Err(wanted.to_string()),
+        name => Ok(checker::Override { name: name.to_string(), value }),
     }
 }
 

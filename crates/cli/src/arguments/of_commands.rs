@@ -58,10 +58,10 @@ pub(crate) struct ConvertArguments {
     /// The model.
     #[command(flatten)]
     pub(crate) model: ModelArguments,
-    /// One of pnml, safe-pnml, ll_net, dot [default: by FILE]
+    /// One of pnml, safe-pnml, ll_net, dot, gcl [default: by FILE]
     ///
-    /// Without this the name of FILE tells the format: .pnml and .xml are PNML, .ll_net, .dot and .gv are
-    /// what they say; without FILE it is PNML.
+    /// Without this the name of FILE tells the format: .pnml and .xml are PNML, .ll_net, .gcl, .dot and
+    /// .gv are what they say; without FILE it is PNML.
     #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     pub(crate) to: Option<ConvertTarget>,
     /// The file to write [default: standard output]
@@ -303,7 +303,7 @@ impl ConvertTarget {
         ConvertTarget::Ready(checker::Target::SafePnml),
         ConvertTarget::Ready(checker::Target::LlNet),
         ConvertTarget::Ready(checker::Target::Dot),
-        ConvertTarget::Planned("gcl"),
+        ConvertTarget::Ready(checker::Target::Gcl),
         ConvertTarget::Planned("ispl"),
         ConvertTarget::Planned("unfolded-pnml"),
     ];
@@ -321,6 +321,7 @@ impl ValueEnum for ConvertTarget {
                 checker::Target::SafePnml => "PNML of a safe net with as many states",
                 checker::Target::LlNet => "The low-level net format of PEP",
                 checker::Target::Dot => "The net as a graph, for Graphviz",
+                checker::Target::Gcl => "Guarded commands",
             }),
             ConvertTarget::Planned(name) => PossibleValue::new(*name).hide(true),
         })

@@ -56,7 +56,8 @@ fn target(to: Option<ConvertTarget>, file: Option<&Path>) -> Result<Target, Fail
                 "pnml" | "xml" => Ok(Target::Pnml),
                 "ll_net" => Ok(Target::LlNet),
                 "dot" | "gv" => Ok(Target::Dot),
-                "gcl" | "ispl" => Err(not_yet(&format!("--to {extension}"))),
+                "gcl" => Ok(Target::Gcl),
+                "ispl" => Err(not_yet(&format!("--to {extension}"))),
                 _ => Err(Failure::with_hint(
                     format!("the name '{}' does not tell the format", file.display()),
                     Some(format!("say it: --to pnml, or one of {}", ready_names())),

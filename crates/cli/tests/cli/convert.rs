@@ -132,7 +132,7 @@ fn what_cannot_be_written_is_explained() {
         &["'out.txt' does not tell the format", "pnml, safe-pnml, ll_net, dot"],
     );
     check("convert net.pnml -o out", &["does not tell the format"]);
-    check("convert net.pnml --to gcl", &["'--to gcl' is planned", "pnml, safe-pnml, ll_net, dot"]);
+    check("convert net.pnml --to ispl", &["'--to ispl' is planned", "pnml, safe-pnml, ll_net, dot, gcl"]);
     check("convert net.pnml -o net.ispl", &["'--to ispl' is planned"]);
     check("convert net.pnml --to unfolded-pnml", &["is planned"]);
     check("convert net.pnml --to pnlm", &["pnml"]);

@@ -8,6 +8,7 @@ mod compare;
 mod convert;
 mod draw;
 mod formulas;
+mod gcl;
 mod hierarchies;
 mod info;
 mod json;

@@ -1,0 +1,33 @@
+//! Guarded commands: what a GCL file describes and asks.
+
+use super::{Language, Loaded, Questions, input_error, unknown};
+use crate::error::Error;
+use crate::property::properties_of_program;
+use crate::report::{Outcome, PartialReport};
+use symbolon_budget::Budget;
+use symbolon_gcl::{self as gcl, Override};
+use symbolon_source::ReadFailure;
+
+/// Reads a program of guarded commands, with other values for some of its parameters.
+pub(super) fn load_commands(
+    name: String,
+    bytes: &[u8],
+    overrides: &[Override],
+    budget: &Budget,
+) -> Result<Outcome<Loaded>, Error> {
+    let program = match gcl::load(bytes, overrides, budget) {
+        Ok(program) => program,
+        Err(ReadFailure::Interrupted(why)) => {
+            return Ok(Outcome::Unknown(unknown(why, PartialReport::default())));
+        }
+        Err(ReadFailure::Invalid(error)) => {
+            let findings = error.diagnostics.iter().map(|finding| input_error(&name, finding));
+            return Err(Error::Input(findings.collect()));
+        }
+    };
+    let gcl::Loaded { model, properties, text, warnings, .. } = program;
+    let mut loaded = Loaded::of_model(name, Language::Commands, model, Questions::default());
+    loaded.warnings = warnings.iter().map(|finding| input_error(&loaded.name, finding)).collect();
+    loaded.questions.properties = properties_of_program(&loaded, properties, &text)?;
+    Ok(Outcome::Done(loaded))
+}
