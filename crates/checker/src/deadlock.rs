@@ -115,6 +115,7 @@ fn by_diagrams<S: Saturation>(
     let report = DeadlockReport {
         deadlock,
         method: sets.diagram().into(),
+        bound: None,
         distance: None,
         witness: None,
         no_witness: deadlock.then(|| "none was searched".to_string()),
@@ -152,6 +153,7 @@ fn by_explicit(
     Ok(Outcome::Done(DeadlockReport {
         deadlock,
         method: "explicit".into(),
+        bound: None,
         distance: witness.as_ref().map(|witness| witness.steps.len() as u64),
         no_witness: (deadlock && witness.is_none()).then(|| "no run to it could be replayed".to_string()),
         witness,
@@ -182,6 +184,7 @@ fn found_by_walk(witness: Witness) -> DeadlockReport {
     DeadlockReport {
         deadlock: true,
         method: "random-walk".into(),
+        bound: None,
         distance: None,
         witness: Some(witness),
         no_witness: None,

@@ -13,6 +13,7 @@
 //! - **C1** `Holds` and `Fails` are proofs; anything less is [`Unknown`] with a reason.
 //! - **C2** every witness was replayed step by step by the explicit simulator before it is returned.
 
+mod bounded;
 mod bounds;
 mod check;
 mod convert;
@@ -32,6 +33,7 @@ mod simulation;
 mod states;
 mod witness;
 
+pub use bounded::{deadlock_within, states_with_distances};
 pub use bounds::{
     BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, bounds, every_place, weighted_sum,
 };
@@ -58,6 +60,7 @@ pub use report::{
 pub use simulation::{NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};
 pub use states::states;
 pub use symbolon_ispl::families::{Family as AgentFamily, families as agent_families};
+pub use symbolon_engine::bounded::Method as BoundedMethod;
 pub use symbolon_logic::Paths;
 pub use symbolon_model::EventId;
 pub use symbolon_petri::PlaceId;

@@ -103,6 +103,8 @@ pub struct StatesReport {
     pub max_tokens_per_marking: Option<Amount>,
     /// The largest distance of a state from the initial ones, if the strategy tells.
     pub depth: Option<u64>,
+    /// The number of states at each distance from the initial ones, if that was asked for.
+    pub distances: Option<Vec<BigUint>>,
     /// The kind of state sets used.
     pub diagram: &'static str,
     /// The strategy used.
@@ -163,6 +165,8 @@ pub struct DeadlockReport {
     pub deadlock: bool,
     /// How it was found out.
     pub method: String,
+    /// The bound within which was searched, if there was one.
+    pub bound: Option<u64>,
     /// The length of a shortest trace, where the method is exact.
     pub distance: Option<u64>,
     /// A trace to a deadlock.

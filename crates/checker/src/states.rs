@@ -104,8 +104,18 @@ pub(crate) fn on_deep_stack<E, T: Send>(
     explored: impl FnOnce() -> Result<E, Failure> + Send,
     then: impl FnOnce(E) -> Result<T, Interrupted> + Send,
 ) -> Outcome<T> {
+    on_stack_for(loaded.model.variables.len(), budget, explored, then)
+}
+
+/// The same, on a stack for so many levels.
+pub(crate) fn on_stack_for<E, T: Send>(
+    levels: usize,
+    budget: &Budget,
+    explored: impl FnOnce() -> Result<E, Failure> + Send,
+    then: impl FnOnce(E) -> Result<T, Interrupted> + Send,
+) -> Outcome<T> {
     let mut failure = None;
-    let answer = deep_stack::run(loaded.model.variables.len(), budget, || match explored() {
+    let answer = deep_stack::run(levels, budget, || match explored() {
         Ok(explored) => then(explored).map(Some),
         Err(why) => {
             failure = Some(why);
@@ -162,7 +172,8 @@ impl Question for StatesQuestion<'_> {
     }
 }
 
-fn report<S: Saturation>(
+/// The report on all reachable states.
+pub(crate) fn report<S: Saturation>(
     loaded: &Loaded,
     options: &Options,
     explored: &mut Explored<S>,
@@ -191,6 +202,7 @@ fn report<S: Saturation>(
         max_tokens_in_place: is_net.then(|| Amount::Finite(figures.largest_value.into())),
         max_tokens_per_marking: is_net.then_some(Amount::Finite(figures.largest_sum)),
         depth: *depth,
+        distances: None,
         diagram: sets.diagram(),
         strategy: strategy_name(strategy_of(options.strategy, &loaded.model)),
         variable_order: plan.name.clone(),
@@ -265,6 +277,7 @@ fn by_explicit(loaded: &Loaded, budget: &Budget) -> Outcome<StatesReport> {
                 max_tokens_in_place: is_net.then(|| Amount::Finite(exploration.max_in_variable().into())),
                 max_tokens_per_marking: is_net.then(|| Amount::Finite(exploration.max_sum().into())),
                 depth: Some(exploration.depth() as u64),
+                distances: None,
                 diagram: "explicit",
                 strategy: "bfs",
                 variable_order: "as-given".into(),
@@ -303,7 +316,8 @@ pub(crate) fn explicit_unknown(stopped: explicit::Stopped) -> Unknown {
     }
 }
 
-fn infinite(place: &str) -> StatesReport {
+/// What is said of a model with a place that is proved unbounded.
+pub(crate) fn infinite(place: &str) -> StatesReport {
     StatesReport {
         is_synchronous: false,
         states: StateCount::Infinite { place: place.to_string() },
@@ -311,6 +325,7 @@ fn infinite(place: &str) -> StatesReport {
         max_tokens_in_place: Some(Amount::Infinite),
         max_tokens_per_marking: Some(Amount::Infinite),
         depth: None,
+        distances: None,
         diagram: "none",
         strategy: "structural",
         variable_order: "none".into(),

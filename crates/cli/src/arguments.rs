@@ -11,7 +11,7 @@ pub(crate) use of_commands::{
     BoundsArguments, CheckArguments, CompareArguments, CompareFormat, CompareQuestion, CompareRows,
     CompletionsArguments, ConvertArguments, ConvertTarget, DeadlockArguments, DrawArguments, DrawFormat,
     DrawSubject, MccArguments, McmasArguments, ModelArguments, ModelsArguments, PageArguments, Preset,
-    SimulateArguments,
+    SimulateArguments, StatesArguments,
 };
 
 use clap::{Parser, Subcommand};
@@ -101,7 +101,7 @@ pub(crate) enum Command {
     /// Explores the whole state space and prints the exact number of states and of edges (pairs of a
     /// state and a transition enabled there), the most tokens in a place and in a marking, and the size
     /// of the diagram. `inf` means that a place was proved unbounded.
-    States(ModelArguments),
+    States(StatesArguments),
     /// Is a deadlock reachable? Shows a way to it
     ///
     /// Exit status 1 if a deadlock is reachable, 0 if there provably is none, 3 if that is unknown. The

@@ -163,6 +163,8 @@ pub(crate) struct States {
     max_tokens_in_place: Option<String>,
     max_tokens_per_marking: Option<String>,
     depth: Option<Integer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distances: Option<Vec<String>>,
     diagram: &'static str,
     strategy: &'static str,
     variable_order: String,
@@ -199,6 +201,10 @@ impl States {
             max_tokens_in_place: report.max_tokens_in_place.as_ref().map(amount_digits),
             max_tokens_per_marking: report.max_tokens_per_marking.as_ref().map(amount_digits),
             depth: report.depth.map(Integer),
+            distances: report
+                .distances
+                .as_ref()
+                .map(|counts| counts.iter().map(ToString::to_string).collect()),
             diagram: report.diagram,
             strategy: report.strategy,
             variable_order: report.variable_order.clone(),
@@ -236,7 +242,7 @@ impl Deadlock {
         Deadlock {
             deadlock: Some(report.deadlock),
             method: Some(report.method.clone()),
-            bound: None,
+            bound: report.bound.map(Integer),
             distance: report.distance.map(Integer),
             dead_states: report.dead_states.as_ref().map(ToString::to_string),
             witness: report.witness.as_ref().map(Witness::new),

@@ -66,9 +66,8 @@ fn perform(
 /// What the user calls the model.
 fn model_name(command: Option<&Command>) -> Option<String> {
     match command? {
-        Command::States(arguments) | Command::Info(arguments) => {
-            Some(arguments.model.to_string_lossy().into_owned())
-        }
+        Command::States(arguments) => Some(arguments.model.model.to_string_lossy().into_owned()),
+        Command::Info(arguments) => Some(arguments.model.to_string_lossy().into_owned()),
         Command::Deadlock(arguments) => Some(arguments.model.model.to_string_lossy().into_owned()),
         Command::Compare(arguments) => match arguments.models.as_slice() {
             [model] => Some(model.to_string_lossy().into_owned()),

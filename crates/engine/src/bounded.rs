@@ -91,15 +91,10 @@ const TRACE_STEPS: u64 = 1_000_000;
 const RACE_BOUND: u64 = 6;
 
 /// Searches a model. Call it on a stack that is deep enough ([`crate::deep_stack`]).
-pub fn search(
-    model: &Model,
-    search: &Search<'_>,
-    limits: Limits,
-    budget: &Budget,
-) -> Result<Searched, Failure> {
+pub fn search(model: &Model, search: &Search<'_>, budget: &Budget) -> Result<Searched, Failure> {
     let race_bound =
         (!search.is_finite).then(|| search.bound.map_or(RACE_BOUND, |bound| bound.min(RACE_BOUND)));
-    let (plan, prepared) = prepare(model, &search.order, race_bound, limits, budget)?;
+    let (plan, prepared) = prepare(model, &search.order, race_bound, budget)?;
     let mut sets = prepared.sets;
     let known = prepared.reached;
     let outcome = match (search.method, search.bound) {
@@ -139,7 +134,6 @@ fn prepare(
     model: &Model,
     order: &OrderChoice,
     race_bound: Option<u64>,
-    limits: Limits,
     budget: &Budget,
 ) -> Result<(Plan, Prepared), Failure> {
     // The methods count events of the diagram, and a synchronous step is several relations.
@@ -147,6 +141,7 @@ fn prepare(
         let construct = "a synchronous step, in bounded search";
         return Err(Failure::Unsupported(Unsupported { event: step.name.clone(), construct }));
     }
+    let limits = Limits::default();
     let mut states_found = BigUint::from(1_u32);
     let chosen = match race_bound {
         None => choose_order(&MddKind, model, order, limits, budget, &mut states_found),

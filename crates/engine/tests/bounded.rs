@@ -4,7 +4,6 @@
 //! trace must replay.
 
 use symbolon_budget::Budget;
-use symbolon_dd_core::Limits;
 use symbolon_engine::bounded::{Method, Search, Target, distances, search};
 use symbolon_engine::{OrderChoice, deep_stack};
 use symbolon_explicit::{Options, Trace, explore, replay};
@@ -31,7 +30,7 @@ fn is_goal(model: &Model, target: Target<'_>, state: &[u64]) -> bool {
 
 /// Asks one question of one model; `nearest` is the true distance of the target, if it is known to be reachable or known not to be.
 fn check(model: &Model, question: &Search<'_>, nearest: Option<Option<u64>>) {
-    let answer = search(model, question, Limits::default(), &Budget::unlimited()).expect("nothing stops it");
+    let answer = search(model, question, &Budget::unlimited()).expect("nothing stops it");
     let Search { target, bound, method, .. } = *question;
     let what = format!("{method} within {bound:?} of {}", model.name);
     match &answer.found {
@@ -114,7 +113,7 @@ fn families_have_known_distances() {
         let analysis = analyse(&net, &AnalysisOptions::default(), &budget).expect("nothing stops it");
         let model = lower_with(&net, &analysis);
         let answer = deep_stack::run(2 * model.variables.len(), &budget, || {
-            let Ok(mut all) = distances(&model, &OrderChoice::Auto, Limits::default(), &budget) else {
+            let Ok(mut all) = distances(&model, &OrderChoice::Auto, &budget) else {
                 panic!("nothing stops it");
             };
             let histogram = all.histogram()?;

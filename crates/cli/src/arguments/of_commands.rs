@@ -1,7 +1,7 @@
 //! What each command takes.
 
 use super::global::{DiagramKind, Strategy};
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -15,6 +15,19 @@ pub(crate) struct ModelArguments {
     pub(crate) model: OsString,
 }
 
+/// What `states` takes.
+#[derive(Debug, Args)]
+pub(crate) struct StatesArguments {
+    /// The model.
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// Count the states at each distance from the initial ones
+    ///
+    /// The distance of a state is the length of a shortest run to it; the largest one is the depth of the state space.
+    #[arg(long)]
+    pub(crate) distances: bool,
+}
+
 /// What `deadlock` takes.
 #[derive(Debug, Args)]
 pub(crate) struct DeadlockArguments {
@@ -26,6 +39,24 @@ pub(crate) struct DeadlockArguments {
     /// Plain text, one transition a line, as `simulate --save` writes it. Nothing is written where there is no trace.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) save: Option<PathBuf>,
+    /// Look no further than so many steps
+    ///
+    /// Exit status 3 if there is no deadlock so near and there may be one further away.
+    #[arg(long, value_name = "STEPS")]
+    pub(crate) bound: Option<u64>,
+    /// Search within a bound, and how
+    ///
+    /// edd-exact and add-exact find what lies within the bound, with its distance; mdd-chain, mdd-local, mdd-global and
+    /// edd-approx may find what lies further away, too, mostly at less cost. auto needs no bound and finds a shortest trace.
+    #[arg(long, value_name = "METHOD", value_parser = methods())]
+    pub(crate) method: Option<checker::BoundedMethod>,
+}
+
+/// The methods of bounded search by their names.
+fn methods() -> impl TypedValueParser<Value = checker::BoundedMethod> {
+    let names = checker::BoundedMethod::ALL.map(checker::BoundedMethod::name);
+    // Other names do not pass, so that this one is known.
+    PossibleValuesParser::new(names).map(|name| name.parse().unwrap_or_default())
 }
 
 /// What `check` takes.

@@ -15,7 +15,7 @@ use crate::watch::watch;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use symbolon_checker::{DeadlockReport, InputError, Outcome, Unknown, deadlock_telling};
+use symbolon_checker::{DeadlockReport, InputError, Outcome, Unknown, deadlock_telling, deadlock_within};
 
 /// Looks for a deadlock.
 pub(crate) fn deadlock(
@@ -31,6 +31,10 @@ pub(crate) fn deadlock(
         DeadlockAnswer::boxed(&shared, cut_off(known, unknown))
     });
     let outcome = prepare::ask(session, global, &arguments.model, |loaded, options, budget| {
+        if arguments.bound.is_some() || arguments.method.is_some() {
+            let method = arguments.method.unwrap_or_default();
+            return deadlock_within(loaded, options, method, arguments.bound, budget);
+        }
         deadlock_telling(loaded, options, budget, |report| {
             *known.lock().unwrap_or_else(PoisonError::into_inner) = Some(report.clone());
         })
@@ -131,6 +135,12 @@ impl DeadlockAnswer {
             table.row("dead states", readable(count.to_string(), everything));
         }
         table.row("method", printable(&report.method));
+        if let Some(bound) = report.bound {
+            table.row("bound", counted(bound, "step"));
+        }
+        if let Some(distance) = report.distance.filter(|_| report.witness.is_none()) {
+            table.row("distance", counted(distance, "step"));
+        }
         if let Some(witness) = &report.witness {
             let length = counted(witness.steps.len() as u64, "step");
             let shortest = if witness.shortest { "no shorter one exists" } else { "a shorter one may exist" };

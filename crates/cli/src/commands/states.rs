@@ -2,7 +2,7 @@
 
 use super::prepare;
 use crate::answer::{Answer, Detail, Status};
-use crate::arguments::{GlobalOptions, ModelArguments};
+use crate::arguments::{GlobalOptions, StatesArguments};
 use crate::failure::Failure;
 use crate::json;
 use crate::numbers::{self, amount_digits, counted, readable, states_digits};
@@ -19,11 +19,15 @@ use symbolon_checker::{Amount, HierarchyReport, InputError, Outcome, StateCount,
 pub(crate) fn states(
     session: &Arc<Session>,
     global: &GlobalOptions,
-    arguments: &ModelArguments,
+    arguments: &StatesArguments,
 ) -> Result<Box<dyn Answer>, Failure> {
     let shared = Arc::clone(session);
     watch(session, move |unknown| StatesAnswer::boxed(&shared, Outcome::Unknown(unknown)));
-    let outcome = prepare::ask_model(session, global, arguments, symbolon_checker::states)?;
+    let outcome = if arguments.distances {
+        prepare::ask_model(session, global, &arguments.model, symbolon_checker::states_with_distances)?
+    } else {
+        prepare::ask_model(session, global, &arguments.model, symbolon_checker::states)?
+    };
     if let Outcome::Done(report) = &outcome {
         session.explain(&format!("order: {}: {}", report.variable_order, report.order_reason));
         if let Some(file) = &global.save_order {
@@ -138,7 +142,12 @@ impl StatesAnswer {
             }
         }
         table.row("time", numbers::seconds(self.time));
-        table.to_text()
+        let mut text = table.to_text();
+        if let Some(counts) = &report.distances {
+            text.push('\n');
+            text.push_str(&distances_text(counts, all_digits));
+        }
+        text
     }
 }
 
@@ -170,4 +179,19 @@ pub(super) fn unknown_text(
     table.row("steps", unknown.partial.steps.to_string());
     table.row("time", numbers::seconds(time));
     table.to_text()
+}
+
+/// A line for each distance; of many, unless all are wanted, the first and the last.
+fn distances_text(counts: &[impl ToString], everything: bool) -> String {
+    const FIRST: usize = 20;
+    const LAST: usize = 10;
+    let mut text = String::from("distance  states\n");
+    for (distance, count) in counts.iter().enumerate() {
+        if everything || distance < FIRST || distance + LAST >= counts.len() {
+            text.push_str(&format!("{distance:>8}  {}\n", readable(count.to_string(), everything)));
+        } else if distance == FIRST {
+            text.push_str(&format!("       …  {} more; -v shows all\n", counts.len() - FIRST - LAST));
+        }
+    }
+    text
 }

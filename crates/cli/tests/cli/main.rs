@@ -2,6 +2,7 @@
 //! signals and closed pipes.
 
 mod answers;
+mod bounded;
 mod bounds;
 mod check;
 mod compare;

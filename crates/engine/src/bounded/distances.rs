@@ -7,7 +7,7 @@ use crate::mdd_sets::MddSets;
 use crate::state_sets::StateSets;
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_dd_core::Limits;
+use symbolon_dd_core::Root;
 use symbolon_dd_weighted::Function;
 use symbolon_model::Model;
 
@@ -23,13 +23,8 @@ pub struct Distances {
 
 /// The distances of all reachable states of a model that has finitely many. Call it on a stack that is deep enough
 /// ([`crate::deep_stack`]).
-pub fn distances(
-    model: &Model,
-    order: &OrderChoice,
-    limits: Limits,
-    budget: &Budget,
-) -> Result<Distances, Failure> {
-    let (plan, Prepared { mut sets, .. }) = prepare(model, order, None, limits, budget)?;
+pub fn distances(model: &Model, order: &OrderChoice, budget: &Budget) -> Result<Distances, Failure> {
+    let (plan, Prepared { mut sets, .. }) = prepare(model, order, None, budget)?;
     match auto::distances(&mut sets) {
         Ok(function) => Ok(Distances { sets, function, plan }),
         Err(why) => {
@@ -51,6 +46,14 @@ impl Distances {
     pub fn histogram(&mut self) -> Result<Vec<BigUint>, Interrupted> {
         let function = self.function.edge();
         self.sets.edd().histogram(function)
+    }
+
+    /// The reachable states.
+    pub fn states(&mut self) -> Result<Root, Interrupted> {
+        let function = self.function.edge();
+        let mut edd = self.sets.edd();
+        let states = edd.support(function)?;
+        Ok(edd.mdd.root(states))
     }
 
     /// The number of nodes of the diagram.
