@@ -1,5 +1,6 @@
 //! The manager: owner of nodes, tables and cache, and the only door to a new node.
 
+use crate::moves::Moves;
 use crate::node::{Edge, Node};
 use crate::store::Store;
 use crate::unique::{Probe, Table, hash};
@@ -49,6 +50,8 @@ pub struct Bdd {
     pub(crate) operations: Operations,
     pub(crate) order: Order,
     pub(crate) register: Register,
+    /// Asynchronous events; see [`crate::moves`].
+    pub(crate) moves: Moves,
     /// Blocks of neighbours that are moved as one; see [`Bdd::set_groups`].
     pub(crate) groups: Vec<Vec<Variable>>,
     pub(crate) limits: Limits,
@@ -85,6 +88,11 @@ pub(crate) struct Operations {
     pub(crate) and_exists: Operation,
     pub(crate) image: Operation,
     pub(crate) preimage: Operation,
+    pub(crate) fire: Operation,
+    pub(crate) fire_back: Operation,
+    pub(crate) can_fire: Operation,
+    pub(crate) fire_saturated: Operation,
+    pub(crate) saturate: Operation,
 }
 
 /// Why a recursion was left before its end. Only [`Bdd::attempt`] sees it.
@@ -127,6 +135,11 @@ impl Bdd {
             and_exists: cache.register(nodes),
             image: cache.register(nodes),
             preimage: cache.register(nodes),
+            fire: cache.register(OperationShape::UNARY),
+            fire_back: cache.register(OperationShape::UNARY),
+            can_fire: cache.register(OperationShape::UNARY),
+            fire_saturated: cache.register(OperationShape::UNARY),
+            saturate: cache.register(OperationShape::UNARY),
         };
         let store = Store::new();
         let charged = cache.bytes() + store.bytes();
@@ -140,6 +153,7 @@ impl Bdd {
             operations,
             order: Order::descending(variable_count),
             register: Register::default(),
+            moves: Moves::default(),
             groups: Vec::new(),
             limits,
             meter,

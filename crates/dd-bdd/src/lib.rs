@@ -67,6 +67,9 @@
 //! # }
 //! ```
 //!
+//! Asynchronous events need no primed variables: they are groups of chains of arcs ([`Bdd::arc`]), which are fired
+//! ([`Bdd::fire`]) or saturated with ([`Bdd::saturate`]).
+//!
 //! # Threads and unsafe code
 //!
 //! A manager belongs to one thread at a time and may move between threads whole. There is no unsafe code. Recursions
@@ -76,6 +79,7 @@ mod assignments;
 mod bdd;
 mod collect;
 mod dot;
+mod moves;
 mod node;
 mod ops;
 mod partition;
@@ -88,7 +92,8 @@ mod variables;
 pub use assignments::Assignments;
 pub use bdd::{Bdd, Limits};
 pub use dot::Drawing;
-pub use ops::Operator;
+pub use moves::{Group, Split};
+pub use ops::{Operator, SumDecision};
 pub use partition::{Partition, Relation};
 pub use reorder::Method;
 pub use symbolon_dd_core::{NodeId, Root, Statistics, Violation};

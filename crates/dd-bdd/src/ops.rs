@@ -5,11 +5,15 @@ mod apply;
 mod build;
 mod compose;
 mod count;
+mod fire;
 mod image;
 mod ite;
 mod quantify;
 mod restrict;
+mod saturate;
 mod simplify;
+mod sums;
 mod support;
 
 pub use apply::Operator;
+pub use sums::SumDecision;

@@ -3,6 +3,7 @@
 
 mod lecture;
 mod limits;
+mod moves;
 mod operators;
 mod queens;
 mod random;
