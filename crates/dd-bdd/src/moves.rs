@@ -218,19 +218,26 @@ impl Bdd {
         self.moves.group_of(vec![arc])
     }
 
-    /// What a relation does. It depends on the given variables alone: each is given with its primed twin, which stands
-    /// right below it, or without one, if the relation keeps it as it is.
-    pub fn moves_of_relation(&mut self, relation: &Root, variables: &[(Variable, Option<Variable>)]) -> Group {
+    /// What a relation does, followed by `end`, which speaks of lower levels only, if of any. The relation depends on the
+    /// given variables alone: each is given with its primed twin, which stands right below it, or without one, if the
+    /// relation keeps it as it is.
+    pub fn moves_of_relation(
+        &mut self,
+        relation: &Root,
+        variables: &[(Variable, Option<Variable>)],
+        end: Group,
+    ) -> Group {
         let mut levels: Vec<(Variable, Option<Variable>)> = variables.to_vec();
         levels.sort_unstable_by_key(|&(variable, _)| std::cmp::Reverse(self.order.level(variable)));
         let mut known = FxHashMap::default();
-        self.moves_of_edge(Edge::of(relation), &levels, &mut known)
+        self.moves_of_edge(Edge::of(relation), &levels, end, &mut known)
     }
 
     fn moves_of_edge(
         &mut self,
         relation: Edge,
         variables: &[(Variable, Option<Variable>)],
+        end: Group,
         known: &mut FxHashMap<(Edge, usize), Group>,
     ) -> Group {
         if relation == Edge::FALSE {
@@ -238,7 +245,7 @@ impl Bdd {
         }
         let Some((&(variable, twin), rest)) = variables.split_first() else {
             assert!(relation == Edge::TRUE, "the relation depends on the given variables alone");
-            return Group::DONE;
+            return end;
         };
         if let Some(&group) = known.get(&(relation, rest.len())) {
             return group;
@@ -252,7 +259,7 @@ impl Bdd {
             }
             None => [[low, Edge::FALSE], [Edge::FALSE, high]],
         };
-        let split = split.map(|row| row.map(|edge| self.moves_of_edge(edge, rest, known)));
+        let split = split.map(|row| row.map(|edge| self.moves_of_edge(edge, rest, end, known)));
         let group = self.arc(variable, split);
         known.insert((relation, rest.len()), group);
         group

@@ -56,7 +56,7 @@ impl Event {
                 value(self.leads[from], to)
             })
             .expect("no limit");
-        bdd.moves_of_relation(&relation, &bits())
+        bdd.moves_of_relation(&relation, &bits(), Group::DONE)
     }
 }
 
