@@ -22,7 +22,7 @@ use crate::hierarchies::check_choices;
 use crate::load::Loaded;
 use crate::options::{Diagram, Options};
 use crate::report::{Amount, Outcome, PartialReport, Reason, Unknown};
-use crate::states::{Question, ask, explicit_unknown};
+use crate::states::{Question, ask, diagram_for, explicit_unknown};
 use search::Search;
 pub(crate) use structure::Structure;
 use symbolon_budget::{Budget, Interrupted};
@@ -70,6 +70,8 @@ pub enum BoundMethod {
     Mdd,
     /// All states, as a data decision diagram.
     Ddd,
+    /// All states, as a binary diagram.
+    Bdd,
     /// All states, as a hierarchical set diagram.
     Set,
     /// All states, in a table.
@@ -84,6 +86,7 @@ impl BoundMethod {
             BoundMethod::StructureAndWalk => "structure+walk",
             BoundMethod::Coverability => "coverability",
             BoundMethod::Mdd => "mdd",
+            BoundMethod::Bdd => "bdd",
             BoundMethod::Ddd => "ddd",
             BoundMethod::Set => "set",
             BoundMethod::Explicit => "explicit",
@@ -188,9 +191,10 @@ fn explore(
     let sums = search.open_sums();
     Ok(match ask(loaded, options, budget, LargestSums { sums })? {
         Outcome::Done(largest) => {
-            let method = match options.diagram {
+            let method = match diagram_for(loaded, options) {
                 Diagram::Ddd => BoundMethod::Ddd,
                 Diagram::Set => BoundMethod::Set,
+                Diagram::Bdd => BoundMethod::Bdd,
                 Diagram::Auto | Diagram::Explicit | Diagram::Mdd => BoundMethod::Mdd,
             };
             search.settle_all(largest, method);

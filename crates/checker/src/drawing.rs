@@ -225,6 +225,12 @@ fn draw_diagram(
     }
     let most_nodes = if format == PictureFormat::Dot { usize::MAX } else { MOST_DIAGRAM_NODES };
     let drawn = match options.diagram {
+        Diagram::Bdd => {
+            return Err(refused(
+                "binary diagrams are not drawn".to_string(),
+                "'--diagram mdd' draws the same states with one level a variable",
+            ));
+        }
         Diagram::Ddd | Diagram::Set => with_explored_hierarchy(loaded, options, budget, |explored| {
             explored.sets.meter().budget().check()?;
             let outline = explored.sets.outline(&explored.reached);

@@ -12,6 +12,8 @@ pub enum Diagram {
     Explicit,
     /// Multi-valued decision diagrams.
     Mdd,
+    /// Binary decision diagrams.
+    Bdd,
     /// Data decision diagrams.
     Ddd,
     /// Hierarchical set decision diagrams.
@@ -21,7 +23,7 @@ pub enum Diagram {
 /// How the reachable set is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StrategyChoice {
-    /// The best known choice: saturation.
+    /// The best known choice: saturation, but breadth-first search for synchronous steps on binary diagrams.
     #[default]
     Auto,
     /// Breadth-first search.
@@ -78,6 +80,16 @@ pub enum Hierarchy {
     },
 }
 
+/// Whether variables of binary diagrams are moved while sets grow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ReorderChoice {
+    /// Never: they stay where the variable order has put them.
+    #[default]
+    Off,
+    /// Whenever diagrams have grown enough.
+    Dynamic,
+}
+
 /// The choices for one command.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -89,6 +101,8 @@ pub struct Options {
     pub variable_order: VariableOrder,
     /// How variables are grouped, for hierarchical diagrams.
     pub hierarchy: Hierarchy,
+    /// Whether variables of binary diagrams are moved.
+    pub reorder: ReorderChoice,
     /// Whether edges are counted.
     pub edges: EdgesChoice,
     /// Seed of everything random.
@@ -108,6 +122,7 @@ impl Default for Options {
             strategy: StrategyChoice::Auto,
             variable_order: VariableOrder::Auto,
             hierarchy: Hierarchy::Auto,
+            reorder: ReorderChoice::Off,
             edges: EdgesChoice::Auto,
             seed: 0,
             threads: 1,
@@ -126,6 +141,12 @@ impl Options {
             return refused(
                 "a hierarchy goes with '--diagram set' alone",
                 "other diagrams have no components: leave it out, or ask for '--diagram set'",
+            );
+        }
+        if self.reorder != ReorderChoice::Off && !matches!(self.diagram, Diagram::Bdd | Diagram::Auto) {
+            return refused(
+                "'--reorder dynamic' goes with '--diagram bdd' alone",
+                "other diagrams keep their order: leave it out, or ask for '--diagram bdd'",
             );
         }
         if self.diagram != Diagram::Explicit {

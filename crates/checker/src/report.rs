@@ -139,6 +139,8 @@ pub struct StatesReport {
 pub struct NodesMade {
     /// Nodes of multi-valued diagrams.
     pub mdd: u64,
+    /// Nodes of binary diagrams.
+    pub bdd: u64,
     /// Nodes of data decision diagrams and of set diagrams.
     pub hierarchical: u64,
 }

@@ -3,15 +3,16 @@
 use crate::error::Error;
 use crate::hierarchies::{check_choices, hierarchy_choice};
 use crate::load::{Language, Loaded, unknown};
-use crate::options::{Diagram, EdgesChoice, Options, StrategyChoice};
+use crate::options::{Diagram, EdgesChoice, Options, ReorderChoice, StrategyChoice};
 use crate::orders::order_choice;
 use crate::report::{
     Amount, HierarchyReport, NodesMade, Outcome, PartialReport, Reason, StateCount, StatesReport, Unknown,
 };
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{
-    ExploreOptions, Explored, Failure, HierarchyPlan, HierarchySets, MddSets, Plan, Saturation, Strategy,
-    deep_stack, explore, explore_flat, explore_hierarchy, hierarchy, order,
+    BddSets, ExploreOptions, Explored, Failure, HierarchyPlan, HierarchySets, MddSets, Plan, Reordering,
+    Saturation, Strategy, binary_level_count, deep_stack, explore, explore_binary, explore_flat,
+    explore_hierarchy, hierarchy, order,
 };
 use symbolon_explicit as explicit;
 use symbolon_model::Model;
@@ -50,7 +51,8 @@ pub(crate) fn ask<Q: Question>(
     budget: &Budget,
     question: Q,
 ) -> Result<Outcome<Q::Answer>, Error> {
-    match options.diagram {
+    match diagram_for(loaded, options) {
+        Diagram::Bdd => with_explored_binary(loaded, options, budget, |explored| question.answer(explored)),
         Diagram::Ddd | Diagram::Set => {
             with_explored_hierarchy(loaded, options, budget, |explored| question.answer(explored))
         }
@@ -58,6 +60,31 @@ pub(crate) fn ask<Q: Question>(
             with_explored(loaded, options, budget, |explored| question.answer(explored))
         }
     }
+}
+
+/// The kind of diagram that answers: a choice left open falls on binary diagrams for synchronous steps.
+pub(crate) fn diagram_for(loaded: &Loaded, options: &Options) -> Diagram {
+    match options.diagram {
+        Diagram::Auto if loaded.model.is_synchronous() => Diagram::Bdd,
+        diagram => diagram,
+    }
+}
+
+/// Explores with binary diagrams, on a stack that is deep enough, and hands the result to `then`.
+pub(crate) fn with_explored_binary<T: Send>(
+    loaded: &Loaded,
+    options: &Options,
+    budget: &Budget,
+    then: impl FnOnce(&mut Explored<BddSets>) -> Result<T, Interrupted> + Send,
+) -> Result<Outcome<T>, Error> {
+    let wish = explore_options(loaded, options)?;
+    let reordering = match options.reorder {
+        ReorderChoice::Off => Reordering::Off,
+        ReorderChoice::Dynamic => Reordering::Dynamic,
+    };
+    let explored = || explore_binary(&loaded.model, &wish, reordering, budget);
+    let levels = binary_level_count(&loaded.model);
+    Ok(on_stack_for(levels, budget, explored, |mut explored| then(&mut explored)))
 }
 
 /// Explores with multi-valued diagrams, on a stack that is deep enough, and hands the result to `then`.
@@ -104,7 +131,7 @@ pub(crate) fn on_deep_stack<E, T: Send>(
     explored: impl FnOnce() -> Result<E, Failure> + Send,
     then: impl FnOnce(E) -> Result<T, Interrupted> + Send,
 ) -> Outcome<T> {
-    on_stack_for(loaded.model.variables.len(), budget, explored, then)
+    on_stack_for(loaded.model.variables.len() + loaded.model.actions.len(), budget, explored, then)
 }
 
 /// The same, on a stack for so many levels.
@@ -232,11 +259,13 @@ pub(crate) fn report<S: Saturation>(
 /// Nodes made by this command, by kind of diagram, those of races and tries included.
 fn nodes_made<S: Saturation>(sets: &mut S) -> NodesMade {
     let own = sets.statistics().created_nodes;
-    let is_mdd = sets.diagram() == "mdd";
+    let diagram = sets.diagram();
     let progress = sets.meter().budget().progress();
     NodesMade {
-        mdd: progress.made(MddSets::KERNEL) + if is_mdd { own } else { 0 },
-        hierarchical: progress.made(HierarchySets::KERNEL) + if is_mdd { 0 } else { own },
+        mdd: progress.made(MddSets::KERNEL) + if diagram == "mdd" { own } else { 0 },
+        bdd: progress.made(BddSets::KERNEL) + if diagram == "bdd" { own } else { 0 },
+        hierarchical: progress.made(HierarchySets::KERNEL)
+            + if matches!(diagram, "ddd" | "set") { own } else { 0 },
     }
 }
 

@@ -183,6 +183,7 @@ pub(crate) struct States {
 #[derive(Serialize)]
 struct NodesMade {
     mdd: Integer,
+    bdd: Integer,
     hierarchical: Integer,
 }
 
@@ -219,6 +220,7 @@ impl States {
             set_nodes: Integer(report.set_nodes),
             nodes_made: NodesMade {
                 mdd: Integer(report.nodes_made.mdd),
+                bdd: Integer(report.nodes_made.bdd),
                 hierarchical: Integer(report.nodes_made.hierarchical),
             },
         }

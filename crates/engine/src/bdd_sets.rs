@@ -15,7 +15,6 @@ mod bits;
 mod synchronous;
 
 use crate::linear::LinearTest;
-use crate::order::{Blocks, Order};
 use crate::state_sets::{Analysed, Saturation, SetupError, StateSets};
 use arithmetic::{Formulas, weights};
 use asynchronous::NEVER_FITS;
@@ -29,7 +28,7 @@ use symbolon_dd_mdd::SumTest;
 use symbolon_model::{Event, EventId, Model, Part, Predicate, State, VariableId};
 use synchronous::Step;
 
-pub(crate) use bits::{first_widths, widened};
+pub(crate) use bits::{BitPlan, first_widths, widened};
 
 /// Whether bits are moved while sets grow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,6 +38,11 @@ pub enum Reordering {
     Off,
     /// Variables are sifted whenever the diagrams have grown enough, also in the midst of an image.
     Dynamic,
+}
+
+/// The number of levels that binary diagrams of a model may have in the end.
+pub fn binary_level_count(model: &Model) -> usize {
+    bits::most_levels(model)
 }
 
 /// Sets of states of one model, as BDDs over the bits of its variables.
@@ -80,17 +84,15 @@ impl BddSets {
     /// What the kernel is called where made nodes are counted.
     pub const KERNEL: &'static str = "bdd";
 
-    /// State sets of `model` with these blocks in this order; each variable has so many bits.
+    /// State sets of `model` with bits as planned.
     pub(crate) fn new(
         model: &Model,
-        blocks: &Blocks,
-        order: &Order,
-        widths: &[u32],
+        plan: &BitPlan,
         reordering: Reordering,
         meter: Meter,
         limits: Limits,
     ) -> Result<BddSets, SetupError> {
-        let bits = Bits::new(model, blocks, order, widths);
+        let bits = Bits::new(model, plan);
         let limits = BddLimits {
             cache_bits: limits.cache_bits,
             largest_cache_bits: limits.largest_cache_bits,

@@ -8,12 +8,14 @@
 //! on a larger one. No metric predicts saturation well enough to save this; races are counted in
 //! steps, so they always end the same way.
 
+use crate::bdd_sets::{self, BddSets, BitPlan, Reordering};
 use crate::mdd_sets::MddSets;
-use crate::order::{self, Blocks, Candidate, Effort, Heuristic, Interaction, Order, OrderName};
+use crate::order::{self, ActionPlace, Blocks, Candidate, Effort, Heuristic, Interaction, Order, OrderName};
 use crate::scaled::scaled_down;
 use crate::state_sets::{Saturation, SetupError, StateSets};
 use crate::strategy::{Strategy, StrategyRun, StrategyStopped, reach};
 use num_bigint::BigUint;
+use std::cell::RefCell;
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_dd_core::Limits;
 use symbolon_model::Model;
@@ -82,6 +84,17 @@ pub(crate) trait Kind {
     fn reach(&self, sets: &mut Self::Sets, model: &Model) -> Result<RunOf<Self>, StrategyStopped> {
         reach(sets, Strategy::for_model(model))
     }
+
+    /// Whether state sets were interrupted because what they had been set up with was too narrow. The next ones will be
+    /// wider: it is worth to start again.
+    fn widen(&self, _model: &Model, _sets: &Self::Sets) -> bool {
+        false
+    }
+
+    /// The order that needs no race on this model, if there is one.
+    fn proven_order(&self, _model: &Model) -> Option<OrderName> {
+        None
+    }
 }
 
 /// A finished exploration with state sets of a kind.
@@ -103,6 +116,56 @@ impl Kind for MddKind {
         limits: Limits,
     ) -> Result<MddSets, SetupError> {
         MddSets::new(model, blocks, order, meter, limits)
+    }
+}
+
+/// Binary decision diagrams.
+pub(crate) struct BddKind {
+    reordering: Reordering,
+    actions: ActionPlace,
+    /// How many bits each variable has, actions behind the others.
+    widths: RefCell<Vec<u32>>,
+}
+
+impl BddKind {
+    pub(crate) fn new(model: &Model, order: &OrderChoice, reordering: Reordering) -> BddKind {
+        let actions = match order {
+            OrderChoice::Named(name) | OrderChoice::Merged(name) => ActionPlace::of(name.heuristic),
+            _ => ActionPlace::default(),
+        };
+        BddKind { reordering, actions, widths: RefCell::new(bdd_sets::first_widths(model)) }
+    }
+}
+
+impl Kind for BddKind {
+    type Sets = BddSets;
+    const RACES_UNMERGED: bool = true;
+
+    fn set_up(
+        &self,
+        model: &Model,
+        blocks: &Blocks,
+        order: &Order,
+        meter: Meter,
+        limits: Limits,
+    ) -> Result<BddSets, SetupError> {
+        let widths = self.widths.borrow();
+        let plan = BitPlan { blocks, order, actions: self.actions, widths: &widths };
+        BddSets::new(model, &plan, self.reordering, meter, limits)
+    }
+
+    fn widen(&self, model: &Model, sets: &BddSets) -> bool {
+        let mut widths = self.widths.borrow_mut();
+        let wider = sets.too_narrow().and_then(|variable| bdd_sets::widened(model, &widths, variable));
+        let is_wider = wider.is_some();
+        if let Some(wider) = wider {
+            *widths = wider;
+        }
+        is_wider
+    }
+
+    fn proven_order(&self, model: &Model) -> Option<OrderName> {
+        model.is_synchronous().then(|| Heuristic::Hub.into())
     }
 }
 
@@ -172,6 +235,11 @@ pub(crate) fn choose_order<K: Kind>(
                 why: "as asked for".into(),
             };
             Ok((plan, None))
+        }
+        OrderChoice::Auto | OrderChoice::AutoWith { .. } if kind.proven_order(model).is_some() => {
+            let name = kind.proven_order(model).unwrap_or(Heuristic::AsGiven.into());
+            let plan = heuristic(Blocks::single(model), name, "")?;
+            Ok((Plan { why: "best for synchronous steps".into(), ..plan }, None))
         }
         OrderChoice::Auto => {
             race(kind, model, Blocks::merged(model), K::RACES_UNMERGED, limits, budget, states_found)
@@ -429,21 +497,24 @@ impl<K: Kind> Race<'_, K> {
     ) -> Result<Run<K::Sets>, SetupError> {
         // Setting up takes a step an event, which is no merit of an order.
         let steps = steps.saturating_add(model.events.len() as u64);
-        let meter = Meter::with_step_limit(self.budget.clone(), steps);
-        let mut sets = match self.kind.set_up(model, blocks, order, meter, self.limits) {
-            Err(SetupError::Interrupted(Interrupted::Steps)) => return Ok(Run::Stopped(BigUint::ZERO)),
-            other => other?,
-        };
-        match self.kind.reach(&mut sets, model) {
-            Ok(run) => {
-                let used = sets.statistics().steps.saturating_sub(model.events.len() as u64);
-                Ok(Run::Finished(Box::new(Finished { sets, run }), used))
+        loop {
+            let meter = Meter::with_step_limit(self.budget.clone(), steps);
+            let mut sets = match self.kind.set_up(model, blocks, order, meter, self.limits) {
+                Err(SetupError::Interrupted(Interrupted::Steps)) => return Ok(Run::Stopped(BigUint::ZERO)),
+                other => other?,
+            };
+            match self.kind.reach(&mut sets, model) {
+                Ok(run) => {
+                    let used = sets.statistics().steps.saturating_sub(model.events.len() as u64);
+                    return Ok(Run::Finished(Box::new(Finished { sets, run }), used));
+                }
+                // Another order may do with less memory.
+                Err(stopped) if matches!(stopped.why, Interrupted::Steps | Interrupted::Memory) => {
+                    return Ok(Run::Stopped(stopped.states_at_least.unwrap_or_default()));
+                }
+                Err(_) if self.kind.widen(model, &sets) => {}
+                Err(stopped) => return Err(stopped.why.into()),
             }
-            // Another order may do with less memory.
-            Err(stopped) if matches!(stopped.why, Interrupted::Steps | Interrupted::Memory) => {
-                Ok(Run::Stopped(stopped.states_at_least.unwrap_or_default()))
-            }
-            Err(stopped) => Err(stopped.why.into()),
         }
     }
 }

@@ -1,13 +1,14 @@
 //! From a model to its reachable set: choose an order, encode, run a strategy.
 
-use crate::choose_order::{Finished, Kind, MddKind, OrderChoice, Plan, choose_order};
+use crate::bdd_sets::{BddSets, Reordering};
+use crate::choose_order::{BddKind, Finished, Kind, MddKind, OrderChoice, Plan, choose_order};
 use crate::encoding::Unsupported;
 use crate::hierarchy::auto::{ChosenHierarchy, choose_hierarchy};
 use crate::hierarchy::auto::{HierarchyChoice, HierarchyPlan};
 use crate::hierarchy_sets::{FlatKind, HierarchySets};
 use crate::mdd_sets::MddSets;
 use crate::state_sets::{Saturation, SetupError, StateSets};
-use crate::strategy::{Strategy, reach};
+use crate::strategy::{Strategy, StrategyStopped, reach};
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_dd_core::Limits;
@@ -67,6 +68,17 @@ pub struct PartialAnswer {
 /// All reachable states of a model, as multi-valued decision diagrams.
 pub fn explore(model: &Model, options: &ExploreOptions, budget: &Budget) -> Result<Explored, Failure> {
     explore_kind(&MddKind, model, options, budget)
+}
+
+/// All reachable states of a model, as binary decision diagrams. A synchronous step touches every level, so that
+/// saturation has nothing to gain there: breadth-first search is the strategy to ask for.
+pub fn explore_binary(
+    model: &Model,
+    options: &ExploreOptions,
+    reordering: Reordering,
+    budget: &Budget,
+) -> Result<Explored<BddSets>, Failure> {
+    explore_kind(&BddKind::new(model, &options.order, reordering), model, options, budget)
 }
 
 /// All reachable states of a model, as data decision diagrams.
@@ -131,11 +143,19 @@ fn explore_kind<K: Kind>(
         sets.meter().grant_steps(None);
         return Ok(Explored { sets, reached: run.reached, plan, hierarchy: None, depth: run.depth });
     }
-    let meter = Meter::new(budget.clone());
-    let sets = kind
-        .set_up(model, &plan.blocks, &plan.order, meter, options.limits)
-        .map_err(|error| setup_failure(error, &states_found, budget))?;
-    run(sets, plan, None, options.strategy, states_found)
+    loop {
+        let meter = Meter::new(budget.clone());
+        let mut sets = kind
+            .set_up(model, &plan.blocks, &plan.order, meter, options.limits)
+            .map_err(|error| setup_failure(error, &states_found, budget))?;
+        match reach(&mut sets, options.strategy) {
+            Ok(run) => {
+                return Ok(Explored { sets, reached: run.reached, plan, hierarchy: None, depth: run.depth });
+            }
+            Err(_) if kind.widen(model, &sets) => {}
+            Err(stopped) => return Err(stopped_failure(&sets, stopped, states_found)),
+        }
+    }
 }
 
 /// Runs a strategy under a plan; races before have found `states_found` states.
@@ -148,16 +168,18 @@ fn run<S: Saturation>(
 ) -> Result<Explored<S>, Failure> {
     match reach(&mut sets, strategy) {
         Ok(run) => Ok(Explored { sets, reached: run.reached, plan, hierarchy, depth: run.depth }),
-        Err(stopped) => {
-            let statistics = sets.statistics();
-            let partial = PartialAnswer {
-                states_at_least: stopped.states_at_least.max(Some(states_found)),
-                nodes: statistics.nodes as u64,
-                steps: statistics.steps,
-            };
-            Err(Failure::Interrupted(stopped.why, partial))
-        }
+        Err(stopped) => Err(stopped_failure(&sets, stopped, states_found)),
     }
+}
+
+fn stopped_failure<S: StateSets>(sets: &S, stopped: StrategyStopped, states_found: BigUint) -> Failure {
+    let statistics = sets.statistics();
+    let partial = PartialAnswer {
+        states_at_least: stopped.states_at_least.max(Some(states_found)),
+        nodes: statistics.nodes as u64,
+        steps: statistics.steps,
+    };
+    Failure::Interrupted(stopped.why, partial)
 }
 
 pub(crate) fn setup_failure(error: SetupError, states_found: &BigUint, budget: &Budget) -> Failure {

@@ -1,7 +1,7 @@
 //! State sets and what is computed with them.
 //!
 //! ```text
-//! Model ──Blocks, Order──▶ Encoding ──▶ state sets (MDD, DDD, set diagram) ──strategy──▶ reachable set ──▶ answers
+//! Model ──Blocks, Order──▶ Encoding ──▶ state sets (MDD, BDD, DDD, set diagram) ──strategy──▶ reachable set ──▶ answers
 //! ```
 //!
 //! [`StateSets`] is the one trait of its size: every kind of diagram implements it, and breadth-first
@@ -14,6 +14,7 @@
 //! - **E2** nothing is complemented against "all states": the universe of a question is the reachable set.
 //! - **E3** one cell (diagram, strategy, order) with equal options is deterministic to the step.
 
+mod bdd_sets;
 pub mod bounded;
 mod choose_order;
 mod climb;
@@ -37,11 +38,13 @@ mod temporal;
 mod trace;
 mod walk;
 
+pub use bdd_sets::{BddSets, Reordering, binary_level_count};
 pub use choose_order::{OrderChoice, Plan};
 pub use climb::{Climber, Goal, Guide, Met, Watcher};
 pub use encoding::{Encoding, Unsupported};
 pub use explore::{
-    ExploreOptions, Explored, Failure, PartialAnswer, explore, explore_flat, explore_hierarchy,
+    ExploreOptions, Explored, Failure, PartialAnswer, explore, explore_binary, explore_flat,
+    explore_hierarchy,
     plan_hierarchy,
 };
 pub use hierarchy::auto::{HierarchyChoice, HierarchyPlan};

@@ -14,6 +14,7 @@
 //! Everything here is deterministic: ties are broken by block number, random searches have fixed
 //! seeds, and effort is limited by counted steps, never by the clock alone.
 
+mod agents;
 mod blocks;
 mod by_index;
 mod candidates;
@@ -37,6 +38,7 @@ mod sum_of_tops;
 mod text;
 mod with_actions;
 
+pub(crate) use agents::ActionPlace;
 pub use blocks::Blocks;
 pub(crate) use by_index::index_groups;
 pub use candidates::{Candidate, Effort, candidates, compute};

@@ -10,8 +10,9 @@ use symbolon_budget::Budget;
 use symbolon_engine::hierarchy::{Item, Tree};
 use symbolon_engine::order::{Blocks, Heuristic};
 use symbolon_engine::{
-    BoxLabel, ExploreOptions, Explored, HierarchyChoice, HierarchySets, MddSets, OrderChoice, OutlineSlot,
-    Strategy, WalkOptions, explore, explore_flat, explore_hierarchy, random_walks, trace_to,
+    BddSets, BoxLabel, ExploreOptions, Explored, HierarchyChoice, HierarchySets, MddSets, OrderChoice,
+    OutlineSlot, Reordering, Strategy, WalkOptions, explore, explore_binary, explore_flat,
+    explore_hierarchy, random_walks, trace_to,
 };
 use symbolon_explicit::{self as explicit, Exploration, Trace};
 use symbolon_model::{Model, State};
@@ -51,6 +52,12 @@ impl Outlined for MddSets {
             counts[index] = node.edges.iter().map(|edge| edge.child.map_or(1, |child| counts[child])).sum();
         }
         counts.first().copied().unwrap_or(0)
+    }
+}
+
+impl Outlined for BddSets {
+    fn outlined(&self, set: &Self::Set) -> usize {
+        self.states_of(set).count()
     }
 }
 
@@ -185,6 +192,9 @@ fn check_all(model: &Model, seed: u64) -> bool {
             has_deadlock = check(model, &truth, mdd, strategy);
             let ddd = explore_flat(model, other, &budget).expect("nothing stops it");
             check(model, &truth, ddd, strategy);
+            let reordering = if number == 0 { Reordering::Dynamic } else { Reordering::Off };
+            let bdd = explore_binary(model, one, reordering, &budget).expect("nothing stops it");
+            check(model, &truth, bdd, strategy);
             // Every hierarchy meets every order and every strategy, but not all three at once.
             for hierarchy in hierarchies.iter().skip((turn + number) % 3).step_by(3) {
                 let set = explore_hierarchy(model, one, hierarchy, &budget).expect("nothing stops it");

@@ -9,8 +9,9 @@ use symbolon_engine::bounded::{self, Method, Search, Target};
 use symbolon_engine::hierarchy::{Item, Tree};
 use symbolon_engine::order::{Blocks, Heuristic, Order};
 use symbolon_engine::{
-    ExploreOptions, Explored, Failure, HierarchyChoice, HierarchySets, MddSets, OrderChoice, Saturation,
-    StateSets, Strategy, explore, explore_flat, explore_hierarchy, trace_to,
+    BddSets, ExploreOptions, Explored, Failure, HierarchyChoice, HierarchySets, MddSets, OrderChoice,
+    Reordering, Saturation, StateSets, Strategy, explore, explore_binary, explore_flat, explore_hierarchy,
+    trace_to,
 };
 use symbolon_model::{
     ActionVariable, Change, Choice, Comparison, Component, ComponentId, Event, EventId, Expr, Facts, Line,
@@ -34,6 +35,12 @@ trait Listed: Saturation {
 impl Listed for MddSets {
     fn list(&self, set: &Self::Set) -> BTreeSet<State> {
         self.mdd().vectors(set.node()).map(|vector| self.encoding().decode(&vector)).collect()
+    }
+}
+
+impl Listed for BddSets {
+    fn list(&self, set: &Self::Set) -> BTreeSet<State> {
+        self.states_of(set).collect()
     }
 }
 
@@ -275,6 +282,9 @@ fn check_all(model: &Model, seed: u64) -> (bool, usize) {
             check(&truth, explore(model, &options, &budget).expect("nothing stops it"), strategy, seed);
             let ddd = explore_flat(model, &options, &budget).expect("nothing stops it");
             check(&truth, ddd, strategy, seed);
+            let reordering = [Reordering::Off, Reordering::Dynamic, Reordering::Off][turn];
+            let bdd = explore_binary(model, &options, reordering, &budget).expect("nothing stops it");
+            check(&truth, bdd, strategy, seed);
             let halves = HierarchyChoice::Named("recursive:1".parse().expect("a hierarchy"));
             let hierarchy = [tree.clone(), halves, HierarchyChoice::default()][turn].clone();
             let set = explore_hierarchy(model, &options, &hierarchy, &budget).expect("nothing stops it");
@@ -366,6 +376,7 @@ fn explore_everywhere(model: &Model, mut check: impl FnMut(Result<String, Failur
             }
             check(explore(model, &options, &budget).map(counted));
             check(explore_flat(model, &options, &budget).map(counted));
+            check(explore_binary(model, &options, Reordering::Off, &budget).map(counted));
             let items = blocks
                 .chunks(2)
                 .map(|some| Item::Group(some.iter().map(|&block| Item::Block(block)).collect()));
@@ -493,6 +504,8 @@ fn merged_variables_take_part() {
             let options = ExploreOptions { order, strategy, ..ExploreOptions::default() };
             check(&truth, explore(&model, &options, &budget).expect("nothing stops it"), strategy, 1);
             check(&truth, explore_flat(&model, &options, &budget).expect("nothing stops it"), strategy, 1);
+            let bdd = explore_binary(&model, &options, Reordering::Off, &budget).expect("nothing stops it");
+            check(&truth, bdd, strategy, 1);
         }
     }
 }

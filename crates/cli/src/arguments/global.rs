@@ -46,11 +46,12 @@ pub(crate) struct GlobalOptions {
     #[arg(hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) threads: Option<u32>,
 
-    /// State sets: explicit, mdd, ddd, set
+    /// State sets: explicit, mdd, bdd, ddd, set
     ///
     /// How sets of states are stored: `explicit` is a plain table of states, `mdd` means multi-valued
-    /// decision diagrams, `ddd` data decision diagrams, `set` hierarchical set decision diagrams (see
-    /// --hierarchy), `auto` is the best known choice, today mdd.
+    /// decision diagrams, `bdd` binary ones, `ddd` data decision diagrams, `set` hierarchical set decision
+    /// diagrams (see --hierarchy), `auto` is the best known choice, today mdd, and bdd for multi-agent
+    /// systems.
     #[arg(long, global = true, value_name = "KIND", default_value = "auto")]
     #[arg(hide_possible_values = true, hide_short_help = true)]
     pub(crate) diagram: DiagramKind,
@@ -58,7 +59,8 @@ pub(crate) struct GlobalOptions {
     ///
     /// How the state space is explored: `bfs` breadth-first, layer by layer; `chaining` transition by
     /// transition, each from all that is known; `saturation` from the lowest level of the diagram
-    /// upwards; `auto` is the best known choice, today saturation.
+    /// upwards; `auto` is the best known choice, today saturation, and bfs for multi-agent systems on
+    /// binary diagrams.
     #[arg(long, global = true, value_name = "NAME", default_value = "auto")]
     #[arg(hide_possible_values = true, hide_short_help = true)]
     pub(crate) strategy: Strategy,
@@ -94,6 +96,13 @@ pub(crate) struct GlobalOptions {
     #[arg(long = "param", global = true, value_name = "NAME=NUMBER", value_parser = parse_parameter)]
     #[arg(hide_short_help = true)]
     pub(crate) parameters: Vec<checker::Override>,
+    /// Move variables of `--diagram bdd` while sets grow
+    ///
+    /// `off` leaves them where the variable order has put them. `dynamic` sifts them whenever the diagrams have
+    /// grown enough.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "off")]
+    #[arg(hide_short_help = true)]
+    pub(crate) reorder: Reorder,
     /// Count edges: auto does so where it is cheap
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     #[arg(hide_short_help = true)]
@@ -154,6 +163,15 @@ pub(crate) enum PathKind {
     Infinite,
 }
 
+/// Whether variables are moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Reorder {
+    /// Never.
+    Off,
+    /// Whenever diagrams have grown enough.
+    Dynamic,
+}
+
 /// Whether to count edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Edges {
@@ -181,9 +199,9 @@ impl ValueEnum for DiagramKind {
             DiagramKind::Ready(checker::Diagram::Auto),
             DiagramKind::Ready(checker::Diagram::Explicit),
             DiagramKind::Ready(checker::Diagram::Mdd),
+            DiagramKind::Ready(checker::Diagram::Bdd),
             DiagramKind::Ready(checker::Diagram::Ddd),
             DiagramKind::Ready(checker::Diagram::Set),
-            DiagramKind::Planned("bdd"),
             DiagramKind::Planned("sentential"),
         ]
     }
@@ -198,6 +216,9 @@ impl ValueEnum for DiagramKind {
             }
             DiagramKind::Ready(checker::Diagram::Mdd) => {
                 PossibleValue::new("mdd").help("Multi-valued decision diagrams")
+            }
+            DiagramKind::Ready(checker::Diagram::Bdd) => {
+                PossibleValue::new("bdd").help("Binary decision diagrams")
             }
             DiagramKind::Ready(checker::Diagram::Ddd) => {
                 PossibleValue::new("ddd").help("Data decision diagrams")

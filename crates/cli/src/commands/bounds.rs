@@ -337,7 +337,7 @@ fn why(found: &BoundReport) -> String {
     match (&found.method, &found.proof) {
         (Some(_), Some(proof)) => proof.to_string(),
         (Some(method), None) => match method.word() {
-            "mdd" | "ddd" | "set" | "explicit" => format!("all states ({})", method.word()),
+            "mdd" | "bdd" | "ddd" | "set" | "explicit" => format!("all states ({})", method.word()),
             _ => "all that can be covered (Karp and Miller)".to_string(),
         },
         _ => String::new(),

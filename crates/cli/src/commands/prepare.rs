@@ -1,6 +1,6 @@
 //! What comes before every question to the checker: options checked, the model read.
 
-use crate::arguments::{DiagramKind, Edges, GlobalOptions, ModelArguments, ModelFormat, Strategy};
+use crate::arguments::{DiagramKind, Edges, GlobalOptions, ModelArguments, ModelFormat, Reorder, Strategy};
 use crate::failure::Failure;
 use crate::model_source;
 use crate::numbers::{self, counted};
@@ -11,7 +11,7 @@ use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use symbolon_budget::Budget;
 use symbolon_checker::{
-    Diagram, EdgesChoice, Error, Format, Hierarchy, Loaded, Options, Outcome, Source, StrategyChoice,
+    Diagram, EdgesChoice, Error, Format, Hierarchy, Loaded, Options, Outcome, ReorderChoice, Source, StrategyChoice,
     VariableOrder, load, load_model,
 };
 
@@ -41,6 +41,10 @@ pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Outco
         },
         variable_order,
         hierarchy,
+        reorder: match global.reorder {
+            Reorder::Off => ReorderChoice::Off,
+            Reorder::Dynamic => ReorderChoice::Dynamic,
+        },
         edges: match global.edges {
             Edges::Auto => EdgesChoice::Auto,
             Edges::Yes => EdgesChoice::Yes,
@@ -74,7 +78,7 @@ pub(super) fn diagram(kind: DiagramKind) -> Result<Diagram, Failure> {
     match kind {
         DiagramKind::Ready(diagram) => Ok(diagram),
         DiagramKind::Planned(name) => {
-            Err(not_yet(&format!("--diagram {name}"), "kinds in this version: auto, explicit, mdd, ddd, set"))
+            Err(not_yet(&format!("--diagram {name}"), "kinds in this version: auto, explicit, mdd, bdd, ddd, set"))
         }
     }
 }

@@ -38,8 +38,8 @@ pub(crate) fn states(
         }
         let made = report.nodes_made;
         session.explain(&format!(
-            "nodes made: {} of multi-valued diagrams, {} of hierarchical ones",
-            made.mdd, made.hierarchical
+            "nodes made: {} of multi-valued diagrams, {} of binary ones, {} of hierarchical ones",
+            made.mdd, made.bdd, made.hierarchical
         ));
         if let Some(file) = &global.save_hierarchy {
             let text = report.hierarchy.as_ref().map_or("", |hierarchy| &hierarchy.text);

@@ -6,12 +6,48 @@
 //! neighbours here: their bits are a one-hot code of that level. Where a relation needs to speak of the state after a step, every bit
 //! has a primed twin right below. Actions of a synchronous step have bits as well, which no state set depends on.
 
-use crate::order::{Blocks, Order};
+use crate::order::{ActionPlace, Blocks, Order};
 use symbolon_dd_bdd::Variable;
 use symbolon_model::{Change, Model, Part, State, VariableId};
 
 /// No value has more bits.
 pub(crate) const MOST_BITS: u32 = 63;
+
+/// How bits are laid out.
+pub(crate) struct BitPlan<'a> {
+    /// Which variables are neighbours.
+    pub(crate) blocks: &'a Blocks,
+    /// The order of the blocks.
+    pub(crate) order: &'a Order,
+    /// Where actions stand.
+    pub(crate) actions: ActionPlace,
+    /// How many bits each variable has, actions behind the others.
+    pub(crate) widths: &'a [u32],
+}
+
+impl BitPlan<'_> {
+    /// All variables and actions from the top.
+    fn sequence(&self, model: &Model) -> Vec<VariableId> {
+        let blocks = self.order.blocks.iter().map(|&block| &self.blocks.blocks[block as usize]);
+        let mut all: Vec<VariableId> = blocks.flatten().copied().collect();
+        match self.actions {
+            ActionPlace::AtBottom => all.extend(model.action_ids()),
+            ActionPlace::OnTop => all = model.action_ids().chain(all).collect(),
+            ActionPlace::AboveAgent | ActionPlace::BelowAgent => {
+                for id in model.action_ids() {
+                    let owner = model.action(id).and_then(|action| model.components.get(action.agent.0 as usize));
+                    let own = |variable: &VariableId| owner.is_some_and(|owner| owner.variables.contains(variable));
+                    let place = match self.actions {
+                        ActionPlace::AboveAgent => all.iter().position(own),
+                        _ => all.iter().rposition(own).map(|place| place + 1),
+                    };
+                    all.insert(place.unwrap_or(all.len()), id);
+                }
+            }
+        }
+        all
+    }
+}
 
 /// Where each variable's bits are.
 #[derive(Clone, Debug)]
@@ -27,8 +63,8 @@ pub(crate) struct Bits {
 }
 
 impl Bits {
-    /// Bits of so many for each variable (actions behind the others), under an order.
-    pub(crate) fn new(model: &Model, blocks: &Blocks, order: &Order, widths: &[u32]) -> Bits {
+    /// Bits as planned.
+    pub(crate) fn new(model: &Model, plan: &BitPlan) -> Bits {
         let variable_count = model.variables.len();
         let all = variable_count + model.actions.len();
         let is_proved = (0..variable_count).map(|variable| proved_bound(model, variable).is_some()).collect();
@@ -40,13 +76,10 @@ impl Bits {
             bit_count: 0,
         };
         let has_twin = with_twins(model);
-        // Nothing but clusters of relations depends on actions: wherever they stand, state sets do not see them.
-        let actions = (variable_count..all).map(|action| VariableId(action as u32));
-        let variables =
-            order.blocks.iter().flat_map(|&block| blocks.blocks[block as usize].iter().copied());
-        for variable in actions.chain(variables) {
-            for _ in 0..widths[variable.index()] {
-                bits.current[variable.index()].push(bits.next());
+        for variable in plan.sequence(model) {
+            for _ in 0..plan.widths[variable.index()] {
+                let bit = bits.next();
+                bits.current[variable.index()].push(bit);
                 if has_twin.get(variable.index()) == Some(&true) {
                     let twin = bits.next();
                     bits.primed[variable.index()].push(twin);
@@ -176,6 +209,19 @@ pub(crate) fn widened(model: &Model, widths: &[u32], variable: VariableId) -> Op
     }
     widths[variable.index()] = wider;
     Some(widths)
+}
+
+/// The number of levels if every variable that nothing is proved about gets as many bits as there are.
+pub(crate) fn most_levels(model: &Model) -> usize {
+    let has_twin = with_twins(model);
+    let widths = first_widths(model);
+    let of_variable = |variable: usize| {
+        let is_proved = model.is_synchronous() || proved_bound(model, variable).is_some();
+        let bits = if is_proved { widths[variable] } else { MOST_BITS } as usize;
+        if has_twin[variable] { 2 * bits } else { bits }
+    };
+    let of_actions = widths[model.variables.len()..].iter().sum::<u32>() as usize;
+    (0..model.variables.len()).map(of_variable).sum::<usize>() + of_actions
 }
 
 fn proved_bound(model: &Model, variable: usize) -> Option<u64> {

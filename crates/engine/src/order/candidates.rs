@@ -7,7 +7,7 @@
 use super::flow_rank::FlowRank;
 use super::greedy::Ties;
 use super::{Heuristic, Interaction, Metrics, Order, OrderName};
-use super::{by_index, cells, cuthill_mckee, force, greedy, hub, nupn, search, sloan, sum_of_tops};
+use super::{agents, by_index, cells, cuthill_mckee, force, greedy, hub, nupn, search, sloan, sum_of_tops};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::hash::BuildHasher;
 use symbolon_budget::{Budget, Interrupted, Meter};
@@ -108,6 +108,7 @@ pub fn compute(
 fn is_fast(heuristic: Heuristic, effort: Effort) -> bool {
     match heuristic {
         Heuristic::AsGiven | Heuristic::ByIndex | Heuristic::Greedy | Heuristic::Hub => true,
+        Heuristic::Agents1 | Heuristic::Agents2 | Heuristic::Agents3 | Heuristic::Agents4 => true,
         Heuristic::Force | Heuristic::SloanBipartite => effort > Effort::Quick,
         _ => effort == Effort::Thorough,
     }
@@ -177,7 +178,9 @@ impl<'i, 'm> Workshop<'i, 'm> {
                 let ties = if variant == 1 { Ties::Newest } else { Ties::Oldest };
                 greedy::greedy(hypergraph, ties, &mut self.meter).map(Some)
             }
-            Heuristic::Hub => hub::hub(hypergraph, &mut self.meter).map(Some),
+            Heuristic::Hub => {
+                hub::hub(interaction.lines.as_ref().unwrap_or(hypergraph), &mut self.meter).map(Some)
+            }
             Heuristic::Force => {
                 let start =
                     [Heuristic::Greedy, Heuristic::AsGiven, Heuristic::Hub][(variant as usize - 1) % 3];
@@ -200,6 +203,9 @@ impl<'i, 'm> Workshop<'i, 'm> {
                     Effort::Thorough => 10_000_000,
                 };
                 sum_of_tops::sift(hypergraph, &start, visits, &mut self.meter).map(Some)
+            }
+            Heuristic::Agents1 | Heuristic::Agents2 | Heuristic::Agents3 | Heuristic::Agents4 => {
+                Ok(agents::agents(interaction))
             }
             Heuristic::Search => self.search(variant),
         }

@@ -2,18 +2,22 @@
 
 use super::Blocks;
 use super::hypergraph::{Hypergraph, HypergraphBuilder};
-use symbolon_model::{Event, Model, Part};
+use std::collections::BTreeMap;
+use symbolon_model::{Event, Expr, Model, Part, Predicate, VariableId};
 
 /// The hypergraph of a model's events over blocks, and the tree of its components.
 ///
 /// Events that touch the same blocks are one *support* here, with their number as its weight;
-/// events that touch nothing are left out.
+/// events that touch nothing are left out. A synchronous step touches everything, which says nothing: what counts there is
+/// which variables each of its lines touches, and which are tied by one and the same action.
 #[derive(Clone, Debug)]
 pub struct Interaction<'m> {
     pub(super) model: &'m Model,
     pub(super) blocks: &'m Blocks,
     /// Blocks are its vertices, supports of events its edges.
     pub(super) hypergraph: Hypergraph,
+    /// The same with the lines of synchronous steps as edges instead of agents' shares, if there are such steps.
+    pub(super) lines: Option<Hypergraph>,
     /// The tree of components over blocks.
     pub(super) tree: Tree,
 }
@@ -73,6 +77,7 @@ impl<'m> Interaction<'m> {
     pub fn new(model: &'m Model, blocks: &'m Blocks) -> Self {
         let block_of = blocks.block_of_variables(model.variables.len());
         let mut builder = HypergraphBuilder::new(blocks.len(), model.events.len());
+        let mut lines = HypergraphBuilder::new(blocks.len(), 0);
         let mut support = Vec::new();
         for event in &model.events {
             if event.is_synchronous() {
@@ -81,13 +86,22 @@ impl<'m> Interaction<'m> {
                     collect_share(model, part, &block_of, &mut support);
                     builder.add(&support, 1);
                 }
+                synchronous_supports(model, event, |variables| {
+                    support.clear();
+                    let blocks = variables.iter().filter_map(|variable| block_of.get(variable.index()));
+                    support.extend(blocks);
+                    support.sort_unstable();
+                    support.dedup();
+                    lines.add(&support, 1);
+                });
                 continue;
             }
             collect_support(event, &block_of, &mut support);
             builder.add(&support, 1);
         }
         let tree = Tree::of_model(model, blocks, &block_of);
-        Interaction { model, blocks, hypergraph: builder.build(), tree }
+        let lines = model.is_synchronous().then(|| lines.build());
+        Interaction { model, blocks, hypergraph: builder.build(), lines, tree }
     }
 
     /// The number of blocks, hence of levels.
@@ -143,4 +157,62 @@ fn collect_support(event: &Event, block_of: &[u32], support: &mut Vec<u32>) {
     }
     support.sort_unstable();
     support.dedup();
+}
+
+/// Calls `found` with the variables of each line and of each offer of a step, and with those that one action ties: the
+/// variables of all lines that ask for it and of all conditions that offer it. An action *variable* would tie too much: in
+/// a model where one agent picks another, each pick concerns two of them, and the variable all.
+fn synchronous_supports(model: &Model, event: &Event, mut found: impl FnMut(&[VariableId])) {
+    let mut tied: BTreeMap<(VariableId, u64), Vec<VariableId>> = BTreeMap::new();
+    let mut variables = Vec::new();
+    for part in &event.parts {
+        match part {
+            Part::Choice(choice) => {
+                for (condition, actions) in &choice.offers {
+                    variables.clear();
+                    condition.collect_variables(&mut variables);
+                    found(&variables);
+                    for &action in actions {
+                        tied.entry((choice.action, action)).or_default().extend(&variables);
+                    }
+                }
+            }
+            Part::Reaction(reaction) => {
+                for line in &reaction.lines {
+                    variables.clear();
+                    line.guard.collect_variables(&mut variables);
+                    for (variable, expr) in &line.updates {
+                        variables.push(*variable);
+                        expr.collect_variables(&mut variables);
+                    }
+                    found(&variables);
+                    actions_asked_for(model, &line.guard, &mut |action| {
+                        tied.entry(action).or_default().extend(&variables);
+                    });
+                }
+            }
+            Part::Local { .. } | Part::General { .. } => {}
+        }
+    }
+    tied.values().for_each(|variables| found(variables));
+}
+
+/// Calls `found` with each action that a predicate compares an action variable with.
+fn actions_asked_for(model: &Model, predicate: &Predicate, found: &mut impl FnMut((VariableId, u64))) {
+    match predicate {
+        Predicate::True | Predicate::False => {}
+        Predicate::Compare(a, _, b) => {
+            if let (Expr::Variable(variable), Expr::Constant(value))
+            | (Expr::Constant(value), Expr::Variable(variable)) = (a, b)
+                && model.action(*variable).is_some()
+                && let Ok(value) = u64::try_from(*value)
+            {
+                found((*variable, value));
+            }
+        }
+        Predicate::Not(inner) => actions_asked_for(model, inner, found),
+        Predicate::And(parts) | Predicate::Or(parts) => {
+            parts.iter().for_each(|part| actions_asked_for(model, part, found));
+        }
+    }
 }

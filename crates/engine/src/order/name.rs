@@ -30,11 +30,19 @@ pub enum Heuristic {
     IndexCells,
     /// What everyone reads on top, the rest by the smallest open cut.
     Hub,
+    /// Agent by agent, actions behind all of them.
+    Agents1,
+    /// Agent by agent, the actions of each behind its variables.
+    Agents2,
+    /// Agent by agent, actions before all of them.
+    Agents3,
+    /// Agent by agent, the actions of each before its variables.
+    Agents4,
     /// Annealing on the expected nodes; for small models.
     Search,
 }
 
-const NAMES: [(Heuristic, &str); 13] = [
+const NAMES: [(Heuristic, &str); 17] = [
     (Heuristic::AsGiven, "as-given"),
     (Heuristic::Force, "force"),
     (Heuristic::Sloan, "sloan"),
@@ -47,6 +55,10 @@ const NAMES: [(Heuristic, &str); 13] = [
     (Heuristic::ByIndex, "by-index"),
     (Heuristic::IndexCells, "index-cells"),
     (Heuristic::Hub, "hub"),
+    (Heuristic::Agents1, "agents-1"),
+    (Heuristic::Agents2, "agents-2"),
+    (Heuristic::Agents3, "agents-3"),
+    (Heuristic::Agents4, "agents-4"),
     (Heuristic::Search, "search"),
 ];
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use symbolon_dd_core::Limits;
-use symbolon_engine::{HierarchySets, MddSets, Saturation};
+use symbolon_engine::{BddSets, HierarchySets, MddSets, Saturation};
 use symbolon_model::State;
 
 /// Tables so small that collections run all the time.
@@ -17,6 +17,12 @@ pub(crate) trait Listed: Saturation {
 impl Listed for MddSets {
     fn list(&self, set: &Self::Set) -> BTreeSet<State> {
         self.mdd().vectors(set.node()).map(|vector| self.encoding().decode(&vector)).collect()
+    }
+}
+
+impl Listed for BddSets {
+    fn list(&self, set: &Self::Set) -> BTreeSet<State> {
+        self.states_of(set).collect()
     }
 }
 
