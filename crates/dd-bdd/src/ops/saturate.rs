@@ -18,7 +18,14 @@ impl Bdd {
     pub fn saturate(&mut self, from: &Root) -> Result<Root, Interrupted> {
         self.moves.partial = None;
         let (f, level) = (Edge::of(from), self.variable_count());
-        self.run_in_place(&[from], |bdd| bdd.saturate_edge(f, level))
+        self.run_in_place(&[from], |bdd| {
+            // An event that tests nothing and leaves stands at no level.
+            let nowhere = bdd.moves.tops.first().copied().unwrap_or(Group::NOTHING);
+            match bdd.moves.ends(nowhere) {
+                (_, Some(number)) if f != Edge::FALSE => Err(bdd.leave_by(number)),
+                _ => bdd.saturate_edge(f, level),
+            }
+        })
     }
 
     fn saturate_edge(&mut self, f: Edge, level: u32) -> Made {

@@ -120,6 +120,8 @@ fn who_leaves_is_told_by_which_number() {
     assert!(bdd.take_partial().is_some());
     let everything = bdd.constant(true);
     assert_eq!(bdd.can_fire(up, &everything), Ok(everything));
+    bdd.set_events(&[leave]);
+    assert_eq!(bdd.saturate(&unset), Err(Interrupted::Overflow), "whatever the state is");
 }
 
 #[test]
