@@ -51,8 +51,8 @@ pub struct BddSets {
     bits: Bits,
     /// By event; nothing for synchronous steps.
     groups: Vec<Group>,
-    /// All asynchronous events together.
-    all: Group,
+    /// All asynchronous events, in bunches that are fired as one.
+    bunches: Vec<Group>,
     steps: Vec<Step>,
     initial: Initial,
     /// The largest value of each variable with a finite domain, where not every code stands for a value.
@@ -70,6 +70,10 @@ enum Initial {
     Described(Box<Predicate>),
 }
 
+/// How bits are moved.
+const SIFTING: Method = Method::Sifting { repeat: false };
+/// So many events are fired as one: more would make groups as long as the model at each of its levels.
+const BUNCH: usize = 256;
 /// Sets with at most so many nodes are counted where time is short.
 const QUICKLY_COUNTED: usize = 1 << 16;
 
@@ -93,12 +97,13 @@ impl BddSets {
         limits: Limits,
     ) -> Result<BddSets, SetupError> {
         let bits = Bits::new(model, plan);
+        let usual = BddLimits::default();
         let limits = BddLimits {
             cache_bits: limits.cache_bits,
             largest_cache_bits: limits.largest_cache_bits,
             collection_nodes: (limits.collection_words / 3).max(1),
-            collection_growth: limits.collection_growth,
-            ..BddLimits::default()
+            collection_percent: if limits.collection_growth == 0 { 0 } else { usual.collection_percent },
+            ..usual
         };
         let mut bdd = Bdd::new(bits.bit_count(), meter, limits)?;
         bdd.set_groups(bits.groups());
@@ -122,7 +127,7 @@ impl BddSets {
             bdd,
             bits,
             groups: Vec::new(),
-            all: Group::NOTHING,
+            bunches: Vec::new(),
             steps,
             initial,
             domains,
@@ -132,10 +137,10 @@ impl BddSets {
             model: (reordering == Reordering::Dynamic && has_moves).then(|| Box::new(model.clone())),
             made_after: 0,
         };
-        sets.make_groups(model)?;
         sets.chaining = sets.arranged(model);
+        sets.make_groups(model)?;
         if reordering == Reordering::Dynamic {
-            sets.bdd.reorder_automatically(Some(Method::Sifting { repeat: false }));
+            sets.bdd.reorder_automatically(Some(SIFTING));
         }
         Ok(sets)
     }
@@ -164,7 +169,9 @@ impl BddSets {
                 if is_step { Group::NOTHING } else { asynchronous::group_of(&mut self.bdd, &self.bits, event)? };
             self.groups.push(group);
         }
-        self.all = self.bdd.either(&self.groups);
+        let in_turn = self.chaining.iter().map(|event| self.groups[event.index()]);
+        let moving: Vec<Group> = in_turn.filter(|&group| group != Group::NOTHING).collect();
+        self.bunches = moving.chunks(BUNCH).map(|bunch| self.bdd.either(bunch)).collect();
         self.bdd.set_events(&self.groups);
         self.made_after = self.bdd.reordering_count();
         Ok(())
@@ -175,8 +182,11 @@ impl BddSets {
         while self.made_after != self.bdd.reordering_count()
             && let Some(model) = self.model.take()
         {
+            // Nothing moves while arcs are made.
+            self.bdd.reorder_automatically(None);
             self.bdd.forget_moves();
             let made = self.make_groups(&model);
+            self.bdd.reorder_automatically(Some(SIFTING));
             self.model = Some(model);
             made?;
         }
@@ -201,6 +211,23 @@ impl BddSets {
         events
     }
 
+    /// One of the bunches, as the order is now.
+    fn bunch(&mut self, number: usize) -> Result<Group, Interrupted> {
+        self.renew_groups()?;
+        Ok(self.bunches[number])
+    }
+
+    /// The states from which an asynchronous event leads to `target`.
+    fn fire_back(&mut self, target: &Root) -> Result<Root, Interrupted> {
+        let mut all = self.bdd.constant(false);
+        for number in 0..self.bunches.len() {
+            let bunch = self.bunch(number)?;
+            let one = self.bdd.fire_back(bunch, target)?;
+            all = self.bdd.or(&all, &one)?;
+        }
+        Ok(all)
+    }
+
     fn step_of(&self, event: EventId) -> Option<usize> {
         self.steps.iter().position(|step| step.event == event)
     }
@@ -211,7 +238,7 @@ impl BddSets {
 
     /// All that is reached from `reached` by steps, closed under the other events; from the newest states.
     fn close_by_steps(&mut self, reached: &mut Root) -> Result<(), Interrupted> {
-        let has_moves = self.all != Group::NOTHING;
+        let has_moves = !self.bunches.is_empty();
         let mut newest = reached.clone();
         while !self.is_empty(&newest) {
             let mut next = self.none();
@@ -293,8 +320,12 @@ impl StateSets for BddSets {
     }
 
     fn image_of_any(&mut self, from: &Root) -> Result<Root, Interrupted> {
-        self.renew_groups()?;
-        let mut all = self.bdd.fire(self.all, from)?;
+        let mut all = self.bdd.constant(false);
+        for number in 0..self.bunches.len() {
+            let bunch = self.bunch(number)?;
+            let one = self.bdd.fire(bunch, from)?;
+            all = self.bdd.or(&all, &one)?;
+        }
         for step in &self.steps {
             let one = step.image(&mut self.bdd, from)?;
             all = self.bdd.or(&all, &one)?;
@@ -303,8 +334,7 @@ impl StateSets for BddSets {
     }
 
     fn preimage_of_any(&mut self, target: &Root, within: &Root) -> Result<Root, Interrupted> {
-        self.renew_groups()?;
-        let mut all = self.bdd.fire_back(self.all, target)?;
+        let mut all = self.fire_back(target)?;
         for step in &self.steps {
             let one = step.preimage(&mut self.bdd, target)?;
             all = self.bdd.or(&all, &one)?;
@@ -353,8 +383,8 @@ impl StateSets for BddSets {
         let forcing = match self.steps.first_mut() {
             Some(step) => step.can_force(&mut self.bdd, &self.bits, group, target)?,
             None => {
-                self.renew_groups()?;
-                self.bdd.can_fire(self.all, within)?
+                let dead = self.dead(within)?;
+                self.bdd.minus(within, &dead)?
             }
         };
         let mut forcing = self.bdd.and(&forcing, within)?;
@@ -364,8 +394,7 @@ impl StateSets for BddSets {
             let may_miss = step.preimage(&mut self.bdd, &elsewhere)?;
             forcing = self.bdd.minus(&forcing, &may_miss)?;
         }
-        self.renew_groups()?;
-        let may_miss = self.bdd.fire_back(self.all, &elsewhere)?;
+        let may_miss = self.fire_back(&elsewhere)?;
         self.bdd.minus(&forcing, &may_miss)
     }
 
@@ -379,9 +408,12 @@ impl StateSets for BddSets {
     }
 
     fn dead(&mut self, set: &Root) -> Result<Root, Interrupted> {
-        self.renew_groups()?;
-        let alive = self.bdd.can_fire(self.all, set)?;
-        let mut dead = self.bdd.minus(set, &alive)?;
+        let mut dead = set.clone();
+        for number in 0..self.bunches.len() {
+            let bunch = self.bunch(number)?;
+            let alive = self.bdd.can_fire(bunch, &dead)?;
+            dead = self.bdd.minus(&dead, &alive)?;
+        }
         for step in &mut self.steps {
             let alive = step.enabled(&mut self.bdd)?;
             dead = self.bdd.minus(&dead, &alive)?;

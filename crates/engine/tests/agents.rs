@@ -4,8 +4,8 @@
 use serde_json::Value;
 use symbolon_budget::{Budget, Limits};
 use symbolon_engine::{
-    ExploreOptions, Explored, Failure, HierarchyChoice, Saturation, Strategy, explore, explore_flat,
-    explore_hierarchy,
+    ExploreOptions, Explored, Failure, HierarchyChoice, Reordering, Saturation, Strategy, explore,
+    explore_binary, explore_flat, explore_hierarchy,
 };
 use symbolon_testkit::corpus_folder;
 
@@ -31,22 +31,22 @@ fn reachable_states_of_public_models() {
         oracle.as_object().expect("one object").iter().filter(|(name, _)| name.contains(&only))
     {
         let states = known["states"].as_u64().expect("a number");
-        if states > largest_mdd {
-            continue;
-        }
         let bytes = std::fs::read(folder.join(name)).expect("every model of the oracle is there");
         let loaded = symbolon_ispl::load(&bytes, name, &Budget::unlimited())
             .unwrap_or_else(|error| panic!("{name}: {error}"));
         let model = &loaded.model;
         let options = ExploreOptions { strategy: Strategy::Bfs, ..ExploreOptions::default() };
         let limits = Limits { time: Some(std::time::Duration::from_secs(seconds)), memory: Some(4 << 30) };
-        for diagram in ["mdd", "ddd", "set"] {
-            if diagram != "mdd" && states > largest_others {
+        for (diagram, largest) in
+            [("bdd", u64::MAX), ("mdd", largest_mdd), ("ddd", largest_others), ("set", largest_others)]
+        {
+            if states > largest {
                 continue;
             }
             let budget = Budget::new(limits);
             let started = std::time::Instant::now();
             let found = match diagram {
+                "bdd" => counted(explore_binary(model, &options, Reordering::Off, &budget)),
                 "mdd" => counted(explore(model, &options, &budget)),
                 "ddd" => counted(explore_flat(model, &options, &budget)),
                 _ => counted(explore_hierarchy(model, &options, &HierarchyChoice::default(), &budget)),

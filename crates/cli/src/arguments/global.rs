@@ -59,8 +59,7 @@ pub(crate) struct GlobalOptions {
     ///
     /// How the state space is explored: `bfs` breadth-first, layer by layer; `chaining` transition by
     /// transition, each from all that is known; `saturation` from the lowest level of the diagram
-    /// upwards; `auto` is the best known choice, today saturation, and bfs for multi-agent systems on
-    /// binary diagrams.
+    /// upwards; `auto` is the best known choice, today saturation, and bfs for multi-agent systems.
     #[arg(long, global = true, value_name = "NAME", default_value = "auto")]
     #[arg(hide_possible_values = true, hide_short_help = true)]
     pub(crate) strategy: Strategy,
