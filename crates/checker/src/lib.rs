@@ -50,9 +50,7 @@ pub use info::{
 };
 pub use load::{Format, Language, Loaded, Override, Questions, Source, load, load_model};
 pub use models::{FamilySize, example_size, sizes};
-pub use options::{
-    Diagram, EdgesChoice, Hierarchy, Options, ReorderChoice, StrategyChoice, VariableOrder,
-};
+pub use options::{Diagram, EdgesChoice, Hierarchy, Options, ReorderChoice, StrategyChoice, VariableOrder};
 pub use orders::known_orders;
 pub use property::{Property, PropertyFile, properties_of_file, properties_of_texts};
 pub use report::{

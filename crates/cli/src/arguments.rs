@@ -5,7 +5,9 @@ mod global;
 mod mcmas_words;
 mod of_commands;
 
-pub(crate) use global::{ColorWhen, DiagramKind, Edges, GlobalOptions, ModelFormat, PathKind, Reorder, Strategy};
+pub(crate) use global::{
+    ColorWhen, DiagramKind, Edges, GlobalOptions, ModelFormat, PathKind, Reorder, Strategy,
+};
 pub(crate) use mcmas_words::split_mcmas;
 pub(crate) use of_commands::{
     BoundsArguments, CheckArguments, CompareArguments, CompareFormat, CompareQuestion, CompareRows,

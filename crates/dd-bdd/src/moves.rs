@@ -138,7 +138,8 @@ impl Moves {
         if let [one] = groups {
             return *one;
         }
-        let arcs = groups.iter().flat_map(|group| self.groups[group.0 as usize].arcs.iter().copied()).collect();
+        let arcs =
+            groups.iter().flat_map(|group| self.groups[group.0 as usize].arcs.iter().copied()).collect();
         self.group_of(arcs)
     }
 

@@ -165,8 +165,11 @@ impl BddSets {
         for event in &model.events {
             self.bdd.meter_mut().step()?;
             let is_step = event.is_synchronous();
-            let group =
-                if is_step { Group::NOTHING } else { asynchronous::group_of(&mut self.bdd, &self.bits, event)? };
+            let group = if is_step {
+                Group::NOTHING
+            } else {
+                asynchronous::group_of(&mut self.bdd, &self.bits, event)?
+            };
             self.groups.push(group);
         }
         let in_turn = self.chaining.iter().map(|event| self.groups[event.index()]);
@@ -196,7 +199,8 @@ impl BddSets {
     /// Events from the lowest to the highest, by what they touch.
     fn arranged(&self, model: &Model) -> Vec<EventId> {
         let top = |event: &Event| {
-            let bit_levels = |variable: VariableId| self.bits.of(variable).last().map(|&bit| self.bdd.level_of(bit));
+            let bit_levels =
+                |variable: VariableId| self.bits.of(variable).last().map(|&bit| self.bdd.level_of(bit));
             event
                 .parts
                 .iter()
@@ -449,7 +453,8 @@ impl StateSets for BddSets {
     }
 
     fn largest(&mut self, set: &Root, terms: &[(VariableId, i64)]) -> Result<Option<i128>, Interrupted> {
-        let weights = weights(&self.bits, terms.iter().map(|&(variable, weight)| (variable, i128::from(weight))))?;
+        let weights =
+            weights(&self.bits, terms.iter().map(|&(variable, weight)| (variable, i128::from(weight))))?;
         self.bdd.largest_sum(set, &weights)
     }
 

@@ -44,8 +44,7 @@ pub use climb::{Climber, Goal, Guide, Met, Watcher};
 pub use encoding::{Encoding, Unsupported};
 pub use explore::{
     ExploreOptions, Explored, Failure, PartialAnswer, explore, explore_binary, explore_flat,
-    explore_hierarchy,
-    plan_hierarchy,
+    explore_hierarchy, plan_hierarchy,
 };
 pub use hierarchy::auto::{HierarchyChoice, HierarchyPlan};
 pub use hierarchy_sets::{

@@ -56,6 +56,8 @@ fn techniques(found: &BoundReport) -> Vec<Technique> {
         Some(BoundMethod::StructureAndWalk) => vec![proof, Technique::RandomWalk],
         Some(BoundMethod::Coverability) => vec![Technique::Coverability],
         Some(BoundMethod::Explicit) => vec![Technique::Explicit],
-        Some(BoundMethod::Mdd | BoundMethod::Bdd | BoundMethod::Ddd | BoundMethod::Set) | None => DIAGRAMS.to_vec(),
+        Some(BoundMethod::Mdd | BoundMethod::Bdd | BoundMethod::Ddd | BoundMethod::Set) | None => {
+            DIAGRAMS.to_vec()
+        }
     }
 }

@@ -11,8 +11,8 @@ use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use symbolon_budget::Budget;
 use symbolon_checker::{
-    Diagram, EdgesChoice, Error, Format, Hierarchy, Loaded, Options, Outcome, ReorderChoice, Source, StrategyChoice,
-    VariableOrder, load, load_model,
+    Diagram, EdgesChoice, Error, Format, Hierarchy, Loaded, Options, Outcome, ReorderChoice, Source,
+    StrategyChoice, VariableOrder, load, load_model,
 };
 
 /// The options of the checker, or what is wrong with them.
@@ -77,9 +77,10 @@ pub(crate) fn format(global: &GlobalOptions) -> Result<Option<Format>, Failure> 
 pub(super) fn diagram(kind: DiagramKind) -> Result<Diagram, Failure> {
     match kind {
         DiagramKind::Ready(diagram) => Ok(diagram),
-        DiagramKind::Planned(name) => {
-            Err(not_yet(&format!("--diagram {name}"), "kinds in this version: auto, explicit, mdd, bdd, ddd, set"))
-        }
+        DiagramKind::Planned(name) => Err(not_yet(
+            &format!("--diagram {name}"),
+            "kinds in this version: auto, explicit, mdd, bdd, ddd, set",
+        )),
     }
 }
 

@@ -19,6 +19,8 @@ fn questions_about_families() {
     check("-q states --strategy bfs kanban:3", 0, &["58400"]);
     check("states kanban:2 --strategy chaining --variable-order as-given -q", 0, &["4600"]);
     check("states kanban:2 --diagram explicit -q", 0, &["4600"]);
+    check("states kanban:2 --diagram bdd -q", 0, &["4600"]);
+    check("states kanban:2 --diagram bdd --strategy chaining --reorder dynamic -q", 0, &["4600"]);
     check(
         "states kanban:5",
         0,

@@ -63,11 +63,7 @@ impl Bdd {
     }
 
     /// The largest weighted sum of variables, each 1 or 0, where the function is true; nothing if it never is.
-    pub fn largest_sum(
-        &self,
-        a: &Root,
-        weights: &[(Variable, i128)],
-    ) -> Result<Option<i128>, Interrupted> {
+    pub fn largest_sum(&self, a: &Root, weights: &[(Variable, i128)]) -> Result<Option<i128>, Interrupted> {
         let mut by_level = vec![0_i128; self.order.variable_at.len()];
         for &(variable, weight) in weights {
             by_level[self.order.level(variable) as usize] = weight;

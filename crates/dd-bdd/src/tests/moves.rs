@@ -39,9 +39,7 @@ impl Event {
             *row = if numbers.below(3) > 0 { numbers.any() & numbers.any() } else { 0 };
         }
         let leads = std::array::from_fn(|from| {
-            plain(BITS, |to| {
-                from & !touched == to & !touched && value(rows[from & read], to & touched)
-            })
+            plain(BITS, |to| from & !touched == to & !touched && value(rows[from & read], to & touched))
         });
         Event { leads }
     }
@@ -146,9 +144,8 @@ fn sums_are_tested_and_maximised() {
         let function = made(&mut bdd, 6, table);
         let rows = || (0..64).filter(|&row| value(table, row));
         assert_eq!(bdd.largest_sum(&function, &weights), Ok(rows().map(sum).max()), "SYMBOLON_SEED={seed}");
-        let possible: Vec<[bool; 2]> = (0..6)
-            .map(|variable| [0, 1].map(|bit| rows().any(|row| row >> variable & 1 == bit)))
-            .collect();
+        let possible: Vec<[bool; 2]> =
+            (0..6).map(|variable| [0, 1].map(|bit| rows().any(|row| row >> variable & 1 == bit))).collect();
         assert_eq!(bdd.possible_values(&function), possible, "SYMBOLON_SEED={seed}");
     }
 }

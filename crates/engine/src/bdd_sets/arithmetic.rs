@@ -63,12 +63,7 @@ impl Formulas<'_> {
         }
     }
 
-    fn compare(
-        &mut self,
-        a: &Expr,
-        comparison: Comparison,
-        b: &Expr,
-    ) -> Result<(Root, Root), Interrupted> {
+    fn compare(&mut self, a: &Expr, comparison: Comparison, b: &Expr) -> Result<(Root, Root), Interrupted> {
         if let Ok(Ok(test)) = LinearTest::of(a, comparison, b) {
             return Ok((self.sum(&test)?, self.constant(true)));
         }
@@ -190,7 +185,8 @@ impl Formulas<'_> {
 
     /// Where the number is larger than `most`.
     pub(crate) fn exceeds(&mut self, number: &Number, most: u64) -> Function {
-        let bits: Vec<Root> = (0..65).map(|place| self.constant(place < 64 && most >> place & 1 == 1)).collect();
+        let bits: Vec<Root> =
+            (0..65).map(|place| self.constant(place < 64 && most >> place & 1 == 1)).collect();
         let minus = self.negated(&number.bits)?;
         let difference = self.plus(&bits, &minus)?;
         Ok(sign(&difference))

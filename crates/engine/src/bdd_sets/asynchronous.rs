@@ -111,7 +111,8 @@ impl Local {
             return Group::NOTHING;
         }
         let is_assigned = matches!(self.change, Change::Set(_));
-        let automaton = Automaton { bits: bits.of(self.variable), at_least, at_most, addend, is_assigned, below };
+        let automaton =
+            Automaton { bits: bits.of(self.variable), at_least, at_most, addend, is_assigned, below };
         let state = Progress { at_lower_bound: true, at_upper_bound: true, carry };
         automaton.group(bdd, bits.of(self.variable).len(), state, &mut FxHashMap::default())
     }

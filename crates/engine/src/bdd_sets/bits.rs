@@ -35,8 +35,10 @@ impl BitPlan<'_> {
             ActionPlace::OnTop => all = model.action_ids().chain(all).collect(),
             ActionPlace::AboveAgent | ActionPlace::BelowAgent => {
                 for id in model.action_ids() {
-                    let owner = model.action(id).and_then(|action| model.components.get(action.agent.0 as usize));
-                    let own = |variable: &VariableId| owner.is_some_and(|owner| owner.variables.contains(variable));
+                    let owner =
+                        model.action(id).and_then(|action| model.components.get(action.agent.0 as usize));
+                    let own =
+                        |variable: &VariableId| owner.is_some_and(|owner| owner.variables.contains(variable));
                     let place = match self.actions {
                         ActionPlace::AboveAgent => all.iter().position(own),
                         _ => all.iter().rposition(own).map(|place| place + 1),
@@ -138,7 +140,11 @@ impl Bits {
 
     /// Bits that stay together when bits are moved: those of each variable, with their twins.
     pub(crate) fn groups(&self) -> Vec<Vec<Variable>> {
-        self.current.iter().zip(&self.primed).map(|(current, primed)| [&current[..], primed].concat()).collect()
+        self.current
+            .iter()
+            .zip(&self.primed)
+            .map(|(current, primed)| [&current[..], primed].concat())
+            .collect()
     }
 
     /// What each bit of a state is; `None` if a value does not fit.
@@ -148,7 +154,9 @@ impl Bits {
             if value > self.largest(variable) {
                 return None;
             }
-            literals.extend(self.of(variable).iter().enumerate().map(|(place, &bit)| (bit, value >> place & 1 == 1)));
+            literals.extend(
+                self.of(variable).iter().enumerate().map(|(place, &bit)| (bit, value >> place & 1 == 1)),
+            );
         }
         Some(literals)
     }

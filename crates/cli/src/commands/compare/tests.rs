@@ -226,7 +226,7 @@ fn axes_come_from_lists_or_single_choices() {
     check("--variable-orders force --variable-order sloan", Err("'--variable-orders' is a list"));
     check("--diagrams set --hierarchies flat --hierarchy nupn", Err("'--hierarchies' is a list"));
     check("--diagrams mdd,ddd --hierarchies flat", Err("hierarchies go with set diagrams"));
-    check("--diagrams mdd,bdd", Err("'--diagram bdd' is planned"));
+    check("--diagrams mdd,sentential", Err("'--diagram sentential' is planned"));
 }
 
 #[test]
