@@ -59,8 +59,8 @@ pub use report::{
 };
 pub use simulation::{NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};
 pub use states::states;
-pub use symbolon_ispl::families::{Family as AgentFamily, families as agent_families};
 pub use symbolon_engine::bounded::Method as BoundedMethod;
+pub use symbolon_ispl::families::{Family as AgentFamily, families as agent_families};
 pub use symbolon_logic::Paths;
 pub use symbolon_model::EventId;
 pub use symbolon_petri::PlaceId;

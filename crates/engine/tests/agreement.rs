@@ -11,8 +11,8 @@ use symbolon_engine::hierarchy::{Item, Tree};
 use symbolon_engine::order::{Blocks, Heuristic};
 use symbolon_engine::{
     BddSets, BoxLabel, ExploreOptions, Explored, HierarchyChoice, HierarchySets, MddSets, OrderChoice,
-    OutlineSlot, Reordering, Strategy, WalkOptions, explore, explore_binary, explore_flat,
-    explore_hierarchy, random_walks, trace_to,
+    OutlineSlot, Reordering, Strategy, WalkOptions, explore, explore_binary, explore_flat, explore_hierarchy,
+    random_walks, trace_to,
 };
 use symbolon_explicit::{self as explicit, Exploration, Trace};
 use symbolon_model::{Model, State};

@@ -427,7 +427,7 @@ fn domains_grow_in_bounded_search() {
                     order: Order { blocks: blocks.clone() },
                 },
             };
-            let found = bounded::search(&model, &search, Limits::default(), &Budget::unlimited());
+            let found = bounded::search(&model, &search, &Budget::unlimited());
             let found = found.expect("nothing stops it").found.expect("twelve can wait");
             let is_exact = matches!(method, Method::EddExact | Method::AddExact);
             assert!(!is_exact || found.distance == Some(13), "{method:?}: {found:?}");

@@ -230,38 +230,32 @@ impl ValueEnum for DiagramKind {
     }
 }
 
-/// The format of a model; as for diagrams, planned ones are recognised.
+/// The format of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ModelFormat {
-    /// A format that can be read.
-    Ready(checker::Format),
-    /// A format that is planned.
-    Planned(&'static str),
-}
+pub(crate) struct ModelFormat(pub(crate) checker::Format);
 
 impl ValueEnum for ModelFormat {
     fn value_variants<'a>() -> &'a [Self] {
         &[
-            ModelFormat::Ready(checker::Format::Pnml),
-            ModelFormat::Ready(checker::Format::LlNet),
-            ModelFormat::Ready(checker::Format::Ispl),
-            ModelFormat::Ready(checker::Format::Gcl),
+            ModelFormat(checker::Format::Pnml),
+            ModelFormat(checker::Format::LlNet),
+            ModelFormat(checker::Format::Ispl),
+            ModelFormat(checker::Format::Gcl),
         ]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(match self {
-            ModelFormat::Ready(checker::Format::Pnml) => {
+            ModelFormat(checker::Format::Pnml) => {
                 PossibleValue::new("pnml").help("Petri Net Markup Language")
             }
-            ModelFormat::Ready(checker::Format::LlNet) => {
+            ModelFormat(checker::Format::LlNet) => {
                 PossibleValue::new("ll_net").help("The low-level net format of PEP")
             }
-            ModelFormat::Ready(checker::Format::Ispl) => {
+            ModelFormat(checker::Format::Ispl) => {
                 PossibleValue::new("ispl").help("Multi-agent systems, as MCMAS reads them")
             }
-            ModelFormat::Ready(checker::Format::Gcl) => PossibleValue::new("gcl").help("Guarded commands"),
-            ModelFormat::Planned(name) => PossibleValue::new(*name).hide(true),
+            ModelFormat(checker::Format::Gcl) => PossibleValue::new("gcl").help("Guarded commands"),
         })
     }
 }

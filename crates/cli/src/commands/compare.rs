@@ -233,7 +233,7 @@ fn first_obstacle(
     global: &GlobalOptions,
     models: &[OsString],
 ) -> Result<Option<Unknown>, Failure> {
-    let format = prepare::format(global)?;
+    let format = prepare::format(global);
     for model in models {
         if model == "-" {
             return Err(Failure::with_hint(

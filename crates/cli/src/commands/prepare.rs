@@ -62,15 +62,9 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// The format, or that it is planned.
-pub(crate) fn format(global: &GlobalOptions) -> Result<Option<Format>, Failure> {
-    match global.format {
-        None => Ok(None),
-        Some(ModelFormat::Ready(format)) => Ok(Some(format)),
-        Some(ModelFormat::Planned(name)) => {
-            Err(not_yet(&format!("--format {name}"), "formats in this version: pnml, ll_net, ispl"))
-        }
-    }
+/// The format, if one was named.
+pub(crate) fn format(global: &GlobalOptions) -> Option<Format> {
+    global.format.map(|ModelFormat(format)| format)
 }
 
 /// The kind of diagram, or that it is planned.
@@ -146,7 +140,7 @@ pub(crate) fn model(
     global: &GlobalOptions,
     model: &OsStr,
 ) -> Result<Outcome<Loaded>, Failure> {
-    match model_source::find_source(session, model, format(global)?)? {
+    match model_source::find_source(session, model, format(global))? {
         Outcome::Done(source) => loaded(session, source, load),
         Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
     }
@@ -158,7 +152,7 @@ pub(crate) fn model_file(
     global: &GlobalOptions,
     path: &Path,
 ) -> Result<Outcome<Loaded>, Failure> {
-    match model_source::read_file(session, path, format(global)?)? {
+    match model_source::read_file(session, path, format(global))? {
         Outcome::Done(source) => loaded(session, source, load),
         Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
     }
@@ -213,7 +207,7 @@ fn ask_with<T>(
         Outcome::Done(options) => options,
         Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
     };
-    let source = match model_source::find_source(session, &arguments.model, format(global)?)? {
+    let source = match model_source::find_source(session, &arguments.model, format(global))? {
         Outcome::Done(source) => source,
         Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
     };
