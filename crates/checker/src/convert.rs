@@ -75,7 +75,9 @@ pub fn convert(
     options: &Options,
     budget: &Budget,
 ) -> Result<Outcome<ConvertReport>, Error> {
-    loaded.demand_net("another format")?;
+    if loaded.language == Language::Agents {
+        loaded.demand_net("other formats")?;
+    }
     let mut notes = Vec::new();
     // Commands that are as simple as transitions are a net, too.
     let as_net = match (loaded.language, conversion.target) {

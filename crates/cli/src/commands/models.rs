@@ -9,7 +9,8 @@ use crate::numbers::counted;
 use crate::table::{BOLD, FAINT, Table};
 use std::fmt::Write as _;
 use symbolon_budget::Budget;
-use symbolon_checker::{Family, FamilySize, agent_families, example_size, families, sizes};
+use super::text_answer::TextAnswer;
+use symbolon_checker::{AgentFamily, Family, FamilySize, agent_families, example_size, families, sizes};
 
 /// Texts are broken at this column.
 const WIDTH: usize = 78;
@@ -21,6 +22,9 @@ pub(crate) fn models(arguments: &ModelsArguments) -> Result<Box<dyn Answer>, Fai
     };
     // `--show kanban:5` means the family too.
     let name = wanted.split(':').next().unwrap_or(wanted).trim();
+    if let Some(family) = agent_families().iter().find(|family| family.name == name) {
+        return Ok(Box::new(TextAnswer(agent_page(family))));
+    }
     match families().iter().find(|family| family.name == name) {
         Some(family) => Ok(Box::new(ModelsAnswer { families: vec![family], at_length: true })),
         None => {
@@ -89,6 +93,36 @@ fn agents(detail: Detail) -> String {
         }
     }
     text
+}
+
+/// One family of multi-agent systems at length.
+fn agent_page(family: &AgentFamily) -> String {
+    let mut text = format!("{BOLD}{}{BOLD:#}\n", family.name);
+    for line in wrapped(family.summary, WIDTH) {
+        let _ = writeln!(text, "{line}");
+    }
+    text.push('\n');
+    for line in wrapped(family.description, WIDTH) {
+        let _ = writeln!(text, "{line}");
+    }
+    text.push('\n');
+    let mut table = Table::default();
+    for parameter in family.parameters {
+        let range = format!("{} to {}", parameter.smallest, parameter.largest);
+        table.row(parameter.name, format!("{} ({range})", parameter.meaning));
+    }
+    for variant in family.variants {
+        for (index, line) in wrapped(variant.meaning, WIDTH - 9).into_iter().enumerate() {
+            table.row(if index == 0 { variant.name } else { "" }, line);
+        }
+    }
+    for (index, line) in wrapped(family.origin, WIDTH - 9).into_iter().enumerate() {
+        table.row(if index == 0 { "origin" } else { "" }, line);
+    }
+    let example = family.example();
+    table.row("try", format!("symbolon check {example}"));
+    table.row("", format!("symbolon states {example}"));
+    text + &table.to_text()
 }
 
 /// How a family is called: `kanban:N`.

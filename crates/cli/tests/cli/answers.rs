@@ -160,7 +160,7 @@ fn models_are_listed() {
     for name in names.lines() {
         let page = line(&format!("models --show {name}"));
         assert_eq!(page.status, Some(0), "{name}");
-        assert!(page.out.contains(&format!("symbolon states {name}:")), "{}", page.out);
+        assert!(page.out.contains(&format!("symbolon states {name}")), "{}", page.out);
         assert!(page.out.lines().all(|line| line.chars().count() <= 80), "{}", page.out);
     }
     let run = line("models --show kanbam");
