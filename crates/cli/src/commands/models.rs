@@ -1,5 +1,6 @@
 //! `models`: the built-in families, all of them or one at length.
 
+use super::text_answer::TextAnswer;
 use crate::answer::{Answer, Detail, Status};
 use crate::arguments::ModelsArguments;
 use crate::failure::Failure;
@@ -9,7 +10,6 @@ use crate::numbers::counted;
 use crate::table::{BOLD, FAINT, Table};
 use std::fmt::Write as _;
 use symbolon_budget::Budget;
-use super::text_answer::TextAnswer;
 use symbolon_checker::{AgentFamily, Family, FamilySize, agent_families, example_size, families, sizes};
 
 /// Texts are broken at this column.
