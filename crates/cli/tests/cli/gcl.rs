@@ -68,7 +68,7 @@ fn mistakes_in_commands_are_shown() {
     check(QUEUE, "states x.gcl --param M", &["expected a name and a number"]);
     check(LAMP, "check x.gcl EF(lamp.0.shows=gren)", &["is no value of", "did you mean \"green\"?"]);
     check(LAMP, "check x.gcl EF(lamp.0.shows>red)", &["no order"]);
-    check(LAMP, "convert x.gcl --to pnml", &["this is no net"]);
+    check(QUEUE, "convert x.gcl --to pnml", &["this is no net", "gate"]);
     check(&"(".repeat(1 << 20), "states x.gcl", &["error:"]);
     check(&"a: b -> c' = d\n".repeat(1 << 16), "states x.gcl", &["error:"]);
 }
