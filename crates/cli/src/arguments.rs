@@ -24,9 +24,9 @@ const SHORT_EXAMPLE: &str = "Try: symbolon states kanban:5       All options: sy
 /// What stands under the long help.
 const LONG_EXAMPLES: &str = "\
 Models:
-  MODEL is a file (PNML or .ll_net, packed by gzip or not), - for standard
-  input, or a built-in family with its size, such as kanban:5. A file of that
-  name wins over a family.
+  MODEL is a file (PNML, .ll_net, ISPL or GCL, packed by gzip or not), - for
+  standard input, or a built-in family with its size, such as kanban:5. A file
+  of that name wins over a family.
   `symbolon models` lists the families.
 
 Examples:
@@ -72,7 +72,7 @@ const COMPARE_LIMITS: &str = "--timeout (here 60 if none is given) and --memory 
 #[command(
     name = "symbolon",
     version,
-    about = "A symbolic model checker for Petri nets",
+    about = "A symbolic model checker for Petri nets, agents and guarded commands",
     after_help = SHORT_EXAMPLE,
     after_long_help = LONG_EXAMPLES,
     disable_help_subcommand = true,

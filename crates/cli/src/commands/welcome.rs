@@ -15,7 +15,9 @@ const EXAMPLES: [(&str, &str); 4] = [
 /// Greets.
 pub(crate) fn welcome() -> TextAnswer {
     let version = env!("CARGO_PKG_VERSION");
-    let mut text = format!("{BOLD}symbolon {version}{BOLD:#}, a symbolic model checker for Petri nets\n\n");
+    let mut text = format!(
+        "{BOLD}symbolon {version}{BOLD:#}, a symbolic model checker for nets, agents and commands\n\n"
+    );
     for (command, what) in EXAMPLES {
         let _ = writeln!(text, "  {BOLD}{command:34}{BOLD:#}{FAINT}{what}{FAINT:#}");
     }
