@@ -160,7 +160,7 @@ fn collect_support(event: &Event, block_of: &[u32], support: &mut Vec<u32>) {
 }
 
 /// Calls `found` with the variables of each line and of each offer of a step, and with those that one action ties: the
-/// variables of all lines that ask for it and of all conditions that offer it. An action *variable* would tie too much: in
+/// variables of all lines that ask for it and of all conditions that offer it alone. An action *variable* would tie too much: in
 /// a model where one agent picks another, each pick concerns two of them, and the variable all.
 fn synchronous_supports(model: &Model, event: &Event, mut found: impl FnMut(&[VariableId])) {
     let mut tied: BTreeMap<(VariableId, u64), Vec<VariableId>> = BTreeMap::new();
@@ -172,7 +172,8 @@ fn synchronous_supports(model: &Model, event: &Event, mut found: impl FnMut(&[Va
                     variables.clear();
                     condition.collect_variables(&mut variables);
                     found(&variables);
-                    for &action in actions {
+                    // A condition that offers a choice of actions concerns none of them in particular.
+                    if let [action] = actions[..] {
                         tied.entry((choice.action, action)).or_default().extend(&variables);
                     }
                 }
