@@ -254,7 +254,7 @@ pub(crate) fn input_error(file: &str, finding: &Diagnostic) -> InputError {
         line: finding.line,
         column: finding.column,
         hint: finding.hint.clone(),
-        excerpt: None,
+        excerpt: finding.excerpt.clone(),
         is_warning: finding.severity == Severity::Warning,
         is_unsupported: finding.severity == Severity::Unsupported,
     }

@@ -1,12 +1,12 @@
 //! Guarded commands: what a GCL file describes and asks.
 
 use super::{Language, Loaded, Questions, input_error, unknown};
-use crate::error::{Error, InputError};
+use crate::error::Error;
 use crate::property::properties_of_program;
 use crate::report::{Outcome, PartialReport};
 use symbolon_budget::Budget;
 use symbolon_gcl::{self as gcl, Override};
-use symbolon_source::{Diagnostic, ReadFailure};
+use symbolon_source::ReadFailure;
 
 /// Reads a program of guarded commands, with other values for some of its parameters.
 pub(super) fn load_commands(
@@ -21,18 +21,13 @@ pub(super) fn load_commands(
             return Ok(Outcome::Unknown(unknown(why, PartialReport::default())));
         }
         Err(ReadFailure::Invalid(error)) => {
-            let findings = error.diagnostics.iter().map(|finding| shown(&name, finding));
+            let findings = error.diagnostics.iter().map(|finding| input_error(&name, finding));
             return Err(Error::Input(findings.collect()));
         }
     };
     let gcl::Loaded { model, properties, text, warnings, .. } = program;
     let mut loaded = Loaded::of_model(name, Language::Commands, model, Questions::default());
-    loaded.warnings = warnings.iter().map(|finding| shown(&loaded.name, finding)).collect();
+    loaded.warnings = warnings.iter().map(|finding| input_error(&loaded.name, finding)).collect();
     loaded.questions.properties = properties_of_program(&loaded, properties, &text)?;
     Ok(Outcome::Done(loaded))
-}
-
-/// A finding with the piece of the program that it is about.
-fn shown(file: &str, finding: &Diagnostic) -> InputError {
-    InputError { excerpt: finding.excerpt.clone(), ..input_error(file, finding) }
 }
