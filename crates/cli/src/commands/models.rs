@@ -95,17 +95,21 @@ fn agents(detail: Detail) -> String {
     text
 }
 
+/// What a page begins with.
+fn page_head(call: &str, summary: &str, description: &str) -> String {
+    let mut text = format!("{BOLD}{call}{BOLD:#}\n");
+    for paragraph in [summary, description] {
+        for line in wrapped(paragraph, WIDTH) {
+            let _ = writeln!(text, "{line}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
 /// One family of multi-agent systems at length.
 fn agent_page(family: &AgentFamily) -> String {
-    let mut text = format!("{BOLD}{}{BOLD:#}\n", family.name);
-    for line in wrapped(family.summary, WIDTH) {
-        let _ = writeln!(text, "{line}");
-    }
-    text.push('\n');
-    for line in wrapped(family.description, WIDTH) {
-        let _ = writeln!(text, "{line}");
-    }
-    text.push('\n');
+    let text = page_head(family.name, family.summary, family.description);
     let mut table = Table::default();
     for parameter in family.parameters {
         let range = format!("{} to {}", parameter.smallest, parameter.largest);
@@ -160,15 +164,7 @@ fn entry(family: &Family) -> String {
 
 /// One family at length.
 fn page(family: &Family) -> String {
-    let mut text = format!("{BOLD}{}{BOLD:#}\n", call(family));
-    for line in wrapped(family.summary, WIDTH) {
-        let _ = writeln!(text, "{line}");
-    }
-    text.push('\n');
-    for line in wrapped(family.description, WIDTH) {
-        let _ = writeln!(text, "{line}");
-    }
-    text.push('\n');
+    let text = page_head(&call(family), family.summary, family.description);
     let mut table = Table::default();
     for parameter in family.parameters {
         let range = format!("{} to {}", parameter.smallest, parameter.largest);
