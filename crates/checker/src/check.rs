@@ -111,6 +111,8 @@ pub struct CheckOptions {
     pub counts: bool,
     /// How large the state space is.
     pub space: bool,
+    /// With the state space, a state in which nothing can happen.
+    pub dead_state: bool,
 }
 
 /// The state space on which properties were checked.
@@ -124,7 +126,12 @@ pub struct Space {
     pub node_bytes: u64,
     /// Whether some path satisfies the fairness constraints of the source.
     pub has_fair_path: bool,
+    /// A reachable state in which nothing can happen, if that was asked for and there is one.
+    pub dead_state: Option<ToldState>,
 }
+
+/// A state as people read it: for each component that has variables, their names and values.
+pub type ToldState = Vec<(String, Vec<(String, String)>)>;
 
 /// Checks properties; `tell` learns of each verdict as soon as it is known.
 pub fn check(

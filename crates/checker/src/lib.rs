@@ -37,7 +37,7 @@ pub use bounded::{deadlock_within, states_with_distances};
 pub use bounds::{
     BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, bounds, every_place, weighted_sum,
 };
-pub use check::{CheckOptions, PropertyReport, Space, Verdict, check, check_and_measure};
+pub use check::{CheckOptions, PropertyReport, Space, ToldState, Verdict, check, check_and_measure};
 pub use convert::{Conversion, ConvertReport, Target, convert};
 pub use deadlock::{deadlock, deadlock_telling};
 pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject, draw};

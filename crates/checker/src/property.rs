@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 use std::convert::Infallible;
 use symbolon_budget::Budget;
 use symbolon_logic::{
-    Formula, FormulaError, FormulaId, Fragment, LinearExpr, Name, NamedAtom, Operator, Parsed, Paths,
-    meant_by_name, parse_formula, read_properties,
+    Formula, FormulaError, FormulaId, Fragment, Knowledge, LinearExpr, Name, NamedAtom, Operator, Parsed,
+    Paths, meant_by_name, parse_formula, read_properties,
 };
 use symbolon_model::{Atom, Comparison, EventId, Expr, Model, Predicate, Values, VariableId};
 use symbolon_petri::read::guess_format;
@@ -55,6 +55,11 @@ impl Property {
         Property { formula, paths, as_it_stands: None, ..self }
     }
 
+    /// Whether it is about what groups of agents can bring about.
+    pub fn speaks_of_strategies(&self) -> bool {
+        self.formula.subformulas().any(|(_, operator)| matches!(operator, Operator::CanForce(..)))
+    }
+
     /// A subformula as text.
     pub(crate) fn subformula_text(&self, id: FormulaId) -> String {
         // Different words may mean the same, so that parts which were written differently became one.
@@ -74,6 +79,25 @@ pub(crate) struct Names<'a> {
     atoms: FxHashMap<&'a str, &'a Predicate>,
     /// What formulas about agents can be about.
     agents: Agents,
+    words: Words,
+}
+
+/// What users of a language call its models, their variables and their events.
+struct Words {
+    model: &'static str,
+    variable: &'static str,
+    event: &'static str,
+}
+
+impl Words {
+    fn of(language: Language) -> Words {
+        let (model, variable, event) = match language {
+            Language::Net => ("net", "place", "transition"),
+            Language::Agents => ("system", "atom or variable", "event"),
+            Language::Commands => ("program", "variable", "command"),
+        };
+        Words { model, variable, event }
+    }
 }
 
 /// Who knows and wants something in a model.
@@ -103,6 +127,7 @@ impl<'a> Names<'a> {
                 .map(|(name, predicate)| (name.as_str(), predicate))
                 .collect(),
             model,
+            words: Words::of(loaded.language),
             agents: match loaded.language {
                 Language::Agents => Agents::Written,
                 Language::Net if !loaded.net.units.is_empty() => Agents::Units,
@@ -144,7 +169,34 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// What is wrong with a formula about agents where there are none.
+    /// What is wrong with a formula that names an agent or a group which the model does not have.
+    fn unknown_agent(&self, parsed: &Parsed) -> Option<FormulaError> {
+        let observers = &self.model.observers;
+        let agents = || observers.list.iter().map(|observer| observer.name.as_str());
+        let groups = || observers.groups.iter().map(|group| group.name.as_str()).chain(agents());
+        parsed.formula.subformulas().find_map(|(id, operator)| {
+            let (what, name, known): (_, _, Vec<&str>) = match operator {
+                Operator::Knows(Knowledge::Agent | Knowledge::Correct, name, _) => {
+                    ("agent", name, agents().collect())
+                }
+                Operator::Knows(_, name, _) | Operator::CanForce(name, _) => {
+                    ("group", name, groups().collect())
+                }
+                _ => return None,
+            };
+            if known.contains(&&**name) {
+                return None;
+            }
+            let error = FormulaError::new(parsed.span(id), format!("there is no {what} \"{}\"", shown(name)));
+            let hint = match likely(name, known.iter().copied()) {
+                Some(near) => format!("did you mean \"{}\"?", shown(near)),
+                None => format!("there are {}", known.join(", ")),
+            };
+            Some(error.with_hint(hint))
+        })
+    }
+
+    /// What is wrong with a formula about agents where there are none, or none of that name.
     fn speaks_of_agents(&self, parsed: &Parsed) -> Option<FormulaError> {
         let (id, about) = parsed.formula.subformulas().find_map(|(id, operator)| match operator {
             Operator::Knows(..) => Some((id, "knowledge")),
@@ -155,7 +207,7 @@ impl<'a> Names<'a> {
         let hint =
             "without agents, formulas are made of places, fireable(t), deadlock and the operators of CTL*";
         match self.agents {
-            Agents::Written => None,
+            Agents::Written => self.unknown_agent(parsed),
             Agents::Units => Some(error(format!("{about} of the units of a net: not supported yet"))),
             Agents::Nobody => {
                 let message =
@@ -286,9 +338,11 @@ impl<'a> Names<'a> {
         let found = self.variables.get(&*name.text).copied();
         if found.is_none() {
             let is_event = self.events.contains_key(&*name.text);
-            let other = is_event
-                .then(|| format!("\"{}\" is a transition: write fireable({name})", shown(&name.text)));
-            errors.push(unknown_name("place", name, other, self.variables.keys().copied()));
+            let Words { variable, event, .. } = self.words;
+            let other =
+                is_event.then(|| format!("\"{}\" is a {event}: write fireable({name})", shown(&name.text)));
+            let known = self.variables.keys().chain(self.atoms.keys()).copied();
+            errors.push(self.unknown_name(variable, name, other, known));
         }
         found
     }
@@ -297,24 +351,29 @@ impl<'a> Names<'a> {
         let found = self.events.get(&*name.text).copied();
         if found.is_none() {
             let is_place = self.variables.contains_key(&*name.text);
-            let other = is_place.then(|| format!("\"{}\" is a place: write {name} >= 1", shown(&name.text)));
-            errors.push(unknown_name("transition", name, other, self.events.keys().copied()));
+            let Words { variable, event, .. } = self.words;
+            let other =
+                is_place.then(|| format!("\"{}\" is a {variable}: write {name} >= 1", shown(&name.text)));
+            errors.push(self.unknown_name(event, name, other, self.events.keys().copied()));
         }
         found
     }
-}
 
-fn unknown_name<'a>(
-    what: &str,
-    name: &Name,
-    other: Option<String>,
-    known: impl Iterator<Item = &'a str>,
-) -> FormulaError {
-    let error = FormulaError::new(name.span, format!("the net has no {what} \"{}\"", shown(&name.text)));
-    let near = || likely(&name.text, known).map(|near| format!("did you mean \"{}\"?", shown(near)));
-    match other.or_else(|| meant_by_name(&name.text)).or_else(near) {
-        Some(hint) => error.with_hint(hint),
-        None => error,
+    /// The mistake that nothing of a kind has this name.
+    fn unknown_name<'k>(
+        &self,
+        what: &str,
+        name: &Name,
+        other: Option<String>,
+        known: impl Iterator<Item = &'k str>,
+    ) -> FormulaError {
+        let message = format!("the {} has no {what} \"{}\"", self.words.model, shown(&name.text));
+        let error = FormulaError::new(name.span, message);
+        let near = || likely(&name.text, known).map(|near| format!("did you mean \"{}\"?", shown(near)));
+        match other.or_else(|| meant_by_name(&name.text)).or_else(near) {
+            Some(hint) => error.with_hint(hint),
+            None => error,
+        }
     }
 }
 

@@ -1,9 +1,10 @@
 //! Witnesses: replayed, then told as what changed.
 
+use crate::check::ToldState;
 use crate::report::{Shape, Witness, WitnessBranch, WitnessStep};
 use symbolon_engine as engine;
 use symbolon_explicit::{Branch, Ending, Lasso, Trace, Tree, replay_each, replay_lasso, replay_tree};
-use symbolon_model::{EventId, Model, State, VariableId};
+use symbolon_model::{Component, EventId, Model, State, VariableId};
 
 /// Replays a trace (C2) and tells it. `None` if it is no run of the model or does not end where it
 /// should, which would be our mistake.
@@ -33,6 +34,19 @@ pub(crate) fn trace_witness(
     let (initial, last) = (marking(model, &trace.initial), marking(model, &last));
     let branches = Vec::new();
     Some(Witness { shape: Shape::Trace, shortest, initial, steps, last, loop_start: None, branches })
+}
+
+/// A state by its components; variables named after theirs are called by the rest of their name.
+pub(crate) fn told_state(model: &Model, state: &[u64]) -> ToldState {
+    let of_component = |component: &Component| {
+        let value = |id: &VariableId| {
+            let name = model.variables[id.index()].name.as_str();
+            let rest = name.strip_prefix(&component.name).and_then(|rest| rest.strip_prefix('.'));
+            (rest.unwrap_or(name).to_string(), model.values_of(*id).text(state[id.index()]))
+        };
+        (component.name.clone(), component.variables.iter().map(value).collect::<Vec<_>>())
+    };
+    model.components.iter().map(of_component).filter(|(_, values)| !values.is_empty()).collect()
 }
 
 /// The variables that are not 0.

@@ -57,6 +57,9 @@ Formulas:
   LTL        A (G F f), A (f U g); operators X F G U W R; a formula without
              A or E at its head is read as A (...)
   CTL*       E (F p & G q), A (F E (G p)) and so on
+  agents     K(agent, f) knows, GK(group, f) everyone knows, GCK common, DK
+             distributed knowledge, O(agent, f); <group> F f, <group> G f,
+             <group> X f, <group> (f U g): the group can bring it about
   precedence AG p -> q is (AG p) -> q
 
 Examples:
@@ -110,7 +113,7 @@ pub(crate) enum Command {
     /// trace was replayed step by step before it is shown; it says whether a shorter one may exist. --save keeps it
     /// for `simulate --replay` and `draw --trace`.
     Deadlock(DeadlockArguments),
-    /// Check temporal formulas: CTL, LTL, CTL*
+    /// Check formulas: CTL, LTL, CTL*, knowledge, strategies
     ///
     /// A verdict for each formula, and a run that shows it where one can: a way to a state, a loop, or a tree of both. Every
     /// run was replayed step by step before it is shown. `symbolon help check` tells how formulas are written.

@@ -10,7 +10,7 @@ use crate::options::Diagram;
 use crate::property::Property;
 use crate::report::{Outcome, PartialReport, Reason, Unknown};
 use crate::states::{Question, ask, explicit_unknown};
-use crate::witness::tree_witness;
+use crate::witness::{told_state, tree_witness};
 use num_bigint::BigUint;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
@@ -57,6 +57,11 @@ impl Question for FormulaQuestion<'_, '_> {
         let Explored { sets, reached, depth, .. } = explored;
         let states = if self.work.wanted.space { Some(sets.count(reached)?) } else { None };
         let node_bytes = sets.statistics().peak_node_bytes;
+        let mut dead_state = None;
+        if self.work.wanted.dead_state {
+            let dead = sets.dead(reached)?;
+            dead_state = sets.choose(&dead).map(|state| told_state(&self.work.loaded.model, &state));
+        }
         let mut checker = TemporalChecker::new(sets, &self.work.loaded.model, reached)?;
         let fairness = &self.work.loaded.questions.fairness;
         if !fairness.is_empty() {
@@ -78,7 +83,13 @@ impl Question for FormulaQuestion<'_, '_> {
         }
         if let Some(states) = states {
             let has_fair_path = fairness.is_empty() || checker.has_fair_state();
-            self.work.board().note_space(Space { states, depth: *depth, node_bytes, has_fair_path });
+            self.work.board().note_space(Space {
+                states,
+                depth: *depth,
+                node_bytes,
+                has_fair_path,
+                dead_state,
+            });
         }
         // Formulas take turns, so that one that takes long does not keep the others from their answers.
         for turn in 0_u32.. {
@@ -175,6 +186,11 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
     if work.wanted.space {
         let explored = checker.exploration();
         let (states, depth) = (BigUint::from(explored.state_count()), Some(explored.depth() as u64));
+        let mut dead_state = None;
+        if work.wanted.dead_state {
+            let dead = explored.dead_states().first().map(|&number| explored.state(number));
+            dead_state = dead.map(|state| told_state(&work.loaded.model, &state));
+        }
         // No fair path: then everything holds, also what is false.
         let mut builder = Builder::default();
         let never = builder.add(Operator::False);
@@ -183,7 +199,7 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
             Ok(checked) => fairness.is_empty() || !checked.holds(),
             Err(stopped) => return Some(explicit_unknown(stopped)),
         };
-        work.board().note_space(Space { states, depth, node_bytes: 0, has_fair_path });
+        work.board().note_space(Space { states, depth, node_bytes: 0, has_fair_path, dead_state });
     }
     let open = work.board().open();
     for case in open {

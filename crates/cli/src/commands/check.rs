@@ -66,7 +66,7 @@ pub(crate) fn check(
     let wanted = CheckOptions {
         witnesses: !arguments.no_witness,
         counts: session.detail == Detail::Verbose,
-        space: false,
+        ..CheckOptions::default()
     };
     let reports =
         check_properties(&loaded, &properties, wanted, &options, &session.budget, &mut |number, report| {

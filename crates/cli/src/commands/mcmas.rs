@@ -19,8 +19,8 @@ use lines::{Lines, formula_line};
 use options::{HELP, McmasOptions};
 use std::sync::{Arc, Mutex, PoisonError};
 use symbolon_checker::{
-    CheckOptions, Error, Format, Loaded, Options, Outcome, PropertyReport, Space, Unknown, Verdict,
-    check_and_measure, load,
+    CheckOptions, Error, Format, InputError, Loaded, Options, Outcome, PropertyReport, ReorderChoice, Space,
+    Unknown, VariableOrder, Verdict, check_and_measure, load,
 };
 
 /// Checks the formulae of a file as MCMAS does.
@@ -58,10 +58,19 @@ fn answer(
     for option in &wish.without_effect {
         session.explain(&format!("'{option}' has no effect here"));
     }
-    let options = match prepare::options(session, global)? {
+    for option in &wish.planned {
+        let message = format!("'{option}' has no effect yet");
+        session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
+    }
+    let mut options = match prepare::options(session, global)? {
         Outcome::Done(options) => options,
         Outcome::Unknown(unknown) => return Ok(cut_off(unknown)),
     };
+    if let (Some(number), VariableOrder::Auto) = (wish.order, &options.variable_order) {
+        options.variable_order = VariableOrder::Named(format!("agents-{number}"));
+        options.reorder =
+            if wish.reordering == Some(1) { ReorderChoice::Off } else { ReorderChoice::Dynamic };
+    }
     let source = match model_source::read_file(session, &wish.file, Some(Format::Ispl))? {
         Outcome::Done(source) => source,
         Outcome::Unknown(unknown) => return Ok(cut_off(unknown)),
@@ -79,8 +88,21 @@ fn answer(
         }
     };
     session.warn(&loaded.warnings);
+    refuse_other_strategies(&loaded, wish)?;
     lines.introduction(&wish.file);
     verify(session, &loaded, &options, wish, lines, known)
+}
+
+/// Refuses strategies with partial observation: a verdict on others would be wrong.
+fn refuse_other_strategies(loaded: &Loaded, wish: &McmasOptions) -> Result<(), Failure> {
+    let properties = &loaded.questions.properties;
+    let speaks = properties.iter().any(|property| property.speaks_of_strategies());
+    if speaks && (wish.uniform || wish.strategies == Some(2)) {
+        let message = "strategies with partial observation are not supported yet";
+        let hint = "leave out '-atlk 2', '-uniform' and '-ufgroup' for strategies with full observation";
+        return Err(Failure::with_hint(message, Some(hint.to_string())));
+    }
+    Ok(())
 }
 
 fn verify(
@@ -94,7 +116,7 @@ fn verify(
     let properties = &loaded.questions.properties;
     *known.lock().unwrap_or_else(PoisonError::into_inner) =
         properties.iter().map(PropertyReport::open).collect();
-    let wanted = CheckOptions { witnesses: wish.witnesses > 0, space: true, ..CheckOptions::default() };
+    let wanted = CheckOptions { space: true, dead_state: wish.deadlocks, ..CheckOptions::default() };
     let texts = &loaded.questions.reference_texts;
     let mut next = 0;
     let (reports, space) =
@@ -109,6 +131,12 @@ fn verify(
         })?;
     let unknown = reports.iter().find_map(|report| report.unknown.clone());
     if let Some(space) = &space {
+        if wish.detail > 0 {
+            lines.depth(space);
+        }
+        if wish.deadlocks {
+            lines.deadlock(space);
+        }
         lines.conclusion(properties.len(), session.elapsed(), space);
     }
     let ending = unknown.map_or(Ending::Done, Ending::Unknown);

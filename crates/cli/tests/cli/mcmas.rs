@@ -1,7 +1,7 @@
 //! `mcmas`: options, lines and exit status that wrappers know.
 
 use crate::json::validated;
-use crate::program::line_in;
+use crate::program::{line_in, symbolon};
 use std::fs;
 
 /// A lamp that somebody switches, and a second agent that only sees it.
@@ -75,6 +75,41 @@ fn lines_are_those_that_wrappers_parse() {
 }
 
 #[test]
+fn deadlocks_and_depth_are_told() {
+    let folder = folder();
+    let run = line_in(folder.path(), "mcmas -k -v 1 lamp.ispl");
+    assert!(run.out.contains("There is no deadlock state in the model!\n"), "{}", run.out);
+    let depth = run.out.lines().filter(|line| line.starts_with("Computing depth ")).count();
+    assert_eq!(depth, 4, "{}", run.out);
+    // Where the switcher has nothing to do, nobody steps.
+    let stuck =
+        LAMP.replace("mood = wild : { press }; Other : { press, wait };", "mood = calm : { press, wait };");
+    fs::write(folder.path().join("stuck.ispl"), stuck).expect("written");
+    for diagram in ["bdd", "mdd", "explicit"] {
+        let run = line_in(folder.path(), &format!("mcmas -k stuck.ispl --diagram {diagram}"));
+        assert!(run.out.contains("Attention: there are deadlock states in the model!\n"), "{}", run.out);
+        assert!(run.out.contains("Agent Switcher\n  mood = wild\n"), "{}", run.out);
+    }
+}
+
+#[test]
+fn what_is_not_done_is_said() {
+    let folder = folder();
+    let run = line_in(folder.path(), "mcmas -c 1 -a lamp.ispl");
+    assert_eq!(run.status, Some(0));
+    assert!(
+        run.err.contains("'-c 1' has no effect yet") && run.err.contains("'-a' has no effect yet"),
+        "{}",
+        run.err
+    );
+    for options in ["-atlk 2", "-uniform", "-ufgroup both"] {
+        let run = line_in(folder.path(), &format!("mcmas {options} lamp.ispl"));
+        assert_eq!(run.status, Some(2), "{options}");
+        assert!(run.err.contains("partial observation are not supported yet"), "{}", run.err);
+    }
+}
+
+#[test]
 fn mistakes_end_as_they_do_there() {
     let folder = folder();
     fs::write(folder.path().join("cut.ispl"), &LAMP[..LAMP.len() / 2]).expect("written");
@@ -84,6 +119,20 @@ fn mistakes_end_as_they_do_there() {
     let run = line_in(folder.path(), "mcmas -h");
     assert_eq!(run.status, Some(0));
     assert!(run.out.contains("-exportmodel"), "{}", run.out);
+}
+
+#[test]
+fn names_in_formulas_are_suggested() {
+    let folder = folder();
+    let check = |formula: &str, says: &[&str]| {
+        let file = folder.path().join("lamp.ispl").display().to_string();
+        let run = symbolon(&["check", &file, formula]);
+        assert_eq!(run.status, Some(2), "{formula}: {run:?}");
+        says.iter().for_each(|says| assert!(run.err.contains(says), "{formula}: no '{says}' in {}", run.err));
+    };
+    check("AG litt", &["the system has no atom or variable \"litt\"", "did you mean \"lit\"?"]);
+    check("K(Watchr, lit)", &["there is no agent \"Watchr\"", "did you mean \"Watcher\"?", "^"]);
+    check("<bot> F lit", &["there is no group \"bot\"", "did you mean \"both\"?"]);
 }
 
 #[test]

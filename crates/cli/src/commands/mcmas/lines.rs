@@ -73,6 +73,27 @@ impl Lines {
         self.say(&format!("{file} has error(s)."));
     }
 
+    /// The layers of the search, of which there is one beyond the depth.
+    pub(super) fn depth(&self, space: &Space) {
+        for layer in 1..=space.depth.map_or(0, |depth| depth + 1) {
+            self.say(&format!("Computing depth {layer}"));
+        }
+    }
+
+    /// Whether there is a deadlock, and one of them.
+    pub(super) fn deadlock(&self, space: &Space) {
+        let Some(state) = &space.dead_state else {
+            return self.say("There is no deadlock state in the model!");
+        };
+        self.say("Attention: there are deadlock states in the model!");
+        self.say("------------- State: 0 -----------------");
+        for (agent, values) in state {
+            self.say(&format!("Agent {agent}"));
+            values.iter().for_each(|(name, value)| self.say(&format!("  {name} = {value}")));
+        }
+        self.say("----------------------------------------");
+    }
+
     /// What comes after the verdicts.
     pub(super) fn conclusion(&self, formula_count: usize, time: Duration, space: &Space) {
         if self.is_quiet {

@@ -1,7 +1,8 @@
 //! The options of MCMAS, as its users and their wrappers write them.
 //!
-//! They have one dash, and some take a number or a name as the next word. What is about the inner life of that program is
-//! recognised and has no effect here; the answer says so.
+//! They have one dash, and some take a number or a name as the next word. What is about the inner life of that program
+//! ([`Effect::Inner`]) is recognised and has no effect here; what it writes besides verdicts and we do not yet
+//! ([`Effect::Planned`]) is recognised too, and a warning says so.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -17,31 +18,33 @@ pub(super) struct McmasOptions {
     pub(super) detail: u8,
     /// `-k`: look for deadlocks.
     pub(super) deadlocks: bool,
-    /// `-a`: look for values that leave their range.
-    pub(super) overflow: bool,
-    /// `-c N`: witnesses are printed (1), written to files (2), or both (3).
-    pub(super) witnesses: u8,
-    /// `-p DIR`: where files go.
-    pub(super) folder: Option<PathBuf>,
-    /// `-exportmodel`: the whole state graph as files.
-    pub(super) export: bool,
     /// `-o N`: the static variable order, 1 to 4.
     pub(super) order: Option<u8>,
     /// `-d N`: where dynamic reordering ends; 1 means that there is none.
     pub(super) reordering: Option<u8>,
     /// `-atlk N`: what strategies mean; 0 perfect information, 1 the same with fairness, 2 partial observation.
     pub(super) strategies: Option<u8>,
-    /// `-uniform`: uniform strategies.
+    /// `-uniform`, `-ufgroup NAME`: uniform strategies.
     pub(super) uniform: bool,
-    /// `-ufgroup NAME`: uniform strategies of this group.
-    pub(super) uniform_group: Option<String>,
     /// `-h`: how it is used.
     pub(super) help: bool,
-    /// `-s`: step by hand.
-    pub(super) interactive: bool,
     /// Options that were given and have no effect here, as written.
     pub(super) without_effect: Vec<String>,
+    /// Options that were given and have no effect yet, as written.
+    pub(super) planned: Vec<String>,
 }
+
+/// What comes of an option.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Effect {
+    /// What it says.
+    Real,
+    /// Nothing: it is about how MCMAS works inside.
+    Inner,
+    /// Nothing yet.
+    Planned,
+}
+use Effect::{Inner, Planned, Real};
 
 /// How an option is followed.
 enum Takes {
@@ -51,30 +54,30 @@ enum Takes {
     Word,
 }
 
-/// The options: name, what follows, whether they have an effect here.
-const OPTIONS: [(&str, Takes, bool); 22] = [
-    ("-s", Takes::Nothing, true),
-    ("-v", Takes::Number(0, 5), true),
-    ("-q", Takes::Nothing, true),
-    ("-u", Takes::Nothing, false),
-    ("-e", Takes::Number(1, 3), false),
-    ("-o", Takes::Number(1, 4), true),
-    ("-g", Takes::Number(1, 3), false),
-    ("-d", Takes::Number(0, 3), true),
-    ("-nobddcache", Takes::Nothing, false),
-    ("-k", Takes::Nothing, true),
-    ("-a", Takes::Nothing, true),
-    ("-c", Takes::Number(1, 3), true),
-    ("-p", Takes::Word, true),
-    ("-exportmodel", Takes::Nothing, true),
-    ("-f", Takes::Number(1, 4), false),
-    ("-l", Takes::Number(1, 2), false),
-    ("-w", Takes::Nothing, false),
-    ("-atlk", Takes::Number(0, 2), true),
-    ("-uc", Takes::Number(0, u8::MAX), false),
-    ("-uniform", Takes::Nothing, true),
-    ("-ufgroup", Takes::Word, true),
-    ("-n", Takes::Nothing, false),
+/// The options: name, what follows, what comes of them.
+const OPTIONS: [(&str, Takes, Effect); 22] = [
+    ("-s", Takes::Nothing, Planned),
+    ("-v", Takes::Number(0, 5), Real),
+    ("-q", Takes::Nothing, Real),
+    ("-u", Takes::Nothing, Inner),
+    ("-e", Takes::Number(1, 3), Inner),
+    ("-o", Takes::Number(1, 4), Real),
+    ("-g", Takes::Number(1, 3), Inner),
+    ("-d", Takes::Number(0, 3), Real),
+    ("-nobddcache", Takes::Nothing, Inner),
+    ("-k", Takes::Nothing, Real),
+    ("-a", Takes::Nothing, Planned),
+    ("-c", Takes::Number(1, 3), Planned),
+    ("-p", Takes::Word, Planned),
+    ("-exportmodel", Takes::Nothing, Planned),
+    ("-f", Takes::Number(1, 4), Inner),
+    ("-l", Takes::Number(1, 2), Inner),
+    ("-w", Takes::Nothing, Inner),
+    ("-atlk", Takes::Number(0, 2), Real),
+    ("-uc", Takes::Number(0, u8::MAX), Inner),
+    ("-uniform", Takes::Nothing, Real),
+    ("-ufgroup", Takes::Word, Real),
+    ("-n", Takes::Nothing, Inner),
 ];
 
 /// Reads the words after `mcmas`, or says what is wrong with them.
@@ -97,7 +100,7 @@ pub(super) fn parse(words: &[OsString]) -> Result<McmasOptions, String> {
             }
             continue;
         }
-        let Some((name, takes, has_effect)) = OPTIONS.iter().find(|(name, _, _)| *name == text) else {
+        let Some((name, takes, effect)) = OPTIONS.iter().find(|(name, _, _)| *name == text) else {
             return Err(format!("no option '{text}'; 'symbolon mcmas -h' lists them"));
         };
         let value = match takes {
@@ -113,26 +116,21 @@ pub(super) fn parse(words: &[OsString]) -> Result<McmasOptions, String> {
             },
             _ => 0,
         };
-        if !has_effect {
-            let shown = value.as_ref().map_or(name.to_string(), |value| format!("{name} {value}"));
-            options.without_effect.push(shown);
-            continue;
+        let shown = || value.as_ref().map_or(name.to_string(), |value| format!("{name} {value}"));
+        match effect {
+            Real => {}
+            Inner => options.without_effect.push(shown()),
+            Planned => options.planned.push(shown()),
         }
-        let word = || value.as_deref().unwrap_or_default().to_string();
         match *name {
-            "-s" => options.interactive = true,
             "-v" => options.detail = number,
             "-q" => options.quiet = true,
             "-o" => options.order = Some(number),
             "-d" => options.reordering = Some(number),
             "-k" => options.deadlocks = true,
-            "-a" => options.overflow = true,
-            "-c" => options.witnesses = number,
-            "-p" => options.folder = Some(PathBuf::from(word())),
-            "-exportmodel" => options.export = true,
             "-atlk" => options.strategies = Some(number),
-            "-uniform" => options.uniform = true,
-            _ => options.uniform_group = Some(word()),
+            "-uniform" | "-ufgroup" => options.uniform = true,
+            _ => {}
         }
     }
     match file {
@@ -150,13 +148,15 @@ Usage: symbolon mcmas [OPTIONS] FILE
 Reads a multi-agent system in ISPL and checks its formulae, with the options, the lines and the exit
 status of MCMAS.
 
-  -q             print verdicts alone          -v 1..5        tell more
-  -k             look for deadlocks            -a             look for values that leave their range
-  -c 1|2|3       witnesses: print, files, both -p DIR         where files go
-  -exportmodel   model.dot and model.info      -o 1..4        static variable order
-  -d 0..3        1: no dynamic reordering      -atlk 0|1|2    what strategies mean
-  -uniform, -ufgroup NAME                      uniform strategies
-  -s             step by hand (symbolon simulate)
+  -q        print verdicts alone
+  -v 1..5   tell the depth of the search as well
+  -k        say whether there are deadlocks, and show one
+  -o 1..4   its static variable order, with dynamic reordering; without it, our own order
+  -d 0..3   1: no dynamic reordering
+  -atlk 0|1 strategies with full observation; fair ones where the file has fairness
+
+Not yet: -a -c -p -exportmodel -s (a warning says so), and strategies with partial observation:
+-atlk 2, -uniform, -ufgroup (refused where the file speaks about strategies).
 Without effect here: -u -e -g -nobddcache -f -l -w -uc -n
 The long options of symbolon (--timeout, --memory, --diagram, …) may be given as well.
 ";
@@ -177,12 +177,10 @@ mod tests {
             file: "models/a.ispl".into(),
             detail: 3,
             deadlocks: true,
-            overflow: true,
-            witnesses: 3,
-            folder: Some("out".into()),
             strategies: Some(2),
             order: Some(2),
             without_effect: vec!["-e 2".into(), "-nobddcache".into()],
+            planned: vec!["-a".into(), "-c 3".into(), "-p out".into()],
             ..McmasOptions::default()
         };
         assert_eq!(options, wanted);
