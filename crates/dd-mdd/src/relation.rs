@@ -86,6 +86,9 @@ struct BackRows {
     steps: Vec<Vec<(u32, GroupId)>>,
 }
 
+/// For so many codes a group has room for rows at first: most levels have few, and rows that move leave holes.
+const FIRST_ROOM: u32 = 4;
+
 const NO_ROW: Row = Row { first: u32::MAX, end: 0 };
 
 /// Where the rows of a group lie in `Relation::rows`, and for how many codes there is room.
@@ -250,8 +253,7 @@ impl Relation {
             normalise(&mut set, counted);
             self.tops[same_top[0].0 as usize] = self.group(&set, counted)?;
         }
-        // A few codes a group, most of them without a step.
-        self.rows.reserve(4 * self.groups.len());
+        self.rows.reserve(FIRST_ROOM as usize * self.groups.len());
         self.steps.reserve(self.groups.len());
         Ok(())
     }
@@ -373,7 +375,7 @@ impl Relation {
     /// for twice as many codes as before.
     fn make_room_for_row(&mut self, group: GroupId, code: u32) -> Result<(), Interrupted> {
         let RowSpan { first: old, room: old_room } = self.row_spans[group.0 as usize];
-        let room = (code + 1).max(old_room.saturating_mul(2)).max(2);
+        let room = (code + 1).max(old_room.saturating_mul(2)).max(FIRST_ROOM);
         let first = self.rows.len();
         u32::try_from(first + room as usize).map_err(|_| Interrupted::Overflow)?;
         self.rows.extend_from_within(old as usize..(old + old_room) as usize);

@@ -68,9 +68,12 @@ pub fn lower_away(net: Net, analysis: &Analysis) -> Model {
 /// So many items are given up at a time by [`turned_into`].
 const BLOCK: usize = 1 << 16;
 
-/// Each item, converted. From the back and in blocks: the old vector shrinks as it empties, and the large request for a block makes
-/// the allocator join what the block before it gave back.
+/// Each item, converted. Few items give their own memory to the new ones. Many go from the back and in blocks: the old vector
+/// shrinks as it empties, and the large request for a block makes the allocator join what the block before it gave back.
 fn turned_into<T, U>(mut items: Vec<T>, convert: impl Fn(T) -> U) -> Vec<U> {
+    if items.len() <= BLOCK {
+        return items.into_iter().map(convert).collect();
+    }
     let mut converted = Vec::with_capacity(items.len());
     while !items.is_empty() {
         let kept = items.len().saturating_sub(BLOCK);

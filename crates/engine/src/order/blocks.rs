@@ -35,8 +35,9 @@ impl Blocks {
             }
         }
         blocks.extend(model.variable_ids().filter(|v| !taken[v.index()]).map(|v| vec![v]));
-        blocks.iter_mut().for_each(|block| block.sort_unstable());
-        blocks.sort_unstable();
+        blocks.iter_mut().filter(|block| !block.is_sorted()).for_each(|block| block.sort_unstable());
+        // No two blocks share a variable, so that the first one tells them apart.
+        blocks.sort_unstable_by_key(|block| block[0]);
         Blocks { blocks }
     }
 

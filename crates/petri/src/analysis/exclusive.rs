@@ -183,7 +183,7 @@ impl<'a> ExclusiveSets<'a> {
         for wants_marked in [true, false] {
             for place in self.net.place_ids() {
                 let is_marked = self.net.places[place.index()].initial > 0;
-                if self.is_covered[place.index()] || is_marked != wants_marked {
+                if self.is_covered[place.index()] || is_marked != wants_marked || machines.is_settled(place) {
                     continue;
                 }
                 let found = machines.find(place, balance, &self.is_covered, CONFLICTS_PER_START, meter)?;

@@ -24,6 +24,13 @@ pub(crate) enum Balance {
     NeverGrows,
 }
 
+impl Balance {
+    /// Whether a column with this sum over the set breaks the balance.
+    fn is_upset_by(self, sum: i64) -> bool {
+        sum > 0 || (sum < 0 && self == Balance::Kept)
+    }
+}
+
 /// What is known of a place during a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Choice {
@@ -49,6 +56,8 @@ pub(crate) struct StateMachines<'a> {
     open: Vec<u32>,
     /// The place inside that is marked initially.
     marked: Option<PlaceId>,
+    /// The starts from which nothing else can be found.
+    is_settled: Vec<bool>,
     /// The unit of each place, to prefer neighbours among equals; empty without units.
     unit_of: Vec<u32>,
 }
@@ -110,6 +119,7 @@ impl<'a> StateMachines<'a> {
             trail: Vec::new(),
             open: Vec::new(),
             marked: None,
+            is_settled: vec![false; net.places.len()],
             unit_of,
         }
     }
@@ -117,6 +127,11 @@ impl<'a> StateMachines<'a> {
     /// Whether a search may start at `place` at all.
     pub(crate) fn is_fit(&self, place: PlaceId) -> bool {
         self.choice[place.index()] != Choice::Unfit
+    }
+
+    /// Whether no search from `start` can find anything else than the last one did: that one had nothing to choose.
+    pub(crate) fn is_settled(&self, start: PlaceId) -> bool {
+        self.is_settled[start.index()]
     }
 
     /// A machine around `start`, preferring places that are not yet `covered`; `None` if there is none or
@@ -166,12 +181,20 @@ impl<'a> StateMachines<'a> {
                 next = self.pick(&mut cursor, balance, start, covered, meter)?;
             }
             let place = match next {
-                Next::Done => return Ok(true),
+                Next::Done => {
+                    // What never grows is extended afterwards, by what is covered then.
+                    let had_no_choice = branches.is_empty() && conflicts == 0;
+                    self.is_settled[start.index()] = had_no_choice && balance == Balance::Kept;
+                    return Ok(true);
+                }
                 Next::Try(place) => place,
                 Next::Conflict => {
                     // Go back to the last choice and rule it out.
                     conflicts += 1;
-                    let Some(branch) = branches.pop() else { return Ok(false) };
+                    let Some(branch) = branches.pop() else {
+                        self.is_settled[start.index()] = true;
+                        return Ok(false);
+                    };
                     if conflicts > conflict_limit {
                         return Ok(false);
                     }
@@ -194,18 +217,17 @@ impl<'a> StateMachines<'a> {
     }
 
     fn is_open(&self, column: u32, balance: Balance) -> bool {
-        let sum = self.sums[column as usize];
-        sum > 0 || (sum < 0 && balance == Balance::Kept)
+        balance.is_upset_by(self.sums[column as usize])
     }
 
     /// Puts `place` into the set.
     fn include(&mut self, place: PlaceId, balance: Balance) -> Result<(), Conflict> {
         self.choice[place.index()] = Choice::Inside;
         self.trail.push(place);
-        for position in 0..self.rows.line(place.index()).len() {
-            let (column, change) = self.rows.line(place.index())[position];
-            self.sums[column as usize] += change;
-            if self.is_open(column, balance) {
+        for &(column, change) in self.rows.line(place.index()) {
+            let sum = &mut self.sums[column as usize];
+            *sum += change;
+            if balance.is_upset_by(*sum) {
                 self.open.push(column);
             }
         }
@@ -219,9 +241,8 @@ impl<'a> StateMachines<'a> {
     fn exclude(&mut self, place: PlaceId, balance: Balance) {
         self.choice[place.index()] = Choice::Outside;
         self.trail.push(place);
-        for position in 0..self.rows.line(place.index()).len() {
-            let (column, _) = self.rows.line(place.index())[position];
-            if self.is_open(column, balance) {
+        for &(column, _) in self.rows.line(place.index()) {
+            if balance.is_upset_by(self.sums[column as usize]) {
                 self.open.push(column);
             }
         }

@@ -89,6 +89,11 @@ impl Builder {
         Ok(())
     }
 
+    /// Says that `count` more places will come, so that they are stored without waste.
+    pub(super) fn expect_places(&mut self, count: u64) {
+        self.net.places.reserve_exact(count as usize);
+    }
+
     /// Says that `count` more transitions will come, so that they are stored without waste.
     pub(super) fn expect_transitions(&mut self, count: u64) {
         self.net.transitions.reserve_exact(count as usize);

@@ -24,6 +24,7 @@ pub(super) const FAMILY: Family = Family {
 
 fn build(net: &mut Builder, parameters: &[u64]) -> Result<(), Interrupted> {
     let n = parameters[0];
+    net.expect_places(6 * n);
     let idle = net.row(n, |i| numbered("Idle_", i + 1), |_| 1)?;
     let wait_left = net.row(n, |i| numbered("WaitLeft_", i + 1), |_| 0)?;
     let wait_right = net.row(n, |i| numbered("WaitRight_", i + 1), |_| 0)?;
