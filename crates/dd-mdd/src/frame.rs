@@ -43,9 +43,28 @@ impl Mdd {
     ) -> Result<usize, Interrupted> {
         match frame.position(code) {
             Some(position) => Ok(position),
+            None if frame.length == 0 || code == frame.lo + frame.length => {
+                Ok(self.append_to_frame(frame, code, dirty_base))
+            }
             None => self.widen(frame, code, dirty_base),
         }
     }
+
+    /// The next code after the window, or the first one of an empty window: what nearly all widening is.
+    #[inline]
+    fn append_to_frame(&mut self, frame: &mut Frame, code: u32, dirty_base: Option<usize>) -> usize {
+        let place = self.manager.scratch.height();
+        debug_assert_eq!(place, frame.base + frame.length as usize);
+        frame.lo = code - frame.length;
+        frame.length += 1;
+        self.manager.scratch.push(NodeId::EMPTY.word());
+        if dirty_base.is_some() {
+            self.dirty.push(false);
+        }
+        place
+    }
+
+    /// Where the child for `code` lies, outside the window that is not empty, after widening it.
 
     fn widen(
         &mut self,
@@ -54,13 +73,8 @@ impl Mdd {
         dirty_base: Option<usize>,
     ) -> Result<usize, Interrupted> {
         debug_assert_eq!(self.manager.scratch.height(), frame.base + frame.length as usize);
-        if frame.length == 0 {
-            frame.lo = code;
-        }
         let below = frame.lo.saturating_sub(code) as usize;
-        let above =
-            (code - frame.lo.min(code)).saturating_sub(frame.length - u32::from(frame.length > 0)) as usize;
-        let above = if frame.length == 0 { 1 } else { above };
+        let above = (code - frame.lo.min(code)).saturating_sub(frame.length - 1) as usize;
         if below + above > 1 << 16
             && !self.manager.meter().budget().memory().has_room_for((below + above) as u64 * 8)
         {
