@@ -65,7 +65,6 @@ impl Mdd {
     }
 
     /// Where the child for `code` lies, outside the window that is not empty, after widening it.
-
     fn widen(
         &mut self,
         frame: &mut Frame,
