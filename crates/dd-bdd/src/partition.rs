@@ -8,6 +8,10 @@
 //!
 //! Variables that are quantified in both directions, such as the actions that agents choose, are taken out of the relation
 //! beforehand wherever that keeps it small.
+//!
+//! Once all reachable states are known, a relation need only be right for steps between them ([`Partition::simplified`]).
+//! Backwards that is worth much: what leads to a set of states from anywhere is a far larger function than what leads
+//! there from reachable states.
 
 use crate::bdd::Bdd;
 use crate::variables::{Renaming, Variable, VariableSet};
@@ -36,6 +40,14 @@ pub struct Partition {
     backwards: Schedule,
     to_current: Renaming,
     to_primed: Renaming,
+    quantified: Quantified,
+}
+
+/// The variables that leave in a step.
+#[derive(Clone, Debug)]
+struct Quantified {
+    forwards: FxHashSet<Variable>,
+    backwards: FxHashSet<Variable>,
 }
 
 /// In which order clusters are taken in, and what is quantified with each.
@@ -55,38 +67,63 @@ impl Partition {
         let choices = take_out_choices(bdd, &mut parts, relation.choices, relation.cluster_nodes)?;
         let with_choices =
             |states: Vec<Variable>| states.into_iter().chain(choices.iter().copied()).collect();
-        let forgotten: FxHashSet<Variable> =
-            with_choices(relation.twins.iter().map(|&(current, _)| current).collect());
-        let foreseen: FxHashSet<Variable> =
-            with_choices(relation.twins.iter().map(|&(_, primed)| primed).collect());
-
-        let order = arrange(&parts, &forgotten);
-        let mut clusters: Vec<Part> = Vec::new();
-        for place in order {
-            let part = &parts[place];
-            if let Some(last) = clusters.last_mut()
-                && let Some(merged) =
-                    bdd.and_within(&last.function, &part.function, relation.cluster_nodes)?
-            {
-                last.function = merged;
-                last.support.extend(&part.support);
-            } else {
-                clusters.push(part.clone());
-            }
-        }
-        if clusters.is_empty() {
-            let everything = bdd.constant(true);
-            clusters.push(Part::new(bdd, everything));
-        }
+        let quantified = Quantified {
+            forwards: with_choices(relation.twins.iter().map(|&(current, _)| current).collect()),
+            backwards: with_choices(relation.twins.iter().map(|&(_, primed)| primed).collect()),
+        };
         let (primed, current): (Vec<_>, Vec<_>) =
             relation.twins.iter().map(|&(current, primed)| ((current, primed), (primed, current))).unzip();
-        Ok(Partition {
-            forwards: schedule(bdd, &clusters, (0..clusters.len()).collect(), &forgotten),
-            backwards: schedule(bdd, &clusters, arrange(&clusters, &foreseen), &foreseen),
+        let order = arrange(&parts, &quantified.forwards);
+        let clusters = merge(bdd, &parts, order, relation.cluster_nodes)?;
+        let renamings = (bdd.renaming(current), bdd.renaming(primed));
+        Ok(Partition::of_clusters(bdd, clusters, quantified, renamings))
+    }
+
+    fn of_clusters(
+        bdd: &mut Bdd,
+        clusters: Vec<Part>,
+        quantified: Quantified,
+        (to_current, to_primed): (Renaming, Renaming),
+    ) -> Partition {
+        let backwards = arrange(&clusters, &quantified.backwards);
+        Partition {
+            forwards: schedule(bdd, &clusters, (0..clusters.len()).collect(), &quantified.forwards),
+            backwards: schedule(bdd, &clusters, backwards, &quantified.backwards),
             clusters: clusters.into_iter().map(|cluster| cluster.function).collect(),
-            to_current: bdd.renaming(current),
-            to_primed: bdd.renaming(primed),
-        })
+            to_current,
+            to_primed,
+            quantified,
+        }
+    }
+
+    /// The same steps from states of `care` to states of `care`, and any others: often a far smaller relation, with clusters
+    /// of at most `cluster_nodes` nodes. Its clusters are arranged for preimages.
+    pub fn simplified(
+        &self,
+        bdd: &mut Bdd,
+        care: &Root,
+        cluster_nodes: usize,
+    ) -> Result<Partition, Interrupted> {
+        let care_after = bdd.rename(care, self.to_primed)?;
+        let mut parts = Vec::with_capacity(self.clusters.len());
+        for cluster in &self.clusters {
+            let simpler = bdd.simplify(cluster, care)?;
+            let simpler = bdd.simplify(&simpler, &care_after)?;
+            parts.push(Part::new(bdd, simpler));
+        }
+        // What is smaller now may let more choices go.
+        let mut quantified = self.quantified.clone();
+        let mut choices: Vec<Variable> =
+            quantified.forwards.intersection(&quantified.backwards).copied().collect();
+        choices.sort_unstable();
+        let left = take_out_choices(bdd, &mut parts, &choices, cluster_nodes)?;
+        for gone in choices.iter().filter(|choice| !left.contains(choice)) {
+            quantified.forwards.remove(gone);
+            quantified.backwards.remove(gone);
+        }
+        let order = arrange(&parts, &quantified.backwards);
+        let clusters = merge(bdd, &parts, order, cluster_nodes)?;
+        Ok(Partition::of_clusters(bdd, clusters, quantified, (self.to_current, self.to_primed)))
     }
 
     /// The clusters, in the order in which images take them in.
@@ -120,6 +157,32 @@ impl Part {
         let support = bdd.support(&function).into_iter().collect();
         Part { function, support }
     }
+}
+
+/// The conjunction of parts in this order, as clusters of neighbours that stay within `most_nodes`; at least one.
+fn merge(
+    bdd: &mut Bdd,
+    parts: &[Part],
+    order: Vec<usize>,
+    most_nodes: usize,
+) -> Result<Vec<Part>, Interrupted> {
+    let mut clusters: Vec<Part> = Vec::new();
+    for place in order {
+        let part = &parts[place];
+        if let Some(last) = clusters.last_mut()
+            && let Some(merged) = bdd.and_within(&last.function, &part.function, most_nodes)?
+        {
+            last.function = merged;
+            last.support.extend(&part.support);
+        } else {
+            clusters.push(part.clone());
+        }
+    }
+    if clusters.is_empty() {
+        let everything = bdd.constant(true);
+        clusters.push(Part::new(bdd, everything));
+    }
+    Ok(clusters)
 }
 
 /// Quantifies choices inside the relation where the conjunction of the parts that speak of one stays within `most_nodes`.

@@ -91,6 +91,7 @@ fn partitioned_relations_step_as_written_out() {
             let preimage = partition.preimage(&mut bdd, &set).expect("no limit");
             let expected = plain(BITS, |from| (0..1 << BITS).any(|to| value(states, to) && leads(from, to)));
             assert_eq!(preimage, state_set(&mut bdd, expected), "preimage");
+            check_simplified(&mut bdd, &partition, states, numbers.any(), &leads);
             if numbers.percent(30) {
                 let mut order = variables(ALL);
                 numbers.shuffle(&mut order);
@@ -98,6 +99,27 @@ fn partitioned_relations_step_as_written_out() {
             }
         }
         bdd.validate().expect("valid");
+    }
+}
+
+/// A simplified relation is right about steps between states that matter.
+fn check_simplified(
+    bdd: &mut Bdd,
+    partition: &Partition,
+    states: u64,
+    care: u64,
+    leads: &dyn Fn(usize, usize) -> bool,
+) {
+    let care_set = state_set(bdd, care);
+    for cluster_nodes in [0, 1000] {
+        let simplified = partition.simplified(bdd, &care_set, cluster_nodes).expect("no limit");
+        let target = state_set(bdd, states & care);
+        let preimage = simplified.preimage(bdd, &target).expect("no limit");
+        let preimage = bdd.and(&preimage, &care_set).expect("no limit");
+        let expected = plain(BITS, |from| {
+            value(care, from) && (0..1 << BITS).any(|to| value(states & care, to) && leads(from, to))
+        });
+        assert_eq!(preimage, state_set(bdd, expected), "simplified");
     }
 }
 
