@@ -3,6 +3,7 @@
 //! All methods are made of one move, the swap of neighbouring levels ([`swap`]), which leaves every edge valid: functions
 //! keep their roots, whatever happens to the order. Variables in one group move together.
 
+mod for_some;
 mod sift;
 mod swap;
 mod window;

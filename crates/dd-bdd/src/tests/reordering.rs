@@ -111,3 +111,26 @@ fn an_operation_that_asks_for_a_better_order_stays_small() {
     bdd.reorder(Method::Sifting { repeat: true }).expect("no limit");
     assert_eq!(bdd.node_count([&f]), 47);
 }
+
+/// What is good for one function may be bad for another: then the one that is asked for counts.
+#[test]
+fn an_order_for_some_functions() {
+    let mut bdd = bdd(16, Limits::default());
+    let far = far_pairs(&mut bdd, 8);
+    // Neighbours are equal, which is best as it is; and there are many more of them.
+    let near: Vec<Root> = (0..8_u32)
+        .map(|first| {
+            let vector = [Variable(first), Variable(first + 1), Variable((first + 9) % 16)];
+            bdd.build(&vector, |v| v[0] == v[1] || v[2]).expect("no limit")
+        })
+        .collect();
+    let (before, count) = (bdd.node_count([&far]), bdd.statistics().nodes);
+    bdd.reorder_for(&[&far], Method::Sifting { repeat: true }).expect("no limit");
+    bdd.validate().expect("valid");
+    assert!(before > 500 && bdd.node_count([&far]) == 23, "{count} nodes, {before} of them counted");
+    assert_eq!(far_pairs(&mut bdd, 8), far);
+    for (first, function) in (0..8_u32).zip(near) {
+        let vector = [Variable(first), Variable(first + 1), Variable((first + 9) % 16)];
+        assert_eq!(bdd.build(&vector, |v| v[0] == v[1] || v[2]).expect("no limit"), function);
+    }
+}
