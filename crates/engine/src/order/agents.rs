@@ -10,24 +10,26 @@ use super::{Heuristic, Interaction, Order};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ActionPlace {
     /// Above all variables.
-    #[default]
     OnTop,
     /// Below all variables.
     AtBottom,
-    /// Just above the highest variable of the agent.
+    /// Just above the highest variable of the agent. What an agent may do depends on its own state: with its action far from
+    /// there, the choices of several agents multiply in the diagrams between.
+    #[default]
     AboveAgent,
     /// Just below the lowest variable of the agent.
     BelowAgent,
 }
 
 impl ActionPlace {
-    /// Where an order wants them; on top, if it does not say.
+    /// Where an order wants them; next to their agents, if it does not say.
     pub(crate) fn of(heuristic: Heuristic) -> ActionPlace {
         match heuristic {
             Heuristic::Agents1 => ActionPlace::AtBottom,
             Heuristic::Agents2 => ActionPlace::BelowAgent,
             Heuristic::Agents4 => ActionPlace::AboveAgent,
-            _ => ActionPlace::OnTop,
+            Heuristic::Agents3 => ActionPlace::OnTop,
+            _ => ActionPlace::AboveAgent,
         }
     }
 }

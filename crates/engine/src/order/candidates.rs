@@ -179,7 +179,8 @@ impl<'i, 'm> Workshop<'i, 'm> {
                 greedy::greedy(hypergraph, ties, &mut self.meter).map(Some)
             }
             Heuristic::Hub => {
-                hub::hub(interaction.lines.as_ref().unwrap_or(hypergraph), &mut self.meter).map(Some)
+                let lines = interaction.lines.as_ref().unwrap_or(hypergraph);
+                hub::hub(lines, interaction.block_count(), &mut self.meter).map(Some)
             }
             Heuristic::Force => {
                 let start =

@@ -3,7 +3,8 @@
 //! Blocks touched by many events and events that touch many blocks mislead every heuristic that
 //! averages. Here both are set aside (above twice the median, and above a floor), the rest grows
 //! from the bottom: next comes the block that closes most and opens fewest events, ties by the
-//! event that has been open for longest. Linear but for the heap.
+//! event that has been open for longest. Linear but for the heap. Vertices that are no blocks are arranged with the others, so
+//! that they tie what they have in common, and then left out.
 
 use super::Order;
 use super::hypergraph::Hypergraph;
@@ -14,9 +15,12 @@ use symbolon_budget::{Interrupted, Meter};
 /// A block of so few events, or an event of so few blocks, is never a hub.
 const LEAST_HUB: usize = 5;
 
-/// The hub order.
-pub(super) fn hub(hypergraph: &Hypergraph, meter: &mut Meter) -> Result<Order, Interrupted> {
-    let block_count = hypergraph.vertex_count;
+/// The hub order of the first `block_count` vertices.
+pub(super) fn hub(
+    hypergraph: &Hypergraph,
+    block_count: usize,
+    meter: &mut Meter,
+) -> Result<Order, Interrupted> {
     let degrees: Vec<usize> = hypergraph.supports_of.iter().map(<[u32]>::len).collect();
     let widths: Vec<usize> = hypergraph.supports.iter().map(<[u32]>::len).collect();
     let (largest_degree, largest_width) = (twice_median(&degrees), twice_median(&widths));
@@ -26,11 +30,13 @@ pub(super) fn hub(hypergraph: &Hypergraph, meter: &mut Meter) -> Result<Order, I
     let mut bottom_up = grow(hypergraph, &is_hub, &is_wide, meter)?;
     let mut hubs: Vec<u32> = (0..block_count as u32).filter(|&block| is_hub[block as usize]).collect();
     hubs.sort_by_key(|&block| (degrees[block as usize], Reverse(block)));
+    bottom_up.retain(|&vertex| (vertex as usize) < block_count);
     bottom_up.extend(hubs);
     Ok(Order::from_bottom(bottom_up))
 }
 
-fn twice_median(numbers: &[usize]) -> usize {
+/// Twice the median of numbers, and no less than what a hub has at the least.
+pub(super) fn twice_median(numbers: &[usize]) -> usize {
     let mut numbers: Vec<usize> = numbers.to_vec();
     numbers.sort_unstable();
     (2 * numbers.get(numbers.len() / 2).copied().unwrap_or(0)).max(LEAST_HUB)

@@ -1,6 +1,7 @@
 //! What heuristics see of a model: which blocks each event touches.
 
 use super::Blocks;
+use super::hub::twice_median;
 use super::hypergraph::{Hypergraph, HypergraphBuilder};
 use std::collections::BTreeMap;
 use symbolon_model::{Event, Expr, Model, Part, Predicate, VariableId};
@@ -9,14 +10,15 @@ use symbolon_model::{Event, Expr, Model, Part, Predicate, VariableId};
 ///
 /// Events that touch the same blocks are one *support* here, with their number as its weight;
 /// events that touch nothing are left out. A synchronous step touches everything, which says nothing: what counts there is
-/// which variables each of its lines touches, and which are tied by one and the same action.
+/// which variables each of its lines touches, and which are tied by one and the same literal.
 #[derive(Clone, Debug)]
 pub struct Interaction<'m> {
     pub(super) model: &'m Model,
     pub(super) blocks: &'m Blocks,
     /// Blocks are its vertices, supports of events its edges.
     pub(super) hypergraph: Hypergraph,
-    /// The same with the lines of synchronous steps as edges instead of agents' shares, if there are such steps.
+    /// The same with the lines of synchronous steps as edges instead of agents' shares, if there are such steps. Literals
+    /// are vertices behind the blocks.
     pub(super) lines: Option<Hypergraph>,
     /// The tree of components over blocks.
     pub(super) tree: Tree,
@@ -77,7 +79,7 @@ impl<'m> Interaction<'m> {
     pub fn new(model: &'m Model, blocks: &'m Blocks) -> Self {
         let block_of = blocks.block_of_variables(model.variables.len());
         let mut builder = HypergraphBuilder::new(blocks.len(), model.events.len());
-        let mut lines = HypergraphBuilder::new(blocks.len(), 0);
+        let mut lines = Vec::new();
         let mut support = Vec::new();
         for event in &model.events {
             if event.is_synchronous() {
@@ -86,21 +88,15 @@ impl<'m> Interaction<'m> {
                     collect_share(model, part, &block_of, &mut support);
                     builder.add(&support, 1);
                 }
-                synchronous_supports(model, event, |variables| {
-                    support.clear();
-                    let blocks = variables.iter().filter_map(|variable| block_of.get(variable.index()));
-                    support.extend(blocks);
-                    support.sort_unstable();
-                    support.dedup();
-                    lines.add(&support, 1);
-                });
+                collect_lines(event, &mut lines);
                 continue;
             }
             collect_support(event, &block_of, &mut support);
             builder.add(&support, 1);
         }
         let tree = Tree::of_model(model, blocks, &block_of);
-        let lines = model.is_synchronous().then(|| lines.build());
+        let lines =
+            model.is_synchronous().then(|| hypergraph_of_lines(model, &lines, &block_of, blocks.len()));
         Interaction { model, blocks, hypergraph: builder.build(), lines, tree }
     }
 
@@ -159,61 +155,109 @@ fn collect_support(event: &Event, block_of: &[u32], support: &mut Vec<u32>) {
     support.dedup();
 }
 
-/// Calls `found` with the variables of each line and of each offer of a step, and with those that one action ties: the
-/// variables of all lines that ask for it and of all conditions that offer it alone. An action *variable* would tie too much: in
-/// a model where one agent picks another, each pick concerns two of them, and the variable all.
-fn synchronous_supports(model: &Model, event: &Event, mut found: impl FnMut(&[VariableId])) {
-    let mut tied: BTreeMap<(VariableId, u64), Vec<VariableId>> = BTreeMap::new();
-    let mut variables = Vec::new();
+/// A variable or an action, and one of its values.
+type Literal = (VariableId, u64);
+
+/// What a line of a reaction or an offer of a choice mentions.
+#[derive(Clone, Debug, Default)]
+struct Line {
+    variables: Vec<VariableId>,
+    literals: Vec<Literal>,
+}
+
+/// The lines and the offers of a step.
+fn collect_lines(event: &Event, lines: &mut Vec<Line>) {
     for part in &event.parts {
         match part {
             Part::Choice(choice) => {
                 for (condition, actions) in &choice.offers {
-                    variables.clear();
-                    condition.collect_variables(&mut variables);
-                    found(&variables);
+                    let mut line = Line::default();
+                    line.read(condition);
                     // A condition that offers a choice of actions concerns none of them in particular.
                     if let [action] = actions[..] {
-                        tied.entry((choice.action, action)).or_default().extend(&variables);
+                        line.literals.push((choice.action, action));
                     }
+                    lines.push(line);
                 }
             }
             Part::Reaction(reaction) => {
-                for line in &reaction.lines {
-                    variables.clear();
-                    line.guard.collect_variables(&mut variables);
-                    for (variable, expr) in &line.updates {
-                        variables.push(*variable);
-                        expr.collect_variables(&mut variables);
+                for written in &reaction.lines {
+                    let mut line = Line::default();
+                    line.read(&written.guard);
+                    for (variable, expr) in &written.updates {
+                        line.variables.push(*variable);
+                        expr.collect_variables(&mut line.variables);
+                        if let Expr::Constant(value) = expr
+                            && let Ok(value) = u64::try_from(*value)
+                        {
+                            line.literals.push((*variable, value));
+                        }
                     }
-                    found(&variables);
-                    actions_asked_for(model, &line.guard, &mut |action| {
-                        tied.entry(action).or_default().extend(&variables);
-                    });
+                    lines.push(line);
                 }
             }
             Part::Local { .. } | Part::General { .. } => {}
         }
     }
-    tied.values().for_each(|variables| found(variables));
 }
 
-/// Calls `found` with each action that a predicate compares an action variable with.
-fn actions_asked_for(model: &Model, predicate: &Predicate, found: &mut impl FnMut((VariableId, u64))) {
+impl Line {
+    fn read(&mut self, condition: &Predicate) {
+        condition.collect_variables(&mut self.variables);
+        collect_literals(condition, &mut self.literals);
+    }
+}
+
+/// The literals that a predicate compares for.
+fn collect_literals(predicate: &Predicate, found: &mut Vec<Literal>) {
     match predicate {
         Predicate::True | Predicate::False => {}
         Predicate::Compare(a, _, b) => {
             if let (Expr::Variable(variable), Expr::Constant(value))
             | (Expr::Constant(value), Expr::Variable(variable)) = (a, b)
-                && model.action(*variable).is_some()
                 && let Ok(value) = u64::try_from(*value)
             {
-                found((*variable, value));
+                found.push((*variable, value));
             }
         }
-        Predicate::Not(inner) => actions_asked_for(model, inner, found),
+        Predicate::Not(inner) => collect_literals(inner, found),
         Predicate::And(parts) | Predicate::Or(parts) => {
-            parts.iter().for_each(|part| actions_asked_for(model, part, found));
+            parts.iter().for_each(|part| collect_literals(part, found));
         }
     }
+}
+
+/// Lines as edges over blocks and literals. The literals are those of actions, and of variables that many lines mention: as
+/// variables those tie too much. In a model where one agent picks another, each pick concerns two of them, and the
+/// variable that says who was picked concerns all.
+fn hypergraph_of_lines(model: &Model, lines: &[Line], block_of: &[u32], block_count: usize) -> Hypergraph {
+    let mut mentions = vec![0; model.variables.len()];
+    for line in lines {
+        let mut variables: Vec<usize> = line.variables.iter().map(|variable| variable.index()).collect();
+        variables.sort_unstable();
+        variables.dedup();
+        for variable in variables {
+            // Actions come behind the variables.
+            if let Some(mentions) = mentions.get_mut(variable) {
+                *mentions += 1;
+            }
+        }
+    }
+    let many = twice_median(&mentions);
+    let is_split = |variable: VariableId| mentions.get(variable.index()).is_none_or(|&count| count > many);
+    let mut vertices: BTreeMap<Literal, u32> = BTreeMap::new();
+    for &literal in lines.iter().flat_map(|line| &line.literals).filter(|(variable, _)| is_split(*variable)) {
+        let next = (block_count + vertices.len()) as u32;
+        vertices.entry(literal).or_insert(next);
+    }
+    let mut builder = HypergraphBuilder::new(block_count + vertices.len(), lines.len());
+    for line in lines {
+        let blocks = line.variables.iter().filter_map(|variable| block_of.get(variable.index()).copied());
+        let literals = line.literals.iter().filter_map(|literal| vertices.get(literal).copied());
+        let mut support: Vec<u32> = blocks.chain(literals).collect();
+        support.sort_unstable();
+        support.dedup();
+        builder.add(&support, 1);
+    }
+    builder.build()
 }
