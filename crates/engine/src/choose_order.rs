@@ -8,6 +8,8 @@
 //! on a larger one. No metric predicts saturation well enough to save this; races are counted in
 //! steps, so they always end the same way.
 
+mod in_turns;
+
 use crate::bdd_sets::{self, BddSets, BitPlan, Reordering};
 use crate::mdd_sets::MddSets;
 use crate::order::{self, ActionPlace, Blocks, Candidate, Effort, Heuristic, Interaction, Order, OrderName};
@@ -17,7 +19,7 @@ use crate::strategy::{Strategy, StrategyRun, StrategyStopped, reach};
 use num_bigint::BigUint;
 use std::cell::RefCell;
 use symbolon_budget::{Budget, Interrupted, Meter};
-use symbolon_dd_core::Limits;
+use symbolon_dd_core::{Limits, Root};
 use symbolon_model::Model;
 
 /// What the user asked for.
@@ -91,10 +93,13 @@ pub(crate) trait Kind {
         false
     }
 
-    /// The order that needs no race on this model, if there is one.
-    fn proven_order(&self, _model: &Model) -> Option<OrderName> {
-        None
+    /// The few orders of which one is good for this model, the most promising first; none if nothing is known about it.
+    fn proven_orders(&self, _model: &Model) -> &'static [Heuristic] {
+        &[]
     }
+
+    /// What may be done when all reachable states are known.
+    fn finish(&self, _sets: &mut Self::Sets, _reached: &<Self::Sets as StateSets>::Set) {}
 }
 
 /// A finished exploration with state sets of a kind.
@@ -164,8 +169,15 @@ impl Kind for BddKind {
         is_wider
     }
 
-    fn proven_order(&self, model: &Model) -> Option<OrderName> {
-        model.is_synchronous().then(|| Heuristic::Hub.into())
+    fn proven_orders(&self, model: &Model) -> &'static [Heuristic] {
+        // Agents that share much are best arranged by what they share, and others one after another.
+        if model.is_synchronous() { &[Heuristic::Hub, Heuristic::Agents4] } else { &[] }
+    }
+
+    fn finish(&self, sets: &mut BddSets, reached: &Root) {
+        if self.reordering == Reordering::Dynamic {
+            sets.reorder_for(reached);
+        }
     }
 }
 
@@ -236,10 +248,12 @@ pub(crate) fn choose_order<K: Kind>(
             };
             Ok((plan, None))
         }
-        OrderChoice::Auto | OrderChoice::AutoWith { .. } if kind.proven_order(model).is_some() => {
-            let name = kind.proven_order(model).unwrap_or(Heuristic::AsGiven.into());
-            let plan = heuristic(Blocks::single(model), name, "")?;
-            Ok((Plan { why: "best for synchronous steps".into(), ..plan }, None))
+        OrderChoice::Auto | OrderChoice::AutoWith { .. } if !kind.proven_orders(model).is_empty() => {
+            let blocks = Blocks::single(model);
+            let race = Race { kind, model, blocks: &blocks, limits, budget, part_count: 0 };
+            let winner = race.in_turns(kind.proven_orders(model), states_found)?;
+            let Winner { name, order, why, finished, .. } = winner;
+            Ok((Plan { blocks, order, name: name.to_string(), why }, finished))
         }
         OrderChoice::Auto => {
             race(kind, model, Blocks::merged(model), K::RACES_UNMERGED, limits, budget, states_found)

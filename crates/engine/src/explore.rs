@@ -1,7 +1,7 @@
 //! From a model to its reachable set: choose an order, encode, run a strategy.
 
 use crate::bdd_sets::{BddSets, Reordering};
-use crate::choose_order::{BddKind, Finished, Kind, MddKind, OrderChoice, Plan, choose_order};
+use crate::choose_order::{BddKind, Finished, Kind, MddKind, OrderChoice, Plan, RunOf, choose_order};
 use crate::encoding::Unsupported;
 use crate::hierarchy::auto::{ChosenHierarchy, choose_hierarchy};
 use crate::hierarchy::auto::{HierarchyChoice, HierarchyPlan};
@@ -141,7 +141,7 @@ fn explore_kind<K: Kind>(
     if let Some(finished) = finished.filter(|_| options.strategy == Strategy::for_model(model)) {
         let Finished { mut sets, run } = *finished;
         sets.meter().grant_steps(None);
-        return Ok(Explored { sets, reached: run.reached, plan, hierarchy: None, depth: run.depth });
+        return Ok(finished_with(kind, sets, run, plan));
     }
     loop {
         let meter = Meter::new(budget.clone());
@@ -149,13 +149,17 @@ fn explore_kind<K: Kind>(
             .set_up(model, &plan.blocks, &plan.order, meter, options.limits)
             .map_err(|error| setup_failure(error, &states_found, budget))?;
         match reach(&mut sets, options.strategy) {
-            Ok(run) => {
-                return Ok(Explored { sets, reached: run.reached, plan, hierarchy: None, depth: run.depth });
-            }
+            Ok(run) => return Ok(finished_with(kind, sets, run, plan)),
             Err(_) if kind.widen(model, &sets) => {}
             Err(stopped) => return Err(stopped_failure(&sets, stopped, states_found)),
         }
     }
+}
+
+/// What a finished run has found.
+fn finished_with<K: Kind>(kind: &K, mut sets: K::Sets, run: RunOf<K>, plan: Plan) -> Explored<K::Sets> {
+    kind.finish(&mut sets, &run.reached);
+    Explored { sets, reached: run.reached, plan, hierarchy: None, depth: run.depth }
 }
 
 /// Runs a strategy under a plan; races before have found `states_found` states.

@@ -101,6 +101,10 @@ pub trait StateSets {
         closure::backward(self, target, within)
     }
 
+    /// Tells that no event leads from a state of `universe` to any other, and that steps backwards will be asked about inside
+    /// it. Some diagrams can make use of that; answers stay the same.
+    fn settle(&mut self, _universe: &Self::Set) {}
+
     /// A set that holds `set` and has a small diagram: at best, all combinations of values that occur in it.
     fn hull(&mut self, set: &Self::Set) -> Result<Self::Set, Interrupted> {
         Ok(set.clone())

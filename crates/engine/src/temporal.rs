@@ -73,6 +73,7 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
     pub fn new(sets: &'a mut S, model: &'a Model, reached: &S::Set) -> Result<Self, Interrupted> {
         let initial = sets.initial()?;
         let reached = reached.clone();
+        sets.settle(&reached);
         Ok(TemporalChecker {
             sets,
             model,

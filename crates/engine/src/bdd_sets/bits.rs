@@ -138,7 +138,14 @@ impl Bits {
         (0..self.variable_count as u32).map(VariableId)
     }
 
-    /// Bits that stay together when bits are moved: those of each variable, with their twins.
+    /// Bits that stay together when bits are moved: each with its twin.
+    pub(crate) fn twins(&self) -> Vec<Vec<Variable>> {
+        let pairs = self.variables().flat_map(|variable| self.pairs(variable).collect::<Vec<_>>());
+        pairs.map(|(bit, twin)| vec![bit, twin]).collect()
+    }
+
+    /// The same for asynchronous events, which pass the bits of a variable from the highest to the lowest: those of each
+    /// variable, with their twins.
     pub(crate) fn groups(&self) -> Vec<Vec<Variable>> {
         self.current
             .iter()

@@ -3,6 +3,9 @@
 //! Each choice and each reaction is one conjunct over bits of the state, of actions, and primed bits of what it writes;
 //! what nobody writes stays as it is. The conjuncts are clustered, and actions are taken out of the relation where that
 //! keeps it small ([`Partition`]). For questions of strategy the actions of the group in question are kept.
+//!
+//! Forwards a step is taken from states that are reachable anyway. Backwards it is asked about a universe of states, once
+//! that is known, and then by a relation that need only be right between its states.
 
 use super::arithmetic::Formulas;
 use super::bits::Bits;
@@ -13,6 +16,8 @@ use symbolon_model::{Choice, Event, EventId, Model, Part, Reaction, VariableId};
 
 /// Clusters of relations have at most so many nodes: see [`Partition`].
 const CLUSTER_NODES: usize = 2000;
+/// The same where only reachable states matter.
+const INNER_CLUSTER_NODES: usize = 5000;
 
 /// A synchronous step.
 pub(crate) struct Step {
@@ -20,12 +25,34 @@ pub(crate) struct Step {
     pub(crate) event: EventId,
     conjuncts: Vec<Root>,
     partition: Partition,
-    /// The relation with the actions of a group kept, by group.
+    /// The relation with the actions of a group kept, by group; between states of the universe, if there is one.
     keeping: FxHashMap<Vec<VariableId>, Partition>,
     /// Whose action bits there are.
     actions: Vec<VariableId>,
-    /// Where the step leads somewhere, once that was asked for.
-    enabled: Option<Root>,
+    /// States that the step never leaves, once they are known.
+    universe: Option<Root>,
+    /// The relation between states of the universe, once it was needed.
+    inner: Option<Partition>,
+}
+
+/// A relation, and the states that it is right for.
+struct Within<'a> {
+    relation: &'a Partition,
+    universe: Option<&'a Root>,
+}
+
+impl Within<'_> {
+    /// The states of `within` from which a step leads into `target`.
+    fn preimage(&self, bdd: &mut Bdd, target: &Root, within: &Root) -> Result<Root, Interrupted> {
+        let before = match self.universe {
+            Some(universe) => {
+                let target = bdd.and(target, universe)?;
+                self.relation.preimage(bdd, &target)?
+            }
+            None => self.relation.preimage(bdd, target)?,
+        };
+        bdd.and(&before, within)
+    }
 }
 
 impl Step {
@@ -59,7 +86,25 @@ impl Step {
         }
         actions.sort_unstable();
         let partition = partition(bdd, bits, &conjuncts, &actions)?;
-        Ok(Step { event: id, conjuncts, partition, keeping: FxHashMap::default(), actions, enabled: None })
+        Ok(Step {
+            event: id,
+            conjuncts,
+            partition,
+            keeping: FxHashMap::default(),
+            actions,
+            universe: None,
+            inner: None,
+        })
+    }
+
+    /// From now on, questions about states of `universe` are answered by a relation between its states. The step leads
+    /// from none of them to another state.
+    pub(crate) fn settle(&mut self, universe: &Root) {
+        if self.universe.as_ref() != Some(universe) {
+            self.universe = Some(universe.clone());
+            self.inner = None;
+            self.keeping.clear();
+        }
     }
 
     /// All successors of `from`.
@@ -67,18 +112,29 @@ impl Step {
         self.partition.image(bdd, from)
     }
 
-    /// The states from which the step leads into `target`.
-    pub(crate) fn preimage(&self, bdd: &mut Bdd, target: &Root) -> Result<Root, Interrupted> {
-        self.partition.preimage(bdd, target)
+    /// The states of `within` from which the step leads into `target`.
+    pub(crate) fn preimage(
+        &mut self,
+        bdd: &mut Bdd,
+        target: &Root,
+        within: &Root,
+    ) -> Result<Root, Interrupted> {
+        if let Some(universe) = &self.universe
+            && is_inside(bdd, within, universe)?
+        {
+            if self.inner.is_none() {
+                self.inner = Some(self.partition.simplified(bdd, universe, INNER_CLUSTER_NODES)?);
+            }
+            let relation = self.inner.as_ref().expect("just made");
+            return Within { relation, universe: Some(universe) }.preimage(bdd, target, within);
+        }
+        Within { relation: &self.partition, universe: None }.preimage(bdd, target, within)
     }
 
-    /// The states from which the step leads anywhere.
-    pub(crate) fn enabled(&mut self, bdd: &mut Bdd) -> Result<Root, Interrupted> {
-        if self.enabled.is_none() {
-            let anything = bdd.constant(true);
-            self.enabled = Some(self.partition.preimage(bdd, &anything)?);
-        }
-        Ok(self.enabled.clone().expect("just computed"))
+    /// The states of `within` from which the step leads anywhere.
+    pub(crate) fn enabled(&mut self, bdd: &mut Bdd, within: &Root) -> Result<Root, Interrupted> {
+        let anything = bdd.constant(true);
+        self.preimage(bdd, &anything, within)
     }
 
     /// The states in which those who choose the actions `group` can see to it that the step leads into `target`.
@@ -88,27 +144,45 @@ impl Step {
         bits: &Bits,
         group: &[VariableId],
         target: &Root,
+        within: &Root,
     ) -> Result<Root, Interrupted> {
         let mut kept: Vec<VariableId> = group.to_vec();
         kept.retain(|action| self.actions.contains(action));
+        if let Some(universe) = &self.universe
+            && !is_inside(bdd, within, universe)?
+        {
+            // A question about other states.
+            self.universe = None;
+            self.inner = None;
+            self.keeping.clear();
+        }
+        let universe = self.universe.as_ref();
         kept.sort_unstable();
         kept.dedup();
         if !self.keeping.contains_key(&kept) {
             let others: Vec<VariableId> =
                 self.actions.iter().copied().filter(|action| !kept.contains(action)).collect();
-            let relation = partition(bdd, bits, &self.conjuncts, &others)?;
+            let mut relation = partition(bdd, bits, &self.conjuncts, &others)?;
+            if let Some(universe) = universe {
+                relation = relation.simplified(bdd, universe, INNER_CLUSTER_NODES)?;
+            }
             self.keeping.insert(kept.clone(), relation);
         }
-        let relation = &self.keeping[&kept];
+        let relation = Within { relation: &self.keeping[&kept], universe };
         // Pairs of a state and the group's actions: those that lead to the target, and those that may lead elsewhere.
         let elsewhere = bdd.not(target);
-        let misses = relation.preimage(bdd, &elsewhere)?;
-        let reaches = relation.preimage(bdd, target)?;
+        let misses = relation.preimage(bdd, &elsewhere, within)?;
+        let reaches = relation.preimage(bdd, target, within)?;
         let forces = bdd.minus(&reaches, &misses)?;
         let own: Vec<Variable> = kept.iter().flat_map(|&action| bits.of(action).iter().copied()).collect();
         let own = bdd.variable_set(own);
         bdd.exists(&forces, own)
     }
+}
+
+/// Whether all states of `a` are states of `b`.
+fn is_inside(bdd: &mut Bdd, a: &Root, b: &Root) -> Result<bool, Interrupted> {
+    Ok(a == b || bdd.minus(a, b)?.node().is_empty())
 }
 
 /// A relation in which these actions are quantified away.
