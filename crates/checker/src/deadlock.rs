@@ -6,11 +6,11 @@ use crate::load::Loaded;
 use crate::options::{Diagram, Options};
 use crate::report::{DeadlockReport, Outcome, Reason, Unknown, Witness};
 use crate::states::{Question, ask, explicit_unknown};
-use crate::witness::{is_dead, trace_witness};
+use crate::witness::{is_dead, joint_witness, trace_witness};
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Explored, Saturation, WalkOptions, random_walks, trace_to};
-use symbolon_explicit::{self as explicit, Trace};
+use symbolon_explicit::{self as explicit, JointTrace, Trace};
 use symbolon_model::{EventId, State};
 
 /// Steps of the walks that are tried before exploring.
@@ -89,6 +89,11 @@ pub(crate) fn dead_witness(
     trace_witness(&loaded.model, &trace, shortest, |last| is_dead(&loaded.model, last))
 }
 
+/// The same of synchronous steps.
+fn dead_joint_witness(loaded: &Loaded, trace: &JointTrace, shortest: bool) -> Option<Witness> {
+    joint_witness(&loaded.model, trace, shortest, |last| is_dead(&loaded.model, last))
+}
+
 struct DeadlockQuestion<'a, T> {
     loaded: &'a Loaded,
     /// Learns of a deadlock before a trace is searched.
@@ -131,8 +136,14 @@ fn by_diagrams<S: Saturation>(
         Ok(found) => (found, None),
         Err(why) => (None, Some(why.to_string())),
     };
-    let witness =
-        found.and_then(|found| dead_witness(loaded, found.initial, found.events, found.is_shortest));
+    let witness = found.and_then(|found| match loaded.model.is_synchronous() {
+        true => {
+            let states = found.events.into_iter().zip(found.states);
+            let trace = explicit::joint_trace_along(&loaded.model, found.initial, states)?;
+            dead_joint_witness(loaded, &trace, found.is_shortest)
+        }
+        false => dead_witness(loaded, found.initial, found.events, found.is_shortest),
+    });
     let distance =
         witness.as_ref().filter(|witness| witness.shortest).map(|witness| witness.steps.len() as u64);
     let no_witness =
@@ -146,10 +157,16 @@ fn by_explicit(
     state_limit: Option<usize>,
     budget: &Budget,
 ) -> Result<Outcome<DeadlockReport>, explicit::Stopped> {
-    let wanted = |state: &[u64]| !loaded.model.events.iter().any(|event| event.is_enabled(state));
-    let found = explicit::find(&loaded.model, &explicit::Options { state_limit }, budget, wanted)?;
-    let deadlock = found.is_some();
-    let witness = found.and_then(|trace| dead_witness(loaded, trace.initial, trace.events, true));
+    let wanted = |state: &[u64]| is_dead(&loaded.model, state);
+    let limits = explicit::Options { state_limit };
+    let (deadlock, witness) = if loaded.model.is_synchronous() {
+        let found = explicit::find_joint(&loaded.model, &limits, budget, wanted)?;
+        (found.is_some(), found.and_then(|trace| dead_joint_witness(loaded, &trace, true)))
+    } else {
+        let found = explicit::find(&loaded.model, &limits, budget, wanted)?;
+        let witness = |trace: Trace| dead_witness(loaded, trace.initial, trace.events, true);
+        (found.is_some(), found.and_then(witness))
+    };
     Ok(Outcome::Done(DeadlockReport {
         deadlock,
         method: "explicit".into(),

@@ -31,6 +31,7 @@ mod property;
 mod report;
 mod simulation;
 mod states;
+mod value_names;
 mod witness;
 
 pub use bounded::{deadlock_within, states_with_distances};
@@ -68,3 +69,6 @@ pub use symbolon_petri::analysis::NetClass;
 pub use symbolon_petri::families::{Family, families};
 pub use symbolon_picture::{Plot, PlotMark, PlotPanel, PlotUnit, plot};
 pub use symbolon_source::Excerpt;
+pub use value_names::{
+    ShownValue, joint_action_label, shown_actions, shown_changes, shown_state, shown_value,
+};

@@ -1,5 +1,6 @@
 //! Reports: plain data that front ends show.
 
+use crate::value_names::ShownValue;
 use num_bigint::BigUint;
 
 /// An answer, or why there is none.
@@ -197,12 +198,12 @@ pub struct Witness {
     pub shape: Shape,
     /// Whether no shorter one exists.
     pub shortest: bool,
-    /// The initial state: every variable that is not 0.
-    pub initial: Vec<(String, u64)>,
+    /// The initial state: every variable, but no place without tokens.
+    pub initial: Vec<(String, ShownValue)>,
     /// The steps.
     pub steps: Vec<WitnessStep>,
     /// The state after the last step, told as the initial one.
-    pub last: Vec<(String, u64)>,
+    pub last: Vec<(String, ShownValue)>,
     /// The step that closes the loop leads back to the state after so many steps, where there is a loop.
     pub loop_start: Option<usize>,
     /// Runs that branch off.
@@ -221,8 +222,10 @@ pub struct WitnessBranch {
 /// One step of a witness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WitnessStep {
-    /// The event that happened.
+    /// The event that happened; of a synchronous step, its joint action in one word.
     pub event: String,
+    /// Of a synchronous step, what each agent does: agent and action. Otherwise nothing.
+    pub actions: Vec<(String, String)>,
     /// What it changed: variable, old value, new value.
-    pub changes: Vec<(String, u64, u64)>,
+    pub changes: Vec<(String, ShownValue, ShownValue)>,
 }

@@ -17,6 +17,7 @@ mod refusal;
 
 use crate::load::{Loaded, unknown};
 use crate::report::{PartialReport, Unknown, Witness, WitnessStep};
+use crate::value_names::{ShownValue, shown_state, shown_value};
 use crate::witness::trace_witness;
 use enabled::EnabledEvents;
 use names::NameIndex;
@@ -153,19 +154,14 @@ impl Simulation {
         self.names().find_meant(&self.model, text, &self.enabled)
     }
 
-    /// The value of each variable that is not 0, with its name, in the model's order.
-    pub fn values(&self) -> impl Iterator<Item = (&str, u64)> {
-        self.named(&self.state)
+    /// The value of each variable, with its name, in the model's order; places without tokens are left out.
+    pub fn values(&self) -> Vec<(String, ShownValue)> {
+        shown_state(&self.model, &self.state)
     }
 
     /// The same of the initial state.
-    pub fn initial_values(&self) -> impl Iterator<Item = (&str, u64)> {
-        self.named(&self.model.initial[0])
-    }
-
-    fn named<'a>(&'a self, state: &'a State) -> impl Iterator<Item = (&'a str, u64)> {
-        let names = self.model.variables.iter().map(|variable| variable.name.as_str());
-        names.zip(state.iter().copied()).filter(|(_, value)| *value > 0)
+    pub fn initial_values(&self) -> Vec<(String, ShownValue)> {
+        shown_state(&self.model, &self.model.initial[0])
     }
 
     /// The number of enabled events.
@@ -206,10 +202,13 @@ impl Simulation {
     /// A step of the run, counted from 1; there must be one.
     pub fn step(&self, number: usize) -> WitnessStep {
         let changes = self.changes_of(number - 1).iter().map(|change| {
-            (self.model.variables[change.variable.index()].name.clone(), change.old, change.new)
+            let value = |value| shown_value(&self.model, change.variable, value);
+            let name = self.model.variables[change.variable.index()].name.clone();
+            (name, value(change.old), value(change.new))
         });
         WitnessStep {
             event: self.event_name(self.steps[number - 1].event).to_string(),
+            actions: Vec::new(),
             changes: changes.collect(),
         }
     }

@@ -2,8 +2,11 @@
 
 use crate::check::ToldState;
 use crate::report::{Shape, Witness, WitnessBranch, WitnessStep};
+use crate::value_names::{joint_action_label, shown_actions, shown_changes, shown_state};
 use symbolon_engine as engine;
-use symbolon_explicit::{Branch, Ending, Lasso, Trace, Tree, replay_each, replay_lasso, replay_tree};
+use symbolon_explicit::{
+    Branch, Ending, JointTrace, Lasso, Trace, Tree, replay_each, replay_joint, replay_lasso, replay_tree,
+};
 use symbolon_model::{Component, EventId, Model, State, VariableId};
 
 /// Replays a trace (C2) and tells it. `None` if it is no run of the model or does not end where it
@@ -14,26 +17,47 @@ pub(crate) fn trace_witness(
     shortest: bool,
     ends_well: impl FnOnce(&State) -> bool,
 ) -> Option<Witness> {
-    let name = |variable: usize| model.variables[variable].name.clone();
     let mut steps = Vec::with_capacity(trace.events.len());
     let last = replay_each(model, trace, |event, before, after| {
         let event = model.event(event);
-        let changes = event
-            .variables()
-            .into_iter()
-            .map(|variable| variable.index())
-            .filter(|&variable| before[variable] != after[variable])
-            .map(|variable| (name(variable), before[variable], after[variable]))
-            .collect();
-        steps.push(WitnessStep { event: event.name.clone(), changes });
+        let changes = shown_changes(model, event.variables(), before, after);
+        steps.push(WitnessStep { event: event.name.clone(), actions: Vec::new(), changes });
     })
     .ok()?;
     if !ends_well(&last) {
         return None;
     }
-    let (initial, last) = (marking(model, &trace.initial), marking(model, &last));
+    let (initial, last) = (shown_state(model, &trace.initial), shown_state(model, &last));
     let branches = Vec::new();
     Some(Witness { shape: Shape::Trace, shortest, initial, steps, last, loop_start: None, branches })
+}
+
+/// Replays a run of synchronous steps (C2) and tells it, with what every agent does; `None` as for [`trace_witness`].
+pub(crate) fn joint_witness(
+    model: &Model,
+    trace: &JointTrace,
+    shortest: bool,
+    ends_well: impl FnOnce(&State) -> bool,
+) -> Option<Witness> {
+    replay_joint(model, trace).ok()?;
+    if !ends_well(trace.last()) {
+        return None;
+    }
+    let before = std::iter::once(&trace.initial).chain(trace.steps.iter().map(|step| &step.state));
+    let steps = trace.steps.iter().zip(before).map(|(step, before)| WitnessStep {
+        event: joint_action_label(model, &step.action),
+        actions: shown_actions(model, &step.action),
+        changes: shown_changes(model, model.variable_ids(), before, &step.state),
+    });
+    Some(Witness {
+        shape: Shape::Trace,
+        shortest,
+        initial: shown_state(model, &trace.initial),
+        steps: steps.collect(),
+        last: shown_state(model, trace.last()),
+        loop_start: None,
+        branches: Vec::new(),
+    })
 }
 
 /// A state by its components; variables named after theirs are called by the rest of their name.
@@ -47,12 +71,6 @@ pub(crate) fn told_state(model: &Model, state: &[u64]) -> ToldState {
         (component.name.clone(), component.variables.iter().map(value).collect::<Vec<_>>())
     };
     model.components.iter().map(of_component).filter(|(_, values)| !values.is_empty()).collect()
-}
-
-/// The variables that are not 0.
-fn marking(model: &Model, state: &[u64]) -> Vec<(String, u64)> {
-    let marked = state.iter().enumerate().filter(|(_, value)| **value > 0);
-    marked.map(|(variable, &value)| (model.variables[variable].name.clone(), value)).collect()
 }
 
 /// Replays what diagrams found as evidence (C2), and tells it. `None` if it is no evidence, which would be our mistake.
@@ -80,14 +98,11 @@ fn tree(found: &engine::Witness) -> Tree {
 
 fn told(model: &Model, found: &engine::Witness) -> Witness {
     let changes = |event: EventId, before: &State, after: &State| {
-        let changed = model.event(event).variables().into_iter().map(VariableId::index);
-        let changed = changed.filter(|&variable| before[variable] != after[variable]);
-        changed
-            .map(|variable| (model.variables[variable].name.clone(), before[variable], after[variable]))
-            .collect()
+        shown_changes(model, model.event(event).variables(), before, after)
     };
     let steps = found.events.iter().zip(found.states.windows(2)).map(|(&event, pair)| WitnessStep {
         event: model.event(event).name.clone(),
+        actions: Vec::new(),
         changes: changes(event, &pair[0], &pair[1]),
     });
     let loop_start = match found.ending {
@@ -106,8 +121,8 @@ fn told(model: &Model, found: &engine::Witness) -> Witness {
             (true, None) => Shape::Trace,
         },
         shortest: found.is_shortest,
-        initial: marking(model, &found.states[0]),
-        last: marking(model, &found.states[found.states.len() - 1]),
+        initial: shown_state(model, &found.states[0]),
+        last: shown_state(model, &found.states[found.states.len() - 1]),
         steps: steps.collect(),
         loop_start,
         branches,
@@ -115,7 +130,7 @@ fn told(model: &Model, found: &engine::Witness) -> Witness {
 }
 
 /// Whether no event is enabled in a state.
-pub(crate) fn is_dead(model: &Model, state: &State) -> bool {
+pub(crate) fn is_dead(model: &Model, state: &[u64]) -> bool {
     !model.event_ids().any(|event| model.can_happen(event, state))
 }
 

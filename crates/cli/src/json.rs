@@ -23,7 +23,9 @@ use crate::answer::Status;
 use crate::numbers::{amount_digits, states_digits};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use symbolon_checker::{DeadlockReport, Family, FamilySize, InputError, PartialReport, Shape, StatesReport};
+use symbolon_checker::{
+    DeadlockReport, Family, FamilySize, InputError, PartialReport, Shape, ShownValue, StatesReport,
+};
 
 /// The version of the contract.
 const SCHEMA: u32 = 1;
@@ -257,7 +259,7 @@ impl Deadlock {
 struct Witness {
     shape: &'static str,
     shortest: bool,
-    initial: Pairs<Integer>,
+    initial: Pairs<Shown>,
     steps: Vec<Step>,
     #[serde(skip_serializing_if = "Option::is_none")]
     loop_start: Option<usize>,
@@ -274,19 +276,36 @@ struct Branch {
 
 #[derive(Serialize)]
 struct Step {
-    event: String,
-    changes: Pairs<[Integer; 2]>,
+    event: Happening,
+    changes: Pairs<[Shown; 2]>,
+}
+
+/// What happened in a step: an event, or what each agent did.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Happening {
+    Event(String),
+    Actions(Pairs<String>),
+}
+
+impl Happening {
+    fn new(step: &symbolon_checker::WitnessStep) -> Happening {
+        match step.actions.is_empty() {
+            true => Happening::Event(step.event.clone()),
+            false => Happening::Actions(Pairs(step.actions.clone())),
+        }
+    }
 }
 
 impl Witness {
     fn new(witness: &symbolon_checker::Witness) -> Witness {
-        let initial = witness.initial.iter().map(|(name, value)| (name.clone(), Integer(*value)));
+        let initial = witness.initial.iter().map(|(name, value)| (name.clone(), Shown(value.clone())));
         let steps = witness.steps.iter().map(|step| Step {
-            event: step.event.clone(),
+            event: Happening::new(step),
             changes: Pairs(
                 step.changes
                     .iter()
-                    .map(|(name, old, new)| (name.clone(), [Integer(*old), Integer(*new)]))
+                    .map(|(name, old, new)| (name.clone(), [Shown(old.clone()), Shown(new.clone())]))
                     .collect(),
             ),
         });
@@ -404,6 +423,22 @@ impl Serialize for Integer {
             serializer.serialize_u64(self.0)
         } else {
             serializer.serialize_str(&self.0.to_string())
+        }
+    }
+}
+
+/// A value of a variable: a number, a truth, or the word for it.
+struct Shown(ShownValue);
+
+impl Serialize for Shown {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            ShownValue::Number(number) => match i64::try_from(*number) {
+                Ok(small) if small.unsigned_abs() <= 1 << 53 => serializer.serialize_i64(small),
+                _ => serializer.serialize_str(&number.to_string()),
+            },
+            ShownValue::Truth(truth) => serializer.serialize_bool(*truth),
+            ShownValue::Word(word) => serializer.serialize_str(word),
         }
     }
 }

@@ -3,9 +3,9 @@
 //! An event that is a synchronous step leads to as many states as the choices of the agents have outcomes; all of them
 //! are found, and how many ways there are is not counted.
 
-use crate::Trace;
 use crate::initial_states::each_initial_state;
 use crate::table::StateTable;
+use crate::{JointTrace, Trace};
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_model::{EventId, Model, OutOfRange, State, Step, VariableId};
 
@@ -92,6 +92,17 @@ pub fn find(
 ) -> Result<Option<Trace>, Stopped> {
     let (exploration, found) = search(model, options, budget, wanted)?;
     Ok(found.map(|number| exploration.trace_to(number)))
+}
+
+/// The same of a model that moves in synchronous steps, with what every agent does.
+pub fn find_joint(
+    model: &Model,
+    options: &Options,
+    budget: &Budget,
+    wanted: impl FnMut(&[u64]) -> bool,
+) -> Result<Option<JointTrace>, Stopped> {
+    let (exploration, found) = search(model, options, budget, wanted)?;
+    Ok(found.map(|number| exploration.joint_trace_to(model, number)))
 }
 
 /// Explores until a state is wanted; the answer names that state, which is the last one found.

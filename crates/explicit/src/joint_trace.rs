@@ -62,17 +62,27 @@ pub fn replay_joint(model: &Model, trace: &JointTrace) -> Result<(), ReplayError
         let Some(event) = model.events.get(step.event.index()) else {
             return Err(ReplayError::UnknownEvent { step: number });
         };
-        let mut is_possible = false;
-        Step::new(model, event).for_each(before, |action, next| {
-            is_possible = *action == *step.action && *next == step.state;
-            !is_possible
-        });
-        if !is_possible {
+        if !Step::new(model, event).leads(before, &step.action, &step.state) {
             return Err(ReplayError::NotEnabled { step: number, event: step.event });
         }
         before = &step.state;
     }
     Ok(())
+}
+
+/// The run through these states, with a joint action for each step; `None` where no action leads from one to the next.
+pub fn joint_trace_along(
+    model: &Model,
+    initial: State,
+    states: impl IntoIterator<Item = (EventId, State)>,
+) -> Option<JointTrace> {
+    let mut trace = JointTrace { initial, steps: Vec::new() };
+    for (event, state) in states {
+        let step = Step::new(model, model.event(event));
+        let action = step.action_between(trace.last(), &state)?;
+        trace.steps.push(JointStep { event, action, state });
+    }
+    Some(trace)
 }
 
 /// Every line that can leave the range of a variable in a reachable state, each with a shortest run to such a state.
@@ -104,20 +114,7 @@ impl Exploration {
         let way = self.way_to(number);
         let mut states = way.iter().map(|&(number, _)| self.state(number));
         let initial = states.next().expect("a way has a first state");
-        let mut before = initial.clone();
-        let mut steps = Vec::new();
-        for (state, &(_, event)) in states.zip(&way[1..]) {
-            let mut taken: Option<Box<[u64]>> = None;
-            Step::new(model, model.event(event)).for_each(&before, |action, next| {
-                if *next == state {
-                    taken = Some(action.into());
-                }
-                taken.is_none()
-            });
-            let action = taken.expect("the step that was taken can be taken again");
-            before = state.clone();
-            steps.push(JointStep { event, action, state });
-        }
-        JointTrace { initial, steps }
+        let steps: Vec<(EventId, State)> = way[1..].iter().map(|&(_, event)| event).zip(states).collect();
+        joint_trace_along(model, initial, steps).expect("the steps that were taken can be taken again")
     }
 }

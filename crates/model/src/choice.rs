@@ -95,6 +95,14 @@ impl Reaction {
     }
 }
 
+/// A reaction, and the action variables that are picked for it.
+struct Stage<'m> {
+    reaction: &'m Reaction,
+    picks: Vec<usize>,
+    /// How many are picked then, with those for the reactions before it.
+    after: usize,
+}
+
 /// The synchronous step of a model, taken one state at a time.
 pub struct Step<'m> {
     model: &'m Model,
@@ -141,6 +149,132 @@ impl<'m> Step<'m> {
                 return;
             }
         }
+    }
+
+    /// For each action variable, the actions on offer in `state`, ascending.
+    pub fn offered(&self, state: &[u64]) -> Vec<Vec<u64>> {
+        let mut offered = vec![Vec::new(); self.model.actions.len()];
+        for choice in &self.choices {
+            offered[choice.action.index() - self.model.variables.len()] = choice.offered(state);
+        }
+        offered
+    }
+
+    /// Calls `found` with each state that a joint action on offer in `state` leads to, until it returns `false`. States may
+    /// repeat.
+    pub fn for_each_outcome(&self, state: &[u64], action: &[u64], mut found: impl FnMut(&State) -> bool) {
+        let before = [state, action].concat();
+        self.react(&before, action, &mut |_, next| found(next));
+    }
+
+    /// Whether the agents can take a joint action in `before` that leads to `after`, without listing others.
+    pub fn leads(&self, before: &[u64], action: &[u64], after: &[u64]) -> bool {
+        let width = self.model.variables.len();
+        if before.len() != width || after.len() != width || action.len() != self.model.actions.len() {
+            return false;
+        }
+        let both = [before, action].concat();
+        let is_offered = |choice: &&Choice| choice.offered(before).contains(&both[choice.action.index()]);
+        self.keeps_the_rest(before, after)
+            && self.choices.iter().all(is_offered)
+            && self.reactions.iter().all(|reaction| self.can_react(reaction, &both, after))
+    }
+
+    /// A joint action that can lead from `before` to `after`; `None` where none does. Actions are picked for one reaction
+    /// after the other, so that many agents take no longer than few, unless all of them watch each other.
+    pub fn action_between(&self, before: &[u64], after: &[u64]) -> Option<Box<[u64]>> {
+        let width = self.model.variables.len();
+        if !self.keeps_the_rest(before, after) {
+            return None;
+        }
+        let offered = self.offered(before);
+        if self.choices.iter().any(|choice| offered[choice.action.index() - width].is_empty()) {
+            return None;
+        }
+        let plan = self.plan();
+        let mut both = before.to_vec();
+        both.extend(offered.iter().map(|actions| actions.first().copied().unwrap_or(0)));
+        // The number of the action that each variable of the plan has, as far as these are picked.
+        let mut picked: Vec<usize> = Vec::new();
+        let settles = |both: &[u64], count: usize| {
+            plan.iter()
+                .filter(|stage| stage.after == count)
+                .all(|stage| self.can_react(stage.reaction, both, after))
+        };
+        let order: Vec<usize> = plan.iter().flat_map(|stage| stage.picks.iter().copied()).collect();
+        let mut is_settled = settles(&both, 0);
+        loop {
+            if is_settled && picked.len() == order.len() {
+                return Some(both[width..].into());
+            }
+            if is_settled {
+                picked.push(0);
+            } else {
+                // Back to the last variable that has another action.
+                loop {
+                    let number = picked.pop()? + 1;
+                    if number < offered[order[picked.len()]].len() {
+                        picked.push(number);
+                        break;
+                    }
+                }
+            }
+            let last = picked.len() - 1;
+            both[width + order[last]] = offered[order[last]][picked[last]];
+            is_settled = settles(&both, picked.len());
+        }
+    }
+
+    /// The reactions in an order in which each needs few actions that those before it do not read.
+    fn plan(&self) -> Vec<Stage<'m>> {
+        let width = self.model.variables.len();
+        let mut open: Vec<(&Reaction, Vec<usize>)> = self
+            .reactions
+            .iter()
+            .map(|reaction| {
+                let read = reaction.variables().into_iter().filter_map(|id| id.index().checked_sub(width));
+                (*reaction, read.collect())
+            })
+            .collect();
+        let mut is_picked = vec![false; self.model.actions.len()];
+        let mut after = 0;
+        let mut plan = Vec::with_capacity(open.len());
+        let needs = |read: &[usize], is_picked: &[bool]| read.iter().filter(|&&one| !is_picked[one]).count();
+        while let Some(next) = (0..open.len()).min_by_key(|&index| needs(&open[index].1, &is_picked)) {
+            let (reaction, read) = open.remove(next);
+            let mut picks: Vec<usize> = read.into_iter().filter(|&one| !is_picked[one]).collect();
+            picks.dedup();
+            picks.iter().for_each(|&one| is_picked[one] = true);
+            after += picks.len();
+            plan.push(Stage { reaction, picks, after });
+        }
+        plan
+    }
+
+    /// Whether a reaction to `both`, a state and a joint action, can make of its variables what they are in `after`.
+    fn can_react(&self, reaction: &Reaction, both: &[u64], after: &[u64]) -> bool {
+        let written = reaction.written();
+        let makes = |writes: &[(VariableId, u64)]| {
+            written.iter().all(|id| {
+                let new = writes.iter().find(|(variable, _)| variable == id).map(|(_, value)| *value);
+                after[id.index()] == new.unwrap_or(both[id.index()])
+            })
+        };
+        let mut enabled =
+            reaction.lines.iter().filter(|line| line.guard.holds(both) == Some(true)).peekable();
+        match enabled.peek() {
+            None => makes(&[]),
+            Some(_) => enabled.filter_map(|line| self.writes(line, both)).any(|writes| makes(&writes)),
+        }
+    }
+
+    /// Whether what no reaction writes is the same in both states.
+    fn keeps_the_rest(&self, before: &[u64], after: &[u64]) -> bool {
+        let mut is_written = vec![false; before.len()];
+        for id in self.reactions.iter().flat_map(|reaction| reaction.written()) {
+            is_written[id.index()] = true;
+        }
+        before.iter().zip(after).zip(&is_written).all(|((old, new), is_written)| *is_written || old == new)
     }
 
     /// Calls `found` with each joint action on offer in `state` and each line, by the number of its reaction and its
@@ -288,6 +422,28 @@ mod tests {
             true
         });
         assert_eq!(found, [(1, 0, 1)]);
+    }
+
+    #[test]
+    fn joint_actions_are_found_between_states() {
+        let model = counter();
+        let step = Step::new(&model, &model.events[0]);
+        for before in 0..3 {
+            let mut found = Vec::new();
+            step.for_each(&[before], |action, next| {
+                found.push((action[0], next[0]));
+                true
+            });
+            for after in 0..3 {
+                let expected = found.iter().find(|(_, next)| *next == after).map(|(action, _)| *action);
+                let action = step.action_between(&[before], &[after]);
+                assert_eq!(action.map(|action| action[0]), expected, "{before} to {after}");
+                for action in 0..2 {
+                    let can = found.contains(&(action, after));
+                    assert_eq!(step.leads(&[before], &[action], &[after]), can, "{before} {action} {after}");
+                }
+            }
+        }
     }
 
     #[test]

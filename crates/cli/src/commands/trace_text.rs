@@ -4,7 +4,7 @@
 use crate::console;
 use crate::numbers::counted;
 use crate::table::{FAINT, printable};
-use symbolon_checker::{Witness, WitnessStep};
+use symbolon_checker::{ShownValue, Witness, WitnessStep};
 
 /// Of longer traces the beginning and the end are shown.
 const FIRST_STEPS: usize = 100;
@@ -96,9 +96,9 @@ fn wrapped(items: &[String], room: usize) -> Vec<String> {
 /// A run to be told; of a long one only the steps that are shown are asked for.
 pub(super) struct Run<'a> {
     /// The initial marking, places that hold tokens only.
-    pub(super) initial: Vec<(String, u64)>,
+    pub(super) initial: Vec<(String, ShownValue)>,
     /// The marking at the end, likewise.
-    pub(super) last: Vec<(String, u64)>,
+    pub(super) last: Vec<(String, ShownValue)>,
     /// The number of steps.
     pub(super) length: usize,
     /// A step, counted from 1.
@@ -144,7 +144,7 @@ pub(super) fn run_text(run: &Run<'_>, ending: &str, everything: bool, indent: us
     text
 }
 
-fn marking(tokens: &[(String, u64)], everything: bool) -> Vec<String> {
+fn marking(tokens: &[(String, ShownValue)], everything: bool) -> Vec<String> {
     if tokens.is_empty() {
         return vec!["no token anywhere".to_string()];
     }
@@ -165,14 +165,15 @@ mod tests {
     fn witness(length: usize) -> Witness {
         let steps = (0..length as u64).map(|step| WitnessStep {
             event: format!("t{step}"),
-            changes: vec![("p".to_string(), step, step + 1)],
+            actions: Vec::new(),
+            changes: vec![("p".to_string(), step.into(), (step + 1).into())],
         });
         Witness {
             shape: Shape::Trace,
             shortest: true,
-            initial: vec![("q".to_string(), 2)],
+            initial: vec![("q".to_string(), 2.into())],
             steps: steps.collect(),
-            last: vec![("q".to_string(), 2), ("p".to_string(), length as u64)],
+            last: vec![("q".to_string(), 2.into()), ("p".to_string(), (length as u64).into())],
             loop_start: None,
             branches: Vec::new(),
         }

@@ -27,10 +27,10 @@ pub(super) fn marking_text(simulation: &Simulation, layout: Layout, wanted: &str
         0 => Vec::new(),
         position => simulation.step(position).changes,
     };
-    let places = simulation.values().filter(|(name, _)| name.contains(wanted));
+    let places = simulation.values().into_iter().filter(|(name, _)| name.contains(wanted));
     let items = places.map(|(name, value)| {
-        let is_changed = changed.iter().any(|(place, ..)| place == name);
-        Item { text: format!("{}={value}", printable(name)), stands_out: is_changed }
+        let is_changed = changed.iter().any(|(place, ..)| *place == name);
+        Item { text: format!("{}={value}", printable(&name)), stands_out: is_changed }
     });
     let nothing =
         if wanted.is_empty() { "no token anywhere" } else { "no marked place has that in its name" };
@@ -52,10 +52,9 @@ pub(super) fn enabled_text(simulation: &Simulation, layout: Layout, wanted: &str
 
 /// The run from the start to here.
 pub(super) fn simulated_text(simulation: &Simulation, ending: &str, everything: bool) -> String {
-    let owned = |(name, value): (&str, u64)| (name.to_string(), value);
     let run = Run {
-        initial: simulation.initial_values().map(owned).collect(),
-        last: simulation.values().map(owned).collect(),
+        initial: simulation.initial_values(),
+        last: simulation.values(),
         length: simulation.position(),
         step: &|number| simulation.step(number),
     };
