@@ -4,8 +4,44 @@
 //! far as the values decide it. Where it is false, nothing below is looked at; so the search takes about as long as
 //! there are initial states, for predicates that say most things by fixing variables.
 
-use symbolon_budget::{Interrupted, Meter};
-use symbolon_model::{Model, Predicate, VariableId};
+use symbolon_budget::{Budget, Interrupted, Meter};
+use symbolon_model::{Model, Predicate, State, VariableId};
+
+/// The first initial states of a model, at most so many, and whether there are more.
+pub fn initial_states(
+    model: &Model,
+    most: usize,
+    budget: &Budget,
+) -> Result<(Vec<State>, bool), Interrupted> {
+    /// Why the listing ended.
+    enum End {
+        Enough,
+        Interrupted(Interrupted),
+    }
+    impl From<Interrupted> for End {
+        fn from(why: Interrupted) -> End {
+            End::Interrupted(why)
+        }
+    }
+    let Some(initially) = &model.initially else {
+        let first = model.initial.iter().take(most).cloned().collect();
+        return Ok((first, model.initial.len() > most));
+    };
+    let mut states: Vec<State> = Vec::new();
+    let mut meter = Meter::new(budget.clone());
+    let listed = each_initial_state(model, initially, &mut meter, &mut |state| {
+        if states.len() == most {
+            return Err(End::Enough);
+        }
+        states.push(state.into());
+        Ok(())
+    });
+    match listed {
+        Ok(()) => Ok((states, false)),
+        Err(End::Enough) => Ok((states, true)),
+        Err(End::Interrupted(why)) => Err(why),
+    }
+}
 
 /// Calls `found` with each state that satisfies `initially`, until it fails. Every variable must have finitely many
 /// values (M4); one that has not makes the search endless, which the meter ends.

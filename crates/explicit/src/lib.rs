@@ -39,6 +39,7 @@ mod tree;
 pub use check::{CheckOptions, Checked, Checker, Method, check};
 pub use explore::{Exploration, Options, Reason, Stopped, explore, find, find_joint};
 pub use find_path::{PathFound, find_path};
+pub use initial_states::initial_states;
 pub use joint_trace::{JointStep, JointTrace, Overflow, find_overflows, joint_trace_along, replay_joint};
 pub use lasso::{Ending, Lasso, LassoError, holds_on_lasso, replay_lasso, truth_on_lasso};
 pub use path_formula::Truth;

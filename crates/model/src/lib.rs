@@ -19,6 +19,7 @@
 //! - **M5** an event with a [`Choice`] or a [`Reaction`] has no parts of other kinds, one choice for each action
 //!   variable, and every variable that it writes has finitely many values.
 
+mod assume;
 mod atom;
 mod choice;
 mod component;

@@ -11,7 +11,7 @@
 //! becomes one general part.
 
 use super::Lowering;
-use super::algebra::{Bounds, Interval, and, as_interval, compare, conjuncts, sum};
+use super::algebra::{Bounds, Interval, as_interval, compare, conjuncts, sum};
 use super::meaning::{MOST_CASES, join};
 use super::scope::{Around, Kind};
 use crate::mistakes::Made;
@@ -343,10 +343,13 @@ fn split(values: &[Values], when: Vec<Predicate>, updates: Vec<(VariableId, Expr
     }
     for Tied { guard, mut updates } in general {
         updates.sort_by_key(|(variable, _)| *variable);
-        parts.push(Part::General { guard: Box::new(and(guard)), updates });
+        parts.push(Part::General { guard: Box::new(Predicate::all(guard)), updates });
     }
     if !constant_conditions.is_empty() {
-        parts.push(Part::General { guard: Box::new(and(constant_conditions)), updates: Vec::new() });
+        parts.push(Part::General {
+            guard: Box::new(Predicate::all(constant_conditions)),
+            updates: Vec::new(),
+        });
     }
     Some(parts)
 }

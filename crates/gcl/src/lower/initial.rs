@@ -1,7 +1,7 @@
 //! Initial states: listed one by one while they are few, described by a predicate otherwise.
 
 use super::Lowering;
-use super::algebra::{Bounds, and, conjuncts, or};
+use super::algebra::{Bounds, conjuncts};
 use super::scope::{Around, Declared};
 use crate::mistakes::Made;
 use crate::tree::Expr as Tree;
@@ -75,7 +75,7 @@ impl Lowering<'_> {
                 return self.describe_start(&starts, conditions);
             }
             room -= count;
-            self.list_states(choices, &and(region), &mut initial)?;
+            self.list_states(choices, &Predicate::all(region), &mut initial)?;
         }
         if initial.is_empty() {
             let hint = Some("`initially` and the initial values of variables exclude each other".to_string());
@@ -170,10 +170,12 @@ impl Lowering<'_> {
                         all.push(is(Comparison::LessOrEqual, *to));
                     }
                 }
-                Start::OneOf(list) => all.push(or(list.iter().map(|&value| is(Comparison::Equal, value)))),
+                Start::OneOf(list) => {
+                    all.push(Predicate::any(list.iter().map(|&value| is(Comparison::Equal, value))))
+                }
             }
         }
-        self.model.initially = Some(Box::new(and(all)));
+        self.model.initially = Some(Box::new(Predicate::all(all)));
         Ok(())
     }
 }

@@ -9,7 +9,7 @@
 //! simply fails where `x` is 0.
 
 use super::Lowering;
-use super::algebra::{Bounds, and, compare, not, of_truth, or, product, quotient, remainder, size, sum};
+use super::algebra::{Bounds, compare, of_truth, product, quotient, remainder, size, sum};
 use super::scope::{Around, Kind, Listing};
 use crate::mistakes::Made;
 use crate::tree::{Added, Binder, Expr as Tree, ExprKind, Factor, Quantifier};
@@ -45,7 +45,7 @@ pub(super) struct Truth {
 
 impl Truth {
     fn total(holds: Predicate) -> Truth {
-        Truth { fails: not(holds.clone()), holds }
+        Truth { fails: holds.clone().negated(), holds }
     }
 
     fn size(&self) -> usize {
@@ -111,7 +111,7 @@ impl Lowering<'_> {
             _ => {
                 let truth = self.truth(tree, around)?;
                 let cases = match self.as_number(&truth.holds) {
-                    Some(value) if truth.fails == not(truth.holds.clone()) => {
+                    Some(value) if truth.fails == truth.holds.clone().negated() => {
                         vec![Case { when: Vec::new(), value }]
                     }
                     _ => {
@@ -176,7 +176,10 @@ impl Lowering<'_> {
                 let (yes, no) = (self.truth(yes, around)?, self.truth(no, around)?);
                 self.charge(2 * condition.size() + yes.size() + no.size(), tree.at.0)?;
                 let side = |yes: Predicate, no: Predicate| {
-                    or([and([condition.holds.clone(), yes]), and([condition.fails.clone(), no])])
+                    Predicate::any([
+                        Predicate::all([condition.holds.clone(), yes]),
+                        Predicate::all([condition.fails.clone(), no]),
+                    ])
                 };
                 Ok(Truth { holds: side(yes.holds, no.holds), fails: side(yes.fails, no.fails) })
             }
@@ -197,10 +200,10 @@ impl Lowering<'_> {
                 }
                 let bounds = Bounds::new(&self.values);
                 let side = |number: i64| {
-                    or(value.cases.iter().map(|case| {
+                    Predicate::any(value.cases.iter().map(|case| {
                         let is =
                             compare(case.value.clone(), Comparison::Equal, Expr::Constant(number), &bounds);
-                        and(case.when.iter().cloned().chain([is]))
+                        Predicate::all(case.when.iter().cloned().chain([is]))
                     }))
                 };
                 Ok(Truth { holds: side(1), fails: side(0) })
@@ -215,10 +218,10 @@ impl Lowering<'_> {
 
     fn equivalent(&mut self, a: Truth, b: Truth, at: usize) -> Made<Truth> {
         self.charge(2 * (a.size() + b.size()), at)?;
-        let both = |x: &Predicate, y: &Predicate| and([x.clone(), y.clone()]);
+        let both = |x: &Predicate, y: &Predicate| Predicate::all([x.clone(), y.clone()]);
         Ok(Truth {
-            holds: or([both(&a.holds, &b.holds), both(&a.fails, &b.fails)]),
-            fails: or([both(&a.holds, &b.fails), both(&a.fails, &b.holds)]),
+            holds: Predicate::any([both(&a.holds, &b.holds), both(&a.fails, &b.fails)]),
+            fails: Predicate::any([both(&a.holds, &b.fails), both(&a.fails, &b.holds)]),
         })
     }
 
@@ -261,10 +264,10 @@ impl Lowering<'_> {
         }
         let side = |comparison: Comparison| {
             let pairs = a.cases.iter().flat_map(|x| b.cases.iter().map(move |y| (x, y)));
-            or(pairs.filter_map(|(x, y)| {
+            Predicate::any(pairs.filter_map(|(x, y)| {
                 let when = join(x.when.clone(), &y.when)?;
                 let compared = compare(x.value.clone(), comparison, y.value.clone(), &bounds);
-                Some(and(when.into_iter().chain([compared])))
+                Some(Predicate::all(when.into_iter().chain([compared])))
             }))
         };
         Ok(Truth { holds: side(comparison), fails: side(comparison.negated()) })
@@ -475,16 +478,16 @@ fn excludes(when: &[Predicate], one: &Predicate) -> bool {
             return true;
         }
     }
-    let opposite = not(one.clone());
+    let opposite = one.clone().negated();
     when.contains(&opposite)
 }
 
 fn conjunction(all: Vec<Truth>) -> Truth {
     let (holds, fails): (Vec<_>, Vec<_>) = all.into_iter().map(|truth| (truth.holds, truth.fails)).unzip();
-    Truth { holds: and(holds), fails: or(fails) }
+    Truth { holds: Predicate::all(holds), fails: Predicate::any(fails) }
 }
 
 fn disjunction(any: Vec<Truth>) -> Truth {
     let (holds, fails): (Vec<_>, Vec<_>) = any.into_iter().map(|truth| (truth.holds, truth.fails)).unzip();
-    Truth { holds: or(holds), fails: and(fails) }
+    Truth { holds: Predicate::any(holds), fails: Predicate::all(fails) }
 }
