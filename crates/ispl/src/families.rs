@@ -7,7 +7,10 @@
 mod bit_transmission;
 mod dining_cryptographers;
 mod muddy_children;
+mod needham_schroeder;
+mod pedestrian_crossing;
 mod prisoners;
+mod two_automata;
 
 use crate::read::parse as parse_text;
 use crate::tree::System;
@@ -46,6 +49,8 @@ pub struct Parameter {
     pub largest: u64,
     /// A value for a first try.
     pub example: u64,
+    /// What it is where nothing is written, if that is allowed.
+    pub default: Option<u64>,
 }
 
 /// A way of writing a system.
@@ -109,8 +114,15 @@ pub enum FamilyError {
 
 /// All families, in alphabetical order.
 pub fn families() -> &'static [Family] {
-    const ALL: &[Family] =
-        &[bit_transmission::FAMILY, dining_cryptographers::FAMILY, muddy_children::FAMILY, prisoners::FAMILY];
+    const ALL: &[Family] = &[
+        bit_transmission::FAMILY,
+        dining_cryptographers::FAMILY,
+        muddy_children::FAMILY,
+        needham_schroeder::FAMILY,
+        pedestrian_crossing::FAMILY,
+        prisoners::FAMILY,
+        two_automata::FAMILY,
+    ];
     ALL
 }
 
@@ -148,10 +160,11 @@ impl Family {
             variant = Some(named);
             words.pop();
         }
-        let numbers: Vec<u64> =
+        let mut numbers: Vec<u64> =
             words.iter().map(|word| word.parse()).collect::<Result<_, _>>().map_err(|_| wrong())?;
-        if numbers.len() != self.parameters.len() {
-            return Err(wrong());
+        let missing = self.parameters.get(numbers.len()..).ok_or_else(wrong)?;
+        for parameter in missing {
+            numbers.push(parameter.default.ok_or_else(wrong)?);
         }
         let call = self.call(&numbers, variant);
         for (number, parameter) in self.parameters.iter().enumerate() {

@@ -19,7 +19,7 @@ use symbolon_budget::Budget;
 use symbolon_logic::{Formula, Name, NamedAtom, Paths, Span};
 use symbolon_model::{
     ActionVariable, Atom, Component, ComponentId, Event, Facts, Group, Model, Observer, ObserverId,
-    Observers, Predicate, Variable, VariableId,
+    Observers, Part, Predicate, Variable, VariableId,
 };
 use symbolon_source::{Diagnostic, Findings, ReadFailure, Step, Stop, likely, shown};
 
@@ -120,8 +120,10 @@ fn lower(tree: System, name: &str, findings: &mut Findings) -> Step<Loaded> {
     let mut lines = Vec::new();
     for (index, agent) in names.agents.iter().enumerate() {
         let Some(agent) = agent.tree else { continue };
-        parts.extend(agents::choice(&names, index, agent, findings)?);
-        for reaction in agents::reactions(&names, index, agent, semantics, findings)? {
+        let choice = agents::choice(&names, index, agent, findings)?;
+        let reactions = agents::reactions(&names, index, agent, semantics, choice.as_ref(), findings)?;
+        parts.extend(choice.map(|choice| Part::Choice(Box::new(choice))));
+        for reaction in reactions {
             parts.push(reaction.part);
             lines.push(reaction.lines);
         }

@@ -4,8 +4,8 @@
 mod formulas;
 
 use crate::tree::{
-    Agent, Condition, Declaration, Dialect, Domain, FormulaLine, Operator, Reference, Semantics, System,
-    Value,
+    Agent, Condition, Declaration, Dialect, Domain, EvolutionLine, FormulaLine, Operator, Reference,
+    Semantics, System, Value,
 };
 use std::fmt::{self, Display, Write};
 use symbolon_logic::Name;
@@ -74,22 +74,30 @@ impl Display for Agent {
             writeln!(f, "    Other : {};", Braced(actions))?;
         }
         writeln!(f, "  end Protocol\n  Evolution:")?;
-        for line in &self.evolution {
-            f.write_str("    ")?;
-            for (number, assignment) in line.assignments.iter().enumerate() {
-                let and = if number == 0 { "" } else { " and " };
-                write!(f, "{and}{} = {}", assignment.target.text, assignment.value)?;
-            }
-            writeln!(f, " if {};", line.guard)?;
-        }
+        self.evolution.iter().try_for_each(|line| writeln!(f, "    {line};"))?;
         writeln!(f, "  end Evolution\nend Agent")
+    }
+}
+
+impl Display for EvolutionLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, assignment) in self.assignments.iter().enumerate() {
+            let and = if number == 0 { "" } else { " and " };
+            write!(f, "{and}{} = {}", assignment.target.text, assignment.value)?;
+        }
+        write!(f, " if {}", self.guard)
     }
 }
 
 impl Display for Declaration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} : ", self.name.text)?;
-        match &self.domain {
+        write!(f, "{} : {}", self.name.text, self.domain)
+    }
+}
+
+impl Display for Domain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             Domain::Boolean => f.write_str("boolean"),
             Domain::Range { least, largest } => write!(f, "{least} .. {largest}"),
             Domain::Names(names) => Braced(names).fmt(f),

@@ -45,6 +45,29 @@ fn what_is_printed_reads_as_the_same_tree() {
 }
 
 #[test]
+fn what_is_printed_means_the_same() {
+    for case in cases("ISPL meaning of what is printed") {
+        let budget = Budget::unlimited();
+        let load =
+            |bytes: &[u8]| load(bytes, "same", &budget).unwrap_or_else(|e| panic!("{}: {e}", case.name));
+        let first = load(&case.bytes);
+        let again = load(first.tree.to_string().as_bytes());
+        let (one, other) = (&first.model, &again.model);
+        assert_eq!(one.variables, other.variables, "{}", case.name);
+        assert_eq!(one.values, other.values, "{}", case.name);
+        assert_eq!(one.events, other.events, "{}", case.name);
+        assert_eq!(one.initially, other.initially, "{}", case.name);
+        assert_eq!(one.observers, other.observers, "{}", case.name);
+        assert_eq!(first.fairness, again.fairness, "{}", case.name);
+        for (one, other) in first.formulae.iter().zip(&again.formulae) {
+            assert_eq!(one.formula, other.formula, "{}", case.name);
+            assert_eq!(one.reference_text, other.reference_text, "{}", case.name);
+        }
+        assert_eq!(first.formulae.len(), again.formulae.len(), "{}", case.name);
+    }
+}
+
+#[test]
 fn formulas_are_read_as_the_oracle_prints_them() {
     for case in cases("ISPL formulas") {
         let loaded = load(&case.bytes, &case.name, &Budget::unlimited())

@@ -76,10 +76,29 @@ fn muddy_children_learn() {
 }
 
 #[test]
+fn the_attack_of_lowe_is_found_and_the_repair_holds() {
+    check("needham-schroeder:1", 63, 6, "TFFFT");
+    check("needham-schroeder:1,repaired", 76, 6, "TTTTT");
+    let default = generate("needham-schroeder").expect("a default");
+    assert_eq!(default.call, "needham-schroeder:1");
+    let repaired = generate("needham-schroeder:repaired").expect("a default");
+    assert_eq!(repaired.call, "needham-schroeder:1,repaired");
+}
+
+#[test]
+fn the_examples_of_the_lecture() {
+    check("two-automata", 4, 2, "TFFF");
+    check("two-automata:synchronised", 2, 1, "FFTT");
+    check("two-automata:guarded", 4, 3, "TTFF");
+    check("pedestrian-crossing", 15, 8, "TTFTTF");
+}
+
+#[test]
 fn every_example_and_variant_is_written() {
     for family in families() {
         let example = family.example();
-        let variants = family.variants.iter().map(|variant| format!("{example},{}", variant.name));
+        let mark = if family.parameters.is_empty() { ":" } else { "," };
+        let variants = family.variants.iter().map(|variant| format!("{example}{mark}{}", variant.name));
         for call in variants.chain([example.clone()]) {
             let member = generate(&call).unwrap_or_else(|error| panic!("{call}: {error}"));
             load(member.text.as_bytes(), &call, &Budget::unlimited())

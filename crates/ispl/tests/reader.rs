@@ -107,6 +107,14 @@ fn the_small_system_is_right() {
 }
 
 #[test]
+fn a_protocol_keeps_values_in_their_ranges() {
+    let unguarded = SYSTEM.replacen(" and count < 3;", ";", 1);
+    assert!(findings(&unguarded).contains("outside its range"), "{}", findings(&unguarded));
+    let guarded = unguarded.replacen("light = red or count < 2 :", "light = red and count < 3 :", 1);
+    assert_eq!(findings(&guarded), "");
+}
+
+#[test]
 fn names_that_mean_nothing_get_a_suggestion() {
     check(
         "place = home if place",

@@ -11,7 +11,14 @@ pub(super) const FAMILY: Family = Family {
         different; one who paid says the opposite. The number of those who say 'different' is odd if and only if one of \
         them paid, and nobody learns who. There are 5 · (N + 1) · 2^N states.",
     origin: "D. Chaum, Journal of Cryptology 1988; numbers of states as in the thesis on sentential diagrams in MCMAS",
-    parameters: &[Parameter { name: "N", meaning: "cryptographers", smallest: 3, largest: 300, example: 5 }],
+    parameters: &[Parameter {
+        name: "N",
+        meaning: "cryptographers",
+        smallest: 3,
+        largest: 300,
+        example: 5,
+        default: None,
+    }],
     variants: &[
         Variant { name: "xor", meaning: "statements are booleans, counted by exclusive or", largest: None },
         Variant { name: "enum", meaning: "all odd combinations of statements are listed", largest: Some(12) },

@@ -11,7 +11,14 @@ pub(super) const FAMILY: Family = Family {
         answer at once. With k muddy children nobody knows for k − 1 rounds; in the next, those who are muddy know. There \
         are (N + 2) · 2^(N−1) − 1 states.",
     origin: "Fagin, Halpern, Moses, Vardi, Reasoning about Knowledge, 1995",
-    parameters: &[Parameter { name: "N", meaning: "children", smallest: 2, largest: 300, example: 3 }],
+    parameters: &[Parameter {
+        name: "N",
+        meaning: "children",
+        smallest: 2,
+        largest: 300,
+        example: 3,
+        default: None,
+    }],
     variants: &[],
     write,
 };

@@ -17,6 +17,7 @@ pub(super) const FAMILY: Family = Family {
         smallest: 2,
         largest: 300,
         example: 5,
+        default: None,
     }],
     variants: &[
         Variant { name: "range", meaning: "the counter has a number", largest: None },

@@ -13,7 +13,7 @@ pub(super) fn choice(
     index: usize,
     agent: &Agent,
     findings: &mut Findings,
-) -> Step<Option<Part>> {
+) -> Step<Option<Choice>> {
     let mut offers = Vec::new();
     for line in &agent.protocol {
         let condition = names.condition(&line.condition, Scope::state_of(index), findings)?;
@@ -35,7 +35,7 @@ pub(super) fn choice(
         findings
             .hint("add a last line Other : { ... }; where an agent has no action, the whole system stops");
     }
-    Ok(Some(Part::Choice(Box::new(choice))))
+    Ok(Some(choice))
 }
 
 fn offered(
@@ -59,17 +59,19 @@ pub(super) struct Sourced {
     pub(super) lines: Vec<LineSource>,
 }
 
-/// The reactions that an evolution is: one, or with single assignment one for each variable that it assigns.
+/// The reactions that an evolution is: one, or with single assignment one for each variable that it assigns. `choice` is
+/// what the agent's protocol is.
 pub(super) fn reactions(
     names: &Names<'_>,
     index: usize,
     agent: &Agent,
     semantics: Semantics,
+    choice: Option<&Choice>,
     findings: &mut Findings,
 ) -> Step<Vec<Sourced>> {
     let mut reactions: Vec<(Option<VariableId>, Reaction, Vec<LineSource>)> = Vec::new();
     for (item, line) in agent.evolution.iter().enumerate() {
-        let (assigned, lines) = evolution_line(names, index, line, semantics, findings)?;
+        let (assigned, lines) = evolution_line(names, index, line, semantics, choice, findings)?;
         let place = line.assignments.first().map_or_else(Default::default, |first| first.target.span);
         let source = LineSource { agent: ObserverId(index as u32), item, span: place };
         let key = if is_single(semantics) { assigned } else { None };
@@ -96,6 +98,7 @@ fn evolution_line(
     index: usize,
     line: &EvolutionLine,
     semantics: Semantics,
+    choice: Option<&Choice>,
     findings: &mut Findings,
 ) -> Step<(Option<VariableId>, Vec<Line>)> {
     let guard = names.condition(&line.guard, Scope::step_of(index), findings)?;
@@ -131,7 +134,7 @@ fn evolution_line(
     }
     if !findings.has_errors() {
         for (assignment, &variable) in line.assignments.iter().zip(&assigned) {
-            let state = lines.iter().find_map(|line| warnings::leaves_range(names, line, variable));
+            let state = lines.iter().find_map(|line| warnings::leaves_range(names, line, variable, choice));
             if let Some(state) = state {
                 let name = &names.variables[variable.index()].name;
                 let message = format!("this line can give {name} a value outside its range{state}");

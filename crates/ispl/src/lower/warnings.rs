@@ -1,8 +1,8 @@
 //! What is allowed, and often a mistake: a protocol that may offer nothing, and an assignment that may leave a range.
 //!
 //! Both are found by trying all values of the few variables that matter, reachable or not. Where these are too many,
-//! nothing is said of a protocol; and the guard of an evolution line is evaluated only as far as the variables of the
-//! assigned expression decide it.
+//! nothing is said of a protocol; of an evolution line, the agent's protocol is left out, and then its guard is evaluated
+//! only as far as the variables of the assigned expression decide it.
 
 use super::scope::Names;
 use symbolon_model::{Choice, Line, Predicate, VariableId};
@@ -23,8 +23,14 @@ pub(super) fn nothing_offered(names: &Names<'_>, choice: &Choice) -> Option<Stri
     Some(in_words(names, &variables, &found))
 }
 
-/// A state in which a line assigns a value outside the range of a variable, if one was found, in words.
-pub(super) fn leaves_range(names: &Names<'_>, line: &Line, variable: VariableId) -> Option<String> {
+/// A state in which a line assigns a value outside the range of a variable, if one was found, in words. Actions that the
+/// agent's own protocol does not offer there are none of its actions.
+pub(super) fn leaves_range(
+    names: &Names<'_>,
+    line: &Line,
+    variable: VariableId,
+    choice: Option<&Choice>,
+) -> Option<String> {
     let (_, value) = line.updates.iter().find(|(assigned, _)| *assigned == variable)?;
     let count = names.values(variable).count()?;
     let is_outside = |state: &[u64]| {
@@ -38,9 +44,21 @@ pub(super) fn leaves_range(names: &Names<'_>, line: &Line, variable: VariableId)
     }
     let mut all = read.clone();
     line.guard.collect_variables(&mut all);
-    let tried = if trial_size(names, &mut all).is_some() { &mut all } else { &mut read };
+    // What the protocol offers matters where the line asks what the agent does.
+    let choice = choice.filter(|choice| all.contains(&choice.action));
+    let mut with_protocol = all.clone();
+    with_protocol.extend(choice.iter().flat_map(|choice| choice.variables()));
+    let (tried, choice) = if choice.is_some() && trial_size(names, &mut with_protocol).is_some() {
+        (&mut with_protocol, choice)
+    } else if trial_size(names, &mut all).is_some() {
+        (&mut all, None)
+    } else {
+        (&mut read, None)
+    };
     let found = first(names, tried, |state, tried| {
-        is_outside(state) && may_hold(&line.guard, state, tried) != Some(false)
+        is_outside(state)
+            && may_hold(&line.guard, state, tried) != Some(false)
+            && choice.is_none_or(|choice| choice.offered(state).contains(&state[choice.action.index()]))
     })?;
     Some(in_words(names, tried, &found))
 }
