@@ -2,7 +2,7 @@
 
 use crate::drawing::{DrawOptions, PictureFormat, Subject, draw};
 use crate::error::{Error, InputError};
-use crate::load::{Language, Loaded, unknown};
+use crate::load::{AgentSource, Language, Loaded, unknown};
 use crate::options::Options;
 use crate::report::{Outcome, PartialReport};
 use crate::states::{Question, ask};
@@ -27,6 +27,8 @@ pub enum Target {
     Dot,
     /// Guarded commands.
     Gcl,
+    /// Multi-agent systems, one section after the other, brackets only where they are needed.
+    Ispl,
 }
 
 impl Target {
@@ -38,6 +40,7 @@ impl Target {
             Target::LlNet => "ll_net",
             Target::Dot => "dot",
             Target::Gcl => "gcl",
+            Target::Ispl => "ispl",
         }
     }
 }
@@ -56,16 +59,35 @@ pub struct Conversion {
 pub struct ConvertReport {
     /// The model in the new format.
     pub text: String,
-    /// The places in it.
-    pub places: u64,
-    /// The transitions in it.
-    pub transitions: u64,
-    /// The arcs in it.
-    pub arcs: u64,
+    /// What it is made of.
+    pub size: ConvertedSize,
     /// What was done, in sentences.
     pub notes: Vec<String>,
     /// What the new format lacks.
     pub warnings: Vec<InputError>,
+}
+
+/// What a converted model is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConvertedSize {
+    /// A net, or what is as simple as one: variables and commands with their parts.
+    Net {
+        /// Its places.
+        places: u64,
+        /// Its transitions.
+        transitions: u64,
+        /// Its arcs.
+        arcs: u64,
+    },
+    /// A multi-agent system.
+    Agents {
+        /// Its agents, the environment among them.
+        agents: u64,
+        /// Their variables.
+        variables: u64,
+        /// What it asks.
+        formulas: u64,
+    },
 }
 
 /// Writes the model in another format.
@@ -75,8 +97,29 @@ pub fn convert(
     options: &Options,
     budget: &Budget,
 ) -> Result<Outcome<ConvertReport>, Error> {
-    if loaded.language == Language::Agents {
-        loaded.demand_net("other formats")?;
+    match (&loaded.agents, conversion.target) {
+        (Some(source), Target::Ispl) => {
+            return Ok(Outcome::Done(agents(loaded, source, conversion.drop_dead)));
+        }
+        (Some(_), target) => {
+            let message = format!(
+                "'{}' is a multi-agent system, which {} does not express",
+                loaded.name,
+                target.name()
+            );
+            let hint = "'convert --to ispl' tidies the file; 'draw --what states' draws its states";
+            return Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]));
+        }
+        (None, Target::Ispl) => {
+            let message = format!(
+                "'{}' is {}, and ISPL describes multi-agent systems",
+                loaded.name,
+                loaded.language.noun()
+            );
+            let hint = "'convert --to gcl' writes every model whose events are one after the other";
+            return Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]));
+        }
+        (None, _) => {}
     }
     let mut notes = Vec::new();
     // Commands that are as simple as transitions are a net, too.
@@ -99,7 +142,7 @@ pub fn convert(
         Target::Pnml => return Ok(Outcome::Done(pnml(net, notes))),
         Target::LlNet => return ll_net(net, notes).map(Outcome::Done),
         Target::Gcl => return commands(loaded, smaller.as_ref(), notes).map(Outcome::Done),
-        Target::SafePnml | Target::Dot => {}
+        Target::SafePnml | Target::Dot | Target::Ispl => {}
     }
     let smaller = match smaller.map(|net| analysed_anew(loaded, net, budget)).transpose() {
         Ok(smaller) => smaller,
@@ -120,12 +163,32 @@ fn commands(loaded: &Loaded, smaller: Option<&Net>, notes: Vec<String>) -> Resul
     let part_count = model.events.iter().map(|event| event.parts.len() as u64).sum();
     Ok(ConvertReport {
         text: program.to_string(),
-        places: model.variables.len() as u64,
-        transitions: model.events.len() as u64,
-        arcs: part_count,
+        size: ConvertedSize::Net {
+            places: model.variables.len() as u64,
+            transitions: model.events.len() as u64,
+            arcs: part_count,
+        },
         notes,
         warnings: Vec::new(),
     })
+}
+
+/// The agents as the printer writes them.
+fn agents(loaded: &Loaded, source: &AgentSource, drop_dead: bool) -> ConvertReport {
+    let mut warnings = Vec::new();
+    if drop_dead {
+        warnings.push(warning("'--drop-dead' has no effect on agents"));
+    }
+    ConvertReport {
+        text: source.tree.to_string(),
+        size: ConvertedSize::Agents {
+            agents: source.tree.all_agents().count() as u64,
+            variables: loaded.model.variables.len() as u64,
+            formulas: source.tree.formulae.len() as u64,
+        },
+        notes: vec!["comments are left out".to_string()],
+        warnings,
+    }
 }
 
 /// The net without its dead parts, if it has any.
@@ -154,9 +217,11 @@ fn analysed_anew(loaded: &Loaded, net: Net, budget: &Budget) -> Result<Loaded, I
 fn report(net: &Net, text: String, notes: Vec<String>, warnings: Vec<InputError>) -> ConvertReport {
     ConvertReport {
         text,
-        places: net.places.len() as u64,
-        transitions: net.transitions.len() as u64,
-        arcs: net.arc_count() as u64,
+        size: ConvertedSize::Net {
+            places: net.places.len() as u64,
+            transitions: net.transitions.len() as u64,
+            arcs: net.arc_count() as u64,
+        },
         notes,
         warnings,
     }

@@ -9,7 +9,7 @@ use crate::states::{Question, ask, explicit_unknown};
 use crate::witness::{is_dead, joint_witness, trace_witness};
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_engine::{Explored, Saturation, WalkOptions, random_walks, trace_to};
+use symbolon_engine::{Explored, Saturation, StateSets, WalkOptions, random_walks, trace_to};
 use symbolon_explicit::{self as explicit, JointTrace, Trace};
 use symbolon_model::{EventId, State};
 
@@ -130,7 +130,7 @@ fn by_diagrams<S: Saturation>(
         return Ok(report);
     }
     tell(&report);
-    let steps = sets.statistics().steps.saturating_mul(LAYER_STEPS_PER_STEP).saturating_add(LAYER_STEPS);
+    let steps = layer_steps(sets);
     // Running out of time for the trace does not take back the verdict.
     let (found, stopped) = match trace_to(sets, &loaded.model, reached, &dead, steps) {
         Ok(found) => (found, None),
@@ -149,6 +149,11 @@ fn by_diagrams<S: Saturation>(
     let no_witness =
         witness.is_none().then(|| stopped.unwrap_or_else(|| "no run to it could be replayed".to_string()));
     Ok(DeadlockReport { distance, witness, no_witness, ..report })
+}
+
+/// Steps that the layers of a shortest trace may take, after what exploring took.
+pub(crate) fn layer_steps<S: StateSets>(sets: &S) -> u64 {
+    sets.statistics().steps.saturating_mul(LAYER_STEPS_PER_STEP).saturating_add(LAYER_STEPS)
 }
 
 /// Breadth-first search over plain states, which finds a shortest trace.

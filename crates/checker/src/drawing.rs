@@ -25,7 +25,7 @@ mod words;
 
 use crate::error::{Error, InputError};
 use crate::hierarchies::{check_choices, planned_hierarchy};
-use crate::load::Loaded;
+use crate::load::{Language, Loaded};
 use crate::options::{Diagram, Hierarchy, Options};
 use crate::report::Outcome;
 use crate::states::{explicit_unknown, with_explored, with_explored_hierarchy};
@@ -132,8 +132,13 @@ pub fn draw(
     wish: &DrawOptions,
     budget: &Budget,
 ) -> Result<Outcome<Drawing>, Error> {
-    if matches!(wish.what, Subject::Net | Subject::Trace | Subject::Hierarchy) {
-        loaded.demand_net("a picture of this kind")?;
+    let is_of_nets = matches!(wish.what, Subject::Net | Subject::Trace | Subject::Hierarchy);
+    if is_of_nets && loaded.language != Language::Net {
+        let (name, noun) = (&loaded.name, loaded.language.noun());
+        return Err(refused(
+            format!("a picture of this kind: only of Petri nets; '{name}' is {noun}"),
+            "'--what states' draws its states, '--what diagram' the decision diagram of them",
+        ));
     }
     let mut remarks = Vec::new();
     let scene = match wish.what {

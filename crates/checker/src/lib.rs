@@ -23,14 +23,17 @@ mod error;
 mod examination;
 mod hierarchies;
 mod info;
+mod info_of_agents;
 mod load;
 mod models;
 mod options;
 mod orders;
+mod overflow;
 mod property;
 mod report;
 mod simulation;
 mod states;
+mod units_as_agents;
 mod value_names;
 mod witness;
 
@@ -39,7 +42,7 @@ pub use bounds::{
     BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, bounds, every_place, weighted_sum,
 };
 pub use check::{CheckOptions, PropertyReport, Space, ToldState, Verdict, check, check_and_measure};
-pub use convert::{Conversion, ConvertReport, Target, convert};
+pub use convert::{Conversion, ConvertReport, ConvertedSize, Target, convert};
 pub use deadlock::{deadlock, deadlock_telling};
 pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject, draw};
 pub use error::{Error, InputError};
@@ -49,10 +52,12 @@ pub use info::{
     BoundednessReport, Ends, ExclusiveReport, FlowCoverage, FlowReport, InfoReport, Limited, OrderReport,
     SemiflowReport, Size, TIME_FOR_ONE, Units, info,
 };
-pub use load::{Format, Language, Loaded, Override, Questions, Source, load, load_model};
+pub use info_of_agents::{AgentInfo, AgentsInfo, AskedInfo, info_of_agents};
+pub use load::{AgentSource, Format, Language, Loaded, Override, Questions, Source, load, load_model};
 pub use models::{FamilySize, example_size, sizes};
 pub use options::{Diagram, EdgesChoice, Hierarchy, Options, ReorderChoice, StrategyChoice, VariableOrder};
 pub use orders::known_orders;
+pub use overflow::{Overflow, OverflowReport, overflows};
 pub use property::{Property, PropertyFile, properties_of_file, properties_of_texts};
 pub use report::{
     Amount, DeadlockReport, HierarchyReport, NodesMade, Outcome, PartialReport, Reason, Shape, StateCount,

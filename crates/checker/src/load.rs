@@ -82,6 +82,17 @@ pub enum Language {
     Commands,
 }
 
+impl Language {
+    /// What something written in this language is.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Language::Net => "a Petri net",
+            Language::Agents => "a multi-agent system",
+            Language::Commands => "a system of guarded commands",
+        }
+    }
+}
+
 /// A model that is ready for questions.
 #[derive(Clone, Debug)]
 pub struct Loaded {
@@ -97,8 +108,19 @@ pub struct Loaded {
     pub model: Model,
     /// What the source itself names and asks.
     pub questions: Questions,
+    /// The agents as they were written, where these are a multi-agent system.
+    pub agents: Option<Box<AgentSource>>,
     /// What the reader wants to say.
     pub warnings: Vec<InputError>,
+}
+
+/// A multi-agent system as it was written.
+#[derive(Clone, Debug)]
+pub struct AgentSource {
+    /// Its text, as a tree.
+    pub tree: symbolon_ispl::System,
+    /// For each reaction of the model's step, in order, and each of its lines, the evolution line that it comes from.
+    pub lines: Vec<Vec<symbolon_ispl::LineSource>>,
 }
 
 /// What a source names and asks besides describing a model. Nets do neither.
@@ -118,7 +140,7 @@ impl Loaded {
     /// A net with what was proved of it.
     pub fn of_net(name: String, net: Net, analysis: Analysis, model: Model) -> Loaded {
         let (language, questions) = (Language::Net, Questions::default());
-        Loaded { name, language, net, analysis, model, questions, warnings: Vec::new() }
+        Loaded { name, language, net, analysis, model, questions, agents: None, warnings: Vec::new() }
     }
 
     /// A model that never was a net.
@@ -129,17 +151,15 @@ impl Loaded {
         let is_bounded = upper_bounds.iter().all(Option::is_some);
         let boundedness = if is_bounded { Boundedness::Bounded } else { Boundedness::Unknown };
         let analysis = Analysis { upper_bounds, boundedness, ..Analysis::default() };
-        Loaded { name, language, net, analysis, model, questions, warnings: Vec::new() }
+        Loaded { name, language, net, analysis, model, questions, agents: None, warnings: Vec::new() }
     }
 
     /// Refuses a question that only nets can answer, such as "bounds of places".
     pub fn demand_net(&self, question: &str) -> Result<(), Error> {
-        let what = match self.language {
-            Language::Net => return Ok(()),
-            Language::Agents => "a multi-agent system",
-            Language::Commands => "a system of guarded commands",
-        };
-        let message = format!("{question}: only of Petri nets; '{}' is {what}", self.name);
+        if self.language == Language::Net {
+            return Ok(());
+        }
+        let message = format!("{question}: only of Petri nets; '{}' is {}", self.name, self.language.noun());
         Err(Error::Input(vec![InputError::plain(message)]))
     }
 

@@ -105,7 +105,7 @@ impl Words {
 enum Agents {
     /// The agents it was written with.
     Written,
-    /// The units of a net; not yet.
+    /// The units of a net, which know things and do nothing.
     Units,
     /// There is nobody.
     Nobody,
@@ -130,7 +130,7 @@ impl<'a> Names<'a> {
             words: Words::of(loaded.language),
             agents: match loaded.language {
                 Language::Agents => Agents::Written,
-                Language::Net if !loaded.net.units.is_empty() => Agents::Units,
+                Language::Net if !model.observers.list.is_empty() => Agents::Units,
                 Language::Net | Language::Commands => Agents::Nobody,
             },
         }
@@ -145,9 +145,7 @@ impl<'a> Names<'a> {
         text: &Text<'_>,
     ) -> Result<Property, Vec<InputError>> {
         let named = &parsed.formula;
-        let agents = self
-            .speaks_of_agents(parsed)
-            .map(|error| InputError { is_unsupported: self.agents == Agents::Units, ..text.mistake(&error) });
+        let agents = self.speaks_of_agents(parsed).map(|error| text.mistake(&error));
         let formula = match (self.resolve(named), agents) {
             (Ok(formula), None) => formula,
             (outcome, agents) => {
@@ -187,10 +185,11 @@ impl<'a> Names<'a> {
             if known.contains(&&**name) {
                 return None;
             }
+            let what = if self.agents == Agents::Units && what == "agent" { "unit" } else { what };
             let error = FormulaError::new(parsed.span(id), format!("there is no {what} \"{}\"", shown(name)));
             let hint = match likely(name, known.iter().copied()) {
                 Some(near) => format!("did you mean \"{}\"?", shown(near)),
-                None => format!("there are {}", known.join(", ")),
+                None => format!("there are {}", some_of(&known)),
             };
             Some(error.with_hint(hint))
         })
@@ -208,10 +207,25 @@ impl<'a> Names<'a> {
             "without agents, formulas are made of places, fireable(t), deadlock and the operators of CTL*";
         match self.agents {
             Agents::Written => self.unknown_agent(parsed),
-            Agents::Units => Some(error(format!("{about} of the units of a net: not supported yet"))),
+            Agents::Units => {
+                let strategy = parsed.formula.subformulas().find_map(|(id, operator)| match operator {
+                    Operator::CanForce(..) => Some(id),
+                    _ => None,
+                });
+                let refused = strategy.map(|id| {
+                    let message = "the units of a net do not act, so they have no strategies";
+                    FormulaError::new(parsed.span(id), message)
+                        .with_hint("what they know can be asked: K(unit, formula)")
+                });
+                refused.or_else(|| self.unknown_agent(parsed))
+            }
             Agents::Nobody => {
-                let message =
-                    format!("the formula speaks about {about} of agents, and the model has no agents");
+                let message = match self.words.model {
+                    "net" => format!(
+                        "the formula speaks about {about}, and the net has no units or pages that could be agents"
+                    ),
+                    _ => format!("the formula speaks about {about} of agents, and the model has no agents"),
+                };
                 Some(error(message).with_hint(hint))
             }
         }
@@ -374,6 +388,16 @@ impl<'a> Names<'a> {
             Some(hint) => error.with_hint(hint),
             None => error,
         }
+    }
+}
+
+/// A few names, and how many more there are.
+fn some_of(names: &[&str]) -> String {
+    const MOST: usize = 6;
+    let shown: Vec<String> = names.iter().take(MOST).map(|name| shown(name)).collect();
+    match names.len().saturating_sub(MOST) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
     }
 }
 

@@ -9,32 +9,52 @@
 //!                           ▲ position 2: t3 can be redone
 //! ```
 //!
-//! Which events are enabled is kept up to date likewise: only events that test a changed variable are looked at.
+//! Which events are enabled is kept up to date likewise: only events that test a changed variable are looked at. Where
+//! agents step all at once, what can happen is a joint action with a state that it leads to (`joint.rs`), and its number is
+//! good for the present state alone.
 
 mod enabled;
+mod joint;
 mod names;
 mod refusal;
+mod testers;
 
-use crate::load::{Loaded, unknown};
-use crate::report::{PartialReport, Unknown, Witness, WitnessStep};
-use crate::value_names::{ShownValue, shown_state, shown_value};
-use crate::witness::trace_witness;
+use crate::error::{Error, InputError};
+use crate::load::{Language, Loaded, unknown};
+use crate::report::{Outcome, PartialReport, Unknown, Witness, WitnessStep};
+use crate::value_names::{ShownValue, shown_actions, shown_state, shown_value};
+use crate::witness::{joint_witness, trace_witness};
 use enabled::EnabledEvents;
+use joint::{JointMove, JointMoves};
 use names::NameIndex;
 pub use names::NotOneEvent;
 pub use refusal::{Obstacle, Refusal};
 use std::cell::OnceCell;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::next_random;
-use symbolon_explicit::Trace;
-use symbolon_model::{EventId, Model, OutOfRange, Part, State, VariableId};
+use symbolon_explicit::{JointStep, JointTrace, Trace, initial_states};
+use symbolon_model::{EventId, Model, OutOfRange, State, VariableId};
+use testers::Testers;
 
 /// A walk looks at its budget once in so many steps.
 const STEPS_PER_LOOK: u64 = 256;
 
+/// So many initial states can be chosen by number.
+const MOST_STARTS: usize = 1000;
+/// What a step is called that says where a run begins.
+const START: &str = "start ";
+
 /// A model, a run of it, and a position on that run.
 pub struct Simulation {
     model: Model,
+    language: Language,
+    /// Whether agents step all at once.
+    is_joint: bool,
+    /// Where runs may begin, and whether there are more places than these.
+    starts: Vec<State>,
+    has_more_starts: bool,
+    /// The one where this run begins.
+    start: usize,
     /// The state at `position`.
     state: State,
     /// What is enabled in `state`.
@@ -47,11 +67,15 @@ pub struct Simulation {
     position: usize,
     random: u64,
     names: OnceCell<NameIndex>,
+    /// What agents can do in `state`, once somebody asks; in models that move event by event, nothing.
+    joint: OnceCell<JointMoves>,
 }
 
 /// One step of the run.
 struct Step {
     event: EventId,
+    /// What the agents did, in a synchronous step, and how that is called.
+    joint: Option<(Box<[u64]>, String)>,
     /// Where its changes begin; they end where those of the next step begin.
     first_change: usize,
 }
@@ -101,17 +125,35 @@ pub enum ReplayStop {
 }
 
 impl Simulation {
-    /// A simulation that stands at the initial state. Its random choices follow from `seed`.
-    pub fn new(loaded: Loaded, seed: u64) -> Simulation {
-        let model = loaded.model;
-        let state = model.initial[0].clone();
-        let mut enabled = EnabledEvents::none_of(model.events.len());
-        for event in model.event_ids() {
+    /// A simulation that stands at the first initial state. Its random choices follow from `seed`.
+    pub fn new(loaded: Loaded, seed: u64, budget: &Budget) -> Result<Outcome<Simulation>, Error> {
+        let (starts, has_more_starts) = match initial_states(&loaded.model, MOST_STARTS, budget) {
+            Ok(found) => found,
+            Err(why) => return Ok(Outcome::Unknown(unknown(why, PartialReport::default()))),
+        };
+        if starts.is_empty() {
+            let message = format!("'{}' has no initial state, so that there is nothing to play", loaded.name);
+            return Err(Error::Input(vec![InputError::plain(message)]));
+        }
+        Ok(Outcome::Done(Simulation::at(loaded, seed, starts, has_more_starts)))
+    }
+
+    fn at(loaded: Loaded, seed: u64, starts: Vec<State>, has_more_starts: bool) -> Simulation {
+        let (model, language) = (loaded.model, loaded.language);
+        let state = starts[0].clone();
+        let is_joint = model.is_synchronous();
+        let mut enabled = EnabledEvents::none_of(if is_joint { 0 } else { model.events.len() });
+        for event in model.event_ids().filter(|_| !is_joint) {
             enabled.set(event, model.event(event).is_enabled(&state));
         }
         let testers = Testers::of(&model);
         Simulation {
             model,
+            language,
+            is_joint,
+            starts,
+            has_more_starts,
+            start: 0,
             state,
             enabled,
             testers,
@@ -120,7 +162,88 @@ impl Simulation {
             position: 0,
             random: seed,
             names: OnceCell::new(),
+            joint: OnceCell::new(),
         }
+    }
+
+    /// Whether agents step all at once.
+    pub fn is_joint(&self) -> bool {
+        self.is_joint
+    }
+
+    /// What the model was written as.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// The initial states that can be chosen, each told with what the others do not have, and whether there are more.
+    pub fn starts(&self) -> (Vec<Vec<(String, ShownValue)>>, bool) {
+        let differs =
+            |id: &VariableId| self.starts.iter().any(|state| state[id.index()] != self.starts[0][id.index()]);
+        let ids: Vec<VariableId> = self.model.variable_ids().filter(differs).collect();
+        let told = |state: &State| {
+            let value = |id: &VariableId| {
+                let name = self.model.variables[id.index()].name.clone();
+                (name, shown_value(&self.model, *id, state[id.index()]))
+            };
+            ids.iter().map(value).collect()
+        };
+        (self.starts.iter().map(told).collect(), self.has_more_starts)
+    }
+
+    /// The number of the initial state where the run begins, from 1.
+    pub fn start(&self) -> usize {
+        self.start + 1
+    }
+
+    /// Forgets the run and begins another one, in the initial state that a text names: by its number, or by values
+    /// such as `Alice.partner=bob`.
+    pub fn begin(&mut self, text: &str) -> Result<(), Refusal> {
+        let refused = || Refusal::NoSuchStart { text: text.to_string(), count: self.starts.len() };
+        let index = match text.trim().parse::<usize>() {
+            Ok(number) => number.checked_sub(1).filter(|index| *index < self.starts.len()),
+            Err(_) => {
+                let wanted: Vec<(&str, &str)> =
+                    text.split([' ', ',']).filter_map(|word| word.split_once('=')).collect();
+                let has = |state: &State, (name, value): &(&str, &str)| {
+                    let id = self.model.variable_named(name);
+                    id.is_some_and(|id| shown_value(&self.model, id, state[id.index()]).to_string() == *value)
+                };
+                let fits = |state: &State| !wanted.is_empty() && wanted.iter().all(|one| has(state, one));
+                self.starts.iter().position(fits)
+            }
+        };
+        let index = index.ok_or_else(refused)?;
+        self.go_to(0);
+        self.steps.clear();
+        self.changes.clear();
+        self.start = index;
+        self.state = self.starts[index].clone();
+        self.joint = OnceCell::new();
+        if !self.is_joint() {
+            for event in self.model.event_ids() {
+                self.enabled.set(event, self.model.event(event).is_enabled(&self.state));
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins in an initial state that chance picks; where there is but one, nothing is left to chance.
+    pub fn begin_by_chance(&mut self) {
+        if self.starts.len() > 1 {
+            let number = next_random(&mut self.random) % self.starts.len() as u64 + 1;
+            self.begin(&number.to_string()).expect("below the number of initial states");
+        }
+    }
+
+    /// What the agents can do now.
+    fn joint(&self) -> &JointMoves {
+        self.joint.get_or_init(|| JointMoves::of(&self.model, &self.state))
+    }
+
+    /// Whether more can happen than is listed.
+    pub fn has_more(&self) -> bool {
+        self.is_joint() && self.joint().is_cut
     }
 
     /// The number of variables of the model.
@@ -133,25 +256,54 @@ impl Simulation {
         self.model.events.len()
     }
 
-    /// The name of an event.
+    /// The name of an event; where agents step all at once, of something that they can do now.
     pub fn event_name(&self, event: EventId) -> &str {
-        &self.model.event(event).name
+        match self.is_joint() {
+            true => self.joint().list.get(event.index()).map_or("", |one| one.label.as_str()),
+            false => &self.model.event(event).name,
+        }
     }
 
-    /// The names of all events.
-    pub fn event_names(&self) -> impl Iterator<Item = &str> {
-        self.model.events.iter().map(|event| event.name.as_str())
+    /// The names of all events; where agents step all at once, of all that they can do now.
+    pub fn event_names(&self) -> Box<dyn Iterator<Item = &str> + '_> {
+        match self.is_joint() {
+            true => Box::new(self.joint().list.iter().map(|one| one.label.as_str())),
+            false => Box::new(self.model.events.iter().map(|event| event.name.as_str())),
+        }
+    }
+
+    /// The names of all actions of agents, as `Agent.action`.
+    pub fn action_names(&self) -> impl Iterator<Item = String> {
+        self.model.actions.iter().flat_map(|agent| {
+            let component = self.model.components.get(agent.agent.0 as usize);
+            let of_agent = component.map_or("", |component| component.name.as_str());
+            agent.names.iter().map(move |name| format!("{of_agent}.{name}"))
+        })
     }
 
     /// The event of this name.
-    pub fn event_named(&self, name: &str) -> Option<EventId> {
-        self.names().find(&self.model, name)
+    pub fn event_named(&mut self, name: &str) -> Option<EventId> {
+        match self.is_joint() {
+            true => self.event_meant(name).ok(),
+            false => self.names().find(&self.model, name),
+        }
     }
 
     /// The event that a person means: the one of this name, or else the only one whose name begins so, among
-    /// the enabled ones if any of them does.
-    pub fn event_meant(&self, text: &str) -> Result<EventId, NotOneEvent> {
-        self.names().find_meant(&self.model, text, &self.enabled)
+    /// the enabled ones if any of them does. Where agents step all at once: the only joint action with the actions that are
+    /// named, each by itself or behind its agent and a dot.
+    pub fn event_meant(&mut self, text: &str) -> Result<EventId, NotOneEvent> {
+        if !self.is_joint() {
+            return self.names().find_meant(&self.model, text, &self.enabled);
+        }
+        self.joint();
+        let Some(moves) = self.joint.get_mut() else { return Err(NotOneEvent::None) };
+        moves.find_meant(&self.model, &self.state, text).map(|number| EventId(number as u32))
+    }
+
+    /// Why agents can do nothing that a text names, in sentences.
+    pub fn why_not(&self, text: &str) -> Vec<String> {
+        joint::obstacles(&self.model, &self.state, text)
     }
 
     /// The value of each variable, with its name, in the model's order; places without tokens are left out.
@@ -161,31 +313,40 @@ impl Simulation {
 
     /// The same of the initial state.
     pub fn initial_values(&self) -> Vec<(String, ShownValue)> {
-        shown_state(&self.model, &self.model.initial[0])
+        shown_state(&self.model, &self.starts[self.start])
     }
 
     /// The number of enabled events.
     pub fn enabled_count(&self) -> usize {
-        self.enabled.count()
+        if self.is_joint() { self.joint().list.len() } else { self.enabled.count() }
     }
 
     /// The enabled events, in the model's order.
-    pub fn enabled(&self) -> impl Iterator<Item = EventId> {
-        self.enabled.iter()
+    pub fn enabled(&self) -> Box<dyn Iterator<Item = EventId> + '_> {
+        match self.is_joint() {
+            true => Box::new((0..self.joint().list.len() as u32).map(EventId)),
+            false => Box::new(self.enabled.iter()),
+        }
     }
 
     /// The enabled event of this number, counted from 0 in the model's order.
     pub fn enabled_at(&self, index: usize) -> Option<EventId> {
-        self.enabled.at(index)
+        match self.is_joint() {
+            true => (index < self.joint().list.len()).then_some(EventId(index as u32)),
+            false => self.enabled.at(index),
+        }
     }
 
     /// Whether no event is enabled.
     pub fn is_dead(&self) -> bool {
-        self.enabled.count() == 0
+        self.enabled_count() == 0 && !self.has_more()
     }
 
     /// What keeps an event from happening now; nothing if it is enabled.
     pub fn obstacles(&self, event: EventId) -> Vec<Obstacle> {
+        if self.is_joint() {
+            return Vec::new();
+        }
         refusal::obstacles(&self.model, event, &self.state)
     }
 
@@ -206,30 +367,66 @@ impl Simulation {
             let name = self.model.variables[change.variable.index()].name.clone();
             (name, value(change.old), value(change.new))
         });
+        let step = &self.steps[number - 1];
         WitnessStep {
-            event: self.event_name(self.steps[number - 1].event).to_string(),
-            actions: Vec::new(),
+            event: self.step_name(step).to_string(),
+            actions: step.joint.as_ref().map_or(Vec::new(), |(action, _)| shown_actions(&self.model, action)),
             changes: changes.collect(),
         }
     }
 
-    /// The names of the events from the initial state to here.
-    pub fn trace(&self) -> impl Iterator<Item = &str> {
-        self.steps[..self.position].iter().map(|step| self.event_name(step.event))
+    /// The names of the events from the initial state to here; before them where the run begins, unless that is the
+    /// first initial state.
+    pub fn trace(&self) -> impl Iterator<Item = String> {
+        let start = (self.start > 0).then(|| format!("{START}{}", self.start()));
+        start
+            .into_iter()
+            .chain(self.steps[..self.position].iter().map(|step| self.step_name(step).to_string()))
+    }
+
+    fn step_name<'a>(&'a self, step: &'a Step) -> &'a str {
+        match &step.joint {
+            Some((_, label)) => label,
+            None => &self.model.event(step.event).name,
+        }
     }
 
     /// The run from the initial state to here, replayed by the explicit simulator (C2).
     pub fn witness(&self) -> Witness {
-        let trace = Trace {
-            initial: self.model.initial[0].clone(),
-            events: self.steps[..self.position].iter().map(|step| step.event).collect(),
-        };
+        let initial = self.starts[self.start].clone();
+        if self.is_joint() {
+            let trace = self.joint_trace(initial);
+            return joint_witness(&self.model, &trace, false, |last| *last == self.state)
+                .expect("C2: a simulated run can be replayed and ends in the same state");
+        }
+        let trace =
+            Trace { initial, events: self.steps[..self.position].iter().map(|step| step.event).collect() };
         trace_witness(&self.model, &trace, false, |last| *last == self.state)
             .expect("C2: a simulated run can be replayed and ends in the same state")
     }
 
+    fn joint_trace(&self, initial: State) -> JointTrace {
+        let mut trace = JointTrace { initial, steps: Vec::new() };
+        for (index, step) in self.steps[..self.position].iter().enumerate() {
+            let mut state = trace.last().clone();
+            for change in self.changes_of(index) {
+                state[change.variable.index()] = change.new;
+            }
+            let action = step.joint.as_ref().map_or(Box::default(), |(action, _)| action.clone());
+            trace.steps.push(JointStep { event: step.event, action, state });
+        }
+        trace
+    }
+
     /// Lets an event happen. What could be redone is forgotten.
     pub fn fire(&mut self, event: EventId) -> Result<(), Refusal> {
+        if self.is_joint() {
+            let Some(chosen) = self.joint().list.get(event.index()).cloned() else {
+                return Err(Refusal::NoSuchEvent { name: format!("{}", event.index() + 1) });
+            };
+            self.act(chosen);
+            return Ok(());
+        }
         let definition = self.model.event(event);
         if !self.enabled.contains(event) {
             let obstacles = self.obstacles(event);
@@ -248,15 +445,27 @@ impl Simulation {
                 variable: self.model.variables[variable.index()].name.clone(),
             });
         }
+        self.add_step(event, None, changes);
+        Ok(())
+    }
+
+    /// Lets the agents do something that they can do now.
+    fn act(&mut self, chosen: JointMove) {
+        let values = self.state.iter().zip(&chosen.next).zip(self.model.variable_ids());
+        let changed = values.filter(|((old, new), _)| old != new);
+        let changes = changed.map(|((&old, &new), variable)| Change { variable, old, new }).collect();
+        self.add_step(EventId(0), Some((chosen.action, chosen.label)), changes);
+    }
+
+    fn add_step(&mut self, event: EventId, joint: Option<(Box<[u64]>, String)>, mut changes: Vec<Change>) {
         if let Some(undone) = self.steps.get(self.position) {
             self.changes.truncate(undone.first_change);
             self.steps.truncate(self.position);
         }
         let first_change = self.changes.len();
         self.changes.append(&mut changes);
-        self.steps.push(Step { event, first_change });
+        self.steps.push(Step { event, joint, first_change });
         self.redo_one();
-        Ok(())
     }
 
     /// Goes to a step of the run, back or forth: 0 is the initial state. False if the run is shorter.
@@ -281,6 +490,13 @@ impl Simulation {
             {
                 return Walk { taken, end: WalkEnd::Interrupted(self.interrupted(why)) };
             }
+            if self.is_joint() {
+                let Some(chosen) = joint::by_chance(&self.model, &self.state, &mut self.random) else {
+                    return Walk { taken, end: WalkEnd::Dead };
+                };
+                self.act(chosen);
+                continue;
+            }
             if self.is_dead() {
                 return Walk { taken, end: WalkEnd::Dead };
             }
@@ -303,6 +519,12 @@ impl Simulation {
         self.steps.clear();
         self.changes.clear();
         for (index, name) in events.into_iter().enumerate() {
+            if let (0, Some(start)) = (index, name.strip_prefix(START))
+                && self.names().find(&self.model, name).is_none()
+            {
+                self.begin(start).map_err(|refusal| ReplayStop::Refused { step: 1, refusal })?;
+                continue;
+            }
             if (index as u64).is_multiple_of(STEPS_PER_LOOK)
                 && let Err(why) = budget.check()
             {
@@ -310,6 +532,9 @@ impl Simulation {
             }
             let fired = match self.event_named(name) {
                 Some(event) => self.fire(event),
+                None if self.is_joint() => {
+                    Err(Refusal::NotPossible { action: name.to_string(), why: self.why_not(name) })
+                }
                 None => Err(Refusal::NoSuchEvent { name: name.to_string() }),
             };
             fired.map_err(|refusal| ReplayStop::Refused { step: index + 1, refusal })?;
@@ -348,60 +573,14 @@ impl Simulation {
         for change in &self.changes[start..end] {
             self.state[change.variable.index()] = value(change);
         }
+        self.joint = OnceCell::new();
+        if self.is_joint() {
+            return;
+        }
         for change in &self.changes[start..end] {
             for &event in self.testers.of_variable(change.variable) {
                 self.enabled.set(event, self.model.event(event).is_enabled(&self.state));
             }
         }
-    }
-}
-
-/// For each variable the events that test it, in one list.
-struct Testers {
-    /// Where the events of each variable begin, and one more: where the last ones end.
-    first: Vec<u32>,
-    events: Vec<EventId>,
-}
-
-impl Testers {
-    fn of(model: &Model) -> Testers {
-        let mut pairs: Vec<(VariableId, EventId)> = Vec::new();
-        for event in model.event_ids() {
-            for part in &model.event(event).parts {
-                match part {
-                    Part::Local { at_least: 0, at_most: u64::MAX, .. } => {}
-                    Part::Local { variable, .. } => pairs.push((*variable, event)),
-                    Part::General { guard, .. } => {
-                        let mut tested = Vec::new();
-                        guard.collect_variables(&mut tested);
-                        pairs.extend(tested.into_iter().map(|variable| (variable, event)));
-                    }
-                    Part::Choice(choice) => {
-                        let mut tested = Vec::new();
-                        choice
-                            .offers
-                            .iter()
-                            .for_each(|(condition, _)| condition.collect_variables(&mut tested));
-                        pairs.extend(tested.into_iter().map(|variable| (variable, event)));
-                    }
-                    Part::Reaction(_) => {}
-                }
-            }
-        }
-        pairs.sort_unstable();
-        pairs.dedup();
-        let mut first = vec![0; model.variables.len() + 1];
-        for (variable, _) in &pairs {
-            first[variable.index() + 1] += 1;
-        }
-        for index in 1..first.len() {
-            first[index] += first[index - 1];
-        }
-        Testers { first, events: pairs.into_iter().map(|(_, event)| event).collect() }
-    }
-
-    fn of_variable(&self, variable: VariableId) -> &[EventId] {
-        let index = variable.index();
-        &self.events[self.first[index] as usize..self.first[index + 1] as usize]
     }
 }

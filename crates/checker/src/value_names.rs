@@ -81,10 +81,10 @@ pub fn shown_actions(model: &Model, action: &[u64]) -> Vec<(String, String)> {
     shown.collect()
 }
 
-/// A joint action in one word, agents in the order of the source: `<wait;send;none>`.
+/// A joint action in one word, agents in the order of the source: `<wait; send; none>`.
 pub fn joint_action_label(model: &Model, action: &[u64]) -> String {
     let names: Vec<String> = shown_actions(model, action).into_iter().map(|(_, name)| name).collect();
-    format!("<{}>", names.join(";"))
+    format!("<{}>", names.join("; "))
 }
 
 #[cfg(test)]
@@ -142,6 +142,6 @@ mod tests {
             .map(|(agent, action)| format!("{agent}: {action}"))
             .collect();
         assert_eq!(shown, ["a: go", "b: none"]);
-        assert_eq!(joint_action_label(&model(), &[1, 0]), "<go;none>");
+        assert_eq!(joint_action_label(&model(), &[1, 0]), "<go; none>");
     }
 }

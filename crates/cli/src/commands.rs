@@ -14,6 +14,7 @@ mod man;
 mod mcc;
 mod mcmas;
 mod models;
+mod overflow;
 mod prepare;
 mod simulate;
 mod states;

@@ -55,11 +55,13 @@ impl Answer for Failure {
 
 /// Mistakes beyond so many are counted, not shown.
 const MOST_SHOWN: usize = 20;
+/// So many of them are shown with their line: all of it should fit a screen.
+const MOST_EXCERPTS: usize = 6;
 
 /// Mistakes and warnings for people: `file:line:column: error: message`, then the hint.
 pub(crate) fn describe(problems: &[InputError]) -> String {
     let mut text = String::new();
-    for problem in problems.iter().take(MOST_SHOWN) {
+    for (number, problem) in problems.iter().take(MOST_SHOWN).enumerate() {
         if let Some(file) = &problem.file {
             let place = match (problem.line, problem.column) {
                 (Some(line), Some(column)) => format!("{file}:{line}:{column}:"),
@@ -70,10 +72,12 @@ pub(crate) fn describe(problems: &[InputError]) -> String {
         }
         let (style, word) = if problem.is_warning { (WARNING, "warning") } else { (ERROR, "error") };
         let _ = writeln!(text, "{style}{word}:{style:#} {}", printable(&problem.message));
-        if let Some(excerpt) = problem.excerpt.as_ref().filter(|excerpt| !excerpt.line.trim().is_empty()) {
+        let is_near = number < MOST_EXCERPTS;
+        let excerpt = problem.excerpt.as_ref().filter(|excerpt| is_near && !excerpt.line.trim().is_empty());
+        if let Some(excerpt) = excerpt {
             text.push_str(&excerpt_text(excerpt));
         }
-        if let Some(hint) = &problem.hint {
+        if let Some(hint) = problem.hint.as_ref().filter(|_| is_near) {
             let _ = writeln!(text, "  hint: {}", printable(hint));
         }
     }
@@ -114,5 +118,14 @@ mod tests {
         assert_eq!(text, "net.pnml:3:7: error: found a\\u{1b}[31m b\n  hint: write c\n");
         let text = anstream::adapter::strip_str(&describe(&[InputError::plain("no")])).to_string();
         assert_eq!(text, "error: no\n");
+    }
+
+    #[test]
+    fn many_mistakes_fit_a_screen() {
+        let mut error = InputError::plain("wrong").with_hint("write c");
+        error.excerpt = Some(Box::new(Excerpt::of("a b c", 2..3)));
+        let text = describe(&vec![error; 100]);
+        assert_eq!(text.lines().count(), 4 * MOST_EXCERPTS + (MOST_SHOWN - MOST_EXCERPTS) + 1);
+        assert!(text.ends_with("… and 80 more\n"), "{text}");
     }
 }

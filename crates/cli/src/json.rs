@@ -7,7 +7,9 @@ mod compare;
 mod convert;
 mod draw;
 mod info;
+mod info_of_agents;
 mod mcmas;
+mod overflow;
 mod simulate;
 
 pub(crate) use bounds::Bounds;
@@ -16,7 +18,9 @@ pub(crate) use compare::{Compare, CompareCell, CompareFigures};
 pub(crate) use convert::Convert;
 pub(crate) use draw::Draw;
 pub(crate) use info::Info;
+pub(crate) use info_of_agents::AgentsInfo;
 pub(crate) use mcmas::Mcmas;
+pub(crate) use overflow::WithOverflow;
 pub(crate) use simulate::Simulate;
 
 use crate::answer::Status;
@@ -134,8 +138,12 @@ pub(crate) enum Body {
     Draw(Draw),
     /// Of `info`.
     Info(Box<Info>),
+    /// Of `info` for a multi-agent system.
+    AgentsInfo(Box<AgentsInfo>),
     /// Of `bounds`.
     Bounds(Bounds),
+    /// Of a command with `--overflow`.
+    WithOverflow(WithOverflow),
     /// Of `models`.
     Models {
         /// The families.

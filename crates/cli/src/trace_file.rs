@@ -139,13 +139,37 @@ fn from_json(text: &str) -> Result<SavedTrace, String> {
     let Some(steps) = report.pointer("/witness/steps").and_then(Value::as_array) else {
         return Err("this report has no trace: it has no witness".to_string());
     };
-    let events = steps.iter().map(|step| step["event"].as_str().map(String::from));
+    // Agents act all at once, and where they begin may be told, too.
+    let is_joint = steps.iter().any(|step| step["event"].is_object());
+    let start = is_joint.then(|| start_of(&report["witness"]["initial"])).flatten();
+    let events = start.into_iter().map(Some).chain(steps.iter().map(|step| event_in_json(&step["event"])));
     let events: Option<Vec<String>> = events.collect();
     Ok(SavedTrace {
         model: report["model"].as_str().map(String::from),
-        events: events.ok_or("the steps of this witness are not those of a net")?,
+        events: events.ok_or("the steps of this witness are not named")?,
         lines: Vec::new(),
     })
+}
+
+/// An event by its name, or what each agent does: `Agent.action Other.action`.
+fn event_in_json(event: &Value) -> Option<String> {
+    match event {
+        Value::String(name) => Some(name.clone()),
+        Value::Object(actions) => {
+            let words = actions.iter().map(|(agent, action)| Some(format!("{agent}.{}", action.as_str()?)));
+            Some(words.collect::<Option<Vec<_>>>()?.join(" "))
+        }
+        _ => None,
+    }
+}
+
+/// Where a run begins, as `start Agent.variable=value …`.
+fn start_of(initial: &Value) -> Option<String> {
+    let values = initial.as_object()?.iter().map(|(name, value)| match value {
+        Value::String(word) => format!("{name}={word}"),
+        other => format!("{name}={other}"),
+    });
+    Some(format!("start {}", values.collect::<Vec<_>>().join(" ")))
 }
 
 #[cfg(test)]
@@ -197,7 +221,11 @@ mod tests {
         check("<pnml/>", Err("looks like a model"));
         check("{", Err("neither a saved trace nor"));
         check("{\"witness\":null}", Err("no witness"));
-        check("{\"witness\":{\"steps\":[{\"event\":{\"a\":\"b\"}}]}}", Err("not those of a net"));
+        check("{\"witness\":{\"steps\":[{\"event\":{\"a\":1}}]}}", Err("are not named"));
+        check(
+            "{\"witness\":{\"initial\":{\"a.x\":true},\"steps\":[{\"event\":{\"a\":\"b\",\"c\":\"d\"}}]}}",
+            Ok(&["start a.x=true", "a.b c.d"]),
+        );
         check("{\"witness\":{\"steps\":[{\"event\":\"t\"}]}}", Ok(&["t"]));
         assert!(read(b"\xff\xfe", "f").is_err());
     }

@@ -2,10 +2,11 @@
 //! its successors with the transitions that lead there.
 
 use super::words::{lines, marked};
+use crate::value_names::joint_action_label;
 use std::collections::BTreeMap;
 use symbolon_budget::{Budget, Meter};
 use symbolon_explicit::{self as explicit, Exploration, Reason, Stopped};
-use symbolon_model::{ActionVariable, Model, State, Step};
+use symbolon_model::{Model, State, Step};
 use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
 
 /// About the room that a state takes, with the arcs to the next layer: across and along the layers, if these are
@@ -51,7 +52,7 @@ pub(super) fn state_graph(
             meter.step().map_err(|why| stopped(why.into()))?;
             if event.is_synchronous() {
                 Step::new(model, event).for_each(&state, |action, next| {
-                    arrive(next, joint_action(model, action));
+                    arrive(next, joint_action_label(model, action));
                     true
                 });
             } else if let Ok(Some(next)) = event.fire(&state) {
@@ -96,13 +97,6 @@ fn emphasis(explored: &Exploration, number: usize) -> Emphasis {
     } else {
         Emphasis::None
     }
-}
-
-/// What all agents do, in their order.
-fn joint_action(model: &Model, action: &[u64]) -> String {
-    let name = |(agent, &value): (&ActionVariable, &u64)| agent.names.get(value as usize).cloned();
-    let names: Vec<String> = model.actions.iter().zip(action).filter_map(name).collect();
-    format!("<{}>", names.join("; "))
 }
 
 /// What stands out in this graph, and what that means.

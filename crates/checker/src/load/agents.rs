@@ -1,6 +1,6 @@
 //! Multi-agent systems: what an ISPL file describes and asks.
 
-use super::{Language, Loaded, Questions, input_error, unknown};
+use super::{AgentSource, Language, Loaded, Questions, input_error, unknown};
 use crate::error::{Error, InputError};
 use crate::property::Property;
 use crate::report::{Outcome, PartialReport};
@@ -41,7 +41,7 @@ pub(super) fn load_family(text: &str, budget: &Budget) -> Result<Outcome<Loaded>
 fn loaded(name: String, system: ispl::Loaded) -> Loaded {
     let meant: Vec<(Formula<Atom>, Paths)> =
         system.formulae.iter().map(|asked| system.at_dead_states(asked)).collect();
-    let ispl::Loaded { model, atoms, fairness, formulae, warnings, .. } = system;
+    let ispl::Loaded { tree, model, atoms, fairness, formulae, lines, warnings } = system;
     let reference_texts = formulae.iter().map(|asked| asked.reference_text.clone()).collect();
     let property = |(number, (asked, meant)): (usize, (ispl::Asked, (Formula<Atom>, Paths)))| {
         Property::written(format!("formula-{}", number + 1), asked.text, asked.named, asked.formula, meant)
@@ -49,5 +49,6 @@ fn loaded(name: String, system: ispl::Loaded) -> Loaded {
     let properties = formulae.into_iter().zip(meant).enumerate().map(property).collect();
     let warnings = warnings.iter().map(|finding| input_error(&name, finding)).collect();
     let questions = Questions { atoms, fairness, properties, reference_texts };
-    Loaded { warnings, ..Loaded::of_model(name, Language::Agents, model, questions) }
+    let agents = Some(Box::new(AgentSource { tree, lines }));
+    Loaded { agents, warnings, ..Loaded::of_model(name, Language::Agents, model, questions) }
 }

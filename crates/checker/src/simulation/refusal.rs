@@ -21,6 +21,20 @@ pub enum Refusal {
         /// What keeps it from happening.
         obstacles: Vec<Obstacle>,
     },
+    /// The agents cannot do this now.
+    NotPossible {
+        /// What was asked for.
+        action: String,
+        /// Why not, in sentences.
+        why: Vec<String>,
+    },
+    /// No initial state is the one that is meant.
+    NoSuchStart {
+        /// What was asked for.
+        text: String,
+        /// How many can be chosen by number.
+        count: usize,
+    },
     /// The event would give this variable a value that no state can hold.
     OutOfRange {
         /// The name of the event.
@@ -69,6 +83,15 @@ impl fmt::Display for Refusal {
                     1 => write!(text, "; and one more reason"),
                     more => write!(text, "; and {more} more reasons"),
                 }
+            }
+            Refusal::NotPossible { action, why } => {
+                write!(text, "'{action}' is not possible here: {}", why.join("; "))
+            }
+            Refusal::NoSuchStart { text: wanted, count: 1 } => {
+                write!(text, "there is no initial state '{wanted}', but only one")
+            }
+            Refusal::NoSuchStart { text: wanted, count } => {
+                write!(text, "there is no initial state '{wanted}'; they have the numbers 1 to {count}")
             }
             Refusal::OutOfRange { event, variable } => {
                 write!(

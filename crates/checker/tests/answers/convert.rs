@@ -3,7 +3,7 @@
 use crate::nets::{HAND_MADE, TINY_NETS, UNBOUNDED, loaded, net, tiny_net};
 use crate::truth::truth;
 use symbolon_budget::Budget;
-use symbolon_checker::{Conversion, Error, Options, Outcome, Target, convert};
+use symbolon_checker::{Conversion, ConvertedSize, Error, Options, Outcome, Target, convert};
 use symbolon_petri::Net;
 use symbolon_petri::read::{Format, read_net};
 
@@ -19,7 +19,8 @@ fn converted(net: &Net, target: Target, drop_dead: bool) -> Net {
     assert_eq!(reading.warnings, [], "{}", report.text);
     let again = reading.net;
     let counts = (again.places.len(), again.transitions.len(), again.arc_count());
-    let told = (report.places, report.transitions, report.arcs);
+    let ConvertedSize::Net { places, transitions, arcs } = report.size else { panic!("a net is a net") };
+    let told = (places, transitions, arcs);
     assert_eq!((counts.0 as u64, counts.1 as u64, counts.2 as u64), told, "{}", net.name);
     again
 }

@@ -3,16 +3,23 @@
 use crate::nets::{HAND_MADE, family, loaded, net};
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_checker::{
-    EventId, Loaded, NotOneEvent, Reason, Refusal, ReplayStop, Simulation, Walk, WalkEnd,
+    EventId, Loaded, NotOneEvent, Outcome, Reason, Refusal, ReplayStop, Simulation, Walk, WalkEnd,
+    shown_state,
 };
 use symbolon_explicit::{Trace, replay};
 use symbolon_testkit::{RandomNumbers, random_net, seeds};
 
+/// A simulation at its start.
+fn started(loaded: Loaded, seed: u64) -> Simulation {
+    match Simulation::new(loaded, seed, &Budget::unlimited()) {
+        Ok(Outcome::Done(simulation)) => simulation,
+        _ => panic!("there is an initial state"),
+    }
+}
+
 /// The simulation must stand in this state of this model.
 fn check_state(simulation: &Simulation, model: &Loaded, state: &[u64], what: &str) {
-    let names = model.model.variables.iter().map(|variable| variable.name.as_str());
-    let values: Vec<_> = names.zip(state.iter().copied()).filter(|(_, value)| *value > 0).collect();
-    assert_eq!(simulation.values().collect::<Vec<_>>(), values, "{what}");
+    assert_eq!(simulation.values(), shown_state(&model.model, state), "{what}");
     let enabled: Vec<EventId> =
         model.model.event_ids().filter(|&event| model.model.event(event).is_enabled(state)).collect();
     assert_eq!(simulation.enabled().collect::<Vec<_>>(), enabled, "{what}");
@@ -28,7 +35,7 @@ fn check_state(simulation: &Simulation, model: &Loaded, state: &[u64], what: &st
 fn check_walk(model: &Loaded, seed: u64) {
     let budget = Budget::unlimited();
     let what = &model.name;
-    let mut simulation = Simulation::new(model.clone(), seed);
+    let mut simulation = started(model.clone(), seed);
     let walk = simulation.walk(60, &budget);
     let ended_well = match &walk.end {
         WalkEnd::Done => walk.taken == 60,
@@ -38,7 +45,7 @@ fn check_walk(model: &Loaded, seed: u64) {
     assert!(ended_well, "{what}: {walk:?}");
     assert_eq!((simulation.position(), simulation.length()), (walk.taken as usize, walk.taken as usize));
 
-    let names: Vec<String> = simulation.trace().map(String::from).collect();
+    let names: Vec<String> = simulation.trace().collect();
     let events = names.iter().map(|name| simulation.event_named(name).expect("an event")).collect();
     let trace = Trace { initial: model.model.initial[0].clone(), events };
     let states = replay(&model.model, &trace).expect("a run");
@@ -61,12 +68,12 @@ fn check_walk(model: &Loaded, seed: u64) {
         expected.changes.sort();
         assert_eq!(told, expected, "{what}: step {}", index + 1);
     }
-    let mut again = Simulation::new(model.clone(), !seed);
+    let mut again = started(model.clone(), !seed);
     assert_eq!(again.replay(names.iter().map(String::as_str), &budget), Ok(()), "{what}");
     check_state(&again, model, &states[states.len() - 1], what);
-    let mut same = Simulation::new(model.clone(), seed);
+    let mut same = started(model.clone(), seed);
     assert_eq!(same.walk(60, &budget), walk);
-    assert!(same.trace().eq(names.iter()), "{what}: the seed decides");
+    assert!(same.trace().eq(names.iter().cloned()), "{what}: the seed decides");
 }
 
 #[test]
@@ -83,7 +90,7 @@ fn walks_agree_with_explicit_replay() {
 
 #[test]
 fn a_new_step_forgets_what_was_undone() {
-    let mut simulation = Simulation::new(loaded(net("a=1 b c\nt: a -> b\nu: a -> c\nv: b -> a")), 0);
+    let mut simulation = started(loaded(net("a=1 b c\nt: a -> b\nu: a -> c\nv: b -> a")), 0);
     let event = |simulation: &Simulation, name| simulation.event_named(name).expect("an event");
     for name in ["t", "v", "t"] {
         assert_eq!(simulation.fire(event(&simulation, name)), Ok(()));
@@ -94,14 +101,14 @@ fn a_new_step_forgets_what_was_undone() {
     assert_eq!(simulation.length(), 3);
     assert_eq!(simulation.fire(event(&simulation, "u")), Ok(()));
     assert_eq!((simulation.length(), simulation.is_dead()), (1, true));
-    assert_eq!(simulation.values().collect::<Vec<_>>(), [("c", 1)]);
+    assert_eq!(simulation.values(), [("c".to_string(), 1.into())]);
     assert_eq!(simulation.witness().steps.len(), 1);
 }
 
 #[test]
 fn refusals_say_why() {
     let check = |text: &str, events: &[&str], expected: &str| {
-        let mut simulation = Simulation::new(loaded(net(text)), 0);
+        let mut simulation = started(loaded(net(text)), 0);
         let stop = simulation.replay(events.iter().copied(), &Budget::unlimited());
         let Err(ReplayStop::Refused { step, refusal }) = stop else { panic!("{text}: {stop:?}") };
         assert_eq!(format!("step {step}: {refusal}"), expected);
@@ -144,17 +151,17 @@ fn refusals_say_why() {
 #[test]
 fn walks_end_in_order() {
     let model = loaded(net("a=9223372036854775805\nt: -> a"));
-    let mut simulation = Simulation::new(model, 0);
+    let mut simulation = started(model, 0);
     let walk = simulation.walk(10, &Budget::unlimited());
     let refusal = Refusal::OutOfRange { event: "t".into(), variable: "a".into() };
     assert_eq!(walk, Walk { taken: 2, end: WalkEnd::Refused(refusal) });
 
-    let mut simulation = Simulation::new(loaded(net("a=3 b\nt: a -> b")), 0);
+    let mut simulation = started(loaded(net("a=3 b\nt: a -> b")), 0);
     assert_eq!(simulation.walk(10, &Budget::unlimited()), Walk { taken: 3, end: WalkEnd::Dead });
 
     let budget = Budget::unlimited();
     budget.cancel();
-    let mut simulation = Simulation::new(family("kanban:5"), 0);
+    let mut simulation = started(family("kanban:5"), 0);
     let walk = simulation.walk(u64::MAX, &budget);
     let WalkEnd::Interrupted(unknown) = walk.end else { panic!("{walk:?}") };
     assert_eq!((walk.taken, unknown.reason), (0, Reason::Interrupted));
@@ -164,7 +171,7 @@ fn walks_end_in_order() {
 #[test]
 fn names_may_be_shortened() {
     let check = |position: usize, text: &str, expected: Result<&str, usize>| {
-        let mut simulation = Simulation::new(family("philosophers:12"), 0);
+        let mut simulation = started(family("philosophers:12"), 0);
         let events = ["FF1a_1", "FF2a_1"];
         simulation.replay(events[..position].iter().copied(), &Budget::unlimited()).expect("a run");
         let found = match simulation.event_meant(text) {

@@ -26,6 +26,12 @@ pub(crate) struct StatesArguments {
     /// The distance of a state is the length of a shortest run to it; the largest one is the depth of the state space.
     #[arg(long)]
     pub(crate) distances: bool,
+    /// Of agents: find assignments that leave a range in a reachable state
+    ///
+    /// Such a line removes the step that it belongs to, silently. Exit status 1 if there is one; a run shows it. Reachable
+    /// states without successors are counted, too.
+    #[arg(long)]
+    pub(crate) overflow: bool,
 }
 
 /// What `deadlock` takes.
@@ -81,6 +87,12 @@ pub(crate) struct CheckArguments {
     /// Verdicts alone: look for no run that shows them
     #[arg(long)]
     pub(crate) no_witness: bool,
+    /// Of agents: find assignments that leave a range in a reachable state
+    ///
+    /// Such a line removes the step that it belongs to, silently. Exit status 1 if there is one; a run shows it. Reachable
+    /// states without successors are counted, too.
+    #[arg(long)]
+    pub(crate) overflow: bool,
 }
 
 /// What `convert` takes.
@@ -89,10 +101,10 @@ pub(crate) struct ConvertArguments {
     /// The model.
     #[command(flatten)]
     pub(crate) model: ModelArguments,
-    /// One of pnml, safe-pnml, ll_net, dot, gcl [default: by FILE]
+    /// One of pnml, safe-pnml, ll_net, dot, gcl, ispl [default: by FILE]
     ///
-    /// Without this the name of FILE tells the format: .pnml and .xml are PNML, .ll_net, .gcl, .dot and
-    /// .gv are what they say; without FILE it is PNML.
+    /// Without this the name of FILE tells the format: .pnml and .xml are PNML, .ll_net, .gcl, .ispl, .dot
+    /// and .gv are what they say; without FILE it is PNML. Agents are written as ISPL and as nothing else.
     #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     pub(crate) to: Option<ConvertTarget>,
     /// The file to write [default: standard output]
@@ -335,7 +347,7 @@ impl ConvertTarget {
         ConvertTarget::Ready(checker::Target::LlNet),
         ConvertTarget::Ready(checker::Target::Dot),
         ConvertTarget::Ready(checker::Target::Gcl),
-        ConvertTarget::Planned("ispl"),
+        ConvertTarget::Ready(checker::Target::Ispl),
         ConvertTarget::Planned("unfolded-pnml"),
     ];
 }
@@ -353,6 +365,7 @@ impl ValueEnum for ConvertTarget {
                 checker::Target::LlNet => "The low-level net format of PEP",
                 checker::Target::Dot => "The net as a graph, for Graphviz",
                 checker::Target::Gcl => "Guarded commands",
+                checker::Target::Ispl => "Multi-agent systems, tidied",
             }),
             ConvertTarget::Planned(name) => PossibleValue::new(*name).hide(true),
         })

@@ -1,5 +1,6 @@
 //! `check`: verdicts on temporal formulas, and runs that show them.
 
+use super::overflow::WithOverflow;
 use super::prepare;
 use super::trace_text::trace_text;
 use crate::answer::{Answer, Detail, ExitStatus, Status};
@@ -18,7 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
     CheckOptions, InputError, Loaded, Outcome, Paths, Property, PropertyReport, Unknown, Verdict, Witness,
-    WitnessBranch, check as check_properties, properties_of_file, properties_of_texts,
+    WitnessBranch, check as check_properties, overflows, properties_of_file, properties_of_texts,
 };
 
 /// Of trees so many branches are shown, unless -v.
@@ -47,10 +48,11 @@ pub(crate) fn check(
         Outcome::Unknown(why) => return unknown(why),
     };
     refuse_words_in_wrong_places(arguments)?;
-    let loaded = match prepare::model(session, global, &arguments.model)? {
+    let mut loaded = match prepare::model(session, global, &arguments.model)? {
         Outcome::Done(loaded) => loaded,
         Outcome::Unknown(why) => return unknown(why),
     };
+    loaded.name_units_as_agents();
     let properties = match properties(session, global, &loaded, arguments)? {
         Outcome::Done(properties) => properties,
         Outcome::Unknown(why) => return unknown(why),
@@ -75,7 +77,15 @@ pub(crate) fn check(
     if let Some(path) = &arguments.save {
         save(session, path, &reports)?;
     }
-    Ok(CheckAnswer::boxed(session, reports, None))
+    let overflow = match arguments.overflow {
+        true => Some(overflows(&loaded, &options, &session.budget)?),
+        false => None,
+    };
+    let answer = CheckAnswer::boxed(session, reports, None);
+    Ok(match overflow {
+        Some(overflow) => Box::new(WithOverflow { answer, overflow }),
+        None => answer,
+    })
 }
 
 /// How it is done.

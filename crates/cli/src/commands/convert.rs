@@ -14,7 +14,7 @@ use crate::watch::watch;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use symbolon_checker::{Conversion, ConvertReport, Outcome, Target, Unknown};
+use symbolon_checker::{Conversion, ConvertReport, ConvertedSize, Outcome, Target, Unknown};
 
 /// Writes the model in another format.
 pub(crate) fn convert(
@@ -57,7 +57,7 @@ fn target(to: Option<ConvertTarget>, file: Option<&Path>) -> Result<Target, Fail
                 "ll_net" => Ok(Target::LlNet),
                 "dot" | "gv" => Ok(Target::Dot),
                 "gcl" => Ok(Target::Gcl),
-                "ispl" => Err(not_yet(&format!("--to {extension}"))),
+                "ispl" => Ok(Target::Ispl),
                 _ => Err(Failure::with_hint(
                     format!("the name '{}' does not tell the format", file.display()),
                     Some(format!("say it: --to pnml, or one of {}", ready_names())),
@@ -81,6 +81,18 @@ fn ready_names() -> String {
     names.join(", ")
 }
 
+fn size_text(size: &ConvertedSize) -> String {
+    let parts = match *size {
+        ConvertedSize::Net { places, transitions, arcs } => {
+            [(places, "place"), (transitions, "transition"), (arcs, "arc")]
+        }
+        ConvertedSize::Agents { agents, variables, formulas } => {
+            [(agents, "agent"), (variables, "variable"), (formulas, "formula")]
+        }
+    };
+    parts.map(|(count, noun)| counted(count, noun)).join(", ")
+}
+
 enum ConvertAnswer {
     Done { format: &'static str, file: Option<PathBuf>, report: ConvertReport },
     Unknown { model: String, unknown: Unknown, time: Duration },
@@ -99,11 +111,9 @@ impl Answer for ConvertAnswer {
             ConvertAnswer::Done { file: None, report, .. } => report.text.clone(),
             ConvertAnswer::Done { .. } if detail == Detail::Quiet => String::new(),
             ConvertAnswer::Done { format, file: Some(file), report } => format!(
-                "wrote {BOLD}{}{BOLD:#} ({format}): {}, {}, {}\n",
+                "wrote {BOLD}{}{BOLD:#} ({format}): {}\n",
                 printable(&file.display().to_string()),
-                counted(report.places, "place"),
-                counted(report.transitions, "transition"),
-                counted(report.arcs, "arc"),
+                size_text(&report.size),
             ),
             ConvertAnswer::Unknown { .. } if detail == Detail::Quiet => "unknown\n".to_string(),
             ConvertAnswer::Unknown { model, unknown, time } => {

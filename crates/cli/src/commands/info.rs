@@ -1,4 +1,7 @@
-//! `info`: what can be said about a net without exploring it, on one screen; with `-v`, the lists.
+//! `info`: what can be said about a net, or about a multi-agent system, without exploring it, on one screen; with `-v`, the
+//! lists.
+
+mod agents;
 
 use super::prepare;
 use super::states::{components, unknown_text};
@@ -10,12 +13,13 @@ use crate::numbers::{self, counted};
 use crate::session::Session;
 use crate::table::{BOLD, GOOD, Table, WARNING, printable};
 use crate::watch::watch;
+use agents::AgentsAnswer;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 use symbolon_checker::{
-    BoundednessReport, Diagram, FlowCoverage, FlowReport, Hierarchy, HierarchyReport, InfoReport, Limited,
-    Outcome, SemiflowReport, TIME_FOR_ONE, weighted_sum,
+    AgentsInfo, BoundednessReport, Diagram, FlowCoverage, FlowReport, Hierarchy, HierarchyReport, InfoReport,
+    Limited, Outcome, SemiflowReport, TIME_FOR_ONE, weighted_sum,
 };
 
 /// Texts beside a label are broken at this width.
@@ -23,7 +27,7 @@ const WIDTH: usize = 64;
 /// The longest cycle that is shown without -v, in transitions.
 const SHORT_CYCLE: usize = 4;
 
-/// Describes a net.
+/// Describes a model.
 pub(crate) fn info(
     session: &Arc<Session>,
     global: &GlobalOptions,
@@ -33,6 +37,9 @@ pub(crate) fn info(
     watch(session, move |unknown| Box::new(InfoAnswer::new(&shared, Outcome::Unknown(unknown))));
     let mut hierarchy = None;
     let outcome = prepare::ask(session, global, arguments, |loaded, options, budget| {
+        if loaded.agents.is_some() {
+            return Ok(Outcome::Done(Described::Agents(symbolon_checker::info_of_agents(loaded)?)));
+        }
         let is_asked_for = options.diagram == Diagram::Set || options.hierarchy != Hierarchy::Auto;
         if (global.verbose || is_asked_for) && loaded.unbounded_place().is_none() {
             // Finding a hierarchy out means to try some: that has its time, too.
@@ -42,9 +49,23 @@ pub(crate) fn info(
                 Outcome::Unknown(_) => Limited::TookTooLong,
             });
         }
-        symbolon_checker::info(loaded, options, budget)
+        Ok(match symbolon_checker::info(loaded, options, budget)? {
+            Outcome::Done(report) => Outcome::Done(Described::Net(Box::new(report))),
+            Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
+        })
     })?;
+    let outcome = match outcome {
+        Outcome::Done(Described::Net(report)) => Outcome::Done(*report),
+        Outcome::Done(Described::Agents(report)) => return Ok(AgentsAnswer::boxed(session, report)),
+        Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
+    };
     Ok(Box::new(InfoAnswer { hierarchy, ..InfoAnswer::new(session, outcome) }))
+}
+
+/// What was described.
+enum Described {
+    Net(Box<InfoReport>),
+    Agents(AgentsInfo),
 }
 
 struct InfoAnswer {

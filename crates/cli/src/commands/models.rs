@@ -115,12 +115,14 @@ fn agent_page(family: &AgentFamily) -> String {
         let range = format!("{} to {}", parameter.smallest, parameter.largest);
         table.row(parameter.name, format!("{} ({range})", parameter.meaning));
     }
+    let labels = family.variants.iter().map(|variant| variant.name).chain(["origin"]);
+    let room = WIDTH - 3 - labels.map(str::len).max().unwrap_or(0);
     for variant in family.variants {
-        for (index, line) in wrapped(variant.meaning, WIDTH - 9).into_iter().enumerate() {
+        for (index, line) in wrapped(variant.meaning, room).into_iter().enumerate() {
             table.row(if index == 0 { variant.name } else { "" }, line);
         }
     }
-    for (index, line) in wrapped(family.origin, WIDTH - 9).into_iter().enumerate() {
+    for (index, line) in wrapped(family.origin, room).into_iter().enumerate() {
         table.row(if index == 0 { "origin" } else { "" }, line);
     }
     let example = family.example();

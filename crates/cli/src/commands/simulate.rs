@@ -27,11 +27,11 @@ use crate::watch::watch_with;
 use input::{Input, Next};
 use interrupts::Interrupts;
 use player::{Manner, Player, Stop};
-use screen::simulated_text;
+use screen::{Words, simulated_text};
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::time::Duration;
-use symbolon_checker::{Loaded, Outcome, Reason, Simulation, Unknown, WalkEnd};
+use symbolon_checker::{Outcome, Reason, Simulation, Unknown, WalkEnd};
 
 /// Plays a model.
 pub(crate) fn simulate(
@@ -54,13 +54,12 @@ pub(crate) fn simulate(
         Outcome::Done(loaded) => loaded,
         Outcome::Unknown(unknown) => return Ok(unplayed(session, unknown)),
     };
-    if loaded.model.initial.is_empty() || loaded.model.is_synchronous() {
-        let message = "a system whose agents step all at once cannot be played yet";
-        let hint = "'symbolon check' shows runs of it".to_string();
-        return Err(Failure::with_hint(message, Some(hint)));
-    }
+    let simulation = match Simulation::new(loaded, global.seed, &session.budget)? {
+        Outcome::Done(simulation) => simulation,
+        Outcome::Unknown(unknown) => return Ok(unplayed(session, unknown)),
+    };
     let reads_commands = arguments.random.is_none() && !model_is_input;
-    play(session, &interrupts, arguments, reads_commands, loaded, global.seed)
+    play(session, &interrupts, arguments, reads_commands, simulation, global.seed)
 }
 
 /// The answer of a command that did not come to play.
@@ -74,7 +73,7 @@ fn play(
     interrupts: &Interrupts,
     arguments: &SimulateArguments,
     reads_commands: bool,
-    loaded: Loaded,
+    simulation: Simulation,
     seed: u64,
 ) -> Result<Box<dyn Answer>, Failure> {
     let manner = match reads_commands && !session.json && io::stdin().is_terminal() {
@@ -85,10 +84,13 @@ fn play(
         session.console.end_progress();
         interrupts.begin();
     }
-    let mut player = Player::new(session, interrupts, manner, Simulation::new(loaded, seed));
+    let mut player = Player::new(session, interrupts, manner, simulation);
     let mut walk = None;
     let played = replay_first(session, &mut player, manner, arguments).and_then(|()| {
         if let Some(steps) = arguments.random {
+            if arguments.replay.is_none() {
+                player.simulation.begin_by_chance();
+            }
             let walked = player.simulation.walk(steps, &session.budget);
             walk = Some(seed);
             match walked.end {
@@ -218,16 +220,18 @@ impl SimulateAnswer {
         let mut table = Table::default();
         table.row("model", printable(&self.model));
         table.row("steps", format!("{} (seed {seed})", simulation.position()));
-        let enabled = counted(simulation.enabled_count() as u64, "transition");
+        let Words { event, enabled, .. } = Words::of(simulation);
+        let count = counted(simulation.enabled_count() as u64, event);
+        let more = if simulation.has_more() { "at least " } else { "" };
         let verb = if simulation.enabled_count() == 1 { "is" } else { "are" };
         table.row(
             "end",
             match &self.unknown {
                 Some(unknown) => format!("{WARNING}unknown{WARNING:#}: {}", printable(&unknown.detail)),
                 None if simulation.is_dead() => {
-                    format!("{ERROR}deadlock{ERROR:#}: no transition is enabled")
+                    format!("{ERROR}deadlock{ERROR:#}: no {event} is {enabled}")
                 }
-                None => format!("{enabled} {verb} enabled"),
+                None => format!("{more}{count} {verb} {enabled}"),
             },
         );
         table.row("time", numbers::seconds(self.time));
@@ -239,7 +243,7 @@ impl Answer for SimulateAnswer {
     fn text(&self, detail: Detail) -> String {
         match (&self.simulation, self.walk, &self.unknown) {
             (Some(simulation), Some(_), _) if detail == Detail::Quiet => {
-                simulation.trace().map(|name| format!("{}\n", printable(name))).collect()
+                simulation.trace().map(|name| format!("{}\n", printable(&name))).collect()
             }
             (Some(simulation), Some(seed), _) => self.walk_text(simulation, seed, detail == Detail::Verbose),
             (_, _, Some(_)) if detail == Detail::Quiet => "unknown\n".to_string(),

@@ -1,5 +1,6 @@
 //! `states`: the exact size of the reachable state space.
 
+use super::overflow::WithOverflow;
 use super::prepare;
 use crate::answer::{Answer, Detail, Status};
 use crate::arguments::{GlobalOptions, StatesArguments};
@@ -23,10 +24,19 @@ pub(crate) fn states(
 ) -> Result<Box<dyn Answer>, Failure> {
     let shared = Arc::clone(session);
     watch(session, move |unknown| StatesAnswer::boxed(&shared, Outcome::Unknown(unknown)));
+    if arguments.distances && arguments.overflow {
+        return Err(Failure::plain("'--overflow' and '--distances' do not go together"));
+    }
+    let mut overflow = None;
     let outcome = if arguments.distances {
         prepare::ask_model(session, global, &arguments.model, symbolon_checker::states_with_distances)?
     } else {
-        prepare::ask_model(session, global, &arguments.model, symbolon_checker::states)?
+        prepare::ask_model(session, global, &arguments.model, |loaded, options, budget| {
+            if arguments.overflow {
+                overflow = Some(symbolon_checker::overflows(loaded, options, budget)?);
+            }
+            symbolon_checker::states(loaded, options, budget)
+        })?
     };
     if let Outcome::Done(report) = &outcome {
         session.explain(&format!("order: {}: {}", report.variable_order, report.order_reason));
@@ -46,7 +56,11 @@ pub(crate) fn states(
             save(session, file, "hierarchy", text)?;
         }
     }
-    Ok(StatesAnswer::boxed(session, outcome))
+    let answer = StatesAnswer::boxed(session, outcome);
+    Ok(match overflow {
+        Some(overflow) => Box::new(WithOverflow { answer, overflow }),
+        None => answer,
+    })
 }
 
 fn save(session: &Session, file: &Path, what: &str, text: &str) -> Result<(), Failure> {

@@ -49,8 +49,12 @@ impl TraceColumns {
         let TraceColumns { number_width, name_width, room } = *self;
         let name = printable(name);
         let mut lines = wrapped(items, room).into_iter();
-        let first = lines.next().unwrap_or_default();
-        let mut text = format!("{FAINT}{number:>number_width$}{FAINT:#}  {name:name_width$}  {first}\n");
+        // Behind a name that fills its column, what happened begins below.
+        let is_long = name.chars().count() > name_width;
+        let first = if is_long { String::new() } else { lines.next().unwrap_or_default() };
+        let mut text = format!("{FAINT}{number:>number_width$}{FAINT:#}  {name:name_width$}  {first}");
+        text.truncate(text.trim_end().len());
+        text.push('\n');
         for line in lines {
             let indent = number_width + name_width + 4;
             text.push_str(&format!("{:indent$}{line}\n", ""));

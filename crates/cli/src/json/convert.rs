@@ -2,18 +2,24 @@
 
 use super::Integer;
 use serde::Serialize;
-use symbolon_checker::ConvertReport;
+use symbolon_checker::{ConvertReport, ConvertedSize};
 
 /// The keys of `convert`.
 #[derive(Serialize)]
 pub(crate) struct Convert {
     format: &'static str,
     file: Option<String>,
-    places: Integer,
-    transitions: Integer,
-    arcs: Integer,
+    #[serde(flatten)]
+    size: Size,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Size {
+    Net { places: Integer, transitions: Integer, arcs: Integer },
+    Agents { agents: Integer, variables: Integer, formulas: Integer },
 }
 
 impl Convert {
@@ -23,9 +29,18 @@ impl Convert {
             format,
             text: file.is_none().then(|| report.text.clone()),
             file,
-            places: Integer(report.places),
-            transitions: Integer(report.transitions),
-            arcs: Integer(report.arcs),
+            size: match report.size {
+                ConvertedSize::Net { places, transitions, arcs } => Size::Net {
+                    places: Integer(places),
+                    transitions: Integer(transitions),
+                    arcs: Integer(arcs),
+                },
+                ConvertedSize::Agents { agents, variables, formulas } => Size::Agents {
+                    agents: Integer(agents),
+                    variables: Integer(variables),
+                    formulas: Integer(formulas),
+                },
+            },
         }
     }
 }

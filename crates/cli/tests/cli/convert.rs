@@ -132,9 +132,10 @@ fn what_cannot_be_written_is_explained() {
         &["'out.txt' does not tell the format", "pnml, safe-pnml, ll_net, dot"],
     );
     check("convert net.pnml -o out", &["does not tell the format"]);
-    check("convert net.pnml --to ispl", &["'--to ispl' is planned", "pnml, safe-pnml, ll_net, dot, gcl"]);
-    check("convert net.pnml -o net.ispl", &["'--to ispl' is planned"]);
-    check("convert net.pnml --to unfolded-pnml", &["is planned"]);
+    check("convert net.pnml --to ispl", &["is a Petri net", "--to gcl"]);
+    check("convert net.pnml -o net.ispl", &["ISPL describes multi-agent systems"]);
+    check("convert prisoners:3 --to pnml", &["is a multi-agent system", "--to ispl"]);
+    check("convert net.pnml --to unfolded-pnml", &["is planned", "pnml, safe-pnml, ll_net, dot, gcl, ispl"]);
     check("convert net.pnml --to pnlm", &["pnml"]);
     check("convert net.pnml -o .", &["does not tell the format"]);
     check("convert net.pnml --to pnml -o .", &["this is a folder"]);

@@ -102,21 +102,46 @@ fn words_of_other_languages() {
 }
 
 #[test]
-fn nets_have_no_agents() {
+fn nets_without_units_have_no_agents() {
     for formula in ["K(a, p)", "AG GCK(g, p)", "EF DK(g, p) & q", "<g> F p", "AG <g> (p U q)"] {
-        refused("a.txt", formula.as_bytes(), &["and the model has no agents", "^", "CTL*"]);
+        refused("a.txt", formula.as_bytes(), &["and the net has no units or pages", "^", "CTL*"]);
     }
-    // Units will be agents, one day.
-    let unit = "<toolspecific tool=\"nupn\" version=\"1.1\"><size places=\"2\" transitions=\"1\" arcs=\"2\"/>\
-        <structure units=\"1\" root=\"u\" safe=\"true\"><unit id=\"u\"><places>p q</places><subunits></subunits></unit>\
+}
+
+#[test]
+fn units_of_a_net_know_what_they_see() {
+    let units = "<toolspecific tool=\"nupn\" version=\"1.1\"><size places=\"2\" transitions=\"1\" arcs=\"2\"/>\
+        <structure units=\"3\" root=\"r\" safe=\"true\">\
+        <unit id=\"r\"><places></places><subunits>u v</subunits></unit>\
+        <unit id=\"u\"><places>p</places><subunits></subunits></unit>\
+        <unit id=\"v\"><places>q</places><subunits></subunits></unit>\
         </structure></toolspecific></page>";
     let folder = tempfile::tempdir().expect("a folder");
     let net = folder.path().join("net.pnml");
-    fs::write(&net, one_step_with("</page>", unit)).expect("written");
+    fs::write(&net, one_step_with("</page>", units)).expect("written");
     let net = net.display().to_string();
-    let run = symbolon(&["check", &net, "K(u, p)"]);
-    assert_eq!(run.status, Some(2), "{run:?}");
-    assert!(run.err.contains("not supported yet"), "{}", run.err);
+    // The token is in p or in q, so that whoever sees one of them knows about the other.
+    for (formula, verdict) in [
+        ("K(u, p)", "holds"),
+        ("AG (q -> K(u, q) & K(v, !p))", "holds"),
+        ("AG K(v, p)", "fails"),
+        ("EF GCK(all, q)", "holds"),
+        ("AG (DK(all, p) | K(r, q))", "holds"),
+    ] {
+        for diagram in ["mdd", "bdd", "explicit"] {
+            let run = symbolon(&["check", &net, formula, "-q", "--no-witness", "--diagram", diagram]);
+            assert_eq!(run.out, format!("{verdict}\n"), "{formula} {diagram}: {}", run.err);
+        }
+    }
+    for (formula, says) in [
+        ("K(w, p)", "there is no unit"),
+        ("GK(alll, p)", "did you mean"),
+        ("<u> F p", "units of a net do not act"),
+    ] {
+        let run = symbolon(&["check", &net, formula]);
+        assert_eq!(run.status, Some(2), "{run:?}");
+        assert!(run.err.contains(says), "{formula}: {}", run.err);
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The program from outside: what it prints, how it ends, and how it bears wrong input, limits,
 //! signals and closed pipes.
 
+mod agents;
 mod answers;
 mod bounded;
 mod bounds;

@@ -2,7 +2,9 @@
 
 use super::interrupts::Interrupts;
 use super::request::{Choice, Request, command_words, help_text};
-use super::screen::{Layout, dead_text, enabled_text, greeting, marking_text, simulated_text};
+use super::screen::{
+    Layout, Words, dead_text, enabled_text, greeting, marking_text, simulated_text, starts_text,
+};
 use crate::answer::Detail;
 use crate::commands::trace_text::TraceColumns;
 use crate::failure::Failure;
@@ -87,10 +89,12 @@ impl<'a> Player<'a> {
     }
 
     /// Says what is played, where it stands, and which names need care.
-    pub(super) fn greet(&self) -> Result<(), Stop> {
+    pub(super) fn greet(&mut self) -> Result<(), Stop> {
         let model = self.session.model.as_deref().unwrap_or_default();
         let mut text = greeting(model, &self.simulation);
-        if let Some(word) = command_words().find(|word| self.simulation.event_named(word).is_some()) {
+        let is_event =
+            |word: &&str| !self.simulation.is_joint() && self.simulation.event_named(word).is_some();
+        if let Some(word) = command_words().find(is_event) {
             text.push_str(&format!(
                 "{FAINT}'{word}' is a command and a transition; 'fire {word}' fires it{FAINT:#}\n"
             ));
@@ -123,6 +127,10 @@ impl<'a> Player<'a> {
             }
             Request::GoTo(wanted) => self.go_to(wanted)?,
             Request::Reset => self.go_to(0)?,
+            Request::Start(None) => return self.say(&starts_text(&self.simulation)),
+            Request::Start(Some(start)) => {
+                self.simulation.begin(&start).map_err(|refusal| refused(&refusal))?;
+            }
             Request::Random(steps) => self.random(steps)?,
             Request::Marking(wanted) => {
                 return self.say(&marking_text(&self.simulation, self.layout(LOOK), &wanted));
@@ -180,7 +188,8 @@ impl<'a> Player<'a> {
 
     /// Saves the trace.
     pub(super) fn save(&self, path: &Path) -> Result<(), Failure> {
-        trace_file::save(self.session, path, self.simulation.trace(), self.simulation.position())
+        let events: Vec<String> = self.simulation.trace().collect();
+        trace_file::save(self.session, path, events.iter().map(String::as_str), self.simulation.position())
     }
 
     /// Tells of every step after this position.
@@ -232,7 +241,7 @@ impl<'a> Player<'a> {
                 WalkEnd::Done => {}
                 WalkEnd::Dead => {
                     if walk.taken == 0 && left == steps {
-                        return Err(InputError::plain("no transition is enabled: this is a deadlock").into());
+                        return Err(InputError::plain(self.nothing_enabled()).into());
                     }
                     return self.tell_deadlock();
                 }
@@ -268,17 +277,21 @@ impl<'a> Player<'a> {
     }
 
     /// The transition that is meant.
-    fn chosen(&self, choice: &Choice) -> Result<EventId, InputError> {
+    fn chosen(&mut self, choice: &Choice) -> Result<EventId, InputError> {
         match choice {
             Choice::Number(number) => {
                 number.checked_sub(1).and_then(|index| self.simulation.enabled_at(index)).ok_or_else(|| {
+                    let Words { enabled, .. } = Words::of(&self.simulation);
                     let message = match self.simulation.enabled_count() {
-                        0 => "no transition is enabled: this is a deadlock".to_string(),
-                        1 => format!("there is no number {number}: only number 1 is enabled"),
-                        count => format!("there is no number {number}: 1 to {count} are enabled"),
+                        0 => self.nothing_enabled(),
+                        1 => format!("there is no number {number}: only number 1 is {enabled}"),
+                        count => format!("there is no number {number}: 1 to {count} are {enabled}"),
                     };
                     InputError::plain(message)
                 })
+            }
+            Choice::Named(text) | Choice::Meant(text) if self.simulation.is_joint() => {
+                self.chosen_actions(text)
             }
             Choice::Named(name) => self.simulation.event_named(name).ok_or_else(|| {
                 let mut error = InputError::plain(format!("there is no transition '{name}'"));
@@ -307,11 +320,56 @@ impl<'a> Player<'a> {
         }
     }
 
+    /// The joint action that is meant, or why there is none.
+    fn chosen_actions(&mut self, text: &str) -> Result<EventId, InputError> {
+        self.simulation.event_meant(text).map_err(|why| match why {
+            NotOneEvent::None => {
+                let why = self.simulation.why_not(text);
+                let error = InputError::plain(format!("'{text}' is not possible here: {}", why.join("; ")));
+                let word = text.split_whitespace().next().unwrap_or(text);
+                let commands = command_words().filter(|word| word.len() > 1).map(String::from);
+                let names = self.simulation.action_names().flat_map(|name| {
+                    let action = name.split_once('.').map(|(_, action)| action.to_string());
+                    action.into_iter().chain([name])
+                });
+                match did_you_mean(&near_names(word, commands.chain(names))) {
+                    Some(hint) if why.iter().any(|why| why.contains("no ")) => error.with_hint(hint),
+                    _ => error,
+                }
+            }
+            NotOneEvent::Several { names, count } => {
+                let message = format!("'{text}' leaves {count} joint actions");
+                let dots = if count > names.len() { ", …" } else { "" };
+                InputError::plain(message).with_hint(format!("name more actions: {}{dots}", names.join(", ")))
+            }
+        })
+    }
+
+    /// What is said where nothing can happen.
+    fn nothing_enabled(&self) -> String {
+        let Words { event, enabled, .. } = Words::of(&self.simulation);
+        format!("no {event} is {enabled}: this is a deadlock")
+    }
+
     fn near(&self, name: &str) -> Vec<String> {
         near_names(name, self.simulation.event_names().map(String::from))
     }
 
-    fn tell_why(&self, choice: &Choice) -> Result<(), Stop> {
+    fn tell_why(&mut self, choice: &Choice) -> Result<(), Stop> {
+        if let (Choice::Named(text) | Choice::Meant(text), true) = (choice, self.simulation.is_joint()) {
+            let text = text.clone();
+            let told = match self.simulation.event_meant(&text) {
+                Err(NotOneEvent::None) => {
+                    let why = self.simulation.why_not(&text);
+                    let why: String = why.iter().map(|why| format!("  {}\n", printable(why))).collect();
+                    format!("'{}' is not possible here:\n{why}", printable(&text))
+                }
+                Ok(_) | Err(NotOneEvent::Several { .. }) => {
+                    format!("'{}' is {GOOD}possible{GOOD:#}\n", printable(&text))
+                }
+            };
+            return self.say(&told);
+        }
         let event = self.chosen(choice)?;
         let name = printable(self.simulation.event_name(event));
         let obstacles = self.simulation.obstacles(event);
@@ -341,7 +399,7 @@ impl<'a> Player<'a> {
     /// Tells a script of a deadlock; at a terminal it stands where the enabled transitions would.
     pub(super) fn tell_deadlock(&self) -> Result<(), Stop> {
         let is_told = self.manner == Manner::Script && self.session.detail != Detail::Quiet;
-        if is_told && self.simulation.is_dead() { self.say(&dead_text()) } else { Ok(()) }
+        if is_told && self.simulation.is_dead() { self.say(&dead_text(&self.simulation)) } else { Ok(()) }
     }
 
     /// Shows a person where the simulation stands.

@@ -19,6 +19,8 @@ pub(super) enum Request {
     GoTo(usize),
     /// Go back to the initial marking.
     Reset,
+    /// Begin in another initial state, or show them.
+    Start(Option<String>),
     /// Take random steps.
     Random(u64),
     /// Show the marked places whose names contain this.
@@ -57,12 +59,13 @@ struct Command {
     what: &'static str,
 }
 
-const COMMANDS: [Command; 14] = [
+const COMMANDS: [Command; 15] = [
     command(&["fire", "f"], "NAME", "fire one that is called like a command"),
     command(&["undo", "u"], "[N]", "go back one step, or N"),
     command(&["redo"], "[N]", "go forth again"),
     command(&["goto"], "K", "go to step K of the trace; 0 is the start"),
     command(&["reset"], "", "go back to the start"),
+    command(&["start"], "[N]", "list the initial states, or begin in one of them"),
     command(&["random", "r"], "[N]", "take a random step, or N; Ctrl-C stops"),
     command(&["marking", "m"], "[TEXT]", "show the marked places, or those with TEXT"),
     command(&["enabled", "e"], "[TEXT]", "show the enabled transitions, or those with TEXT"),
@@ -134,6 +137,7 @@ pub(super) fn parse(line: &str) -> Result<Option<Request>, InputError> {
         "redo" => Request::Redo(steps(1)?),
         "goto" => Request::GoTo(steps(0)?),
         "reset" => Request::Reset,
+        "start" => Request::Start((!rest.is_empty()).then(|| rest.to_string())),
         "random" => Request::Random(number(1)?),
         "marking" => Request::Marking(text(rest)?),
         "enabled" => Request::Enabled(text(rest)?),
@@ -194,6 +198,8 @@ mod tests {
             ("undo 12", Some(Request::Undo(12))),
             ("redo\t2", Some(Request::Redo(2))),
             ("goto 0", Some(Request::GoTo(0))),
+            ("start", Some(Request::Start(None))),
+            ("start A.x=2", Some(Request::Start(Some("A.x=2".into())))),
             ("r 1000", Some(Request::Random(1000))),
             ("m", Some(Request::Marking(String::new()))),
             ("e FF", Some(Request::Enabled("FF".into()))),

@@ -5,12 +5,56 @@ use crate::commands::trace_text::{Run, run_text};
 use crate::numbers::counted;
 use crate::table::{BOLD, ERROR, FAINT, LABEL, WARNING, printable};
 use std::fmt::Write as _;
-use symbolon_checker::Simulation;
+use symbolon_checker::{Language, Simulation};
 
 /// Lines are broken at this column.
 const WIDTH: usize = 78;
 /// The labels and the space behind them.
 const LABEL_WIDTH: usize = 9;
+
+/// What users of a language call what a simulation shows.
+#[derive(Clone, Copy)]
+pub(super) struct Words {
+    /// What has a value.
+    pub(super) variable: &'static str,
+    /// What happens.
+    pub(super) event: &'static str,
+    /// What can happen is this.
+    pub(super) enabled: &'static str,
+    /// The label before values.
+    marked: &'static str,
+    /// What is said where there are no values to show.
+    nothing: &'static str,
+}
+
+impl Words {
+    /// The words for what is played.
+    pub(super) fn of(simulation: &Simulation) -> Words {
+        match simulation.language() {
+            Language::Net => Words {
+                variable: "place",
+                event: "transition",
+                enabled: "enabled",
+                marked: "marked",
+                nothing: "no marked place has that in its name",
+            },
+            Language::Agents => Words {
+                variable: "variable",
+                event: "joint action",
+                enabled: "possible",
+                marked: "state",
+                nothing: "no variable has that in its name",
+            },
+            Language::Commands => Words {
+                variable: "variable",
+                event: "command",
+                enabled: "enabled",
+                marked: "state",
+                nothing: "no variable has that in its name",
+            },
+        }
+    }
+}
 
 /// How much of a list is shown, and how.
 #[derive(Clone, Copy)]
@@ -32,22 +76,53 @@ pub(super) fn marking_text(simulation: &Simulation, layout: Layout, wanted: &str
         let is_changed = changed.iter().any(|(place, ..)| *place == name);
         Item { text: format!("{}={value}", printable(&name)), stands_out: is_changed }
     });
-    let nothing =
-        if wanted.is_empty() { "no token anywhere" } else { "no marked place has that in its name" };
-    layout.text("marked", items, "m", nothing)
+    let words = Words::of(simulation);
+    let nothing = if wanted.is_empty() { "no token anywhere" } else { words.nothing };
+    layout.text(words.marked, items, "m", nothing)
 }
 
 /// The enabled transitions whose names contain a text, with their numbers.
 pub(super) fn enabled_text(simulation: &Simulation, layout: Layout, wanted: &str) -> String {
     if simulation.is_dead() {
-        return dead_text();
+        return dead_text(simulation);
     }
+    let words = Words::of(simulation);
     let numbered =
         simulation.enabled().zip(1..).map(|(event, number)| (number, simulation.event_name(event)));
     let items = numbered
         .filter(|(_, name)| name.contains(wanted))
         .map(|(number, name)| Item { text: format!("{number} {}", printable(name)), stands_out: false });
-    layout.text("enabled", items, "e", "no enabled transition has that in its name")
+    let nothing = format!("no {} {} has that in its name", words.enabled, words.event);
+    let mut text = layout.text(words.enabled, items, "e", &nothing);
+    if simulation.has_more() && wanted.is_empty() && !matches!(layout, Layout::Lines) {
+        text.push_str(&format!(
+            "{:LABEL_WIDTH$}{FAINT}there are more: name what agents do, as in Agent.action{FAINT:#}\n",
+            ""
+        ));
+    }
+    text
+}
+
+/// Where runs may begin, with what tells these states apart.
+pub(super) fn starts_text(simulation: &Simulation) -> String {
+    const MOST: usize = 40;
+    let (starts, has_more) = simulation.starts();
+    let mut text = String::new();
+    for (number, values) in starts.iter().zip(1..).map(|(values, number)| (number, values)).take(MOST) {
+        let here = if number == simulation.start() { BOLD } else { anstyle::Style::new() };
+        let values: Vec<String> = values.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let values = if values.is_empty() { "the only initial state".to_string() } else { values.join(" ") };
+        let _ = writeln!(text, "{here}{number:>4}{here:#}  {}", printable(&values));
+    }
+    if starts.len() > MOST || has_more {
+        let dots = if has_more { "more than " } else { "" };
+        let _ = writeln!(
+            text,
+            "{FAINT}   …  {dots}{} initial states; 'start Agent.variable=value' finds one{FAINT:#}",
+            starts.len()
+        );
+    }
+    text
 }
 
 /// The run from the start to here.
@@ -62,8 +137,9 @@ pub(super) fn simulated_text(simulation: &Simulation, ending: &str, everything: 
 }
 
 /// What is said where nothing is enabled.
-pub(super) fn dead_text() -> String {
-    format!("{ERROR}deadlock{ERROR:#}: no transition is enabled\n")
+pub(super) fn dead_text(simulation: &Simulation) -> String {
+    let Words { event, enabled, .. } = Words::of(simulation);
+    format!("{ERROR}deadlock{ERROR:#}: no {event} is {enabled}\n")
 }
 
 /// One thing of a list.
@@ -128,11 +204,22 @@ fn columns(
 
 /// The first line of a session.
 pub(super) fn greeting(model: &str, simulation: &Simulation) -> String {
+    let Words { variable, event, .. } = Words::of(simulation);
+    let acts = match simulation.is_joint() {
+        true => format!("agents with {}", counted(simulation.action_names().count() as u64, "action")),
+        false => counted(simulation.event_count() as u64, event),
+    };
+    let starts = match simulation.starts() {
+        (starts, false) if starts.len() == 1 => String::new(),
+        (starts, has_more) => {
+            let more = if has_more { "more than " } else { "" };
+            format!(", {more}{} initial states ('start' lists them)", starts.len())
+        }
+    };
     format!(
-        "{BOLD}{}{BOLD:#}: {}, {}; ? lists the commands\n",
+        "{BOLD}{}{BOLD:#}: {}, {acts}{starts}; ? lists the commands\n",
         printable(model),
-        counted(simulation.variable_count() as u64, "place"),
-        counted(simulation.event_count() as u64, "transition"),
+        counted(simulation.variable_count() as u64, variable),
     )
 }
 
