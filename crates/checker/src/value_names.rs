@@ -8,7 +8,7 @@ use std::fmt;
 use symbolon_model::{Model, Values, VariableId};
 
 /// A value as the source writes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ShownValue {
     /// A number.
     Number(i128),

@@ -4,8 +4,8 @@ use crate::nets::{HAND_MADE, TINY_NETS, UNBOUNDED, family, loaded, net, tiny_net
 use crate::truth::{fire, initial, truth};
 use symbolon_budget::Budget;
 use symbolon_checker::{
-    Amount, DeadlockReport, Diagram, EdgesChoice, Loaded, Options, Outcome, Reason, Shape, StateCount,
-    StrategyChoice, Witness, deadlock, deadlock_telling, states,
+    Amount, DeadlockReport, Diagram, EdgesChoice, Loaded, Options, Outcome, Reason, Shape, ShownValue,
+    StateCount, StrategyChoice, Witness, deadlock, deadlock_telling, states,
 };
 
 const STRATEGIES: [StrategyChoice; 3] =
@@ -15,13 +15,21 @@ fn finite(number: u64) -> Amount {
     Amount::Finite(number.into())
 }
 
+/// The tokens of a place.
+fn tokens(value: &ShownValue) -> u64 {
+    match value {
+        ShownValue::Number(number) => u64::try_from(*number).expect("a number of tokens"),
+        other => panic!("{other} is no number of tokens"),
+    }
+}
+
 /// Walks along a witness by the rule of firing alone and demands that it ends in a deadlock.
 fn check_witness(loaded: &Loaded, witness: &Witness, context: &str) {
     let net = &loaded.net;
     let index = |name: &str| net.places.iter().position(|place| place.id == name).expect("a place");
     let mut marking = initial(net);
     let mut told = vec![0; net.places.len()];
-    witness.initial.iter().for_each(|(place, tokens)| told[index(place)] = *tokens);
+    witness.initial.iter().for_each(|(place, value)| told[index(place)] = tokens(value));
     assert_eq!(told, marking, "{context}");
     assert_eq!((witness.shape, witness.loop_start), (Shape::Trace, None), "{context}");
     for step in &witness.steps {
@@ -29,9 +37,9 @@ fn check_witness(loaded: &Loaded, witness: &Witness, context: &str) {
         let next = fire(transition.expect("a transition"), &marking).expect("an enabled transition");
         let mut changed = marking.clone();
         for (place, old, new) in &step.changes {
-            assert_eq!(*old, marking[index(place)], "{context}");
+            assert_eq!(tokens(old), marking[index(place)], "{context}");
             assert_ne!(old, new, "{context}");
-            changed[index(place)] = *new;
+            changed[index(place)] = tokens(new);
         }
         assert_eq!(changed, next, "{context}: {}", step.event);
         marking = next;
@@ -39,7 +47,8 @@ fn check_witness(loaded: &Loaded, witness: &Witness, context: &str) {
     assert!(net.transitions.iter().all(|t| fire(t, &marking).is_none()), "{context}: it ends in a deadlock");
     // The end is told in the order of the net, as the beginning is.
     let last = net.places.iter().zip(&marking).filter(|(_, tokens)| **tokens > 0);
-    let last: Vec<(String, u64)> = last.map(|(place, tokens)| (place.id.clone(), *tokens)).collect();
+    let last: Vec<(String, ShownValue)> =
+        last.map(|(place, tokens)| (place.id.clone(), (*tokens).into())).collect();
     assert_eq!(witness.last, last, "{context}");
 }
 

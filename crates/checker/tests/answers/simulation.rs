@@ -91,15 +91,18 @@ fn walks_agree_with_explicit_replay() {
 #[test]
 fn a_new_step_forgets_what_was_undone() {
     let mut simulation = started(loaded(net("a=1 b c\nt: a -> b\nu: a -> c\nv: b -> a")), 0);
-    let event = |simulation: &Simulation, name| simulation.event_named(name).expect("an event");
+    let fire = |simulation: &mut Simulation, name| {
+        let event = simulation.event_named(name).expect("an event");
+        simulation.fire(event)
+    };
     for name in ["t", "v", "t"] {
-        assert_eq!(simulation.fire(event(&simulation, name)), Ok(()));
+        assert_eq!(fire(&mut simulation, name), Ok(()));
     }
     assert!(simulation.go_to(0));
     // What is refused changes nothing.
-    assert!(simulation.fire(event(&simulation, "v")).is_err());
+    assert!(fire(&mut simulation, "v").is_err());
     assert_eq!(simulation.length(), 3);
-    assert_eq!(simulation.fire(event(&simulation, "u")), Ok(()));
+    assert_eq!(fire(&mut simulation, "u"), Ok(()));
     assert_eq!((simulation.length(), simulation.is_dead()), (1, true));
     assert_eq!(simulation.values(), [("c".to_string(), 1.into())]);
     assert_eq!(simulation.witness().steps.len(), 1);
