@@ -1,6 +1,6 @@
 //! Bounded search: is there a deadlock, or a state that satisfies a predicate, within so many steps?
 //!
-//! Seven methods on diagrams, each as the paper means it (Yu, Ciardo, Lüttgen, STTT; where the kernels correct its figures is told
+//! Eight methods on diagrams, each as the paper means it (Yu, Ciardo, Lüttgen, STTT; where the kernels correct its figures is told
 //! there). *Exact* ones find precisely the states within the bound, with their distances; the others find these, and others that
 //! are reachable. So what any of them finds is a proof; what none finds is one only where all reachable states were met, which is
 //! told by [`Searched::is_complete`].
@@ -10,6 +10,7 @@
 //! distances by chaining, and bounded saturation with a bound that grows; whoever ends first, answers (`auto.rs`).
 
 mod auto;
+mod binary;
 mod distances;
 mod method;
 
@@ -92,9 +93,10 @@ const RACE_BOUND: u64 = 6;
 
 /// Searches a model. Call it on a stack that is deep enough ([`crate::deep_stack`]).
 pub fn search(model: &Model, search: &Search<'_>, budget: &Budget) -> Result<Searched, Failure> {
-    let race_bound =
-        (!search.is_finite).then(|| search.bound.map_or(RACE_BOUND, |bound| bound.min(RACE_BOUND)));
-    let (plan, prepared) = prepare(model, &search.order, race_bound, budget)?;
+    if search.method == Method::EvbddApprox {
+        return binary::search(model, search, budget);
+    }
+    let (plan, prepared) = prepare(model, &search.order, race_bound(search), budget)?;
     let mut sets = prepared.sets;
     let known = prepared.reached;
     let outcome = match (search.method, search.bound) {
@@ -121,6 +123,11 @@ pub fn search(model: &Model, search: &Search<'_>, budget: &Budget) -> Result<Sea
             Err(Failure::Interrupted(why, partial))
         }
     }
+}
+
+/// The bound within which orders race; none where they race for all states.
+fn race_bound(search: &Search<'_>) -> Option<u64> {
+    (!search.is_finite).then(|| search.bound.map_or(RACE_BOUND, |bound| bound.min(RACE_BOUND)))
 }
 
 /// State sets under a chosen order, and all reachable states if a race has found them.
@@ -222,10 +229,11 @@ impl MddSets {
             }
             Method::Local => self.mdd_mut().saturate_bounded(Rounds::Local, bound, initial.node())?,
             Method::Global => self.mdd_mut().saturate_bounded(Rounds::Global, bound, initial.node())?,
-            Method::EddApprox | Method::EddExact | Method::Auto => {
+            Method::EddApprox | Method::EvbddApprox | Method::EddExact | Method::Auto => {
                 let found = self.distances_within(&initial, bound)?;
                 let mut edd = self.edd();
-                let cut = if method == Method::EddApprox { found } else { edd.truncate(found, bound)? };
+                let is_rough = matches!(method, Method::EddApprox | Method::EvbddApprox);
+                let cut = if is_rough { found } else { edd.truncate(found, bound)? };
                 return Ok(Reached::Valued(edd.function(cut)));
             }
             Method::AddExact => {

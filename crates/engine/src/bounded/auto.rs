@@ -137,7 +137,9 @@ impl Turn {
         search: &Search<'_>,
         most: u64,
     ) -> Result<Option<Answer>, Interrupted> {
-        let bound = self.bound.min(most);
+        // Where a bound was given and states may be infinitely many, that bound is tried at once: all others are detours.
+        let is_first = self.bound == FIRST_BOUND && !search.is_finite;
+        let bound = if is_first && search.bound.is_some() { most } else { self.bound.min(most) };
         let reached = self.within(sets, BOUNDED_PART, |sets| sets.run(Method::EddExact, bound))?;
         let Some(reached) = reached else { return Ok(None) };
         let (found, is_complete) = sets.answer(model, search, bound, &reached)?;

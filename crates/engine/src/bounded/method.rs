@@ -16,6 +16,8 @@ pub enum Method {
     EddApprox,
     /// Distances on edges, cut exactly.
     EddExact,
+    /// Distances on edges of binary diagrams, cut roughly.
+    EvbddApprox,
     /// Distances at the terminals.
     AddExact,
     /// Whatever ends first.
@@ -25,13 +27,14 @@ pub enum Method {
 
 impl Method {
     /// All of them, in the order in which they are listed.
-    pub const ALL: [Method; 7] = [
+    pub const ALL: [Method; 8] = [
         Method::Chain,
         Method::Local,
         Method::Global,
         Method::EddApprox,
         Method::EddExact,
         Method::AddExact,
+        Method::EvbddApprox,
         Method::Auto,
     ];
 
@@ -44,6 +47,7 @@ impl Method {
             Method::EddApprox => "edd-approx",
             Method::EddExact => "edd-exact",
             Method::AddExact => "add-exact",
+            Method::EvbddApprox => "evbdd-approx",
             Method::Auto => "auto",
         }
     }
