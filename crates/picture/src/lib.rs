@@ -29,5 +29,5 @@ pub use graph::{Arc, ArcKind, Emphasis, Flow, Graph, Group, Node, Shape};
 pub use layout::{
     BoxApart, Layout, LayoutError, MOST_ARCS, MOST_NODES, PlacedArc, PlacedNode, layout, to_text,
 };
-pub use plot::{Plot, PlotMark, PlotPanel, PlotUnit, plot};
+pub use plot::{Histogram, Plot, PlotMark, PlotPanel, PlotUnit, histogram, plot};
 pub use svg::svg;

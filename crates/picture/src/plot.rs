@@ -5,9 +5,12 @@
 //! logarithmic, since what is compared mostly differs by factors. What has no number, because it ran out
 //! of something, stands in a strip above the scale: it is never taken for a large number.
 
+mod histogram;
 mod marker;
 mod scale;
 mod style;
+
+pub use histogram::{Histogram, histogram};
 
 use crate::geometry::Point;
 use crate::measure::{self, FONT, LINE, text_width};
