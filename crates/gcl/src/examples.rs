@@ -7,6 +7,8 @@ pub struct Example {
     pub name: &'static str,
     /// What it is, in a few words.
     pub summary: &'static str,
+    /// Its parameters, in the order in which they may be given behind its name.
+    pub parameters: &'static [&'static str],
     /// Its text.
     pub text: &'static str,
 }
@@ -20,26 +22,31 @@ const EXAMPLES: &[Example] = &[
     Example {
         name: "gated-queue",
         summary: "Customers wait at a gate that lets in all who wait",
+        parameters: &["N"],
         text: include_str!("../models/gated-queue.gcl"),
     },
     Example {
-        name: "peterson",
+        name: "peterson-correct",
         summary: "Peterson's mutual exclusion of two processes",
+        parameters: &[],
         text: include_str!("../models/peterson.gcl"),
     },
     Example {
         name: "peterson-broken",
         summary: "The same with a mistake: the turn is given away too early",
+        parameters: &[],
         text: include_str!("../models/peterson-broken.gcl"),
     },
     Example {
         name: "bounded-buffer",
         summary: "A producer and a consumer with a ring of cells between them",
+        parameters: &["CELLS", "KINDS"],
         text: include_str!("../models/bounded-buffer.gcl"),
     },
     Example {
         name: "dining-philosophers",
         summary: "Philosophers who take their left fork first, and may all wait forever",
+        parameters: &["N"],
         text: include_str!("../models/dining-philosophers.gcl"),
     },
 ];

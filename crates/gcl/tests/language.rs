@@ -94,14 +94,14 @@ fn the_gate_is_local_where_it_can_be() {
 #[test]
 fn peterson_excludes_and_the_broken_one_does_not() {
     let both = [("side.0.at", "critical"), ("side.1.at", "critical")];
-    assert_eq!(distance(&loaded(example("peterson")).model, &both), None);
+    assert_eq!(distance(&loaded(example("peterson-correct")).model, &both), None);
     // yield 0, yield 1, ask 1, enter 1, ask 0, enter 0: turn is 0, so 0 may enter beside 1.
     assert_eq!(distance(&loaded(example("peterson-broken")).model, &both), Some(6));
 }
 
 #[test]
 fn processes_are_components() {
-    let model = loaded(example("peterson")).model;
+    let model = loaded(example("peterson-correct")).model;
     let names: Vec<&str> = model.components.iter().map(|component| component.name.as_str()).collect();
     assert_eq!(names, ["peterson", "side.0", "side.1"]);
     assert_eq!(model.components[1].variables.len(), 2);
