@@ -1,76 +1,166 @@
-//! Bounded search for a deadlock, and distances: what `--bound`, `--method` and `--distances` ask for.
+//! Bounded search, and distances: what `--bound`, `--method` and `--distances` ask for.
+//!
+//! A deadlock, or a state that a formula speaks of (`reachability.rs`), is looked for by diagrams or by satisfiability
+//! (`by_sat.rs`). Whatever is found was replayed (C2); that nothing was found within a bound is no answer.
 
-use crate::deadlock::dead_witness;
+mod by_sat;
+mod dimacs;
+mod method;
+mod reachability;
+mod within;
+
+pub use dimacs::dimacs;
+pub use method::{BoundedMethod, SatMethod, WrongMethod};
+pub use within::{Within, check_within};
+
 use crate::error::{Error, InputError};
 use crate::hierarchies::check_choices;
 use crate::load::Loaded;
-use crate::options::{Diagram, Options, StrategyChoice};
+use crate::options::{Diagram, Options, StrategyChoice, VariableOrder};
 use crate::orders::order_choice;
-use crate::report::{DeadlockReport, Outcome, PartialReport, Reason, StatesReport, Unknown};
+use crate::report::{DeadlockReport, Outcome, PartialReport, Reason, StatesReport, Unknown, Witness};
 use crate::states::{infinite, on_stack_for, report};
+use crate::witness::trace_witness;
+use by_sat::by_sat;
+use reachability::Goal;
 use symbolon_budget::Budget;
 use symbolon_engine::bounded::{Method, Search, Searched, Target, distances, search};
-use symbolon_engine::{Explored, StateSets};
+use symbolon_engine::{Explored, StateSets, binary_level_count};
+use symbolon_explicit::Trace;
 use symbolon_petri::analysis::Boundedness;
 
 /// Functions with weights recurse with larger frames than sets do.
 const STACKS: usize = 2;
 
-/// Looks for a deadlock within so many steps, by one of the methods of bounded search; `auto` can do without a bound.
+/// Looks for a deadlock within so many steps, by one of the methods of bounded search; `auto` and those by satisfiability can
+/// do without a bound.
 pub fn deadlock_within(
     loaded: &Loaded,
     options: &Options,
-    method: Method,
-    bound: Option<u64>,
+    within: Within,
     budget: &Budget,
 ) -> Result<Outcome<DeadlockReport>, Error> {
-    demand_mdd(loaded, options, "a bounded search")?;
-    if bound.is_none() && method != Method::Auto {
+    Ok(match seek(loaded, options, &Goal::Dead, within, budget)? {
+        Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
+        Outcome::Done(sought) => told(within.method, sought),
+    })
+}
+
+/// What came of a search.
+struct Sought {
+    /// What was found, if anything was.
+    found: Option<Hit>,
+    /// Whether nothing found means that there is nothing.
+    is_complete: bool,
+    /// The bound that was sufficient, or that was not; of a proof by induction, its depth.
+    bound: Option<u64>,
+    /// Nodes and steps; by satisfiability, clauses and dead ends.
+    work: PartialReport,
+}
+
+/// A state that was looked for.
+struct Hit {
+    /// The length of a shortest run to such a state, where the method is exact.
+    distance: Option<u64>,
+    /// A run to it.
+    witness: Option<Witness>,
+    /// Why there is none.
+    no_witness: Option<String>,
+}
+
+/// Looks for a state of the goal.
+fn seek(
+    loaded: &Loaded,
+    options: &Options,
+    goal: &Goal,
+    within: Within,
+    budget: &Budget,
+) -> Result<Outcome<Sought>, Error> {
+    let Within { method, bound } = within;
+    if bound.is_none() && method.needs_bound() {
         let message = format!("method '{method}' needs a bound");
         return Err(Error::Input(vec![
             InputError::plain(message).with_hint("say '--bound B', or '--method auto'"),
         ]));
     }
+    match method {
+        BoundedMethod::Sat(_) => demand_no_diagram(loaded, options, method)?,
+        BoundedMethod::Diagrams(_) => demand_mdd(loaded, options, "a bounded search")?,
+    }
+    if loaded.model.is_synchronous() {
+        let detail = "all agents step at once, and bounded search knows events that happen one by one; \
+                      leave out '--bound' and '--method'";
+        return Ok(Outcome::Unknown(Unknown {
+            reason: Reason::Unsupported,
+            detail: detail.to_string(),
+            partial: PartialReport::default(),
+        }));
+    }
+    match method {
+        BoundedMethod::Sat(method) => Ok(by_sat(loaded, goal, method, bound, budget)),
+        BoundedMethod::Diagrams(method) => by_diagrams(loaded, options, goal, method, bound, budget),
+    }
+}
+
+fn by_diagrams(
+    loaded: &Loaded,
+    options: &Options,
+    goal: &Goal,
+    method: Method,
+    bound: Option<u64>,
+    budget: &Budget,
+) -> Result<Outcome<Sought>, Error> {
     let question = Search {
-        target: Target::Dead,
+        target: match goal {
+            Goal::Dead => Target::Dead,
+            Goal::Holds(predicate) => Target::Holds(predicate),
+        },
         bound,
         method,
         is_finite: loaded.analysis.boundedness == Boundedness::Bounded,
         order: order_choice(loaded, &options.variable_order)?,
     };
-    let searched = on_stack_for(
-        STACKS * loaded.model.variables.len(),
-        budget,
-        || search(&loaded.model, &question, budget),
-        Ok,
-    );
-    Ok(match searched {
-        Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
-        Outcome::Done(searched) => told(loaded, method, searched),
-    })
+    let levels = match method {
+        Method::EvbddApprox => binary_level_count(&loaded.model),
+        _ => loaded.model.variables.len(),
+    };
+    let searched = on_stack_for(STACKS * levels, budget, || search(&loaded.model, &question, budget), Ok);
+    let Searched { found, is_complete, bound, statistics, .. } = match searched {
+        Outcome::Done(searched) => searched,
+        Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
+    };
+    let hit = found.map(|found| {
+        let (witness, why) = match found.trace {
+            Ok(run) => {
+                let trace = Trace { initial: run.initial, events: run.events };
+                let ends_well = |last: &symbolon_model::State| goal.contains(&loaded.model, last);
+                (trace_witness(&loaded.model, &trace, run.is_shortest, ends_well), None)
+            }
+            Err(why) => (None, Some(why.to_string())),
+        };
+        let no_witness =
+            witness.is_none().then(|| why.unwrap_or_else(|| "no run to it could be replayed".to_string()));
+        Hit { distance: found.distance, witness, no_witness }
+    });
+    let work =
+        PartialReport { states_at_least: None, nodes: statistics.nodes as u64, steps: statistics.steps };
+    Ok(Outcome::Done(Sought { found: hit, is_complete, bound, work }))
 }
 
-fn told(loaded: &Loaded, method: Method, searched: Searched) -> Outcome<DeadlockReport> {
-    let Searched { found, is_complete, bound, statistics, .. } = searched;
+fn told(method: BoundedMethod, sought: Sought) -> Outcome<DeadlockReport> {
+    let Sought { found, is_complete, bound, work } = sought;
     let report = DeadlockReport {
         deadlock: found.is_some(),
         method: method.name().into(),
         bound,
-        distance: found.as_ref().and_then(|found| found.distance),
+        distance: None,
         witness: None,
         no_witness: None,
         dead_states: None,
     };
     match found {
-        Some(found) => {
-            let (witness, why) = match found.trace {
-                Ok(trace) => (dead_witness(loaded, trace.initial, trace.events, trace.is_shortest), None),
-                Err(why) => (None, Some(why.to_string())),
-            };
-            let no_witness = witness
-                .is_none()
-                .then(|| why.unwrap_or_else(|| "no run to it could be replayed".to_string()));
-            Outcome::Done(DeadlockReport { witness, no_witness, ..report })
+        Some(Hit { distance, witness, no_witness }) => {
+            Outcome::Done(DeadlockReport { distance, witness, no_witness, ..report })
         }
         None if is_complete => Outcome::Done(DeadlockReport { dead_states: Some(0_u32.into()), ..report }),
         None => Outcome::Unknown(Unknown {
@@ -79,11 +169,7 @@ fn told(loaded: &Loaded, method: Method, searched: Searched) -> Outcome<Deadlock
                 Some(bound) => format!("no deadlock within {bound} steps; there may be one further away"),
                 None => "no deadlock was found".to_string(),
             },
-            partial: PartialReport {
-                states_at_least: None,
-                nodes: statistics.nodes as u64,
-                steps: statistics.steps,
-            },
+            partial: work,
         }),
     }
 }
@@ -118,13 +204,32 @@ pub fn states_with_distances(
 /// Refuses other diagrams and strategies: these would be ignored.
 fn demand_mdd(loaded: &Loaded, options: &Options, what: &str) -> Result<(), Error> {
     check_choices(loaded, options)?;
-    let refused =
-        |message: String, hint: &str| Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]));
     if !matches!(options.diagram, Diagram::Auto | Diagram::Mdd) {
         return refused(format!("{what} goes with '--diagram mdd' alone"), "leave '--diagram' out");
     }
+    demand_no_strategy(options, what)
+}
+
+/// Refuses whatever is about diagrams, for methods that have none.
+fn demand_no_diagram(loaded: &Loaded, options: &Options, method: BoundedMethod) -> Result<(), Error> {
+    check_choices(loaded, options)?;
+    let what = format!("method '{method}'");
+    if options.diagram != Diagram::Auto {
+        return refused(format!("{what} needs no diagram"), "leave '--diagram' out");
+    }
+    if options.variable_order != VariableOrder::Auto {
+        return refused(format!("{what} has no variable order"), "leave '--variable-order' out");
+    }
+    demand_no_strategy(options, &what)
+}
+
+fn demand_no_strategy(options: &Options, what: &str) -> Result<(), Error> {
     if !matches!(options.strategy, StrategyChoice::Auto | StrategyChoice::Saturation) {
         return refused(format!("{what} has strategies of its own"), "leave '--strategy' out");
     }
     Ok(())
+}
+
+fn refused(message: String, hint: &str) -> Result<(), Error> {
+    Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]))
 }

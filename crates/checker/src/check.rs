@@ -81,8 +81,21 @@ pub struct PropertyReport {
     pub satisfied: Vec<(String, BigUint)>,
     /// What gave the verdict.
     pub techniques: Vec<Technique>,
+    /// The search within a bound, if that was asked for.
+    pub search: Option<SearchReport>,
     /// When it was known, from the beginning.
     pub time: Duration,
+}
+
+/// A search within a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchReport {
+    /// The method by its name.
+    pub method: &'static str,
+    /// The bound that was sufficient, or that was not; of a proof by induction, its depth.
+    pub bound: Option<u64>,
+    /// The length of a shortest run to the state in question, where the method is exact.
+    pub distance: Option<u64>,
 }
 
 impl PropertyReport {
@@ -97,6 +110,7 @@ impl PropertyReport {
             witness: None,
             satisfied: Vec::new(),
             techniques: Vec::new(),
+            search: None,
             time: Duration::ZERO,
         }
     }

@@ -88,6 +88,13 @@ pub enum ConvertedSize {
         /// What it asks.
         formulas: u64,
     },
+    /// A question as a propositional formula.
+    Formula {
+        /// Its variables.
+        variables: u64,
+        /// Its clauses.
+        clauses: u64,
+    },
 }
 
 /// Writes the model in another format.

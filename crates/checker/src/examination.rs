@@ -200,6 +200,8 @@ pub enum Technique {
     Coverability,
     /// A plain table of states.
     Explicit,
+    /// A solver of propositional formulas.
+    Satisfiability,
 }
 
 impl fmt::Display for Technique {
@@ -212,6 +214,7 @@ impl fmt::Display for Technique {
             Technique::RandomWalk => "RANDOM_WALK",
             Technique::Coverability => "COVERABILITY",
             Technique::Explicit => "EXPLICIT",
+            Technique::Satisfiability => "SAT_SMT",
         })
     }
 }

@@ -37,12 +37,22 @@ mod units_as_agents;
 mod value_names;
 mod witness;
 
-pub use bounded::{deadlock_within, states_with_distances};
+pub use bounded::{
+    BoundedMethod, SatMethod, Within, WrongMethod, check_within, deadlock_within, dimacs,
+    states_with_distances,
+};
 pub use bounds::{
     BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, bounds, every_place, weighted_sum,
 };
+<<<<<<< HEAD
 pub use check::{CheckOptions, PropertyReport, Space, ToldState, Verdict, check, check_and_measure};
 pub use convert::{Conversion, ConvertReport, ConvertedSize, Target, convert};
+=======
+pub use check::{
+    CheckOptions, PropertyReport, SearchReport, Space, ToldState, Verdict, check, check_and_measure,
+};
+pub use convert::{Conversion, ConvertReport, Target, convert};
+>>>>>>> e127f52 (checker: bounded search by satisfiability, formulas within a bound, questions for other solvers)
 pub use deadlock::{deadlock, deadlock_telling};
 pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject, draw};
 pub use error::{Error, InputError};
@@ -65,14 +75,14 @@ pub use report::{
 };
 pub use simulation::{NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};
 pub use states::states;
-pub use symbolon_engine::bounded::Method as BoundedMethod;
+pub use symbolon_gcl::{Example as CommandExample, examples as command_examples};
 pub use symbolon_ispl::families::{Family as AgentFamily, families as agent_families};
 pub use symbolon_logic::Paths;
 pub use symbolon_model::EventId;
 pub use symbolon_petri::PlaceId;
 pub use symbolon_petri::analysis::NetClass;
 pub use symbolon_petri::families::{Family, families};
-pub use symbolon_picture::{Plot, PlotMark, PlotPanel, PlotUnit, plot};
+pub use symbolon_picture::{Histogram, Plot, PlotMark, PlotPanel, PlotUnit, histogram, plot};
 pub use symbolon_source::Excerpt;
 pub use value_names::{
     ShownValue, joint_action_label, shown_actions, shown_changes, shown_state, shown_value,

@@ -1,0 +1,86 @@
+//! Bounded search by satisfiability: from 0 steps on, with one solver that keeps what it learnt.
+
+use super::method::SatMethod;
+use super::reachability::Goal;
+use super::{Hit, Sought};
+use crate::load::{Loaded, unknown};
+use crate::report::{Outcome, PartialReport, Reason, Unknown};
+use crate::witness::trace_witness;
+use symbolon_budget::Budget;
+use symbolon_sat as sat;
+
+/// Looks for a state of the goal; without a bound until one is found, or it is shown that there is none.
+pub(super) fn by_sat(
+    loaded: &Loaded,
+    goal: &Goal,
+    method: SatMethod,
+    bound: Option<u64>,
+    budget: &Budget,
+) -> Outcome<Sought> {
+    let options = sat_options(method, bound);
+    let target = sat_goal(goal);
+    let answer = match method {
+        SatMethod::Induction => sat::prove(&loaded.model, &target, &options, budget),
+        SatMethod::Step | SatMethod::Interleaving | SatMethod::Chain => {
+            sat::search(&loaded.model, &target, &options, budget)
+        }
+    };
+    let (outcome, effort) = match answer {
+        Ok(report) => (report.outcome, report.effort),
+        Err(stopped) => return Outcome::Unknown(stopped_early(&stopped)),
+    };
+    let work = PartialReport { states_at_least: None, nodes: effort.clauses, steps: effort.conflicts };
+    let sought = |found, is_complete, bound: usize| {
+        Outcome::Done(Sought { found, is_complete, bound: Some(bound as u64), work: work.clone() })
+    };
+    match outcome {
+        sat::Outcome::NoneWithin(steps) => sought(None, false, steps),
+        sat::Outcome::Unreachable(sat::Proof::RunsEnd { steps: depth } | sat::Proof::Induction { depth }) => {
+            sought(None, true, depth)
+        }
+        sat::Outcome::Found(found) => {
+            let sat::Found { trace, steps, is_shortest } = found;
+            let ends_well = |last: &symbolon_model::State| goal.contains(&loaded.model, last);
+            let witness = trace_witness(&loaded.model, &trace, is_shortest, ends_well);
+            let distance = is_shortest.then_some(trace.events.len() as u64);
+            let no_witness = witness.is_none().then(|| "no run to it could be replayed".to_string());
+            sought(Some(Hit { distance, witness, no_witness }), false, steps)
+        }
+    }
+}
+
+/// The question for the solver.
+pub(super) fn sat_goal(goal: &Goal) -> sat::Goal {
+    match goal {
+        Goal::Dead => sat::Goal::Deadlock,
+        Goal::Holds(predicate) => sat::Goal::Holds(predicate.clone()),
+    }
+}
+
+/// What the solver is to do.
+pub(super) fn sat_options(method: SatMethod, bound: Option<u64>) -> sat::Options {
+    let semantics = match method {
+        SatMethod::Step => sat::Semantics::Step,
+        SatMethod::Interleaving | SatMethod::Induction => sat::Semantics::Interleaving,
+        SatMethod::Chain => sat::Semantics::Chained,
+    };
+    let bound = bound.map(|bound| usize::try_from(bound).unwrap_or(usize::MAX));
+    sat::Options { semantics, bound, ..sat::Options::default() }
+}
+
+/// How far a search came that has no answer.
+fn stopped_early(stopped: &sat::Stopped) -> Unknown {
+    let partial = PartialReport { states_at_least: None, nodes: 0, steps: stopped.clear as u64 };
+    match &stopped.error {
+        sat::Error::Interrupted(why) => {
+            let told = unknown(*why, partial);
+            match stopped.clear.checked_sub(1) {
+                None => told,
+                Some(steps) => {
+                    Unknown { detail: format!("{}; nothing within {steps} steps", told.detail), ..told }
+                }
+            }
+        }
+        error => Unknown { reason: Reason::Unsupported, detail: error.to_string(), partial },
+    }
+}

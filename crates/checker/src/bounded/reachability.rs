@@ -1,0 +1,181 @@
+//! Which formulas ask for a state: `EF p` and `AG p`, and what means the same.
+//!
+//! `AG p` fails where a state without `p` can be reached, so one search answers both. Paths must not matter: a state that can be
+//! reached lies on a path that is maximal, or that stutters, but not always on an infinite one.
+
+use crate::property::Property;
+use symbolon_logic::{Formula, FormulaId, Operator, Paths, simplify};
+use symbolon_model::{Atom, Comparison, EventId, Expr, Model, Part, Predicate};
+
+/// Which states are looked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// States in which nothing can happen.
+    Dead,
+    /// States in which this holds.
+    Holds(Predicate),
+}
+
+impl Goal {
+    /// Whether a state is looked for.
+    pub(crate) fn contains(&self, model: &Model, state: &[u64]) -> bool {
+        match self {
+            Goal::Dead => !model.event_ids().any(|event| model.can_happen(event, state)),
+            Goal::Holds(predicate) => predicate.holds(state) == Some(true),
+        }
+    }
+}
+
+/// What a formula says about the states that can be reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// Such a state can be reached.
+    Some(Goal),
+    /// No such state can be reached.
+    None(Goal),
+    /// Nothing: it is true or false whatever the model does.
+    Constant(bool),
+}
+
+/// What a property asks for, or why it is no question about states that can be reached.
+pub(crate) fn asked(model: &Model, property: &Property) -> Result<Asked, String> {
+    if property.paths == Paths::Infinite {
+        let why =
+            "infinite paths tell less than states that can be reached do; '--paths maximal' asks for these";
+        return Err(why.to_string());
+    }
+    let formula = simplify(&property.formula, property.paths);
+    let root = formula.root();
+    let (id, is_negated) = match *formula.operator(root) {
+        Operator::True => return Ok(Asked::Constant(true)),
+        Operator::False => return Ok(Asked::Constant(false)),
+        Operator::Not(inner) => (inner, true),
+        _ => (root, false),
+    };
+    let (target, is_good) =
+        reached(&formula, id).ok_or("only EF p and AG p, with p about one state, can be searched for")?;
+    // `AG p` looks for a state without `p`.
+    let goal = match (is_good, formula.operator(target)) {
+        (true, Operator::Deadlock) => Goal::Dead,
+        (false, &Operator::Not(inner)) if *formula.operator(inner) == Operator::Deadlock => Goal::Dead,
+        _ => {
+            let predicate = predicate(model, &formula, target)?;
+            Goal::Holds(if is_good { predicate } else { not(predicate) })
+        }
+    };
+    Ok(if is_good != is_negated { Asked::Some(goal) } else { Asked::None(goal) })
+}
+
+/// The operand of `EF`, or that of `AG`, and whether it is the former.
+fn reached(formula: &Formula<Atom>, id: FormulaId) -> Option<(FormulaId, bool)> {
+    match *formula.operator(id) {
+        Operator::Exists(path) => match *formula.operator(path) {
+            Operator::Finally(target) => Some((target, true)),
+            Operator::Until(hold, target) if *formula.operator(hold) == Operator::True => {
+                Some((target, true))
+            }
+            _ => None,
+        },
+        Operator::ForAll(path) => match *formula.operator(path) {
+            Operator::Globally(target) => Some((target, false)),
+            Operator::Release(free, target) | Operator::WeakUntil(target, free)
+                if *formula.operator(free) == Operator::False =>
+            {
+                Some((target, false))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A formula about one state as a predicate.
+fn predicate(model: &Model, formula: &Formula<Atom>, id: FormulaId) -> Result<Predicate, String> {
+    let of = |id: FormulaId| predicate(model, formula, id);
+    Ok(match formula.operator(id) {
+        Operator::True => Predicate::True,
+        Operator::False => Predicate::False,
+        Operator::Deadlock => not(some_enabled(model, model.event_ids())?),
+        Operator::Atom(Atom::Holds(predicate)) => total(predicate.clone())?,
+        Operator::Atom(Atom::Fireable(events)) => some_enabled(model, events.iter().copied())?,
+        &Operator::Not(f) => not(of(f)?),
+        &Operator::And(f, g) => Predicate::And(vec![of(f)?, of(g)?]),
+        &Operator::Or(f, g) => Predicate::Or(vec![of(f)?, of(g)?]),
+        &Operator::Implies(f, g) => Predicate::Or(vec![not(of(f)?), of(g)?]),
+        &Operator::Equivalent(f, g) => {
+            let (f, g) = (of(f)?, of(g)?);
+            Predicate::Or(vec![
+                Predicate::And(vec![f.clone(), g.clone()]),
+                Predicate::And(vec![not(f), not(g)]),
+            ])
+        }
+        _ => return Err("only EF p and AG p, with p about one state, can be searched for".to_string()),
+    })
+}
+
+fn not(predicate: Predicate) -> Predicate {
+    match predicate {
+        Predicate::Not(inner) => *inner,
+        other => Predicate::Not(Box::new(other)),
+    }
+}
+
+/// Where some of these events can happen.
+fn some_enabled(model: &Model, events: impl Iterator<Item = EventId>) -> Result<Predicate, String> {
+    Ok(Predicate::Or(events.map(|event| enabled(model, event)).collect::<Result<_, _>>()?))
+}
+
+/// Where an event can happen.
+fn enabled(model: &Model, event: EventId) -> Result<Predicate, String> {
+    let event = model.event(event);
+    let mut tests = Vec::with_capacity(event.parts.len());
+    for part in &event.parts {
+        match part {
+            Part::Local { variable, at_least, at_most, .. } => {
+                let value = || Expr::Variable(*variable);
+                let limit = |number: u64| i64::try_from(number).ok().map(Expr::Constant);
+                if *at_least > 0
+                    && let Some(least) = limit(*at_least)
+                {
+                    tests.push(Predicate::Compare(value(), Comparison::GreaterOrEqual, least));
+                }
+                // No value is above what cannot be written.
+                if let Some(most) = limit(*at_most) {
+                    tests.push(Predicate::Compare(value(), Comparison::LessOrEqual, most));
+                }
+            }
+            Part::General { guard, .. } => tests.push(total((**guard).clone())?),
+            Part::Choice(_) | Part::Reaction(_) => {
+                return Err(format!("'{}' is a step of all agents at once", event.name));
+            }
+        }
+    }
+    Ok(Predicate::And(tests))
+}
+
+/// A predicate that has a value in every state, so that its negation holds where it does not.
+fn total(predicate: Predicate) -> Result<Predicate, String> {
+    if divides(&predicate) {
+        return Err("it divides by something that may be 0".to_string());
+    }
+    Ok(predicate)
+}
+
+fn divides(predicate: &Predicate) -> bool {
+    match predicate {
+        Predicate::True | Predicate::False => false,
+        Predicate::Compare(a, _, b) => divides_in(a) || divides_in(b),
+        Predicate::Not(inner) => divides(inner),
+        Predicate::And(parts) | Predicate::Or(parts) => parts.iter().any(divides),
+    }
+}
+
+fn divides_in(expr: &Expr) -> bool {
+    match expr {
+        Expr::Constant(_) | Expr::Variable(_) => false,
+        Expr::Sum(all) | Expr::And(all) | Expr::Or(all) | Expr::Xor(all) => all.iter().any(divides_in),
+        Expr::Not(inner) => divides_in(inner),
+        Expr::Product(a, b) => divides_in(a) || divides_in(b),
+        Expr::Quotient(a, b) => divides_in(a) || !matches!(**b, Expr::Constant(number) if number != 0),
+    }
+}

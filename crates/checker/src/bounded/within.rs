@@ -1,0 +1,124 @@
+//! Formulas about states that can be reached, answered by bounded search.
+
+use super::reachability::{Asked, Goal, asked};
+use super::{BoundedMethod, Sought, seek};
+use crate::check::{PropertyReport, SearchReport, Verdict};
+use crate::error::{Error, InputError};
+use crate::examination::Technique;
+use crate::load::Loaded;
+use crate::options::Options;
+use crate::property::Property;
+use crate::report::{Outcome, PartialReport, Reason, Unknown};
+use std::time::Instant;
+use symbolon_budget::Budget;
+
+/// A bounded search: how, and how far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Within {
+    /// The method.
+    pub method: BoundedMethod,
+    /// The largest number of steps, if there is one.
+    pub bound: Option<u64>,
+}
+
+/// Checks properties of the forms `EF p` and `AG p` by bounded search, one after the other; `tell` learns of each verdict
+/// as soon as it is known. Other properties stay unknown; if all are of other forms, that is an error.
+pub fn check_within(
+    loaded: &Loaded,
+    properties: &[Property],
+    within: Within,
+    options: &Options,
+    budget: &Budget,
+    tell: &mut dyn FnMut(usize, &PropertyReport),
+) -> Result<Vec<PropertyReport>, Error> {
+    let start = Instant::now();
+    let questions: Vec<Result<Asked, String>> =
+        properties.iter().map(|property| asked(&loaded.model, property)).collect();
+    if questions.iter().all(Result::is_err) {
+        let wrong = properties.iter().zip(&questions).filter_map(|(property, question)| {
+            let why = question.as_ref().err()?;
+            let message = format!("bounded search cannot answer '{}': {why}", property.text);
+            Some(InputError::plain(message).with_hint("leave out '--bound' and '--method'"))
+        });
+        return Err(Error::Input(wrong.collect()));
+    }
+    let mut reports = Vec::with_capacity(properties.len());
+    for (number, (property, question)) in properties.iter().zip(questions).enumerate() {
+        let mut report = PropertyReport::open(property);
+        match question {
+            Err(why) => report.unknown = Some(unsupported(why)),
+            Ok(Asked::Constant(value)) => report.verdict = verdict(value),
+            Ok(Asked::Some(goal)) => answer(&mut report, loaded, &goal, true, within, options, budget)?,
+            Ok(Asked::None(goal)) => answer(&mut report, loaded, &goal, false, within, options, budget)?,
+        }
+        report.time = start.elapsed();
+        tell(number, &report);
+        reports.push(report);
+    }
+    Ok(reports)
+}
+
+fn verdict(holds: bool) -> Verdict {
+    if holds { Verdict::Holds } else { Verdict::Fails }
+}
+
+fn unsupported(detail: String) -> Unknown {
+    Unknown { reason: Reason::Unsupported, detail, partial: PartialReport::default() }
+}
+
+/// Searches, and writes down what that says of "such a state can be reached", or of the contrary.
+fn answer(
+    report: &mut PropertyReport,
+    loaded: &Loaded,
+    goal: &Goal,
+    wants_some: bool,
+    within: Within,
+    options: &Options,
+    budget: &Budget,
+) -> Result<(), Error> {
+    let Within { method, bound } = within;
+    report.techniques = match method {
+        BoundedMethod::Diagrams(_) => vec![Technique::DecisionDiagrams],
+        BoundedMethod::Sat(_) => vec![Technique::Satisfiability],
+    };
+    let mut told = SearchReport { method: method.name(), bound, distance: None };
+    match seek(loaded, options, goal, within, budget)? {
+        Outcome::Unknown(unknown) => report.unknown = Some(unknown),
+        Outcome::Done(Sought { found: Some(hit), bound, .. }) => {
+            (told.bound, told.distance) = (bound, hit.distance);
+            report.witness = hit.witness;
+            match (wants_some, has_one_initial_state(loaded)) {
+                (false, _) => report.verdict = Verdict::Fails,
+                (true, true) => report.verdict = Verdict::Holds,
+                // A run from one initial state says nothing of the others.
+                (true, false) => {
+                    report.unknown = Some(unsupported(
+                        "such a state can be reached from one of several initial states; \
+                         whether it can be from all of them, bounded search does not tell"
+                            .to_string(),
+                    ));
+                }
+            }
+        }
+        Outcome::Done(Sought { is_complete: true, bound, .. }) => {
+            told.bound = bound;
+            report.verdict = verdict(!wants_some);
+        }
+        Outcome::Done(Sought { bound, work, .. }) => {
+            told.bound = bound;
+            let steps = bound.map_or("the steps taken".to_string(), |bound| format!("{bound} steps"));
+            let detail = if wants_some {
+                format!("no such state within {steps}; there may be one further away")
+            } else {
+                format!("nothing violates it within {steps}; something further away may")
+            };
+            report.unknown = Some(Unknown { reason: Reason::Bound, detail, partial: work });
+        }
+    }
+    report.search = Some(told);
+    Ok(())
+}
+
+fn has_one_initial_state(loaded: &Loaded) -> bool {
+    loaded.model.initial.len() == 1 && loaded.model.initially.is_none()
+}
