@@ -44,15 +44,10 @@ pub use bounded::{
 pub use bounds::{
     BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, bounds, every_place, weighted_sum,
 };
-<<<<<<< HEAD
-pub use check::{CheckOptions, PropertyReport, Space, ToldState, Verdict, check, check_and_measure};
-pub use convert::{Conversion, ConvertReport, ConvertedSize, Target, convert};
-=======
 pub use check::{
     CheckOptions, PropertyReport, SearchReport, Space, ToldState, Verdict, check, check_and_measure,
 };
-pub use convert::{Conversion, ConvertReport, Target, convert};
->>>>>>> e127f52 (checker: bounded search by satisfiability, formulas within a bound, questions for other solvers)
+pub use convert::{Conversion, ConvertReport, ConvertedSize, Target, convert};
 pub use deadlock::{deadlock, deadlock_telling};
 pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject, draw};
 pub use error::{Error, InputError};

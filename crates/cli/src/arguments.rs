@@ -131,7 +131,8 @@ pub(crate) enum Command {
     ///
     /// `pnml` is what was read and nothing else, tidied; `safe-pnml` is a net with as many states in which no
     /// place holds two tokens: places become binary numbers, and a transition one for each pattern of their
-    /// bits; `ll_net` is the format of PEP; `dot` is a graph for Graphviz. Without -o the text goes to standard output.
+    /// bits; `ll_net` is the format of PEP; `dot` is a graph for Graphviz. `dimacs` is the question whether a deadlock, or
+    /// what --formula asks for, is reached in --bound steps, for any SAT solver. Without -o the text goes to standard output.
     Convert(ConvertArguments),
     /// Play a model step by step, by hand or at random
     ///

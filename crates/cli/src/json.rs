@@ -14,7 +14,7 @@ mod simulate;
 
 pub(crate) use bounds::Bounds;
 pub(crate) use check::{Check, verdict_word};
-pub(crate) use compare::{Compare, CompareCell, CompareFigures};
+pub(crate) use compare::{Compare, CompareCell, CompareFigures, PaperFigures};
 pub(crate) use convert::Convert;
 pub(crate) use draw::Draw;
 pub(crate) use info::Info;

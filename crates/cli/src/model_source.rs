@@ -8,7 +8,10 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::Path;
-use symbolon_checker::{Format, FormulaFile, InputError, Outcome, Source, agent_families, families};
+use symbolon_checker::{
+    CommandExample, Format, FormulaFile, InputError, Outcome, Override, Source, agent_families,
+    command_examples, families,
+};
 
 /// How standard input is called in messages.
 pub(crate) const STANDARD_INPUT: &str = "<stdin>";
@@ -28,7 +31,10 @@ pub(crate) fn find_source(
         Ok(_) => read_file(session, path, format),
         Err(error) if error.kind() == ErrorKind::NotFound || !looks_like_path(path) => {
             match model.to_str().filter(|text| names_a_family(text)) {
-                Some(text) => Ok(Outcome::Done(Source::Family(text.to_string()))),
+                Some(text) => Ok(Outcome::Done(match command_example(text) {
+                    Some(example) => example_source(session, example, text)?,
+                    None => Source::Family(text.to_string()),
+                })),
                 None => Err(not_found(path)),
             }
         }
@@ -149,9 +155,41 @@ fn family_part(text: &str) -> &str {
     text.split_once(':').map_or(text, |(name, _)| name).trim()
 }
 
-/// The names of all families, of nets and of agents.
-fn family_names() -> impl Iterator<Item = &'static str> {
-    families().iter().map(|family| family.name).chain(agent_families().iter().map(|family| family.name))
+/// The names of all families, of nets, of agents and of guarded commands.
+pub(crate) fn family_names() -> impl Iterator<Item = &'static str> {
+    let nets = families().iter().map(|family| family.name);
+    let agents = agent_families().iter().map(|family| family.name);
+    nets.chain(agents).chain(command_examples().iter().map(|example| example.name))
+}
+
+/// The built-in program of guarded commands that a word such as `gated-queue:5` calls.
+pub(crate) fn command_example(text: &str) -> Option<&'static CommandExample> {
+    command_examples().iter().find(|example| example.name == family_part(text))
+}
+
+/// A built-in program, with the values behind its name for its parameters; those of `--param` come later and win.
+fn example_source(session: &Session, example: &CommandExample, text: &str) -> Result<Source, Failure> {
+    let values = text.split_once(':').map_or("", |(_, values)| values.trim());
+    let values: Vec<&str> = values.split(',').map(str::trim).filter(|value| !value.is_empty()).collect();
+    let wrong = |message: String| {
+        let names = example.parameters.join(",");
+        let call =
+            if names.is_empty() { example.name.to_string() } else { format!("{}:{names}", example.name) };
+        Failure::with_hint(message, Some(format!("it is called as '{call}'")))
+    };
+    if values.len() > example.parameters.len() {
+        return Err(wrong(format!("'{}' has not so many parameters as '{text}' gives it", example.name)));
+    }
+    let mut parameters = Vec::new();
+    for (name, value) in example.parameters.iter().zip(values) {
+        let value = value.parse().map_err(|_| wrong(format!("'{value}' is no number for {name}")))?;
+        parameters.push(Override { name: (*name).to_string(), value });
+    }
+    let given = |name: &str| session.parameters.iter().any(|later| later.name == name);
+    parameters.retain(|earlier| !given(&earlier.name));
+    parameters.extend(session.parameters.iter().cloned());
+    let (name, bytes) = (text.to_string(), example.text.as_bytes().to_vec());
+    Ok(Source::Bytes { name, bytes, format: Some(Format::Gcl), parameters })
 }
 
 fn names_a_family(text: &str) -> bool {

@@ -32,6 +32,9 @@ pub(crate) struct StatesArguments {
     /// states without successors are counted, too.
     #[arg(long)]
     pub(crate) overflow: bool,
+    /// With --distances: draw how many states are how far away, as SVG
+    #[arg(long, value_name = "FILE", requires = "distances", value_hint = ValueHint::FilePath)]
+    pub(crate) plot: Option<PathBuf>,
 }
 
 /// What `deadlock` takes.
@@ -45,22 +48,43 @@ pub(crate) struct DeadlockArguments {
     /// Plain text, one transition a line, as `simulate --save` writes it. Nothing is written where there is no trace.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) save: Option<PathBuf>,
+    /// How far and how to search.
+    #[command(flatten)]
+    pub(crate) within: WithinArguments,
+}
+
+/// A search within a bound.
+#[derive(Debug, Args)]
+pub(crate) struct WithinArguments {
     /// Look no further than so many steps
     ///
-    /// Exit status 3 if there is no deadlock so near and there may be one further away.
+    /// Exit status 3 if nothing is found so near and there may be something further away.
     #[arg(long, value_name = "STEPS")]
     pub(crate) bound: Option<u64>,
     /// Search within a bound, and how
     ///
-    /// edd-exact and add-exact find what lies within the bound, with its distance; mdd-chain, mdd-local, mdd-global and
-    /// edd-approx may find what lies further away, too, mostly at less cost. auto needs no bound and finds a shortest trace.
-    #[arg(long, value_name = "METHOD", value_parser = methods())]
+    /// By diagrams: edd-exact and add-exact find what lies within the bound, with its distance; mdd-chain, mdd-local,
+    /// mdd-global, edd-approx and evbdd-approx may find what lies further away, too, mostly at less cost. auto needs no bound and finds
+    /// a shortest run.
+    ///
+    /// By a SAT solver, from 0 steps on, with or without a bound: sat-interleaving finds a shortest run; a step of sat-step is a
+    /// set of events that may happen in any order, and one of sat-chain some events in a fixed order. k-induction also
+    /// proves that there is nothing to find.
+    #[arg(long, value_name = "METHOD", value_parser = methods(), hide_possible_values = true)]
     pub(crate) method: Option<checker::BoundedMethod>,
+}
+
+impl WithinArguments {
+    /// The search that is asked for, if one is.
+    pub(crate) fn asked(&self) -> Option<checker::Within> {
+        let is_asked = self.bound.is_some() || self.method.is_some();
+        is_asked.then(|| checker::Within { method: self.method.unwrap_or_default(), bound: self.bound })
+    }
 }
 
 /// The methods of bounded search by their names.
 fn methods() -> impl TypedValueParser<Value = checker::BoundedMethod> {
-    let names = checker::BoundedMethod::ALL.map(checker::BoundedMethod::name);
+    let names = checker::BoundedMethod::all().map(checker::BoundedMethod::name);
     // Other names do not pass, so that this one is known.
     PossibleValuesParser::new(names).map(|name| name.parse().unwrap_or_default())
 }
@@ -93,6 +117,9 @@ pub(crate) struct CheckArguments {
     /// states without successors are counted, too.
     #[arg(long)]
     pub(crate) overflow: bool,
+    /// How far and how to search, for formulas of the forms EF p and AG p.
+    #[command(flatten)]
+    pub(crate) within: WithinArguments,
 }
 
 /// What `convert` takes.
@@ -101,10 +128,10 @@ pub(crate) struct ConvertArguments {
     /// The model.
     #[command(flatten)]
     pub(crate) model: ModelArguments,
-    /// One of pnml, safe-pnml, ll_net, dot, gcl, ispl [default: by FILE]
+    /// One of pnml, safe-pnml, ll_net, dot, gcl, ispl, dimacs [default: by FILE]
     ///
-    /// Without this the name of FILE tells the format: .pnml and .xml are PNML, .ll_net, .gcl, .ispl, .dot
-    /// and .gv are what they say; without FILE it is PNML. Agents are written as ISPL and as nothing else.
+    /// Without this the name of FILE tells the format: .pnml and .xml are PNML, .ll_net, .gcl, .ispl, .dot,
+    /// .gv and .cnf are what they say; without FILE it is PNML. Agents are written as ISPL and as nothing else.
     #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     pub(crate) to: Option<ConvertTarget>,
     /// The file to write [default: standard output]
@@ -113,6 +140,15 @@ pub(crate) struct ConvertArguments {
     /// Leave out places and transitions that were proved dead
     #[arg(long)]
     pub(crate) drop_dead: bool,
+    /// For dimacs: the number of steps
+    #[arg(long, value_name = "STEPS")]
+    pub(crate) bound: Option<u64>,
+    /// For dimacs: sat-interleaving, sat-step or sat-chain
+    #[arg(long, value_name = "METHOD", value_parser = methods(), hide_possible_values = true)]
+    pub(crate) method: Option<checker::BoundedMethod>,
+    /// For dimacs: "EF p" or "AG p" [default: a deadlock]
+    #[arg(long, value_name = "FORMULA")]
+    pub(crate) formula: Option<String>,
 }
 
 /// What `bounds` takes.
@@ -210,17 +246,29 @@ pub(crate) enum DrawFormat {
 pub(crate) struct CompareArguments {
     /// Files, or families such as kanban:5
     #[arg(value_name = "MODEL", value_hint = ValueHint::FilePath)]
-    #[arg(required_unless_present = "preset", conflicts_with = "preset")]
+    #[arg(required_unless_present_any = ["preset", "nets"], conflicts_with = "preset")]
     pub(crate) models: Vec<OsString>,
-    /// What is asked
-    #[arg(long, value_name = "WHAT", default_value = "states")]
-    pub(crate) question: CompareQuestion,
+    /// Compare all nets in a folder, too; may be repeated
+    ///
+    /// Files that end in .pnml or .ll_net. Nets of a published table come first, in its order.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) nets: Vec<PathBuf>,
+    /// What is asked [default: states; of methods deadlock]
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) question: Option<CompareQuestion>,
     /// Kinds of diagrams, as in mdd,explicit [default: all diagrams]
     #[arg(long, value_name = "LIST", value_delimiter = ',', hide_possible_values = true)]
     pub(crate) diagrams: Vec<DiagramKind>,
     /// Strategies [default: bfs,chaining,saturation]
     #[arg(long, value_name = "LIST", value_delimiter = ',', hide_possible_values = true)]
     pub(crate) strategies: Vec<Strategy>,
+    /// Methods of bounded search, as in edd-exact,sat-step: how far must each look?
+    ///
+    /// For each method the smallest bound with which it finds a deadlock, and what the run with that bound cost. The names
+    /// are those of `deadlock --method`.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = methods(), hide_possible_values = true)]
+    #[arg(conflicts_with_all = ["diagrams", "strategies", "hierarchies"])]
+    pub(crate) methods: Vec<checker::BoundedMethod>,
     /// Variable orders: names or @FILE [default: auto]
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) variable_orders: Vec<OsString>,
@@ -264,6 +312,8 @@ pub(crate) enum CompareQuestion {
 pub(crate) enum Preset {
     /// The nets of Soltész' thesis of 2015, Table 6.1: set diagrams and MDDs
     Thesis,
+    /// Bounded search of Yu, Ciardo and Lüttgen, 2009, Tables 1 and 2; with --nets
+    Bounded,
 }
 
 /// The formats of tables.
@@ -335,19 +385,22 @@ pub(crate) struct PageArguments {
 pub(crate) enum ConvertTarget {
     /// A format that can be written.
     Ready(checker::Target),
+    /// A question as a propositional formula.
+    Dimacs,
     /// A format that is planned.
     Planned(&'static str),
 }
 
 impl ConvertTarget {
     /// All of them.
-    pub(crate) const ALL: [ConvertTarget; 7] = [
+    pub(crate) const ALL: [ConvertTarget; 8] = [
         ConvertTarget::Ready(checker::Target::Pnml),
         ConvertTarget::Ready(checker::Target::SafePnml),
         ConvertTarget::Ready(checker::Target::LlNet),
         ConvertTarget::Ready(checker::Target::Dot),
         ConvertTarget::Ready(checker::Target::Gcl),
         ConvertTarget::Ready(checker::Target::Ispl),
+        ConvertTarget::Dimacs,
         ConvertTarget::Planned("unfolded-pnml"),
     ];
 }
@@ -367,6 +420,9 @@ impl ValueEnum for ConvertTarget {
                 checker::Target::Gcl => "Guarded commands",
                 checker::Target::Ispl => "Multi-agent systems, tidied",
             }),
+            ConvertTarget::Dimacs => {
+                PossibleValue::new("dimacs").help("A question within a bound, for SAT solvers")
+            }
             ConvertTarget::Planned(name) => PossibleValue::new(*name).hide(true),
         })
     }

@@ -18,8 +18,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
-    CheckOptions, InputError, Loaded, Outcome, Paths, Property, PropertyReport, Unknown, Verdict, Witness,
-    WitnessBranch, check as check_properties, overflows, properties_of_file, properties_of_texts,
+    CheckOptions, InputError, Loaded, Outcome, Paths, Property, PropertyReport, SearchReport, Unknown,
+    Verdict, Witness, WitnessBranch, check as check_properties, check_within, overflows, properties_of_file,
+    properties_of_texts,
 };
 
 /// Of trees so many branches are shown, unless -v.
@@ -65,15 +66,23 @@ pub(crate) fn check(
     }
     *known.lock().unwrap_or_else(PoisonError::into_inner) =
         properties.iter().map(PropertyReport::open).collect();
+    let mut tell = |number: usize, report: &PropertyReport| {
+        known.lock().unwrap_or_else(PoisonError::into_inner)[number] = report.clone();
+    };
     let wanted = CheckOptions {
         witnesses: !arguments.no_witness,
         counts: session.detail == Detail::Verbose,
         ..CheckOptions::default()
     };
-    let reports =
-        check_properties(&loaded, &properties, wanted, &options, &session.budget, &mut |number, report| {
-            known.lock().unwrap_or_else(PoisonError::into_inner)[number] = report.clone();
-        })?;
+    let mut reports = match arguments.within.asked() {
+        Some(within) => {
+            check_within(&loaded, &properties, within, &options, &session.budget, &mut tell)?
+        }
+        None => check_properties(&loaded, &properties, wanted, &options, &session.budget, &mut tell)?,
+    };
+    if arguments.no_witness {
+        reports.iter_mut().for_each(|report| report.witness = None);
+    }
     if let Some(path) = &arguments.save {
         save(session, path, &reports)?;
     }
@@ -278,8 +287,9 @@ fn report_text(report: &PropertyReport, everything: bool) -> String {
         let by = by.join(" ").to_lowercase().replace('_', "-").replace(' ', ", ");
         let _ = writeln!(
             text,
-            "        {FAINT}paths {}; by {by}; {}{FAINT:#}",
+            "        {FAINT}paths {}; by {by}{}; {}{FAINT:#}",
             report.paths,
+            report.search.map(searched).unwrap_or_default(),
             numbers::seconds(report.time)
         );
         for (formula, states) in &report.satisfied {
@@ -291,6 +301,12 @@ fn report_text(report: &PropertyReport, everything: bool) -> String {
         text.push_str(&witness_text(report.verdict, witness, everything));
     }
     text
+}
+
+/// The method and the bound of a search, in words.
+fn searched(search: SearchReport) -> String {
+    let bound = search.bound.map(|bound| format!(", bound {bound}")).unwrap_or_default();
+    format!(" ({}{bound})", search.method)
 }
 
 fn witness_text(verdict: Verdict, witness: &Witness, everything: bool) -> String {

@@ -11,7 +11,9 @@ mod board;
 mod cells;
 mod chart;
 mod comparison;
+mod least_bound;
 mod measure;
+mod paper;
 mod preset;
 mod question;
 mod tables;
@@ -54,6 +56,11 @@ pub(crate) fn compare(
 ) -> Result<Box<dyn Answer>, Failure> {
     let wishes = arguments.preset.map(preset::wishes);
     let models = wishes.as_ref().map_or(&arguments.models, |wishes| &wishes.models);
+    let models = &[&models[..], &nets_in_folders(&arguments.nets)?].concat();
+    if models.is_empty() {
+        let hint = "say where its nets are: '--nets DIR'";
+        return Err(Failure::with_hint("there is nothing to compare", Some(hint.to_string())));
+    }
     let axes = axes(global, arguments, wishes.as_ref())?;
     let file = arguments.output.clone().filter(|path| path.as_os_str() != "-");
     let format = format(arguments.to, file.as_deref())?;
@@ -66,9 +73,15 @@ pub(crate) fn compare(
     let memory =
         global.memory.or_else(|| machine::default_memory_limit().map(|bytes| bytes / jobs.max(1) as u64));
     let timeout = global.timeout.unwrap_or(DEFAULT_TIMEOUT);
-    let question = match arguments.question {
-        CompareQuestion::States => Question::States,
-        CompareQuestion::Deadlock => Question::Deadlock,
+    let has_methods = axes.iter().any(|axis| axis.key == cells::METHOD);
+    let question = match (arguments.question, has_methods) {
+        (Some(CompareQuestion::States), true) => {
+            return Err(Failure::plain(
+                "methods of bounded search look for deadlocks: '--question deadlock'",
+            ));
+        }
+        (Some(CompareQuestion::Deadlock), _) | (None, true) => Question::Deadlock,
+        (Some(CompareQuestion::States) | None, false) => Question::States,
     };
     let program = std::env::current_exe()
         .map_err(|error| Failure::plain(format!("cannot find this program, to call it: {error}")))?;
@@ -104,12 +117,49 @@ pub(crate) fn compare(
     Ok(Box::new(answer))
 }
 
+/// The nets in these folders: those of a published table first, in its order, then the others by name.
+fn nets_in_folders(folders: &[PathBuf]) -> Result<Vec<OsString>, Failure> {
+    let mut nets = Vec::new();
+    for folder in folders {
+        let unreadable = |error: std::io::Error| {
+            Failure::plain(format!("cannot read the folder '{}': {error}", folder.display()))
+        };
+        let before = nets.len();
+        for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+            let path = entry.map_err(unreadable)?.path();
+            let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+            if extension == "pnml" || extension == "ll_net" {
+                nets.push(path);
+            }
+        }
+        if nets.len() == before {
+            return Err(Failure::plain(format!("there is no net in '{}'", folder.display())));
+        }
+    }
+    nets.sort_by_key(|path| {
+        let row = paper::row_of(&path.to_string_lossy());
+        (row.is_none(), row, path.clone())
+    });
+    nets.dedup();
+    Ok(nets.into_iter().map(PathBuf::into_os_string).collect())
+}
+
 /// What the cells differ in.
 fn axes(
     global: &GlobalOptions,
     arguments: &CompareArguments,
     wishes: Option<&preset::Wishes>,
 ) -> Result<Vec<Axis>, Failure> {
+    let methods: Vec<OsString> = match wishes {
+        _ if !arguments.methods.is_empty() => {
+            arguments.methods.iter().map(|method| method.name().into()).collect()
+        }
+        Some(wishes) => wishes.methods.iter().map(Into::into).collect(),
+        None => Vec::new(),
+    };
+    if !methods.is_empty() {
+        return method_axes(global, arguments, methods);
+    }
     let offered = || DiagramKind::value_variants().iter().copied().filter(|kind| is_offered(*kind));
     let diagrams = if !arguments.diagrams.is_empty() {
         only_list("diagram", global.diagram != DiagramKind::Ready(Diagram::Auto))?;
@@ -134,12 +184,7 @@ fn axes(
         let usual = [Strategy::Bfs, Strategy::Chaining, Strategy::Saturation];
         wishes.map_or(usual.to_vec(), |wishes| wishes.strategies.to_vec())
     };
-    let orders = if arguments.variable_orders.is_empty() {
-        vec![global.variable_order.clone()]
-    } else {
-        only_list("variable-order", global.variable_order != "auto")?;
-        arguments.variable_orders.clone()
-    };
+    let orders = variable_orders(global, arguments)?;
     let hierarchies = if arguments.hierarchies.is_empty() {
         vec![global.hierarchy.clone()]
     } else {
@@ -167,6 +212,35 @@ fn axes(
         Axis { key: cells::VARIABLE_ORDER, option: "--variable-order", values: orders },
         Axis { key: cells::HIERARCHY, option: "--hierarchy", values: hierarchies },
     ])
+}
+
+/// What the cells of bounded search differ in.
+fn method_axes(
+    global: &GlobalOptions,
+    arguments: &CompareArguments,
+    methods: Vec<OsString>,
+) -> Result<Vec<Axis>, Failure> {
+    if global.diagram != DiagramKind::Ready(Diagram::Auto) || global.strategy != Strategy::Auto {
+        let message = "methods of bounded search take the place of '--diagram' and '--strategy'";
+        return Err(Failure::with_hint(message, Some("leave these out".to_string())));
+    }
+    Ok(vec![
+        Axis { key: cells::METHOD, option: "--method", values: methods },
+        Axis {
+            key: cells::VARIABLE_ORDER,
+            option: "--variable-order",
+            values: variable_orders(global, arguments)?,
+        },
+    ])
+}
+
+/// The variable orders that are compared.
+fn variable_orders(global: &GlobalOptions, arguments: &CompareArguments) -> Result<Vec<OsString>, Failure> {
+    if arguments.variable_orders.is_empty() {
+        return Ok(vec![global.variable_order.clone()]);
+    }
+    only_list("variable-order", global.variable_order != "auto")?;
+    Ok(arguments.variable_orders.clone())
 }
 
 /// Whether a kind of diagram is compared if the user names none: all that exist, but not the plain table, which
@@ -424,6 +498,8 @@ impl CompareAnswer {
                 peak_bytes: measured.peak_bytes,
                 nodes: measured.nodes,
                 steps: measured.steps,
+                bound: measured.bound,
+                paper: self.comparison.paper_figures(cell),
                 variable_order_used: measured.order_used.clone(),
                 hierarchy_used: measured.hierarchy_used.clone(),
                 runs: measured.runs,

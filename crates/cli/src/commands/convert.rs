@@ -14,7 +14,10 @@ use crate::watch::watch;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use symbolon_checker::{Conversion, ConvertReport, ConvertedSize, Outcome, Target, Unknown};
+use symbolon_checker::{
+    BoundedMethod, Conversion, ConvertReport, ConvertedSize, Outcome, SatMethod, Target, Unknown, dimacs,
+    properties_of_texts,
+};
 
 /// Writes the model in another format.
 pub(crate) fn convert(
@@ -24,13 +27,21 @@ pub(crate) fn convert(
 ) -> Result<Box<dyn Answer>, Failure> {
     // `-o -` is standard output, as no -o is.
     let file = arguments.output.clone().filter(|path| path.as_os_str() != "-");
-    let conversion =
-        Conversion { target: target(arguments.to, file.as_deref())?, drop_dead: arguments.drop_dead };
+    let target = target(arguments.to, file.as_deref())?;
+    demand_fitting(arguments, target)?;
     let shared = Arc::clone(session);
     watch(session, move |unknown| Box::new(ConvertAnswer::unknown(&shared, unknown)));
 
-    let outcome = prepare::ask(session, global, &arguments.model, |loaded, options, budget| {
-        symbolon_checker::convert(loaded, &conversion, options, budget)
+    let outcome = prepare::ask(session, global, &arguments.model, |loaded, options, budget| match target {
+        Written::Model(target) => {
+            let conversion = Conversion { target, drop_dead: arguments.drop_dead };
+            symbolon_checker::convert(loaded, &conversion, options, budget)
+        }
+        Written::Formula => {
+            let asked = properties_of_texts(loaded, arguments.formula.as_slice(), None)?;
+            let method = sat_method(arguments).unwrap_or(SatMethod::Interleaving);
+            dimacs(loaded, asked.first(), method, arguments.bound.unwrap_or_default(), budget)
+        }
     })?;
     let report = match outcome {
         Outcome::Done(report) => report,
@@ -41,23 +52,78 @@ pub(crate) fn convert(
     if let Some(file) = &file {
         write_file(file, report.text.as_bytes())?;
     }
-    Ok(Box::new(ConvertAnswer::Done { format: conversion.target.name(), file, report }))
+    Ok(Box::new(ConvertAnswer::Done { format: target.name(), file, report }))
+}
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Written {
+    /// The model in another format.
+    Model(Target),
+    /// A question about it, as a formula for SAT solvers.
+    Formula,
+}
+
+impl Written {
+    /// What users call the format.
+    fn name(self) -> &'static str {
+        match self {
+            Written::Model(target) => target.name(),
+            Written::Formula => "dimacs",
+        }
+    }
+}
+
+/// The method of satisfiability that was asked for.
+fn sat_method(arguments: &ConvertArguments) -> Option<SatMethod> {
+    match arguments.method? {
+        BoundedMethod::Sat(method) if method != SatMethod::Induction => Some(method),
+        _ => None,
+    }
+}
+
+/// Refuses options that would be ignored, and asks for those that are needed.
+fn demand_fitting(arguments: &ConvertArguments, target: Written) -> Result<(), Failure> {
+    let told = |message: &str, hint: &str| Err(Failure::with_hint(message, Some(hint.to_string())));
+    if target == Written::Formula {
+        if arguments.bound.is_none() {
+            return told("a formula is about a number of steps", "say it: '--bound 10'");
+        }
+        if arguments.method.is_some() && sat_method(arguments).is_none() {
+            return told(
+                "only methods by satisfiability have formulas",
+                "one of sat-interleaving, sat-step, sat-chain",
+            );
+        }
+        if arguments.drop_dead {
+            return told("'--drop-dead' changes a net, not a formula", "leave it out");
+        }
+    } else if arguments.bound.is_some() || arguments.method.is_some() || arguments.formula.is_some() {
+        return told(
+            "'--bound', '--method' and '--formula' go with '--to dimacs'",
+            "say so, or leave them out",
+        );
+    }
+    Ok(())
 }
 
 /// The format that was asked for: by name, or by the name of the file.
-fn target(to: Option<ConvertTarget>, file: Option<&Path>) -> Result<Target, Failure> {
+fn target(to: Option<ConvertTarget>, file: Option<&Path>) -> Result<Written, Failure> {
+    let model = |target| Ok(Written::Model(target));
     match (to, file) {
-        (Some(ConvertTarget::Ready(target)), _) => Ok(target),
+        (Some(ConvertTarget::Ready(target)), _) => model(target),
+        (Some(ConvertTarget::Dimacs), _) => Ok(Written::Formula),
         (Some(ConvertTarget::Planned(name)), _) => Err(not_yet(&format!("--to {name}"))),
-        (None, None) => Ok(Target::Pnml),
+        (None, None) => model(Target::Pnml),
         (None, Some(file)) => {
             let extension = file.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
             match extension.as_str() {
-                "pnml" | "xml" => Ok(Target::Pnml),
-                "ll_net" => Ok(Target::LlNet),
-                "dot" | "gv" => Ok(Target::Dot),
-                "gcl" => Ok(Target::Gcl),
-                "ispl" => Ok(Target::Ispl),
+                "pnml" | "xml" => model(Target::Pnml),
+                "ll_net" => model(Target::LlNet),
+                "dot" | "gv" => model(Target::Dot),
+                "gcl" => model(Target::Gcl),
+                "cnf" | "dimacs" => Ok(Written::Formula),
+                "ispl" => model(Target::Ispl),
                 _ => Err(Failure::with_hint(
                     format!("the name '{}' does not tell the format", file.display()),
                     Some(format!("say it: --to pnml, or one of {}", ready_names())),
@@ -75,6 +141,7 @@ fn not_yet(what: &str) -> Failure {
 fn ready_names() -> String {
     let ready = |target: &ConvertTarget| match target {
         ConvertTarget::Ready(target) => Some(target.name()),
+        ConvertTarget::Dimacs => Some("dimacs"),
         ConvertTarget::Planned(_) => None,
     };
     let names: Vec<&str> = ConvertTarget::ALL.iter().filter_map(ready).collect();
@@ -84,13 +151,15 @@ fn ready_names() -> String {
 fn size_text(size: &ConvertedSize) -> String {
     let parts = match *size {
         ConvertedSize::Net { places, transitions, arcs } => {
-            [(places, "place"), (transitions, "transition"), (arcs, "arc")]
+            vec![(places, "place"), (transitions, "transition"), (arcs, "arc")]
         }
         ConvertedSize::Agents { agents, variables, formulas } => {
-            [(agents, "agent"), (variables, "variable"), (formulas, "formula")]
+            vec![(agents, "agent"), (variables, "variable"), (formulas, "formula")]
         }
+        ConvertedSize::Formula { variables, clauses } => vec![(variables, "variable"), (clauses, "clause")],
     };
-    parts.map(|(count, noun)| counted(count, noun)).join(", ")
+    let parts: Vec<String> = parts.into_iter().map(|(count, noun)| counted(count, noun)).collect();
+    parts.join(", ")
 }
 
 enum ConvertAnswer {

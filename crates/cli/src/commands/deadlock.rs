@@ -31,9 +31,8 @@ pub(crate) fn deadlock(
         DeadlockAnswer::boxed(&shared, cut_off(known, unknown))
     });
     let outcome = prepare::ask(session, global, &arguments.model, |loaded, options, budget| {
-        if arguments.bound.is_some() || arguments.method.is_some() {
-            let method = arguments.method.unwrap_or_default();
-            return deadlock_within(loaded, options, method, arguments.bound, budget);
+        if let Some(within) = arguments.within.asked() {
+            return deadlock_within(loaded, options, within, budget);
         }
         deadlock_telling(loaded, options, budget, |report| {
             *known.lock().unwrap_or_else(PoisonError::into_inner) = Some(report.clone());

@@ -5,12 +5,16 @@ use crate::answer::{Answer, Detail, Status};
 use crate::arguments::ModelsArguments;
 use crate::failure::Failure;
 use crate::json;
+use crate::model_source::{command_example, family_names};
 use crate::near_names::{did_you_mean, near_names};
 use crate::numbers::counted;
 use crate::table::{BOLD, FAINT, Table};
 use std::fmt::Write as _;
 use symbolon_budget::Budget;
-use symbolon_checker::{AgentFamily, Family, FamilySize, agent_families, example_size, families, sizes};
+use symbolon_checker::{
+    AgentFamily, CommandExample, Family, FamilySize, agent_families, command_examples, example_size,
+    families, sizes,
+};
 
 /// Texts are broken at this column.
 const WIDTH: usize = 78;
@@ -25,10 +29,13 @@ pub(crate) fn models(arguments: &ModelsArguments) -> Result<Box<dyn Answer>, Fai
     if let Some(family) = agent_families().iter().find(|family| family.name == name) {
         return Ok(Box::new(TextAnswer(agent_page(family))));
     }
+    if let Some(example) = command_example(name) {
+        return Ok(Box::new(TextAnswer(command_page(example))));
+    }
     match families().iter().find(|family| family.name == name) {
         Some(family) => Ok(Box::new(ModelsAnswer { families: vec![family], at_length: true })),
         None => {
-            let names = families().iter().map(|family| family.name.to_string());
+            let names = family_names().map(str::to_string);
             let hint = did_you_mean(&near_names(name, names))
                 .unwrap_or_else(|| "'symbolon models' lists the built-in families".to_string());
             Err(Failure::with_hint(format!("there is no built-in family '{name}'"), Some(hint)))
@@ -56,6 +63,7 @@ impl Answer for ModelsAnswer {
         }
         if !self.at_length {
             text.push_str(&agents(detail));
+            text.push_str(&commands(detail));
         }
         if detail == Detail::Normal {
             let _ = writeln!(
@@ -95,10 +103,45 @@ fn agents(detail: Detail) -> String {
     text
 }
 
+/// The built-in programs of guarded commands.
+fn commands(detail: Detail) -> String {
+    let mut text = String::new();
+    for example in command_examples() {
+        if detail == Detail::Quiet {
+            let _ = writeln!(text, "{}", example.name);
+            continue;
+        }
+        let _ = writeln!(text, "{BOLD}{}{BOLD:#}", command_call(example));
+        for line in wrapped(example.summary, WIDTH - 2) {
+            let _ = writeln!(text, "  {line}");
+        }
+        let _ = writeln!(text, "  {FAINT}{}: guarded commands{FAINT:#}", example.name);
+    }
+    text
+}
+
+/// How a program is called: `gated-queue:N`.
+fn command_call(example: &CommandExample) -> String {
+    match example.parameters {
+        [] => example.name.to_string(),
+        names => format!("{}:{}", example.name, names.join(",")),
+    }
+}
+
+/// One program of guarded commands at length: its text says it all.
+fn command_page(example: &CommandExample) -> String {
+    let name = example.name;
+    let text = page_head(&command_call(example), example.summary, "");
+    format!(
+        "{text}{}\ntry  symbolon check {name}\n     symbolon states {name}\n     symbolon simulate {name}\n",
+        example.text
+    )
+}
+
 /// What a page begins with.
 fn page_head(call: &str, summary: &str, description: &str) -> String {
     let mut text = format!("{BOLD}{call}{BOLD:#}\n");
-    for paragraph in [summary, description] {
+    for paragraph in [summary, description].into_iter().filter(|paragraph| !paragraph.is_empty()) {
         for line in wrapped(paragraph, WIDTH) {
             let _ = writeln!(text, "{line}");
         }

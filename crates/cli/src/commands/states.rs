@@ -14,7 +14,9 @@ use crate::watch::watch;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use symbolon_checker::{Amount, HierarchyReport, InputError, Outcome, StateCount, StatesReport, Unknown};
+use symbolon_checker::{
+    Amount, HierarchyReport, Histogram, InputError, Outcome, StateCount, StatesReport, Unknown, histogram,
+};
 
 /// Counts the reachable states.
 pub(crate) fn states(
@@ -56,11 +58,52 @@ pub(crate) fn states(
             save(session, file, "hierarchy", text)?;
         }
     }
+    if let Some(file) = &arguments.plot {
+        plot_distances(session, file, &outcome)?;
+    }
     let answer = StatesAnswer::boxed(session, outcome);
     Ok(match overflow {
         Some(overflow) => Box::new(WithOverflow { answer, overflow }),
         None => answer,
     })
+}
+
+/// Draws the histogram of distances, or says why there is none.
+fn plot_distances(session: &Session, file: &Path, outcome: &Outcome<StatesReport>) -> Result<(), Failure> {
+    let counts = match outcome {
+        Outcome::Done(StatesReport { distances: Some(counts), .. }) => counts,
+        Outcome::Done(_) | Outcome::Unknown(_) => {
+            let message = format!("there are no distances to draw: '{}' was not written", file.display());
+            session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
+            return Ok(());
+        }
+    };
+    let model = session.model.clone().unwrap_or_default();
+    write_file(file, histogram(&distances_histogram(&model, counts)).as_bytes())
+}
+
+/// The counts as a picture wants them: multiples of a power of ten.
+fn distances_histogram(model: &str, counts: &[impl ToString]) -> Histogram {
+    /// So many digits are exact in a picture.
+    const DIGITS: usize = 15;
+    let told: Vec<String> = counts.iter().map(ToString::to_string).collect();
+    let longest = told.iter().map(String::len).max().unwrap_or(0);
+    let exponent = longest.saturating_sub(DIGITS);
+    let scaled = |digits: &String| {
+        // The digits that are left out are below what can be seen.
+        let kept = digits.len().saturating_sub(exponent);
+        digits[..kept].parse::<f64>().unwrap_or(0.0)
+    };
+    let depth = counted(counts.len().saturating_sub(1) as u64, "step");
+    let farthest = told.last().map_or("0", String::as_str);
+    Histogram {
+        title: format!("{}: states at each distance", printable(model)),
+        remark: format!("depth {depth}: {} states are so far away", readable(farthest.to_string(), false)),
+        axis: "distance".to_string(),
+        counts: told.iter().map(scaled).collect(),
+        exponent,
+        told: told.iter().map(|digits| readable(digits.clone(), false)).collect(),
+    }
 }
 
 fn save(session: &Session, file: &Path, what: &str, text: &str) -> Result<(), Failure> {
@@ -129,7 +172,9 @@ impl StatesAnswer {
                 .row("max tokens", format!("{} in a place, {} in a marking", amount(place), amount(marking)));
         }
         if let Some(depth) = report.depth {
-            table.row("depth", depth.to_string());
+            // How far the farthest state is, seen from the initial ones: that is what eccentricity means.
+            let told = if report.distances.is_some() { " (eccentricity of the initial states)" } else { "" };
+            table.row("depth", format!("{depth}{told}"));
         }
         if matches!(report.states, StateCount::Finite(_)) {
             let things = if report.levels == 0 { "stored states" } else { "nodes" };

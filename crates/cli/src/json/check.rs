@@ -1,6 +1,6 @@
 //! The keys of `check`.
 
-use super::Witness;
+use super::{Integer, Witness};
 use serde::Serialize;
 use symbolon_checker::{PropertyReport, Verdict};
 
@@ -21,7 +21,16 @@ struct Property {
     witness: Option<Witness>,
     satisfied: Vec<Satisfied>,
     techniques: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    search: Option<Search>,
     seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Search {
+    method: &'static str,
+    bound: Option<Integer>,
+    distance: Option<Integer>,
 }
 
 #[derive(Serialize)]
@@ -47,6 +56,11 @@ impl Check {
                 .map(|(formula, states)| Satisfied { formula: formula.clone(), states: states.to_string() })
                 .collect(),
             techniques: report.techniques.iter().map(ToString::to_string).collect(),
+            search: report.search.map(|search| Search {
+                method: search.method,
+                bound: search.bound.map(Integer),
+                distance: search.distance.map(Integer),
+            }),
             seconds: report.time.as_secs_f64(),
         };
         Check { properties: reports.iter().map(property).collect() }

@@ -33,9 +33,24 @@ pub(crate) struct CompareCell {
     peak_bytes: Option<Integer>,
     nodes: Option<Nodes>,
     steps: Option<Integer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<Integer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paper: Option<PaperFigures>,
     variable_order_used: Option<String>,
     hierarchy_used: Option<String>,
     runs: usize,
+}
+
+/// What a published table says of a cell.
+#[derive(Serialize)]
+pub(crate) struct PaperFigures {
+    /// The smallest sufficient bound.
+    pub(crate) bound: Option<u64>,
+    /// Seconds; null for more than 600.
+    pub(crate) seconds: Option<f64>,
+    /// Megabytes.
+    pub(crate) megabytes: Option<f64>,
 }
 
 /// What a cell cost.
@@ -50,6 +65,10 @@ pub(crate) struct CompareFigures {
     pub(crate) nodes: Option<(u64, u64)>,
     /// Steps taken.
     pub(crate) steps: Option<u64>,
+    /// Of a bounded search: the bound that was sufficient, or that was not.
+    pub(crate) bound: Option<u64>,
+    /// What was published.
+    pub(crate) paper: Option<PaperFigures>,
     /// The variable order that was used in the end.
     pub(crate) variable_order_used: Option<String>,
     /// The hierarchy that was used in the end, of set diagrams.
@@ -78,6 +97,8 @@ impl CompareCell {
             peak_bytes: figures.peak_bytes.map(Integer),
             nodes,
             steps: figures.steps.map(Integer),
+            bound: figures.bound.map(Integer),
+            paper: figures.paper,
             variable_order_used: figures.variable_order_used,
             hierarchy_used: figures.hierarchy_used,
             runs: figures.runs,

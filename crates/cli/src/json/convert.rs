@@ -20,6 +20,7 @@ pub(crate) struct Convert {
 enum Size {
     Net { places: Integer, transitions: Integer, arcs: Integer },
     Agents { agents: Integer, variables: Integer, formulas: Integer },
+    Formula { variables: Integer, clauses: Integer },
 }
 
 impl Convert {
@@ -40,6 +41,9 @@ impl Convert {
                     variables: Integer(variables),
                     formulas: Integer(formulas),
                 },
+                ConvertedSize::Formula { variables, clauses } => {
+                    Size::Formula { variables: Integer(variables), clauses: Integer(clauses) }
+                }
             },
         }
     }

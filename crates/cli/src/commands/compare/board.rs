@@ -2,7 +2,8 @@
 
 use super::cells::{Axis, Cell};
 use super::comparison::Comparison;
-use super::measure::{Manner, Measured, measure};
+use super::least_bound::measure_cell;
+use super::measure::{Manner, Measured};
 use crate::session::Session;
 use crate::table::printable;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -44,7 +45,7 @@ impl Board {
 
     fn work(&self, session: &Session) {
         while let Some(index) = self.take(session) {
-            let measured = measure(&self.manner, &self.axes, &self.cells[index], &session.budget);
+            let measured = measure_cell(&self.manner, &self.axes, &self.cells[index], &session.budget);
             let mut state = self.lock();
             state.running.retain(|running| *running != index);
             state.done[index] = Some(measured);

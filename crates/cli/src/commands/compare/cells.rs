@@ -6,6 +6,7 @@
 //! a line in [`matters`].
 
 use std::ffi::{OsStr, OsString};
+use symbolon_checker::BoundedMethod;
 
 /// One option and the values it takes in turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub(super) const DIAGRAM: &str = "diagram";
 /// The axes of what `auto` finds out by itself.
 pub(super) const VARIABLE_ORDER: &str = "variable_order";
 pub(super) const HIERARCHY: &str = "hierarchy";
+/// The axis of methods of bounded search, which comes first instead.
+pub(super) const METHOD: &str = "method";
 
 /// One model under one combination of choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,10 +93,16 @@ pub(super) fn enumerate(models: &[OsString], axes: &[Axis]) -> Vec<Cell> {
     cells
 }
 
-/// Whether an axis makes a difference for a kind of diagram.
+/// Whether an axis makes a difference for a kind of diagram, or for a method.
 fn matters(axis: &str, diagram: &OsStr) -> bool {
+    let is_sat = |method: &OsStr| {
+        let method = method.to_str().and_then(|name| name.parse().ok());
+        matches!(method, Some(BoundedMethod::Sat(_)))
+    };
     match axis {
-        DIAGRAM => true,
+        DIAGRAM | METHOD => true,
+        // A solver has no levels either.
+        VARIABLE_ORDER if is_sat(diagram) => false,
         // Other diagrams have no components.
         HIERARCHY => diagram == "set",
         // A plain table of states is filled breadth-first and has no levels.
@@ -138,6 +147,15 @@ mod tests {
             &["a"],
             &[(DIAGRAM, &["mdd", "ddd", "set"]), (VARIABLE_ORDER, &["x"]), (HIERARCHY, &["flat", "nupn"])],
             &["a mdd x", "a ddd x", "a set x flat", "a set x nupn"],
+        );
+    }
+
+    #[test]
+    fn solvers_have_no_variable_order() {
+        check(
+            &["a"],
+            &[(METHOD, &["edd-exact", "sat-step"]), (VARIABLE_ORDER, &["x", "y"])],
+            &["a edd-exact x", "a edd-exact y", "a sat-step"],
         );
     }
 

@@ -1,8 +1,10 @@
 //! What came out of a comparison, and whether the cells of every model agree.
 
-use super::cells::{Axis, Cell};
+use super::cells::{Axis, Cell, METHOD};
 use super::measure::{Ending, Measured};
+use super::paper::{Figures, figures};
 use super::question::{Answered, Question};
+use crate::json::PaperFigures;
 use std::collections::BTreeSet;
 use symbolon_checker::{InputError, Reason};
 
@@ -76,6 +78,23 @@ impl Comparison {
             .filter_map(|(_, choice)| choice.as_deref())
             .collect();
         words.join(" ")
+    }
+
+    /// Whether methods of bounded search are compared.
+    pub(super) fn has_methods(&self) -> bool {
+        self.axes.first().is_some_and(|axis| axis.key == METHOD)
+    }
+
+    /// What was published about a cell.
+    pub(super) fn published(&self, cell: &Cell) -> Option<Figures> {
+        let method = cell.choices.first()?.as_ref()?.to_str()?;
+        self.has_methods().then(|| figures(&cell.model_name(), method)).flatten()
+    }
+
+    /// The same as keys of JSON.
+    pub(super) fn paper_figures(&self, cell: &Cell) -> Option<PaperFigures> {
+        let Figures { bound, seconds, megabytes } = self.published(cell)?;
+        Some(PaperFigures { bound, seconds, megabytes })
     }
 
     /// Everything that cells of one model contradict each other in.

@@ -47,6 +47,8 @@ pub(super) struct Measured {
     pub(super) nodes: Option<(u64, u64)>,
     /// Steps taken.
     pub(super) steps: Option<u64>,
+    /// Of a bounded search: the bound that was sufficient, or that was not.
+    pub(super) bound: Option<u64>,
     /// The variable order that was used in the end.
     pub(super) order_used: Option<String>,
     /// The hierarchy that was used in the end, of set diagrams.
@@ -70,11 +72,17 @@ pub(super) enum Ending {
 
 /// Runs a cell as often as wanted. The figures are those of the run with the median CPU time; a run without an
 /// answer is the last one and speaks for the cell.
-pub(super) fn measure(manner: &Manner, axes: &[Axis], cell: &Cell, budget: &Budget) -> Measured {
+pub(super) fn measure(
+    manner: &Manner,
+    axes: &[Axis],
+    cell: &Cell,
+    more_options: &[OsString],
+    budget: &Budget,
+) -> Measured {
     let mut runs: Vec<Measured> = Vec::new();
     let mut answers: Vec<Answered> = Vec::new();
     for _ in 0..manner.runs.max(1) {
-        let mut run = run_once(manner, axes, cell, budget);
+        let mut run = run_once(manner, axes, cell, more_options, budget);
         run.runs = runs.len() + 1;
         let Ending::Answered(answer) = &run.ending else { return run };
         for answer in answer {
@@ -92,13 +100,23 @@ pub(super) fn measure(manner: &Manner, axes: &[Axis], cell: &Cell, budget: &Budg
     median
 }
 
-fn run_once(manner: &Manner, axes: &[Axis], cell: &Cell, budget: &Budget) -> Measured {
+fn run_once(
+    manner: &Manner,
+    axes: &[Axis],
+    cell: &Cell,
+    more_options: &[OsString],
+    budget: &Budget,
+) -> Measured {
     let mut command = Command::new(&manner.program);
     command.arg(manner.question.command()).arg("--json");
     for (option, value) in cell.options(axes) {
         command.arg(option).arg(value);
     }
-    command.args(&manner.options).arg("--timeout").arg(manner.timeout.as_secs_f64().to_string());
+    command
+        .args(&manner.options)
+        .args(more_options)
+        .arg("--timeout")
+        .arg(manner.timeout.as_secs_f64().to_string());
     command.arg("--").arg(&cell.model);
     match run_process(command, manner.timeout, budget) {
         Ok(process) => judge(manner.question, cell, &process),
@@ -201,6 +219,7 @@ fn judge(question: Question, cell: &Cell, process: &Process) -> Measured {
         peak_bytes: integer(&report["peak_bytes"]).or((process.peak_bytes > 0).then_some(process.peak_bytes)),
         nodes: integer(&report["nodes"]["final"]).zip(integer(&report["nodes"]["peak"])),
         steps: integer(&report["steps"]).or(partial_steps),
+        bound: integer(&report["bound"]).or(integer(&report["distance"])),
         order_used: named(&report["variable_order"]),
         hierarchy_used: named(&report["hierarchy"]),
         warnings: problems(&report["warnings"], true),
@@ -217,6 +236,7 @@ impl Measured {
             peak_bytes: None,
             nodes: None,
             steps: None,
+            bound: None,
             order_used: None,
             hierarchy_used: None,
             warnings: Vec::new(),

@@ -1,5 +1,6 @@
 //! Comparisons with a name: which models, and which ways to the answer.
 
+use super::paper;
 use crate::arguments::{CompareRows, Preset, Strategy};
 use std::ffi::OsString;
 
@@ -11,6 +12,8 @@ pub(super) struct Wishes {
     pub(super) diagrams: &'static [&'static str],
     /// The strategies.
     pub(super) strategies: &'static [Strategy],
+    /// Methods of bounded search, which take the place of diagrams and strategies.
+    pub(super) methods: &'static [&'static str],
     /// What a row of the table is.
     pub(super) rows: CompareRows,
 }
@@ -36,7 +39,16 @@ pub(super) fn wishes(preset: Preset) -> Wishes {
                 .collect(),
             diagrams: &["set", "mdd"],
             strategies: &[Strategy::Bfs, Strategy::Chaining, Strategy::Saturation],
+            methods: &[],
             rows: CompareRows::Models,
+        },
+        // The nets are not ours, so they are not built in: `--nets` says where they are.
+        Preset::Bounded => Wishes {
+            models: Vec::new(),
+            diagrams: &[],
+            strategies: &[],
+            methods: &paper::METHODS,
+            rows: CompareRows::Cells,
         },
     }
 }

@@ -3,6 +3,7 @@
 use super::cells::{HIERARCHY, VARIABLE_ORDER};
 use super::comparison::Comparison;
 use super::measure::{Ending, Measured};
+use super::paper::Figures;
 use super::question::Question;
 use crate::arguments::{CompareFormat, CompareRows};
 use crate::numbers;
@@ -95,6 +96,11 @@ fn short_answer(text: &str) -> String {
     }
 }
 
+/// The seconds of a published table, in its words.
+fn paper_seconds(paper: Figures) -> String {
+    paper.seconds.map_or(">600".to_string(), |seconds| seconds.to_string())
+}
+
 /// All answers of a cell: usually one.
 fn answers_text(measured: &Measured) -> Option<String> {
     let texts: Vec<&str> = measured.answers().iter().map(|answer| answer.text.as_str()).collect();
@@ -108,6 +114,9 @@ fn cells_records(comparison: &Comparison, write: impl Fn(&Figure<'_>) -> String)
     let figures = ["outcome", "answer", "cpu_seconds", "seconds", "peak_bytes", "final_nodes", "peak_nodes"];
     header.extend(figures.map(str::to_string));
     header.extend(["steps", "variable_order_used", "hierarchy_used", "runs"].map(str::to_string));
+    if comparison.has_methods() {
+        header.extend(["bound", "paper_bound", "paper_seconds", "paper_megabytes"].map(str::to_string));
+    }
     let mut records = vec![header];
     for (cell, measured) in &comparison.rows {
         let figure = |figure: Option<Figure<'_>>| figure.as_ref().map(&write).unwrap_or_default();
@@ -124,6 +133,14 @@ fn cells_records(comparison: &Comparison, write: impl Fn(&Figure<'_>) -> String)
         record.push(measured.order_used.clone().unwrap_or_default());
         record.push(measured.hierarchy_used.clone().unwrap_or_default());
         record.push(measured.runs.to_string());
+        if comparison.has_methods() {
+            let paper = comparison.published(cell);
+            let number = |number: Option<f64>| number.map(|number| number.to_string());
+            record.push(figure(measured.bound.map(Figure::Count)));
+            record.push(figure(paper.and_then(|paper| paper.bound).map(Figure::Count)));
+            record.push(paper.map(paper_seconds).unwrap_or_default());
+            record.push(paper.and_then(|paper| number(paper.megabytes)).unwrap_or_default());
+        }
         records.push(record);
     }
     records
@@ -194,7 +211,8 @@ fn time_and_memory(measured: &Measured, limits: CellLimits) -> Entry {
         Ending::Answered(_) => {
             let memory = measured.peak_bytes.map(numbers::bytes);
             let time = short_seconds(measured.cpu_seconds);
-            Entry::plain(format!("{time} s {:>5}", memory.as_deref().unwrap_or(NOTHING)))
+            let bound = measured.bound.map(|bound| format!("B {bound} ")).unwrap_or_default();
+            Entry::plain(format!("{bound}{time} s {:>5}", memory.as_deref().unwrap_or(NOTHING)))
         }
         Ending::Unknown(Reason::Timeout) => Entry::styled(format!("> {} s", limits.seconds), WARNING),
         Ending::Unknown(Reason::Memory) => Entry::styled(
@@ -216,9 +234,13 @@ fn cells_text(comparison: &Comparison, all_digits: bool) -> String {
     for &axis in &shown {
         grid.column(&comparison.axes[axis].key.replace("variable_", ""), Side::Left);
     }
-    for heading in ["cpu s", "memory", "nodes", "peak", "steps"] {
-        grid.column(heading, Side::Right);
-    }
+    let has_paper = comparison.rows.iter().any(|(cell, _)| comparison.published(cell).is_some());
+    let headings: &[&str] = match (comparison.has_methods(), has_paper) {
+        (true, true) => &["bound", "paper", "cpu s", "paper", "memory", "paper"],
+        (true, false) => &["bound", "cpu s", "memory"],
+        (false, _) => &["cpu s", "memory", "nodes", "peak", "steps"],
+    };
+    headings.iter().for_each(|heading| grid.column(heading, Side::Right));
     let contradicted = comparison.disagreements();
     let mut headings = Vec::new();
     for (model, rows) in comparison.models() {
@@ -258,15 +280,33 @@ fn cells_text(comparison: &Comparison, all_digits: bool) -> String {
             let count = |number: Option<u64>| {
                 Entry::plain(number.map_or(NOTHING.to_string(), |number| number.to_string()))
             };
-            line.push(match &measured.ending {
+            let time = match &measured.ending {
                 Ending::Answered(_) => Entry::plain(short_seconds(measured.cpu_seconds)),
                 Ending::Unknown(reason) => Entry::styled(reason.word(), WARNING),
                 Ending::Wrong(_) => Entry::styled("error", ERROR),
-            });
-            line.push(Entry::plain(measured.peak_bytes.map_or(NOTHING.to_string(), numbers::bytes)));
-            line.push(count(measured.nodes.map(|nodes| nodes.0)));
-            line.push(count(measured.nodes.map(|nodes| nodes.1)));
-            line.push(count(measured.steps));
+            };
+            let memory = Entry::plain(measured.peak_bytes.map_or(NOTHING.to_string(), numbers::bytes));
+            let paper = comparison.published(cell);
+            let nothing = || NOTHING.to_string();
+            let mut beside = |figure: Entry, published: String| {
+                line.push(figure);
+                if has_paper {
+                    line.push(Entry::plain(published));
+                }
+            };
+            if comparison.has_methods() {
+                let bound = paper.and_then(|paper| paper.bound);
+                let megabytes = paper.and_then(|paper| paper.megabytes);
+                beside(count(measured.bound), bound.map_or_else(nothing, |bound| bound.to_string()));
+                beside(time, paper.map_or_else(nothing, paper_seconds));
+                beside(memory, megabytes.map_or_else(nothing, |megabytes| format!("{megabytes}M")));
+            } else {
+                line.push(time);
+                line.push(memory);
+                line.push(count(measured.nodes.map(|nodes| nodes.0)));
+                line.push(count(measured.nodes.map(|nodes| nodes.1)));
+                line.push(count(measured.steps));
+            }
             grid.rows.push(line);
             if is_contradicted && let Some(answer) = answers_text(measured) {
                 let answer = numbers::readable(answer, all_digits);

@@ -17,6 +17,7 @@ fn measured(ending: Ending) -> Measured {
         peak_bytes: Some(3 << 20),
         nodes: Some((10, 20)),
         steps: Some(300),
+        bound: None,
         order_used: Some("force".to_string()),
         hierarchy_used: None,
         warnings: Vec::new(),

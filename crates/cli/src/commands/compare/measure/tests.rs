@@ -30,7 +30,7 @@ fn check_within(script: &str, runs: usize, timeout: f64, budget: &Budget) -> Mea
         runs,
     };
     let (axes, cell) = cell();
-    measure(&manner, &axes, &cell, budget)
+    measure(&manner, &axes, &cell, &[], budget)
 }
 
 const OK: &str = r#"'{"status":"ok","states":"12","edges":null,"seconds":0.5,"peak_bytes":4096,"steps":"9007199254740993","nodes":{"final":3,"peak":8},"variable_order":"force"}'"#;
@@ -98,6 +98,6 @@ fn a_program_that_cannot_be_started_is_an_error() {
         options: Vec::new(),
         runs: 1,
     };
-    let run = measure(&manner, &axes, &cell, &Budget::unlimited());
+    let run = measure(&manner, &axes, &cell, &[], &Budget::unlimited());
     assert!(first_error(&run).contains("cannot start '/no/such/program'"), "{run:?}");
 }
