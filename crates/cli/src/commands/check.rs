@@ -75,9 +75,7 @@ pub(crate) fn check(
         ..CheckOptions::default()
     };
     let mut reports = match arguments.within.asked() {
-        Some(within) => {
-            check_within(&loaded, &properties, within, &options, &session.budget, &mut tell)?
-        }
+        Some(within) => check_within(&loaded, &properties, within, &options, &session.budget, &mut tell)?,
         None => check_properties(&loaded, &properties, wanted, &options, &session.budget, &mut tell)?,
     };
     if arguments.no_witness {
