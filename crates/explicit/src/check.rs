@@ -19,13 +19,14 @@
 //!
 //! Knowledge (`check/knowledge.rs`) and strategies (`check/strategies.rs`) range over the reachable states; under
 //! fairness constraints, over those from which a fair path starts. On infinite paths, as in ISPL, only such states are
-//! initial then.
+//! initial then. Uniform strategies are listed one by one (`check/uniform.rs`).
 
 mod knowledge;
 mod labelling;
 mod strategies;
 mod structure;
 mod tableau;
+mod uniform;
 
 use crate::digraph::Digraph;
 use crate::explore::Charge;
@@ -35,7 +36,7 @@ use labelling::CtlPath;
 use structure::Structure;
 use symbolon_budget::{Budget, Meter};
 use symbolon_logic::{Formula, FormulaId, Operator, Paths, Sorts};
-use symbolon_model::{Atom, Model};
+use symbolon_model::{Atom, Model, ObserverId};
 
 /// How the formulas below quantifiers are decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -117,6 +118,8 @@ pub struct Checker<'a> {
     exploration: Exploration,
     edges: Digraph,
     method: Method,
+    /// Agents who must do the same in states that look the same to them, if strategies are to be uniform.
+    uniform: Option<Vec<ObserverId>>,
     meter: Meter,
     _charge: Charge,
 }
@@ -133,10 +136,16 @@ impl<'a> Checker<'a> {
         };
         match edges() {
             Ok(edges) => {
-                Ok(Checker { model, exploration, edges, method: options.method, meter, _charge: charge })
+                let (method, uniform) = (options.method, None);
+                Ok(Checker { model, exploration, edges, method, uniform, meter, _charge: charge })
             }
             Err(reason) => Err(Stopped { reason, states: exploration.state_count() }),
         }
+    }
+
+    /// From now on, strategies are uniform: these agents do the same in states that look the same to them.
+    pub fn demand_uniform(&mut self, agents: Vec<ObserverId>) {
+        self.uniform = Some(agents);
     }
 
     /// All states, by whose numbers the labels are ordered.

@@ -49,14 +49,24 @@ impl JointTrace {
 
 /// Walks along `trace`: it starts in an initial state, and each step is one that the agents can take.
 pub fn replay_joint(model: &Model, trace: &JointTrace) -> Result<(), ReplayError> {
-    let is_described = model.initially.as_ref().is_some_and(|set| set.holds(&trace.initial) == Some(true));
-    let fits = trace.initial.len() == model.variables.len()
-        && model
-            .variable_ids()
-            .all(|id| model.values_of(id).count().is_none_or(|count| trace.initial[id.index()] < count));
-    if !(model.initial.contains(&trace.initial) || (fits && is_described)) {
+    if !is_initial(model, &trace.initial) {
         return Err(ReplayError::NotInitial);
     }
+    walk_joint(model, trace)
+}
+
+/// Whether a state is listed as an initial one, or fits their description.
+pub(crate) fn is_initial(model: &Model, state: &State) -> bool {
+    let is_described = || model.initially.as_ref().is_some_and(|set| set.holds(state) == Some(true));
+    let fits = state.len() == model.variables.len()
+        && model
+            .variable_ids()
+            .all(|id| model.values_of(id).count().is_none_or(|count| state[id.index()] < count));
+    model.initial.contains(state) || (fits && is_described())
+}
+
+/// Walks along `trace`, wherever it starts.
+pub(crate) fn walk_joint(model: &Model, trace: &JointTrace) -> Result<(), ReplayError> {
     let mut before = &trace.initial;
     for (number, step) in trace.steps.iter().enumerate() {
         let Some(event) = model.events.get(step.event.index()) else {

@@ -33,6 +33,7 @@ mod path_formula;
 mod replay;
 mod state_formula;
 mod state_graph;
+mod strategy;
 mod table;
 mod tree;
 
@@ -44,4 +45,5 @@ pub use joint_trace::{JointStep, JointTrace, Overflow, find_overflows, joint_tra
 pub use lasso::{Ending, Lasso, LassoError, holds_on_lasso, replay_lasso, truth_on_lasso};
 pub use path_formula::Truth;
 pub use replay::{ReplayError, Trace, replay, replay_each};
-pub use tree::{Branch, Tree, replay_tree, shown_by_tree};
+pub use strategy::{Goal, Strategy, StrategyError, follow_strategy};
+pub use tree::{Branch, Link, Run, Tree, replay_tree, shown_by_tree};

@@ -50,6 +50,12 @@ pub enum ReplayError {
     /// A path that claims to be over ends where something can still happen.
     #[error("the path ends in a state that is not dead")]
     NotDead,
+    /// A state that is said to look the same to somebody does not, or one that is said to be as it should is not.
+    #[error("the state that a branch leads to is not what it is said to be")]
+    NotAlike {
+        /// The number of steps of the path before the branch.
+        position: usize,
+    },
     /// A branch starts in another state than the one that it leaves the path at.
     #[error("a branch does not start where it leaves the path")]
     BranchElsewhere {

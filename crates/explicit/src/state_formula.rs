@@ -66,7 +66,7 @@ pub(crate) fn has_quantifier(formula: &Formula<Atom>) -> bool {
 }
 
 /// Whether an operator says something about a state by looking at more than the state.
-fn is_quantifier(operator: &Operator<Atom>) -> bool {
+pub(crate) fn is_quantifier(operator: &Operator<Atom>) -> bool {
     matches!(
         operator,
         Operator::Exists(_) | Operator::ForAll(_) | Operator::Knows(..) | Operator::CanForce(..)

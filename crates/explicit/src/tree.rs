@@ -3,29 +3,79 @@
 //! A tree is believed in two steps. [`replay_tree`] walks all of it, and [`shown_by_tree`] asks what it proves: the
 //! formula is evaluated along each path, and where a quantified subformula stands in the way, the branches there
 //! answer for it. A path is evidence that `E f` holds, or that `A f` fails, never the reverse.
+//!
+//! That somebody does not know `f` is shown by a run to a state that looks the same to them and in which `f` fails; what
+//! shows that, branches off there. That a group can force something is shown by a strategy.
 
+use crate::joint_trace::{is_initial, walk_joint};
 use crate::lasso::Path;
 use crate::replay::walk;
-use crate::{Ending, LassoError, ReplayError, Trace, Truth};
-use symbolon_logic::{Formula, FormulaId, Operator, Paths, Sorts};
-use symbolon_model::{Atom, Model, State};
+use crate::state_formula::{StateFormulas, is_quantifier};
+use crate::{Ending, Goal, JointTrace, LassoError, ReplayError, Strategy, Trace, Truth, follow_strategy};
+use symbolon_logic::{Formula, FormulaId, Knowledge, Operator, Paths, Sorts};
+use symbolon_model::{Atom, Model, ObserverId, State};
 
 /// A path of a model, and what branches off it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
     /// The run that the path begins with.
-    pub trace: Trace,
+    pub run: Run,
     /// How it goes on.
     pub ending: Ending,
+    /// What a group does from the first state on, if that is what is shown.
+    pub strategy: Option<Strategy>,
     /// What else is shown at states of the path.
     pub branches: Vec<Branch>,
 }
 
-/// A tree that begins at a state of a path.
+/// A run, of events or of synchronous steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Run {
+    /// One event after the other.
+    Events(Trace),
+    /// One joint action after the other.
+    Joint(JointTrace),
+}
+
+impl Run {
+    fn initial(&self) -> &State {
+        match self {
+            Run::Events(trace) => &trace.initial,
+            Run::Joint(trace) => &trace.initial,
+        }
+    }
+
+    /// Walks along the run, wherever it starts, and returns every state on the way.
+    fn walk(&self, model: &Model) -> Result<Vec<State>, ReplayError> {
+        match self {
+            Run::Events(trace) => walk(model, trace),
+            Run::Joint(trace) => {
+                walk_joint(model, trace)?;
+                let states = trace.steps.iter().map(|step| step.state.clone());
+                Ok(std::iter::once(trace.initial.clone()).chain(states).collect())
+            }
+        }
+    }
+}
+
+/// How a branch is tied to the state that it leaves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// It begins there.
+    Path,
+    /// It begins in an initial state, and all of these see the same at its end as there.
+    Alike(Vec<ObserverId>),
+    /// It begins in an initial state, and at its end this one behaves as it should.
+    Correct(ObserverId),
+}
+
+/// A tree that tells more about a state of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// After so many events of the path.
     pub position: usize,
+    /// How it is tied to that state.
+    pub link: Link,
     /// The quantified subformula that it is evidence about.
     pub formula: FormulaId,
     /// The evidence.
@@ -35,7 +85,7 @@ pub struct Branch {
 /// Walks along all paths of `tree`: it starts in an initial state and its branches where they leave it, every step is
 /// possible, loops close, and paths that end do so in dead states.
 pub fn replay_tree(model: &Model, tree: &Tree) -> Result<(), ReplayError> {
-    if !model.initial.contains(&tree.trace.initial) {
+    if !is_initial(model, tree.run.initial()) {
         return Err(ReplayError::NotInitial);
     }
     walk_all(model, tree).map(drop)
@@ -75,6 +125,8 @@ struct Walked {
     ending: Ending,
     /// What it is evidence about; `None` for the whole tree.
     formula: Option<FormulaId>,
+    link: Link,
+    strategy: Option<Strategy>,
     /// Its branches: their positions, what they are evidence about, and their numbers among all trees.
     branches: Vec<(usize, FormulaId, usize)>,
 }
@@ -100,7 +152,7 @@ impl<F: FnMut(FormulaId, &[u64]) -> Option<bool>> Evidence<'_, F> {
         // Quantified subformulas that are not inside others.
         let mut at_start = vec![UNKNOWN; self.formula.size()];
         for (id, operator) in self.formula.subformulas() {
-            if matches!(operator, Operator::Exists(_) | Operator::ForAll(_)) {
+            if is_quantifier(operator) {
                 let by_branches = self.walked[0].shown_at(id, 0, &self.shown);
                 at_start[id.index()] =
                     if by_branches == UNKNOWN { self.about_quantified(0, id)? } else { by_branches };
@@ -114,14 +166,100 @@ impl<F: FnMut(FormulaId, &[u64]) -> Option<bool>> Evidence<'_, F> {
     /// What the path of a tree shows about the quantified subformula `id` at its start.
     fn about_quantified(&mut self, number: usize, id: FormulaId) -> Result<Truth, LassoError> {
         let shows = match *self.formula.operator(id) {
-            Operator::Exists(f) => Truth { fails: false, ..self.along(number, f)? },
-            Operator::ForAll(f) => Truth { holds: false, ..self.along(number, f)? },
+            Operator::Exists(f) if self.is_path(number) => Truth { fails: false, ..self.along(number, f)? },
+            Operator::ForAll(f) if self.is_path(number) => Truth { holds: false, ..self.along(number, f)? },
+            Operator::Knows(knowledge, ref who, f) => {
+                self.about_knowledge(number, (id, f), knowledge, who)?
+            }
+            Operator::CanForce(ref group, path) => self.about_strategy(number, group, path)?,
             _ => UNKNOWN,
         };
         if shows != UNKNOWN {
             return Ok(shows);
         }
         Ok((self.otherwise)(id, &self.walked[number].states[0]).map_or(UNKNOWN, Truth::of))
+    }
+
+    /// Whether a tree begins where it leaves the other.
+    fn is_path(&self, number: usize) -> bool {
+        self.walked[number].link == Link::Path
+    }
+
+    /// What a tree shows about `id`, that somebody knows `f`: that they do not, or nothing.
+    fn about_knowledge(
+        &mut self,
+        number: usize,
+        (id, f): (FormulaId, FormulaId),
+        knowledge: Knowledge,
+        who: &str,
+    ) -> Result<Truth, LassoError> {
+        let walked = &self.walked[number];
+        let observers = &self.model.observers;
+        let members = observers.members(who).unwrap_or_default();
+        let last = walked.states.len() - 1;
+        let (position, is_meant) = match (&walked.link, knowledge) {
+            (Link::Path, Knowledge::Correct) => {
+                let red = observers.named(who).map(|id| &observers.observer(id).red);
+                (0, red.is_some_and(|red| red.holds(&walked.states[0]) == Some(false)))
+            }
+            (Link::Path, _) => (0, true),
+            (Link::Alike(seeing), Knowledge::Agent) => (last, observers.named(who).as_slice() == &seeing[..]),
+            (Link::Alike(seeing), Knowledge::Everyone | Knowledge::Common) => {
+                (last, matches!(seeing[..], [one] if members.contains(&one)))
+            }
+            (Link::Alike(seeing), Knowledge::Distributed) => (last, *seeing == members),
+            (Link::Correct(agent), Knowledge::Correct) => (last, observers.named(who) == Some(*agent)),
+            _ => return Ok(UNKNOWN),
+        };
+        if !is_meant {
+            return Ok(UNKNOWN);
+        }
+        // Common knowledge fails where it fails for somebody who is looked at by another.
+        if knowledge == Knowledge::Common && walked.shown_at(id, position, &self.shown).fails {
+            return Ok(Truth { holds: false, fails: true });
+        }
+        let here =
+            Path { model: self.model, states: &walked.states[position..=position], ending: Ending::Open };
+        let (shown, otherwise) = (&self.shown, &mut self.otherwise);
+        let truth = here.truth(self.formula, f, self.paths, |id, _| {
+            let by_branches = walked.shown_at(id, position, shown);
+            if by_branches != UNKNOWN {
+                return by_branches;
+            }
+            otherwise(id, &walked.states[position]).map_or(UNKNOWN, Truth::of)
+        })?;
+        Ok(Truth { holds: false, ..truth })
+    }
+
+    /// What the strategy of a tree shows about what a group can force: that it can, or nothing.
+    fn about_strategy(&mut self, number: usize, group: &str, path: FormulaId) -> Result<Truth, LassoError> {
+        let walked = &self.walked[number];
+        let observers = &self.model.observers;
+        let members = observers.members(group).unwrap_or_default();
+        let own = members.iter().filter_map(|&id| observers.observer(id).action);
+        let Some(strategy) =
+            walked.strategy.as_ref().filter(|strategy| own.eq(strategy.actions.iter().copied()))
+        else {
+            return Ok(UNKNOWN);
+        };
+        let (goal, first, second) = match *self.formula.operator(path) {
+            Operator::Next(f) => (Goal::Next, None, Some(f)),
+            Operator::Finally(g) => (Goal::Until, None, Some(g)),
+            Operator::Until(f, g) => (Goal::Until, Some(f), Some(g)),
+            Operator::Globally(f) => (Goal::Globally, Some(f), None),
+            _ => return Ok(UNKNOWN),
+        };
+        let wanted: Vec<FormulaId> = first.into_iter().chain(second).collect();
+        let formulas = StateFormulas::new(self.model, self.formula, wanted);
+        let otherwise = &mut self.otherwise;
+        let followed = follow_strategy(self.model, strategy, &walked.states[0], goal, |state| {
+            let truths = formulas.truths(state, |id| otherwise(id, state).map_or(UNKNOWN, Truth::of));
+            let truths = truths.unwrap_or_default();
+            let mut holds = truths.iter().map(|truth| truth.holds);
+            let mut next = |is_asked: bool| !is_asked || holds.next().unwrap_or(false);
+            (next(first.is_some()), next(second.is_some()))
+        });
+        Ok(Truth { holds: followed.is_ok(), fails: false })
     }
 
     /// What the path of a tree says about the path formula `id`.
@@ -149,25 +287,58 @@ impl Walked {
 
 /// Walks along all paths; each tree comes before its branches.
 fn walk_all(model: &Model, tree: &Tree) -> Result<Vec<Walked>, ReplayError> {
-    let mut trees = vec![(tree, None)];
+    // Each with the branch that it is, and the number of the tree that it leaves.
+    let mut trees: Vec<(&Tree, Option<(&Branch, usize)>)> = vec![(tree, None)];
     let mut walked: Vec<Walked> = Vec::new();
-    while let Some(&(tree, formula)) = trees.get(walked.len()) {
-        let states = walk(model, &tree.trace)?;
+    while let Some(&(tree, branch)) = trees.get(walked.len()) {
+        let states = tree.run.walk(model)?;
         tree.ending.fits(model, &states)?;
+        if let Some((Branch { position, link, .. }, parent)) = branch {
+            tied(model, &walked[parent].states, *position, link, &states)?;
+        }
         let mut branches = Vec::new();
-        for Branch { position, formula, tree: branch } in &tree.branches {
-            if states.get(*position) != Some(&branch.trace.initial) {
-                return Err(ReplayError::BranchElsewhere { position: *position });
-            }
+        for branch in &tree.branches {
             // The last state of a loop is its first.
             let position = match tree.ending {
-                Ending::Loop(start) if *position + 1 == states.len() => start,
-                _ => *position,
+                Ending::Loop(start) if branch.position + 1 == states.len() => start,
+                _ => branch.position,
             };
-            branches.push((position, *formula, trees.len()));
-            trees.push((branch, Some(*formula)));
+            branches.push((position, branch.formula, trees.len()));
+            trees.push((&branch.tree, Some((branch, walked.len()))));
         }
-        walked.push(Walked { states, ending: tree.ending, formula, branches });
+        let (formula, link) = match branch {
+            Some((branch, _)) => (Some(branch.formula), branch.link.clone()),
+            None => (None, Link::Path),
+        };
+        let strategy = tree.strategy.clone();
+        walked.push(Walked { states, ending: tree.ending, formula, link, strategy, branches });
     }
     Ok(walked)
+}
+
+/// Whether a branch through `states` is tied as it says to the state of a path at this position.
+fn tied(
+    model: &Model,
+    path: &[State],
+    position: usize,
+    link: &Link,
+    states: &[State],
+) -> Result<(), ReplayError> {
+    let Some(here) = path.get(position) else { return Err(ReplayError::BranchElsewhere { position }) };
+    let observers = &model.observers;
+    let (first, last) = (&states[0], &states[states.len() - 1]);
+    let is_as_said = match link {
+        Link::Path if first != here => return Err(ReplayError::BranchElsewhere { position }),
+        Link::Path => return Ok(()),
+        Link::Alike(seeing) => seeing.iter().all(|&id| {
+            let seen = &observers.observer(id).variables;
+            seen.iter().all(|variable| here[variable.index()] == last[variable.index()])
+        }),
+        Link::Correct(agent) => observers.observer(*agent).red.holds(last) == Some(false),
+    };
+    match (is_initial(model, first), is_as_said) {
+        (false, _) => Err(ReplayError::NotInitial),
+        (true, false) => Err(ReplayError::NotAlike { position }),
+        (true, true) => Ok(()),
+    }
 }

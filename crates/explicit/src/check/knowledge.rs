@@ -74,7 +74,7 @@ impl Checker<'_> {
     }
 
     /// The classes of states that agree on these variables.
-    fn classes(&mut self, variables: &[VariableId]) -> Result<Classes, Reason> {
+    pub(super) fn classes(&mut self, variables: &[VariableId]) -> Result<Classes, Reason> {
         let mut numbers: FxHashMap<Vec<u64>, usize> = FxHashMap::default();
         let mut classes = Vec::with_capacity(self.exploration.state_count());
         for state in self.exploration.states() {

@@ -18,6 +18,18 @@ use symbolon_model::Step;
 /// For each state and each way in which the group can act there, the next states.
 type Moves = Vec<Vec<Vec<usize>>>;
 
+/// The same with what each member of the group who acts does.
+pub(super) type NamedMoves = Vec<Vec<(Vec<u64>, Vec<usize>)>>;
+
+/// The moves that are allowed, in a state by an action.
+pub(super) fn targets(moves: &NamedMoves, is_allowed: impl Fn(usize, &[u64]) -> bool) -> Moves {
+    let allowed = |(state, here): (usize, &Vec<(Vec<u64>, Vec<usize>)>)| {
+        let here = here.iter().filter(|(action, _)| is_allowed(state, action));
+        here.map(|(_, next)| next.clone()).collect()
+    };
+    moves.iter().enumerate().map(allowed).collect()
+}
+
 impl Checker<'_> {
     /// The states in which the group has a strategy whose paths are all like this.
     pub(super) fn can_force(
@@ -27,20 +39,15 @@ impl Checker<'_> {
         path: CtlPath<'_>,
     ) -> Result<Vec<bool>, Reason> {
         let moves = self.moves(structure, group)?;
-        let game = Game { moves: &moves, constraints: structure.constraints() };
-        Ok(match path {
-            CtlPath::Next(f) => game.next(f),
-            CtlPath::Finally(f) => game.until(&vec![true; f.len()], f),
-            CtlPath::Globally(f) => game.globally(f),
-            CtlPath::Until(f, g) => game.until(f, g),
-            CtlPath::First(_) | CtlPath::WeakUntil(..) | CtlPath::Release(..) => {
-                return Err(Reason::Unsupported);
-            }
-        })
+        if let Some(uniform) = self.uniform.clone() {
+            return self.can_force_uniformly(structure, &uniform, group, &moves, path);
+        }
+        let moves: Moves = targets(&moves, |_, _| true);
+        Game { moves: &moves, constraints: structure.constraints() }.won(path)
     }
 
-    /// What the group can do in each state, as far as it leads to states of the universe.
-    fn moves(&mut self, structure: &Structure, group: &str) -> Result<Moves, Reason> {
+    /// What the group can do in each state, and to which states of the universe that leads: all, unless there is fairness.
+    fn moves(&mut self, structure: &Structure, group: &str) -> Result<NamedMoves, Reason> {
         let observers = &self.model.observers;
         let members = observers.members(group).ok_or(Reason::UnknownAgent)?;
         let first_action = self.model.variables.len();
@@ -50,7 +57,7 @@ impl Checker<'_> {
             .map(|action| action.index() - first_action)
             .collect();
         let universe = structure.universe();
-        let mut moves: Moves = Vec::with_capacity(structure.state_count());
+        let mut moves: NamedMoves = Vec::with_capacity(structure.state_count());
         for state in self.exploration.states() {
             // What the group does, and where that may lead.
             let mut here: Vec<(Vec<u64>, Vec<usize>)> = Vec::new();
@@ -61,31 +68,43 @@ impl Checker<'_> {
                         outcome = Err(reason);
                         return false;
                     }
-                    let Some(to) = self.exploration.position(next).filter(|&to| universe[to]) else {
-                        return true;
-                    };
+                    // A state from which no path is fair is none that the group has to care for.
+                    let to = self.exploration.position(next).filter(|&to| universe[to]);
                     let picked: Vec<u64> = own.iter().map(|&position| action[position]).collect();
                     match here.iter_mut().find(|(known, _)| *known == picked) {
-                        Some((_, targets)) => targets.push(to),
-                        None => here.push((picked, vec![to])),
+                        Some((_, targets)) => targets.extend(to),
+                        None => here.push((picked, to.into_iter().collect())),
                     }
                     true
                 });
             }
             outcome?;
-            moves.push(here.into_iter().map(|(_, targets)| targets).collect());
+            moves.push(here);
         }
         Ok(moves)
     }
 }
 
 /// The moves of a group, and what the paths meet again and again that it has to care for.
-struct Game<'a> {
-    moves: &'a Moves,
-    constraints: &'a [Vec<bool>],
+pub(super) struct Game<'a> {
+    pub(super) moves: &'a Moves,
+    pub(super) constraints: &'a [Vec<bool>],
 }
 
 impl Game<'_> {
+    /// The states in which the group can see to it that all paths are like this.
+    pub(super) fn won(&self, path: CtlPath<'_>) -> Result<Vec<bool>, Reason> {
+        Ok(match path {
+            CtlPath::Next(f) => self.next(f),
+            CtlPath::Finally(f) => self.until(&vec![true; f.len()], f),
+            CtlPath::Globally(f) => self.globally(f),
+            CtlPath::Until(f, g) => self.until(f, g),
+            CtlPath::First(_) | CtlPath::WeakUntil(..) | CtlPath::Release(..) => {
+                return Err(Reason::Unsupported);
+            }
+        })
+    }
+
     fn next(&self, f: &[bool]) -> Vec<bool> {
         if self.constraints.is_empty() {
             return self.forced(f);

@@ -3,7 +3,7 @@
 use super::{formula, graph};
 use symbolon_budget::Budget;
 use symbolon_explicit::{
-    CheckOptions, Checker, Ending, Lasso, LassoError, ReplayError, Trace, Tree, Truth, holds_on_lasso,
+    CheckOptions, Checker, Ending, Lasso, LassoError, ReplayError, Run, Trace, Tree, Truth, holds_on_lasso,
     replay_lasso, shown_by_tree, truth_on_lasso,
 };
 use symbolon_logic::{Formula, FormulaId, Operator, Paths, Sorts};
@@ -212,7 +212,8 @@ fn lassos_agree_with_the_definition_and_with_the_states_they_start_in() {
                 // What a beginning of the path shows, the path shows, too.
                 let mut trace = lasso.trace.clone();
                 trace.events.truncate(numbers.below(trace.events.len() as u64 + 1) as usize);
-                let beginning = Tree { trace, ending: Ending::Open, branches: Vec::new() };
+                let run = Run::Events(trace);
+                let beginning = Tree { run, ending: Ending::Open, strategy: None, branches: Vec::new() };
                 let shown = shown_by_tree(&model, &asked, paths, &beginning, |_, _| None);
                 let shown = shown.expect("without quantifiers inside, nothing is out of reach");
                 assert!(!shown.holds || expected.holds, "{paths}: {asked:?} {beginning:?} of {lasso:?}");

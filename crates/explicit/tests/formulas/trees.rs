@@ -2,7 +2,7 @@
 
 use super::{formula, graph};
 use symbolon_explicit::{
-    Branch, Ending, LassoError, ReplayError, Trace, Tree, Truth, replay_tree, shown_by_tree,
+    Branch, Ending, LassoError, Link, ReplayError, Run, Trace, Tree, Truth, replay_tree, shown_by_tree,
 };
 use symbolon_logic::{Formula, Paths};
 use symbolon_model::{Atom, EventId};
@@ -13,14 +13,15 @@ const UNKNOWN: Truth = Truth { holds: false, fails: false };
 
 fn tree(from: u64, events: &[u32], ending: Ending, branches: Vec<Branch>) -> Tree {
     let events = events.iter().map(|&event| EventId(event)).collect();
-    Tree { trace: Trace { initial: [from].into(), events }, ending, branches }
+    let run = Run::Events(Trace { initial: [from].into(), events });
+    Tree { run, ending, strategy: None, branches }
 }
 
 /// A branch that tells about the subformula `text` of `whole`.
 fn branch(position: usize, whole: &Formula<Atom>, text: &str, tree: Tree) -> Branch {
     let part = formula(text);
     let id = whole.subformulas().map(|(id, _)| id).find(|&id| whole.subformula(id) == part);
-    Branch { position, formula: id.expect("a subformula"), tree }
+    Branch { position, link: Link::Path, formula: id.expect("a subformula"), tree }
 }
 
 /// 0 and 1 go round for ever, or 1 goes to 2, which is dead.

@@ -1,0 +1,123 @@
+//! Strategies as people are shown them: what a group of agents does in each state that it may come to.
+//!
+//! A strategy is believed by following it. From the state where it begins, the group does what the strategy says and
+//! everybody else whatever they can; every path that comes of it must be as promised: always in a set, or sooner or later
+//! in one, which is to say that no path goes round before it is there.
+
+use rustc_hash::FxHashMap;
+use symbolon_model::{Model, State, Step, VariableId};
+
+/// What a group does, state by state. It need not say anything about states that it never comes to, nor about those in
+/// which nothing is left to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strategy {
+    /// The action variables of the group's members.
+    pub actions: Vec<VariableId>,
+    /// States, and a value for each of these action variables.
+    pub choices: Vec<(State, Box<[u64]>)>,
+}
+
+/// What a strategy is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// All next states satisfy the second formula.
+    Next,
+    /// The first formula holds until the second does, which it does one day.
+    Until,
+    /// The first formula holds for ever.
+    Globally,
+}
+
+/// Why a strategy is none for its goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StrategyError {
+    /// It does not say what to do in a state that it comes to.
+    #[error("the strategy says nothing about a state that it leads to")]
+    NoChoice,
+    /// What it says cannot be done, or leads nowhere.
+    #[error("what the strategy says cannot be done")]
+    Impossible,
+    /// A path comes to a state where the formula does not hold that should.
+    #[error("the strategy leads to a state where the formula fails")]
+    Fails,
+    /// A path goes round for ever before the goal.
+    #[error("under the strategy a path goes round for ever before it comes to the goal")]
+    GoesRound,
+}
+
+impl Strategy {
+    /// The states that may come next after `state`, where the group does what the strategy says.
+    fn next(&self, model: &Model, state: &State, action: &[u64]) -> Vec<State> {
+        let width = model.variables.len();
+        let mut found = Vec::new();
+        for event in &model.events {
+            Step::new(model, event).for_each(state, |joint, next| {
+                let is_followed = self
+                    .actions
+                    .iter()
+                    .zip(action)
+                    .all(|(variable, &value)| joint[variable.index() - width] == value);
+                if is_followed && !found.contains(next) {
+                    found.push(next.clone());
+                }
+                true
+            });
+        }
+        found
+    }
+}
+
+/// Follows `strategy` from `start`: whether every path is as `goal` says, where `holds` tells of a state whether the first
+/// and whether the second formula holds there.
+pub fn follow_strategy(
+    model: &Model,
+    strategy: &Strategy,
+    start: &State,
+    goal: Goal,
+    mut holds: impl FnMut(&State) -> (bool, bool),
+) -> Result<(), StrategyError> {
+    let choices: FxHashMap<&State, &[u64]> =
+        strategy.choices.iter().map(|(state, action)| (state, &**action)).collect();
+    let next_of = |state: &State| {
+        let action = choices.get(state).ok_or(StrategyError::NoChoice)?;
+        let next = strategy.next(model, state, action);
+        if next.is_empty() { Err(StrategyError::Impossible) } else { Ok(next) }
+    };
+    if goal == Goal::Next {
+        let next = next_of(start)?;
+        return if next.iter().all(|next| holds(next).1) { Ok(()) } else { Err(StrategyError::Fails) };
+    }
+    // Depth first, so that a state that is met while its own outcomes are looked at is met on a round.
+    let mut is_done: FxHashMap<State, bool> = FxHashMap::default();
+    let mut open: Vec<(State, Vec<State>)> = Vec::new();
+    let mut enter =
+        |state: State, open: &mut Vec<(State, Vec<State>)>, is_done: &mut FxHashMap<State, bool>| {
+            let (first, second) = holds(&state);
+            if goal == Goal::Until && second {
+                is_done.insert(state, true);
+                return Ok(());
+            }
+            if !first {
+                return Err(StrategyError::Fails);
+            }
+            let next = next_of(&state)?;
+            is_done.insert(state.clone(), false);
+            open.push((state, next));
+            Ok(())
+        };
+    enter(start.clone(), &mut open, &mut is_done)?;
+    while let Some((state, next)) = open.last_mut() {
+        let Some(to) = next.pop() else {
+            is_done.insert(state.clone(), true);
+            open.pop();
+            continue;
+        };
+        match is_done.get(&to) {
+            Some(true) => {}
+            Some(false) if goal == Goal::Globally => {}
+            Some(false) => return Err(StrategyError::GoesRound),
+            None => enter(to, &mut open, &mut is_done)?,
+        }
+    }
+    Ok(())
+}
