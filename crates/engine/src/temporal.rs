@@ -23,19 +23,23 @@
 mod agents;
 mod components;
 mod cycles;
+mod doubt;
 mod initially;
 mod lasso;
 mod product;
 mod quantifier;
+mod strategy;
+mod uniform;
 mod witness;
 
-pub use witness::{Branch, Ending, Explained, Witness};
+pub use strategy::GroupStrategy;
+pub use witness::{Branch, Ending, Explained, Link, Witness};
 
 use crate::state_sets::StateSets;
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
 use symbolon_logic::{Formula, FormulaId, Operator, Paths, Sorts};
-use symbolon_model::{Atom, Model};
+use symbolon_model::{Atom, Model, ObserverId};
 
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +67,10 @@ pub struct TemporalChecker<'a, S: StateSets> {
     /// The hull of the reachable states, once it was asked for.
     hull: Option<S::Set>,
     fairness: Vec<S::Set>,
+    /// Reachable states that do not count, because no fair path begins there: where a path comes to one, it is not fair.
+    forgotten: Option<S::Set>,
+    /// Agents who must do the same in states that look the same to them, if strategies are to be uniform.
+    uniform: Option<Vec<ObserverId>>,
     /// The states from which a path begins that counts, once they were asked for: with paths that stay in dead states, and
     /// without.
     fair: [Option<S::Set>; 2],
@@ -82,8 +90,15 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
             dead: None,
             hull: None,
             fairness: Vec::new(),
+            forgotten: None,
+            uniform: None,
             fair: [None, None],
         })
+    }
+
+    /// From now on, strategies are uniform: these agents do the same in states that look the same to them.
+    pub fn demand_uniform(&mut self, agents: Vec<ObserverId>) {
+        self.uniform = Some(agents);
     }
 
     /// From now on, quantifiers range over the paths on which each of these holds again and again. They speak about
@@ -95,6 +110,8 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
         for constraint in constraints {
             fairness.push(self.satisfying(constraint, paths)?);
         }
+        // What was learnt about paths without fairness does not hold any more.
+        self.fair = [None, None];
         self.fairness = fairness;
         Ok(())
     }
@@ -104,6 +121,7 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
     pub fn forget_unfair_states(&mut self, paths: Paths) -> Result<(), Interrupted> {
         let fair = self.fair_part(self.reached.clone(), paths)?;
         self.initial = self.sets.intersection(&self.initial, &fair)?;
+        self.forgotten = Some(self.sets.difference(&self.reached, &fair)?);
         self.reached = fair;
         (self.dead, self.hull, self.fair) = (None, None, [None, None]);
         let mut kept = Vec::with_capacity(self.fairness.len());
@@ -264,6 +282,15 @@ impl<'q, 'a, S: StateSets> Question<'q, 'a, S> {
         paths: Paths,
     ) -> Result<Self, Unanswered> {
         agents::refuse_unknown(checker.model, formula)?;
+        let has_strategy = || formula.subformulas().any(|(_, one)| matches!(one, Operator::CanForce(..)));
+        if checker.uniform.is_some()
+            && has_strategy()
+            && checker.sets.count(&checker.reached)? > uniform::MOST_STATES.into()
+        {
+            return Err(Unanswered::Unsupported(
+                "a uniform strategy in a system with too many states to list",
+            ));
+        }
         let sorts = Sorts::of(formula);
         let known = std::iter::repeat_with(|| None).take(formula.size()).collect();
         let known_paths = FxHashMap::default();
@@ -376,7 +403,7 @@ impl<'q, 'a, S: StateSets> Question<'q, 'a, S> {
         self.checker.sets.difference(&self.checker.reached, set)
     }
 
-    /// Whether there is a quantifier in a subformula.
+    /// Whether a subformula speaks about more than one state.
     fn has_quantifier(&self, id: FormulaId) -> bool {
         let mut is_part = vec![false; id.index() + 1];
         is_part[id.index()] = true;
@@ -384,7 +411,10 @@ impl<'q, 'a, S: StateSets> Question<'q, 'a, S> {
             if !is_part[part.index()] {
                 continue;
             }
-            if matches!(operator, Operator::Exists(_) | Operator::ForAll(_)) {
+            if matches!(
+                operator,
+                Operator::Exists(_) | Operator::ForAll(_) | Operator::Knows(..) | Operator::CanForce(..)
+            ) {
                 return true;
             }
             operator.operands().for_each(|operand| is_part[operand.index()] = true);

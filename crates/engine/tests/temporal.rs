@@ -13,7 +13,7 @@ use symbolon_engine::{
     explore_flat, explore_hierarchy,
 };
 use symbolon_explicit::{
-    self as explicit, CheckOptions, Checked, Checker, Exploration, Trace, Tree, shown_by_tree,
+    self as explicit, CheckOptions, Checked, Checker, Exploration, Run, Trace, Tree, shown_by_tree,
 };
 use symbolon_logic::{Formula, FormulaId, Operator, Paths};
 use symbolon_model::{Atom, EventId, Model, State, Step};
@@ -185,11 +185,12 @@ fn tree(witness: &Witness) -> Tree {
     };
     let branches = witness.branches.iter().map(|branch| explicit::Branch {
         position: branch.position,
+        link: explicit::Link::Path,
         formula: branch.witness.formula,
         tree: tree(&branch.witness),
     });
     let trace = Trace { initial: witness.states[0].clone(), events: witness.events.clone() };
-    Tree { trace, ending, branches: branches.collect() }
+    Tree { run: Run::Events(trace), ending, strategy: None, branches: branches.collect() }
 }
 
 impl Seen {

@@ -104,6 +104,9 @@ impl<S: StateSets> TemporalChecker<'_, S> {
 impl<S: StateSets> Question<'_, '_, S> {
     /// Where a group has a strategy for a path formula whose operands are known.
     pub(super) fn has_strategy(&mut self, group: &str, path: FormulaId) -> Result<S::Set, Interrupted> {
+        if self.checker.uniform.is_some() {
+            return self.has_uniform_strategy(group, path);
+        }
         let observers = &self.checker.model.observers;
         let members = observers.members(group).unwrap_or_default();
         let actions = members.iter().filter_map(|&id| observers.observer(id).action).collect();
@@ -132,7 +135,14 @@ impl<S: StateSets> Question<'_, '_, S> {
 
     fn game(&mut self, actions: Vec<VariableId>) -> Game<'_, S> {
         let constraints = self.checker.fairness.clone();
-        Game { all: self.checker.reached.clone(), constraints, actions, sets: &mut *self.checker.sets }
+        let unfair = self.checker.forgotten.clone();
+        Game {
+            all: self.checker.reached.clone(),
+            unfair,
+            constraints,
+            actions,
+            sets: &mut *self.checker.sets,
+        }
     }
 }
 
@@ -141,6 +151,8 @@ struct Game<'g, S: StateSets> {
     sets: &'g mut S,
     /// The universe.
     all: S::Set,
+    /// States outside it: to lead there is as good as to win, because no path from there counts.
+    unfair: Option<S::Set>,
     /// What the paths meet again and again that the group has to care for.
     constraints: Vec<S::Set>,
     /// What the group decides.
@@ -208,7 +220,10 @@ impl<S: StateSets> Game<'_, S> {
     /// Where, however the group acts, some next state lies in the target. In states without a next state, nothing can be
     /// avoided.
     fn unavoidable(&mut self, target: &S::Set) -> Result<S::Set, Interrupted> {
-        let outside = self.sets.difference(&self.all, target)?;
+        let mut outside = self.sets.difference(&self.all, target)?;
+        if let Some(unfair) = &self.unfair {
+            outside = self.sets.union(&outside, unfair)?;
+        }
         let avoided = self.sets.can_force(&self.actions, &outside, &self.all)?;
         self.sets.breathe();
         self.sets.difference(&self.all, &avoided)

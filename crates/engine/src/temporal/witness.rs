@@ -2,12 +2,15 @@
 //!
 //! A formula that holds because some path exists, or fails because some path exists, has a path as its witness. Where
 //! the formula says that something else exists at a state of that path, a branch begins there; so witnesses are trees. What
-//! holds on all paths has no witness, and where it stands inside, nothing branches off.
+//! holds on all paths has no witness, and where it stands inside, nothing branches off. That somebody does not know
+//! something is shown by a run to another state (`doubt.rs`), and that a group can force something by what it does
+//! (`strategy.rs`).
 //!
 //! A path to a state is shortest where breadth-first layers were affordable, and says so. Lassos are not: the way to the
 //! loop is, to the set of states that lie on loops, and the loop goes through one of them.
 
 use super::quantifier::View;
+use super::strategy::GroupStrategy;
 use super::{Question, Signed, TemporalChecker, Unanswered};
 use crate::state_sets::StateSets;
 use crate::temporal::lasso::{Graph, Walk};
@@ -15,7 +18,7 @@ use crate::temporal::product::Translated;
 use crate::trace::{Starts, path_to, successor_in};
 use symbolon_budget::Interrupted;
 use symbolon_logic::{Formula, FormulaId, Operator, Paths};
-use symbolon_model::{Atom, EventId, State};
+use symbolon_model::{Atom, EventId, ObserverId, State};
 
 /// A path that shows why a formula holds or fails, and what branches off it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +34,8 @@ pub struct Witness {
     pub ending: Ending,
     /// Whether no shorter path shows the same.
     pub is_shortest: bool,
+    /// What a group does from the first state on, where that is the evidence.
+    pub strategy: Option<GroupStrategy>,
     /// What else exists at states of the path.
     pub branches: Vec<Branch>,
 }
@@ -46,13 +51,44 @@ pub enum Ending {
     Loop(usize),
 }
 
-/// A witness that begins at a state of a path.
+/// A witness that tells more about a state of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// After so many events of the path.
     pub position: usize,
+    /// How it is tied to that state.
+    pub link: Link,
     /// The evidence.
     pub witness: Witness,
+}
+
+/// How a witness is tied to the state that it tells about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// It begins there.
+    Path,
+    /// It begins in an initial state, and all of these see the same at its end as there.
+    Alike(Vec<ObserverId>),
+    /// It begins in an initial state, and at its end this one behaves as it should.
+    Correct(ObserverId),
+}
+
+/// A witness, and how it is tied to the state that it tells about.
+pub(super) struct Reason {
+    pub(super) link: Link,
+    pub(super) witness: Witness,
+}
+
+impl Reason {
+    /// A path that begins at the state.
+    pub(super) fn path(witness: Witness) -> Reason {
+        Reason { link: Link::Path, witness }
+    }
+
+    /// A branch after so many events of a path.
+    pub(super) fn at(self, position: usize) -> Branch {
+        Branch { position, link: self.link, witness: self.witness }
+    }
 }
 
 /// A verdict with its evidence.
@@ -95,13 +131,14 @@ impl<S: StateSets> TemporalChecker<'_, S> {
         } else if holds {
             Vec::new()
         } else {
-            explanation.path_reason(root, &state)?.into_iter().collect()
+            explanation.path_reason(root, &state)?.map(Reason::path).into_iter().collect()
         };
-        let witness = match reasons.len() {
-            0 => None,
-            1 => reasons.pop(),
-            _ => {
-                let branches = reasons.into_iter().map(|witness| Branch { position: 0, witness }).collect();
+        let witness = match (reasons.pop(), reasons.is_empty()) {
+            (None, _) => None,
+            (Some(Reason { link: Link::Path, witness }), true) => Some(witness),
+            (Some(last), _) => {
+                reasons.push(last);
+                let branches = reasons.into_iter().map(|reason| reason.at(0)).collect();
                 Some(Witness { branches, ..Witness::of(root.id, state) })
             }
         };
@@ -111,18 +148,19 @@ impl<S: StateSets> TemporalChecker<'_, S> {
 
 impl Witness {
     /// A state alone.
-    fn of(formula: FormulaId, state: State) -> Witness {
+    pub(super) fn of(formula: FormulaId, state: State) -> Witness {
         Witness {
             formula,
             states: vec![state],
             events: Vec::new(),
             ending: Ending::Open,
             is_shortest: true,
+            strategy: None,
             branches: Vec::new(),
         }
     }
 
-    fn last(&self) -> &State {
+    pub(super) fn last(&self) -> &State {
         &self.states[self.states.len() - 1]
     }
 
@@ -143,14 +181,14 @@ impl Witness {
     }
 }
 
-struct Explanation<'q, 'a, S: StateSets> {
-    question: Question<'q, 'a, S>,
-    layer_steps: u64,
+pub(super) struct Explanation<'q, 'a, S: StateSets> {
+    pub(super) question: Question<'q, 'a, S>,
+    pub(super) layer_steps: u64,
 }
 
 impl<S: StateSets> Explanation<'_, '_, S> {
-    /// Paths that together show why a signed state subformula holds in a state, one for each quantified formula.
-    fn reasons(&mut self, f: Signed, state: &State) -> Result<Vec<Witness>, Interrupted> {
+    /// What together shows why a signed state subformula holds in a state, one piece for each quantified formula.
+    fn reasons(&mut self, f: Signed, state: &State) -> Result<Vec<Reason>, Interrupted> {
         let Signed { id, negated } = f;
         let signed = |id, negated| Signed { id, negated };
         let both = |explanation: &mut Self, f, g| {
@@ -172,18 +210,29 @@ impl<S: StateSets> Explanation<'_, '_, S> {
             }
             Operator::Exists(path) if !negated => {
                 let reason = self.path_reason(signed(path, false), state)?;
-                Ok(reason.map(|witness| Witness { formula: id, ..witness }).into_iter().collect())
+                let reason = reason.map(|witness| Reason::path(Witness { formula: id, ..witness }));
+                Ok(reason.into_iter().collect())
             }
             Operator::ForAll(path) if negated => {
                 let reason = self.path_reason(signed(path, true), state)?;
-                Ok(reason.map(|witness| Witness { formula: id, ..witness }).into_iter().collect())
+                let reason = reason.map(|witness| Reason::path(Witness { formula: id, ..witness }));
+                Ok(reason.into_iter().collect())
+            }
+            Operator::Knows(knowledge, ref who, f) if negated => {
+                let who = who.clone();
+                Ok(self.doubt((id, f), knowledge, &who, state)?.into_iter().collect())
+            }
+            Operator::CanForce(ref group, path) if !negated => {
+                let group = group.clone();
+                let found = self.strategy(id, &group, path, state)?;
+                Ok(found.map(Reason::path).into_iter().collect())
             }
             _ => Ok(Vec::new()),
         }
     }
 
     /// Why one of two state subformulas holds.
-    fn one_of(&mut self, f: Signed, g: Signed, state: &State) -> Result<Vec<Witness>, Interrupted> {
+    fn one_of(&mut self, f: Signed, g: Signed, state: &State) -> Result<Vec<Reason>, Interrupted> {
         let f_holds = self.holds(f, state)?;
         self.reasons(if f_holds { f } else { g }, state)
     }
@@ -363,7 +412,7 @@ impl<S: StateSets> Explanation<'_, '_, S> {
     }
 
     /// Adds to a path why a signed state subformula holds at some of its positions.
-    fn branch(
+    pub(super) fn branch(
         &mut self,
         witness: &mut Witness,
         f: Signed,
@@ -375,7 +424,7 @@ impl<S: StateSets> Explanation<'_, '_, S> {
             }
             let state = witness.states[position].clone();
             let reasons = self.reasons(f, &state)?;
-            witness.branches.extend(reasons.into_iter().map(|witness| Branch { position, witness }));
+            witness.branches.extend(reasons.into_iter().map(|reason| reason.at(position)));
         }
         Ok(())
     }
@@ -389,6 +438,7 @@ impl Walk {
             events: self.events,
             ending: self.loop_start.map_or(Ending::Dead, Ending::Loop),
             is_shortest: false,
+            strategy: None,
             branches: Vec::new(),
         }
     }

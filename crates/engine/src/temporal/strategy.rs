@@ -1,0 +1,181 @@
+//! Why a group can force something: what its members do in each state that they may come to.
+//!
+//! The sets of the fixpoint say where the group wins and, where something is to be reached, in how many steps. From the
+//! state in question on, the outcomes are followed one by one: in each state the group picks an action after which all
+//! next states are good, and one it has picked before if it can, so that the whole can be told in few words. Strategies
+//! with more outcomes than a person would look at are not written down.
+
+use super::witness::{Explanation, Witness};
+use crate::state_sets::StateSets;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use symbolon_budget::Interrupted;
+use symbolon_logic::{FormulaId, Operator};
+use symbolon_model::{Model, ObserverId, State, Step, VariableId};
+
+/// What a group does, state by state, wherever it may come and something is left to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupStrategy {
+    /// Who belongs to the group.
+    pub members: Vec<ObserverId>,
+    /// What its members decide.
+    pub actions: Vec<VariableId>,
+    /// States, in the order in which they are come to, and a value for each of these action variables.
+    pub choices: Vec<(State, Box<[u64]>)>,
+    /// States that are come to and in which nothing is left to do.
+    pub ends: Vec<State>,
+}
+
+/// More states are not written down.
+const MOST_STATES: usize = 2_000;
+/// More moves are not looked at.
+const MOST_MOVES: usize = 100_000;
+
+/// Where a group wins, told so that it can be played.
+enum Won<T> {
+    /// In one step: all next states lie here.
+    Next(T),
+    /// In so many steps or fewer, counted from 0: there it has won.
+    Layers(Vec<T>),
+    /// By staying here.
+    Kept(T),
+}
+
+impl<S: StateSets> Explanation<'_, '_, S> {
+    /// A strategy for `id`, that a group can force a path formula, from a state on; `None` if there are too many outcomes, or
+    /// if it need only win on fair paths.
+    pub(super) fn strategy(
+        &mut self,
+        id: FormulaId,
+        group: &str,
+        path: FormulaId,
+        state: &State,
+    ) -> Result<Option<Witness>, Interrupted> {
+        let checker = &mut *self.question.checker;
+        if !checker.fairness.is_empty() {
+            return Ok(None);
+        }
+        if checker.uniform.is_some() {
+            let arena = checker.arena(group)?;
+            let aim = self.question.aim(&arena, path)?;
+            let found = arena.strategy(&aim, state, self.question.checker.sets.meter())?;
+            let found = found.filter(|found| found.choices.len() <= MOST_STATES);
+            let told = |strategy| Witness {
+                strategy: Some(strategy),
+                is_shortest: false,
+                ..Witness::of(id, state.clone())
+            };
+            return Ok(found.map(told));
+        }
+        let observers = &checker.model.observers;
+        let members = observers.members(group).unwrap_or_default();
+        let actions: Vec<VariableId> =
+            members.iter().filter_map(|&id| observers.observer(id).action).collect();
+        let won = self.won(&actions, path)?;
+        let checker = &mut *self.question.checker;
+        let model = checker.model;
+        let (mut choices, mut ends) = (Vec::new(), Vec::new());
+        let mut used: FxHashMap<Box<[u64]>, usize> = FxHashMap::default();
+        let mut seen: FxHashSet<State> = FxHashSet::default();
+        let mut open = std::collections::VecDeque::from([state.clone()]);
+        let mut moves_left = MOST_MOVES;
+        seen.insert(state.clone());
+        while let Some(here) = open.pop_front() {
+            checker.sets.meter().step()?;
+            let target = match &won {
+                Won::Next(target) if choices.is_empty() => target,
+                Won::Next(_) => {
+                    ends.push(here);
+                    continue;
+                }
+                Won::Kept(kept) => kept,
+                Won::Layers(layers) => {
+                    match layers.iter().position(|layer| checker.sets.contains(layer, &here)) {
+                        Some(0) => {
+                            ends.push(here);
+                            continue;
+                        }
+                        Some(rank) => &layers[rank - 1],
+                        None => return Ok(None),
+                    }
+                }
+            };
+            let Some(moves) = moves(model, &actions, &here, &mut moves_left) else { return Ok(None) };
+            let good = moves
+                .into_iter()
+                .filter(|(_, next)| next.iter().all(|next| checker.sets.contains(target, next)));
+            let picked = good.max_by_key(|(action, _)| {
+                let count = used.get(action).copied().unwrap_or(0);
+                (count, std::cmp::Reverse(action.clone()))
+            });
+            let Some((action, next)) = picked else { return Ok(None) };
+            *used.entry(action.clone()).or_default() += 1;
+            choices.push((here, action));
+            // After the one step of `X` even the first state may come again.
+            let is_over = matches!(won, Won::Next(_));
+            open.extend(next.into_iter().filter(|next| seen.insert(next.clone()) || is_over));
+            if choices.len() > MOST_STATES {
+                return Ok(None);
+            }
+        }
+        let strategy = Some(GroupStrategy { members, actions, choices, ends });
+        Ok(Some(Witness { strategy, is_shortest: false, ..Witness::of(id, state.clone()) }))
+    }
+
+    /// Where the group wins.
+    fn won(&mut self, actions: &[VariableId], path: FormulaId) -> Result<Won<S::Set>, Interrupted> {
+        let (stay, target) = match *self.question.formula.operator(path) {
+            Operator::Next(f) => return Ok(Won::Next(self.question.state(f)?)),
+            Operator::Finally(g) => (self.question.checker.reached.clone(), Some(self.question.state(g)?)),
+            Operator::Until(f, g) => (self.question.state(f)?, Some(self.question.state(g)?)),
+            Operator::Globally(f) => (self.question.state(f)?, None),
+            _ => unreachable!("refused when the question was asked"),
+        };
+        let sets = &mut *self.question.checker.sets;
+        let Some(target) = target else {
+            let mut kept = stay;
+            loop {
+                let next = sets.can_force(actions, &kept, &kept)?;
+                if next == kept {
+                    return Ok(Won::Kept(kept));
+                }
+                kept = next;
+                sets.breathe();
+            }
+        };
+        let mut layers = vec![target];
+        loop {
+            let won = layers[layers.len() - 1].clone();
+            let open = sets.difference(&stay, &won)?;
+            let more = sets.can_force(actions, &won, &open)?;
+            if sets.is_empty(&more) {
+                return Ok(Won::Layers(layers));
+            }
+            layers.push(sets.union(&won, &more)?);
+            sets.breathe();
+        }
+    }
+}
+
+/// Where each joint action of the group may lead from a state; `None` if there are too many.
+fn moves(
+    model: &Model,
+    actions: &[VariableId],
+    state: &State,
+    left: &mut usize,
+) -> Option<BTreeMap<Box<[u64]>, Vec<State>>> {
+    let width = model.variables.len();
+    let mut moves: BTreeMap<Box<[u64]>, Vec<State>> = BTreeMap::new();
+    let mut known: FxHashSet<(Box<[u64]>, State)> = FxHashSet::default();
+    for event in model.events.iter().filter(|event| event.is_synchronous()) {
+        Step::new(model, event).for_each(state, |joint, next| {
+            *left = left.saturating_sub(1);
+            let own: Box<[u64]> = actions.iter().map(|action| joint[action.index() - width]).collect();
+            if known.insert((own.clone(), next.clone())) {
+                moves.entry(own).or_default().push(next.clone());
+            }
+            *left > 0
+        });
+    }
+    (*left > 0).then_some(moves)
+}
