@@ -5,7 +5,7 @@
 //! drawn from a fixed [`Distribution`], so that a test over a thousand seeds meets every kind of
 //! arc, nets that are not safe, dead markings, and several initial states.
 //!
-//! A random formula speaks about a given model, in CTL, LTL or CTL*. A case that fails is made smaller by [`shrink`]
+//! A random formula speaks about a given model, in CTL, LTL or CTL*, or about what agents know and can bring about. A case that fails is made smaller by [`shrink`]
 //! before it is shown.
 //!
 //! ```
@@ -21,6 +21,7 @@
 
 mod corpus;
 mod distribution;
+mod random_agents;
 mod random_events;
 mod random_formulas;
 mod random_nets;
@@ -30,6 +31,7 @@ mod shrink;
 
 pub use corpus::{contest_instance, corpus_folder};
 pub use distribution::Distribution;
+pub use random_agents::{random_agent_formula, random_agents};
 pub use random_events::{random_expr, random_general_model, random_predicate, random_synchronous_model};
 pub use random_formulas::{Logic, random_atom, random_formula};
 pub use random_nets::{STATE_LIMIT, random_growing_model, random_model, random_net};
