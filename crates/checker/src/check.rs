@@ -24,11 +24,11 @@ mod shortcuts;
 mod trail;
 mod work;
 
-use crate::error::Error;
+use crate::error::{Error, InputError};
 use crate::examination::Technique;
 use crate::hierarchies::check_choices;
 use crate::load::{Language, Loaded, unknown};
-use crate::options::Options;
+use crate::options::{Options, StrategiesChoice};
 use crate::property::Property;
 use crate::report::{PartialReport, Unknown, Witness};
 use board::{Board, Evidence};
@@ -42,6 +42,7 @@ use std::thread;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_logic::{Paths, simplify};
+use symbolon_model::ObserverId;
 use work::Work;
 
 /// Diagrams before walks, where runs are wanted: their share of the time, and how much that is at most.
@@ -169,6 +170,7 @@ pub fn check_and_measure(
     tell: &mut (dyn FnMut(usize, &PropertyReport) + Send),
 ) -> Result<(Vec<PropertyReport>, Option<Space>), Error> {
     check_choices(loaded, options)?;
+    uniform_agents(loaded, options)?;
     let has_structure = loaded.language == Language::Net;
     let proved = (has_structure && !options.no_shortcuts).then(|| Proved::new(loaded));
     let formulas = properties.iter().map(|property| {
@@ -204,6 +206,26 @@ pub fn check_and_measure(
     let mut board = shared_board.into_inner().unwrap_or_else(PoisonError::into_inner);
     let space = board.take_space();
     Ok((board.into_reports(obstacle), space))
+}
+
+/// The agents whose strategies have to be uniform, if some have to.
+fn uniform_agents(loaded: &Loaded, options: &Options) -> Result<Option<Vec<ObserverId>>, Error> {
+    let observers = &loaded.model.observers;
+    match &options.strategies {
+        StrategiesChoice::Perfect => Ok(None),
+        StrategiesChoice::Uniform => Ok(Some(observers.ids().collect())),
+        StrategiesChoice::UniformOf(group) => match observers.members(group) {
+            Some(members) => Ok(Some(members)),
+            None => {
+                let names = observers.groups.iter().map(|group| group.name.as_str());
+                let names: Vec<&str> =
+                    names.chain(observers.list.iter().map(|one| one.name.as_str())).collect();
+                let hint = format!("there are {}", names.join(", "));
+                let message = format!("there is no group and no agent '{group}'");
+                Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]))
+            }
+        },
+    }
 }
 
 fn obstacle_of(outcome: Result<(), Interrupted>) -> Option<Unknown> {

@@ -10,6 +10,7 @@
 
 mod clusters;
 mod diagram;
+mod evidence;
 mod film;
 mod hierarchy;
 mod listing;
@@ -31,6 +32,7 @@ use crate::report::Outcome;
 use crate::states::{explicit_unknown, with_explored, with_explored_hierarchy};
 use clusters::{Overview, overview};
 use diagram::diagram_graph;
+pub use evidence::draw_witness;
 use film::{chain_graph, frames};
 use hierarchy::{component_graph, unit_graph};
 use net::net_graph;

@@ -20,6 +20,7 @@ mod convert;
 mod deadlock;
 mod drawing;
 mod error;
+mod evidence;
 mod examination;
 mod hierarchies;
 mod info;
@@ -32,6 +33,7 @@ mod overflow;
 mod property;
 mod report;
 mod simulation;
+mod state_list;
 mod states;
 mod units_as_agents;
 mod value_names;
@@ -49,7 +51,7 @@ pub use check::{
 };
 pub use convert::{Conversion, ConvertReport, ConvertedSize, Target, convert};
 pub use deadlock::{deadlock, deadlock_telling};
-pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject, draw};
+pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject, draw, draw_witness};
 pub use error::{Error, InputError};
 pub use examination::{Answer, Examination, ExaminationLine, FormulaFile, Technique, examine};
 pub use hierarchies::{hierarchy_plan, known_hierarchies};
@@ -60,15 +62,19 @@ pub use info::{
 pub use info_of_agents::{AgentInfo, AgentsInfo, AskedInfo, info_of_agents};
 pub use load::{AgentSource, Format, Language, Loaded, Override, Questions, Source, load, load_model};
 pub use models::{FamilySize, example_size, sizes};
-pub use options::{Diagram, EdgesChoice, Hierarchy, Options, ReorderChoice, StrategyChoice, VariableOrder};
+pub use options::{
+    Diagram, EdgesChoice, Hierarchy, Options, ReorderChoice, StrategiesChoice, StrategyChoice, VariableOrder,
+};
 pub use orders::known_orders;
 pub use overflow::{Overflow, OverflowReport, overflows};
 pub use property::{Property, PropertyFile, properties_of_file, properties_of_texts};
 pub use report::{
     Amount, DeadlockReport, HierarchyReport, NodesMade, Outcome, PartialReport, Reason, Shape, StateCount,
-    StatesReport, Unknown, Witness, WitnessBranch, WitnessStep,
+    StatesReport, StrategyOutcome, StrategyRow, StrategyTable, Unknown, Witness, WitnessBranch, WitnessLink,
+    WitnessStep,
 };
 pub use simulation::{NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};
+pub use state_list::{StateList, list_states};
 pub use states::states;
 pub use symbolon_gcl::{Example as CommandExample, examples as command_examples};
 pub use symbolon_ispl::families::{Family as AgentFamily, families as agent_families};

@@ -90,6 +90,18 @@ pub enum ReorderChoice {
     Dynamic,
 }
 
+/// What agents go by whose strategies are asked about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum StrategiesChoice {
+    /// The whole state.
+    #[default]
+    Perfect,
+    /// What they see: in states that look the same to it, an agent does the same.
+    Uniform,
+    /// The same, for the members of this group alone.
+    UniformOf(String),
+}
+
 /// The choices for one command.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -105,6 +117,8 @@ pub struct Options {
     pub reorder: ReorderChoice,
     /// Whether edges are counted.
     pub edges: EdgesChoice,
+    /// What agents go by whose strategies are asked about.
+    pub strategies: StrategiesChoice,
     /// Seed of everything random.
     pub seed: u64,
     /// Threads that may work at once; at least 1.
@@ -124,6 +138,7 @@ impl Default for Options {
             hierarchy: Hierarchy::Auto,
             reorder: ReorderChoice::Off,
             edges: EdgesChoice::Auto,
+            strategies: StrategiesChoice::Perfect,
             seed: 0,
             threads: 1,
             no_shortcuts: false,

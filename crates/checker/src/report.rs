@@ -181,18 +181,23 @@ pub struct DeadlockReport {
 }
 
 /// The shape of a witness.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shape {
     /// A finite run.
+    #[default]
     Trace,
     /// A run that ends in a loop.
     Lasso,
     /// A run from whose states others branch off.
     Tree,
+    /// A run, maybe of no step, and others that lead to states which somebody cannot tell from some of its own.
+    Epistemic,
+    /// What a group does, wherever it may come.
+    Strategy,
 }
 
 /// Evidence that a person can replay. It was replayed before it was put here (C2).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Witness {
     /// What it looks like.
     pub shape: Shape,
@@ -206,17 +211,65 @@ pub struct Witness {
     pub last: Vec<(String, ShownValue)>,
     /// The step that closes the loop leads back to the state after so many steps, where there is a loop.
     pub loop_start: Option<usize>,
+    /// What a group does from the initial state on, where that is the evidence.
+    pub strategy: Option<StrategyTable>,
     /// Runs that branch off.
     pub branches: Vec<WitnessBranch>,
 }
 
-/// A run that begins at a state of another.
+/// A run that tells more about a state of another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WitnessBranch {
     /// After so many steps of the other.
     pub position: usize,
+    /// How it is tied to that state.
+    pub link: WitnessLink,
     /// The run; its initial state is where it begins.
     pub witness: Witness,
+}
+
+/// How a run is tied to the state that it tells more about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WitnessLink {
+    /// It begins there.
+    Path,
+    /// It begins in an initial state, and none of these agents can tell where it ends from there.
+    Alike(Vec<String>),
+    /// It begins in an initial state, and where it ends this agent behaves as it should.
+    Correct(String),
+}
+
+/// A strategy: what the members of a group do, and where that leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StrategyTable {
+    /// Who belongs to the group.
+    pub members: Vec<String>,
+    /// What they do; each state to which the strategy leads and in which something is left to do fits exactly one row.
+    pub rows: Vec<StrategyRow>,
+    /// The states to which the strategy leads; the first is where it begins.
+    pub outcomes: Vec<StrategyOutcome>,
+}
+
+/// A row of a strategy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StrategyRow {
+    /// Where: variables, and the values of which each has one.
+    pub when: Vec<(String, Vec<ShownValue>)>,
+    /// Who does what.
+    pub actions: Vec<(String, String)>,
+    /// How many states to which the strategy leads fit this row.
+    pub states: usize,
+}
+
+/// A state to which a strategy leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StrategyOutcome {
+    /// The state: every variable.
+    pub state: Vec<(String, ShownValue)>,
+    /// The row that says what to do; `None` if nothing is left to do.
+    pub row: Option<usize>,
+    /// Which states may come next, by their numbers among the outcomes.
+    pub next: Vec<usize>,
 }
 
 /// One step of a witness.

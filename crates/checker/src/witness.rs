@@ -1,13 +1,10 @@
 //! Witnesses: replayed, then told as what changed.
 
 use crate::check::ToldState;
-use crate::report::{Shape, Witness, WitnessBranch, WitnessStep};
+use crate::report::{Shape, Witness, WitnessStep};
 use crate::value_names::{joint_action_label, shown_actions, shown_changes, shown_state};
-use symbolon_engine as engine;
-use symbolon_explicit::{
-    Branch, Ending, JointTrace, Lasso, Trace, Tree, replay_each, replay_joint, replay_lasso, replay_tree,
-};
-use symbolon_model::{Component, EventId, Model, State, VariableId};
+use symbolon_explicit::{JointTrace, Lasso, Trace, replay_each, replay_joint, replay_lasso};
+use symbolon_model::{Component, Model, State, VariableId};
 
 /// Replays a trace (C2) and tells it. `None` if it is no run of the model or does not end where it
 /// should, which would be our mistake.
@@ -28,8 +25,7 @@ pub(crate) fn trace_witness(
         return None;
     }
     let (initial, last) = (shown_state(model, &trace.initial), shown_state(model, &last));
-    let branches = Vec::new();
-    Some(Witness { shape: Shape::Trace, shortest, initial, steps, last, loop_start: None, branches })
+    Some(Witness { shortest, initial, steps, last, ..Witness::default() })
 }
 
 /// Replays a run of synchronous steps (C2) and tells it, with what every agent does; `None` as for [`trace_witness`].
@@ -50,13 +46,11 @@ pub(crate) fn joint_witness(
         changes: shown_changes(model, model.variable_ids(), before, &step.state),
     });
     Some(Witness {
-        shape: Shape::Trace,
         shortest,
         initial: shown_state(model, &trace.initial),
         steps: steps.collect(),
         last: shown_state(model, trace.last()),
-        loop_start: None,
-        branches: Vec::new(),
+        ..Witness::default()
     })
 }
 
@@ -71,62 +65,6 @@ pub(crate) fn told_state(model: &Model, state: &[u64]) -> ToldState {
         (component.name.clone(), component.variables.iter().map(value).collect::<Vec<_>>())
     };
     model.components.iter().map(of_component).filter(|(_, values)| !values.is_empty()).collect()
-}
-
-/// Replays what diagrams found as evidence (C2), and tells it. `None` if it is no evidence, which would be our mistake.
-pub(crate) fn tree_witness(model: &Model, found: &engine::Witness) -> Option<Witness> {
-    replay_tree(model, &tree(found)).ok()?;
-    Some(told(model, found))
-}
-
-fn tree(found: &engine::Witness) -> Tree {
-    let branches = found.branches.iter().map(|branch| Branch {
-        position: branch.position,
-        formula: branch.witness.formula,
-        tree: tree(&branch.witness),
-    });
-    Tree {
-        trace: Trace { initial: found.states[0].clone(), events: found.events.clone() },
-        ending: match found.ending {
-            engine::Ending::Open => Ending::Open,
-            engine::Ending::Dead => Ending::Dead,
-            engine::Ending::Loop(start) => Ending::Loop(start),
-        },
-        branches: branches.collect(),
-    }
-}
-
-fn told(model: &Model, found: &engine::Witness) -> Witness {
-    let changes = |event: EventId, before: &State, after: &State| {
-        shown_changes(model, model.event(event).variables(), before, after)
-    };
-    let steps = found.events.iter().zip(found.states.windows(2)).map(|(&event, pair)| WitnessStep {
-        event: model.event(event).name.clone(),
-        actions: Vec::new(),
-        changes: changes(event, &pair[0], &pair[1]),
-    });
-    let loop_start = match found.ending {
-        engine::Ending::Loop(start) => Some(start),
-        engine::Ending::Open | engine::Ending::Dead => None,
-    };
-    let branches: Vec<WitnessBranch> = found
-        .branches
-        .iter()
-        .map(|branch| WitnessBranch { position: branch.position, witness: told(model, &branch.witness) })
-        .collect();
-    Witness {
-        shape: match (branches.is_empty(), loop_start) {
-            (false, _) => Shape::Tree,
-            (true, Some(_)) => Shape::Lasso,
-            (true, None) => Shape::Trace,
-        },
-        shortest: found.is_shortest,
-        initial: shown_state(model, &found.states[0]),
-        last: shown_state(model, &found.states[found.states.len() - 1]),
-        steps: steps.collect(),
-        loop_start,
-        branches,
-    }
 }
 
 /// Whether no event is enabled in a state.

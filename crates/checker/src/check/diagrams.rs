@@ -1,16 +1,17 @@
 //! Formulas answered by all reachable states.
 
-use super::Space;
 use super::board::Evidence;
 use super::work::Work;
+use super::{Space, uniform_agents};
 use crate::error::Error;
+use crate::evidence::tree_witness;
 use crate::examination::Technique;
 use crate::load::unknown;
 use crate::options::Diagram;
 use crate::property::Property;
 use crate::report::{Outcome, PartialReport, Reason, Unknown};
 use crate::states::{Question, ask, explicit_unknown};
-use crate::witness::{told_state, tree_witness};
+use crate::witness::told_state;
 use num_bigint::BigUint;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
@@ -80,6 +81,9 @@ impl Question for FormulaQuestion<'_, '_> {
                     return Ok(());
                 }
             }
+        }
+        if let Ok(Some(agents)) = uniform_agents(self.work.loaded, self.work.options) {
+            checker.demand_uniform(agents);
         }
         if let Some(states) = states {
             let has_fair_path = fairness.is_empty() || checker.has_fair_state();
@@ -152,7 +156,7 @@ impl FormulaQuestion<'_, '_> {
             // Running out while looking for a run does not take back the verdict.
             let explained = checker.explain(&formula, paths, steps.saturating_add(LAYER_STEPS));
             let found = explained.ok().and_then(|explained| explained.witness);
-            witness = found.and_then(|found| tree_witness(&self.work.loaded.model, &found));
+            witness = found.and_then(|found| tree_witness(&self.work.loaded.model, &formula, &found));
         }
         self.work.board().note(case, holds, Evidence { techniques, witness });
         Ok(())
@@ -183,6 +187,9 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
             Err(stopped) => return Some(explicit_unknown(stopped)),
         };
     let fairness = &work.loaded.questions.fairness;
+    if let Ok(Some(agents)) = uniform_agents(work.loaded, work.options) {
+        checker.demand_uniform(agents);
+    }
     if work.wanted.space {
         let explored = checker.exploration();
         let (states, depth) = (BigUint::from(explored.state_count()), Some(explored.depth() as u64));

@@ -32,7 +32,8 @@ impl<'a, 'b> Work<'a, 'b> {
 
     /// Whether walks may look for runs that show what is decided.
     pub(super) fn may_walk_for_witnesses(&self) -> bool {
-        self.wanted.witnesses && !self.options.no_shortcuts && self.has_one_initial_state()
+        let is_synchronous = self.loaded.model.is_synchronous();
+        self.wanted.witnesses && !is_synchronous && !self.options.no_shortcuts && self.has_one_initial_state()
     }
 
     fn has_one_initial_state(&self) -> bool {

@@ -1,0 +1,173 @@
+//! Evidence as a graph: states of runs with what happens between them, dashed lines between states that somebody cannot
+//! tell apart, and strategies as the states they may lead to.
+//!
+//! The first state of a run is told in full, the others by what changed. Of the states of a strategy, only what differs
+//! between them is told; with too many of them, the rows of its table stand for the states that fit them.
+
+use super::render::render;
+use super::words::lines;
+use super::{DrawOptions, Drawing, PictureFormat, Scene};
+use crate::error::Error;
+use crate::report::{Outcome, StrategyTable, Witness, WitnessLink};
+use std::collections::BTreeMap;
+use symbolon_budget::Budget;
+use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
+
+/// A strategy with more states is drawn by the rows of its table.
+const MOST_OUTCOMES: usize = 40;
+
+/// Draws a witness.
+pub fn draw_witness(
+    title: &str,
+    witness: &Witness,
+    format: PictureFormat,
+    budget: &Budget,
+) -> Result<Outcome<Drawing>, Error> {
+    let mut picture = Picture { graph: Graph { title: title.into(), flow: Flow::Down, ..Graph::default() } };
+    picture.witness(witness, None);
+    let mut graph = picture.graph;
+    let active = if witness.strategy.is_some() { "nothing is left to do" } else { "where another run ends" };
+    let meanings = [(Emphasis::Initial, "where it begins"), (Emphasis::Active, active)];
+    let is_there = |emphasis: Emphasis| graph.nodes.iter().any(|node| node.emphasis == emphasis);
+    let shown: Vec<_> = meanings.into_iter().filter(|(emphasis, _)| is_there(*emphasis)).collect();
+    graph.legend = shown.into_iter().map(|(emphasis, meaning)| (emphasis, meaning.to_string())).collect();
+    let wish = DrawOptions { format, ..DrawOptions::default() };
+    render(&Scene::Still(graph), &wish, Vec::new(), budget)
+}
+
+struct Picture {
+    graph: Graph,
+}
+
+impl Picture {
+    fn node(&mut self, words: &[String], emphasis: Emphasis) -> usize {
+        let name = format!("state:{}", self.graph.nodes.len());
+        let shape = Shape::State { lines: lines(words) };
+        self.graph.nodes.push(Node { name, shape, group: None, layer: None, emphasis });
+        self.graph.nodes.len() - 1
+    }
+
+    fn arc(&mut self, from: usize, to: usize, label: String, kind: ArcKind) {
+        self.graph.arcs.push(Arc { from, cell: None, to, label: Some(label), kind });
+    }
+
+    /// A witness that begins at a node that is there, or at a new one. Returns the node where it ends.
+    fn witness(&mut self, witness: &Witness, start: Option<usize>) -> usize {
+        let told = |(name, value): &(String, crate::value_names::ShownValue)| format!("{name}={value}");
+        let first = start.unwrap_or_else(|| {
+            let words: Vec<String> = witness.initial.iter().map(told).collect();
+            self.node(&words, Emphasis::Initial)
+        });
+        if let Some(strategy) = &witness.strategy {
+            self.strategy(strategy, start);
+            return first;
+        }
+        let mut nodes = vec![first];
+        for (number, step) in witness.steps.iter().enumerate() {
+            let closes = witness.loop_start.filter(|_| number + 1 == witness.steps.len());
+            let to = match closes {
+                Some(start) => nodes[start],
+                None => {
+                    let changes: Vec<String> =
+                        step.changes.iter().map(|(name, _, new)| format!("{name}={new}")).collect();
+                    let words = if changes.is_empty() { vec!["nothing changes".into()] } else { changes };
+                    self.node(&words, Emphasis::None)
+                }
+            };
+            self.arc(nodes[number], to, step.event.clone(), ArcKind::Plain);
+            nodes.push(to);
+        }
+        for branch in &witness.branches {
+            let here = nodes[branch.position];
+            match &branch.link {
+                WitnessLink::Path => {
+                    self.witness(&branch.witness, Some(here));
+                }
+                WitnessLink::Alike(agents) => {
+                    let there = self.witness(&branch.witness, None);
+                    self.graph.nodes[there].emphasis = Emphasis::Active;
+                    self.arc(here, there, format!("same to {}", agents.join(", ")), ArcKind::Read);
+                }
+                WitnessLink::Correct(agent) => {
+                    let there = self.witness(&branch.witness, None);
+                    self.graph.nodes[there].emphasis = Emphasis::Active;
+                    self.arc(here, there, format!("{agent} as it should"), ArcKind::Read);
+                }
+            }
+        }
+        nodes[nodes.len() - 1]
+    }
+
+    /// The states that a strategy may lead to, with what the group does in them; the first may be there already.
+    fn strategy(&mut self, strategy: &StrategyTable, start: Option<usize>) {
+        let outcomes = &strategy.outcomes;
+        let action = |row: Option<usize>| {
+            let actions = row.map_or(&[][..], |row| &strategy.rows[row].actions);
+            let told = actions.iter().map(|(agent, action)| format!("{agent}: {action}"));
+            told.collect::<Vec<_>>().join(", ")
+        };
+        let by_rows = outcomes.len() > MOST_OUTCOMES;
+        // Which node stands for each outcome; the last row is the goal.
+        let part = |number: usize| match by_rows {
+            true => outcomes[number].row.unwrap_or(strategy.rows.len()),
+            false => number,
+        };
+        let mut nodes: BTreeMap<usize, usize> = BTreeMap::new();
+        for (number, outcome) in outcomes.iter().enumerate() {
+            if nodes.contains_key(&part(number)) {
+                continue;
+            }
+            let emphasis = match (number, outcome.row) {
+                (0, _) => Emphasis::Initial,
+                (_, None) => Emphasis::Active,
+                _ => Emphasis::None,
+            };
+            let words: Vec<String> = match (by_rows, outcome.row) {
+                (true, Some(row)) => {
+                    let row = &strategy.rows[row];
+                    let when = row.when.iter().map(|(name, values)| {
+                        let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+                        format!("{name}={}", values.join("|"))
+                    });
+                    when.chain([format!("{} states", row.states)]).collect()
+                }
+                (true, None) => vec!["the goal".into()],
+                (false, _) => varying(strategy, number),
+            };
+            let node = match (start, number) {
+                (Some(start), 0) => start,
+                // The first state is there in full, alone.
+                (None, 0) => {
+                    self.graph.nodes[0].shape = Shape::State { lines: lines(&words) };
+                    0
+                }
+                _ => self.node(&words, emphasis),
+            };
+            nodes.insert(part(number), node);
+        }
+        let mut arcs: Vec<(usize, usize, String)> = Vec::new();
+        for (number, outcome) in outcomes.iter().enumerate() {
+            for &next in &outcome.next {
+                let arc = (nodes[&part(number)], nodes[&part(next)], action(outcome.row));
+                if !arcs.contains(&arc) {
+                    arcs.push(arc);
+                }
+            }
+        }
+        arcs.into_iter().for_each(|(from, to, label)| self.arc(from, to, label, ArcKind::Plain));
+    }
+}
+
+/// What is not the same in all outcomes, in one of them.
+fn varying(strategy: &StrategyTable, number: usize) -> Vec<String> {
+    let outcomes = &strategy.outcomes;
+    let state = &outcomes[number].state;
+    let varies = |place: usize| outcomes.iter().any(|other| other.state.get(place) != state.get(place));
+    let words: Vec<String> = state
+        .iter()
+        .enumerate()
+        .filter(|(place, _)| varies(*place))
+        .map(|(_, (name, value))| format!("{name}={value}"))
+        .collect();
+    if words.is_empty() { vec!["the only state".into()] } else { words }
+}

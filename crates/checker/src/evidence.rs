@@ -1,0 +1,185 @@
+//! What diagrams found as evidence: replayed, then told in the words of the source.
+//!
+//! Evidence is a tree: a run, and at its states further runs, runs to states that somebody cannot tell from them, and
+//! strategies. All of it is walked by the explicit simulator before anything is told (C2): runs step by step, strategies
+//! outcome by outcome.
+
+mod strategy_table;
+
+use crate::report::{Shape, StrategyTable, Witness, WitnessBranch, WitnessLink, WitnessStep};
+use crate::value_names::{joint_action_label, shown_actions, shown_changes, shown_state};
+use strategy_table::table;
+use symbolon_engine as engine;
+use symbolon_explicit::{
+    Branch, Ending, Goal, Link, Run, Strategy, Trace, Tree, follow_strategy, joint_trace_along, replay_tree,
+};
+use symbolon_logic::{Formula, FormulaId, Operator};
+use symbolon_model::{Atom, Model, ObserverId, State};
+
+/// Replays what was found about a formula (C2), and tells it. `None` if it is no evidence, which would be our mistake, or if
+/// what the agents did between two of its states takes too long to find out.
+pub(crate) fn tree_witness(
+    model: &Model,
+    formula: &Formula<Atom>,
+    found: &engine::Witness,
+) -> Option<Witness> {
+    let tree = tree(model, found)?;
+    replay_tree(model, &tree).ok()?;
+    told(model, formula, found, &tree)
+}
+
+fn tree(model: &Model, found: &engine::Witness) -> Option<Tree> {
+    let mut branches = Vec::with_capacity(found.branches.len());
+    for branch in &found.branches {
+        branches.push(Branch {
+            position: branch.position,
+            link: match &branch.link {
+                engine::Link::Path => Link::Path,
+                engine::Link::Alike(seeing) => Link::Alike(seeing.clone()),
+                engine::Link::Correct(agent) => Link::Correct(*agent),
+            },
+            formula: branch.witness.formula,
+            tree: tree(model, &branch.witness)?,
+        });
+    }
+    let initial = found.states[0].clone();
+    let run = if model.is_synchronous() {
+        let steps = found.events.iter().copied().zip(found.states[1..].iter().cloned());
+        Run::Joint(joint_trace_along(model, initial, steps)?)
+    } else {
+        Run::Events(Trace { initial, events: found.events.clone() })
+    };
+    let ending = match found.ending {
+        engine::Ending::Open => Ending::Open,
+        engine::Ending::Dead => Ending::Dead,
+        engine::Ending::Loop(start) => Ending::Loop(start),
+    };
+    let strategy = found
+        .strategy
+        .as_ref()
+        .map(|strategy| Strategy { actions: strategy.actions.clone(), choices: strategy.choices.clone() });
+    Some(Tree { run, ending, strategy, branches })
+}
+
+/// A tree that was replayed, with the evidence that it was made from.
+fn told(model: &Model, formula: &Formula<Atom>, found: &engine::Witness, tree: &Tree) -> Option<Witness> {
+    let loop_start = match found.ending {
+        engine::Ending::Loop(start) => Some(start),
+        engine::Ending::Open | engine::Ending::Dead => None,
+    };
+    let strategy = match &found.strategy {
+        Some(strategy) => Some(told_strategy(model, formula, found, strategy)?),
+        None => None,
+    };
+    let name = |id: &ObserverId| model.observers.observer(*id).name.clone();
+    let mut branches = Vec::with_capacity(found.branches.len());
+    for (branch, replayed) in found.branches.iter().zip(&tree.branches) {
+        let more = &branch.witness;
+        let is_knowledge = matches!(formula.operator(more.formula), Operator::Knows(..));
+        if is_knowledge && branch.link == engine::Link::Path && more.branches.is_empty() {
+            // Nobody knows what is not so: the state itself shows it.
+            continue;
+        }
+        branches.push(WitnessBranch {
+            position: branch.position,
+            link: match &branch.link {
+                engine::Link::Path => WitnessLink::Path,
+                engine::Link::Alike(seeing) => WitnessLink::Alike(seeing.iter().map(name).collect()),
+                engine::Link::Correct(agent) => WitnessLink::Correct(name(agent)),
+            },
+            witness: told(model, formula, &branch.witness, &replayed.tree)?,
+        });
+    }
+    Some(Witness {
+        shape: shape(&strategy, &branches, loop_start),
+        shortest: found.is_shortest,
+        initial: shown_state(model, &found.states[0]),
+        last: shown_state(model, &found.states[found.states.len() - 1]),
+        steps: steps(model, found, &tree.run),
+        loop_start,
+        strategy,
+        branches,
+    })
+}
+
+fn shape(strategy: &Option<StrategyTable>, branches: &[WitnessBranch], loop_start: Option<usize>) -> Shape {
+    let is_epistemic =
+        |branch: &WitnessBranch| branch.link != WitnessLink::Path || branch.witness.shape == Shape::Epistemic;
+    if strategy.is_some() {
+        Shape::Strategy
+    } else if branches.iter().any(is_epistemic) {
+        Shape::Epistemic
+    } else {
+        match (branches.is_empty(), loop_start) {
+            (false, _) => Shape::Tree,
+            (true, Some(_)) => Shape::Lasso,
+            (true, None) => Shape::Trace,
+        }
+    }
+}
+
+fn steps(model: &Model, found: &engine::Witness, run: &Run) -> Vec<WitnessStep> {
+    let pairs = found.states.windows(2);
+    match run {
+        Run::Joint(trace) => {
+            let step = |(step, pair): (&symbolon_explicit::JointStep, &[State])| WitnessStep {
+                event: joint_action_label(model, &step.action),
+                actions: shown_actions(model, &step.action),
+                changes: shown_changes(model, model.variable_ids(), &pair[0], &pair[1]),
+            };
+            trace.steps.iter().zip(pairs).map(step).collect()
+        }
+        Run::Events(trace) => {
+            let step = |(&event, pair): (&symbolon_model::EventId, &[State])| WitnessStep {
+                event: model.event(event).name.clone(),
+                actions: Vec::new(),
+                changes: shown_changes(model, model.event(event).variables(), &pair[0], &pair[1]),
+            };
+            trace.events.iter().zip(pairs).map(step).collect()
+        }
+    }
+}
+
+/// A strategy as a table, after all its outcomes were followed.
+fn told_strategy(
+    model: &Model,
+    formula: &Formula<Atom>,
+    found: &engine::Witness,
+    strategy: &engine::GroupStrategy,
+) -> Option<StrategyTable> {
+    let Operator::CanForce(_, path) = formula.operator(found.formula) else { return None };
+    let (goal, first, second) = match *formula.operator(*path) {
+        Operator::Next(f) => (Goal::Next, None, Some(f)),
+        Operator::Finally(g) => (Goal::Until, None, Some(g)),
+        Operator::Until(f, g) => (Goal::Until, Some(f), Some(g)),
+        Operator::Globally(f) => (Goal::Globally, Some(f), None),
+        _ => return None,
+    };
+    let plain = Strategy { actions: strategy.actions.clone(), choices: strategy.choices.clone() };
+    // What operands say by themselves is looked up in the state; what they say about other states, diagrams have found.
+    let says = |id: Option<FormulaId>, state: &State, found: bool| {
+        id.and_then(|id| plain_truth(model, formula, id, state)).unwrap_or(found)
+    };
+    let followed = follow_strategy(model, &plain, &found.states[0], goal, |state| {
+        let is_end = strategy.ends.contains(state);
+        (says(first, state, true), says(second, state, is_end))
+    });
+    followed.ok()?;
+    Some(table(model, strategy))
+}
+
+/// Whether a formula holds in a state, if that can be told from the state alone.
+fn plain_truth(model: &Model, formula: &Formula<Atom>, id: FormulaId, state: &State) -> Option<bool> {
+    let of = |id: FormulaId| plain_truth(model, formula, id, state);
+    match *formula.operator(id) {
+        Operator::True => Some(true),
+        Operator::False => Some(false),
+        Operator::Atom(ref atom) => atom.holds(model, state),
+        Operator::Not(f) => of(f).map(|holds| !holds),
+        Operator::And(f, g) => Some(of(f)? && of(g)?),
+        Operator::Or(f, g) => Some(of(f)? || of(g)?),
+        Operator::Implies(f, g) => Some(!of(f)? || of(g)?),
+        Operator::Equivalent(f, g) => Some(of(f)? == of(g)?),
+        _ => None,
+    }
+}

@@ -1,0 +1,176 @@
+//! Strategies in few words: a table of regions of states, each with what the group does there.
+//!
+//! A strategy is found state by state. Where two states differ in something that makes no difference for what the group
+//! does, nobody wants to read it: so the states are split by the variable that tells actions apart best, those that the
+//! group sees before others, until each part has one action. Parts of one split in which the group does the same are one
+//! row. States that the strategy never leads to count as anything.
+
+use crate::report::{StrategyOutcome, StrategyRow, StrategyTable};
+use crate::value_names::{ShownValue, shown_state, shown_value};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use symbolon_engine::GroupStrategy;
+use symbolon_model::{Model, State, Step, VariableId};
+
+/// The strategy as a table, and where it leads.
+pub(super) fn table(model: &Model, strategy: &GroupStrategy) -> StrategyTable {
+    let name = |id| model.observers.observer(id).name.clone();
+    let splitting = Splitting { model, strategy, first: by_sight(model, strategy) };
+    let all: Vec<usize> = (0..strategy.choices.len()).collect();
+    let mut rows = Vec::new();
+    let mut row_of = vec![0; strategy.choices.len()];
+    for (when, part) in splitting.rows(all) {
+        part.iter().for_each(|&choice| row_of[choice] = rows.len());
+        let values = |(variable, values): (VariableId, Vec<u64>)| {
+            let shown = values.into_iter().map(|value| shown_value(model, variable, value)).collect();
+            (model.variables[variable.index()].name.clone(), shown)
+        };
+        rows.push(StrategyRow {
+            when: when.into_iter().map(values).collect::<Vec<(String, Vec<ShownValue>)>>(),
+            actions: told_actions(model, strategy, &strategy.choices[part[0]].1),
+            states: part.len(),
+        });
+    }
+    let members = strategy.members.iter().map(|&id| name(id)).collect();
+    StrategyTable { members, rows, outcomes: outcomes(model, strategy, &row_of) }
+}
+
+/// All variables: those that somebody in the group sees first.
+fn by_sight(model: &Model, strategy: &GroupStrategy) -> Vec<VariableId> {
+    let is_seen = |id: &VariableId| {
+        strategy.members.iter().any(|&member| model.observers.observer(member).variables.contains(id))
+    };
+    let (mut seen, hidden): (Vec<_>, Vec<_>) = model.variable_ids().partition(is_seen);
+    seen.extend(hidden);
+    seen
+}
+
+/// Who does what.
+fn told_actions(model: &Model, strategy: &GroupStrategy, action: &[u64]) -> Vec<(String, String)> {
+    let told = strategy.actions.iter().zip(action).filter_map(|(&variable, &value)| {
+        let owner = model.observers.list.iter().find(|observer| observer.action == Some(variable))?;
+        let name = model.action(variable)?.names.get(value as usize)?;
+        Some((owner.name.clone(), name.clone()))
+    });
+    told.collect()
+}
+
+/// The states that the strategy leads to, and what may come after each.
+fn outcomes(model: &Model, strategy: &GroupStrategy, row_of: &[usize]) -> Vec<StrategyOutcome> {
+    let states: Vec<&State> = strategy.choices.iter().map(|(state, _)| state).chain(&strategy.ends).collect();
+    // A state may be left once and then be an end, as the first one under `X`.
+    let mut numbers: FxHashMap<&State, usize> = FxHashMap::default();
+    states.iter().enumerate().for_each(|(number, state)| {
+        numbers.insert(state, number);
+    });
+    let width = model.variables.len();
+    let mut outcomes = Vec::with_capacity(states.len());
+    for (number, state) in states.iter().enumerate() {
+        let mut next: Vec<usize> = Vec::new();
+        if let Some((_, action)) = strategy.choices.get(number) {
+            for event in model.events.iter().filter(|event| event.is_synchronous()) {
+                Step::new(model, event).for_each(state, |joint, after| {
+                    let mut own = strategy.actions.iter().zip(action);
+                    if own.all(|(variable, &value)| joint[variable.index() - width] == value) {
+                        next.extend(numbers.get(after));
+                    }
+                    true
+                });
+            }
+            next.sort_unstable();
+            next.dedup();
+        }
+        outcomes.push(StrategyOutcome {
+            state: shown_state(model, state),
+            row: row_of.get(number).copied(),
+            next,
+        });
+    }
+    outcomes
+}
+
+/// What variables have which values.
+type When = Vec<(VariableId, Vec<u64>)>;
+
+/// A row: where, and the choices that are made there, by their numbers.
+type Part = (When, Vec<usize>);
+
+struct Splitting<'a> {
+    model: &'a Model,
+    strategy: &'a GroupStrategy,
+    /// The variables, those to be preferred first.
+    first: Vec<VariableId>,
+}
+
+impl Splitting<'_> {
+    /// Parts of these choices with one action each, in the order of their first choices.
+    fn rows(&self, choices: Vec<usize>) -> Vec<Part> {
+        if choices.is_empty() {
+            // Where the goal is reached at once, there is nothing to do.
+            return Vec::new();
+        }
+        let Some(variable) = self.best_split(&choices) else { return vec![(Vec::new(), choices)] };
+        let mut parts: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+        for choice in choices {
+            let value = self.strategy.choices[choice].0[variable.index()];
+            parts.entry(value).or_default().push(choice);
+        }
+        // Values for which the rest is told in the same words are one.
+        let mut merged: Vec<(Vec<u64>, Vec<Part>)> = Vec::new();
+        for (value, part) in parts {
+            let rows = self.rows(part);
+            let told = |rows: &[Part]| -> Vec<(When, Vec<u64>)> {
+                rows.iter().map(|(when, part)| (when.clone(), self.action(part[0]).to_vec())).collect()
+            };
+            match merged.iter_mut().find(|(_, known)| told(known) == told(&rows)) {
+                Some((values, known)) => {
+                    values.push(value);
+                    known.iter_mut().zip(rows).for_each(|((_, known), (_, more))| known.extend(more));
+                }
+                None => merged.push((vec![value], rows)),
+            }
+        }
+        let mut rows: Vec<Part> = Vec::new();
+        for (values, inner) in merged {
+            rows.extend(inner.into_iter().map(|(when, mut part)| {
+                part.sort_unstable();
+                ([(variable, values.clone())].into_iter().chain(when).collect(), part)
+            }));
+        }
+        rows.sort_by_key(|(_, part)| part[0]);
+        rows
+    }
+
+    fn action(&self, choice: usize) -> &[u64] {
+        &self.strategy.choices[choice].1
+    }
+
+    /// The variable whose values tell most about the action; `None` if there is one action.
+    fn best_split(&self, choices: &[usize]) -> Option<VariableId> {
+        let first = self.action(*choices.first()?);
+        if choices.iter().all(|&choice| self.action(choice) == first) {
+            return None;
+        }
+        let score = |variable: &VariableId| {
+            let mut parts: BTreeMap<u64, BTreeMap<&[u64], usize>> = BTreeMap::new();
+            for &choice in choices {
+                let value = self.strategy.choices[choice].0[variable.index()];
+                *parts.entry(value).or_default().entry(self.action(choice)).or_default() += 1;
+            }
+            (parts.len() > 1).then(|| disorder(&parts))
+        };
+        let scored = self.first.iter().filter_map(|variable| Some((score(variable)?, *variable)));
+        debug_assert_eq!(self.model.variables.len(), self.first.len());
+        scored.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, variable)| variable)
+    }
+}
+
+/// How much is left open about actions when parts are known: the entropy, weighted by the size of the parts, and rounded so
+/// that equal ones are equal on every machine.
+fn disorder(parts: &BTreeMap<u64, BTreeMap<&[u64], usize>>) -> u64 {
+    let of_part = |actions: &BTreeMap<&[u64], usize>| {
+        let size: usize = actions.values().sum();
+        actions.values().map(|&count| count as f64 * (size as f64 / count as f64).log2()).sum::<f64>()
+    };
+    (parts.values().map(of_part).sum::<f64>() * 1024.0).round() as u64
+}
