@@ -13,7 +13,7 @@ pub(crate) use of_commands::{
     BoundsArguments, CheckArguments, CompareArguments, CompareFormat, CompareQuestion, CompareRows,
     CompletionsArguments, ConvertArguments, ConvertTarget, DeadlockArguments, DrawArguments, DrawFormat,
     DrawSubject, MccArguments, McmasArguments, ModelArguments, ModelsArguments, PageArguments, Preset,
-    SimulateArguments, StatesArguments,
+    SimulateArguments, StatesArguments, StrategyKind,
 };
 
 use clap::{Parser, Subcommand};

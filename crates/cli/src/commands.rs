@@ -21,6 +21,7 @@ mod states;
 mod text_answer;
 mod trace_text;
 mod welcome;
+mod witness_text;
 
 pub(crate) use bounds::bounds;
 pub(crate) use check::check;

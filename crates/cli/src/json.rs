@@ -29,6 +29,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use symbolon_checker::{
     DeadlockReport, Family, FamilySize, InputError, PartialReport, Shape, ShownValue, StatesReport,
+    WitnessLink,
 };
 
 /// The version of the contract.
@@ -271,15 +272,67 @@ struct Witness {
     steps: Vec<Step>,
     #[serde(skip_serializing_if = "Option::is_none")]
     loop_start: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strategy: Option<Strategy>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     branches: Vec<Branch>,
 }
 
-/// Evidence that begins at a state of other evidence.
+/// Evidence that tells more about a state of other evidence.
 #[derive(Serialize)]
 struct Branch {
     position: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    agents: Vec<String>,
     witness: Witness,
+}
+
+impl Branch {
+    fn new(branch: &symbolon_checker::WitnessBranch) -> Branch {
+        let (link, agents) = match &branch.link {
+            WitnessLink::Path => (None, Vec::new()),
+            WitnessLink::Alike(agents) => (Some("alike"), agents.clone()),
+            WitnessLink::Correct(agent) => (Some("correct"), vec![agent.clone()]),
+        };
+        Branch { position: branch.position, link, agents, witness: Witness::new(&branch.witness) }
+    }
+}
+
+/// What a group does.
+#[derive(Serialize)]
+struct Strategy {
+    agents: Vec<String>,
+    rows: Vec<StrategyRow>,
+    outcomes: Integer,
+}
+
+#[derive(Serialize)]
+struct StrategyRow {
+    when: Pairs<Vec<Shown>>,
+    actions: Pairs<String>,
+    states: Integer,
+}
+
+impl Strategy {
+    fn new(strategy: &symbolon_checker::StrategyTable) -> Strategy {
+        let rows = strategy.rows.iter().map(|row| {
+            let shown = |(name, values): &(String, Vec<ShownValue>)| {
+                (name.clone(), values.iter().cloned().map(Shown).collect())
+            };
+            StrategyRow {
+                when: Pairs(row.when.iter().map(shown).collect()),
+                actions: Pairs(row.actions.clone()),
+                states: Integer(row.states as u64),
+            }
+        });
+        Strategy {
+            agents: strategy.members.clone(),
+            rows: rows.collect(),
+            outcomes: Integer(strategy.outcomes.len() as u64),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -322,16 +375,15 @@ impl Witness {
                 Shape::Trace => "trace",
                 Shape::Lasso => "lasso",
                 Shape::Tree => "tree",
+                Shape::Epistemic => "epistemic",
+                Shape::Strategy => "strategy",
             },
             shortest: witness.shortest,
             initial: Pairs(initial.collect()),
             steps: steps.collect(),
             loop_start: witness.loop_start,
-            branches: witness
-                .branches
-                .iter()
-                .map(|branch| Branch { position: branch.position, witness: Witness::new(&branch.witness) })
-                .collect(),
+            strategy: witness.strategy.as_ref().map(Strategy::new),
+            branches: witness.branches.iter().map(Branch::new).collect(),
         }
     }
 }

@@ -108,6 +108,18 @@ pub(crate) struct CheckArguments {
     /// Plain text, one transition a line, for `simulate --replay` and `draw --trace`.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) save: Option<PathBuf>,
+    /// Draw what shows the first verdict that can be shown: FILE.svg, .dot or .txt
+    ///
+    /// Runs, states that an agent cannot tell apart, and strategies as the states that they may lead to.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "no_witness")]
+    pub(crate) picture: Option<PathBuf>,
+    /// What agents go by whose strategies are asked about: perfect or uniform
+    ///
+    /// perfect: everybody in the group sees the whole state, as in the language's own checker; uniform: in states
+    /// that look the same to it, an agent does the same, and the strategy wins wherever a member might believe to be.
+    /// Where a system has fairness, strategies need only win on fair paths.
+    #[arg(long, value_name = "WHICH", default_value = "perfect", hide_possible_values = true)]
+    pub(crate) strategies: StrategyKind,
     /// Verdicts alone: look for no run that shows them
     #[arg(long)]
     pub(crate) no_witness: bool,
@@ -120,6 +132,15 @@ pub(crate) struct CheckArguments {
     /// How far and how to search, for formulas of the forms EF p and AG p.
     #[command(flatten)]
     pub(crate) within: WithinArguments,
+}
+
+/// What agents go by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum StrategyKind {
+    /// The whole state.
+    Perfect,
+    /// What they see.
+    Uniform,
 }
 
 /// What `convert` takes.

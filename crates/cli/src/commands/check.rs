@@ -1,14 +1,16 @@
 //! `check`: verdicts on temporal formulas, and runs that show them.
 
+use super::draw;
 use super::overflow::WithOverflow;
 use super::prepare;
-use super::trace_text::trace_text;
+use super::witness_text::witness_text;
 use crate::answer::{Answer, Detail, ExitStatus, Status};
-use crate::arguments::{CheckArguments, GlobalOptions, PathKind};
+use crate::arguments::{CheckArguments, GlobalOptions, PathKind, StrategyKind};
 use crate::failure::Failure;
 use crate::json::{self, verdict_word};
 use crate::model_source;
 use crate::numbers::{self, counted, readable};
+use crate::output_file::write_file;
 use crate::session::Session;
 use crate::table::{BOLD, ERROR, FAINT, GOOD, WARNING, printable};
 use crate::trace_file;
@@ -18,17 +20,13 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
-    CheckOptions, InputError, Loaded, Outcome, Paths, Property, PropertyReport, SearchReport, Unknown,
-    Verdict, Witness, WitnessBranch, check as check_properties, check_within, overflows, properties_of_file,
-    properties_of_texts,
+    CheckOptions, InputError, Loaded, Options, Outcome, Paths, PictureFormat, Property, PropertyReport,
+    SearchReport, StrategiesChoice, Unknown, Verdict, check as check_properties, check_within, draw_witness,
+    overflows, properties_of_file, properties_of_texts,
 };
 
-/// Of trees so many branches are shown, unless -v.
-const MOST_BRANCHES: usize = 6;
 /// Longer formulas are shown shortened, unless -v.
 const LONGEST_FORMULA: usize = 300;
-/// Runs stand so far from the left, below the formula.
-const INDENT: usize = 8;
 
 /// Checks formulas.
 pub(crate) fn check(
@@ -45,10 +43,11 @@ pub(crate) fn check(
     });
     let unknown = |why| Ok(CheckAnswer::boxed(session, Vec::new(), Some(why)));
     let options = match prepare::options(session, global)? {
-        Outcome::Done(options) => options,
+        Outcome::Done(options) => Options { strategies: strategies(arguments.strategies), ..options },
         Outcome::Unknown(why) => return unknown(why),
     };
     refuse_words_in_wrong_places(arguments)?;
+    let picture_format = draw::format(None, arguments.picture.as_deref())?;
     let mut loaded = match prepare::model(session, global, &arguments.model)? {
         Outcome::Done(loaded) => loaded,
         Outcome::Unknown(why) => return unknown(why),
@@ -84,6 +83,9 @@ pub(crate) fn check(
     if let Some(path) = &arguments.save {
         save(session, path, &reports)?;
     }
+    if let Some(path) = &arguments.picture {
+        draw_first(session, path, picture_format, &reports)?;
+    }
     let overflow = match arguments.overflow {
         true => Some(overflows(&loaded, &options, &session.budget)?),
         false => None,
@@ -93,6 +95,13 @@ pub(crate) fn check(
         Some(overflow) => Box::new(WithOverflow { answer, overflow }),
         None => answer,
     })
+}
+
+fn strategies(kind: StrategyKind) -> StrategiesChoice {
+    match kind {
+        StrategyKind::Perfect => StrategiesChoice::Perfect,
+        StrategyKind::Uniform => StrategiesChoice::Uniform,
+    }
 }
 
 /// How it is done.
@@ -175,6 +184,33 @@ fn save(session: &Session, path: &Path, reports: &[PropertyReport]) -> Result<()
     let message = format!("no formula has a run to show: '{}' was not written", path.display());
     session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
     Ok(())
+}
+
+/// Draws what shows the first verdict that can be shown, or says that there is none.
+fn draw_first(
+    session: &Session,
+    path: &Path,
+    format: PictureFormat,
+    reports: &[PropertyReport],
+) -> Result<(), Failure> {
+    let warn = |message: String| {
+        session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
+    };
+    let shown = reports.iter().find_map(|report| Some((report, report.witness.as_ref()?)));
+    let Some((report, witness)) = shown else {
+        warn(format!("no formula has anything to draw: '{}' was not written", path.display()));
+        return Ok(());
+    };
+    match draw_witness(&report.formula, witness, format, &session.budget)? {
+        Outcome::Done(drawing) => {
+            drawing.remarks.into_iter().for_each(warn);
+            write_file(path, drawing.text.as_bytes())
+        }
+        Outcome::Unknown(unknown) => {
+            warn(format!("'{}' was not written: {}", path.display(), unknown.detail));
+            Ok(())
+        }
+    }
 }
 
 struct CheckAnswer {
@@ -305,49 +341,6 @@ fn report_text(report: &PropertyReport, everything: bool) -> String {
 fn searched(search: SearchReport) -> String {
     let bound = search.bound.map(|bound| format!(", bound {bound}")).unwrap_or_default();
     format!(" ({}{bound})", search.method)
-}
-
-fn witness_text(verdict: Verdict, witness: &Witness, everything: bool) -> String {
-    let run = if witness.loop_start.is_some() { "a run with a loop" } else { "a run" };
-    let does = if verdict == Verdict::Fails { "violates" } else { "shows" };
-    let mut text = run_text(&format!("{run} that {does} it"), witness, everything);
-    let mut open: Vec<(&WitnessBranch, usize)> =
-        witness.branches.iter().rev().map(|branch| (branch, 1)).collect();
-    let mut shown = 0;
-    while let Some((branch, depth)) = open.pop() {
-        shown += 1;
-        if shown > MOST_BRANCHES && !everything {
-            let _ = writeln!(text, "        … more branches; -v shows all");
-            break;
-        }
-        let from = match branch.position {
-            0 => "the state where it begins".to_string(),
-            position => format!("the state after step {position}"),
-        };
-        let inner = if depth > 1 { " of that run" } else { "" };
-        text.push_str(&run_text(&format!("from {from}{inner}, another run"), &branch.witness, everything));
-        open.extend(branch.witness.branches.iter().rev().map(|branch| (branch, depth + 1)));
-    }
-    text
-}
-
-/// One run, with a line before it.
-fn run_text(what: &str, witness: &Witness, everything: bool) -> String {
-    let length = counted(witness.steps.len() as u64, "step");
-    let shortest = if witness.shortest { "no shorter one exists" } else { "a shorter one may exist" };
-    let mut text = format!("        {what}: {length}; {shortest}\n");
-    if let Some(start) = witness.loop_start {
-        let back = if start == 0 {
-            "the initial state".to_string()
-        } else {
-            format!("the state after step {start}")
-        };
-        let _ = writeln!(text, "        then it is back in {back}, and so on for ever");
-    }
-    for line in trace_text(witness, "finally", everything, INDENT).lines() {
-        let _ = writeln!(text, "{:INDENT$}{line}", "");
-    }
-    text
 }
 
 fn shortened(formula: &str, everything: bool) -> String {

@@ -93,7 +93,7 @@ fn subject(arguments: &DrawArguments) -> Result<Subject, Failure> {
 }
 
 /// The format that was asked for: by name, or by the name of the file.
-fn format(to: Option<DrawFormat>, file: Option<&Path>) -> Result<PictureFormat, Failure> {
+pub(super) fn format(to: Option<DrawFormat>, file: Option<&Path>) -> Result<PictureFormat, Failure> {
     match to {
         Some(DrawFormat::Svg) => return Ok(PictureFormat::Svg),
         Some(DrawFormat::Dot) => return Ok(PictureFormat::Dot),

@@ -3,6 +3,7 @@
 //! Lines are printed as soon as they are known. Verdicts do not change the exit status there, so they do not here; a file
 //! with mistakes ends with 255.
 
+mod evidence;
 mod lines;
 mod options;
 
@@ -15,12 +16,15 @@ use crate::json;
 use crate::model_source;
 use crate::session::Session;
 use crate::watch::watch;
+use evidence::Numbered;
 use lines::{Lines, formula_line};
 use options::{HELP, McmasOptions};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use symbolon_checker::{
-    CheckOptions, Error, Format, InputError, Loaded, Options, Outcome, PropertyReport, ReorderChoice, Space,
-    Unknown, VariableOrder, Verdict, check_and_measure, load,
+    CheckOptions, Error, Format, InputError, Loaded, Options, Outcome, Overflow, OverflowReport,
+    PropertyReport, ReorderChoice, Space, StrategiesChoice, Unknown, VariableOrder, Verdict,
+    check_and_measure, list_states, load, overflows,
 };
 
 /// Checks the formulae of a file as MCMAS does.
@@ -59,8 +63,9 @@ fn answer(
         session.explain(&format!("'{option}' has no effect here"));
     }
     for option in &wish.planned {
-        let message = format!("'{option}' has no effect yet");
-        session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
+        let message = format!("'{option}' has no effect here");
+        let hint = "'symbolon simulate FILE' plays a system step by step";
+        session.warn(&[InputError { is_warning: true, ..InputError::plain(message).with_hint(hint) }]);
     }
     let mut options = match prepare::options(session, global)? {
         Outcome::Done(options) => options,
@@ -71,6 +76,11 @@ fn answer(
         options.reorder =
             if wish.reordering == Some(1) { ReorderChoice::Off } else { ReorderChoice::Dynamic };
     }
+    options.strategies = match &wish.uniform_group {
+        Some(group) => StrategiesChoice::UniformOf(group.clone()),
+        None if wish.uniform || wish.strategies == Some(2) => StrategiesChoice::Uniform,
+        None => StrategiesChoice::Perfect,
+    };
     let source = match model_source::read_file(session, &wish.file, Some(Format::Ispl))? {
         Outcome::Done(source) => source,
         Outcome::Unknown(unknown) => return Ok(cut_off(unknown)),
@@ -88,21 +98,8 @@ fn answer(
         }
     };
     session.warn(&loaded.warnings);
-    refuse_other_strategies(&loaded, wish)?;
     lines.introduction(&wish.file);
     verify(session, &loaded, &options, wish, lines, known)
-}
-
-/// Refuses strategies with partial observation: a verdict on others would be wrong.
-fn refuse_other_strategies(loaded: &Loaded, wish: &McmasOptions) -> Result<(), Failure> {
-    let properties = &loaded.questions.properties;
-    let speaks = properties.iter().any(|property| property.speaks_of_strategies());
-    if speaks && (wish.uniform || wish.strategies == Some(2)) {
-        let message = "strategies with partial observation are not supported yet";
-        let hint = "leave out '-atlk 2', '-uniform' and '-ufgroup' for strategies with full observation";
-        return Err(Failure::with_hint(message, Some(hint.to_string())));
-    }
-    Ok(())
 }
 
 fn verify(
@@ -116,9 +113,17 @@ fn verify(
     let properties = &loaded.questions.properties;
     *known.lock().unwrap_or_else(PoisonError::into_inner) =
         properties.iter().map(PropertyReport::open).collect();
-    let wanted = CheckOptions { space: true, dead_state: wish.deadlocks, ..CheckOptions::default() };
+    let wanted = CheckOptions {
+        witnesses: wish.evidence.is_some(),
+        space: true,
+        dead_state: wish.deadlocks,
+        ..CheckOptions::default()
+    };
+    if wish.export {
+        export(session, loaded, wish)?;
+    }
     let texts = &loaded.questions.reference_texts;
-    let mut next = 0;
+    let (mut next, mut problem) = (0, None);
     let (reports, space) =
         check_and_measure(loaded, properties, wanted, options, &session.budget, &mut |number, report| {
             let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -127,9 +132,21 @@ fn verify(
             while let Some(report) = known.get(next).filter(|report| report.verdict != Verdict::Unknown) {
                 lines.say(&formula_line(next + 1, &texts[next], report.verdict));
                 next += 1;
+                if let Err(failure) = show_evidence(wish, lines, next, report) {
+                    problem.get_or_insert(failure);
+                }
             }
         })?;
-    let unknown = reports.iter().find_map(|report| report.unknown.clone());
+    if let Some(failure) = problem {
+        return Err(failure);
+    }
+    let mut unknown = reports.iter().find_map(|report| report.unknown.clone());
+    if wish.overflows {
+        match overflows(loaded, options, &session.budget)? {
+            Outcome::Done(report) => show_overflows(wish, lines, &report),
+            Outcome::Unknown(why) => unknown = unknown.or(Some(why)),
+        }
+    }
     if let Some(space) = &space {
         if wish.detail > 0 {
             lines.depth(space);
@@ -141,6 +158,62 @@ fn verify(
     }
     let ending = unknown.map_or(Ending::Done, Ending::Unknown);
     Ok(McmasAnswer { reports, space, ending })
+}
+
+/// Prints and writes what shows a verdict, as `-c` says.
+fn show_evidence(
+    wish: &McmasOptions,
+    lines: &Lines,
+    number: usize,
+    report: &PropertyReport,
+) -> Result<(), Failure> {
+    let Some(level) = wish.evidence else { return Ok(()) };
+    let Some(witness) = &report.witness else {
+        if level != 2 {
+            let what = if report.verdict == Verdict::Holds { "witnesses" } else { "counterexamples" };
+            lines.say(&format!("  -- Sorry it is not possible to compute {what} for this formula"));
+        }
+        return Ok(());
+    };
+    let numbered = Numbered::of(witness);
+    if level != 2 {
+        numbered.print(lines, report.verdict);
+    }
+    if level == 1 { Ok(()) } else { numbered.write(folder(wish), &format!("formula{number}")) }
+}
+
+/// Prints the lines that can leave a range, each with a state in which it does, and with `-c` a path to it.
+fn show_overflows(wish: &McmasOptions, lines: &Lines, report: &OverflowReport) {
+    for Overflow { agent, item, witness, .. } in &report.overflows {
+        lines.say(&format!(
+            "Evolution item {item} in Agent {agent} can cause overflow in the following state:"
+        ));
+        let Some(witness) = witness else { continue };
+        Numbered::of_state(witness.last.clone()).info().lines().for_each(|line| lines.say(line));
+        if wish.evidence.is_some() {
+            Numbered::of(witness).print_path(lines);
+        }
+    }
+}
+
+/// Where files go.
+fn folder(wish: &McmasOptions) -> &Path {
+    wish.folder.as_deref().unwrap_or(Path::new("."))
+}
+
+/// More states are not written.
+const MOST_STATES: usize = 200_000;
+
+/// Writes all states and steps.
+fn export(session: &Session, loaded: &Loaded, wish: &McmasOptions) -> Result<(), Failure> {
+    match list_states(loaded, MOST_STATES, &session.budget)? {
+        Outcome::Done(list) => Numbered::of_model(list).write(folder(wish), "model"),
+        Outcome::Unknown(unknown) => {
+            let message = format!("'model.dot' and 'model.info' were not written: {}", unknown.detail);
+            session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
+            Ok(())
+        }
+    }
 }
 
 /// How it ended.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use symbolon_budget::Budget;
 use symbolon_checker::{
     Diagram, EdgesChoice, Error, Format, Hierarchy, Loaded, Options, Outcome, ReorderChoice, Source,
-    StrategyChoice, VariableOrder, load, load_model,
+    StrategiesChoice, StrategyChoice, VariableOrder, load, load_model,
 };
 
 /// The options of the checker, or what is wrong with them.
@@ -50,6 +50,7 @@ pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Outco
             Edges::Yes => EdgesChoice::Yes,
             Edges::No => EdgesChoice::No,
         },
+        strategies: StrategiesChoice::Perfect,
         seed: global.seed,
         threads: global.threads.map_or_else(cores, |threads| threads as usize),
         no_shortcuts: global.no_shortcuts,

@@ -77,7 +77,7 @@ impl TraceColumns {
 }
 
 /// Items in lines that have at most so many characters, unless an item alone has more.
-fn wrapped(items: &[String], room: usize) -> Vec<String> {
+pub(super) fn wrapped(items: &[String], room: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut used = 0;
     for (index, item) in items.iter().enumerate() {
@@ -164,7 +164,6 @@ fn marking(tokens: &[(String, ShownValue)], everything: bool) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use symbolon_checker::Shape;
 
     fn witness(length: usize) -> Witness {
         let steps = (0..length as u64).map(|step| WitnessStep {
@@ -173,13 +172,11 @@ mod tests {
             changes: vec![("p".to_string(), step.into(), (step + 1).into())],
         });
         Witness {
-            shape: Shape::Trace,
             shortest: true,
             initial: vec![("q".to_string(), 2.into())],
             steps: steps.collect(),
             last: vec![("q".to_string(), 2.into()), ("p".to_string(), (length as u64).into())],
-            loop_start: None,
-            branches: Vec::new(),
+            ..Witness::default()
         }
     }
 

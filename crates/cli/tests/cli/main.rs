@@ -9,6 +9,7 @@ mod check;
 mod compare;
 mod convert;
 mod draw;
+mod evidence;
 mod formulas;
 mod gcl;
 mod hierarchies;

@@ -95,18 +95,67 @@ fn deadlocks_and_depth_are_told() {
 #[test]
 fn what_is_not_done_is_said() {
     let folder = folder();
-    let run = line_in(folder.path(), "mcmas -c 1 -a lamp.ispl");
+    let run = line_in(folder.path(), "mcmas -s lamp.ispl");
     assert_eq!(run.status, Some(0));
-    assert!(
-        run.err.contains("'-c 1' has no effect yet") && run.err.contains("'-a' has no effect yet"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("'-s' has no effect"), "{}", run.err);
+    let run = line_in(folder.path(), "mcmas -ufgroup nobody lamp.ispl");
+    assert_eq!(run.status, Some(2));
+    assert!(run.err.contains("there is no group and no agent 'nobody'"), "{}", run.err);
+}
+
+#[test]
+fn lines_that_leave_a_range_are_named() {
+    let folder = folder();
+    let counting = LAMP
+        .replace("Vars: seen : boolean; end Vars", "Vars: seen : 0 .. 1; end Vars")
+        .replace("seen = true if Environment.lit = true;", "seen = seen + 1 if Environment.lit = true;")
+        .replace("Watcher.seen = false", "Watcher.seen = 0");
+    fs::write(folder.path().join("counting.ispl"), counting).expect("written");
+    let run = line_in(folder.path(), "mcmas -a counting.ispl");
+    let wanted = "Evolution item 1 in Agent Watcher can cause overflow in the following state:\n------------- State: 0 ";
+    assert!(run.out.contains(wanted), "{}", run.out);
+    assert!(!run.out.contains("   < 0"), "{}", run.out);
+    let run = line_in(folder.path(), "mcmas -a -c 1 counting.ispl");
+    assert!(run.out.contains("   < 0 1 "), "{}", run.out);
+    let run = line_in(folder.path(), "mcmas -a lamp.ispl");
+    assert!(!run.out.contains("overflow"), "{}", run.out);
+}
+
+#[test]
+fn uniform_strategies_are_asked_for_as_there() {
+    let folder = folder();
+    // Pressing or waiting is the same to somebody who sees the lamp, so nothing changes here.
     for options in ["-atlk 2", "-uniform", "-ufgroup both"] {
-        let run = line_in(folder.path(), &format!("mcmas {options} lamp.ispl"));
-        assert_eq!(run.status, Some(2), "{options}");
-        assert!(run.err.contains("partial observation are not supported yet"), "{}", run.err);
+        let run = line_in(folder.path(), &format!("mcmas -q {options} lamp.ispl"));
+        assert_eq!(run.status, Some(0), "{options}: {}", run.err);
+        assert!(run.out.contains("(<both>F lit), is TRUE"), "{options}: {}", run.out);
     }
+}
+
+#[test]
+fn witnesses_and_counterexamples_are_printed_and_written() {
+    let folder = folder();
+    let run = line_in(folder.path(), "mcmas -q -c 1 lamp.ispl");
+    for wanted in [
+        "  The following is a counterexample for the formula:\n",
+        "  The following is a witness for the formula:\n",
+        "  States description:\n------------- State: 0 -----------------\nAgent Environment\n  lit = false\n",
+        " -Watcher- ",
+        "   strategy of { Switcher, Watcher } from 0:\n",
+        "is TRUE in the model\n  -- Sorry it is not possible to compute witnesses for this formula\n",
+    ] {
+        assert!(run.out.contains(wanted), "no '{wanted}' in\n{}", run.out);
+    }
+    assert!(!folder.path().join("formula2.dot").exists());
+    fs::create_dir(folder.path().join("out")).expect("a folder");
+    let run = line_in(folder.path(), "mcmas -q -c 2 -p out -exportmodel lamp.ispl");
+    assert_eq!(run.out.lines().count(), 4, "{}", run.out);
+    let read = |name: &str| fs::read_to_string(folder.path().join("out").join(name)).expect(name);
+    assert!(read("formula3.dot").contains("[label=\"<none;"), "{}", read("formula3.dot"));
+    assert!(read("formula3.info").contains("  mood = wild\n"), "{}", read("formula3.info"));
+    assert_eq!(read("model.info").matches("- State: ").count(), 7);
+    assert!(read("model.dot").starts_with("digraph G {\n"));
+    assert!(!folder.path().join("out/formula1.dot").exists());
 }
 
 #[test]

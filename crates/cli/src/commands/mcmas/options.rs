@@ -18,14 +18,24 @@ pub(super) struct McmasOptions {
     pub(super) detail: u8,
     /// `-k`: look for deadlocks.
     pub(super) deadlocks: bool,
+    /// `-a`: look for assignments that leave a range.
+    pub(super) overflows: bool,
     /// `-o N`: the static variable order, 1 to 4.
     pub(super) order: Option<u8>,
     /// `-d N`: where dynamic reordering ends; 1 means that there is none.
     pub(super) reordering: Option<u8>,
     /// `-atlk N`: what strategies mean; 0 perfect information, 1 the same with fairness, 2 partial observation.
     pub(super) strategies: Option<u8>,
-    /// `-uniform`, `-ufgroup NAME`: uniform strategies.
+    /// `-uniform`: uniform strategies.
     pub(super) uniform: bool,
+    /// `-ufgroup NAME`: uniform strategies of the members of this group.
+    pub(super) uniform_group: Option<String>,
+    /// `-c N`: witnesses and counterexamples; 1 printed, 2 written to files, 3 both.
+    pub(super) evidence: Option<u8>,
+    /// `-p FOLDER`: where files go.
+    pub(super) folder: Option<PathBuf>,
+    /// `-exportmodel`: write all states and steps to `model.dot` and `model.info`.
+    pub(super) export: bool,
     /// `-h`: how it is used.
     pub(super) help: bool,
     /// Options that were given and have no effect here, as written.
@@ -66,10 +76,10 @@ const OPTIONS: [(&str, Takes, Effect); 22] = [
     ("-d", Takes::Number(0, 3), Real),
     ("-nobddcache", Takes::Nothing, Inner),
     ("-k", Takes::Nothing, Real),
-    ("-a", Takes::Nothing, Planned),
-    ("-c", Takes::Number(1, 3), Planned),
-    ("-p", Takes::Word, Planned),
-    ("-exportmodel", Takes::Nothing, Planned),
+    ("-a", Takes::Nothing, Real),
+    ("-c", Takes::Number(1, 3), Real),
+    ("-p", Takes::Word, Real),
+    ("-exportmodel", Takes::Nothing, Real),
     ("-f", Takes::Number(1, 4), Inner),
     ("-l", Takes::Number(1, 2), Inner),
     ("-w", Takes::Nothing, Inner),
@@ -128,8 +138,13 @@ pub(super) fn parse(words: &[OsString]) -> Result<McmasOptions, String> {
             "-o" => options.order = Some(number),
             "-d" => options.reordering = Some(number),
             "-k" => options.deadlocks = true,
+            "-a" => options.overflows = true,
             "-atlk" => options.strategies = Some(number),
-            "-uniform" | "-ufgroup" => options.uniform = true,
+            "-c" => options.evidence = Some(number),
+            "-p" => options.folder = value.as_ref().map(|value| PathBuf::from(value.as_ref())),
+            "-exportmodel" => options.export = true,
+            "-uniform" => options.uniform = true,
+            "-ufgroup" => options.uniform_group = value.as_ref().map(ToString::to_string),
             _ => {}
         }
     }
@@ -151,12 +166,17 @@ status of MCMAS.
   -q        print verdicts alone
   -v 1..5   tell the depth of the search as well
   -k        say whether there are deadlocks, and show one
+  -a        name the evolution lines that can leave a range, with a state; with -c also a path
   -o 1..4   its static variable order, with dynamic reordering; without it, our own order
   -d 0..3   1: no dynamic reordering
+  -c 1..3   witnesses and counterexamples: 1 printed, 2 as files formulaN.dot and formulaN.info, 3 both
+  -p FOLDER where files go; without it, here
+  -exportmodel  all states and steps as files model.dot and model.info
   -atlk 0|1 strategies with full observation; fair ones where the file has fairness
+  -atlk 2   uniform strategies: in states that look the same to it, an agent does the same
+  -uniform  the same; -ufgroup GROUP for the members of one group alone
 
-Not yet: -a -c -p -exportmodel -s (a warning says so), and strategies with partial observation:
--atlk 2, -uniform, -ufgroup (refused where the file speaks about strategies).
+Not here: -s (a warning says so); 'symbolon simulate FILE' plays a system step by step.
 Without effect here: -u -e -g -nobddcache -f -l -w -uc -n
 The long options of symbolon (--timeout, --memory, --diagram, …) may be given as well.
 ";
@@ -177,10 +197,12 @@ mod tests {
             file: "models/a.ispl".into(),
             detail: 3,
             deadlocks: true,
+            overflows: true,
             strategies: Some(2),
             order: Some(2),
+            evidence: Some(3),
+            folder: Some("out".into()),
             without_effect: vec!["-e 2".into(), "-nobddcache".into()],
-            planned: vec!["-a".into(), "-c 3".into(), "-p out".into()],
             ..McmasOptions::default()
         };
         assert_eq!(options, wanted);
