@@ -24,7 +24,70 @@ impl Frame {
     }
 }
 
+/// A sweep over those children of a frame that have changed since events were last fired from them, upwards and around, until there
+/// are none. The frame may grow meanwhile.
+#[derive(Debug)]
+pub(crate) struct Sweep {
+    /// Where the flags of the children begin: whether each has changed.
+    pub(crate) flags: usize,
+    /// How many have changed.
+    dirty_count: usize,
+    /// The code from which the next is looked for.
+    next: u32,
+}
+
 impl Mdd {
+    /// A sweep for which all children count as changed.
+    #[inline]
+    pub(crate) fn sweep_all(&mut self, frame: &Frame) -> Sweep {
+        let (flags, all) = (self.dirty.len(), frame.length as usize);
+        self.dirty.resize(flags + all, true);
+        Sweep { flags, dirty_count: all, next: frame.lo }
+    }
+
+    /// The code of the next child that has changed and is not EMPTY; it counts as unchanged from now on. When there is none, the
+    /// sweep is over.
+    #[inline]
+    pub(crate) fn next_changed(&mut self, sweep: &mut Sweep, frame: &Frame) -> Option<u32> {
+        let mut offset = (sweep.next - frame.lo) as usize;
+        while sweep.dirty_count > 0 {
+            if offset >= frame.length as usize {
+                offset = 0;
+            }
+            if std::mem::take(&mut self.dirty[sweep.flags + offset]) {
+                sweep.dirty_count -= 1;
+                if self.manager.scratch.get(frame.base + offset) != 0 {
+                    let code = frame.lo + offset as u32;
+                    sweep.next = code + 1;
+                    return Some(code);
+                }
+            }
+            offset += 1;
+        }
+        self.dirty.truncate(sweep.flags);
+        None
+    }
+
+    /// Unites `node`, which is not EMPTY, with the child for `code` of the frame of a sweep.
+    #[inline]
+    pub(crate) fn add_in_sweep(
+        &mut self,
+        sweep: &mut Sweep,
+        frame: &mut Frame,
+        code: u32,
+        node: NodeId,
+    ) -> Result<(), Interrupted> {
+        let place = self.place_for(frame, code, Some(sweep.flags))?;
+        let old = NodeId::from_word(self.manager.scratch.get(place));
+        let new = self.unite(old, node)?;
+        if new != old {
+            self.manager.scratch.set(place, new.word());
+            let was_dirty = std::mem::replace(&mut self.dirty[sweep.flags + (code - frame.lo) as usize], true);
+            sweep.dirty_count += usize::from(!was_dirty);
+        }
+        Ok(())
+    }
+
     /// An empty frame on top of the stack.
     #[inline]
     pub(crate) fn open_frame(&mut self) -> Frame {

@@ -98,6 +98,56 @@ impl Frame {
     }
 }
 
+/// A sweep over those children of a frame that have changed since events were last fired from them, upwards and around, until there
+/// are none. The frame may grow meanwhile.
+#[derive(Debug)]
+pub(crate) struct Sweep {
+    /// How many have changed.
+    dirty_count: usize,
+    /// The code from which the next is looked for.
+    next: u32,
+}
+
+impl Sweep {
+    /// All children count as changed.
+    #[inline]
+    pub(crate) fn of_all(frame: &Frame, slots: &mut [Slot]) -> Sweep {
+        slots[frame.slots..].iter_mut().for_each(|slot| slot.is_dirty = true);
+        Sweep { dirty_count: frame.length as usize, next: frame.lo }
+    }
+
+    /// The code of the next child that has changed and is not EMPTY; it counts as unchanged from now on.
+    #[inline]
+    pub(crate) fn next(&mut self, frame: &Frame, mdd: &Mdd, slots: &mut [Slot]) -> Option<u32> {
+        let mut offset = (self.next - frame.lo) as usize;
+        while self.dirty_count > 0 {
+            if offset >= frame.length as usize {
+                offset = 0;
+            }
+            let slot = &mut slots[frame.slots + offset];
+            if slot.is_dirty {
+                slot.is_dirty = false;
+                self.dirty_count -= 1;
+                if !frame.child(offset, mdd).is_empty() {
+                    let code = frame.lo + offset as u32;
+                    self.next = code + 1;
+                    return Some(code);
+                }
+            }
+            offset += 1;
+        }
+        None
+    }
+
+    /// The child at an offset of the frame has changed.
+    #[inline]
+    pub(crate) fn has_changed(&mut self, frame: &Frame, offset: usize, slots: &mut [Slot]) {
+        let slot = &mut slots[frame.slots + offset];
+        self.dirty_count += usize::from(!slot.is_dirty);
+        slot.is_dirty = true;
+    }
+}
+
 impl Edd<'_> {
     /// An empty frame on top of the stacks.
     #[inline]

@@ -153,49 +153,19 @@ impl Mdd {
         if group == GroupId::NONE {
             return Ok(());
         }
-        let dirty_base = self.dirty.len();
-        let all = frame.length as usize;
-        self.dirty.resize(dirty_base + all, true);
-        let mut dirty_count = all;
-        let mut offset = 0;
-        while dirty_count > 0 {
-            // The next dirty child, sweeping upwards and around.
-            if offset >= frame.length as usize {
-                offset = 0;
-            }
-            if !self.dirty[dirty_base + offset] {
-                offset += 1;
-                continue;
-            }
-            self.dirty[dirty_base + offset] = false;
-            dirty_count -= 1;
-            let code = frame.lo + offset as u32;
-            if self.manager.scratch.get(frame.base + offset) == 0 {
-                continue;
-            }
+        let mut sweep = self.sweep_all(frame);
+        while let Some(code) = self.next_changed(&mut sweep, frame) {
             self.manager.step()?;
             let mut steps = self.steps_from(direction, group, code, bounds)?;
             while let Some((to, rest)) = self.next_step(direction, group, code, &mut steps) {
                 let source = self.manager.scratch.get(frame.base + (code - frame.lo) as usize);
-                let bound = self.child(bounds, to);
-                let source = NodeId::from_word(source);
+                let (source, bound) = (NodeId::from_word(source), self.child(bounds, to));
                 let fired = self.fire_within(direction, rest, source, bound, level - 1)?;
-                if fired.is_empty() {
-                    continue;
-                }
-                let place = self.place_for(frame, to, Some(dirty_base))?;
-                let old = NodeId::from_word(self.manager.scratch.get(place));
-                let new = self.unite(old, fired)?;
-                if new != old {
-                    self.manager.scratch.set(place, new.word());
-                    let flag = &mut self.dirty[dirty_base + (to - frame.lo) as usize];
-                    dirty_count += usize::from(!*flag);
-                    *flag = true;
+                if !fired.is_empty() {
+                    self.add_in_sweep(&mut sweep, frame, to, fired)?;
                 }
             }
-            offset = (code - frame.lo) as usize + 1;
         }
-        self.dirty.truncate(dirty_base);
         Ok(())
     }
 

@@ -5,7 +5,7 @@
 //! of its own, which drops numbers above the bound. So the values within the bound are exact, and nothing else is kept.
 
 use crate::add::{Add, Arithmetic, Unary};
-use crate::frame::{Frame, Slot};
+use crate::frame::{Frame, Slot, Sweep};
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};
 use symbolon_dd_mdd::{GroupId, Side};
@@ -122,25 +122,8 @@ impl Add<'_> {
         if group == GroupId::NONE {
             return Ok(());
         }
-        self.kind.slots[frame.slots..].iter_mut().for_each(|slot| slot.is_dirty = true);
-        let mut dirty_count = frame.length as usize;
-        let mut offset = 0;
-        while dirty_count > 0 {
-            // The next dirty child, sweeping upwards and around.
-            if offset >= frame.length as usize {
-                offset = 0;
-            }
-            let slot = &mut self.kind.slots[frame.slots + offset];
-            if !slot.is_dirty {
-                offset += 1;
-                continue;
-            }
-            slot.is_dirty = false;
-            dirty_count -= 1;
-            let code = frame.lo + offset as u32;
-            if frame.child(offset, self.mdd).is_empty() {
-                continue;
-            }
+        let mut sweep = Sweep::of_all(frame, &mut self.kind.slots);
+        while let Some(code) = sweep.next(frame, self.mdd, &mut self.kind.slots) {
             self.mdd.manager_mut().step()?;
             let row = self.mdd.row(Side::Events, group, code)?;
             for position in row.first..row.end {
@@ -156,12 +139,9 @@ impl Add<'_> {
                 let new = self.combine(Arithmetic::Minimum, old, fired, level - 1)?;
                 if new != old {
                     self.mdd.manager_mut().scratch.set(frame.base + place, new.word());
-                    let slot = &mut self.kind.slots[frame.slots + place];
-                    dirty_count += usize::from(!slot.is_dirty);
-                    slot.is_dirty = true;
+                    sweep.has_changed(frame, place, &mut self.kind.slots);
                 }
             }
-            offset = (code - frame.lo) as usize + 1;
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! One step forward.
+//! What a group of events leads to: one step forward, or firing for saturation, which closes what it makes.
 
 use crate::edd::Edd;
 use crate::edge::Edge;
@@ -19,22 +19,36 @@ impl Edd<'_> {
             return Ok(of);
         }
         let level = self.mdd.level_count();
-        let image = self.outermost(&[of.node], |edd| edd.step_forward(group, of.node, level))?;
+        let image = self.outermost(&[of.node], |edd| edd.follow::<false>(group, of.node, level))?;
         image.plus(of.weight)
     }
 
-    fn step_forward(&mut self, group: GroupId, node: NodeId, level: u32) -> Result<Edge, Interrupted> {
+    /// The image of a node under `group`, or its saturated closure (`FIRES`): then the node is saturated, and the events of the
+    /// group have their tops above `level`. Events cost nothing here.
+    pub(crate) fn follow<const FIRES: bool>(
+        &mut self,
+        group: GroupId,
+        node: NodeId,
+        level: u32,
+    ) -> Result<Edge, Interrupted> {
         // Terminal cases: below the bottom of the events nothing changes.
         if group == GroupId::IDENTITY {
             return Ok(Edge::new(0, node));
         }
 
         // Recall.
-        let key = Key::new(self.kind.operations.image, group.number(), node.word(), 0);
+        let operations = &self.kind.operations;
+        let operation = if FIRES { operations.fire } else { operations.image };
+        let key = Key::new(operation, group.number(), node.word(), 0);
         if let Some(known) = self.recall_edge(key) {
             return Ok(known);
         }
         self.mdd.manager_mut().step()?;
+
+        // A safe point of firing (K6): `node` is reachable from the caller's frame, our own is not yet open.
+        if FIRES {
+            self.mdd.manager_mut().collect_if_due();
+        }
 
         // Split and recurse.
         let view = self.view(node);
@@ -50,18 +64,35 @@ impl Edd<'_> {
                 let row = self.mdd.row(Side::Events, group, code)?;
                 for position in row.first..row.end {
                     let (to, rest) = self.mdd.relation(Side::Events).step_at(position);
-                    let moved = self.step_forward(rest, edge.node, level - 1)?.plus(edge.weight)?;
+                    let moved = self.follow::<FIRES>(rest, edge.node, level - 1)?.plus(edge.weight)?;
                     self.add_to_frame(&mut frame, to, moved)?;
                 }
             } else {
-                let moved = self.step_forward(group, edge.node, level - 1)?.plus(edge.weight)?;
+                let moved = self.follow::<FIRES>(group, edge.node, level - 1)?.plus(edge.weight)?;
                 self.add_to_frame(&mut frame, code, moved)?;
             }
         }
 
         // Build and remember.
-        let answer = self.close_frame(frame)?;
+        let answer = if FIRES { self.finish_fired(frame, level)? } else { self.close_frame(frame)? };
         self.remember_edge(key, answer);
         Ok(answer)
+    }
+
+    /// The remembered answer of an operation whose answers are edges.
+    #[inline]
+    pub(crate) fn recall_edge(&mut self, key: Key) -> Option<Edge> {
+        let (weight, node) = self.mdd.manager_mut().recall_pair(key)?;
+        Some(if node.is_empty() { Edge::NOTHING } else { Edge::new(u64::from(weight), node) })
+    }
+
+    /// Remembers an edge, unless its weight is too large for the cache: no state space has such distances.
+    #[inline]
+    pub(crate) fn remember_edge(&mut self, key: Key, edge: Edge) {
+        if edge.is_nothing() {
+            self.mdd.manager_mut().remember_pair(key, 0, edge.node);
+        } else if let Ok(weight) = u32::try_from(edge.weight) {
+            self.mdd.manager_mut().remember_pair(key, weight, edge.node);
+        }
     }
 }

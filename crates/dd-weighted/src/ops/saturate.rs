@@ -14,18 +14,18 @@
 //! Where we deviate from the printed figure:
 //! - TruncateExact there overwrites `v` with the weight of a child and adds it twice; the definition decides.
 //! - It truncates exactly inside the recursion as one of its two variants. That is the same set, and slow: the cut destroys the structure that keeps diagrams small.
-//!   And it must not look for a stored node instead of closing a frame, as `fire` does here: a cut node is closed only up to a smaller bound.
+//!   And it must not look for a stored node instead of closing a frame, as firing does here: a cut node is closed only up to a smaller bound.
 //! - K·B is only true if Minimum drops edges heavier than B, too: merging (0, p) with (d, q) makes edges of up to d + B, and they add up.
 //! - Values above B in a bounded answer may exceed the true distance. Only values up to B are distances.
 //!
-//! - **W4** every noted node is saturated at the bound that is set: `saturate` and `fire` note what they check in, and the minimum of
+//! - **W4** every noted node is saturated at the bound that is set: saturating and firing note what they check in, and the minimum of
 //!   two saturated functions is saturated. So, if the frame about to be closed is a stored, noted node, it is closed already.
 
 use crate::edd::{Edd, Unary};
 use crate::edge::Edge;
-use crate::frame::Frame;
+use crate::frame::{Frame, Sweep};
 use symbolon_budget::Interrupted;
-use symbolon_dd_core::{Key, NodeId};
+use symbolon_dd_core::NodeId;
 use symbolon_dd_mdd::{GroupId, Side};
 
 impl Edd<'_> {
@@ -71,56 +71,10 @@ impl Edd<'_> {
         Ok(answer)
     }
 
-    /// The saturated closure of the image of a saturated node under `group`, whose events have their tops above
-    /// `level`; firing them costs nothing here.
-    fn fire(&mut self, group: GroupId, node: NodeId, level: u32) -> Result<Edge, Interrupted> {
-        // Terminal cases: below the bottom of the events nothing changes.
-        if group == GroupId::IDENTITY {
-            return Ok(Edge::new(0, node));
-        }
-
-        // Recall.
-        let key = Key::new(self.kind.operations.fire, group.number(), node.word(), 0);
-        if let Some(known) = self.recall_edge(key) {
-            return Ok(known);
-        }
-        self.mdd.manager_mut().step()?;
-
-        // A safe point (K6): `node` is reachable from the caller's frame, our own is not yet open.
-        self.mdd.manager_mut().collect_if_due();
-
-        // Split and recurse.
-        let view = self.view(node);
-        let mut frame = self.open_frame();
-        let acts_here = self.mdd.relation(Side::Events).level(group) == level;
-        for offset in 0..view.length {
-            let edge = self.nth_edge(&view, offset);
-            if edge.is_nothing() {
-                continue;
-            }
-            let code = view.lo + offset;
-            if acts_here {
-                let row = self.mdd.row(Side::Events, group, code)?;
-                for position in row.first..row.end {
-                    let (to, rest) = self.mdd.relation(Side::Events).step_at(position);
-                    let fired = self.fire(rest, edge.node, level - 1)?.plus(edge.weight)?;
-                    self.add_to_frame(&mut frame, to, fired)?;
-                }
-            } else {
-                let fired = self.fire(group, edge.node, level - 1)?.plus(edge.weight)?;
-                self.add_to_frame(&mut frame, code, fired)?;
-            }
-        }
-
-        // Close under the events of this level, unless there are none or the node is known to be closed (W4).
-        let answer = self.finish_fired(frame, level)?;
-        self.remember_edge(key, answer);
-        Ok(answer)
-    }
-
-    /// The end of `fire`, apart from it so that the recursion has small stack frames.
+    /// The edge of the frame of a fired group, closed under the events of its level, unless there are none or the node is known to be
+    /// closed (W4). Apart from [`Edd::follow`] so that the recursion has small stack frames.
     #[inline(never)]
-    fn finish_fired(&mut self, mut frame: Frame, level: u32) -> Result<Edge, Interrupted> {
+    pub(crate) fn finish_fired(&mut self, mut frame: Frame, level: u32) -> Result<Edge, Interrupted> {
         let weight = self.normalise_frame(&frame);
         let has_events = self.mdd.relation(Side::Events).top_group(level) != GroupId::NONE;
         let known = if has_events { self.find_frame(&frame)? } else { None };
@@ -145,25 +99,8 @@ impl Edd<'_> {
         if group == GroupId::NONE {
             return Ok(());
         }
-        self.kind.slots[frame.slots..].iter_mut().for_each(|slot| slot.is_dirty = true);
-        let mut dirty_count = frame.length as usize;
-        let mut offset = 0;
-        while dirty_count > 0 {
-            // The next dirty child, sweeping upwards and around.
-            if offset >= frame.length as usize {
-                offset = 0;
-            }
-            let slot = &mut self.kind.slots[frame.slots + offset];
-            if !slot.is_dirty {
-                offset += 1;
-                continue;
-            }
-            slot.is_dirty = false;
-            dirty_count -= 1;
-            let code = frame.lo + offset as u32;
-            if frame.child(offset, self.mdd).is_empty() {
-                continue;
-            }
+        let mut sweep = Sweep::of_all(frame, &mut self.kind.slots);
+        while let Some(code) = sweep.next(frame, self.mdd, &mut self.kind.slots) {
             self.mdd.manager_mut().step()?;
             let row = self.mdd.row(Side::Events, group, code)?;
             for position in row.first..row.end {
@@ -173,7 +110,7 @@ impl Edd<'_> {
                 if start > self.bound() {
                     continue;
                 }
-                let fired = self.fire(rest, source.node, level - 1)?.plus(start)?;
+                let fired = self.follow::<true>(rest, source.node, level - 1)?.plus(start)?;
                 if fired.is_nothing() || fired.weight > self.bound() {
                     continue;
                 }
@@ -182,30 +119,10 @@ impl Edd<'_> {
                 let new = self.minimum_of_edges(old, fired)?;
                 if new != old {
                     self.set_frame_edge(frame, place, new);
-                    let slot = &mut self.kind.slots[frame.slots + place];
-                    dirty_count += usize::from(!slot.is_dirty);
-                    slot.is_dirty = true;
+                    sweep.has_changed(frame, place, &mut self.kind.slots);
                 }
             }
-            offset = (code - frame.lo) as usize + 1;
         }
         Ok(())
-    }
-
-    /// The remembered answer of an operation whose answers are edges.
-    #[inline]
-    pub(crate) fn recall_edge(&mut self, key: Key) -> Option<Edge> {
-        let (weight, node) = self.mdd.manager_mut().recall_pair(key)?;
-        Some(if node.is_empty() { Edge::NOTHING } else { Edge::new(u64::from(weight), node) })
-    }
-
-    /// Remembers an edge, unless its weight is too large for the cache: no state space has such distances.
-    #[inline]
-    pub(crate) fn remember_edge(&mut self, key: Key, edge: Edge) {
-        if edge.is_nothing() {
-            self.mdd.manager_mut().remember_pair(key, 0, edge.node);
-        } else if let Ok(weight) = u32::try_from(edge.weight) {
-            self.mdd.manager_mut().remember_pair(key, weight, edge.node);
-        }
     }
 }
