@@ -3,6 +3,7 @@
 
 mod chain;
 mod count;
+mod histogram;
 mod image;
 mod minimum;
 mod restrict;

@@ -1,9 +1,8 @@
-//! Exact counting: vectors with a value, and vectors of each value.
+//! Exact counting of the vectors that have a value.
 
 use crate::edd::Edd;
 use crate::edge::Edge;
 use num_bigint::BigUint;
-use num_traits::Zero;
 use symbolon_budget::Interrupted;
 use symbolon_dd_mdd::NodesByLevel;
 
@@ -38,38 +37,5 @@ impl Edd<'_> {
             levels.level(level - 1).iter().for_each(|&node| counts[levels.number(node)] = BigUint::ZERO);
         }
         Ok(std::mem::take(&mut counts[levels.number(of.node)]))
-    }
-
-    /// For each value from 0 to the largest, the number of vectors that have it.
-    ///
-    /// A node's list is the sum of its children's, each moved by the weight of its edge: one list a node, two levels alive.
-    pub fn histogram(&self, of: Edge) -> Result<Vec<BigUint>, Interrupted> {
-        let Some(largest) = self.largest(of) else { return Ok(Vec::new()) };
-        let budget = self.mdd.meter().budget();
-        if !budget.memory().has_room_for(largest.saturating_mul(size_of::<BigUint>() as u64)) {
-            return Err(Interrupted::Memory);
-        }
-        let levels = self.nodes_by_level(of);
-        let mut lists: Vec<Vec<BigUint>> = vec![Vec::new(); levels.node_count() + 1];
-        levels.level(0).iter().for_each(|&one| lists[levels.number(one)] = vec![BigUint::from(1_u32)]);
-        for (level, nodes) in levels.upwards() {
-            budget.check()?;
-            for &node in nodes {
-                let mut list = vec![BigUint::ZERO; self.largest_in(node) as usize + 1];
-                for (_, edge) in self.edges(node) {
-                    let moved = list[edge.weight as usize..].iter_mut();
-                    moved.zip(&lists[levels.number(edge.node)]).for_each(|(sum, more)| {
-                        if !more.is_zero() {
-                            *sum += more;
-                        }
-                    });
-                }
-                lists[levels.number(node)] = list;
-            }
-            levels.level(level - 1).iter().for_each(|&node| lists[levels.number(node)] = Vec::new());
-        }
-        let mut histogram = vec![BigUint::ZERO; of.weight as usize];
-        histogram.append(&mut lists[levels.number(of.node)]);
-        Ok(histogram)
     }
 }
