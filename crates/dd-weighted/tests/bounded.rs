@@ -2,7 +2,10 @@
 //!
 //! S(B) is what at most B events reach. On nets with finitely many states every method must find S(B) and nothing beyond its own
 //! superset, exact methods S(B) itself with the true distances, and unbounded saturation and chaining all distances. Where
-//! states are infinitely many, every method must end, find S(B), and find reachable states only.
+//! states are infinitely many, every method must end, find S(B), and find reachable states only: some of those that it finds are
+//! walked to. A net that fails is made smaller before it is shown.
+//!
+//! `SYMBOLON_RANDOM_NETS=4000 cargo test --release -p symbolon-dd-weighted --test bounded` tries as many nets of each kind.
 
 #[path = "random/encoded.rs"]
 mod encoded;
@@ -13,7 +16,7 @@ use symbolon_dd_mdd::{ChainFrom, NodeId, Root, Rounds};
 use symbolon_dd_weighted::{Edge, Relation};
 use symbolon_explicit::{Options, Trace, explore, replay};
 use symbolon_model::{EventId, Model, State};
-use symbolon_testkit::{STATE_LIMIT, random_growing_model, random_model, seeds};
+use symbolon_testkit::{STATE_LIMIT, random_growing_model, random_model, seeds, shrink_model};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Method {
@@ -137,100 +140,160 @@ fn layers(model: &Model, most: Option<u64>) -> Vec<Vec<State>> {
     layers
 }
 
-/// Bounds that are tried; in turn all from 0 to 20.
-fn bounds(seed: u64) -> [u64; 3] {
-    [seed % 4, 4 + seed % 6, 10 + seed % 11]
+/// How many nets are tried: a few that take seconds, or as many as the environment says.
+fn how_many(few: u64) -> u64 {
+    let wanted = std::env::var("SYMBOLON_RANDOM_NETS").ok();
+    wanted.map_or(few, |wanted| wanted.parse().expect("SYMBOLON_RANDOM_NETS is a number"))
+}
+
+/// Demands that a model passes an examination; if it does not, a smaller one that does not either is shown.
+fn check(model: &Model, examine: impl Fn(&Model) -> Result<(), String>) {
+    if let Err(first) = examine(model) {
+        let smaller = shrink_model(model, |smaller| examine(smaller).is_err());
+        let why = examine(&smaller).err().unwrap_or_default();
+        panic!("{why} (first seen as: {first})\n{smaller:#?}");
+    }
+}
+
+fn demand(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(otherwise()) }
+}
+
+/// The largest bound that is tried.
+const MOST_STEPS: u64 = 20;
+
+/// Every method at every bound, on a model with finitely many states.
+fn examine_methods(model: &Model, seed: u64) -> Result<(), String> {
+    let mut encoded = Encoded::new(model, seed);
+    let layers: Vec<Root> = layers(model, None).iter().map(|layer| encoded.set(layer)).collect();
+    let depth = layers.len() as u64 - 1;
+    // What lies within each distance.
+    let mut within: Vec<Root> = Vec::new();
+    for layer in &layers {
+        let before = within.last().map_or(NodeId::EMPTY, Root::node);
+        let all = encoded.mdd.union(before, layer.node()).expect("no limit");
+        within.push(encoded.mdd.root(all));
+    }
+    let ball = |distance: u64| within[distance.min(depth) as usize].node();
+    let initial = layers[0].clone();
+
+    let distances = encoded.layered(&layers);
+    let start = encoded.edd().of_set(initial.node()).expect("no limit");
+    let saturated = encoded.edd().saturate(start).expect("no limit");
+    demand(saturated == distances.edge(), || "saturation finds other distances".into())?;
+    let start = encoded.edd().of_set(initial.node()).expect("no limit");
+    let chained = encoded.edd().chain(start).expect("no limit");
+    demand(chained == distances.edge(), || "chaining finds other distances".into())?;
+    demand(encoded.edd().largest(chained) == Some(depth), || format!("the depth is {depth}"))?;
+
+    // Bounds far above the depth are all alike.
+    for bound in (0..=MOST_STEPS).filter(|&bound| bound <= depth + 2 || bound == MOST_STEPS) {
+        for method in METHODS {
+            let found = method.run(&mut encoded, &initial, bound);
+            let (least, most) = (ball(bound), ball(method.superset(model, bound)));
+            let what = |says: &str| format!("{method:?} {says} at bound {bound}");
+            demand(encoded.is_subset(least, found.node()), || what("misses states"))?;
+            demand(encoded.is_subset(found.node(), most), || what("finds too much"))?;
+            demand(!method.is_exact() || found.node() == least, || what("is not exact"))?;
+        }
+        // With the true values.
+        let near = &layers[..layers.len().min(bound as usize + 1)];
+        let near_add = encoded.layered_add(near);
+        let by_add = add_exact(&mut encoded, &initial, bound);
+        demand(by_add == near_add, || format!("values of add-exact at bound {bound}"))?;
+        let near = encoded.layered(near);
+        let approx = edd_approx(&mut encoded, &initial, bound).expect("no limit");
+        let exact = encoded.edd().truncate(approx, bound).expect("no limit");
+        demand(exact == near.edge(), || format!("values of edd-exact at bound {bound}"))?;
+    }
+    encoded.edd().validate().map_err(|broken| format!("{broken:?}"))?;
+    encoded.add().validate().map_err(|broken| format!("{broken:?}"))
 }
 
 #[test]
 fn methods_agree_with_explicit_distances() {
-    for seed in seeds(600) {
-        let model = random_model(seed);
-        let mut encoded = Encoded::new(&model, seed);
-        let layers: Vec<Root> = layers(&model, None).iter().map(|layer| encoded.set(layer)).collect();
-        // What lies within each distance.
-        let mut within: Vec<Root> = Vec::new();
-        for layer in &layers {
-            let before = within.last().map_or(NodeId::EMPTY, Root::node);
-            let all = encoded.mdd.union(before, layer.node()).expect("no limit");
-            within.push(encoded.mdd.root(all));
-        }
-        let ball = |distance: u64| within[(distance.min(layers.len() as u64 - 1)) as usize].node();
-        let initial = layers[0].clone();
-
-        let distances = encoded.layered(&layers);
-        let start = encoded.edd().of_set(initial.node()).expect("no limit");
-        let saturated = encoded.edd().saturate(start).expect("no limit");
-        assert_eq!(saturated, distances.edge(), "saturation finds the distances");
-        let start = encoded.edd().of_set(initial.node()).expect("no limit");
-        let chained = encoded.edd().chain(start).expect("no limit");
-        assert_eq!(chained, distances.edge(), "chaining finds the distances");
-        assert_eq!(encoded.edd().largest(chained), Some(layers.len() as u64 - 1));
-
-        for bound in bounds(seed) {
-            for method in METHODS {
-                let found = method.run(&mut encoded, &initial, bound);
-                let (least, most) = (ball(bound), ball(method.superset(&model, bound)));
-                assert!(encoded.is_subset(least, found.node()), "{method:?} misses states at bound {bound}");
-                assert!(encoded.is_subset(found.node(), most), "{method:?} finds too much at bound {bound}");
-                if method.is_exact() {
-                    assert_eq!(found.node(), least, "{method:?} at bound {bound}");
-                }
-            }
-            // With the true values.
-            let near = &layers[..layers.len().min(bound as usize + 1)];
-            let near_add = encoded.layered_add(near);
-            assert_eq!(add_exact(&mut encoded, &initial, bound), near_add, "values of add-exact at {bound}");
-            let near = encoded.layered(near);
-            let approx = edd_approx(&mut encoded, &initial, bound).expect("no limit");
-            let exact = encoded.edd().truncate(approx, bound).expect("no limit");
-            assert_eq!(exact, near.edge(), "values of edd-exact at {bound}");
-        }
-        encoded.edd().validate().expect("all invariants hold");
-        encoded.add().validate().expect("all invariants hold");
+    for seed in seeds(how_many(200)) {
+        check(&random_model(seed), |model| examine_methods(model, seed));
     }
+}
+
+/// Whether a run to a state, which must be there, was found and replayed. Distances within larger and larger bounds
+/// lead to it, unless it is too far away.
+fn is_walked_to(model: &Model, encoded: &mut Encoded, initial: &Root, vector: &[u64]) -> Result<bool, String> {
+    let state = encoded.state(vector);
+    for bound in [4, 8, 16, 32] {
+        let values = edd_approx(encoded, initial, bound).expect("no limit");
+        let mut edd = encoded.edd();
+        let values = edd.function(values);
+        if edd.value(values.edge(), vector).is_none_or(|distance| distance > bound) {
+            continue;
+        }
+        let trace = edd.trace_to(values.edge(), vector).expect("no limit");
+        let trace = trace.ok_or_else(|| format!("no trace to {state:?}"))?;
+        let events = trace.events.iter().map(|&event| EventId(event as u32)).collect();
+        let start: State = encoded.state(&trace.initial).into();
+        let states = replay(model, &Trace { initial: start, events }).map_err(|wrong| format!("{wrong:?}"))?;
+        return demand(states[states.len() - 1][..] == state[..], || format!("a trace to {state:?} ends elsewhere"))
+            .map(|()| true);
+    }
+    let limits = Options { state_limit: Some(20_000) };
+    match symbolon_explicit::find(model, &limits, &Budget::unlimited(), |met| met == state) {
+        Ok(None) => Err(format!("{state:?} is not reachable")),
+        found => Ok(found.is_ok()),
+    }
+}
+
+/// Every method at small bounds, on a model with infinitely many states. The answer counts the states that were walked to
+/// and those for which that was too far.
+fn examine_growing(model: &Model, seed: u64) -> Result<[u64; 2], String> {
+    let mut encoded = Encoded::new(model, seed);
+    let mut walks = [0, 0];
+    for bound in 0..=3 {
+        let near: Vec<State> = layers(model, Some(bound)).concat();
+        let ball = encoded.set(&near);
+        let initial = encoded.set(&model.initial);
+        for method in METHODS {
+            if matches!(method, Method::Saturate(_)) && bound > 2 {
+                continue;
+            }
+            let found = method.run(&mut encoded, &initial, bound);
+            let what = |says: &str| format!("{method:?} {says} at bound {bound}");
+            demand(encoded.is_subset(ball.node(), found.node()), || what("misses states"))?;
+            demand(!method.is_exact() || found == ball, || what("is not exact"))?;
+            let others = encoded.mdd.difference(found.node(), ball.node()).expect("no limit");
+            let others = encoded.mdd.root(others);
+            let sampled: Vec<Vec<u64>> = encoded.mdd.vectors(others.node()).take(2).collect();
+            let last = encoded.mdd.choose(others.node());
+            for vector in sampled.iter().chain(&last) {
+                let is_walked_to = is_walked_to(model, &mut encoded, &initial, vector);
+                let is_walked_to = is_walked_to.map_err(|why| what(&format!("invents: {why}")))?;
+                walks[usize::from(!is_walked_to)] += 1;
+            }
+        }
+    }
+    Ok(walks)
 }
 
 #[test]
 fn methods_end_on_nets_that_grow() {
-    for seed in seeds(150) {
+    let (mut walked, mut too_far) = (0, 0);
+    for seed in seeds(how_many(150)) {
         let model = random_growing_model(seed);
-        let mut encoded = Encoded::new(&model, seed);
-        for bound in 0..=3 {
-            let near: Vec<State> = layers(&model, Some(bound)).concat();
-            let ball = encoded.set(&near);
-            let initial = encoded.set(&model.initial);
-            for method in METHODS {
-                if matches!(method, Method::Saturate(_)) && bound > 2 {
-                    continue;
-                }
-                let found = method.run(&mut encoded, &initial, bound);
-                assert!(encoded.is_subset(ball.node(), found.node()), "{method:?} misses states at {bound}");
-                if method.is_exact() {
-                    assert_eq!(found, ball, "{method:?} at bound {bound}");
-                }
-                // A few of the others are walked to.
-                let others = encoded.mdd.difference(found.node(), ball.node()).expect("no limit");
-                let sampled: Vec<Vec<u64>> = encoded.mdd.vectors(others).take(3).collect();
-                let last = encoded.mdd.choose(others);
-                for vector in sampled.iter().chain(&last) {
-                    let state = encoded.state(vector);
-                    let way = symbolon_explicit::find(
-                        &model,
-                        &Options { state_limit: Some(20_000) },
-                        &Budget::unlimited(),
-                        |met| met == state,
-                    );
-                    assert!(!matches!(way, Ok(None)), "{method:?} invents {state:?}");
-                }
+        match examine_growing(&model, seed) {
+            Ok([near, far]) => {
+                walked += near;
+                too_far += far;
             }
+            Err(_) => check(&model, |model| examine_growing(model, seed).map(|_| ())),
         }
     }
+    println!("states that were walked to: {walked}, too far away: {too_far}");
+    assert!(too_far * 20 <= walked, "nearly all can be walked to");
 }
 
 #[test]
 fn traces_are_shortest_and_replay() {
-    for seed in seeds(150) {
+    for seed in seeds(how_many(150)) {
         let model = random_model(seed);
         let explored = explore(&model, &Options { state_limit: Some(STATE_LIMIT) }, &Budget::unlimited())
             .expect("random models are small");
