@@ -72,6 +72,11 @@ impl Meter {
         self.next_look = (self.steps + STEPS_PER_LOOK).min(step_limit.saturating_add(1));
     }
 
+    /// Whether all steps that were granted have been taken.
+    pub fn is_exhausted(&self) -> bool {
+        self.steps > self.step_limit
+    }
+
     /// The steps counted so far.
     pub fn steps(&self) -> u64 {
         self.steps

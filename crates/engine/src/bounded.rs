@@ -17,13 +17,13 @@ mod method;
 pub use distances::{Distances, distances};
 pub use method::{Method, WrongMethod};
 
-use crate::choose_order::{Finished, Kind, MddKind, OrderChoice, Plan, RunOf, choose_order};
+use crate::choose_order::{Care, Finished, Kind, OrderChoice, Plan, RunOf, care_matters, choose_order};
 use crate::encoding::Unsupported;
-use crate::explore::{Failure, setup_failure};
+use crate::explore::{Failure, PartialAnswer, setup_failure};
 use crate::mdd_sets::MddSets;
 use crate::order::{Blocks, Order};
 use crate::state_sets::{SetupError, StateSets};
-use crate::strategy::{StrategyRun, StrategyStopped};
+use crate::strategy::{Strategy, StrategyRun, StrategyStopped, reach};
 use crate::trace::{FoundTrace, trace_to};
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted, Meter};
@@ -91,38 +91,32 @@ const TRACE_STEPS: u64 = 1_000_000;
 /// Where states may be infinitely many, orders race for what lies within the bound, or within this if it is smaller.
 const RACE_BOUND: u64 = 6;
 
+/// Where care for the order is spared at first, the computation may take so many steps, and so many an event. If it takes more,
+/// it starts again under an order that is chosen with all care.
+const CARELESS_STEPS: u64 = 50_000;
+const CARELESS_STEPS_PER_EVENT: u64 = 200;
+
 /// Searches a model. Call it on a stack that is deep enough ([`crate::deep_stack`]).
 pub fn search(model: &Model, search: &Search<'_>, budget: &Budget) -> Result<Searched, Failure> {
     if search.method == Method::EvbddApprox {
         return binary::search(model, search, budget);
     }
-    let (plan, prepared) = prepare(model, &search.order, race_bound(search), budget)?;
-    let mut sets = prepared.sets;
-    let known = prepared.reached;
-    let outcome = match (search.method, search.bound) {
-        (Method::Auto, _) => auto::search(&mut sets, model, search, known.as_ref()),
-        (method, bound) => {
-            let bound = bound.unwrap_or(u64::MAX);
-            sets.run(method, bound)
-                .and_then(|reached| sets.answer(model, search, bound, &reached))
-                .map(|(found, is_complete)| (found, is_complete, method, Some(bound)))
+    let (prepared, answer) = prepare_and_run(model, &search.order, race_bound(search), budget, |prepared| {
+        let Prepared { sets, reached, .. } = prepared;
+        match (search.method, search.bound) {
+            (Method::Auto, _) => auto::search(sets, model, search, reached.as_ref()),
+            (method, bound) => {
+                let bound = bound.unwrap_or(u64::MAX);
+                let reached = sets.run(method, bound)?;
+                let (found, is_complete) = sets.answer(model, search, bound, &reached)?;
+                Ok((found, is_complete, method, Some(bound)))
+            }
         }
-    };
-    let statistics = sets.statistics();
-    match outcome {
-        Ok((found, is_complete, method, bound)) => {
-            let levels = sets.level_count();
-            Ok(Searched { found, is_complete, method, bound, plan, levels, statistics })
-        }
-        Err(why) => {
-            let partial = crate::explore::PartialAnswer {
-                states_at_least: None,
-                nodes: statistics.nodes as u64,
-                steps: statistics.steps,
-            };
-            Err(Failure::Interrupted(why, partial))
-        }
-    }
+    })?;
+    let (found, is_complete, method, bound) = answer;
+    let Prepared { sets, plan, .. } = prepared;
+    let (levels, statistics) = (sets.level_count(), sets.statistics());
+    Ok(Searched { found, is_complete, method, bound, plan, levels, statistics })
 }
 
 /// The bound within which orders race; none where they race for all states.
@@ -134,15 +128,56 @@ fn race_bound(search: &Search<'_>) -> Option<u64> {
 struct Prepared {
     sets: MddSets,
     reached: Option<Root>,
+    plan: Plan,
 }
 
-/// Chooses an order and sets up. Orders race for all states, or for those within a bound.
-fn prepare(
+/// Chooses an order, sets up and computes. Most of what is asked here takes milliseconds under any order that is not bad, so
+/// that choosing a good one would be most of the work: that is done only where the computation turns out to be long.
+/// Orders race for all states, or for those within a bound.
+fn prepare_and_run<T>(
     model: &Model,
     order: &OrderChoice,
     race_bound: Option<u64>,
     budget: &Budget,
-) -> Result<(Plan, Prepared), Failure> {
+    compute: impl Fn(&mut Prepared) -> Result<T, Interrupted>,
+) -> Result<(Prepared, T), Failure> {
+    if care_matters(model, order) {
+        let kind = NearKind { bound: race_bound, care: Care::Little };
+        let mut prepared = prepare(&kind, model, order, budget)?;
+        let steps = CARELESS_STEPS + CARELESS_STEPS_PER_EVENT * model.events.len() as u64;
+        prepared.sets.meter().grant_steps(Some(steps));
+        let answer = compute(&mut prepared);
+        // Something may have been left out of an answer for want of steps.
+        let is_cut = prepared.sets.meter().is_exhausted();
+        prepared.sets.meter().grant_steps(None);
+        if !is_cut {
+            return finish(prepared, answer);
+        }
+    }
+    let kind = NearKind { bound: race_bound, care: Care::Full };
+    let mut prepared = prepare(&kind, model, order, budget)?;
+    let answer = compute(&mut prepared);
+    finish(prepared, answer)
+}
+
+fn finish<T>(prepared: Prepared, answer: Result<T, Interrupted>) -> Result<(Prepared, T), Failure> {
+    match answer {
+        Ok(answer) => Ok((prepared, answer)),
+        Err(why) => {
+            let statistics = prepared.sets.statistics();
+            let (nodes, steps) = (statistics.nodes as u64, statistics.steps);
+            Err(Failure::Interrupted(why, PartialAnswer { states_at_least: None, nodes, steps }))
+        }
+    }
+}
+
+/// Chooses an order and sets up.
+fn prepare(
+    kind: &NearKind,
+    model: &Model,
+    order: &OrderChoice,
+    budget: &Budget,
+) -> Result<Prepared, Failure> {
     // The methods count events of the diagram, and a synchronous step is several relations.
     if let Some(step) = model.events.iter().find(|event| event.is_synchronous()) {
         let construct = "a synchronous step, in bounded search";
@@ -150,34 +185,33 @@ fn prepare(
     }
     let limits = Limits::default();
     let mut states_found = BigUint::from(1_u32);
-    let chosen = match race_bound {
-        None => choose_order(&MddKind, model, order, limits, budget, &mut states_found),
-        Some(bound) => choose_order(&NearKind { bound }, model, order, limits, budget, &mut states_found),
-    };
+    let chosen = choose_order(kind, model, order, limits, budget, &mut states_found);
     let (plan, finished) = chosen.map_err(|error| setup_failure(error, &states_found, budget))?;
-    let prepared = match finished {
-        Some(finished) if race_bound.is_none() => {
+    match finished {
+        Some(finished) if kind.bound.is_none() => {
             let Finished { mut sets, run } = *finished;
             sets.meter().grant_steps(None);
-            Prepared { sets, reached: Some(run.reached) }
+            Ok(Prepared { sets, reached: Some(run.reached), plan })
         }
         _ => {
             let meter = Meter::new(budget.clone());
             let sets = MddSets::new(model, &plan.blocks, &plan.order, meter, limits);
             let sets = sets.map_err(|error| setup_failure(error, &states_found, budget))?;
-            Prepared { sets, reached: None }
+            Ok(Prepared { sets, reached: None, plan })
         }
-    };
-    Ok((plan, prepared))
+    }
 }
 
-/// Multi-valued diagrams that race for what lies near: where states may be infinitely many, no run for all of them would end.
+/// Multi-valued diagrams that race for all states or, where these may be infinitely many so that no run for all of them would
+/// end, for what lies near.
 struct NearKind {
-    bound: u64,
+    bound: Option<u64>,
+    care: Care,
 }
 
 impl Kind for NearKind {
     type Sets = MddSets;
+    const RACES_UNMERGED: bool = true;
 
     fn set_up(
         &self,
@@ -190,13 +224,18 @@ impl Kind for NearKind {
         MddSets::new(model, blocks, order, meter, limits)
     }
 
-    fn reach(&self, sets: &mut MddSets, _: &Model) -> Result<RunOf<NearKind>, StrategyStopped> {
+    fn reach(&self, sets: &mut MddSets, model: &Model) -> Result<RunOf<NearKind>, StrategyStopped> {
+        let Some(bound) = self.bound else { return reach(sets, Strategy::for_model(model)) };
         let run = sets.initial().and_then(|initial| {
-            let near = sets.distances_within(&initial, self.bound)?;
+            let near = sets.distances_within(&initial, bound)?;
             let reached = sets.edd().support(near)?;
             Ok(StrategyRun { reached: sets.mdd_mut().root(reached), depth: None })
         });
         run.map_err(|why| StrategyStopped { why, states_at_least: None })
+    }
+
+    fn care(&self) -> Care {
+        self.care
     }
 }
 

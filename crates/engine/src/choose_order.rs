@@ -65,6 +65,15 @@ pub(crate) struct Finished<S: StateSets> {
     pub(crate) run: StrategyRun<S::Set>,
 }
 
+/// What a good order is worth to who asks for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Care {
+    /// What follows may take long: candidates that cost something take part, and the best is improved.
+    Full,
+    /// What follows is short unless the order is bad: candidates that cost little, as they come.
+    Little,
+}
+
 /// A kind of state sets that can race: how one is set up under an order.
 pub(crate) trait Kind {
     type Sets: Saturation;
@@ -91,6 +100,11 @@ pub(crate) trait Kind {
     /// wider: it is worth to start again.
     fn widen(&self, _model: &Model, _sets: &Self::Sets) -> bool {
         false
+    }
+
+    /// What a good order is worth.
+    fn care(&self) -> Care {
+        Care::Full
     }
 
     /// The few orders of which one is good for this model, the most promising first; none if nothing is known about it.
@@ -267,6 +281,11 @@ pub(crate) fn choose_order<K: Kind>(
     }
 }
 
+/// Whether an order that is chosen with little care may be another than one chosen with all.
+pub(crate) fn care_matters(model: &Model, choice: &OrderChoice) -> bool {
+    matches!(choice, OrderChoice::Auto | OrderChoice::AutoWith { .. }) && scaled_down(model, SMALL).is_some()
+}
+
 /// Who takes part in a race: an order of the blocks it was found for.
 struct Entrant<'b> {
     name: OrderName,
@@ -314,14 +333,18 @@ fn race<K: Kind>(
         Winner::new(field.swap_remove(0), why, None)
     } else if let Some(small) = scaled_down(model, SMALL) {
         // Such a race is short, and the order matters the more.
-        let field = order::candidates(&interaction, Effort::Normal, budget)?;
+        let effort = if kind.care() == Care::Full { Effort::Normal } else { Effort::Quick };
+        let field = order::candidates(&interaction, effort, budget)?;
         race.on_copies(field, &small)?
-    } else if let Some(winner) = race.first_guess(&interaction)? {
-        winner
     } else {
-        let field = order::candidates(&interaction, Effort::Quick, budget)?;
         let unmerged = (with_unmerged && blocks.len() < model.variables.len()).then(|| Blocks::single(model));
-        race.in_rounds(field, unmerged.as_ref(), states_found)?
+        match race.first_guess(&interaction, unmerged.as_ref())? {
+            Some(winner) => winner,
+            None => {
+                let field = order::candidates(&interaction, Effort::Quick, budget)?;
+                race.in_rounds(field, unmerged.as_ref(), states_found)?
+            }
+        }
     };
     drop(interaction);
     let Winner { blocks: other_blocks, name, order, why, finished } = winner;
@@ -342,20 +365,34 @@ impl<K: Kind> Race<'_, K> {
         GOOD_STEPS + GOOD_STEPS_PER_PART * self.part_count
     }
 
-    /// A cheap order that is good enough.
-    fn first_guess(&self, interaction: &Interaction) -> Result<Option<Winner<K::Sets>>, SetupError> {
+    /// A cheap order that is good enough; the last to be tried is one of the blocks `unmerged`, if there are such blocks.
+    fn first_guess(
+        &self,
+        interaction: &Interaction,
+        unmerged: Option<&Blocks>,
+    ) -> Result<Option<Winner<K::Sets>>, SetupError> {
+        let good = |order: &Order, blocks: &Blocks| {
+            let run = self.run(self.model, blocks, order, self.good_steps())?;
+            Ok::<_, SetupError>(match run {
+                Run::Finished(finished, used) => {
+                    Some((format!("good enough at the first guess, with {used} steps"), Some(finished)))
+                }
+                Run::Stopped(_) => None,
+            })
+        };
         for heuristic in FIRST_GUESSES {
             let name = OrderName { variant: Some(1), ..OrderName::from(heuristic) };
             let Some(order) = order::compute(interaction, name, Effort::Quick, self.budget)? else {
                 continue;
             };
-            let run = self.run(self.model, self.blocks, &order, self.good_steps())?;
-            if let Run::Finished(finished, used) = run {
-                let why = format!("good enough at the first guess, with {used} steps");
-                return Ok(Some(Winner { blocks: None, name, order, why, finished: Some(finished) }));
+            if let Some((why, finished)) = good(&order, self.blocks)? {
+                return Ok(Some(Winner { blocks: None, name, order, why, finished }));
             }
         }
-        Ok(None)
+        let Some(blocks) = unmerged else { return Ok(None) };
+        let Some(Entrant { name, order, .. }) = self.unmerged(blocks)? else { return Ok(None) };
+        let found = good(&order, blocks)?;
+        Ok(found.map(|(why, finished)| Winner { blocks: Some(blocks.clone()), name, order, why, finished }))
     }
 
     /// The order on unmerged variables that joins a race on merged ones. Merging nearly always pays, so that more of
@@ -456,7 +493,8 @@ impl<K: Kind> Race<'_, K> {
         ranked.sort_by_key(|(used, _)| *used);
         ranked.truncate(FINALISTS);
         let (used, best) = &ranked[0];
-        if self.blocks.len() <= MOST_LEVELS_TO_SEARCH && *used <= most_steps {
+        let may_search = self.kind.care() == Care::Full && self.blocks.len() <= MOST_LEVELS_TO_SEARCH;
+        if may_search && *used <= most_steps {
             let improved = Candidate { order: self.improve(&best.order, small, *used)?, ..best.clone() };
             ranked.push((*used, improved));
         }

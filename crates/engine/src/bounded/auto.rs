@@ -108,7 +108,8 @@ impl Turn {
         sets.meter().restore(limit);
         match answer {
             Ok(answer) => Ok(Some(answer)),
-            Err(Interrupted::Steps) => Ok(None),
+            // Unless it is the steps of whoever asked that are used up.
+            Err(Interrupted::Steps) if !sets.meter().is_exhausted() => Ok(None),
             Err(why) => Err(why),
         }
     }

@@ -1,10 +1,9 @@
 //! The distance of every reachable state.
 
-use super::{Prepared, auto, prepare};
+use super::{Prepared, auto, prepare_and_run};
 use crate::choose_order::{OrderChoice, Plan};
-use crate::explore::{Failure, PartialAnswer};
+use crate::explore::Failure;
 use crate::mdd_sets::MddSets;
-use crate::state_sets::StateSets;
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_dd_core::Root;
@@ -24,15 +23,10 @@ pub struct Distances {
 /// The distances of all reachable states of a model that has finitely many. Call it on a stack that is deep enough
 /// ([`crate::deep_stack`]).
 pub fn distances(model: &Model, order: &OrderChoice, budget: &Budget) -> Result<Distances, Failure> {
-    let (plan, Prepared { mut sets, .. }) = prepare(model, order, None, budget)?;
-    match auto::distances(&mut sets) {
-        Ok(function) => Ok(Distances { sets, function, plan }),
-        Err(why) => {
-            let statistics = sets.statistics();
-            let (nodes, steps) = (statistics.nodes as u64, statistics.steps);
-            Err(Failure::Interrupted(why, PartialAnswer { states_at_least: None, nodes, steps }))
-        }
-    }
+    let (prepared, function) =
+        prepare_and_run(model, order, None, budget, |prepared| auto::distances(&mut prepared.sets))?;
+    let Prepared { sets, plan, .. } = prepared;
+    Ok(Distances { sets, function, plan })
 }
 
 impl Distances {
