@@ -82,7 +82,8 @@ impl Mdd {
         let new = self.unite(old, node)?;
         if new != old {
             self.manager.scratch.set(place, new.word());
-            let was_dirty = std::mem::replace(&mut self.dirty[sweep.flags + (code - frame.lo) as usize], true);
+            let was_dirty =
+                std::mem::replace(&mut self.dirty[sweep.flags + (code - frame.lo) as usize], true);
             sweep.dirty_count += usize::from(!was_dirty);
         }
         Ok(())

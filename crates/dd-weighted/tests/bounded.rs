@@ -219,7 +219,12 @@ fn methods_agree_with_explicit_distances() {
 
 /// Whether a run to a state, which must be there, was found and replayed. Distances within larger and larger bounds
 /// lead to it, unless it is too far away.
-fn is_walked_to(model: &Model, encoded: &mut Encoded, initial: &Root, vector: &[u64]) -> Result<bool, String> {
+fn is_walked_to(
+    model: &Model,
+    encoded: &mut Encoded,
+    initial: &Root,
+    vector: &[u64],
+) -> Result<bool, String> {
     let state = encoded.state(vector);
     for bound in [4, 8, 16, 32] {
         let values = edd_approx(encoded, initial, bound).expect("no limit");
@@ -232,9 +237,12 @@ fn is_walked_to(model: &Model, encoded: &mut Encoded, initial: &Root, vector: &[
         let trace = trace.ok_or_else(|| format!("no trace to {state:?}"))?;
         let events = trace.events.iter().map(|&event| EventId(event as u32)).collect();
         let start: State = encoded.state(&trace.initial).into();
-        let states = replay(model, &Trace { initial: start, events }).map_err(|wrong| format!("{wrong:?}"))?;
-        return demand(states[states.len() - 1][..] == state[..], || format!("a trace to {state:?} ends elsewhere"))
-            .map(|()| true);
+        let states =
+            replay(model, &Trace { initial: start, events }).map_err(|wrong| format!("{wrong:?}"))?;
+        return demand(states[states.len() - 1][..] == state[..], || {
+            format!("a trace to {state:?} ends elsewhere")
+        })
+        .map(|()| true);
     }
     let limits = Options { state_limit: Some(20_000) };
     match symbolon_explicit::find(model, &limits, &Budget::unlimited(), |met| met == state) {

@@ -37,13 +37,22 @@ impl Edd<'_> {
                 let width = widths.max().unwrap_or(1);
                 let length = self.largest_in(node).saturating_add(1);
                 room_for(length.saturating_mul(width as u64))?;
-                let mut list = Numbers::zeros(length as usize, width);
+                let mut list = Numbers::zeros(0, width);
                 for (_, edge) in self.edges(node) {
-                    list.add(&lists[levels.number(edge.node)], edge.weight as usize);
+                    let (child, first) = (&lists[levels.number(edge.node)], edge.weight as usize);
+                    // The first child is copied: with two edges a node that is half of the work.
+                    if list.words.is_empty() {
+                        list = child.moved(first, length as usize, width);
+                    } else {
+                        list.add(child, first);
+                    }
                 }
                 lists[levels.number(node)] = list;
             }
-            levels.level(level - 1).iter().for_each(|&node| lists[levels.number(node)] = Numbers::zeros(0, 1));
+            levels
+                .level(level - 1)
+                .iter()
+                .for_each(|&node| lists[levels.number(node)] = Numbers::zeros(0, 1));
         }
         let mut histogram = vec![BigUint::ZERO; of.weight as usize];
         histogram.extend(lists[levels.number(of.node)].to_integers());
@@ -58,6 +67,22 @@ impl Numbers {
 
     fn one() -> Numbers {
         Numbers { width: 1, words: vec![1] }
+    }
+
+    /// These numbers as those from number `first` on of a list of so many, at least as wide; the others are 0.
+    fn moved(&self, first: usize, length: usize, width: usize) -> Numbers {
+        let mut words = Vec::with_capacity(length * width);
+        words.resize(first * width, 0);
+        if width == self.width {
+            words.extend_from_slice(&self.words);
+        } else {
+            for number in self.words.chunks_exact(self.width) {
+                words.extend_from_slice(number);
+                words.resize(words.len() + width - self.width, 0);
+            }
+        }
+        words.resize(length * width, 0);
+        Numbers { width, words }
     }
 
     /// Adds the numbers of another list, which are no wider, the first of them to that with number `first`.
@@ -107,6 +132,18 @@ impl Numbers {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_moved_and_widened() {
+        let ours = Numbers { width: 1, words: vec![5, 0, 7] };
+        let check = |first: usize, length: usize, width: usize, expected: &[u64]| {
+            let moved = ours.moved(first, length, width);
+            assert_eq!((moved.words.as_slice(), moved.width), (expected, width), "{first} {length} {width}");
+        };
+        check(0, 3, 1, &[5, 0, 7]);
+        check(1, 5, 1, &[0, 5, 0, 7, 0]);
+        check(1, 4, 2, &[0, 0, 5, 0, 0, 0, 7, 0]);
+    }
 
     #[test]
     fn numbers_are_added_as_integers_are() {
