@@ -9,9 +9,9 @@
 //! everything begins again with more. Only a number without a limit that updates of any form compute, or compute with, stays a number: its bits would
 //! have no patterns.
 
-use super::{Method, Reached, Search, Searched, Target, prepare, race_bound};
+use super::{Method, NearKind, Reached, Search, Searched, Target, prepare, race_bound};
 use crate::bdd_sets::{first_widths, widened};
-use crate::choose_order::Plan;
+use crate::choose_order::{Care, Plan};
 use crate::encoding::Unsupported;
 use crate::explore::{Failure, PartialAnswer, setup_failure};
 use crate::mdd_sets::MddSets;
@@ -30,7 +30,8 @@ const MOST_PATTERNS: usize = 100_000;
 
 /// Searches on bits. The order of the variables is the one that other diagrams would have.
 pub(super) fn search(model: &Model, search: &Search<'_>, budget: &Budget) -> Result<Searched, Failure> {
-    let (plan, _) = prepare(model, &search.order, race_bound(search), budget)?;
+    let kind = NearKind { bound: race_bound(search), care: Care::Little };
+    let plan = prepare(&kind, model, &search.order, budget)?.plan;
     let bound = search.bound.unwrap_or(u64::MAX);
     let mut widths = first_widths(model);
     loop {
