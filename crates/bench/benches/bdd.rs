@@ -8,20 +8,23 @@
 //! - `queens:N`: all ways to put queens on a board; for each row, one of its squares and nothing that it attacks, row by row.
 //! - `multiplier:N`: all output bits of a product of two numbers of N bits, by rows of full adders, the bits of
 //!   both numbers interleaved from the highest.
+//! - `net:FAMILY:N`: all reachable states of a safe net, one bit a place in the order `force`, event after event until nothing is
+//!   new. The conjunction with what an event needs forgets what it sets, in one operation.
 
-use biodivine_lib_bdd::{Bdd as Loose, BddVariable, BddVariableSet};
+use biodivine_lib_bdd::{Bdd as Loose, BddVariable, BddVariableSet, op_function};
 use num_bigint::BigUint;
 use oxidd::bcdd::{BCDDFunction, BCDDManagerRef};
 use oxidd::util::SatCountCache;
-use oxidd::{BooleanFunction, Manager, ManagerRef};
+use oxidd::{BooleanFunction, BooleanFunctionQuant, BooleanOperator, Manager, ManagerRef};
 use std::env;
 use std::process::{Command, Stdio};
+use symbolon_bench::{Literals, SafeNet};
 use symbolon_budget::{Budget, Meter};
-use symbolon_dd_bdd::{Bdd, Limits, Root, Variable};
+use symbolon_dd_bdd::{Bdd, Limits, Root, Variable, VariableSet};
 use wait4::Wait4;
 
 const KERNELS: [&str; 3] = ["symbolon", "oxidd", "biodivine"];
-const ROWS: [&str; 8] = [
+const ROWS: [&str; 18] = [
     "queens:8",
     "queens:9",
     "queens:10",
@@ -30,6 +33,16 @@ const ROWS: [&str; 8] = [
     "multiplier:8",
     "multiplier:9",
     "multiplier:10",
+    "net:philosophers:60",
+    "net:philosophers-left-handed:30,7",
+    "net:dekker:16",
+    "net:peterson:3",
+    "net:token-ring:10",
+    "net:slotted-ring:8",
+    "net:round-robin:16",
+    "net:elevator:8",
+    "net:two-phase-commit:12",
+    "net:pedestrian-light:8",
 ];
 /// Entries of the computed cache.
 const CACHE_BITS: u32 = 20;
@@ -84,58 +97,129 @@ fn measure(kernel: &str, row: &str) -> String {
 
 /// The work itself: says the answer and the most nodes that were stored at once, if that is known.
 fn measured(kernel: &str, row: &str) {
-    let (task, size) = row.split_once(':').expect("a row has a size");
-    let size: u32 = size.parse().expect("the size is a number");
-    let variables = if task == "queens" { size * size } else { 2 * size };
+    let task = Task::named(row);
+    let variables = task.variable_count();
     let (answer, peak) = match kernel {
         "symbolon" => {
             let limits =
                 Limits { cache_bits: CACHE_BITS, largest_cache_bits: CACHE_BITS, ..Limits::default() };
             let bdd = Bdd::new(variables, Meter::new(Budget::unlimited()), limits).expect("no limit");
-            work(Ours { bdd }, task, size)
+            work(Ours { bdd }, &task)
         }
         "oxidd" => {
             let manager = oxidd::bcdd::new_manager(NODES, 1 << CACHE_BITS, 1);
             manager.with_manager_exclusive(|manager| manager.add_vars(variables));
-            work(Oxidd { manager }, task, size)
+            work(Oxidd { manager }, &task)
         }
         _ => {
             let set = BddVariableSet::new_anonymous(variables as u16);
             let names = set.variables();
-            work(Biodivine { set, names }, task, size)
+            work(Biodivine { set, names }, &task)
         }
     };
     println!("{answer} {}", peak.map_or("?".into(), |peak| peak.to_string()));
 }
 
+/// What is computed.
+enum Task {
+    Queens(u32),
+    Multiplier(u32),
+    Net(SafeNet),
+}
+
+impl Task {
+    fn named(row: &str) -> Task {
+        let (task, size) = row.split_once(':').expect("a row has a size");
+        let number = || size.parse().expect("the size is a number");
+        match task {
+            "queens" => Task::Queens(number()),
+            "multiplier" => Task::Multiplier(number()),
+            _ => Task::Net(SafeNet::new(size)),
+        }
+    }
+
+    fn variable_count(&self) -> u32 {
+        match self {
+            Task::Queens(size) => size * size,
+            Task::Multiplier(size) => 2 * size,
+            Task::Net(net) => net.bit_count,
+        }
+    }
+}
+
 /// What all three can do.
 trait Kernel {
-    type Function: Clone;
+    type Function: Clone + PartialEq;
+    /// Variables to quantify.
+    type Set;
     fn constant(&mut self, value: bool) -> Self::Function;
     fn variable(&mut self, number: u32) -> Self::Function;
     fn not(&mut self, a: &Self::Function) -> Self::Function;
     fn and(&mut self, a: &Self::Function, b: &Self::Function) -> Self::Function;
     fn or(&mut self, a: &Self::Function, b: &Self::Function) -> Self::Function;
     fn xor(&mut self, a: &Self::Function, b: &Self::Function) -> Self::Function;
+    fn set(&mut self, numbers: &[u32]) -> Self::Set;
+    /// The conjunction, without the variables of a set.
+    fn and_exists(&mut self, a: &Self::Function, b: &Self::Function, set: &Self::Set) -> Self::Function;
     /// How many choices for a given number of variables make it true.
     fn count(&mut self, a: &Self::Function, variables: u32) -> String;
     /// The most nodes that were stored at once, if the kernel knows.
     fn peak_nodes(&mut self) -> Option<usize>;
 }
 
-fn work<K: Kernel>(mut kernel: K, task: &str, size: u32) -> (String, Option<usize>) {
+fn work<K: Kernel>(mut kernel: K, task: &Task) -> (String, Option<usize>) {
+    let variables = task.variable_count();
     let answer = match task {
-        "queens" => {
-            let board = queens(&mut kernel, size);
-            kernel.count(&board, size * size)
+        Task::Queens(size) => {
+            let board = queens(&mut kernel, *size);
+            kernel.count(&board, variables)
         }
-        _ => {
-            let bits = multiplier(&mut kernel, size);
-            let counts: Vec<String> = bits.iter().map(|bit| kernel.count(bit, 2 * size)).collect();
+        Task::Multiplier(size) => {
+            let bits = multiplier(&mut kernel, *size);
+            let counts: Vec<String> = bits.iter().map(|bit| kernel.count(bit, variables)).collect();
             counts.join(",")
+        }
+        Task::Net(net) => {
+            let reached = reachable(&mut kernel, net);
+            kernel.count(&reached, variables)
         }
     };
     (answer, kernel.peak_nodes())
+}
+
+fn reachable<K: Kernel>(kernel: &mut K, net: &SafeNet) -> K::Function {
+    let moves: Vec<(K::Function, K::Set, K::Function)> = net
+        .moves
+        .iter()
+        .map(|(needs, sets)| {
+            let numbers: Vec<u32> = sets.iter().map(|&(bit, _)| bit).collect();
+            (cube(kernel, needs), kernel.set(&numbers), cube(kernel, sets))
+        })
+        .collect();
+    let mut reached = cube(kernel, &net.initial);
+    loop {
+        let before = reached.clone();
+        for (needs, forgotten, sets) in &moves {
+            let enabled = kernel.and_exists(&reached, needs, forgotten);
+            let moved = kernel.and(&enabled, sets);
+            reached = kernel.or(&reached, &moved);
+        }
+        if reached == before {
+            return reached;
+        }
+    }
+}
+
+fn cube<K: Kernel>(kernel: &mut K, literals: &Literals) -> K::Function {
+    let mut literals = literals.clone();
+    // From the lowest variable up, so that each conjunction makes one node.
+    literals.sort_unstable_by_key(|&(bit, _)| std::cmp::Reverse(bit));
+    let all = kernel.constant(true);
+    literals.into_iter().fold(all, |all, (bit, value)| {
+        let variable = kernel.variable(bit);
+        let literal = if value { variable } else { kernel.not(&variable) };
+        kernel.and(&literal, &all)
+    })
 }
 
 fn queens<K: Kernel>(kernel: &mut K, n: u32) -> K::Function {
@@ -192,6 +276,7 @@ const FITS: &str = "no limit is set";
 
 impl Kernel for Ours {
     type Function = Root;
+    type Set = VariableSet;
 
     fn constant(&mut self, value: bool) -> Root {
         self.bdd.constant(value)
@@ -211,6 +296,12 @@ impl Kernel for Ours {
     fn xor(&mut self, a: &Root, b: &Root) -> Root {
         self.bdd.xor(a, b).expect(FITS)
     }
+    fn set(&mut self, numbers: &[u32]) -> VariableSet {
+        self.bdd.variable_set(numbers.iter().copied().map(Variable))
+    }
+    fn and_exists(&mut self, a: &Root, b: &Root, set: &VariableSet) -> Root {
+        self.bdd.and_exists(a, b, *set).expect(FITS)
+    }
     fn count(&mut self, a: &Root, variables: u32) -> String {
         let set = self.bdd.variable_set((0..variables).map(Variable));
         self.bdd.count(a, set).to_string()
@@ -228,6 +319,7 @@ const ENOUGH: &str = "the nodes suffice";
 
 impl Kernel for Oxidd {
     type Function = BCDDFunction;
+    type Set = BCDDFunction;
 
     fn constant(&mut self, value: bool) -> BCDDFunction {
         self.manager.with_manager_shared(|manager| match value {
@@ -250,6 +342,12 @@ impl Kernel for Oxidd {
     fn xor(&mut self, a: &BCDDFunction, b: &BCDDFunction) -> BCDDFunction {
         a.xor(b).expect(ENOUGH)
     }
+    fn set(&mut self, numbers: &[u32]) -> BCDDFunction {
+        cube(self, &numbers.iter().map(|&number| (number, true)).collect())
+    }
+    fn and_exists(&mut self, a: &BCDDFunction, b: &BCDDFunction, set: &BCDDFunction) -> BCDDFunction {
+        a.apply_exists(BooleanOperator::And, b, set).expect(ENOUGH)
+    }
     fn count(&mut self, a: &BCDDFunction, variables: u32) -> String {
         let mut cache = SatCountCache::<BigUint, std::hash::RandomState>::default();
         a.sat_count(variables, &mut cache).to_string()
@@ -266,6 +364,7 @@ struct Biodivine {
 
 impl Kernel for Biodivine {
     type Function = Loose;
+    type Set = Vec<BddVariable>;
 
     fn constant(&mut self, value: bool) -> Loose {
         if value { self.set.mk_true() } else { self.set.mk_false() }
@@ -284,6 +383,12 @@ impl Kernel for Biodivine {
     }
     fn xor(&mut self, a: &Loose, b: &Loose) -> Loose {
         a.xor(b)
+    }
+    fn set(&mut self, numbers: &[u32]) -> Vec<BddVariable> {
+        numbers.iter().map(|&number| self.names[number as usize]).collect()
+    }
+    fn and_exists(&mut self, a: &Loose, b: &Loose, set: &Vec<BddVariable>) -> Loose {
+        Loose::binary_op_with_exists(a, b, op_function::and, set)
     }
     fn count(&mut self, a: &Loose, _: u32) -> String {
         a.exact_cardinality().to_string()

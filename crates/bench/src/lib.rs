@@ -16,6 +16,10 @@
 //!
 //! Every measurement starts from a fresh manager, because a warm cache would answer everything at once.
 
+mod safe_net;
+
+pub use safe_net::{Literals, SafeNet};
+
 use symbolon_budget::{Budget, Meter};
 use symbolon_dd_mdd::{Limits, Root};
 use symbolon_engine::order::{self, Blocks, Effort, Heuristic, Interaction, Order};
