@@ -176,15 +176,17 @@ fn cases<S: StateSets>(
     line: &Line,
     sets: &mut S,
 ) -> Result<Vec<Case>, Interrupted> {
-    let leaves = Predicate::all([line.guard.clone(), outside(model, line)]);
+    let outside = outside(model, line);
     let mut read = Vec::new();
-    leaves.collect_variables(&mut read);
+    line.guard.collect_variables(&mut read);
+    outside.iter().for_each(|one| one.collect_variables(&mut read));
     read.sort_unstable();
     read.dedup();
     let read: Vec<&Choice> = choices(event).filter(|choice| read.contains(&choice.action)).collect();
     let others = choices(event).filter(|choice| !read.iter().any(|known| known.action == choice.action));
     let others = Predicate::all(others.map(|choice| offers(choice, |actions| !actions.is_empty())));
-    let mut cases: Vec<Case> = vec![(Vec::new(), Predicate::all([leaves, others]))];
+    let leaves = |outside| Predicate::all([line.guard.clone(), others.clone(), outside]);
+    let mut cases: Vec<Case> = outside.into_iter().map(|one| (Vec::new(), leaves(one))).collect();
     for choice in read {
         let mut next = Vec::new();
         for (known, predicate) in &cases {
@@ -206,21 +208,19 @@ fn cases<S: StateSets>(
     Ok(cases)
 }
 
-/// Where a line would assign a value outside the range of a variable, or none.
-fn outside(model: &Model, line: &Line) -> Predicate {
-    let outside = line.updates.iter().filter_map(|(variable, value)| {
-        let count = i64::try_from(model.values_of(*variable).count()?).ok()?;
+/// Where a line would assign a value outside the range of a variable, or none: one predicate for each way, because where
+/// something has no value, nothing that is said of it besides holds.
+fn outside(model: &Model, line: &Line) -> Vec<Predicate> {
+    let mut ways = Vec::new();
+    for (variable, value) in &line.updates {
+        let count = model.values_of(*variable).count().and_then(|count| i64::try_from(count).ok());
+        let Some(count) = count else { continue };
         let compare =
             |comparison, bound| Predicate::Compare(value.clone(), comparison, Expr::Constant(bound));
-        let mut undefined = Vec::new();
-        value.collect_undefined(&mut undefined);
-        let beyond =
-            Predicate::any([compare(Comparison::Less, 0), compare(Comparison::GreaterOrEqual, count)]);
-        // Values are compared only where there are some.
-        let undefined = Predicate::any(undefined);
-        Some(Predicate::any([undefined.clone(), Predicate::all([undefined.negated(), beyond])]))
-    });
-    Predicate::any(outside)
+        value.collect_undefined(&mut ways);
+        ways.push(Predicate::any([compare(Comparison::Less, 0), compare(Comparison::GreaterOrEqual, count)]));
+    }
+    ways
 }
 
 /// Where a protocol offers actions of which this holds: for one line of them, or for all that is left.

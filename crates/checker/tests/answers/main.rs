@@ -8,6 +8,7 @@ mod info;
 mod limits;
 mod nets;
 mod orders;
+mod overflow;
 mod reports;
 mod simulation;
 mod truth;
