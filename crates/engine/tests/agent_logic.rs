@@ -208,7 +208,7 @@ fn check(model: &Model, asked: &Asked, seed: u64, seen: &mut Seen) -> Result<(),
 #[test]
 fn random_formulas_about_random_agents() {
     let mut seen = Seen::default();
-    for seed in seeds(30) {
+    for seed in seeds(90) {
         let model = random_agents(seed);
         for turn in 0..9_u64 {
             let number = 10 * seed + turn;
