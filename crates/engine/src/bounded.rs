@@ -24,7 +24,7 @@ use crate::mdd_sets::MddSets;
 use crate::order::{Blocks, Order};
 use crate::state_sets::{SetupError, StateSets};
 use crate::strategy::{Strategy, StrategyRun, StrategyStopped, reach};
-use crate::trace::{FoundTrace, trace_to};
+use crate::trace::{FoundTrace, trace_by_search};
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_dd_core::{Limits, Root, Statistics};
@@ -370,7 +370,7 @@ impl MddSets {
             Err(Interrupted::Steps) => {}
             other => return other,
         }
-        trace_to(self, model, states, goal, steps)?.ok_or(Interrupted::Steps)
+        trace_by_search(self, model, states, goal, steps)?.ok_or(Interrupted::Steps)
     }
 
     fn trace_within_steps(
@@ -393,6 +393,14 @@ impl MddSets {
             }
             bound = bound.saturating_mul(2);
         }
+    }
+
+    /// A shortest trace to `goal`, by the distances of all states; `None` if it is not reachable.
+    pub(crate) fn trace_by_all_distances(&mut self, goal: &Root) -> Result<Option<FoundTrace>, Interrupted> {
+        let initial = self.initial()?;
+        let values = self.distances_within(&initial, u64::MAX)?;
+        let values = self.edd().function(values);
+        self.nearest(&values, goal, u64::MAX)?.map(|found| found.trace).transpose()
     }
 
     /// The state of `goal` with the least value, if that is at most `bound`, and a trace to it.

@@ -14,6 +14,7 @@ use crate::residual::SharedResiduals;
 use crate::select;
 use crate::state_sets::{Analysed, Figures, Saturation, SetupError, StateSets};
 use crate::synchronous::{self, SynchronousStep, Waypoints};
+use crate::trace::FoundTrace;
 use num_bigint::BigUint;
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_mdd::{LevelWeight, Limits, Mdd, NodeId, Root, Statistics};
@@ -328,6 +329,14 @@ impl StateSets for MddSets {
             dead = self.difference(&dead, &alive)?;
         }
         Ok(dead)
+    }
+
+    fn trace_read_off(&mut self, target: &Root) -> Result<Option<FoundTrace>, Interrupted> {
+        // A synchronous step is several relations, so that distances would count something else.
+        if !self.steps.is_empty() {
+            return Ok(None);
+        }
+        self.trace_by_all_distances(target)
     }
 
     fn is_empty(&self, set: &Root) -> bool {

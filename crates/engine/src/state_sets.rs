@@ -2,6 +2,7 @@
 
 use crate::encoding::Unsupported;
 use crate::linear::LinearTest;
+use crate::trace::FoundTrace;
 use crate::{closure, select};
 use num_bigint::BigUint;
 use symbolon_budget::{Interrupted, Meter};
@@ -145,6 +146,12 @@ pub trait StateSets {
     fn enabled(&mut self, event: EventId, set: &Self::Set) -> Result<Self::Set, Interrupted>;
     /// The states of `set` in which no event is enabled.
     fn dead(&mut self, set: &Self::Set) -> Result<Self::Set, Interrupted>;
+
+    /// A shortest trace from an initial state into `target`, which is reachable, read off the distances of all states; `None`
+    /// where this kind of diagram has none to offer.
+    fn trace_read_off(&mut self, _target: &Self::Set) -> Result<Option<FoundTrace>, Interrupted> {
+        Ok(None)
+    }
 
     /// Whether the set has no state.
     fn is_empty(&self, set: &Self::Set) -> bool;

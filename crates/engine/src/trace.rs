@@ -1,7 +1,7 @@
 //! A trace from an initial state to a target set, inside the reachable set.
 //!
-//! First by breadth-first layers backwards from the target: the trace is shortest then. If the
-//! layers cost too much, by going straight for one state of the target (`trace/approach.rs`); and if that fails, by
+//! First read off the distances of all states, where the diagram can compute these, then by breadth-first layers backwards from
+//! the target: the trace is shortest then. If both cost too much, by going straight for one state of the target (`trace/approach.rs`); and if that fails, by
 //! chaining backwards, whose snapshots lead to the target as well, in few rounds but not by the shortest way.
 
 mod approach;
@@ -34,6 +34,9 @@ impl FoundTrace {
     }
 }
 
+/// What part of the steps of layers distances may take. They mostly take far fewer: about what finding all states took.
+const DISTANCES_PART: u64 = 4;
+
 /// Where paths may start.
 pub(crate) enum Starts<'a, T> {
     /// In one of these states.
@@ -62,8 +65,26 @@ pub(crate) fn successor_in<S: StateSets>(
 }
 
 /// A trace from an initial state of `model` into `target`, a non-empty subset of `reached`, which is
-/// closed under events. Layers may take `layer_steps` steps.
+/// closed under events. Layers may take `layer_steps` steps, distances a part of that.
 pub fn trace_to<S: StateSets>(
+    sets: &mut S,
+    model: &Model,
+    reached: &S::Set,
+    target: &S::Set,
+    layer_steps: u64,
+) -> Result<Option<FoundTrace>, Interrupted> {
+    let limit = sets.meter().grant_at_most(layer_steps / DISTANCES_PART);
+    let read_off = sets.trace_read_off(target);
+    sets.meter().restore(limit);
+    match read_off {
+        Ok(None) | Err(Interrupted::Steps) => {}
+        found => return found,
+    }
+    trace_by_search(sets, model, reached, target, layer_steps)
+}
+
+/// The same without distances.
+pub(crate) fn trace_by_search<S: StateSets>(
     sets: &mut S,
     model: &Model,
     reached: &S::Set,

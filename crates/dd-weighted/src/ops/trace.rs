@@ -3,7 +3,8 @@
 //! Backwards: a vector at distance d > 0 has a predecessor at distance d − 1. The path of the current vector through the
 //! diagram is kept, with the sum of the weights below each level. An event does not touch what lies above its top, so a
 //! predecessor is looked for from there down, and as soon as it meets the path again with nothing left to undo, the sums must
-//! agree. Events are tried from the one that succeeded last: neighbours in a model are neighbours in a trace.
+//! agree. Events are tried from the one that succeeded last: neighbours in a model are neighbours in a trace. They are tried from the last
+//! to the first, so that in the trace, which is read the other way, independent events tend to stand in the order of the model.
 
 use crate::edd::Edd;
 use crate::edge::Edge;
@@ -44,11 +45,11 @@ impl Edd<'_> {
         let top = path.below.len() - 1;
         let event_count = self.mdd.event_count();
         let mut events = Vec::new();
-        let mut turn = 0;
+        let mut turn = event_count.saturating_sub(1);
         while distances.weight + path.below[top] > 0 {
             let mut found = None;
             for tried in 0..event_count {
-                let event = (turn + tried) % event_count;
+                let event = (turn + event_count - tried) % event_count;
                 if let Some(changed) = self.predecessor(&path, event)? {
                     found = Some((event, changed));
                     break;
