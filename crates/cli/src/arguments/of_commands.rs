@@ -118,7 +118,13 @@ pub(crate) struct CheckArguments {
     /// perfect: everybody in the group sees the whole state, as in the language's own checker; uniform: in states
     /// that look the same to it, an agent does the same, and the strategy wins wherever a member might believe to be.
     /// Where a system has fairness, strategies need only win on fair paths.
-    #[arg(long, value_name = "WHICH", default_value = "perfect", hide_possible_values = true)]
+    #[arg(
+        long,
+        value_name = "WHICH",
+        default_value = "perfect",
+        hide_possible_values = true,
+        hide_short_help = true
+    )]
     pub(crate) strategies: StrategyKind,
     /// Verdicts alone: look for no run that shows them
     #[arg(long)]

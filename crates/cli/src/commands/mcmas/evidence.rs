@@ -39,7 +39,8 @@ impl Numbered {
 
     /// All states and steps of a model.
     pub(super) fn of_model(list: StateList) -> Numbered {
-        let arcs = list.steps.into_iter().map(|(from, to, label)| (from, to, label, true)).collect();
+        let arcs =
+            list.steps.into_iter().map(|(from, to, label)| (from, to, as_there(&label), true)).collect();
         Numbered { states: list.states, arcs, ..Numbered::default() }
     }
 
@@ -52,7 +53,7 @@ impl Numbered {
     }
 
     fn arc(&mut self, from: usize, to: usize, label: String, is_step: bool) {
-        let arc = (from, to, label, is_step);
+        let arc = (from, to, as_there(&label), is_step);
         if !self.arcs.contains(&arc) {
             self.arcs.push(arc);
         }
@@ -177,4 +178,9 @@ impl Numbered {
         write_file(&folder.join(format!("{name}.dot")), self.dot().as_bytes())?;
         write_file(&folder.join(format!("{name}.info")), self.info().as_bytes())
     }
+}
+
+/// A joint action as MCMAS writes it: `<wait;send;none>`.
+fn as_there(label: &str) -> String {
+    label.replace("; ", ";")
 }
