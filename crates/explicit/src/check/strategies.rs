@@ -19,11 +19,13 @@ use symbolon_model::Step;
 type Moves = Vec<Vec<Vec<usize>>>;
 
 /// The same with what each member of the group who acts does.
-pub(super) type NamedMoves = Vec<Vec<(Vec<u64>, Vec<usize>)>>;
+pub(super) type NamedMoves = Vec<Vec<NamedMove>>;
+/// What each member does, and where that may lead.
+type NamedMove = (Vec<u64>, Vec<usize>);
 
 /// The moves that are allowed, in a state by an action.
 pub(super) fn targets(moves: &NamedMoves, is_allowed: impl Fn(usize, &[u64]) -> bool) -> Moves {
-    let allowed = |(state, here): (usize, &Vec<(Vec<u64>, Vec<usize>)>)| {
+    let allowed = |(state, here): (usize, &Vec<NamedMove>)| {
         let here = here.iter().filter(|(action, _)| is_allowed(state, action));
         here.map(|(_, next)| next.clone()).collect()
     };
@@ -60,7 +62,7 @@ impl Checker<'_> {
         let mut moves: NamedMoves = Vec::with_capacity(structure.state_count());
         for state in self.exploration.states() {
             // What the group does, and where that may lead.
-            let mut here: Vec<(Vec<u64>, Vec<usize>)> = Vec::new();
+            let mut here: Vec<NamedMove> = Vec::new();
             let mut outcome = Ok(());
             for event in &self.model.events {
                 Step::new(self.model, event).for_each(&state, |action, next| {
