@@ -122,15 +122,15 @@ enum Place {
 impl<'t> Parser<'t, '_> {
     fn program(&mut self) -> Step<Program> {
         let mut program = Program::default();
-        if self.here().token == Token::End && !self.mistakes.has_errors() {
-            let hint = Some("expected declarations such as `var x: nat = 0`".to_string());
-            self.mistakes.error(None, "the file has no declaration in it", hint)?;
-        }
         if self.here().is_word("model") {
             self.next += 1;
             program.name = unless_stopped(self.name("a name for the model"))?;
         }
         program.items = self.items(Place::Top)?;
+        if program == Program::default() && !self.mistakes.has_errors() {
+            let hint = Some("expected declarations such as `var x: nat = 0`".to_string());
+            self.mistakes.error(None, "the file has no declaration in it", hint)?;
+        }
         Ok(program)
     }
 
