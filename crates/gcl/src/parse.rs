@@ -409,18 +409,19 @@ impl<'t> Parser<'t, '_> {
         let name = self.name("the name of the property")?;
         self.expect(Sign::Colon, "`:` and a formula")?;
         let mut words: Vec<FormulaWord> = Vec::new();
-        let mut open = 0_usize;
+        // Where the brackets begin that are not closed yet.
+        let mut open: Vec<usize> = Vec::new();
         let mut joins = true;
         let mut end = 0;
         loop {
             let here = self.here();
-            let joined = joins || open > 0 || is_operator(&here.token);
+            let joined = joins || !open.is_empty() || is_operator(&here.token);
             if here.token == Token::End || here.is(Sign::Semicolon) || here.begins_line && !joined {
                 break;
             }
             match here.token {
-                Token::Sign(Sign::Open | Sign::OpenSquare) => open += 1,
-                Token::Sign(Sign::Close | Sign::CloseSquare) => open = open.saturating_sub(1),
+                Token::Sign(Sign::Open | Sign::OpenSquare) => open.push(here.start),
+                Token::Sign(Sign::Close | Sign::CloseSquare) => _ = open.pop(),
                 _ => {}
             }
             joins = is_operator(&here.token) || here.is(Sign::Not);
@@ -435,6 +436,9 @@ impl<'t> Parser<'t, '_> {
         }
         if words.is_empty() {
             return self.unexpected("a formula", Some("such as AG (x <= 3)".to_string()));
+        }
+        if let Some(&bracket) = open.last() {
+            return self.mistakes.broken(bracket, "this bracket is never closed".to_string(), None);
         }
         Ok(Item::Property(Property { name, words }))
     }

@@ -273,6 +273,7 @@ fn refused(text: &str, expected: &[(u32, u32, &str)]) {
 fn mistakes_are_told() {
     refused("", &[(0, 0, "no declaration")]);
     refused("; ", &[(0, 0, "no declaration")]);
+    refused("var x: nat = 0\nproperty p: AG (x >= 0;", &[(2, 16, "never closed")]);
     refused("var x: nat", &[(1, 5, "in the beginning")]);
     refused("var x: int = 0", &[(1, 8, "without limits")]);
     refused("var x: nat = 0\na: x >= 1 -> x = 2", &[(2, 16, "expected `'`")]);
