@@ -118,20 +118,9 @@ fn constant(expr: &Expr) -> Result<Option<i128>, Interrupted> {
 
 /// The expression with a number in the place of a variable; what is a number then is written as one.
 pub(crate) fn substitute(expr: &Expr, variable: VariableId, value: i64) -> Expr {
-    let all = |operands: &[Expr]| -> Vec<Expr> {
-        operands.iter().map(|operand| substitute(operand, variable, value)).collect()
-    };
-    let boxed = |operand: &Expr| Box::new(substitute(operand, variable, value));
     let made = match expr {
         Expr::Variable(found) if *found == variable => Expr::Constant(value),
-        Expr::Constant(_) | Expr::Variable(_) => expr.clone(),
-        Expr::Sum(operands) => Expr::Sum(all(operands)),
-        Expr::And(operands) => Expr::And(all(operands)),
-        Expr::Or(operands) => Expr::Or(all(operands)),
-        Expr::Xor(operands) => Expr::Xor(all(operands)),
-        Expr::Not(operand) => Expr::Not(boxed(operand)),
-        Expr::Product(a, b) => Expr::Product(boxed(a), boxed(b)),
-        Expr::Quotient(a, b) => Expr::Quotient(boxed(a), boxed(b)),
+        other => other.with_operands(|operand| substitute(operand, variable, value)),
     };
     // Operands are numbers already if they can be, so one look at each of them is enough.
     let is_constant = |operand: &Expr| matches!(operand, Expr::Constant(_));

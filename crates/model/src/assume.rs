@@ -6,20 +6,11 @@ use crate::{Comparison, Expr, Predicate, VariableId};
 impl Expr {
     /// The expression with a value for a variable.
     pub fn assume(&self, variable: VariableId, value: u64) -> Expr {
-        let inside = |operand: &Expr| operand.assume(variable, value);
-        let all = |operands: &[Expr]| operands.iter().map(inside).collect();
         match self {
             Expr::Variable(id) if *id == variable => {
                 i64::try_from(value).map_or_else(|_| self.clone(), Expr::Constant)
             }
-            Expr::Constant(_) | Expr::Variable(_) => self.clone(),
-            Expr::Sum(operands) => Expr::Sum(all(operands)),
-            Expr::Product(a, b) => Expr::Product(Box::new(inside(a)), Box::new(inside(b))),
-            Expr::Quotient(a, b) => Expr::Quotient(Box::new(inside(a)), Box::new(inside(b))),
-            Expr::And(operands) => Expr::And(all(operands)),
-            Expr::Or(operands) => Expr::Or(all(operands)),
-            Expr::Xor(operands) => Expr::Xor(all(operands)),
-            Expr::Not(operand) => Expr::Not(Box::new(inside(operand))),
+            other => other.with_operands(|operand| operand.assume(variable, value)),
         }
     }
 
@@ -63,6 +54,21 @@ impl Predicate {
             Predicate::Not(inner) => inner.assume(variable, value).negated(),
             Predicate::And(all) => Predicate::all(all.iter().map(|one| one.assume(variable, value))),
             Predicate::Or(any) => Predicate::any(any.iter().map(|one| one.assume(variable, value))),
+        }
+    }
+
+    /// Adds where something in the predicate has no value ([`Expr::collect_undefined`]) to `found`.
+    pub fn collect_undefined(&self, found: &mut Vec<Predicate>) {
+        match self {
+            Predicate::True | Predicate::False => {}
+            Predicate::Compare(a, _, b) => {
+                a.collect_undefined(found);
+                b.collect_undefined(found);
+            }
+            Predicate::Not(inner) => inner.collect_undefined(found),
+            Predicate::And(parts) | Predicate::Or(parts) => {
+                parts.iter().for_each(|part| part.collect_undefined(found));
+            }
         }
     }
 

@@ -85,6 +85,22 @@ impl Expr {
         }
     }
 
+    /// The same operation on other operands. Numbers and variables have none and stay.
+    pub fn with_operands(&self, new: impl Fn(&Expr) -> Expr) -> Expr {
+        let all = |operands: &[Expr]| operands.iter().map(&new).collect();
+        let boxed = |operand: &Expr| Box::new(new(operand));
+        match self {
+            Expr::Constant(_) | Expr::Variable(_) => self.clone(),
+            Expr::Sum(operands) => Expr::Sum(all(operands)),
+            Expr::Product(a, b) => Expr::Product(boxed(a), boxed(b)),
+            Expr::Quotient(a, b) => Expr::Quotient(boxed(a), boxed(b)),
+            Expr::And(operands) => Expr::And(all(operands)),
+            Expr::Or(operands) => Expr::Or(all(operands)),
+            Expr::Xor(operands) => Expr::Xor(all(operands)),
+            Expr::Not(operand) => Expr::Not(boxed(operand)),
+        }
+    }
+
     /// Adds the variables that occur here to `found` (repeated where they repeat).
     pub fn collect_variables(&self, found: &mut Vec<VariableId>) {
         match self {

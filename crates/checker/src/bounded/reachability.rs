@@ -60,7 +60,7 @@ pub(crate) fn asked(model: &Model, property: &Property) -> Result<Asked, String>
         (false, &Operator::Not(inner)) if *formula.operator(inner) == Operator::Deadlock => Goal::Dead,
         _ => {
             let predicate = predicate(model, &formula, target)?;
-            Goal::Holds(if is_good { predicate } else { not(predicate) })
+            Goal::Holds(if is_good { predicate } else { predicate.negated() })
         }
     };
     Ok(if is_good != is_negated { Asked::Some(goal) } else { Asked::None(goal) })
@@ -95,34 +95,25 @@ fn predicate(model: &Model, formula: &Formula<Atom>, id: FormulaId) -> Result<Pr
     Ok(match formula.operator(id) {
         Operator::True => Predicate::True,
         Operator::False => Predicate::False,
-        Operator::Deadlock => not(some_enabled(model, model.event_ids())?),
+        Operator::Deadlock => some_enabled(model, model.event_ids())?.negated(),
         Operator::Atom(Atom::Holds(predicate)) => total(predicate.clone())?,
         Operator::Atom(Atom::Fireable(events)) => some_enabled(model, events.iter().copied())?,
-        &Operator::Not(f) => not(of(f)?),
-        &Operator::And(f, g) => Predicate::And(vec![of(f)?, of(g)?]),
-        &Operator::Or(f, g) => Predicate::Or(vec![of(f)?, of(g)?]),
-        &Operator::Implies(f, g) => Predicate::Or(vec![not(of(f)?), of(g)?]),
+        &Operator::Not(f) => of(f)?.negated(),
+        &Operator::And(f, g) => Predicate::all([of(f)?, of(g)?]),
+        &Operator::Or(f, g) => Predicate::any([of(f)?, of(g)?]),
+        &Operator::Implies(f, g) => Predicate::any([of(f)?.negated(), of(g)?]),
         &Operator::Equivalent(f, g) => {
             let (f, g) = (of(f)?, of(g)?);
-            Predicate::Or(vec![
-                Predicate::And(vec![f.clone(), g.clone()]),
-                Predicate::And(vec![not(f), not(g)]),
-            ])
+            let neither = Predicate::all([f.clone().negated(), g.clone().negated()]);
+            Predicate::any([Predicate::all([f, g]), neither])
         }
         _ => return Err("only EF p and AG p, with p about one state, can be searched for".to_string()),
     })
 }
 
-fn not(predicate: Predicate) -> Predicate {
-    match predicate {
-        Predicate::Not(inner) => *inner,
-        other => Predicate::Not(Box::new(other)),
-    }
-}
-
 /// Where some of these events can happen.
 fn some_enabled(model: &Model, events: impl Iterator<Item = EventId>) -> Result<Predicate, String> {
-    Ok(Predicate::Or(events.map(|event| enabled(model, event)).collect::<Result<_, _>>()?))
+    Ok(Predicate::any(events.map(|event| enabled(model, event)).collect::<Result<Vec<_>, _>>()?))
 }
 
 /// Where an event can happen.
@@ -150,32 +141,18 @@ fn enabled(model: &Model, event: EventId) -> Result<Predicate, String> {
             }
         }
     }
-    Ok(Predicate::And(tests))
+    Ok(Predicate::all(tests))
 }
 
 /// A predicate that has a value in every state, so that its negation holds where it does not.
 fn total(predicate: Predicate) -> Result<Predicate, String> {
-    if divides(&predicate) {
-        return Err("it divides by something that may be 0".to_string());
-    }
-    Ok(predicate)
-}
-
-fn divides(predicate: &Predicate) -> bool {
-    match predicate {
-        Predicate::True | Predicate::False => false,
-        Predicate::Compare(a, _, b) => divides_in(a) || divides_in(b),
-        Predicate::Not(inner) => divides(inner),
-        Predicate::And(parts) | Predicate::Or(parts) => parts.iter().any(divides),
-    }
-}
-
-fn divides_in(expr: &Expr) -> bool {
-    match expr {
-        Expr::Constant(_) | Expr::Variable(_) => false,
-        Expr::Sum(all) | Expr::And(all) | Expr::Or(all) | Expr::Xor(all) => all.iter().any(divides_in),
-        Expr::Not(inner) => divides_in(inner),
-        Expr::Product(a, b) => divides_in(a) || divides_in(b),
-        Expr::Quotient(a, b) => divides_in(a) || !matches!(**b, Expr::Constant(number) if number != 0),
+    let mut undefined = Vec::new();
+    predicate.collect_undefined(&mut undefined);
+    // Divided by a number, something has no value only if the number is 0.
+    let never = |one: &Predicate| matches!(one, Predicate::Compare(Expr::Constant(1.. | ..=-1), _, _));
+    if undefined.iter().all(never) {
+        Ok(predicate)
+    } else {
+        Err("it divides by something that may be 0".to_string())
     }
 }

@@ -334,10 +334,7 @@ impl Binary {
 
     /// An expression of the old model on bits.
     fn expr(&self, expr: &Expr) -> Expr {
-        let all = |operands: &[Expr]| operands.iter().map(|operand| self.expr(operand)).collect();
-        let boxed = |operand: &Expr| Box::new(self.expr(operand));
         match expr {
-            Expr::Constant(number) => Expr::Constant(*number),
             Expr::Variable(variable) => match &self.bits[variable.index()][..] {
                 [bit] => Expr::Variable(*bit),
                 bits => Expr::Sum(
@@ -347,13 +344,7 @@ impl Binary {
                         .collect(),
                 ),
             },
-            Expr::Sum(operands) => Expr::Sum(all(operands)),
-            Expr::And(operands) => Expr::And(all(operands)),
-            Expr::Or(operands) => Expr::Or(all(operands)),
-            Expr::Xor(operands) => Expr::Xor(all(operands)),
-            Expr::Not(operand) => Expr::Not(boxed(operand)),
-            Expr::Product(a, b) => Expr::Product(boxed(a), boxed(b)),
-            Expr::Quotient(a, b) => Expr::Quotient(boxed(a), boxed(b)),
+            other => other.with_operands(|operand| self.expr(operand)),
         }
     }
 }
