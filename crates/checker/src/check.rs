@@ -78,6 +78,8 @@ pub struct PropertyReport {
     pub unknown: Option<Unknown>,
     /// A run that shows it, where one can and was found.
     pub witness: Option<Witness>,
+    /// Why what would show it is not told, where that is known.
+    pub no_witness: Option<String>,
     /// Subformulas about states, as text, and in how many reachable states each holds; if that was asked for.
     pub satisfied: Vec<(String, BigUint)>,
     /// What gave the verdict.
@@ -109,6 +111,7 @@ impl PropertyReport {
             verdict: Verdict::Unknown,
             unknown: None,
             witness: None,
+            no_witness: None,
             satisfied: Vec::new(),
             techniques: Vec::new(),
             search: None,

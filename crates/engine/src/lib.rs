@@ -55,6 +55,8 @@ pub use mdd_sets::MddSets;
 pub use outline::{Meaning, Outline, OutlineEdge, OutlineNode};
 pub use state_sets::{Analysed, Figures, Saturation, SetupError, StateSets};
 pub use strategy::{Strategy, StrategyRun, reach};
-pub use temporal::{Branch, Ending, Explained, GroupStrategy, Link, TemporalChecker, Unanswered, Witness};
+pub use temporal::{
+    Branch, Ending, Explained, GroupStrategy, LeftOut, Link, TemporalChecker, Unanswered, Witness,
+};
 pub use trace::{FoundTrace, trace_to};
 pub use walk::{WalkOptions, Walked, next_random, random_walks};

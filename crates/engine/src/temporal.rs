@@ -33,7 +33,7 @@ mod uniform;
 mod witness;
 
 pub use strategy::GroupStrategy;
-pub use witness::{Branch, Ending, Explained, Link, Witness};
+pub use witness::{Branch, Ending, Explained, LeftOut, Link, Witness};
 
 use crate::state_sets::StateSets;
 use rustc_hash::FxHashMap;

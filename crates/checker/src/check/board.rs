@@ -180,6 +180,11 @@ impl<'a> Board<'a> {
         self.cases[case].report.witness = Some(witness);
     }
 
+    /// Says why what would show the verdict about a property is not told.
+    pub(super) fn note_no_witness(&mut self, case: usize, why: String) {
+        self.cases[case].report.no_witness = Some(why);
+    }
+
     pub(super) fn has_witness(&self, case: usize) -> bool {
         self.cases[case].report.witness.is_some()
     }

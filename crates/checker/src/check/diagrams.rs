@@ -155,8 +155,13 @@ impl FormulaQuestion<'_, '_> {
             let steps = checker.sets().statistics().steps.saturating_mul(LAYER_STEPS_PER_STEP);
             // Running out while looking for a run does not take back the verdict.
             let explained = checker.explain(&formula, paths, steps.saturating_add(LAYER_STEPS));
-            let found = explained.ok().and_then(|explained| explained.witness);
-            witness = found.and_then(|found| tree_witness(&self.work.loaded.model, &formula, &found));
+            if let Ok(explained) = explained {
+                let told = |found| tree_witness(&self.work.loaded.model, &formula, &found);
+                witness = explained.witness.and_then(told);
+                if let Some(why) = explained.left_out {
+                    self.work.board().note_no_witness(case, why.to_string());
+                }
+            }
         }
         self.work.board().note(case, holds, Evidence { techniques, witness });
         Ok(())

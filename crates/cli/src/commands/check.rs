@@ -316,6 +316,9 @@ fn report_text(report: &PropertyReport, everything: bool) -> String {
     if let Some(unknown) = &report.unknown {
         let _ = writeln!(text, "        {}", printable(&unknown.detail));
     }
+    if let Some(why) = &report.no_witness {
+        let _ = writeln!(text, "        {why}");
+    }
     if everything {
         let by: Vec<String> = report.techniques.iter().map(ToString::to_string).collect();
         let by = by.join(" ").to_lowercase().replace('_', "-").replace(' ', ", ");

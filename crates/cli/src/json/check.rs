@@ -48,7 +48,12 @@ impl Check {
             paths: report.paths.name(),
             verdict: verdict_word(report.verdict),
             reason: report.unknown.as_ref().map(|unknown| unknown.reason.word()),
-            detail: report.unknown.as_ref().map(|unknown| unknown.detail.clone()),
+            detail: report
+                .unknown
+                .as_ref()
+                .map(|unknown| &unknown.detail)
+                .or(report.no_witness.as_ref())
+                .cloned(),
             witness: report.witness.as_ref().map(Witness::new),
             satisfied: report
                 .satisfied

@@ -108,6 +108,33 @@ fn strategies_may_go_by_what_is_seen() {
 }
 
 #[test]
+fn a_strategy_that_is_not_told_is_not_passed_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("f.txt"), "soon: <thief> F open\n").expect("written");
+    let check = |name: &str, text: &str, why: &str| {
+        fs::write(folder.path().join(name), text).expect("written");
+        let words = format!("check {name} --formulas f.txt");
+        let run = line_in(folder.path(), &words);
+        assert_eq!(run.status, Some(0), "{run:?}");
+        assert!(run.out.contains(&format!("\n        {why}\n")), "{}", run.out);
+        let report = validated(&line_in(folder.path(), &format!("{words} --json")));
+        assert_eq!(report["properties"][0]["detail"], why, "{report}");
+    };
+    let fair = SAFE.replace("\nFormulae\n", "\nFairness open; end Fairness\nFormulae\n");
+    check("fair.ispl", &fair, "a strategy that need only win on fair paths is not told");
+    // The safe opens by a clock, and each of its times is an outcome.
+    let large = SAFE
+        .replace("open : boolean; end Vars", "open : boolean; clock : 0 .. 4000; end Vars")
+        .replace("code = left and Thief.Action = turn_left", "clock = 4000")
+        .replace(
+            "open = true if code = right and Thief.Action = turn_right",
+            "clock = clock + 1 if clock < 4000",
+        )
+        .replace("Environment.open = false and", "Environment.open = false and Environment.clock = 0 and");
+    check("large.ispl", &large, "its strategy is too large to be told");
+}
+
+#[test]
 fn evidence_is_drawn() {
     let folder = folder();
     fs::write(folder.path().join("f.txt"), "soon: <thief> F open\n").expect("written");

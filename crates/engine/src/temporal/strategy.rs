@@ -5,7 +5,7 @@
 //! next states are good, and one it has picked before if it can, so that the whole can be told in few words. Strategies
 //! with more outcomes than a person would look at are not written down.
 
-use super::witness::{Explanation, Witness};
+use super::witness::{Explanation, LeftOut, Witness};
 use crate::state_sets::StateSets;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -43,7 +43,7 @@ enum Won<T> {
 
 impl<S: StateSets> Explanation<'_, '_, S> {
     /// A strategy for `id`, that a group can force a path formula, from a state on; `None` if there are too many outcomes, or
-    /// if it need only win on fair paths.
+    /// if it need only win on fair paths, which is noted.
     pub(super) fn strategy(
         &mut self,
         id: FormulaId,
@@ -53,13 +53,17 @@ impl<S: StateSets> Explanation<'_, '_, S> {
     ) -> Result<Option<Witness>, Interrupted> {
         let checker = &mut *self.question.checker;
         if !checker.fairness.is_empty() {
+            self.left_out = Some(LeftOut::Fair);
             return Ok(None);
         }
         if checker.uniform.is_some() {
             let arena = checker.arena(group)?;
             let aim = self.question.aim(&arena, path)?;
             let found = arena.strategy(&aim, state, self.question.checker.sets.meter())?;
-            let found = found.filter(|found| found.choices.len() <= MOST_STATES);
+            if found.as_ref().is_some_and(|found| found.choices.len() > MOST_STATES) {
+                self.left_out = Some(LeftOut::TooLarge);
+                return Ok(None);
+            }
             let told = |strategy| Witness {
                 strategy: Some(strategy),
                 is_shortest: false,
@@ -100,7 +104,10 @@ impl<S: StateSets> Explanation<'_, '_, S> {
                     }
                 }
             };
-            let Some(moves) = moves(model, &actions, &here, &mut moves_left) else { return Ok(None) };
+            let Some(moves) = moves(model, &actions, &here, &mut moves_left) else {
+                self.left_out = Some(LeftOut::TooLarge);
+                return Ok(None);
+            };
             let good = moves
                 .into_iter()
                 .filter(|(_, next)| next.iter().all(|next| checker.sets.contains(target, next)));
@@ -115,6 +122,7 @@ impl<S: StateSets> Explanation<'_, '_, S> {
             let is_over = matches!(won, Won::Next(_));
             open.extend(next.into_iter().filter(|next| seen.insert(next.clone()) || is_over));
             if choices.len() > MOST_STATES {
+                self.left_out = Some(LeftOut::TooLarge);
                 return Ok(None);
             }
         }

@@ -98,6 +98,26 @@ pub struct Explained {
     pub holds: bool,
     /// Why, where a path tells: in an initial state in which the formula fails, or in the first one if it holds in all.
     pub witness: Option<Witness>,
+    /// Why a strategy that is there is not told, if one was left out.
+    pub left_out: Option<LeftOut>,
+}
+
+/// Why a strategy is not told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftOut {
+    /// It leads to more states, or there is more to choose from, than anybody would look at.
+    TooLarge,
+    /// It need only win on fair paths, which takes a memory that tables have no room for.
+    Fair,
+}
+
+impl std::fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            LeftOut::TooLarge => "its strategy is too large to be told",
+            LeftOut::Fair => "a strategy that need only win on fair paths is not told",
+        })
+    }
 }
 
 /// So many branches leave a path at most, in the order of their positions.
@@ -122,10 +142,10 @@ impl<S: StateSets> TemporalChecker<'_, S> {
             // The initial states may be described instead.
             None => self.sets.choose(&begins),
         };
-        let Some(state) = state else { return Ok(Explained { holds, witness: None }) };
+        let Some(state) = state else { return Ok(Explained { holds, witness: None, left_out: None }) };
         let root = Signed { id: formula.root(), negated: !holds };
         let question = Question::new(self, formula, paths)?;
-        let mut explanation = Explanation { question, layer_steps };
+        let mut explanation = Explanation { question, layer_steps, left_out: None };
         let mut reasons = if explanation.question.is_state(root) {
             explanation.reasons(root, &state)?
         } else if holds {
@@ -142,7 +162,8 @@ impl<S: StateSets> TemporalChecker<'_, S> {
                 Some(Witness { branches, ..Witness::of(root.id, state) })
             }
         };
-        Ok(Explained { holds, witness })
+        let left_out = explanation.left_out;
+        Ok(Explained { holds, witness, left_out })
     }
 }
 
@@ -184,6 +205,8 @@ impl Witness {
 pub(super) struct Explanation<'q, 'a, S: StateSets> {
     pub(super) question: Question<'q, 'a, S>,
     pub(super) layer_steps: u64,
+    /// Why a strategy was left out.
+    pub(super) left_out: Option<LeftOut>,
 }
 
 impl<S: StateSets> Explanation<'_, '_, S> {
