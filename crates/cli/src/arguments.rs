@@ -16,7 +16,8 @@ pub(crate) use of_commands::{
     SimulateArguments, StatesArguments, StrategyKind,
 };
 
-use clap::{Parser, Subcommand};
+use clap::{Args, FromArgMatches, Parser, Subcommand};
+use std::ffi::OsString;
 
 /// What stands under the short help.
 const SHORT_EXAMPLE: &str = "Try: symbolon states kanban:5       All options: symbolon --help";
@@ -90,8 +91,33 @@ pub(crate) struct Arguments {
     pub(crate) command: Option<Command>,
 }
 
-/// The commands.
+impl Arguments {
+    /// What a command line says.
+    ///
+    /// Our options may stand after any command, and to declare all of them for all commands takes longer than to explore a
+    /// small model. So first the command that a word names is declared alone. If that can be read, it is what all
+    /// commands together would read: any other word in the place of the command would have been a mistake. Mistakes and
+    /// calls for help are read again with everything declared, so that the answer knows all commands.
+    pub(crate) fn read(words: &[OsString]) -> Result<Arguments, clap::Error> {
+        match Arguments::read_one_command(words) {
+            Some(arguments) => Ok(arguments),
+            None => Arguments::try_parse_from(words),
+        }
+    }
+
+    fn read_one_command(words: &[OsString]) -> Option<Arguments> {
+        let commands = Command::augment_subcommands(clap::Command::new("symbolon"));
+        let called = words.iter().skip(1).find_map(|word| commands.find_subcommand(word))?;
+        let declared =
+            GlobalOptions::augment_args(clap::Command::new("symbolon")).disable_help_subcommand(true);
+        let matches = declared.subcommand(called.clone()).try_get_matches_from(words).ok()?;
+        Arguments::from_arg_matches(&matches).ok()
+    }
+}
+
+/// The commands. What a command takes is declared once it is called: most calls need one of them.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum Command {
     /// What kind of net, its size, what its structure proves
     ///
@@ -227,6 +253,33 @@ mod tests {
             let arguments = Arguments::try_parse_from(line.split(' ')).expect(line);
             assert!(arguments.global.json, "{line}");
         }
+    }
+
+    #[test]
+    fn one_command_is_read_as_among_all() {
+        for line in [
+            "symbolon states kanban:5 --json",
+            "symbolon -v check kanban:5 --timeout 3 --formulas states",
+            "symbolon info states",
+            "symbolon --save-order states info kanban:5",
+            "symbolon --save-order states states kanban:5",
+            "symbolon help states",
+            "symbolon mcmas",
+            "symbolon states",
+            "symbolon states --help",
+            "symbolon kanban:5 states",
+            "symbolon states info kanban:5",
+            "symbolon",
+        ] {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            let told = |read: Result<Arguments, clap::Error>| match read {
+                Ok(arguments) => format!("{arguments:?}"),
+                Err(error) => error.to_string(),
+            };
+            assert_eq!(told(Arguments::read(&words)), told(Arguments::try_parse_from(&words)), "{line}");
+        }
+        let words = ["symbolon", "states", "kanban:5"].map(OsString::from);
+        assert!(Arguments::read_one_command(&words).is_some(), "the usual case takes the short way");
     }
 
     #[test]

@@ -7,7 +7,6 @@ use crate::console::Printed;
 use crate::failure::{Failure, describe};
 use crate::session::Session;
 use crate::usage;
-use clap::Parser;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
@@ -16,7 +15,7 @@ use std::sync::Arc;
 /// Runs the program.
 pub(crate) fn run(words: Vec<OsString>) -> ExitCode {
     let (ours, theirs) = split_mcmas(&words);
-    let arguments = match Arguments::try_parse_from(&ours) {
+    let arguments = match Arguments::read(&ours) {
         Ok(arguments) => arguments,
         Err(error) => {
             let (session, answer) = usage::explain(&words, &error);

@@ -35,7 +35,7 @@ impl Net {
         }
         for transition in &self.transitions {
             let weighted =
-                [&transition.inputs, &transition.outputs, &transition.inhibitors, &transition.reads];
+                [&*transition.inputs, &*transition.outputs, &*transition.inhibitors, &*transition.reads];
             for arcs in weighted {
                 if !self.is_ascending(arcs.iter().map(|(place, _)| *place)) {
                     return Err(BrokenNet::ArcOrder(transition.id.clone()));
@@ -90,7 +90,7 @@ mod tests {
         let transition = Transition {
             id: "t".into(),
             inputs: vec![(PlaceId(0), 1), (PlaceId(1), 2)],
-            resets: vec![PlaceId(1)],
+            resets: vec![PlaceId(1)].into(),
             ..Transition::default()
         };
         let mut net =

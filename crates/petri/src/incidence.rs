@@ -12,9 +12,8 @@
 //! Equations (`yᵀC = 0`) need I2: their weights must be 0 at places that some transition resets.
 
 use crate::net::{Net, PlaceId, Transition, TransitionId};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxBuildHasher;
 use std::borrow::Cow;
-use std::collections::hash_map::Entry;
 use std::hash::BuildHasher;
 use std::ops::Range;
 
@@ -64,26 +63,23 @@ impl Lines {
 
     /// The lines that have entries and are not equal to an earlier one.
     fn distinct(&self) -> Vec<u32> {
-        // From the hash of a line to its number; a collision takes the next free key.
-        let mut seen: FxHashMap<u64, u32> = FxHashMap::with_capacity_and_hasher(self.len(), FxBuildHasher);
+        const FREE: u32 = u32::MAX;
+        // Numbers of lines by the hash of what they hold, or in the next free slot; at most half of the slots are taken.
+        let mut slots = vec![FREE; (2 * self.len()).next_power_of_two()];
         let mut distinct = Vec::with_capacity(self.len());
-        'lines: for index in 0..self.len() {
+        for index in 0..self.len() {
             let line = self.line(index);
             if line.is_empty() {
                 continue;
             }
-            let mut key = FxBuildHasher.hash_one(line);
-            loop {
-                match seen.entry(key) {
-                    Entry::Occupied(known) if self.line(*known.get() as usize) == line => continue 'lines,
-                    Entry::Occupied(_) => key = key.wrapping_add(1),
-                    Entry::Vacant(vacant) => {
-                        vacant.insert(index as u32);
-                        break;
-                    }
-                }
+            let mut slot = FxBuildHasher.hash_one(line) as usize & (slots.len() - 1);
+            while slots[slot] != FREE && self.line(slots[slot] as usize) != line {
+                slot = (slot + 1) & (slots.len() - 1);
             }
-            distinct.push(index as u32);
+            if slots[slot] == FREE {
+                slots[slot] = index as u32;
+                distinct.push(index as u32);
+            }
         }
         distinct
     }
@@ -242,14 +238,14 @@ mod tests {
                 Transition {
                     inputs: arcs(&[(0, 2), (1, 1)]),
                     outputs: arcs(&[(1, 1), (2, 3)]),
-                    reads: arcs(&[(3, 1)]),
-                    inhibitors: arcs(&[(2, 9)]),
+                    reads: arcs(&[(3, 1)]).into(),
+                    inhibitors: arcs(&[(2, 9)]).into(),
                     ..Transition::default()
                 },
                 Transition {
                     outputs: arcs(&[(0, 1)]),
-                    reads: arcs(&[(3, 4)]),
-                    resets: vec![PlaceId(0), PlaceId(3)],
+                    reads: arcs(&[(3, 4)]).into(),
+                    resets: vec![PlaceId(0), PlaceId(3)].into(),
                     ..Transition::default()
                 },
             ],

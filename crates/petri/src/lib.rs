@@ -2,8 +2,10 @@
 //! to the event model.
 
 pub mod net;
+mod rare;
 
 pub use net::{Net, Place, PlaceId, Transition, TransitionId, Unit, UnitClaim};
+pub use rare::Rare;
 
 pub mod lower;
 pub use lower::{lower, lower_away, lower_with};

@@ -97,11 +97,11 @@ fn event_of(transition: &Transition) -> Event {
 /// One part for each place that the transition touches, ascending: the five lists are ascending (P2),
 /// so they are merged.
 pub(crate) fn parts_of(transition: &Transition) -> Vec<Part> {
-    let mut inputs = transition.inputs.as_slice();
-    let mut outputs = transition.outputs.as_slice();
-    let mut reads = transition.reads.as_slice();
-    let mut inhibitors = transition.inhibitors.as_slice();
-    let mut resets = transition.resets.as_slice();
+    let mut inputs = &transition.inputs[..];
+    let mut outputs = &transition.outputs[..];
+    let mut reads = &transition.reads[..];
+    let mut inhibitors = &transition.inhibitors[..];
+    let mut resets = &transition.resets[..];
 
     let mut parts = Vec::with_capacity(transition.inputs.len() + transition.outputs.len());
     // Nearly all transitions have inputs and outputs alone: two lists are merged faster than five.
@@ -219,9 +219,9 @@ mod tests {
             id: "t".into(),
             inputs: list(arcs.0),
             outputs: list(arcs.1),
-            reads: list(arcs.2),
-            inhibitors: list(arcs.3),
-            resets: if arcs.4 { vec![PlaceId(0)] } else { Vec::new() },
+            reads: list(arcs.2).into(),
+            inhibitors: list(arcs.3).into(),
+            resets: arcs.4.then_some(PlaceId(0)).into_iter().collect(),
             ..Transition::default()
         };
         let expected = Part::Local { variable: VariableId(0), at_least, at_most, change };
@@ -251,10 +251,14 @@ mod tests {
                     id: "move".into(),
                     inputs: vec![(PlaceId(2), 1)],
                     outputs: vec![(PlaceId(0), 1)],
-                    reads: vec![(PlaceId(1), 1)],
+                    reads: vec![(PlaceId(1), 1)].into(),
                     ..Transition::default()
                 },
-                Transition { id: "test".into(), reads: vec![(PlaceId(0), 1)], ..Transition::default() },
+                Transition {
+                    id: "test".into(),
+                    reads: vec![(PlaceId(0), 1)].into(),
+                    ..Transition::default()
+                },
             ],
             ..Net::default()
         };

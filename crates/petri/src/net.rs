@@ -1,5 +1,7 @@
 //! A place/transition net, as read: the typed source that analysis works on and that is lowered.
 
+use crate::rare::Rare;
+
 /// The number of a place in its net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PlaceId(pub u32);
@@ -51,7 +53,7 @@ pub struct Place {
     /// The identifier, which is how users and formulas call it.
     pub id: String,
     /// The label shown in pictures, where it differs from the id.
-    pub label: Option<String>,
+    pub label: Option<Box<str>>,
     /// The initial number of tokens.
     pub initial: u64,
 }
@@ -62,17 +64,17 @@ pub struct Transition {
     /// The identifier.
     pub id: String,
     /// The label shown in pictures, where it differs from the id.
-    pub label: Option<String>,
+    pub label: Option<Box<str>>,
     /// Tokens taken; the transition needs as many.
     pub inputs: Vec<(PlaceId, u64)>,
     /// Tokens put.
     pub outputs: Vec<(PlaceId, u64)>,
     /// Enabled only while the place holds *fewer* tokens than this.
-    pub inhibitors: Vec<(PlaceId, u64)>,
+    pub inhibitors: Rare<(PlaceId, u64)>,
     /// Enabled only while the place holds at least so many tokens, which stay.
-    pub reads: Vec<(PlaceId, u64)>,
+    pub reads: Rare<(PlaceId, u64)>,
     /// Places that are emptied; what `outputs` puts arrives afterwards.
-    pub resets: Vec<PlaceId>,
+    pub resets: Rare<PlaceId>,
 }
 
 /// A unit of a nested-unit net, or a page.
@@ -134,7 +136,7 @@ impl Transition {
 
     /// The place of every arc of every kind; one with several arcs comes several times.
     pub fn arc_places(&self) -> impl Iterator<Item = PlaceId> {
-        let weighted = [&self.inputs, &self.outputs, &self.inhibitors, &self.reads];
+        let weighted = [&*self.inputs, &*self.outputs, &*self.inhibitors, &*self.reads];
         weighted.into_iter().flatten().map(|&(place, _)| place).chain(self.resets.iter().copied())
     }
 }

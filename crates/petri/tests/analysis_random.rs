@@ -10,7 +10,7 @@ use symbolon_petri::analysis::{
     SemiflowUse, analyse, find_pump, place_semiflows, redundant_parts, transition_semiflows,
 };
 use symbolon_petri::incidence::Incidence;
-use symbolon_petri::{Net, Place, PlaceId, Transition, TransitionId, Unit, UnitClaim, lower_with};
+use symbolon_petri::{Net, Place, PlaceId, Rare, Transition, TransitionId, Unit, UnitClaim, lower_with};
 
 fn seeds(count: u64) -> Vec<u64> {
     match std::env::var("SYMBOLON_SEED").ok().and_then(|text| text.parse().ok()) {
@@ -77,8 +77,8 @@ fn random_net(seed: u64) -> Net {
             label: None,
             inputs: arcs(&mut random, 30, 2),
             outputs: arcs(&mut random, 30, 2),
-            inhibitors: if random.chance(20) { arcs(&mut random, 25, 3) } else { Vec::new() },
-            reads: if random.chance(20) { arcs(&mut random, 25, 2) } else { Vec::new() },
+            inhibitors: if random.chance(20) { arcs(&mut random, 25, 3).into() } else { Rare::default() },
+            reads: if random.chance(20) { arcs(&mut random, 25, 2).into() } else { Rare::default() },
             resets: resets.into_iter().map(|(place, _)| place).collect(),
         }
     });
@@ -207,7 +207,7 @@ fn what_is_proved_holds_in_every_reachable_marking() {
             let mut without = net.clone();
             for transition in &mut without.transitions {
                 transition.inputs.retain(|arc| arc.0 != implied.place);
-                transition.reads.retain(|arc| arc.0 != implied.place);
+                transition.reads.edit().retain(|arc| arc.0 != implied.place);
             }
             for marking in &reachable.markings {
                 assert_eq!(

@@ -19,7 +19,7 @@ fn random_net(seed: u64) -> Net {
     let transition = |numbers: &mut RandomNumbers| Transition {
         inputs: arcs(numbers, 35),
         outputs: arcs(numbers, 30),
-        reads: arcs(numbers, 10),
+        reads: arcs(numbers, 10).into(),
         ..Transition::default()
     };
     Net {

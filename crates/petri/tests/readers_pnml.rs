@@ -51,10 +51,10 @@ fn short(net: &Net) -> String {
         let label = transition.label.as_deref().map(|label| format!(" {label:?}")).unwrap_or_default();
         write!(out, "transition {:?}{label}", transition.id).expect("a string");
         let weighted = [
-            ("in", &transition.inputs),
-            ("out", &transition.outputs),
-            ("inhibitor", &transition.inhibitors),
-            ("read", &transition.reads),
+            ("in", &*transition.inputs),
+            ("out", &*transition.outputs),
+            ("inhibitor", &*transition.inhibitors),
+            ("read", &*transition.reads),
         ];
         for (kind, arcs) in weighted {
             for (place, weight) in arcs {

@@ -42,19 +42,19 @@ impl Random {
         let (place_count, transition_count) = (self.below(8) as usize, self.below(6) as usize);
         let mut net = Net { name: self.name("net", 0), ..Net::default() };
         for number in 0..place_count {
-            let label = (self.below(3) == 0).then(|| self.name("label", number));
+            let label = (self.below(3) == 0).then(|| self.name("label", number).into());
             let initial = if self.below(2) == 0 { 0 } else { self.count() };
             net.places.push(Place { id: self.name("p", number), label, initial });
         }
         for number in 0..transition_count {
-            let label = (self.below(3) == 0).then(|| self.name("label", number));
+            let label = (self.below(3) == 0).then(|| self.name("label", number).into());
             net.transitions.push(Transition {
                 id: self.name("t", number),
                 label,
                 inputs: self.arcs(place_count),
                 outputs: self.arcs(place_count),
-                inhibitors: self.arcs(place_count),
-                reads: self.arcs(place_count),
+                inhibitors: self.arcs(place_count).into(),
+                reads: self.arcs(place_count).into(),
                 resets: self.arcs(place_count).into_iter().map(|(place, _)| place).collect(),
             });
         }
@@ -96,7 +96,7 @@ fn facts(net: &Net) -> Vec<String> {
     };
     let mut facts: Vec<String> = net.places.iter().map(|place| format!("{place:?}")).collect();
     for t in &net.transitions {
-        let arcs = [&t.inputs, &t.outputs, &t.inhibitors, &t.reads].map(|arcs| weighted(arcs));
+        let arcs = [&*t.inputs, &*t.outputs, &*t.inhibitors, &*t.reads].map(weighted);
         facts.push(format!("{} {:?} {arcs:?} {:?}", t.id, t.label, sorted(&t.resets)));
     }
     for unit in &net.units {

@@ -104,7 +104,7 @@ fn names_and_units_of_the_safe_net() {
             Transition {
                 id: "t__1".into(),
                 label: Some("reset".into()),
-                resets: vec![PlaceId(1)],
+                resets: vec![PlaceId(1)].into(),
                 ..Transition::default()
             },
             Transition { id: "dead".into(), inputs: vec![(PlaceId(2), 1)], ..Transition::default() },
@@ -143,7 +143,7 @@ fn too_many_transitions_are_refused_with_their_number() {
         "the safe net would have 93816 transitions, more than 1000; transition 'tsynch1_23' alone becomes 46656"
     );
     // A reset of a place with many values needs a copy for each.
-    let reset = Transition { id: "reset".into(), resets: vec![PlaceId(0)], ..Transition::default() };
+    let reset = Transition { id: "reset".into(), resets: vec![PlaceId(0)].into(), ..Transition::default() };
     let net = Net { places: vec![place("p", 1 << 60)], transitions: vec![reset], ..Net::default() };
     let failure = to_safe_net(&net, &[1 << 60], 1000, &Budget::unlimited()).expect_err("too many");
     assert!(failure.to_string().contains("at least 1001 transitions"), "{failure}");
@@ -185,8 +185,8 @@ fn units_lose_their_dead_places() {
             id: "t".into(),
             inputs: vec![(PlaceId(1), 1)],
             outputs: vec![(PlaceId(2), 1)],
-            inhibitors: vec![(PlaceId(0), 1)],
-            resets: vec![PlaceId(0)],
+            inhibitors: vec![(PlaceId(0), 1)].into(),
+            resets: vec![PlaceId(0)].into(),
             ..Transition::default()
         }],
         units: vec![Unit { id: "u".into(), parent: None, places: vec![PlaceId(0), PlaceId(2)] }],
@@ -213,8 +213,8 @@ fn ll_net_texts_are_read_back() {
     for seed in seeds(300) {
         let mut net = random_net(seed);
         for transition in &mut net.transitions {
-            transition.inhibitors.clear();
-            transition.resets.clear();
+            transition.inhibitors.edit().clear();
+            transition.resets.edit().clear();
         }
         net.places[0].label = Some("two words".into());
         let (again, renamed) = read_back(&net);
@@ -239,8 +239,8 @@ fn what_ll_net_cannot_say_is_listed() {
     assert_eq!(write_ll_net(&Net::default()), Err(vec![Inexpressible::Nothing]));
     let odd = Transition {
         id: "t".into(),
-        inhibitors: vec![(PlaceId(0), 1)],
-        resets: vec![PlaceId(0)],
+        inhibitors: vec![(PlaceId(0), 1)].into(),
+        resets: vec![PlaceId(0)].into(),
         ..Transition::default()
     };
     let net = Net { places: vec![place("p", 0)], transitions: vec![odd], ..Net::default() };

@@ -36,7 +36,7 @@ fn nets_are_well_formed_small_and_repeatable() {
         let net = random_net(seed);
         assert_eq!(net, random_net(seed));
         for Transition { id, inputs, outputs, inhibitors, reads, resets, .. } in &net.transitions {
-            for arcs in [inputs, outputs, inhibitors, reads] {
+            for arcs in [&**inputs, &**outputs, &**inhibitors, &**reads] {
                 assert!(arcs.is_sorted_by(|a, b| a.0 < b.0), "P2: {id} {arcs:?}");
                 assert!(arcs.iter().all(|&(place, weight)| place.index() < net.places.len() && weight > 0));
             }

@@ -76,7 +76,7 @@ pub(super) fn changed_places(transition: &Transition) -> impl Iterator<Item = Pl
 }
 
 /// What stands beside a place or a transition.
-fn label(label: &Option<String>, id: &str) -> String {
+fn label(label: &Option<Box<str>>, id: &str) -> String {
     label.as_deref().unwrap_or(id).to_string()
 }
 
@@ -126,7 +126,7 @@ fn arcs_of(index: usize, transition: &Transition) -> Vec<NetArc> {
 
 /// The places that a transition touches.
 pub(super) fn places_of(transition: &Transition) -> impl Iterator<Item = PlaceId> + '_ {
-    let weighted = [&transition.inputs, &transition.outputs, &transition.reads, &transition.inhibitors];
+    let weighted = [&*transition.inputs, &*transition.outputs, &*transition.reads, &*transition.inhibitors];
     let weighted = weighted.into_iter().flatten().map(|(place, _)| *place);
     weighted.chain(transition.resets.iter().copied())
 }

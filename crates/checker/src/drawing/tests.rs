@@ -74,9 +74,9 @@ fn net_with_units() -> Net {
             Transition {
                 inputs: vec![(d, 1)],
                 outputs: vec![(c, 2), (d, 2)],
-                reads: vec![(a, 1)],
-                inhibitors: vec![(b, 3)],
-                resets: vec![e],
+                reads: vec![(a, 1)].into(),
+                inhibitors: vec![(b, 3)].into(),
+                resets: vec![e].into(),
                 ..transition("v")
             },
         ],

@@ -73,11 +73,11 @@ pub(crate) fn net(text: &str) -> Net {
         transition.outputs =
             after.split_whitespace().filter(|word| !word.starts_with('~')).map(arc).collect();
         let late_resets = after.split_whitespace().filter_map(|word| word.strip_prefix('~'));
-        transition.resets.extend(late_resets.map(|word| arc(word).0));
+        transition.resets.edit().extend(late_resets.map(|word| arc(word).0));
         // P2: each list ascends by place.
-        for arcs in [&mut transition.inputs, &mut transition.outputs, &mut transition.reads] {
-            arcs.sort_unstable();
-        }
+        transition.inputs.sort_unstable();
+        transition.outputs.sort_unstable();
+        transition.reads.sort_unstable();
         transition.inhibitors.sort_unstable();
         transition.resets.sort_unstable();
         net.transitions.push(transition);

@@ -321,7 +321,7 @@ impl<'a> LlNetReader<'a> {
             let list = match arc.kind {
                 ArcKind::Input => &mut transition.inputs,
                 ArcKind::Output => &mut transition.outputs,
-                ArcKind::Read => &mut transition.reads,
+                ArcKind::Read => transition.reads.edit(),
             };
             list.push((PlaceId(place), arc.weight));
         }
@@ -396,7 +396,7 @@ impl<'a> LlNetReader<'a> {
 }
 
 /// An id and a label for each node: its name if no other has it, else its number.
-fn names(nodes: &[Node]) -> Vec<(String, Option<String>)> {
+fn names(nodes: &[Node]) -> Vec<(String, Option<Box<str>>)> {
     let mut uses: FxHashMap<&str, usize> = FxHashMap::default();
     for node in nodes {
         *uses.entry(&node.name).or_default() += 1;
@@ -416,8 +416,8 @@ fn names(nodes: &[Node]) -> Vec<(String, Option<String>)> {
                 }
                 id
             };
-            let label = node.label.clone().or_else(|| Some(node.name.clone()));
-            let label = label.filter(|label| !label.is_empty() && *label != id);
+            let label = node.label.as_ref().unwrap_or(&node.name);
+            let label = (!label.is_empty() && *label != id).then(|| label.as_str().into());
             (id, label)
         })
         .collect()

@@ -34,8 +34,8 @@ pub fn drop_dead(net: &Net, dead: &DeadParts) -> Net {
         label: transition.label.clone(),
         inputs: arcs(&transition.inputs),
         outputs: arcs(&transition.outputs),
-        inhibitors: arcs(&transition.inhibitors),
-        reads: arcs(&transition.reads),
+        inhibitors: arcs(&transition.inhibitors).into(),
+        reads: arcs(&transition.reads).into(),
         resets: transition.resets.iter().copied().filter_map(kept).collect(),
     });
     let mut units = net.units.clone();

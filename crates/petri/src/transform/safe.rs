@@ -192,14 +192,14 @@ fn code_places(
             if bits == 1 {
                 safe.places.push(Place { initial: is_set, ..place.clone() });
             } else {
-                let label = place.label.as_ref().map(|label| format!("{label} bit {bit}"));
+                let label = place.label.as_ref().map(|label| format!("{label} bit {bit}").into());
                 let id = names.place(format!("{}_bit{bit}", place.id));
                 safe.places.push(Place { id, label, initial: is_set });
             }
             if has_opposite {
                 let (id, label) = {
                     let bit = &safe.places[safe.places.len() - 1];
-                    (format!("{}_not", bit.id), bit.label.as_ref().map(|label| format!("not {label}")))
+                    (format!("{}_not", bit.id), bit.label.as_ref().map(|label| format!("not {label}").into()))
                 };
                 safe.places.push(Place { id: names.place(id), label, initial: 1 - is_set });
             }
@@ -233,8 +233,8 @@ fn add_copies(
         }
         if count > 1 {
             copy.id = names.transition(format!("{}__{number}", transition.id));
-            let name = transition.label.as_ref().unwrap_or(&transition.id);
-            copy.label = Some(format!("{name} [{}]", described(net, touched, &choice, coded)));
+            let name = transition.label.as_deref().unwrap_or(&transition.id);
+            copy.label = Some(format!("{name} [{}]", described(net, touched, &choice, coded)).into());
         }
         safe.transitions.push(copy);
         for (index, touched) in choice.iter_mut().zip(touched).rev() {

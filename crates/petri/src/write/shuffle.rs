@@ -22,10 +22,10 @@ impl Net {
         };
         for transition in &mut net.transitions {
             let weighted = [
-                &mut transition.inputs,
-                &mut transition.outputs,
-                &mut transition.inhibitors,
-                &mut transition.reads,
+                &mut *transition.inputs,
+                &mut *transition.outputs,
+                &mut *transition.inhibitors,
+                &mut *transition.reads,
             ];
             for arcs in weighted {
                 for (place, _) in arcs.iter_mut() {

@@ -282,8 +282,8 @@ impl Draft {
                 let transition = &mut net.transitions[transition as usize];
                 let arcs = match kind {
                     ArcKind::Ordinary => &mut transition.inputs,
-                    ArcKind::Inhibitor => &mut transition.inhibitors,
-                    ArcKind::Read => &mut transition.reads,
+                    ArcKind::Inhibitor => transition.inhibitors.edit(),
+                    ArcKind::Read => transition.reads.edit(),
                     ArcKind::Reset => {
                         transition.resets.push(PlaceId(place));
                         return Ok(());
@@ -405,21 +405,27 @@ impl Draft {
     }
 }
 
-fn id_and_label(names: &[Rc<str>], node: &Node) -> (String, Option<String>) {
+fn id_and_label(names: &[Rc<str>], node: &Node) -> (String, Option<Box<str>>) {
     let id = names[node.symbol as usize].to_string();
-    let label = node.label.clone().filter(|label| !label.is_empty() && *label != id);
+    let label = node.label.as_deref().filter(|label| !label.is_empty() && *label != id).map(Box::from);
     (id, label)
 }
 
 /// Establishes P2: sorted, each place once. Ordinary arcs add up, the strictest of several conditions holds.
 /// Returns a place where the sum is too large.
 fn tidy_arcs(transition: &mut Transition) -> Option<PlaceId> {
-    merge(&mut transition.inhibitors, u64::min);
-    merge(&mut transition.reads, u64::max);
+    if !transition.inhibitors.is_empty() {
+        merge(transition.inhibitors.edit(), u64::min);
+    }
+    if !transition.reads.is_empty() {
+        merge(transition.reads.edit(), u64::max);
+    }
     merge(&mut transition.inputs, u64::saturating_add);
     merge(&mut transition.outputs, u64::saturating_add);
-    transition.resets.sort_unstable();
-    transition.resets.dedup();
+    if !transition.resets.is_empty() {
+        transition.resets.sort_unstable();
+        transition.resets.edit().dedup();
+    }
     let mut sums = transition.inputs.iter().chain(&transition.outputs);
     sums.find(|(_, weight)| *weight > LARGEST_COUNT).map(|(place, _)| *place)
 }
