@@ -39,7 +39,7 @@ impl SafeNet {
         let order = order.expect("the budget is unlimited").expect("this heuristic declines no model");
         let mut bit_of = vec![0; model.variables.len()];
         for (bit, &block) in order.blocks.iter().enumerate() {
-            blocks.blocks[block as usize].iter().for_each(|place| bit_of[place.index()] = bit as u32);
+            blocks.block(block).iter().for_each(|place| bit_of[place.index()] = bit as u32);
         }
         let initial = model.initial[0].iter().zip(&bit_of).map(|(&tokens, &bit)| (bit, tokens > 0)).collect();
         // From the lowest up, so that chaining meets neighbours one after another.

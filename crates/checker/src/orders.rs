@@ -86,7 +86,7 @@ pub(crate) fn named_wrongly(problem: &OrderFileProblem, file: &str, text: &str) 
 pub(crate) fn check_merged(loaded: &Loaded, file: &str, blocks: &Blocks, lines: &[u32]) -> Result<(), Error> {
     // Variables may share a level only where it is proved that at most one of them is marked (M3).
     let exclusive = &loaded.analysis.exclusive;
-    for (block, line) in blocks.blocks.iter().zip(lines).filter(|(block, _)| block.len() > 1) {
+    for (block, line) in blocks.iter().zip(lines).filter(|(block, _)| block.len() > 1) {
         let is_proved = exclusive
             .iter()
             .any(|set| block.iter().all(|variable| set.variables.binary_search(variable).is_ok()));

@@ -46,7 +46,7 @@ impl Encoding {
         let mut places = vec![(0, 0); count];
         for (&block, level) in order.blocks.iter().rev().zip(1_u32..) {
             starts.push(variables.len() as u32);
-            let block = &blocks.blocks[block as usize];
+            let block = blocks.block(block);
             variables.extend_from_slice(block);
             for (variable, place) in block.iter().zip(0_u32..) {
                 places[variable.index()] = (level, place);
@@ -315,7 +315,7 @@ mod tests {
     fn merged_blocks_encode_and_decode() {
         let model = model(&[0, 1, 0, 5]);
         let ids: Vec<VariableId> = model.variable_ids().collect();
-        let blocks = Blocks { blocks: vec![ids[..3].to_vec(), ids[3..].to_vec()] };
+        let blocks = Blocks::from_lists([&ids[..3], &ids[3..]]);
         let encoding = Encoding::new(&model, &blocks, &Order::as_given(2));
         assert_eq!(encoding.encode(&[0, 1, 0, 5]), Some(vec![5, 2]));
         assert_eq!(&*encoding.decode(&[5, 2]), [0, 1, 0, 5]);
@@ -328,7 +328,7 @@ mod tests {
     #[test]
     fn events_on_merged_blocks_become_maps() {
         let model = model(&[1, 0, 0]);
-        let blocks = Blocks { blocks: vec![model.variable_ids().collect()] };
+        let blocks = Blocks::from_lists([model.variable_ids().collect::<Vec<_>>()]);
         let encoding = Encoding::new(&model, &blocks, &Order::as_given(1));
         let check = |parts: Vec<Part>, expected: &[(u32, u32)]| {
             let event = Event { name: "e".into(), parts };

@@ -436,7 +436,7 @@ fn merged_blocks_follow_the_exclusive_sets() {
             .collect();
         let blocks = Blocks::merged(&model);
         let plain: Vec<Vec<u32>> =
-            blocks.blocks.iter().map(|block| block.iter().map(|variable| variable.0).collect()).collect();
+            blocks.iter().map(|block| block.iter().map(|variable| variable.0).collect()).collect();
         assert_eq!(plain, expected);
     };
     check(&[], &[&[0], &[1], &[2], &[3], &[4], &[5]]);

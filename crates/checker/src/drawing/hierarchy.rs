@@ -97,7 +97,7 @@ fn by_analysis(loaded: &Loaded) -> Vec<Branch> {
 fn by_components(net: &Net, blocks: &Blocks, items: &[Item], parent: Option<usize>, tree: &mut Vec<Branch>) {
     let index = tree.len();
     let direct = items.iter().filter_map(|item| match item {
-        Item::Block(block) => Some(&blocks.blocks[*block as usize]),
+        Item::Block(block) => Some(blocks.block(*block)),
         Item::Group(_) => None,
     });
     // Variables of one value are joined: at most one of them holds a token.

@@ -28,7 +28,7 @@ pub(crate) struct BitPlan<'a> {
 impl BitPlan<'_> {
     /// All variables and actions from the top.
     fn sequence(&self, model: &Model) -> Vec<VariableId> {
-        let blocks = self.order.blocks.iter().map(|&block| &self.blocks.blocks[block as usize]);
+        let blocks = self.order.blocks.iter().map(|&block| self.blocks.block(block));
         let mut all: Vec<VariableId> = blocks.flatten().copied().collect();
         match self.actions {
             ActionPlace::AtBottom => all.extend(model.action_ids()),

@@ -168,7 +168,7 @@ impl Binary {
     /// Every bit for itself, those of a variable together, the one of most weight on top.
     fn order(&self, plan: &Plan) -> (Blocks, Order) {
         let blocks = Blocks::single(&self.model);
-        let variables = plan.order.blocks.iter().flat_map(|&block| &plan.blocks.blocks[block as usize]);
+        let variables = plan.order.blocks.iter().flat_map(|&block| plan.blocks.block(block));
         let bits = variables.filter_map(|variable| self.bits.get(variable.index()));
         let order = bits.flat_map(|bits| bits.iter().rev().map(|bit| bit.0)).collect();
         (blocks, Order { blocks: order })

@@ -27,7 +27,7 @@ pub(super) fn components(model: &Model, blocks: &Blocks, order: &Order) -> Optio
     }
     let mut blocks_of: Vec<Vec<(u32, u32)>> = vec![Vec::new(); count];
     for (place, &block) in order.blocks.iter().enumerate() {
-        let first = blocks.blocks[block as usize].first()?;
+        let first = blocks.block(block).first()?;
         blocks_of[owner[first.index()]].push((place as u32, block));
     }
     // Children before parents: each hands its items to the component around it.

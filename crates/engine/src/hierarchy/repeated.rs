@@ -50,7 +50,7 @@ fn walk(model: &Model, blocks: &Blocks) -> Vec<u32> {
     let (starts, neighbours) = neighbours(model, blocks);
     let of = |block: u32| &neighbours[starts[block as usize] as usize..starts[block as usize + 1] as usize];
     // What a block looks like before there is an order: ties are broken by it.
-    let colour = |block: u32| (blocks.blocks[block as usize].len(), of(block).len());
+    let colour = |block: u32| (blocks.block(block).len(), of(block).len());
     let all = 0..blocks.len() as u32;
     let mut order: Vec<u32> = all.clone().filter(|&block| of(block).len() > MOST_NEIGHBOURS).collect();
     let mut is_met = vec![false; blocks.len()];
@@ -142,11 +142,11 @@ fn looks(model: &Model, blocks: &Blocks, order: &[u32]) -> (Vec<u64>, Blocks) {
         }
     }
     let mut sorted = blocks.clone();
-    for block in &mut sorted.blocks {
-        block.sort_by_key(|variable| (of_variables[variable.index()], *variable));
+    for block in 0..sorted.len() as u32 {
+        sorted.block_mut(block).sort_by_key(|variable| (of_variables[variable.index()], *variable));
     }
     let look = |&block: &u32| {
-        let looks = sorted.blocks[block as usize].iter().map(|variable| of_variables[variable.index()]);
+        let looks = sorted.block(block).iter().map(|variable| of_variables[variable.index()]);
         hash(looks.collect::<Vec<u64>>())
     };
     (order.iter().map(look).collect(), sorted)

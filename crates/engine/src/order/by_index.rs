@@ -38,7 +38,7 @@ impl Key {
 
 /// The key of each block: that of its first variable.
 fn keys(model: &Model, blocks: &Blocks) -> Vec<Key> {
-    let names = blocks.blocks.iter().map(|variables| {
+    let names = blocks.iter().map(|variables| {
         let first = variables.first().map(|variable| &*model.variables[variable.index()].name);
         Key::of(first.unwrap_or_default())
     });

@@ -116,7 +116,7 @@ impl FlowRank {
         let column_basis = basis(&columns);
         let row_basis = basis(&all_rows);
         let pick = |vector: &[u64], places: &[usize]| places.iter().map(|&place| vector[place]).collect();
-        let rows = blocks.blocks.iter().map(|variables| {
+        let rows = blocks.iter().map(|variables| {
             variables.iter().map(|variable| pick(&all_rows[variable.index()], &column_basis)).collect()
         });
         let largest = model.initial.iter().flat_map(|state| state.iter().copied()).max().unwrap_or(1);

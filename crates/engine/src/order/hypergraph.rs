@@ -1,8 +1,8 @@
 //! A hypergraph: vertices, and weighted sets of vertices.
 
 use super::lists::Lists;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
-use std::hash::{Hash, Hasher};
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
 
 /// Vertices `0..vertex_count` and distinct non-empty sets of them, called supports.
 #[derive(Clone, Debug)]
@@ -29,10 +29,12 @@ pub(super) struct HypergraphBuilder {
     vertex_count: usize,
     supports: Lists,
     weights: Vec<u32>,
-    /// The first support with each hash; further ones are chained.
-    first_with_hash: FxHashMap<u64, u32>,
-    next_with_hash: Vec<u32>,
+    /// The number of each support at the place that its hash tells, or behind; at most half are taken, of a power of two.
+    slots: Vec<u32>,
 }
+
+/// The content of a slot that is not taken.
+const FREE: u32 = u32::MAX;
 
 impl HypergraphBuilder {
     /// No support yet, and about so many to come.
@@ -41,8 +43,7 @@ impl HypergraphBuilder {
             vertex_count,
             supports: Lists::with_capacity(expected),
             weights: Vec::with_capacity(expected),
-            first_with_hash: FxHashMap::with_capacity_and_hasher(expected, FxBuildHasher),
-            next_with_hash: Vec::with_capacity(expected),
+            slots: vec![FREE; (2 * expected).next_power_of_two()],
         }
     }
 
@@ -51,25 +52,31 @@ impl HypergraphBuilder {
         if support.is_empty() {
             return;
         }
-        let new = self.supports.len() as u32;
-        let mut hasher = FxHasher::default();
-        support.hash(&mut hasher);
-        let mut last = u32::MAX;
-        let mut at = *self.first_with_hash.entry(hasher.finish()).or_insert(new);
-        while at < new && self.supports.get(at) != support {
-            last = at;
-            at = self.next_with_hash[at as usize];
-        }
-        if at < new {
-            self.weights[at as usize] = self.weights[at as usize].saturating_add(weight);
+        let slot = self.slot_of(support);
+        if let Some(known) = self.weights.get_mut(self.slots[slot] as usize) {
+            *known = known.saturating_add(weight);
             return;
         }
-        if last < new {
-            self.next_with_hash[last as usize] = new;
-        }
-        self.next_with_hash.push(u32::MAX);
+        self.slots[slot] = self.supports.len() as u32;
         self.supports.push(support);
         self.weights.push(weight);
+        if 2 * self.supports.len() > self.slots.len() {
+            self.slots = vec![FREE; 2 * self.slots.len()];
+            for number in 0..self.supports.len() as u32 {
+                let slot = self.slot_of(self.supports.get(number));
+                self.slots[slot] = number;
+            }
+        }
+    }
+
+    /// The slot of `support`, or the free one where it belongs.
+    fn slot_of(&self, support: &[u32]) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = FxBuildHasher.hash_one(support) as usize & mask;
+        while self.slots[slot] != FREE && self.supports.get(self.slots[slot]) != support {
+            slot = (slot + 1) & mask;
+        }
+        slot
     }
 
     /// The hypergraph of all that was added.

@@ -64,9 +64,9 @@ impl Tree {
         }
         for (component, node) in model.components.iter().zip(1_u32..) {
             for variable in &component.variables {
-                let block = block_of[variable.index()] as usize;
-                if blocks.blocks[block].first() == Some(variable) {
-                    tree.owner[block] = node;
+                let block = block_of[variable.index()];
+                if blocks.block(block).first() == Some(variable) {
+                    tree.owner[block as usize] = node;
                 }
             }
         }

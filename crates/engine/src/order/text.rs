@@ -148,7 +148,7 @@ const MOST_HINTS: usize = 20;
 pub fn save(model: &Model, blocks: &Blocks, order: &Order) -> String {
     let mut text = String::new();
     for &block in &order.blocks {
-        for (index, variable) in blocks.blocks[block as usize].iter().enumerate() {
+        for (index, variable) in blocks.block(block).iter().enumerate() {
             if index > 0 {
                 text.push(' ');
             }
@@ -239,8 +239,8 @@ pub fn load(model: &Model, text: &str) -> Result<OrderFile, OrderFileError> {
         order.blocks[place] = block as u32;
     }
     top_down.sort_unstable();
-    let (blocks, lines) = top_down.into_iter().unzip();
-    Ok(OrderFile { blocks: Blocks { blocks }, order, lines })
+    let blocks = Blocks::from_lists(top_down.iter().map(|(block, _)| block));
+    Ok(OrderFile { blocks, order, lines: top_down.into_iter().map(|(_, line)| line).collect() })
 }
 
 /// The names of a line with the columns where they start; a broken quote ends the line.

@@ -62,7 +62,7 @@ fn attached(model: &Model, blocks: &Blocks, order: &Order) -> Option<(Blocks, Ve
         if let Some(last) = last {
             behind[last as usize].push(all.len() as u32);
         }
-        all.blocks.push(vec![id]);
+        all.push(&[id]);
     }
     Some((all, behind))
 }
