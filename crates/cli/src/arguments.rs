@@ -115,9 +115,8 @@ impl Arguments {
     }
 }
 
-/// The commands. What a command takes is declared once it is called: most calls need one of them.
+/// The commands.
 #[derive(Debug, Subcommand)]
-#[command(defer = true)]
 pub(crate) enum Command {
     /// What kind of net, its size, what its structure proves
     ///

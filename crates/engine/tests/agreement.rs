@@ -166,7 +166,7 @@ fn random_tree(model: &Model, seed: u64) -> HierarchyChoice {
     let numbers = &mut RandomNumbers::new(seed);
     let mut order: Vec<u32> = (0..model.variables.len() as u32).collect();
     numbers.shuffle(&mut order);
-    let blocks = Blocks::single(&model);
+    let blocks = Blocks::single(model);
     HierarchyChoice::Given { blocks, tree: Tree::new(grouped(numbers, &order)) }
 }
 

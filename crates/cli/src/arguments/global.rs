@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 use symbolon_checker as checker;
 
-/// The options that may stand anywhere.
+/// The options that may stand anywhere. In the help of a command they follow its own.
 #[derive(Debug, Args)]
+#[command(next_display_order = 100)]
 pub(crate) struct GlobalOptions {
     /// Print one JSON object, also for errors
     #[arg(long, global = true)]
