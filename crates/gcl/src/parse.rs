@@ -310,12 +310,15 @@ impl<'t> Parser<'t, '_> {
         if !self.there(1).is(Sign::Colon) {
             let word = here.described(self.text);
             let hint = match here.token {
-                Token::Word(word) => likely(word, BEGINNINGS.iter().copied())
-                    .map(|near| format!("did you mean `{near}`?"))
-                    .or_else(|| Some("a command begins with its name: `name: guard -> x' = 1`".to_string())),
-                _ => Some("a command begins with its name: `name: guard -> x' = 1`".to_string()),
+                Token::Word("nat" | "bool" | "int" | "byte" | "boolean") => {
+                    "a variable is declared as `var x: nat = 0`, `var x: bool` or `var x: 0..9`".to_string()
+                }
+                Token::Word(word) if let Some(near) = likely(word, BEGINNINGS.iter().copied()) => {
+                    format!("did you mean `{near}`?")
+                }
+                _ => "a command begins with its name: `name: guard -> x' = 1`".to_string(),
             };
-            return self.mistakes.broken(here.start, format!("{word} begins no declaration"), hint);
+            return self.mistakes.broken(here.start, format!("{word} begins no declaration"), Some(hint));
         }
         let name = self.name("the name of a command")?;
         self.next += 1;
