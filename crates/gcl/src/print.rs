@@ -1,13 +1,12 @@
 //! Programs as text, in normal form: one declaration a line, brackets only where they are needed (Y1).
 
 use crate::parse::KEYWORDS;
-use crate::token::{begins_name, continues_name};
 use crate::tree::{
     Added, Binder, Command, Domain, Expr, ExprKind, Factor, Initial, Item, Name, Program, Property,
     Quantifier, Reference, Update, Variables,
 };
 use std::fmt::{self, Display as _};
-use symbolon_model::Comparison;
+use symbolon_source::{Quoted, begins_name, continues_name};
 
 /// A command that would be longer is written over several lines.
 const WIDEST: usize = 100;
@@ -227,18 +226,7 @@ impl fmt::Display for Name {
         if is_plain {
             return f.write_str(&self.text);
         }
-        f.write_str("\"")?;
-        for c in self.text.chars() {
-            match c {
-                '"' => f.write_str("\\\"")?,
-                '\\' => f.write_str("\\\\")?,
-                '\n' => f.write_str("\\n")?,
-                '\r' => f.write_str("\\r")?,
-                '\t' => f.write_str("\\t")?,
-                c => fmt::Write::write_char(f, c)?,
-            }
-        }
-        f.write_str("\"")
+        Quoted(&self.text).fmt(f)
     }
 }
 
@@ -314,7 +302,7 @@ fn write_kind(kind: &ExprKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         }
         ExprKind::Compare(left, comparison, right) => {
             let wanted = Tightness::Sum;
-            let sign = comparison_sign(*comparison);
+            let sign = comparison.sign();
             write!(f, "{} {sign} {}", At { expr: left, wanted }, At { expr: right, wanted })
         }
         ExprKind::And(all) => write_chain(all, " & ", Tightness::Negation, f),
@@ -339,15 +327,4 @@ fn write_chain(all: &[Expr], sign: &str, wanted: Tightness, f: &mut fmt::Formatt
         At { expr, wanted }.fmt(f)?;
     }
     Ok(())
-}
-
-fn comparison_sign(comparison: Comparison) -> &'static str {
-    match comparison {
-        Comparison::Equal => "=",
-        Comparison::NotEqual => "!=",
-        Comparison::Less => "<",
-        Comparison::LessOrEqual => "<=",
-        Comparison::Greater => ">",
-        Comparison::GreaterOrEqual => ">=",
-    }
 }

@@ -4,7 +4,7 @@
 //! means something where is for the parser to say.
 
 use crate::mistakes::Mistakes;
-use symbolon_source::{Step, shown};
+use symbolon_source::{KNOWN_ESCAPES, Step, Unquoted, begins_name, continues_name, shown};
 
 /// A piece of a program that belongs together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,16 +115,6 @@ const SIGNS: &[(&str, Sign)] = &[
     ("%", Sign::Remainder),
 ];
 
-/// Whether a name may begin with this character.
-pub(crate) fn begins_name(c: char) -> bool {
-    c.is_alphabetic() || c == '_'
-}
-
-/// Whether this character may stand in a name, behind its first.
-pub(crate) fn continues_name(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
 /// Cuts `text` into tokens, the last of which is [`Token::End`]. What is no token is noted and passed over.
 pub(crate) fn tokens<'a>(text: &'a str, mistakes: &mut Mistakes) -> Step<Vec<Lexed<'a>>> {
     let mut tokens: Vec<Lexed<'a>> = Vec::new();
@@ -200,26 +190,13 @@ fn number<'a>(digits: &str, offset: usize, mistakes: &mut Mistakes) -> Step<Toke
 
 /// The name in quotes at the beginning of `text`, and how long it is with its quotes. It ends with its line at the latest.
 fn quoted(text: &str, offset: usize, mistakes: &mut Mistakes) -> Step<(String, usize)> {
-    let mut name = String::new();
-    let mut characters = text.char_indices().skip(1);
-    while let Some((position, c)) = characters.next() {
-        match c {
-            '"' => return Ok((name, position + 1)),
-            '\n' => break,
-            '\\' => match characters.next() {
-                Some((_, 'n')) => name.push('\n'),
-                Some((_, 'r')) => name.push('\r'),
-                Some((_, 't')) => name.push('\t'),
-                Some((_, c @ ('"' | '\\'))) => name.push(c),
-                Some((_, c)) => {
-                    let hint = Some("known are \\\" \\\\ \\n \\r \\t".to_string());
-                    let message = format!("`\\{}` means nothing in a name", c.escape_default());
-                    mistakes.error(offset + position, message, hint)?;
-                }
-                None => break,
-            },
-            c => name.push(c),
-        }
+    let Unquoted { name, length, strange } = Unquoted::read(text, true);
+    for (position, c) in strange {
+        let message = format!("`\\{}` means nothing in a name", c.escape_default());
+        mistakes.error(offset + position, message, Some(KNOWN_ESCAPES.to_string()))?;
+    }
+    if let Some(length) = length {
+        return Ok((name, length));
     }
     let hint = Some("put another \" behind the name".to_string());
     mistakes.error(offset, "this quote is never closed", hint)?;

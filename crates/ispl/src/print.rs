@@ -216,14 +216,7 @@ impl Display for Reference {
 }
 
 fn comparison_sign(comparison: Comparison) -> &'static str {
-    match comparison {
-        Comparison::Equal => "=",
-        Comparison::NotEqual => "<>",
-        Comparison::Less => "<",
-        Comparison::LessOrEqual => "<=",
-        Comparison::Greater => ">",
-        Comparison::GreaterOrEqual => ">=",
-    }
+    if comparison == Comparison::NotEqual { "<>" } else { comparison.sign() }
 }
 
 /// Names in braces.

@@ -1,7 +1,8 @@
 //! Names as somebody wrote them, and where.
 
-use std::fmt;
+use std::fmt::{self, Display as _};
 use std::hash::{Hash, Hasher};
+use symbolon_source::{Quoted, begins_name, continues_name};
 
 /// A piece of a text, in bytes: from `start` up to, not including, `end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -81,16 +82,6 @@ pub(crate) const WORDS: &[&str] = &[
     "true", "false", "deadlock", "fireable", "not", "and", "or",
 ];
 
-/// Whether a name may begin with this character.
-pub(crate) fn begins_name(c: char) -> bool {
-    c.is_alphabetic() || c == '_'
-}
-
-/// Whether this character may stand in a name, behind its first.
-pub(crate) fn continues_name(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
 /// Writes a name as formula text.
 pub(crate) fn fmt_name(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     // Names have parts with dots between them, each like a name of its own, but may go on with digits: `a.1`.
@@ -99,18 +90,7 @@ pub(crate) fn fmt_name(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if is_plain && !WORDS.contains(&text) {
         return f.write_str(text);
     }
-    f.write_str("\"")?;
-    for c in text.chars() {
-        match c {
-            '"' => f.write_str("\\\"")?,
-            '\\' => f.write_str("\\\\")?,
-            '\n' => f.write_str("\\n")?,
-            '\r' => f.write_str("\\r")?,
-            '\t' => f.write_str("\\t")?,
-            c => fmt::Write::write_char(f, c)?,
-        }
-    }
-    f.write_str("\"")
+    Quoted(text).fmt(f)
 }
 
 #[cfg(test)]

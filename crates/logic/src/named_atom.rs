@@ -96,7 +96,7 @@ impl fmt::Display for NamedAtom {
         match self {
             NamedAtom::Named(name) => name.fmt(f),
             NamedAtom::Compare(left, comparison, right) => {
-                write!(f, "{left} {} {right}", comparison_sign(*comparison))
+                write!(f, "{left} {} {right}", comparison.sign())
             }
             NamedAtom::Fireable(events) => {
                 f.write_str("fireable(")?;
@@ -107,18 +107,6 @@ impl fmt::Display for NamedAtom {
                 f.write_str(")")
             }
         }
-    }
-}
-
-/// How a comparison is written.
-fn comparison_sign(comparison: Comparison) -> &'static str {
-    match comparison {
-        Comparison::Equal => "=",
-        Comparison::NotEqual => "!=",
-        Comparison::Less => "<",
-        Comparison::LessOrEqual => "<=",
-        Comparison::Greater => ">",
-        Comparison::GreaterOrEqual => ">=",
     }
 }
 

@@ -13,6 +13,7 @@ mod encoding;
 mod excerpt;
 mod findings;
 mod likely;
+mod names;
 mod property_set;
 mod xml;
 
@@ -21,5 +22,6 @@ pub use encoding::{decode_latin1, decode_xml, refuse_binary, refuse_binary_for};
 pub use excerpt::Excerpt;
 pub use findings::{Findings, Step, Stop};
 pub use likely::likely;
+pub use names::{KNOWN_ESCAPES, Quoted, Unquoted, begins_name, continues_name};
 pub use property_set::{Property, read_property_set};
 pub use xml::{Item, Space, Tag, Xml, shown};

@@ -12,6 +12,7 @@ use crate::parse::parse_snippet;
 use crate::tree::{At, ExprKind, FormulaWord, Item, Program};
 use std::convert::Infallible;
 use symbolon_logic::{LinearExpr, Name, NamedAtom, Parsed, Property, Span, parse_formula};
+use symbolon_source::Unquoted;
 use symbolon_source::{Step, shown};
 
 /// A formula may become so long.
@@ -306,7 +307,7 @@ fn joined(words: &[FormulaWord]) -> String {
 }
 
 fn begins_name(text: &str) -> bool {
-    text.starts_with('"') || text.chars().next().is_some_and(crate::token::begins_name)
+    text.starts_with('"') || text.chars().next().is_some_and(symbolon_source::begins_name)
 }
 
 fn is_number(text: &str) -> bool {
@@ -315,24 +316,7 @@ fn is_number(text: &str) -> bool {
 
 /// A name without its quotes.
 fn unquoted(text: &str) -> String {
-    let Some(inner) = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
-        return text.to_string();
-    };
-    let mut name = String::new();
-    let mut characters = inner.chars();
-    while let Some(c) = characters.next() {
-        match c {
-            '\\' => match characters.next() {
-                Some('n') => name.push('\n'),
-                Some('r') => name.push('\r'),
-                Some('t') => name.push('\t'),
-                Some(other) => name.push(other),
-                None => {}
-            },
-            c => name.push(c),
-        }
-    }
-    name
+    if text.starts_with('"') { Unquoted::read(text, false).name } else { text.to_string() }
 }
 
 /// The formula with spans of the program's text.

@@ -1,7 +1,7 @@
 //! The text cut into words, numbers and signs. Comments run from `--` to the end of their line.
 
 use symbolon_logic::Span;
-use symbolon_source::{Findings, Step, shown};
+use symbolon_source::{Findings, Step, begins_name, continues_name, shown};
 
 /// A piece of text that belongs together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,13 +79,9 @@ pub(super) fn tokens<'a>(text: &'a str, findings: &mut Findings) -> Step<Vec<(To
     Ok(tokens)
 }
 
-fn begins_name(c: char) -> bool {
-    c.is_alphabetic() || c == '_'
-}
-
 /// The length of the name or number at the beginning.
 fn word_length(text: &str) -> usize {
-    text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len())
+    text.find(|c: char| !continues_name(c)).unwrap_or(text.len())
 }
 
 /// Whether no token begins with this character.

@@ -1,8 +1,8 @@
 //! Formula text cut into words, names, numbers and signs.
 
 use super::FormulaError;
-use crate::name::{Span, begins_name, continues_name};
-use symbolon_source::shown;
+use crate::name::Span;
+use symbolon_source::{KNOWN_ESCAPES, Unquoted, begins_name, continues_name, shown};
 
 /// A piece of formula text that belongs together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,31 +142,18 @@ fn word_length(text: &str) -> usize {
 
 /// The name in quotes at the beginning of `text`, and how long it is with its quotes.
 fn quoted(text: &str, offset: usize, errors: &mut Vec<FormulaError>) -> (Box<str>, usize) {
-    let mut name = String::new();
-    let mut characters = text.char_indices().skip(1);
-    while let Some((position, c)) = characters.next() {
-        match c {
-            '"' => return (name.into(), position + 1),
-            '\\' => match characters.next() {
-                Some((_, 'n')) => name.push('\n'),
-                Some((_, 'r')) => name.push('\r'),
-                Some((_, 't')) => name.push('\t'),
-                Some((_, c @ ('"' | '\\'))) => name.push(c),
-                Some((after, c)) => {
-                    let span = Span::new(offset + position, offset + after + c.len_utf8());
-                    errors.push(
-                        FormulaError::new(span, format!("`\\{c}` means nothing in a name"))
-                            .with_hint("known are \\\" \\\\ \\n \\r \\t"),
-                    );
-                }
-                None => break,
-            },
-            c => name.push(c),
-        }
+    let Unquoted { name, length, strange } = Unquoted::read(text, false);
+    for (position, c) in strange {
+        let start = offset + position;
+        let span = Span::new(start, start + 1 + c.len_utf8());
+        let error = FormulaError::new(span, format!("`\\{c}` means nothing in a name"));
+        errors.push(error.with_hint(KNOWN_ESCAPES));
     }
-    let error = FormulaError::new(Span::new(offset, offset + 1), "this quote is never closed");
-    errors.push(error.with_hint("put another \" behind the name"));
-    (name.into(), text.len())
+    if length.is_none() {
+        let error = FormulaError::new(Span::new(offset, offset + 1), "this quote is never closed");
+        errors.push(error.with_hint("put another \" behind the name"));
+    }
+    (name.into(), length.unwrap_or(text.len()))
 }
 
 /// The length of what cannot stand in a formula, at the beginning of `text`.
