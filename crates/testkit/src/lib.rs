@@ -1,5 +1,5 @@
 //! What the tests of several crates share: random nets, models and formulas by seed, the seeds themselves,
-//! and the way to the corpus of real models.
+//! nets written in short, and the way to the corpus of real models.
 //!
 //! A random net is a function of its seed alone, small enough to be explored state by state, and
 //! drawn from a fixed [`Distribution`], so that a test over a thousand seeds meets every kind of
@@ -27,6 +27,7 @@ mod random_formulas;
 mod random_nets;
 mod random_numbers;
 mod seeds;
+mod short_nets;
 mod shrink;
 
 pub use corpus::{contest_instance, corpus_folder};
@@ -37,4 +38,5 @@ pub use random_formulas::{Logic, random_atom, random_formula};
 pub use random_nets::{STATE_LIMIT, random_growing_model, random_model, random_net};
 pub use random_numbers::RandomNumbers;
 pub use seeds::{Seeds, seeds};
+pub use short_nets::net_in_short;
 pub use shrink::{shrink, shrink_model, smaller_formulas};
