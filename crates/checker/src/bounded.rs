@@ -28,6 +28,7 @@ use symbolon_engine::bounded::{Method, Search, Searched, Target, distances, sear
 use symbolon_engine::{Explored, StateSets, binary_level_count};
 use symbolon_explicit::Trace;
 use symbolon_petri::analysis::Boundedness;
+use symbolon_sat::SolverName;
 
 /// Functions with weights recurse with larger frames than sets do.
 const STACKS: usize = 2;
@@ -76,7 +77,7 @@ fn seek(
     within: Within,
     budget: &Budget,
 ) -> Result<Outcome<Sought>, Error> {
-    let Within { method, bound } = within;
+    let Within { method, bound, solver } = within;
     if bound.is_none() && method.needs_bound() {
         let message = format!("method '{method}' needs a bound");
         return Err(Error::Input(vec![
@@ -87,6 +88,7 @@ fn seek(
         BoundedMethod::Sat(_) => demand_no_diagram(loaded, options, method)?,
         BoundedMethod::Diagrams(_) => demand_mdd(loaded, options, "a bounded search")?,
     }
+    demand_solver(method, solver)?;
     if loaded.model.is_synchronous() {
         let detail = "all agents step at once, and bounded search knows events that happen one by one; \
                       leave out '--bound' and '--method'";
@@ -97,7 +99,9 @@ fn seek(
         }));
     }
     match method {
-        BoundedMethod::Sat(method) => Ok(by_sat(loaded, goal, method, bound, budget)),
+        BoundedMethod::Sat(method) => {
+            Ok(by_sat(loaded, goal, method, solver.unwrap_or_default(), bound, budget))
+        }
         BoundedMethod::Diagrams(method) => by_diagrams(loaded, options, goal, method, bound, budget),
     }
 }
@@ -222,6 +226,20 @@ fn demand_no_diagram(loaded: &Loaded, options: &Options, method: BoundedMethod) 
         return refused(format!("{what} has no variable order"), "leave '--variable-order' out");
     }
     demand_no_strategy(options, &what)
+}
+
+/// Refuses a solver where none is asked, and one that this program was built without.
+fn demand_solver(method: BoundedMethod, solver: Option<SolverName>) -> Result<(), Error> {
+    let Some(solver) = solver else { return Ok(()) };
+    if let BoundedMethod::Diagrams(_) = method {
+        let message = format!("method '{method}' asks no solver");
+        return refused(message, "leave '--solver' out, or say '--method sat-interleaving'");
+    }
+    if !solver.is_built_in() {
+        let message = format!("this program was built without the solver '{solver}'");
+        return refused(message, "build it with it: 'cargo build --release --features cadical'");
+    }
+    Ok(())
 }
 
 fn demand_no_strategy(options: &Options, what: &str) -> Result<(), Error> {

@@ -11,9 +11,9 @@
 mod encoded;
 
 use encoded::Encoded;
-use symbolon_budget::Budget;
+use symbolon_budget::{Budget, Interrupted};
 use symbolon_dd_mdd::{ChainFrom, NodeId, Root, Rounds};
-use symbolon_dd_weighted::{Edge, Relation};
+use symbolon_dd_weighted::{Edge, Function, Relation};
 use symbolon_explicit::{Options, Trace, explore, replay};
 use symbolon_model::{EventId, Model, State};
 use symbolon_testkit::{STATE_LIMIT, random_growing_model, random_model, seeds, shrink_model};
@@ -55,7 +55,7 @@ impl Method {
     }
 
     /// What the method finds.
-    fn run(self, encoded: &mut Encoded, initial: &Root, bound: u64) -> Root {
+    fn run(self, encoded: &mut Encoded, initial: &Root, bound: u64) -> Result<Root, Interrupted> {
         let set = match self {
             Method::Chain(from) => encoded.mdd.chain(from, bound, initial.node()),
             Method::Saturate(rounds) => encoded.mdd.saturate_bounded(rounds, bound, initial.node()),
@@ -66,14 +66,13 @@ impl Method {
                 edd_approx(encoded, initial, bound).and_then(|found| encoded.edd().at_most(found, bound))
             }
             Method::AddExact => {
-                let found = add_exact(encoded, initial, bound);
+                let found = add_exact(encoded, initial, bound)?;
                 let mut add = encoded.add();
-                let most = add.number(bound as i64).expect("no limit");
+                let most = add.number(bound as i64)?;
                 add.compare(Relation::AtMost, found.node(), most)
             }
-        };
-        let set = set.expect("no limit");
-        encoded.mdd.root(set)
+        }?;
+        Ok(encoded.mdd.root(set))
     }
 }
 
@@ -94,11 +93,7 @@ fn global_superset(levels: u64, bound: u64) -> u64 {
     distances[bound as usize]
 }
 
-fn edd_approx(
-    encoded: &mut Encoded,
-    initial: &Root,
-    bound: u64,
-) -> Result<Edge, symbolon_budget::Interrupted> {
+fn edd_approx(encoded: &mut Encoded, initial: &Root, bound: u64) -> Result<Edge, Interrupted> {
     let mut edd = encoded.edd();
     edd.set_bound(Some(bound));
     let start = edd.of_set(initial.node())?;
@@ -107,21 +102,19 @@ fn edd_approx(
     found
 }
 
-fn add_exact(encoded: &mut Encoded, initial: &Root, bound: u64) -> Root {
+fn add_exact(encoded: &mut Encoded, initial: &Root, bound: u64) -> Result<Root, Interrupted> {
     let mut add = encoded.add();
     add.set_bound(Some(bound));
-    let start = add.of_set(initial.node(), 0).expect("no limit");
-    let found = add.saturate(start).expect("no limit");
-    let found = add.root(found);
+    let found = add.of_set(initial.node(), 0).and_then(|start| add.saturate(start));
     add.set_bound(None);
-    found
+    found.map(|found| add.root(found))
 }
 
-/// The states at each distance, up to `most` where that is given.
-fn layers(model: &Model, most: Option<u64>) -> Vec<Vec<State>> {
+/// The states at each distance: all of them, or as far as there are no more than `limit` in all and no more than [`MOST_STEPS`] steps.
+fn layers(model: &Model, limit: Option<usize>) -> Vec<Vec<State>> {
     let mut known: std::collections::HashSet<State> = model.initial.iter().cloned().collect();
     let mut layers = vec![model.initial.clone()];
-    while most.is_none_or(|most| (layers.len() as u64) <= most) {
+    while limit.is_none() || layers.len() as u64 <= MOST_STEPS {
         let mut next = Vec::new();
         for state in &layers[layers.len() - 1] {
             for event in &model.events {
@@ -132,7 +125,7 @@ fn layers(model: &Model, most: Option<u64>) -> Vec<Vec<State>> {
                 }
             }
         }
-        if next.is_empty() {
+        if next.is_empty() || limit.is_some_and(|limit| known.len() > limit) {
             break;
         }
         layers.push(next);
@@ -147,7 +140,7 @@ fn how_many(few: u64) -> u64 {
 }
 
 /// Demands that a model passes an examination; if it does not, a smaller one that does not either is shown.
-fn check(model: &Model, examine: impl Fn(&Model) -> Result<(), String>) {
+fn check(model: &Model, mut examine: impl FnMut(&Model) -> Result<(), String>) {
     if let Err(first) = examine(model) {
         let smaller = shrink_model(model, |smaller| examine(smaller).is_err());
         let why = examine(&smaller).err().unwrap_or_default();
@@ -189,7 +182,7 @@ fn examine_methods(model: &Model, seed: u64) -> Result<(), String> {
     // Bounds far above the depth are all alike.
     for bound in (0..=MOST_STEPS).filter(|&bound| bound <= depth + 2 || bound == MOST_STEPS) {
         for method in METHODS {
-            let found = method.run(&mut encoded, &initial, bound);
+            let found = method.run(&mut encoded, &initial, bound).expect("no limit");
             let (least, most) = (ball(bound), ball(method.superset(model, bound)));
             let what = |says: &str| format!("{method:?} {says} at bound {bound}");
             demand(encoded.is_subset(least, found.node()), || what("misses states"))?;
@@ -199,7 +192,7 @@ fn examine_methods(model: &Model, seed: u64) -> Result<(), String> {
         // With the true values.
         let near = &layers[..layers.len().min(bound as usize + 1)];
         let near_add = encoded.layered_add(near);
-        let by_add = add_exact(&mut encoded, &initial, bound);
+        let by_add = add_exact(&mut encoded, &initial, bound).expect("no limit");
         demand(by_add == near_add, || format!("values of add-exact at bound {bound}"))?;
         let near = encoded.layered(near);
         let approx = edd_approx(&mut encoded, &initial, bound).expect("no limit");
@@ -217,54 +210,123 @@ fn methods_agree_with_explicit_distances() {
     }
 }
 
-/// Whether a run to a state, which must be there, was found and replayed. Distances within larger and larger bounds
-/// lead to it, unless it is too far away.
-fn is_walked_to(
-    model: &Model,
-    encoded: &mut Encoded,
-    initial: &Root,
-    vector: &[u64],
-) -> Result<bool, String> {
-    let state = encoded.state(vector);
-    for bound in [4, 8, 16, 32] {
-        let values = edd_approx(encoded, initial, bound).expect("no limit");
-        let mut edd = encoded.edd();
-        let values = edd.function(values);
-        if edd.value(values.edge(), vector).is_none_or(|distance| distance > bound) {
-            continue;
+/// The bounds that are tried where states are infinitely many.
+const BOUNDS: [u64; 8] = [0, 1, 2, 3, 5, 8, 13, MOST_STEPS];
+
+/// So many states are looked at one by one, at most: where S(B) has more, B is not tried.
+const NEAR_STATES: usize = 1000;
+
+/// Steps that a method may take there: those that count rounds find what is very far away, and that is too much at large bounds.
+const METHOD_STEPS: u64 = 50_000;
+
+/// Runs to states, read off distances within larger and larger bounds.
+struct Walks {
+    /// Each bound with its distances, as far as they were needed; none where they take too many steps.
+    distances: Vec<(u64, Option<Function>)>,
+    /// States that were walked to, and states that lie too far away for that.
+    walked: u64,
+    too_far: u64,
+}
+
+impl Walks {
+    const BOUNDS: [u64; 5] = [4, 8, 16, 32, 64];
+
+    /// The distances within the bound with this number.
+    fn distances(&mut self, encoded: &mut Encoded, initial: &Root, number: usize) -> (u64, Option<Function>) {
+        if self.distances.len() <= number {
+            let bound = Self::BOUNDS[number];
+            let found = within_steps(encoded, |encoded| {
+                let values = edd_approx(encoded, initial, bound)?;
+                Ok(encoded.edd().function(values))
+            });
+            self.distances.push((bound, found));
         }
-        let trace = edd.trace_to(values.edge(), vector).expect("no limit");
-        let trace = trace.ok_or_else(|| format!("no trace to {state:?}"))?;
-        let events = trace.events.iter().map(|&event| EventId(event as u32)).collect();
-        let start: State = encoded.state(&trace.initial).into();
-        let states =
-            replay(model, &Trace { initial: start, events }).map_err(|wrong| format!("{wrong:?}"))?;
-        return demand(states[states.len() - 1][..] == state[..], || {
-            format!("a trace to {state:?} ends elsewhere")
-        })
-        .map(|()| true);
+        self.distances[number].clone()
     }
-    let limits = Options { state_limit: Some(20_000) };
-    match symbolon_explicit::find(model, &limits, &Budget::unlimited(), |met| met == state) {
-        Ok(None) => Err(format!("{state:?} is not reachable")),
-        found => Ok(found.is_ok()),
+
+    /// Walks to a state, which must be there, and replays the run; unless it is too far away.
+    fn walk(
+        &mut self,
+        model: &Model,
+        encoded: &mut Encoded,
+        initial: &Root,
+        vector: &[u64],
+    ) -> Result<(), String> {
+        let state = encoded.state(vector);
+        for number in 0..Self::BOUNDS.len() {
+            let (bound, Some(values)) = self.distances(encoded, initial, number) else { break };
+            let mut edd = encoded.edd();
+            if edd.value(values.edge(), vector).is_none_or(|distance| distance > bound) {
+                continue;
+            }
+            let trace = edd.trace_to(values.edge(), vector).expect("no limit");
+            let trace = trace.ok_or_else(|| format!("no trace to {state:?}"))?;
+            let events = trace.events.iter().map(|&event| EventId(event as u32)).collect();
+            let start: State = encoded.state(&trace.initial).into();
+            let states =
+                replay(model, &Trace { initial: start, events }).map_err(|wrong| format!("{wrong:?}"))?;
+            self.walked += 1;
+            let is_there = states[states.len() - 1][..] == state[..];
+            return demand(is_there, || format!("a trace to {state:?} ends elsewhere"));
+        }
+        let limits = Options { state_limit: Some(20_000) };
+        match symbolon_explicit::find(model, &limits, &Budget::unlimited(), |met| met == state) {
+            Ok(Some(_)) => self.walked += 1,
+            Ok(None) => return Err(format!("{state:?} is not reachable")),
+            Err(_) => self.too_far += 1,
+        }
+        Ok(())
     }
 }
 
-/// Every method at small bounds, on a model with infinitely many states. The answer counts the states that were walked to
-/// and those for which that was too far.
-fn examine_growing(model: &Model, seed: u64) -> Result<[u64; 2], String> {
+/// The answer of a computation, unless it takes too many steps.
+fn within_steps<T>(
+    encoded: &mut Encoded,
+    compute: impl FnOnce(&mut Encoded) -> Result<T, Interrupted>,
+) -> Option<T> {
+    let limit = encoded.mdd.meter_mut().grant_at_most(METHOD_STEPS);
+    let answer = compute(encoded);
+    encoded.mdd.meter_mut().restore(limit);
+    match answer {
+        Ok(answer) => Some(answer),
+        Err(Interrupted::Steps) => None,
+        Err(other) => panic!("only steps are limited: {other}"),
+    }
+}
+
+/// What was seen of models with infinitely many states.
+#[derive(Clone, Copy, Debug, Default)]
+struct Growing {
+    /// Runs of methods, those with a bound above 10, and those that took too many steps.
+    runs: u64,
+    far: u64,
+    given_up: u64,
+    walked: u64,
+    too_far: u64,
+    /// Models with a dead state nearby, and all models.
+    dying: u64,
+    models: u64,
+}
+
+/// Every method at bounds up to 20, on a model with infinitely many states.
+fn examine_growing(model: &Model, seed: u64, seen: &mut Growing) -> Result<(), String> {
     let mut encoded = Encoded::new(model, seed);
-    let mut walks = [0, 0];
-    for bound in 0..=3 {
-        let near: Vec<State> = layers(model, Some(bound)).concat();
-        let ball = encoded.set(&near);
-        let initial = encoded.set(&model.initial);
+    let layers = layers(model, Some(NEAR_STATES));
+    let is_dead = |state: &State| !model.events.iter().any(|event| event.is_enabled(state));
+    seen.dying += u64::from(layers.iter().flatten().any(is_dead));
+    seen.models += 1;
+    let initial = encoded.set(&model.initial);
+    let mut walks = Walks { distances: Vec::new(), walked: 0, too_far: 0 };
+    for bound in BOUNDS.into_iter().filter(|&bound| bound < layers.len() as u64) {
+        let ball = encoded.set(&layers[..=bound as usize].concat());
         for method in METHODS {
-            if matches!(method, Method::Saturate(_)) && bound > 2 {
+            seen.runs += 1;
+            let Some(found) = within_steps(&mut encoded, |encoded| method.run(encoded, &initial, bound))
+            else {
+                seen.given_up += 1;
                 continue;
-            }
-            let found = method.run(&mut encoded, &initial, bound);
+            };
+            seen.far += u64::from(bound > 10);
             let what = |says: &str| format!("{method:?} {says} at bound {bound}");
             demand(encoded.is_subset(ball.node(), found.node()), || what("misses states"))?;
             demand(!method.is_exact() || found == ball, || what("is not exact"))?;
@@ -273,30 +335,28 @@ fn examine_growing(model: &Model, seed: u64) -> Result<[u64; 2], String> {
             let sampled: Vec<Vec<u64>> = encoded.mdd.vectors(others.node()).take(2).collect();
             let last = encoded.mdd.choose(others.node());
             for vector in sampled.iter().chain(&last) {
-                let is_walked_to = is_walked_to(model, &mut encoded, &initial, vector);
-                let is_walked_to = is_walked_to.map_err(|why| what(&format!("invents: {why}")))?;
-                walks[usize::from(!is_walked_to)] += 1;
+                let walk = walks.walk(model, &mut encoded, &initial, vector);
+                walk.map_err(|why| what(&format!("invents: {why}")))?;
             }
         }
     }
-    Ok(walks)
+    seen.walked += walks.walked;
+    seen.too_far += walks.too_far;
+    encoded.edd().validate().map_err(|broken| format!("{broken:?}"))
 }
 
 #[test]
 fn methods_end_on_nets_that_grow() {
-    let (mut walked, mut too_far) = (0, 0);
-    for seed in seeds(how_many(150)) {
-        let model = random_growing_model(seed);
-        match examine_growing(&model, seed) {
-            Ok([near, far]) => {
-                walked += near;
-                too_far += far;
-            }
-            Err(_) => check(&model, |model| examine_growing(model, seed).map(|_| ())),
-        }
+    let mut seen = Growing::default();
+    for seed in seeds(how_many(60)) {
+        check(&random_growing_model(seed), |model| examine_growing(model, seed, &mut seen));
     }
-    println!("states that were walked to: {walked}, too far away: {too_far}");
-    assert!(too_far * 20 <= walked, "nearly all can be walked to");
+    println!("{seen:?}");
+    assert!(seen.too_far * 20 <= seen.walked, "nearly all can be walked to: {seen:?}");
+    assert!(seen.given_up * 5 <= seen.runs, "most runs end: {seen:?}");
+    if seen.models >= 60 {
+        assert!(seen.dying * 5 >= seen.models, "one in five has dead states: {seen:?}");
+    }
 }
 
 #[test]

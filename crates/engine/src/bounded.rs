@@ -144,8 +144,7 @@ fn prepare_and_run<T>(
     if care_matters(model, order) {
         let kind = NearKind { bound: race_bound, care: Care::Little };
         let mut prepared = prepare(&kind, model, order, budget)?;
-        let steps = CARELESS_STEPS + CARELESS_STEPS_PER_EVENT * model.events.len() as u64;
-        prepared.sets.meter().grant_steps(Some(steps));
+        prepared.sets.meter().grant_steps(Some(careless_steps(model)));
         let answer = compute(&mut prepared);
         // Something may have been left out of an answer for want of steps.
         let is_cut = prepared.sets.meter().is_exhausted();
@@ -158,6 +157,11 @@ fn prepare_and_run<T>(
     let mut prepared = prepare(&kind, model, order, budget)?;
     let answer = compute(&mut prepared);
     finish(prepared, answer)
+}
+
+/// Steps that a computation may take under an order that was chosen with little care.
+fn careless_steps(model: &Model) -> u64 {
+    CARELESS_STEPS + CARELESS_STEPS_PER_EVENT * model.events.len() as u64
 }
 
 fn finish<T>(prepared: Prepared, answer: Result<T, Interrupted>) -> Result<(Prepared, T), Failure> {

@@ -1,16 +1,23 @@
 //! Bounded search against explicit search, on random nets: every method, merged variables and raced orders included.
 //!
 //! What a method finds must be there, what it proves absent must be absent, exact methods must know the distance, and every
-//! trace must replay.
+//! trace must replay. A model that fails is made smaller before it is shown.
+//!
+//! `SYMBOLON_RANDOM_NETS=2000 cargo test --release -p symbolon-engine --test bounded` tries as many nets of each kind, those with
+//! infinitely many states with bounds up to 20.
 
-use symbolon_budget::Budget;
+use std::collections::BTreeMap;
+use std::time::Duration;
+use symbolon_budget::{Budget, Interrupted, Limits};
 use symbolon_engine::bounded::{Method, Search, Target, distances, search};
-use symbolon_engine::{OrderChoice, deep_stack};
-use symbolon_explicit::{Options, Trace, explore, replay};
-use symbolon_model::{Comparison, Expr, Model, Predicate, VariableId};
+use symbolon_engine::{Failure, OrderChoice, deep_stack};
+use symbolon_explicit::{Exploration, Options, Trace, explore, replay};
+use symbolon_model::{Comparison, Expr, Model, Predicate, State, VariableId};
 use symbolon_petri::analysis::{AnalysisOptions, analyse};
 use symbolon_petri::{families, lower_with};
-use symbolon_testkit::{STATE_LIMIT, random_growing_model, random_model, random_net, seeds};
+use symbolon_testkit::{
+    RandomNumbers, STATE_LIMIT, random_growing_model, random_model, random_net, seeds, shrink_model,
+};
 
 /// A model whose exclusive places are known, so that they share levels.
 fn analysed(seed: u64) -> Model {
@@ -28,79 +35,199 @@ fn is_goal(model: &Model, target: Target<'_>, state: &[u64]) -> bool {
     }
 }
 
-/// Asks one question of one model; `nearest` is the true distance of the target, if it is known to be reachable or known not to be.
-fn check(model: &Model, question: &Search<'_>, nearest: Option<Option<u64>>) {
-    let answer = search(model, question, &Budget::unlimited()).expect("nothing stops it");
+/// How many models the environment asks for, if it does.
+fn wanted() -> Option<u64> {
+    let wanted = std::env::var("SYMBOLON_RANDOM_NETS").ok();
+    wanted.map(|wanted| wanted.parse().expect("SYMBOLON_RANDOM_NETS is a number"))
+}
+
+/// How far the nearest state of a target is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Nearest {
+    At(u64),
+    /// It cannot be reached.
+    Nowhere,
+    /// Further away than this, or nowhere.
+    Beyond(u64),
+}
+
+fn demand(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(otherwise()) }
+}
+
+/// Asks one question of one model. Whether it was answered: with a limit of time it may not be.
+fn examine(
+    model: &Model,
+    question: &Search<'_>,
+    nearest: Nearest,
+    time: Option<Duration>,
+) -> Result<bool, String> {
     let Search { target, bound, method, .. } = *question;
-    let what = format!("{method} within {bound:?} of {}", model.name);
-    match &answer.found {
-        None => {
-            if let Some(Some(distance)) = nearest {
-                assert!(
-                    bound.is_some_and(|bound| bound < distance),
-                    "{what}: misses the target at {distance}"
-                );
-                assert!(!answer.is_complete, "{what}: proves that there is none");
-            }
-        }
-        Some(found) => {
-            assert!(nearest != Some(None), "{what}: finds what is not there");
-            let trace = found.trace.as_ref().expect("a trace is found");
-            let (initial, events) = (trace.initial.clone(), trace.events.clone());
-            let states = replay(model, &Trace { initial, events }).expect("the trace replays");
-            assert!(is_goal(model, target, &states[states.len() - 1]), "{what}: the trace ends elsewhere");
-            let length = states.len() as u64 - 1;
-            if let Some(distance) = found.distance {
-                assert!(
-                    nearest.flatten().is_none_or(|nearest| nearest == distance),
-                    "{what}: says {distance}"
-                );
-                assert_eq!(length, distance, "{what}: the trace is as long as the distance");
-                assert!(bound.is_none_or(|bound| distance <= bound), "{what}: {distance} is too far");
-            }
-            assert!(!method.is_exact() || found.distance.is_some(), "{what}: knows the distance");
-            let is_shortest = nearest.flatten().is_none_or(|nearest| nearest == length);
-            assert!(!trace.is_shortest || is_shortest, "{what}: {length} is not shortest, {nearest:?} is");
+    let what = |says: String| format!("{method} within {bound:?} of {}: {says}, {nearest:?}", model.name);
+    let budget = Budget::new(Limits { time, memory: None });
+    let answer = match search(model, question, &budget) {
+        Ok(answer) => answer,
+        Err(Failure::Interrupted(Interrupted::Timeout, _)) if time.is_some() => return Ok(false),
+        Err(_) => return Err(what("fails".into())),
+    };
+    let Some(found) = &answer.found else {
+        let is_far = match nearest {
+            Nearest::At(distance) => bound.is_some_and(|bound| bound < distance) && !answer.is_complete,
+            Nearest::Nowhere | Nearest::Beyond(_) => true,
+        };
+        return demand(is_far, || what("nothing is found".into())).map(|()| true);
+    };
+    demand(nearest != Nearest::Nowhere, || what("finds what is not there".into()))?;
+    let trace = match &found.trace {
+        Ok(trace) => trace,
+        Err(Interrupted::Timeout) if time.is_some() => return Ok(false),
+        Err(why) => return Err(what(format!("no trace: {why}"))),
+    };
+    let (initial, events) = (trace.initial.clone(), trace.events.clone());
+    let states = replay(model, &Trace { initial, events }).map_err(|wrong| what(format!("{wrong:?}")))?;
+    demand(is_goal(model, target, &states[states.len() - 1]), || what("a trace ends elsewhere".into()))?;
+    let length = states.len() as u64 - 1;
+    let is_shortest = match nearest {
+        Nearest::At(distance) => length == distance,
+        Nearest::Nowhere => false,
+        Nearest::Beyond(near) => length > near,
+    };
+    demand(!trace.is_shortest || is_shortest, || what(format!("{length} events are not shortest")))?;
+    if let Some(distance) = found.distance {
+        let is_right = is_shortest && length == distance && bound.is_none_or(|bound| distance <= bound);
+        demand(is_right, || what(format!("says {distance}, with {length} events")))?;
+    }
+    demand(!method.is_exact() || found.distance.is_some(), || what("knows no distance".into()))?;
+    Ok(true)
+}
+
+/// Demands that a question about a model is answered rightly, as `nearest` says of a model; otherwise a smaller model is shown.
+fn check(
+    model: &Model,
+    question: &Search<'_>,
+    time: Option<Duration>,
+    nearest: impl Fn(&Model) -> Nearest,
+) -> bool {
+    match examine(model, question, nearest(model), time) {
+        Ok(is_answered) => is_answered,
+        Err(first) => {
+            let smaller =
+                shrink_model(model, |smaller| examine(smaller, question, nearest(smaller), time).is_err());
+            let why = examine(&smaller, question, nearest(&smaller), time).err().unwrap_or_default();
+            panic!("{why} (first seen as: {first})\n{smaller:#?}");
         }
     }
 }
 
+/// The predicate that holds in one state alone.
+fn exactly(state: &[u64]) -> Predicate {
+    let of = |(index, &value): (usize, &u64)| {
+        let variable = Expr::Variable(VariableId(index as u32));
+        Predicate::Compare(variable, Comparison::Equal, Expr::Constant(value as i64))
+    };
+    Predicate::And(state.iter().enumerate().map(of).collect())
+}
+
 #[test]
 fn methods_agree_with_explicit_search() {
-    for seed in seeds(60) {
+    for seed in seeds(wanted().unwrap_or(60)) {
         let model = if seed % 2 == 0 { analysed(seed) } else { random_model(seed) };
-        let explored = explore(&model, &Options { state_limit: Some(STATE_LIMIT) }, &Budget::unlimited())
-            .expect("random models are small");
+        let all = |model: &Model| {
+            explore(model, &Options { state_limit: Some(STATE_LIMIT) }, &Budget::unlimited())
+                .expect("random models are small")
+        };
+        let explored = all(&model);
         let last = explored.state(explored.state_count() - 1);
         let variable = VariableId((seed % model.variables.len() as u64) as u32);
         let value = Expr::Constant(last[variable.index()] as i64);
         let predicate = Predicate::Compare(Expr::Variable(variable), Comparison::Equal, value);
         for target in [Target::Dead, Target::Holds(&predicate)] {
-            let first = (0..explored.state_count()).find(|&n| is_goal(&model, target, &explored.state(n)));
-            let nearest = first.map(|number| explored.distance(number) as u64);
+            let nearest = |asked: &Model, explored: &Exploration| {
+                let mut numbers = 0..explored.state_count();
+                let first = numbers.find(|&number| is_goal(asked, target, &explored.state(number)));
+                first.map_or(Nearest::Nowhere, |number| Nearest::At(explored.distance(number) as u64))
+            };
+            let known = nearest(&model, &explored);
             for method in Method::ALL {
-                for bound in [None, Some(seed % 3), Some(4 + seed % 9)] {
+                for bound in [None, Some(seed % 3), Some(4 + seed % 9), Some(13 + seed % 8)] {
                     if bound.is_none() && method != Method::Auto {
                         continue;
                     }
                     let order = OrderChoice::Auto;
                     let is_finite = seed % 5 != 0;
-                    check(&model, &Search { target, bound, method, is_finite, order }, Some(nearest));
+                    let question = Search { target, bound, method, is_finite, order };
+                    check(&model, &question, None, |asked| {
+                        if std::ptr::eq(asked, &model) { known } else { nearest(asked, &all(asked)) }
+                    });
                 }
             }
         }
     }
 }
 
+/// The states within `most` steps and their distances, as far as there are not too many, and how far that is.
+fn near_states(model: &Model, most: u64) -> (BTreeMap<State, u64>, u64) {
+    let mut known: BTreeMap<State, u64> = model.initial.iter().map(|state| (state.clone(), 0)).collect();
+    let mut layer = model.initial.clone();
+    for distance in 1..=most {
+        let mut next = Vec::new();
+        for event in &model.events {
+            next.extend(layer.iter().filter_map(|state| event.fire(state).expect("values are small")));
+        }
+        next.sort_unstable();
+        next.dedup();
+        next.retain(|state| !known.contains_key(state));
+        if known.len() + next.len() > NEAR_STATES {
+            return (known, distance - 1);
+        }
+        known.extend(next.iter().map(|state| (state.clone(), distance)));
+        layer = next;
+    }
+    (known, most)
+}
+
+/// So many states are looked at one by one, at most.
+const NEAR_STATES: usize = 2000;
+
+/// A method that takes longer gives up: some find what is very far away, and that is too much at large bounds.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 #[test]
 fn growing_nets_are_searched_within_bounds() {
-    for seed in seeds(40) {
+    let (mut asked, mut given_up, mut far) = (0_u64, 0_u64, 0_u64);
+    for seed in seeds(wanted().unwrap_or(40)) {
         let model = random_growing_model(seed);
-        for method in Method::ALL {
-            let (bound, order) = (Some(seed % 4), OrderChoice::Auto);
-            check(&model, &Search { target: Target::Dead, bound, method, is_finite: false, order }, None);
+        let mut numbers = RandomNumbers::new(seed ^ 0x6b0);
+        let wished = numbers.below(if wanted().is_some() { 21 } else { 5 });
+        let (states, bound) = near_states(&model, wished);
+        // A dead state, one that is near, and one that may not be reachable.
+        let all: Vec<&State> = states.keys().collect();
+        let one = (*numbers.one_of(&all)).clone();
+        let mut other = one.clone();
+        let place = numbers.below(other.len() as u64) as usize;
+        other[place] += numbers.between(1, 3);
+        let (one, other) = (exactly(&one), exactly(&other));
+        for target in [Target::Dead, Target::Holds(&one), Target::Holds(&other)] {
+            let nearest = |asked: &Model| {
+                let (states, bound) = near_states(asked, bound);
+                let goals = states.iter().filter(|(state, _)| is_goal(asked, target, state));
+                goals.map(|(_, distance)| *distance).min().map_or(Nearest::Beyond(bound), Nearest::At)
+            };
+            let known = nearest(&model);
+            for method in Method::ALL {
+                let (bound, order) = (Some(bound), OrderChoice::Auto);
+                let question = Search { target, bound, method, is_finite: false, order };
+                let is_answered = check(&model, &question, Some(PATIENCE), |asked| {
+                    if std::ptr::eq(asked, &model) { known } else { nearest(asked) }
+                });
+                asked += 1;
+                given_up += u64::from(!is_answered);
+                far += u64::from(is_answered && bound > Some(10));
+            }
         }
     }
+    println!("{asked} questions, {given_up} given up, {far} with bounds above 10");
+    assert!(given_up * 5 <= asked, "{given_up} of {asked} were given up");
 }
 
 #[test]
@@ -128,7 +255,7 @@ fn families_have_known_distances() {
                 is_finite: true,
                 order: OrderChoice::Auto,
             };
-            check(&model, &question, Some(deadlock));
+            check(&model, &question, None, |_| deadlock.map_or(Nearest::Nowhere, Nearest::At));
             Ok(all.depth())
         });
         assert_eq!(answer, Ok(Some(depth)), "{family}");

@@ -1,5 +1,6 @@
 //! Why no answer was found.
 
+use crate::SolverName;
 use symbolon_budget::Interrupted;
 use symbolon_explicit::ReplayError;
 
@@ -20,6 +21,9 @@ pub enum Error {
     /// The predicate that is asked for, or that describes the initial states, is not encoded.
     #[error("the predicate cannot be encoded: its values need more than 127 bits")]
     UnsupportedPredicate,
+    /// The solver that was asked for is not part of this program.
+    #[error("the solver '{0}' is not built in")]
+    NotBuiltIn(SolverName),
     /// What the solver found is no run of the model: a fault of this program.
     #[error("a run that was found does not replay ({0}); this is a fault of the program")]
     NoReplay(ReplayError),

@@ -13,16 +13,27 @@ use crate::error::{Error, Stopped};
 use crate::goal::Goal;
 use crate::number::Number;
 use crate::search::{Options, Outcome, Proof, Report, Search};
-use crate::solver::{Answer, Batsat, Solver};
+use crate::solver::{Answer, Batsat, Solver, SolverName};
 use crate::unrolling::{Semantics, Unrolling};
 use symbolon_budget::Budget;
 use symbolon_model::Model;
 
-/// Shows that no state that is looked for can be reached, or finds a shortest run to one, with the solver that is built
+/// Shows that no state that is looked for can be reached, or finds a shortest run to one, with a solver that is built
 /// in. Of `options` the semantics is not looked at: one event makes a step here.
 pub fn prove(model: &Model, goal: &Goal, options: &Options, budget: &Budget) -> Result<Report, Stopped> {
-    let solver = || Batsat::new(options.minimisation, budget);
-    prove_with(model, goal, options, solver(), solver(), budget)
+    match options.solver {
+        SolverName::Batsat => {
+            let solver = || Batsat::new(options.minimisation, budget);
+            prove_with(model, goal, options, solver(), solver(), budget)
+        }
+        #[cfg(feature = "cadical")]
+        SolverName::Cadical => {
+            let solver = || crate::Cadical::new(budget);
+            prove_with(model, goal, options, solver(), solver(), budget)
+        }
+        #[cfg(not(feature = "cadical"))]
+        SolverName::Cadical => Err(Stopped { error: Error::NotBuiltIn(options.solver), clear: 0 }),
+    }
 }
 
 /// The same with any solver; the two must have no variables yet.

@@ -40,5 +40,7 @@ pub use goal::Goal;
 pub use induction::{prove, prove_with};
 pub use literal::Literal;
 pub use search::{Found, Options, Outcome, Proof, Report, formula, search, search_with};
-pub use solver::{Answer, Batsat, Clauses, Effort, Minimisation, Solver};
+#[cfg(feature = "cadical")]
+pub use solver::Cadical;
+pub use solver::{Answer, Batsat, Clauses, Effort, Minimisation, Solver, SolverName, WrongSolver};
 pub use unrolling::{NormalForms, Semantics};

@@ -6,7 +6,7 @@
 
 use crate::error::{Error, Stopped};
 use crate::goal::Goal;
-use crate::solver::{Answer, Batsat, Effort, Minimisation, Solver};
+use crate::solver::{Answer, Batsat, Effort, Minimisation, Solver, SolverName};
 use crate::unrolling::{NormalForms, Semantics, Unrolling};
 use crate::{ClauseList, Literal};
 use symbolon_budget::{Budget, Interrupted};
@@ -22,6 +22,8 @@ pub struct Options {
     pub bound: Option<usize>,
     /// Whether runs are brought into a normal form.
     pub normal_forms: NormalForms,
+    /// Which solver is asked.
+    pub solver: SolverName,
     /// How the solver shortens what it learns.
     pub minimisation: Minimisation,
 }
@@ -72,9 +74,17 @@ pub enum Proof {
     },
 }
 
-/// Looks for a state within a bound, with the solver that is built in.
+/// Looks for a state within a bound, with a solver that is built in.
 pub fn search(model: &Model, goal: &Goal, options: &Options, budget: &Budget) -> Result<Report, Stopped> {
-    search_with(model, goal, options, Batsat::new(options.minimisation, budget), budget)
+    match options.solver {
+        SolverName::Batsat => {
+            search_with(model, goal, options, Batsat::new(options.minimisation, budget), budget)
+        }
+        #[cfg(feature = "cadical")]
+        SolverName::Cadical => search_with(model, goal, options, crate::Cadical::new(budget), budget),
+        #[cfg(not(feature = "cadical"))]
+        SolverName::Cadical => Err(Stopped { error: Error::NotBuiltIn(options.solver), clear: 0 }),
+    }
 }
 
 /// Looks for a state within a bound, with any solver; it must have no variables yet.

@@ -5,10 +5,16 @@
 //! by implementing the two; a solver outside this program reads what [`ClauseList`](crate::ClauseList) writes.
 
 mod batsat;
+#[cfg(feature = "cadical")]
+mod cadical;
 
 pub use batsat::Batsat;
+#[cfg(feature = "cadical")]
+pub use cadical::Cadical;
 
 use crate::Literal;
+use std::fmt;
+use std::str::FromStr;
 use symbolon_budget::Interrupted;
 
 /// A formula in conjunctive normal form that grows.
@@ -43,6 +49,55 @@ pub trait Solver: Clauses {
     fn effort(&self) -> Effort;
 }
 
+/// The solvers that this program may have, by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SolverName {
+    /// `batsat`, always there.
+    #[default]
+    Batsat,
+    /// CaDiCaL, there with the feature `cadical`.
+    Cadical,
+}
+
+impl SolverName {
+    /// All of them, in the order in which they are listed.
+    pub const ALL: [SolverName; 2] = [SolverName::Batsat, SolverName::Cadical];
+
+    /// What users call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            SolverName::Batsat => "batsat",
+            SolverName::Cadical => "cadical",
+        }
+    }
+
+    /// Whether this program was built with it.
+    pub fn is_built_in(self) -> bool {
+        match self {
+            SolverName::Batsat => true,
+            SolverName::Cadical => cfg!(feature = "cadical"),
+        }
+    }
+}
+
+impl fmt::Display for SolverName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A text that names no solver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongSolver;
+
+impl FromStr for SolverName {
+    type Err = WrongSolver;
+
+    fn from_str(text: &str) -> Result<SolverName, WrongSolver> {
+        SolverName::ALL.into_iter().find(|solver| solver.name() == text).ok_or(WrongSolver)
+    }
+}
+
 /// What a solver says of a formula under assumptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -67,7 +122,7 @@ pub struct Effort {
     pub fresh_starts: u64,
 }
 
-/// How a solver shortens what it learns from a dead end.
+/// How `batsat` shortens what it learns from a dead end. CaDiCaL has its own way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Minimisation {
     /// Not at all.

@@ -1,124 +1,230 @@
-//! Random models against breadth-first search.
+//! Random models against breadth-first search, for every solver that is built in.
 //!
 //! Bounded nets with and without facts, several initial states, nets with unbounded places, and models whose parts are
 //! expressions. Every semantics must find what lies within the bound and nothing that cannot be reached; one event a step
-//! must find exactly the distance; induction must never prove what a search refutes.
+//! must find exactly the distance; induction must never prove what a search refutes. A model that fails is made smaller
+//! before it is shown.
+//!
+//! `SYMBOLON_RANDOM_NETS=4000 cargo test --release -p symbolon-sat --test agreement` tries as many models of each kind, with bounds
+//! up to 20.
 
 use std::collections::BTreeMap;
-use symbolon_budget::Budget;
+use std::time::Duration;
+use symbolon_budget::{Budget, Interrupted, Limits};
 use symbolon_model::{Change, Comparison, Event, Expr, Model, Part, Predicate, State, Variable, VariableId};
 use symbolon_petri::{Net, Place, PlaceId, Transition, analysis, lower, lower_with};
-use symbolon_sat::{Goal, NormalForms, Options, Outcome, Proof, Semantics, prove, search};
-use symbolon_testkit::{RandomNumbers, random_model, random_net, seeds};
+use symbolon_sat::{
+    Error, Found, Goal, NormalForms, Options, Outcome, Proof, Semantics, SolverName, Stopped, prove, search,
+};
+use symbolon_testkit::{RandomNumbers, random_model, random_net, seeds, shrink_model};
 
 const ALL: [Semantics; 3] = [Semantics::Interleaving, Semantics::Step, Semantics::Chained];
+
+/// The solvers that are built in.
+fn solvers() -> impl Iterator<Item = SolverName> {
+    SolverName::ALL.into_iter().filter(|solver| solver.is_built_in())
+}
+
+/// How many models the environment asks for, if it does.
+fn wanted() -> Option<u64> {
+    let wanted = std::env::var("SYMBOLON_RANDOM_NETS").ok();
+    wanted.map(|wanted| wanted.parse().expect("SYMBOLON_RANDOM_NETS is a number"))
+}
+
+/// The largest bound that is tried: a small one, or 20 where the environment asks for many models.
+fn most_steps(few: u64) -> u64 {
+    if wanted().is_some() { 20 } else { few }
+}
+
+/// Without normal forms no more steps than these are tried: the orders of independent events are too many.
+const MOST_WITHOUT_NORMAL_FORMS: usize = 7;
+
+/// A question that takes longer is left open.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The distances of all states up to `depth`, and whether there are no others.
 struct Reference {
     distances: BTreeMap<State, usize>,
+    depth: usize,
     is_complete: bool,
 }
 
-/// Breadth-first search, unless there are more than `limit` states or a value leaves the range.
-fn reference(model: &Model, depth: usize, limit: usize) -> Option<Reference> {
+/// Breadth-first search, up to `most` steps and, of these, as many as lead to no more than `limit` states; unless a value
+/// leaves the range.
+fn reference(model: &Model, most: usize, limit: usize) -> Option<Reference> {
     let mut distances: BTreeMap<State, usize> =
         model.initial.iter().map(|state| (state.clone(), 0)).collect();
     let mut layer: Vec<State> = distances.keys().cloned().collect();
-    for distance in 1..=depth {
-        if layer.is_empty() {
-            break;
-        }
+    let mut depth = 0;
+    while depth < most && !layer.is_empty() {
         let mut next = Vec::new();
-        for state in layer {
+        for state in &layer {
             for event in &model.events {
-                if let Some(after) = event.fire(&state).ok()?
+                if let Some(after) = event.fire(state).ok()?
                     && !distances.contains_key(&after)
                 {
-                    distances.insert(after.clone(), distance);
+                    distances.insert(after.clone(), depth + 1);
                     next.push(after);
                 }
             }
         }
         if distances.len() > limit {
-            return None;
+            distances.retain(|_, distance| *distance <= depth);
+            return Some(Reference { distances, depth, is_complete: false });
         }
-        layer = next;
+        (layer, depth) = (next, depth + 1);
     }
-    Some(Reference { distances, is_complete: layer.is_empty() })
+    // Where nothing is new, everything is within any distance.
+    let is_complete = layer.is_empty();
+    Some(Reference { distances, depth: if is_complete { most } else { depth }, is_complete })
+}
+
+impl Reference {
+    /// How far the nearest state of a goal is.
+    fn distance(&self, model: &Model, goal: &Goal) -> Option<usize> {
+        let goals = self.distances.iter().filter(|(state, _)| goal.contains(model, state));
+        goals.map(|(_, distance)| *distance).min()
+    }
 }
 
 /// How often each outcome was seen.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Seen {
     found: u64,
     none: u64,
     proved: u64,
+    open: u64,
+}
+
+impl Seen {
+    /// Hardly any question was left open.
+    fn demand_answers(&self) {
+        let answered = self.found + self.none + self.proved;
+        assert!(self.open * 100 <= answered, "{self:?}");
+    }
+}
+
+fn demand(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(otherwise()) }
+}
+
+fn patient() -> Budget {
+    Budget::new(Limits { time: Some(PATIENCE), memory: None })
+}
+
+fn is_timeout(stopped: &Stopped) -> bool {
+    stopped.error == Error::Interrupted(Interrupted::Timeout)
+}
+
+/// Demands that a model passes an examination; if it does not, a smaller one that does not either is shown.
+fn check(model: &Model, mut examine: impl FnMut(&Model) -> Result<(), String>) {
+    if let Err(first) = examine(model) {
+        let smaller = shrink_model(model, |smaller| examine(smaller).is_err());
+        let why = examine(&smaller).err().unwrap_or_default();
+        panic!("{why} (first seen as: {first})\n{smaller:#?}");
+    }
 }
 
 /// Asks for `goal` within `bound` in every semantics and compares with the distances.
-fn check(model: &Model, goal: &Goal, bound: usize, reference: &Reference, seen: &mut Seen) {
-    let goals = reference.distances.iter().filter(|(state, _)| goal.contains(model, state));
-    let distance = goals.map(|(_, distance)| *distance).min();
-    for semantics in ALL {
-        for normal_forms in [NormalForms::On, NormalForms::Off] {
-            let options = Options { semantics, bound: Some(bound), normal_forms, ..Options::default() };
-            let case = format!("{} {goal:?} {options:?}, at distance {distance:?}", model.name);
-            let report = search(model, goal, &options, &Budget::unlimited())
-                .unwrap_or_else(|stopped| panic!("{case}: {stopped}"));
-            match report.outcome {
-                Outcome::Found(found) => {
-                    seen.found += 1;
-                    let length = found.trace.events.len();
-                    assert!(found.steps <= bound, "{case}");
-                    // Within the bound the reference knows whether there is one; beyond it only if it is complete.
-                    match distance {
-                        Some(distance) => {
-                            assert!(length >= distance, "{case}: {length} events");
-                            assert!(found.steps <= distance, "{case}: {} steps", found.steps);
-                            assert!(!found.is_shortest || length == distance, "{case}: {length} events");
-                        }
-                        None => assert!(!reference.is_complete, "{case}: found"),
+fn examine(
+    model: &Model,
+    goal: &Goal,
+    bound: usize,
+    reference: &Reference,
+    seen: &mut Seen,
+) -> Result<(), String> {
+    let distance = reference.distance(model, goal);
+    for solver in solvers() {
+        for (semantics, normal_forms) in
+            ALL.into_iter().flat_map(|one| [(one, NormalForms::On), (one, NormalForms::Off)])
+        {
+            if normal_forms == NormalForms::Off && bound > MOST_WITHOUT_NORMAL_FORMS {
+                continue;
+            }
+            let options =
+                Options { semantics, bound: Some(bound), normal_forms, solver, ..Options::default() };
+            let case = || format!("{} {goal:?} {options:?}, at distance {distance:?}", model.name);
+            match search(model, goal, &options, &patient()) {
+                Err(stopped) if is_timeout(&stopped) => seen.open += 1,
+                Err(stopped) => return Err(format!("{}: {stopped}", case())),
+                Ok(report) => match report.outcome {
+                    Outcome::Found(found) => {
+                        seen.found += 1;
+                        let wrong = wrong_find(&found, semantics, bound, distance, reference);
+                        demand(wrong.is_none(), || format!("{}: {}", case(), wrong.unwrap_or_default()))?;
                     }
-                    if semantics == Semantics::Interleaving {
-                        assert_eq!(Some(found.steps), distance, "{case}");
-                        assert_eq!(found.steps, length, "{case}");
+                    Outcome::NoneWithin(steps) => {
+                        seen.none += 1;
+                        let is_right = steps == bound && distance.is_none_or(|distance| distance > bound);
+                        demand(is_right, || format!("{}: nothing found within {steps}", case()))?;
                     }
-                }
-                Outcome::NoneWithin(steps) => {
-                    seen.none += 1;
-                    assert_eq!(steps, bound, "{case}");
-                    assert!(distance.is_none_or(|distance| distance > bound), "{case}: nothing found");
-                }
-                Outcome::Unreachable(_) => {
-                    seen.proved += 1;
-                    assert_eq!(distance, None, "{case}: called unreachable");
-                }
+                    Outcome::Unreachable(_) => {
+                        seen.proved += 1;
+                        demand(distance.is_none(), || format!("{}: called unreachable", case()))?;
+                    }
+                },
             }
         }
     }
+    Ok(())
+}
+
+/// What is wrong with something that was found.
+fn wrong_find(
+    found: &Found,
+    semantics: Semantics,
+    bound: usize,
+    distance: Option<usize>,
+    reference: &Reference,
+) -> Option<String> {
+    let (steps, length) = (found.steps, found.trace.events.len());
+    // Within the bound the reference knows whether there is one; beyond it only if it is complete.
+    let is_right = match distance {
+        Some(distance) => {
+            length >= distance && steps <= distance && (!found.is_shortest || length == distance)
+        }
+        None => !reference.is_complete && length > reference.depth,
+    };
+    let is_exact = semantics != Semantics::Interleaving || (Some(steps), length) == (distance, steps);
+    (!is_right || !is_exact || steps > bound).then(|| format!("{steps} steps, {length} events"))
 }
 
 /// Tries a proof by induction.
-fn check_induction(model: &Model, goal: &Goal, bound: usize, reference: &Reference, seen: &mut Seen) {
-    let goals = reference.distances.iter().filter(|(state, _)| goal.contains(model, state));
-    let distance = goals.map(|(_, distance)| *distance).min();
-    let options = Options { bound: Some(bound), ..Options::default() };
-    let report = prove(model, goal, &options, &Budget::unlimited())
-        .unwrap_or_else(|stopped| panic!("{} {goal:?}: {stopped}", model.name));
-    match report.outcome {
-        Outcome::Found(found) => {
-            seen.found += 1;
-            assert_eq!((Some(found.steps), found.is_shortest), (distance, true), "{} {goal:?}", model.name);
+fn examine_induction(
+    model: &Model,
+    goal: &Goal,
+    bound: usize,
+    reference: &Reference,
+    seen: &mut Seen,
+) -> Result<(), String> {
+    let distance = reference.distance(model, goal);
+    for solver in solvers() {
+        let options = Options { bound: Some(bound), solver, ..Options::default() };
+        let case = || format!("{} {goal:?} {options:?} by induction, at distance {distance:?}", model.name);
+        let (is_right, outcome) = match prove(model, goal, &options, &patient()) {
+            Err(stopped) if is_timeout(&stopped) => {
+                seen.open += 1;
+                continue;
+            }
+            Err(stopped) => return Err(format!("{}: {stopped}", case())),
+            Ok(report) => {
+                let is_right = match &report.outcome {
+                    Outcome::Found(found) => (Some(found.steps), found.is_shortest) == (distance, true),
+                    Outcome::NoneWithin(_) => distance.is_none_or(|distance| distance > bound),
+                    Outcome::Unreachable(_) => distance.is_none(),
+                };
+                (is_right, report.outcome)
+            }
+        };
+        match outcome {
+            Outcome::Found(_) => seen.found += 1,
+            Outcome::NoneWithin(_) => seen.none += 1,
+            Outcome::Unreachable(Proof::Induction { .. }) => seen.proved += 1,
+            Outcome::Unreachable(Proof::RunsEnd { .. }) => {}
         }
-        Outcome::NoneWithin(_) => {
-            seen.none += 1;
-            assert!(distance.is_none_or(|distance| distance > bound), "{} {goal:?}", model.name);
-        }
-        Outcome::Unreachable(proof) => {
-            seen.proved += u64::from(matches!(proof, Proof::Induction { .. }));
-            assert_eq!(distance, None, "{} {goal:?}: proved by {proof:?}", model.name);
-        }
+        demand(is_right, || format!("{}: {outcome:?}", case()))?;
     }
+    Ok(())
 }
 
 /// A goal that some states of the reference satisfy, or perhaps none.
@@ -178,17 +284,22 @@ fn bounded_model(seed: u64) -> Model {
 #[test]
 fn bounded_nets_agree_with_breadth_first_search() {
     let (mut seen, mut induction) = (Seen::default(), Seen::default());
-    for seed in seeds(1200) {
+    for seed in seeds(wanted().unwrap_or(1200)) {
         let model = bounded_model(seed);
         let all = reference(&model, usize::MAX, 100_000).expect("random nets are small");
         let mut numbers = RandomNumbers::new(seed ^ 0x5a7);
-        let bound = numbers.between(0, 7) as usize;
+        let bound = numbers.between(0, most_steps(7)) as usize;
         let goal = random_goal(&model, &all, &mut numbers);
-        check(&model, &goal, bound, &all, &mut seen);
-        check_induction(&model, &goal, bound.min(4), &all, &mut induction);
+        check(&model, |model| {
+            let all = reference(model, usize::MAX, 100_000).expect("smaller nets are small");
+            examine(model, &goal, bound, &all, &mut seen)?;
+            examine_induction(model, &goal, bound.min(4), &all, &mut induction)
+        });
     }
     let total = seen.found + seen.none + seen.proved;
     eprintln!("{seen:?}, by induction {induction:?}");
+    seen.demand_answers();
+    induction.demand_answers();
     if total > 1000 {
         assert!(seen.found * 5 > total && (seen.none + seen.proved) * 5 > total, "{seen:?}");
         assert!(induction.proved > 20, "{induction:?}");
@@ -232,16 +343,21 @@ fn unbounded_net(seed: u64) -> Net {
 
 #[test]
 fn unbounded_nets_agree_with_breadth_first_search() {
-    let mut seen = Seen::default();
-    for seed in seeds(800) {
+    let (mut seen, mut far) = (Seen::default(), 0);
+    for seed in seeds(wanted().unwrap_or(800)) {
         let mut numbers = RandomNumbers::new(seed ^ 0xfeed);
         let model = lower(&unbounded_net(seed));
-        let bound = numbers.between(0, 6) as usize;
-        let Some(near) = reference(&model, bound, 30_000) else { continue };
-        let goal = random_goal(&model, &near, &mut numbers);
-        check(&model, &goal, bound, &near, &mut seen);
+        let wished = numbers.between(0, most_steps(6)) as usize;
+        let near = reference(&model, wished, 30_000).expect("values are small");
+        let (bound, goal) = (near.depth, random_goal(&model, &near, &mut numbers));
+        far += u64::from(bound > 12);
+        check(&model, |model| {
+            let near = reference(model, bound, usize::MAX).expect("values are small");
+            examine(model, &goal, bound, &near, &mut seen)
+        });
     }
-    eprintln!("{seen:?}");
+    eprintln!("{seen:?}, {far} with bounds above 12");
+    seen.demand_answers();
 }
 
 /// A model whose events are expressions over a few variables.
@@ -328,18 +444,23 @@ fn random_predicate(count: u64, depth: u64, numbers: &mut RandomNumbers) -> Pred
 #[test]
 fn expressions_agree_with_breadth_first_search() {
     let (mut seen, mut compared) = (Seen::default(), 0);
-    for seed in seeds(900) {
+    for seed in seeds(wanted().unwrap_or(900)) {
         let mut numbers = RandomNumbers::new(seed ^ 0xab);
         let model = expression_model(seed);
-        let bound = numbers.between(0, 4) as usize;
-        // What overflows has no distances; the next test has one that does.
-        let Some(near) = reference(&model, bound + 1, 5_000) else { continue };
-        let goal = random_goal(&model, &near, &mut numbers);
+        let wished = numbers.between(0, most_steps(4)) as usize;
+        // What overflows has no distances; another test has one that does.
+        let Some(near) = reference(&model, wished + 1, 5_000) else { continue };
+        let (bound, goal) = (near.depth.saturating_sub(1), random_goal(&model, &near, &mut numbers));
         // Steps of several events meet states that lie beyond the bound, where values may overflow.
-        if reference(&model, 3 * bound + 3, 20_000).is_some() {
+        let beyond = reference(&model, 3 * bound + 3, 20_000);
+        if beyond.is_some_and(|beyond| beyond.depth == 3 * bound + 3) {
             compared += 1;
-            check(&model, &goal, bound, &near, &mut seen);
+            check(&model, |model| match reference(model, bound + 1, usize::MAX) {
+                Some(near) => examine(model, &goal, bound, &near, &mut seen),
+                None => Ok(()),
+            });
         }
     }
     eprintln!("{compared} models, {seen:?}");
+    seen.demand_answers();
 }

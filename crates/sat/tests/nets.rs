@@ -1,13 +1,14 @@
-//! The nets of the paper on bounded search, with their known deadlock distances.
+//! The nets of the paper on bounded search, with their known deadlock distances, for every solver that is built in.
 //!
-//! `cargo test --release -p symbolon-sat --test nets -- --nocapture` prints the table of `bench/sat.md`: the least number
-//! of steps, found with everything below it refuted, and the seconds that the thread worked on the whole search, encoding included.
+//! `cargo test --release -p symbolon-sat --features cadical --test nets -- --nocapture` prints the table of `bench/sat.md`: the least
+//! number of steps, found with everything below it refuted, and for each solver the seconds that the thread worked on the whole search,
+//! encoding included, and the dead ends that it met.
 
 use std::time::Duration;
 use symbolon_budget::Budget;
 use symbolon_model::Model;
 use symbolon_petri::{analysis, lower_with, read::read_pnml};
-use symbolon_sat::{Goal, Options, Outcome, Semantics, search};
+use symbolon_sat::{Goal, Options, Outcome, Semantics, SolverName, search};
 use symbolon_testkit::corpus_folder;
 
 use Semantics::{Chained, Interleaving, Step};
@@ -31,37 +32,41 @@ fn thread_time() -> Duration {
     Duration::from_nanos(nanoseconds.unwrap_or(0))
 }
 
-/// Finds the deadlock of a net and prints a row of the table.
+/// The solvers that are built in.
+fn solvers() -> impl Iterator<Item = SolverName> {
+    SolverName::ALL.into_iter().filter(|solver| solver.is_built_in())
+}
+
+/// Finds the deadlock of a net with every solver and prints a row of the table.
 fn check(name: &str, semantics: Semantics) {
     let Some((model, distance)) = net(name) else { return };
-    let start = thread_time();
-    let options = Options { semantics, bound: Some(distance), ..Options::default() };
-    let report = search(&model, &Goal::Deadlock, &options, &Budget::unlimited());
-    let report = report.unwrap_or_else(|stopped| panic!("{name} {semantics:?}: {stopped}"));
-    let Outcome::Found(found) = report.outcome else { panic!("{name} {semantics:?}: {report:?}") };
-    println!(
-        "| {name} | {semantics:?} | {} | {} | {:.3} | {} | {} | {} | {} |",
-        found.steps,
-        found.trace.events.len(),
-        thread_time().saturating_sub(start).as_secs_f64(),
-        report.effort.variables,
-        report.effort.clauses,
-        report.effort.conflicts,
-        report.effort.fresh_starts,
-    );
-    if semantics == Interleaving {
-        assert_eq!((found.steps, found.trace.events.len()), (distance, distance), "{name}");
-    } else {
-        assert!(found.steps <= distance && found.trace.events.len() >= distance, "{name} {semantics:?}");
+    let (mut row, mut measured) = (String::new(), String::new());
+    for solver in solvers() {
+        let start = thread_time();
+        let options = Options { semantics, bound: Some(distance), solver, ..Options::default() };
+        let what = format!("{name} {semantics:?} {solver}");
+        let report = search(&model, &Goal::Deadlock, &options, &Budget::unlimited());
+        let report = report.unwrap_or_else(|stopped| panic!("{what}: {stopped}"));
+        let seconds = thread_time().saturating_sub(start).as_secs_f64();
+        let Outcome::Found(found) = report.outcome else { panic!("{what}: {report:?}") };
+        let (steps, events, effort) = (found.steps, found.trace.events.len(), report.effort);
+        measured += &format!(" {seconds:.3} | {} | {} |", effort.conflicts, effort.clauses);
+        // The steps are the least for everybody; events are as many as that solution has.
+        row = format!("| {name} | {semantics:?} | {steps} |");
+        if semantics == Interleaving {
+            assert_eq!((steps, events), (distance, distance), "{what}");
+        } else {
+            assert!(steps <= distance && events >= distance, "{what}");
+        }
     }
+    println!("{row}{measured}");
 }
 
 #[test]
 fn deadlocks_are_found_at_their_distance() {
-    println!(
-        "| net | semantics | steps | events | seconds | variables | clauses | conflicts | fresh starts |"
-    );
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    let columns: String =
+        solvers().map(|solver| format!(" {solver}: seconds | dead ends | clauses |")).collect();
+    println!("| net | semantics | steps |{columns}");
     for name in ["dp_12", "hs_75", "hs_100", "sentest_75", "sentest_100", "dac_15", "kanban_dl_1"] {
         check(name, Interleaving);
     }
@@ -74,7 +79,7 @@ fn deadlocks_are_found_at_their_distance() {
 }
 
 /// Rows that take seconds each without optimisation, for the table alone:
-/// `SYMBOLON_SAT=all cargo test --release -p symbolon-sat --test nets -- --nocapture`.
+/// `SYMBOLON_SAT=all cargo test --release -p symbolon-sat --features cadical --test nets -- --nocapture`.
 #[test]
 fn larger_rows_of_the_table() {
     if std::env::var("SYMBOLON_SAT").as_deref() != Ok("all") {

@@ -4,7 +4,12 @@ use symbolon_budget::{Budget, Interrupted, Limits};
 use symbolon_model::{
     Change, Comparison, Event, Expr, Facts, Model, Part, Predicate, Values, Variable, VariableId,
 };
-use symbolon_sat::{Error, Goal, Options, Outcome, Proof, Semantics, prove, search};
+use symbolon_sat::{Error, Goal, Options, Outcome, Proof, Semantics, SolverName, prove, search};
+
+/// The solvers that are built in.
+fn solvers() -> impl Iterator<Item = SolverName> {
+    SolverName::ALL.into_iter().filter(|solver| solver.is_built_in())
+}
 
 fn equals(variable: u32, value: i64) -> Predicate {
     Predicate::Compare(Expr::Variable(VariableId(variable)), Comparison::Equal, Expr::Constant(value))
@@ -53,10 +58,13 @@ fn both_critical() -> Goal {
 
 #[test]
 fn mutual_exclusion_is_proved() {
-    let options = Options { bound: Some(40), ..Options::default() };
-    let report =
-        prove(&peterson(false), &both_critical(), &options, &Budget::unlimited()).expect("no limits");
-    assert!(matches!(report.outcome, Outcome::Unreachable(Proof::Induction { depth: 1.. })), "{report:?}");
+    for solver in solvers() {
+        let options = Options { bound: Some(40), solver, ..Options::default() };
+        let report =
+            prove(&peterson(false), &both_critical(), &options, &Budget::unlimited()).expect("no limits");
+        let is_proved = matches!(report.outcome, Outcome::Unreachable(Proof::Induction { depth: 1.. }));
+        assert!(is_proved, "{solver}: {report:?}");
+    }
 }
 
 #[test]
@@ -65,19 +73,21 @@ fn a_seeded_bug_is_found_with_the_shortest_run() {
     let wanted = |state: &[u64]| both_critical().contains(&model, state);
     let shortest = symbolon_explicit::find(&model, &Default::default(), &Budget::unlimited(), wanted);
     let shortest = shortest.expect("it is small").expect("the bug is there").events.len();
-    for semantics in [Semantics::Interleaving, Semantics::Step, Semantics::Chained] {
-        let options = Options { semantics, bound: Some(20), ..Options::default() };
-        let report = search(&model, &both_critical(), &options, &Budget::unlimited()).expect("no limits");
-        let Outcome::Found(found) = report.outcome else { panic!("{semantics:?}: {report:?}") };
-        assert!(found.steps <= shortest, "{semantics:?}");
-        assert_eq!(found.is_shortest, semantics == Semantics::Interleaving);
-        if found.is_shortest {
-            assert_eq!(found.trace.events.len(), shortest);
+    for solver in solvers() {
+        for semantics in [Semantics::Interleaving, Semantics::Step, Semantics::Chained] {
+            let options = Options { semantics, bound: Some(20), solver, ..Options::default() };
+            let report = search(&model, &both_critical(), &options, &Budget::unlimited()).expect("no limits");
+            let Outcome::Found(found) = report.outcome else { panic!("{solver} {semantics:?}: {report:?}") };
+            assert!(found.steps <= shortest, "{solver} {semantics:?}");
+            assert_eq!(found.is_shortest, semantics == Semantics::Interleaving);
+            if found.is_shortest {
+                assert_eq!(found.trace.events.len(), shortest);
+            }
         }
+        let options = Options { solver, ..Options::default() };
+        let report = prove(&model, &both_critical(), &options, &Budget::unlimited()).expect("no limits");
+        assert!(matches!(report.outcome, Outcome::Found(found) if found.steps == shortest));
     }
-    let report =
-        prove(&model, &both_critical(), &Options::default(), &Budget::unlimited()).expect("no limits");
-    assert!(matches!(report.outcome, Outcome::Found(found) if found.steps == shortest));
 }
 
 fn doubling(facts: Facts) -> Model {

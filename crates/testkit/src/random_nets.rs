@@ -65,7 +65,7 @@ pub fn random_model(seed: u64) -> Model {
 }
 
 /// The model that belongs to `seed` among those with more than [`STATE_LIMIT`] states, nearly all of them with infinitely
-/// many: tokens come from nothing somewhere.
+/// many: tokens come from nothing somewhere. In half of them that can be stopped for good, so that there are dead markings.
 pub fn random_growing_model(seed: u64) -> Model {
     let mut numbers = RandomNumbers::new(seed ^ 0x6077_1e55_0000_0000);
     loop {
@@ -73,6 +73,12 @@ pub fn random_growing_model(seed: u64) -> Model {
         let places: Vec<_> = net.place_ids().collect();
         let mut source = Transition::default();
         put(&mut source.outputs, *numbers.one_of(&places), numbers.between(1, 2));
+        if numbers.percent(50) {
+            let switch = add_place(&mut net, 1);
+            put(&mut source.inputs, switch, 1);
+            put(&mut source.outputs, switch, 1);
+            add_transition(&mut net, Transition { inputs: vec![(switch, 1)], ..Transition::default() });
+        }
         add_transition(&mut net, source);
         if numbers.percent(60) {
             sprinkle(&mut net, &mut numbers);

@@ -14,10 +14,11 @@ pub(super) fn by_sat(
     loaded: &Loaded,
     goal: &Goal,
     method: SatMethod,
+    solver: sat::SolverName,
     bound: Option<u64>,
     budget: &Budget,
 ) -> Outcome<Sought> {
-    let options = sat_options(method, bound);
+    let options = sat::Options { solver, ..sat_options(method, bound) };
     let target = sat_goal(goal);
     let answer = match method {
         SatMethod::Induction => sat::prove(&loaded.model, &target, &options, budget),

@@ -11,6 +11,7 @@ use crate::property::Property;
 use crate::report::{Outcome, PartialReport, Reason, Unknown};
 use std::time::Instant;
 use symbolon_budget::Budget;
+use symbolon_sat::SolverName;
 
 /// A bounded search: how, and how far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub struct Within {
     pub method: BoundedMethod,
     /// The largest number of steps, if there is one.
     pub bound: Option<u64>,
+    /// The solver, for methods by satisfiability; `None` is the one that is always there.
+    pub solver: Option<SolverName>,
 }
 
 /// Checks properties of the forms `EF p` and `AG p` by bounded search, one after the other; `tell` learns of each verdict
@@ -76,7 +79,7 @@ fn answer(
     options: &Options,
     budget: &Budget,
 ) -> Result<(), Error> {
-    let Within { method, bound } = within;
+    let Within { method, bound, .. } = within;
     report.techniques = match method {
         BoundedMethod::Diagrams(_) => vec![Technique::DecisionDiagrams],
         BoundedMethod::Sat(_) => vec![Technique::Satisfiability],

@@ -72,14 +72,28 @@ pub(crate) struct WithinArguments {
     /// proves that there is nothing to find.
     #[arg(long, value_name = "METHOD", value_parser = methods(), hide_possible_values = true)]
     pub(crate) method: Option<checker::BoundedMethod>,
+    /// The SAT solver: batsat or cadical [default: batsat]
+    ///
+    /// batsat is always there. cadical (CaDiCaL) is there if the program was built with it: `cargo build --release --features
+    /// cadical`, which needs a C++ compiler.
+    #[arg(long, value_name = "SOLVER", value_parser = solvers(), hide_possible_values = true)]
+    pub(crate) solver: Option<checker::SolverName>,
 }
 
 impl WithinArguments {
     /// The search that is asked for, if one is.
     pub(crate) fn asked(&self) -> Option<checker::Within> {
-        let is_asked = self.bound.is_some() || self.method.is_some();
-        is_asked.then(|| checker::Within { method: self.method.unwrap_or_default(), bound: self.bound })
+        let WithinArguments { bound, method, solver } = *self;
+        let is_asked = bound.is_some() || method.is_some() || solver.is_some();
+        is_asked.then(|| checker::Within { method: method.unwrap_or_default(), bound, solver })
     }
+}
+
+/// The SAT solvers by their names, also those that are not built in: what is missing is told when it is asked for.
+fn solvers() -> impl TypedValueParser<Value = checker::SolverName> {
+    let names = checker::SolverName::ALL.map(checker::SolverName::name);
+    // Other names do not pass, so that this one is known.
+    PossibleValuesParser::new(names).map(|name| name.parse().unwrap_or_default())
 }
 
 /// The methods of bounded search by their names.

@@ -79,6 +79,8 @@ fn wrong_choices_are_told() {
     check("deadlock kanban:1 --method sat-step --diagram bdd", "leave '--diagram' out");
     check("deadlock kanban:1 --method sat-step --variable-order force", "leave '--variable-order' out");
     check("deadlock kanban:1 --method k-inducton", "k-induction");
+    check("deadlock kanban:1 --solver batsat", "method 'auto' asks no solver");
+    check("deadlock kanban:1 --method sat-step --solver cadicl", "cadical");
     check("check kanban:1 --method auto \"AF P1\"", "only EF p and AG p");
     check("check kanban:1 --bound 3 \"EF P1 & EF P2\"", "leave out '--bound' and '--method'");
     check("check kanban:1 --bound 3 \"EF Pa\"", "Pa");
@@ -109,6 +111,38 @@ fn growing_nets_have_bounds_too() {
     fs::write(file.path(), unbounded()).expect("it is written");
     let words = format!("deadlock {} --method edd-exact --bound 100 --json", file.path().display());
     assert_eq!(json(&words, 3)["reason"], "bound");
+}
+
+#[test]
+fn solvers_are_chosen() {
+    let words = |solver: &str, method: &str| {
+        format!("deadlock philosophers:6 --method {method} --solver {solver} --json")
+    };
+    for (method, bound) in [("sat-interleaving", 6), ("sat-step", 1), ("sat-chain", 1), ("k-induction", 6)] {
+        assert_eq!(json(&words("batsat", method), 1)["bound"], bound);
+        if cfg!(feature = "cadical") {
+            assert_eq!(json(&words("cadical", method), 1)["bound"], bound);
+        } else {
+            let error = &json(&words("cadical", method), 2)["error"];
+            assert_eq!(error["message"], "this program was built without the solver 'cadical'");
+            let hint = error["hint"].as_str().unwrap_or_default();
+            assert!(hint.contains("cargo build --release --features cadical"), "{error}");
+        }
+    }
+    let formula = "check peterson-correct --method k-induction --solver cadical";
+    assert_eq!(line(formula).status, Some(if cfg!(feature = "cadical") { 3 } else { 2 }));
+}
+
+#[test]
+fn limits_stop_a_solver() {
+    // Nothing to find, and lengths without end to refute.
+    for solver in if cfg!(feature = "cadical") { &["batsat", "cadical"][..] } else { &["batsat"] } {
+        let words =
+            format!("deadlock kanban:5 --method sat-interleaving --solver {solver} --timeout 1 --json");
+        let answer = json(&words, 3);
+        assert_eq!(answer["reason"], "timeout", "{words}");
+        assert!(answer["detail"].as_str().is_some_and(|told| told.contains("nothing within")), "{answer}");
+    }
 }
 
 #[test]

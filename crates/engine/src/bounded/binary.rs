@@ -9,9 +9,9 @@
 //! everything begins again with more. Only a number without a limit that updates of any form compute, or compute with, stays a number: its bits would
 //! have no patterns.
 
-use super::{Method, NearKind, Reached, Search, Searched, Target, prepare, race_bound};
+use super::{Method, NearKind, Reached, Search, Searched, Target, careless_steps, prepare, race_bound};
 use crate::bdd_sets::{first_widths, widened};
-use crate::choose_order::{Care, Plan};
+use crate::choose_order::{Care, Plan, care_matters};
 use crate::encoding::Unsupported;
 use crate::explore::{Failure, PartialAnswer, setup_failure};
 use crate::mdd_sets::MddSets;
@@ -28,9 +28,27 @@ use symbolon_model::{
 /// No event may become more events than this.
 const MOST_PATTERNS: usize = 100_000;
 
-/// Searches on bits. The order of the variables is the one that other diagrams would have.
+/// Searches on bits. The order of the variables is the one that other diagrams would have: chosen with little care at first and, where the
+/// search turns out to be long, with all.
 pub(super) fn search(model: &Model, search: &Search<'_>, budget: &Budget) -> Result<Searched, Failure> {
-    let kind = NearKind { bound: race_bound(search), care: Care::Little };
+    if care_matters(model, &search.order)
+        && let Some(searched) = search_with_care(Care::Little, model, search, budget)?
+    {
+        return Ok(searched);
+    }
+    let searched = search_with_care(Care::Full, model, search, budget)?;
+    // Only little care limits the steps.
+    searched.ok_or(Failure::Interrupted(Interrupted::Steps, PartialAnswer::default()))
+}
+
+/// The answer under an order that was chosen with so much care; with little, `None` if it takes more than a few steps.
+fn search_with_care(
+    care: Care,
+    model: &Model,
+    search: &Search<'_>,
+    budget: &Budget,
+) -> Result<Option<Searched>, Failure> {
+    let kind = NearKind { bound: race_bound(search), care };
     let plan = prepare(&kind, model, &search.order, budget)?.plan;
     let bound = search.bound.unwrap_or(u64::MAX);
     let mut widths = first_widths(model);
@@ -40,7 +58,11 @@ pub(super) fn search(model: &Model, search: &Search<'_>, budget: &Budget) -> Res
         let meter = Meter::new(budget.clone());
         let sets = MddSets::new(&binary.model, &blocks, &order, meter, Limits::default());
         let mut sets = sets.map_err(|error| setup_failure(error, &BigUint::from(1_u32), budget))?;
+        sets.meter().grant_steps((care == Care::Little).then(|| careless_steps(&binary.model)));
         let answer = binary.search(&mut sets, search, bound);
+        if sets.meter().is_exhausted() {
+            return Ok(None);
+        }
         let statistics = sets.statistics();
         let stopped = |why| {
             let (nodes, steps) = (statistics.nodes as u64, statistics.steps);
@@ -57,15 +79,8 @@ pub(super) fn search(model: &Model, search: &Search<'_>, budget: &Budget) -> Res
                     trace.states.clear();
                 }
                 let (method, levels) = (Method::EvbddApprox, sets.level_count());
-                return Ok(Searched {
-                    found,
-                    is_complete,
-                    method,
-                    bound: Some(bound),
-                    plan,
-                    levels,
-                    statistics,
-                });
+                let bound = Some(bound);
+                return Ok(Some(Searched { found, is_complete, method, bound, plan, levels, statistics }));
             }
         }
     }

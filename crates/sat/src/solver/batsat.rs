@@ -188,11 +188,13 @@ fn thread_time() -> Option<Duration> {
     text.split_ascii_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
-fn lit(literal: Literal) -> Lit {
+/// The literal as `batsat` has it.
+pub(super) fn lit(literal: Literal) -> Lit {
     Lit::new(Var::unsafe_from_idx(literal.variable()), !literal.is_negative())
 }
 
-fn truth(value: lbool) -> Option<bool> {
+/// A value that may be open.
+pub(super) fn truth(value: lbool) -> Option<bool> {
     match value {
         value if value == lbool::TRUE => Some(true),
         value if value == lbool::FALSE => Some(false),
