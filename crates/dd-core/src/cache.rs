@@ -7,7 +7,9 @@
 //!
 //! The table doubles when both hold since the last change of size: more entries were pushed out than
 //! it has room for, and at least a fifth of the look-ups were answered. The first alone would grow
-//! it to the limit for operations that never ask twice.
+//! it to the limit for operations that never ask twice. It suffices while the table is small: there, answers may be
+//! pushed out before they are asked for again, and a table that stays small because it is too small can cost a hundred
+//! times the steps.
 //!
 //! A *pair operation* has one operand and an answer of two words; the first of them lies where other
 //! entries have their second operand, so that entries stay as small as they are.
@@ -117,6 +119,8 @@ pub struct Cache {
 
 /// At least one answer in so many look-ups justifies a larger table.
 const LOOKUPS_PER_HIT: u64 = 5;
+/// A table with fewer lines, 1 MB, is small.
+const SMALL_LINES: usize = 1 << 14;
 
 impl Cache {
     /// A cache of 2^`bits` entries that grows to at most 2^`largest_bits`.
@@ -214,8 +218,13 @@ impl Cache {
     pub fn wants_to_grow(&self) -> bool {
         self.evictions_since_resize > (self.lines.len() * WAYS) as u64
             && 64 - self.shift < self.largest_bits
-            && (self.hits - self.hits_at_resize) * LOOKUPS_PER_HIT
-                >= (self.hits - self.hits_at_resize) + (self.misses - self.misses_at_resize)
+            && (self.lines.len() < SMALL_LINES || self.answers_pay())
+    }
+
+    /// Whether enough look-ups were answered since the last change of size.
+    fn answers_pay(&self) -> bool {
+        let (hits, misses) = (self.hits - self.hits_at_resize, self.misses - self.misses_at_resize);
+        hits * LOOKUPS_PER_HIT >= hits + misses
     }
 
     /// Doubles the table if old and new together fit into the account. Charges the difference.
