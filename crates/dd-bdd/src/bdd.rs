@@ -1,5 +1,6 @@
 //! The manager: owner of nodes, tables and cache, and the only door to a new node.
 
+use crate::lines::Lines;
 use crate::moves::Moves;
 use crate::node::{Edge, Node};
 use crate::store::Store;
@@ -29,7 +30,7 @@ impl Default for Limits {
             cache_bits: 16,
             largest_cache_bits: 28,
             collection_nodes: 1 << 20,
-            collection_percent: 50,
+            collection_percent: 80,
             reordering_nodes: 4000,
         }
     }
@@ -43,6 +44,8 @@ pub struct Bdd {
     pub(crate) store: Store,
     /// By level; the table of level 0 stays empty.
     pub(crate) tables: Vec<Table>,
+    /// What the tables consist of.
+    pub(crate) lines: Lines,
     pub(crate) cache: Cache,
     pub(crate) roots: RootTable,
     /// What running operations hold (K6).
@@ -147,6 +150,7 @@ impl Bdd {
         Ok(Bdd {
             store,
             tables: vec![Table::default(); variable_count as usize + 1],
+            lines: Lines::default(),
             cache,
             roots: RootTable::default(),
             scratch: Scratch::default(),
@@ -214,9 +218,9 @@ impl Bdd {
         if self.tables[level as usize].is_full() {
             self.grow_table(level)?;
         }
-        let place = match self.tables[level as usize].probe(&self.store, hash, low, high) {
+        let line = match self.tables[level as usize].probe(&self.lines, &self.store, hash, low, high) {
             Probe::Found(index) => return Ok(Edge::to(index).signed(sign)),
-            Probe::Vacant(place) => place,
+            Probe::Vacant(line) => line,
         };
         if self.created_nodes >= self.created_limit {
             return Err(Stop::TooLarge);
@@ -225,7 +229,7 @@ impl Bdd {
             self.grow_store()?;
         }
         let index = self.store.insert(Node { level, low, high });
-        self.tables[level as usize].fill(place, hash, index);
+        self.tables[level as usize].fill(&mut self.lines, line, hash, index);
         self.created_nodes += 1;
         self.peak_nodes = self.peak_nodes.max(self.store.live());
         Ok(Edge::to(index).signed(sign))
@@ -234,12 +238,15 @@ impl Bdd {
     #[cold]
     pub(crate) fn grow_table(&mut self, level: u32) -> Result<(), Interrupted> {
         let table = &mut self.tables[level as usize];
-        let (old, new) = (table.bytes(), table.grown_bytes());
-        self.meter.budget().memory().charge(new)?;
-        self.charged += new;
-        self.peak_bytes = self.peak_bytes.max(self.charged);
-        table.grow();
-        self.release(old);
+        let wanted = table.grown();
+        while !self.lines.has_room(wanted.count, wanted.order) {
+            let more = self.lines.growth_bytes();
+            self.meter.budget().memory().charge(more)?;
+            self.charged += more;
+            self.peak_bytes = self.peak_bytes.max(self.charged);
+            self.lines.grow();
+        }
+        table.grow(&mut self.lines);
         Ok(())
     }
 

@@ -16,14 +16,13 @@ impl Bdd {
         let marks = self.mark();
         // Both go first, while a dead slot is no other node yet (K5).
         self.cache.retain(|id: NodeId| marks.has(id.word() >> 1));
-        let mut freed = 0;
+        let before = self.lines.bytes();
         for table in &mut self.tables {
-            let before = table.bytes();
-            table.retain(|index| marks.has(index));
-            freed += before - table.bytes();
+            table.retain(&mut self.lines, |index| marks.has(index));
         }
+        self.lines.trim();
         self.store.sweep(|index| marks.has(index));
-        self.release(freed);
+        self.release(before - self.lines.bytes());
         self.collections += 1;
         self.survivors = self.store.live();
     }
@@ -57,18 +56,29 @@ impl Bdd {
 
     fn mark(&self) -> Marks {
         let mut marks = Marks::new(self.store.slot_count());
-        let mut waiting: Vec<Edge> = self.roots.nodes().map(|id| Edge::from_word(id.word())).collect();
-        waiting.extend(self.scratch.all().iter().map(|&word| Edge::from_word(word)));
-        while let Some(edge) = waiting.pop() {
-            if marks.set(edge.index()) {
-                let node = self.store.node(edge);
-                waiting.push(node.low);
-                waiting.push(node.high);
+        let mut waiting: Vec<Edge> = Vec::new();
+        let roots = self.roots.nodes().map(|id| id.word()).chain(self.scratch.all().iter().copied());
+        waiting.extend(roots.map(Edge::from_word).filter(|edge| marks.set(edge.index())));
+        // Several at a time, so that the processor fetches all of them from memory at once. One after the other, each
+        // would wait for the one before.
+        let mut together = [self.store.node(Edge::FALSE); FETCHED_TOGETHER];
+        while !waiting.is_empty() {
+            let rest = waiting.len().saturating_sub(FETCHED_TOGETHER);
+            let count = waiting.len() - rest;
+            for (node, edge) in together.iter_mut().zip(waiting.drain(rest..)) {
+                *node = self.store.node(edge);
+            }
+            for child in together[..count].iter().flat_map(|node| [node.low, node.high]) {
+                if marks.set(child.index()) {
+                    waiting.push(child);
+                }
             }
         }
         marks
     }
 }
+
+const FETCHED_TOGETHER: usize = 64;
 
 /// One bit a slot. Not a bit in the node: tables and cache ask for nodes in no order, and these bits fit into a processor's
 /// cache where the nodes do not.

@@ -79,6 +79,7 @@ mod assignments;
 mod bdd;
 mod collect;
 mod dot;
+mod lines;
 mod moves;
 mod node;
 mod ops;

@@ -9,6 +9,7 @@ mod queens;
 mod random;
 mod reordering;
 mod steps;
+mod tables;
 
 use crate::{Bdd, Limits, Root, Variable};
 use symbolon_budget::{Budget, Meter};

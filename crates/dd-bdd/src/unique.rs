@@ -1,29 +1,109 @@
 //! The unique table of one level: finds the node with given children, so that equal nodes are one node (K3).
 //!
-//! Open addressing with linear probing over 8-byte entries (32 bits of hash, number of the node); at most three quarters
-//! are in use. The stored hash makes a look into a foreign node rare, and growing touches no node. The hash is of the
-//! children alone, not of the level: a swap of levels leaves most entries where they are. An entry's place is its
+//! Entries are a hash of 32 bits and the number of a node. Eight of them fill a [`Line`], which is as long as a line of the
+//! processor's cache: first all hashes, then all numbers. The hash of a node says in which line it belongs; if that is full, the
+//! next one with a free entry takes it. So a search compares all hashes of a line at once, and ends at the first line that is
+//! not full.
+//!
+//! The stored hash makes a look into a foreign node rare, and growing touches no node. The hash is of the
+//! children alone, not of the level: a swap of levels leaves most entries where they are. The place of a line is the
 //! hash as a fraction of the table, so a table may have any length and both are walked in the same order when it grows.
+//! A table doubles while it fits into one block of [`Lines`]; then it has several of the largest. Growing by less kept tables
+//! fuller, and was slower: lines overflow more often, and entries move more often.
 
+use crate::lines::{EMPTY, ENTRIES, LARGEST_ORDER, Line, Lines, VACANT};
 use crate::node::Edge;
 use crate::store::Store;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
-    entries: Vec<u64>,
+    /// The first line of each block.
+    blocks: Vec<u32>,
+    shape: Shape,
     used: usize,
 }
 
-/// Not 0, because pages of zeros come from the system as a shared page that is first read, then copied.
-const VACANT: u64 = u64::MAX;
-const SMALLEST: usize = 16;
+/// So many blocks of 2^`order` lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Shape {
+    pub(crate) count: usize,
+    pub(crate) order: u32,
+}
+
+impl Shape {
+    fn lines(self) -> usize {
+        self.count << self.order
+    }
+
+    /// Nodes that fit: at least an eighth of the entries stays free.
+    fn capacity(self) -> usize {
+        self.lines() * (ENTRIES - 1)
+    }
+
+    /// The next larger one: twice as large, as long as one block does.
+    fn grown(self) -> Shape {
+        match self {
+            Shape { count: 0, .. } => Shape { count: 1, order: 0 },
+            Shape { order, .. } if order < LARGEST_ORDER => Shape { count: 1, order: order + 1 },
+            Shape { count, order } => Shape { count: count + count.div_ceil(2), order },
+        }
+    }
+
+    /// The smallest for so many nodes.
+    fn of(nodes: usize) -> Shape {
+        let mut shape = Shape::default();
+        while shape.capacity() < nodes {
+            shape = shape.grown();
+        }
+        shape
+    }
+}
+
+impl Line {
+    /// A byte for each entry, from the lowest: 1 if it has this hash. Vacant ones may be among them.
+    #[inline]
+    fn matches(&self, hash: u32) -> u64 {
+        u64::from_le_bytes(self.hashes.map(|other| u8::from(other == hash)))
+    }
+
+    /// How many entries are in use.
+    #[inline]
+    fn len(&self) -> usize {
+        self.indices.iter().map(|&index| usize::from(index != VACANT)).sum()
+    }
+
+    #[inline]
+    fn is_full(&self) -> bool {
+        self.indices[ENTRIES - 1] != VACANT
+    }
+
+    /// Adds an entry; one is free.
+    #[inline]
+    fn add(&mut self, hash: u32, index: u32) {
+        let place = self.len();
+        self.hashes[place] = hash;
+        self.indices[place] = index;
+    }
+
+    /// Takes an entry out; the last one moves to its place.
+    fn remove(&mut self, place: usize) {
+        let last = self.len() - 1;
+        (self.hashes[place], self.indices[place]) = (self.hashes[last], self.indices[last]);
+        (self.hashes[last], self.indices[last]) = (VACANT, VACANT);
+    }
+
+    /// The entries in use: hash and number.
+    fn entries(self) -> impl Iterator<Item = (u32, u32)> {
+        self.hashes.into_iter().zip(self.indices).take_while(|&(_, index)| index != VACANT)
+    }
+}
 
 /// Where a search ended.
 pub(crate) enum Probe {
     /// At this node.
     Found(u32),
-    /// At this free entry, where the node would belong.
-    Vacant(usize),
+    /// At the line of this number, where the node would belong.
+    Vacant(u32),
 }
 
 impl Table {
@@ -33,136 +113,167 @@ impl Table {
         self.used
     }
 
-    pub(crate) fn bytes(&self) -> u64 {
-        self.entries.len() as u64 * 8
-    }
-
     /// Whether the next insertion wants a larger table first.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
-        self.used * 4 >= self.entries.len() * 3
+        self.used >= self.shape.capacity()
     }
 
-    /// The bytes of the table after [`Table::grow`].
-    pub(crate) fn grown_bytes(&self) -> u64 {
-        self.grown_length() as u64 * 8
+    /// The blocks that [`Table::grow`] takes.
+    pub(crate) fn grown(&self) -> Shape {
+        self.shape.grown()
     }
 
-    fn grown_length(&self) -> usize {
-        (self.entries.len() + self.entries.len() / 2).max(SMALLEST)
-    }
-
+    /// Which line an entry belongs in, counted in this table.
     #[inline]
     fn home(&self, hash: u32) -> usize {
-        ((u64::from(hash) * self.entries.len() as u64) >> 32) as usize
+        ((u64::from(hash) * self.shape.lines() as u64) >> 32) as usize
     }
 
     #[inline]
-    fn after(&self, place: usize) -> usize {
-        if place + 1 == self.entries.len() { 0 } else { place + 1 }
+    fn after(&self, at: usize) -> usize {
+        if at + 1 == self.shape.lines() { 0 } else { at + 1 }
+    }
+
+    /// The number of a line among the lines of all tables.
+    #[inline]
+    fn number(&self, at: usize) -> u32 {
+        let order = self.shape.order;
+        self.blocks[at >> order] + (at & ((1 << order) - 1)) as u32
     }
 
     /// The node with these children, or where to put it. The table must not be full.
     #[inline]
-    pub(crate) fn probe(&self, store: &Store, hash: u32, low: Edge, high: Edge) -> Probe {
-        let mut place = self.home(hash);
+    pub(crate) fn probe(&self, lines: &Lines, store: &Store, hash: u32, low: Edge, high: Edge) -> Probe {
+        let mut at = self.home(hash);
         loop {
-            let entry = self.entries[place];
-            if entry == VACANT {
-                return Probe::Vacant(place);
-            }
-            if (entry >> 32) as u32 == hash {
-                let node = store.node_at(entry as u32);
-                if node.low == low && node.high == high {
-                    return Probe::Found(entry as u32);
+            let number = self.number(at);
+            let line = lines.get(number);
+            let mut matches = line.matches(hash);
+            while matches != 0 {
+                let index = line.indices[matches.trailing_zeros() as usize / 8 % ENTRIES];
+                if index != VACANT {
+                    let node = store.node_at(index);
+                    if node.low == low && node.high == high {
+                        return Probe::Found(index);
+                    }
                 }
+                matches &= matches - 1;
             }
-            place = self.after(place);
+            if !line.is_full() {
+                return Probe::Vacant(number);
+            }
+            at = self.after(at);
         }
     }
 
-    /// Fills the free entry that the last probe found.
+    /// Adds an entry to the line that the last probe found.
     #[inline]
-    pub(crate) fn fill(&mut self, place: usize, hash: u32, index: u32) {
-        debug_assert_eq!(self.entries[place], VACANT);
-        self.entries[place] = u64::from(hash) << 32 | u64::from(index);
+    pub(crate) fn fill(&mut self, lines: &mut Lines, line: u32, hash: u32, index: u32) {
+        lines.get_mut(line).add(hash, index);
         self.used += 1;
     }
 
-    /// Enlarges the table by half. The caller has charged for it.
-    pub(crate) fn grow(&mut self) {
-        self.rebuild(self.grown_length());
+    /// Enlarges the table. The lines must have room for what [`Table::grown`] says.
+    pub(crate) fn grow(&mut self, lines: &mut Lines) {
+        self.rebuild(lines, self.grown());
     }
 
-    /// Puts all entries into a table of another length.
-    fn rebuild(&mut self, length: usize) {
-        let others = std::mem::replace(&mut self.entries, vec![VACANT; length]);
-        self.used = 0;
-        others.into_iter().filter(|&entry| entry != VACANT).for_each(|entry| self.put(entry));
+    /// Puts all entries into a table of another shape.
+    fn rebuild(&mut self, lines: &mut Lines, shape: Shape) {
+        let blocks = (0..shape.count).map(|_| lines.take(shape.order)).collect();
+        let before = std::mem::replace(self, Table { blocks, shape, used: 0 });
+        for at in 0..before.shape.lines() {
+            for (hash, index) in lines.get(before.number(at)).entries() {
+                self.insert(lines, hash, index);
+            }
+        }
+        before.blocks.into_iter().for_each(|start| lines.give_back(start, before.shape.order));
     }
 
     /// Adds an entry for a node that is not in the table, which is not full.
-    pub(crate) fn insert(&mut self, hash: u32, index: u32) {
-        self.put(u64::from(hash) << 32 | u64::from(index));
-    }
-
-    fn put(&mut self, entry: u64) {
-        let mut place = self.home((entry >> 32) as u32);
-        while self.entries[place] != VACANT {
-            place = self.after(place);
-        }
-        self.entries[place] = entry;
-        self.used += 1;
-    }
-
-    /// Takes a node out. Entries behind it that were pushed away from their place move back, so that searches still
-    /// end at the first free entry.
-    pub(crate) fn remove(&mut self, hash: u32, index: u32) {
-        let entry = u64::from(hash) << 32 | u64::from(index);
-        let mut hole = self.home(hash);
-        while self.entries[hole] != entry {
-            debug_assert_ne!(self.entries[hole], VACANT, "K3: a node is in the table of its level");
-            hole = self.after(hole);
-        }
-        let mut place = self.after(hole);
-        while self.entries[place] != VACANT {
-            // It may move into the hole if its home does not lie behind the hole, on the way to where it is.
-            let home = self.home((self.entries[place] >> 32) as u32);
-            let stays =
-                if hole <= place { hole < home && home <= place } else { hole < home || home <= place };
-            if !stays {
-                self.entries[hole] = self.entries[place];
-                hole = place;
+    #[inline]
+    pub(crate) fn insert(&mut self, lines: &mut Lines, hash: u32, index: u32) {
+        let mut at = self.home(hash);
+        loop {
+            let line = lines.get_mut(self.number(at));
+            if !line.is_full() {
+                line.add(hash, index);
+                self.used += 1;
+                return;
             }
-            place = self.after(place);
+            at = self.after(at);
         }
-        self.entries[hole] = VACANT;
+    }
+
+    /// Takes a node out. Entries in lines behind it that were pushed away from their home move back, so that searches still
+    /// end at the first line with a free entry.
+    pub(crate) fn remove(&mut self, lines: &mut Lines, hash: u32, index: u32) {
+        let mut hole = self.home(hash);
+        let place = loop {
+            let line = lines.get(self.number(hole));
+            match line.indices.iter().position(|&other| other == index) {
+                Some(place) => break place,
+                None => debug_assert!(line.is_full(), "K3: a node is in the table of its level"),
+            }
+            hole = self.after(hole);
+        };
+        let mut is_behind = lines.get(self.number(hole)).is_full();
+        lines.get_mut(self.number(hole)).remove(place);
         self.used -= 1;
+        let mut at = hole;
+        while is_behind {
+            at = self.after(at);
+            let line = *lines.get(self.number(at));
+            is_behind = line.is_full();
+            // What may move into the hole has its home not behind the hole, on the way to where it is.
+            let may_move = |&(_, (hash, _)): &(usize, (u32, u32))| {
+                let home = self.home(hash);
+                if hole <= at { home <= hole || at < home } else { at < home && home <= hole }
+            };
+            if let Some((place, (hash, index))) = line.entries().enumerate().find(may_move) {
+                lines.get_mut(self.number(at)).remove(place);
+                lines.get_mut(self.number(hole)).add(hash, index);
+                hole = at;
+            }
+        }
     }
 
     /// Keeps the nodes that are `live`. A table that is nearly empty then becomes smaller.
-    pub(crate) fn retain(&mut self, is_live: impl Fn(u32) -> bool) {
-        let Some(gap) = self.entries.iter().position(|&entry| entry == VACANT) else {
+    pub(crate) fn retain(&mut self, lines: &mut Lines, is_live: impl Fn(u32) -> bool) {
+        let length = self.shape.lines();
+        let Some(gap) = (0..length).find(|&at| !lines.get(self.number(at)).is_full()) else {
             return;
         };
-        // No search crosses a free entry. So each entry behind one can be put again in its turn: what lies on the way from
-        // its home has been, and its own place is free at the latest.
+        // No search goes on behind a line with a free entry. So the lines behind one can be filled again in their turn: what
+        // lies on the way from an entry's home has been, and its own line has room for it at the latest.
         self.used = 0;
-        for place in (gap + 1..self.entries.len()).chain(0..gap) {
-            let entry = std::mem::replace(&mut self.entries[place], VACANT);
-            if entry != VACANT && is_live(entry as u32) {
-                self.put(entry);
+        for at in (gap + 1..length).chain(0..gap + 1) {
+            let line = lines.get_mut(self.number(at));
+            let before = std::mem::replace(line, EMPTY);
+            let mut at_home = 0;
+            for (hash, index) in before.entries().filter(|&(_, index)| is_live(index)) {
+                if self.home(hash) == at {
+                    (line.hashes[at_home], line.indices[at_home]) = (hash, index);
+                    at_home += 1;
+                }
+            }
+            self.used += at_home;
+            for (hash, index) in before.entries().filter(|&(_, index)| is_live(index)) {
+                if self.home(hash) != at {
+                    self.insert(lines, hash, index);
+                }
             }
         }
-        if self.used * 8 < self.entries.len() {
-            let length = if self.used == 0 { 0 } else { (self.used * 2).max(SMALLEST) };
-            self.rebuild(length);
+        let smaller = Shape::of(self.used * 2);
+        if self.used < length * ENTRIES / 8 && lines.has_room(smaller.count, smaller.order) {
+            self.rebuild(lines, smaller);
         }
     }
 
     /// The numbers of the nodes, in the order of the table.
-    pub(crate) fn indices(&self) -> impl Iterator<Item = u32> + '_ {
-        self.entries.iter().filter(|&&entry| entry != VACANT).map(|&entry| entry as u32)
+    pub(crate) fn indices<'a>(&'a self, lines: &'a Lines) -> impl Iterator<Item = u32> + 'a {
+        (0..self.shape.lines()).flat_map(|at| lines.get(self.number(at)).entries()).map(|(_, index)| index)
     }
 }
 

@@ -42,10 +42,15 @@ impl Bdd {
         }
         for (level, table) in self.tables.iter().enumerate() {
             let mut found = 0;
-            for index in table.indices() {
+            for index in table.indices(&self.lines) {
                 let node = self.store.node_at(index);
-                let known =
-                    table.probe(&self.store, crate::unique::hash(node.low, node.high), node.low, node.high);
+                let known = table.probe(
+                    &self.lines,
+                    &self.store,
+                    crate::unique::hash(node.low, node.high),
+                    node.low,
+                    node.high,
+                );
                 if node.level as usize != level
                     || !matches!(known, crate::unique::Probe::Found(same) if same == index)
                 {

@@ -108,7 +108,7 @@ impl Bdd {
                 let node = store.node_at(*index);
                 store.node(node.low).level == y || store.node(node.high).level == y
             };
-            moving.dependents.extend(self.tables[x as usize].indices().filter(depends));
+            moving.dependents.extend(self.tables[x as usize].indices(&self.lines).filter(depends));
         }
 
         if !moving.dependents.is_empty() {
@@ -122,7 +122,7 @@ impl Bdd {
             }
             for &index in &moving.dependents {
                 let node = self.store.node_at(index);
-                self.tables[x as usize].remove(hash(node.low, node.high), index);
+                self.tables[x as usize].remove(&mut self.lines, hash(node.low, node.high), index);
             }
             for place in 0..changes {
                 let index = moving.dependents[place];
@@ -143,14 +143,18 @@ impl Bdd {
         debug_assert!(high.sign() == 0 && low != high, "K2");
         *self.store.node_mut(index) = Node { level: y, low, high };
         self.make_room(y);
-        self.tables[y as usize].insert(hash(low, high), index);
+        self.tables[y as usize].insert(&mut self.lines, hash(low, high), index);
         for child in [f0, f1] {
             let count = &mut references[child.index()];
             *count -= 1;
             if *count == 0 {
                 let node = self.store.node(child);
                 debug_assert_eq!(node.level, y, "what stands below y is still needed");
-                self.tables[y as usize].remove(hash(node.low, node.high), child.index() as u32);
+                self.tables[y as usize].remove(
+                    &mut self.lines,
+                    hash(node.low, node.high),
+                    child.index() as u32,
+                );
                 references[node.low.index()] -= 1;
                 references[node.high.index()] -= 1;
                 self.store.remove(child.index() as u32);
@@ -168,11 +172,11 @@ impl Bdd {
         let (low, high) = (low.signed(sign), high.signed(sign));
         let hash = hash(low, high);
         self.make_room(x);
-        let index = match self.tables[x as usize].probe(&self.store, hash, low, high) {
+        let index = match self.tables[x as usize].probe(&self.lines, &self.store, hash, low, high) {
             Probe::Found(index) => index,
-            Probe::Vacant(place) => {
+            Probe::Vacant(line) => {
                 let index = self.store.insert(Node { level: x, low, high });
-                self.tables[x as usize].fill(place, hash, index);
+                self.tables[x as usize].fill(&mut self.lines, line, hash, index);
                 references[low.index()] += 1;
                 references[high.index()] += 1;
                 if index as usize >= references.len() {
@@ -191,11 +195,15 @@ impl Bdd {
     fn make_room(&mut self, label: u32) {
         let table = &mut self.tables[label as usize];
         if table.is_full() {
-            let (old, new) = (table.bytes(), table.grown_bytes());
-            table.grow();
-            self.meter.budget().memory().charge_anyway(new - old);
-            self.charged += new - old;
-            self.peak_bytes = self.peak_bytes.max(self.charged);
+            let wanted = table.grown();
+            while !self.lines.has_room(wanted.count, wanted.order) {
+                let more = self.lines.growth_bytes();
+                self.meter.budget().memory().charge_anyway(more);
+                self.charged += more;
+                self.peak_bytes = self.peak_bytes.max(self.charged);
+                self.lines.grow();
+            }
+            table.grow(&mut self.lines);
         }
     }
 }

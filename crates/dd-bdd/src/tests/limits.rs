@@ -41,8 +41,7 @@ fn memory() {
 
 /// What is charged is what the tables take.
 fn free_memory_holds(bdd: &Bdd) {
-    let tables: u64 = bdd.tables.iter().map(|table| table.bytes()).sum();
-    assert_eq!(bdd.charged, tables + bdd.store.bytes() + bdd.cache.bytes());
+    assert_eq!(bdd.charged, bdd.lines.bytes() + bdd.store.bytes() + bdd.cache.bytes());
 }
 
 #[test]
