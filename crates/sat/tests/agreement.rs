@@ -93,14 +93,17 @@ struct Seen {
     found: u64,
     none: u64,
     proved: u64,
+    /// Too long for our patience.
     open: u64,
+    /// Values that are too wide to be encoded, which is told.
+    refused: u64,
 }
 
 impl Seen {
     /// Hardly any question was left open.
     fn demand_answers(&self) {
         let answered = self.found + self.none + self.proved;
-        assert!(self.open * 100 <= answered, "{self:?}");
+        assert!(self.open * 100 <= answered && self.refused * 5 <= answered, "{self:?}");
     }
 }
 
@@ -146,6 +149,7 @@ fn examine(
             let case = || format!("{} {goal:?} {options:?}, at distance {distance:?}", model.name);
             match search(model, goal, &options, &patient()) {
                 Err(stopped) if is_timeout(&stopped) => seen.open += 1,
+                Err(Stopped { error: Error::Unsupported { .. }, .. }) => seen.refused += 1,
                 Err(stopped) => return Err(format!("{}: {stopped}", case())),
                 Ok(report) => match report.outcome {
                     Outcome::Found(found) => {
