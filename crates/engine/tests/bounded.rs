@@ -12,7 +12,7 @@ use symbolon_budget::{Budget, Interrupted, Limits};
 use symbolon_engine::bounded::{Method, Search, Target, distances, search};
 use symbolon_engine::{Failure, OrderChoice, deep_stack};
 use symbolon_explicit::{Exploration, Options, Trace, explore, replay};
-use symbolon_model::{Comparison, Expr, Model, Predicate, State, VariableId};
+use symbolon_model::{Change, Comparison, Event, Expr, Model, Part, Predicate, State, Variable, VariableId};
 use symbolon_petri::analysis::{AnalysisOptions, analyse};
 use symbolon_petri::{families, lower_with};
 use symbolon_testkit::{
@@ -55,7 +55,7 @@ fn demand(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), String>
     if holds { Ok(()) } else { Err(otherwise()) }
 }
 
-/// Asks one question of one model. Whether it was answered: with a limit of time it may not be.
+/// Asks one question of one model. Whether it was answered: with a limit of time it may not be, nor on bits.
 fn examine(
     model: &Model,
     question: &Search<'_>,
@@ -68,7 +68,9 @@ fn examine(
     let answer = match search(model, question, &budget) {
         Ok(answer) => answer,
         Err(Failure::Interrupted(Interrupted::Timeout, _)) if time.is_some() => return Ok(false),
-        Err(_) => return Err(what("fails".into())),
+        // Effects on wide codes have too many patterns; that is told.
+        Err(Failure::Unsupported(_)) if method == Method::EvbddApprox => return Ok(false),
+        Err(failure) => return Err(what(format!("{failure:?}"))),
     };
     let Some(found) = &answer.found else {
         let is_far = match nearest {
@@ -228,6 +230,36 @@ fn growing_nets_are_searched_within_bounds() {
     }
     println!("{asked} questions, {given_up} given up, {far} with bounds above 10");
     assert!(given_up * 5 <= asked, "{given_up} of {asked} were given up");
+}
+
+/// Where one of several numbers grows, it alone has a wide code: with all of them wide, an event that changes four would have too many
+/// patterns (found by seed 20 of the test above).
+#[test]
+fn codes_that_must_be_wide_are_wide_alone() {
+    let change = |variable: u32, at_least: u64, delta: i64| Part::Local {
+        variable: VariableId(variable),
+        at_least,
+        at_most: u64::MAX,
+        change: Change::Add(delta),
+    };
+    let model = Model {
+        name: "one grows".into(),
+        variables: (0..4).map(|index| Variable { name: format!("p{index}") }).collect(),
+        initial: vec![[3, 3, 1, 2].into()],
+        events: vec![
+            Event {
+                name: "four".into(),
+                parts: vec![change(0, 0, 1), change(1, 1, -1), change(2, 1, 1), change(3, 2, -1)],
+            },
+            Event { name: "grow".into(), parts: vec![change(0, 0, 2)] },
+        ],
+        ..Model::default()
+    };
+    let predicate = exactly(&[36, 2, 2, 1]);
+    let target = Target::Holds(&predicate);
+    let (bound, method, order) = (Some(17), Method::EvbddApprox, OrderChoice::Auto);
+    let question = Search { target, bound, method, is_finite: false, order };
+    assert!(check(&model, &question, None, |_| Nearest::At(17)), "it is answered");
 }
 
 #[test]

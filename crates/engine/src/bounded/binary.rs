@@ -52,8 +52,8 @@ fn search_with_care(
     let plan = prepare(&kind, model, &search.order, budget)?.plan;
     let bound = search.bound.unwrap_or(u64::MAX);
     let mut widths = first_widths(model);
+    let mut binary = Binary::new(model, &widths).map_err(Failure::Unsupported)?;
     loop {
-        let binary = Binary::new(model, &widths).map_err(Failure::Unsupported)?;
         let (blocks, order) = binary.order(&plan);
         let meter = Meter::new(budget.clone());
         let sets = MddSets::new(&binary.model, &blocks, &order, meter, Limits::default());
@@ -70,7 +70,17 @@ fn search_with_care(
         };
         match answer.map_err(stopped)? {
             Answer::TooNarrow(variable) => {
-                widths = widened(model, &widths, variable).ok_or_else(|| stopped(Interrupted::Overflow))?;
+                let all = widened(model, &widths, variable).ok_or_else(|| stopped(Interrupted::Overflow))?;
+                let wider = Binary::new(model, &all);
+                // Where all of them on more bits would be too many patterns, this one alone may do.
+                (widths, binary) = match wider {
+                    Ok(wider) => (all, wider),
+                    Err(_) => {
+                        widths[variable.index()] = all[variable.index()];
+                        let wider = Binary::new(model, &widths).map_err(Failure::Unsupported)?;
+                        (widths, wider)
+                    }
+                };
             }
             Answer::Found(mut found, is_complete) => {
                 if let Some(Ok(trace)) = found.as_mut().map(|found| &mut found.trace) {
