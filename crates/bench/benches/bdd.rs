@@ -34,15 +34,15 @@ const ROWS: [&str; 18] = [
     "multiplier:9",
     "multiplier:10",
     "net:philosophers:60",
-    "net:philosophers-left-handed:30,7",
-    "net:dekker:16",
-    "net:peterson:3",
+    "net:philosophers-left-handed:80,7",
+    "net:dekker:22",
+    "net:peterson:2",
     "net:token-ring:10",
-    "net:slotted-ring:8",
+    "net:slotted-ring:9",
     "net:round-robin:16",
-    "net:elevator:8",
+    "net:elevator:16",
     "net:two-phase-commit:12",
-    "net:pedestrian-light:8",
+    "net:pedestrian-light:24",
 ];
 /// Entries of the computed cache.
 const CACHE_BITS: u32 = 20;

@@ -86,22 +86,13 @@ impl Bdd {
         let (a0, a1) = self.cofactors(a, level);
         let (b0, b1) = self.cofactors(b, level);
         let is_quantified = self.register.set_by_level(set).has(level);
-        let low = self.image_edges(a0, b0, projection)?;
-        let answer = if is_quantified && low == Edge::TRUE {
-            Edge::TRUE
-        } else {
-            self.push(low);
-            let high = self.image_edges(a1, b1, projection)?;
-            self.push(high);
-            let answer = if is_quantified {
-                self.or_edges(low, high)?
-            } else {
-                let target = self.register.renaming_by_level(renaming).target(level);
-                self.join(target, low, high)?
-            };
-            self.pop(2);
-            answer
-        };
+        let target = self.register.renaming_by_level(renaming).target(level);
+        let answer = self.combine(
+            is_quantified,
+            |bdd| bdd.image_edges(a0, b0, projection),
+            |bdd| bdd.image_edges(a1, b1, projection),
+            |bdd, low, high| bdd.join(target, low, high),
+        )?;
 
         // Remember.
         self.remember(key, answer);
@@ -138,17 +129,12 @@ impl Bdd {
         let (a0, a1) = if a_read == level { self.cofactors(a, a_level) } else { (a, a) };
         let (b0, b1) = self.cofactors(b, level);
         let is_quantified = self.register.set_by_level(set).has(level);
-        let low = self.preimage_edges(a0, b0, projection)?;
-        let answer = if is_quantified && low == Edge::TRUE {
-            Edge::TRUE
-        } else {
-            self.push(low);
-            let high = self.preimage_edges(a1, b1, projection)?;
-            self.push(high);
-            let answer = if is_quantified { self.or_edges(low, high)? } else { self.mk(level, low, high)? };
-            self.pop(2);
-            answer
-        };
+        let answer = self.combine(
+            is_quantified,
+            |bdd| bdd.preimage_edges(a0, b0, projection),
+            |bdd| bdd.preimage_edges(a1, b1, projection),
+            |bdd, low, high| bdd.mk(level, low, high),
+        )?;
 
         // Remember.
         self.remember(key, answer);

@@ -37,6 +37,28 @@ impl Bdd {
         self.within(&[a, b], most_nodes, |bdd| bdd.and_exists_edges(f, g, set))
     }
 
+    /// The answers below a node as one answer: `low` or `high` where its variable is quantified, what `build` makes of the two
+    /// where it is not. All recursions that quantify end so; if *low* is true everywhere, `high` is not asked.
+    #[inline(always)]
+    pub(crate) fn combine(
+        &mut self,
+        is_quantified: bool,
+        low: impl FnOnce(&mut Bdd) -> Made,
+        high: impl FnOnce(&mut Bdd) -> Made,
+        build: impl FnOnce(&mut Bdd, Edge, Edge) -> Made,
+    ) -> Made {
+        let low = low(self)?;
+        if is_quantified && low == Edge::TRUE {
+            return Ok(low);
+        }
+        self.push(low);
+        let high = high(self)?;
+        self.push(high);
+        let answer = if is_quantified { self.or_edges(low, high)? } else { build(self, low, high)? };
+        self.pop(2);
+        Ok(answer)
+    }
+
     pub(crate) fn exists_edge(&mut self, f: Edge, set: VariableSet) -> Made {
         // Terminal cases: nothing of the set is left.
         let level = self.level(f);
@@ -54,17 +76,12 @@ impl Bdd {
         // Split and recurse.
         let (f0, f1) = self.cofactors(f, level);
         let is_quantified = self.register.set_by_level(set).has(level);
-        let low = self.exists_edge(f0, set)?;
-        let answer = if is_quantified && low == Edge::TRUE {
-            Edge::TRUE
-        } else {
-            self.push(low);
-            let high = self.exists_edge(f1, set)?;
-            self.push(high);
-            let answer = if is_quantified { self.or_edges(low, high)? } else { self.mk(level, low, high)? };
-            self.pop(2);
-            answer
-        };
+        let answer = self.combine(
+            is_quantified,
+            |bdd| bdd.exists_edge(f0, set),
+            |bdd| bdd.exists_edge(f1, set),
+            |bdd, low, high| bdd.mk(level, low, high),
+        )?;
 
         // Remember.
         self.remember(key, answer);
@@ -101,17 +118,12 @@ impl Bdd {
         let (a0, a1) = self.cofactors(a, level);
         let (b0, b1) = self.cofactors(b, level);
         let is_quantified = self.register.set_by_level(set).has(level);
-        let low = self.and_exists_edges(a0, b0, set)?;
-        let answer = if is_quantified && low == Edge::TRUE {
-            Edge::TRUE
-        } else {
-            self.push(low);
-            let high = self.and_exists_edges(a1, b1, set)?;
-            self.push(high);
-            let answer = if is_quantified { self.or_edges(low, high)? } else { self.mk(level, low, high)? };
-            self.pop(2);
-            answer
-        };
+        let answer = self.combine(
+            is_quantified,
+            |bdd| bdd.and_exists_edges(a0, b0, set),
+            |bdd| bdd.and_exists_edges(a1, b1, set),
+            |bdd, low, high| bdd.mk(level, low, high),
+        )?;
 
         // Remember.
         self.remember(key, answer);
