@@ -12,6 +12,7 @@
 mod arithmetic;
 mod asynchronous;
 mod bits;
+mod outline;
 mod synchronous;
 
 use crate::closure;
@@ -30,6 +31,7 @@ use symbolon_model::{Event, EventId, Model, Part, Predicate, State, VariableId};
 use synchronous::Step;
 
 pub(crate) use bits::{BitPlan, first_widths, widened};
+pub use outline::{BinaryChild, BinaryNode, BinaryOutline};
 
 /// Whether bits are moved while sets grow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -330,6 +332,20 @@ impl StateSets for BddSets {
         self.renew_groups()?;
         let before = self.bdd.fire_back(self.groups[event.index()], target)?;
         self.bdd.and(&before, within)
+    }
+
+    fn preimage_of_state(
+        &mut self,
+        event: EventId,
+        state: &[u64],
+        within: &Root,
+    ) -> Result<Root, Interrupted> {
+        let Some(step) = self.step_of(event) else {
+            let target = self.singleton(state)?;
+            return self.preimage(event, &target, within);
+        };
+        let Some(after) = self.bits.encode_primed(state) else { return Ok(self.none()) };
+        self.steps[step].preimage_of_state(&mut self.bdd, &self.bits, &after, within)
     }
 
     fn image_of_any(&mut self, from: &Root) -> Result<Root, Interrupted> {

@@ -38,7 +38,7 @@ mod temporal;
 mod trace;
 mod walk;
 
-pub use bdd_sets::{BddSets, Reordering, binary_level_count};
+pub use bdd_sets::{BddSets, BinaryChild, BinaryNode, BinaryOutline, Reordering, binary_level_count};
 pub use choose_order::{OrderChoice, Plan};
 pub use climb::{Climber, Goal, Guide, Met, Watcher};
 pub use encoding::{Encoding, Unsupported};

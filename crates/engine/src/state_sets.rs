@@ -71,6 +71,17 @@ pub trait StateSets {
         within: &Self::Set,
     ) -> Result<Self::Set, Interrupted>;
 
+    /// The states of `within` from which one event leads to `state`.
+    fn preimage_of_state(
+        &mut self,
+        event: EventId,
+        state: &[u64],
+        within: &Self::Set,
+    ) -> Result<Self::Set, Interrupted> {
+        let target = self.singleton(state)?;
+        self.preimage(event, &target, within)
+    }
+
     /// All successors of `from`.
     fn image_of_any(&mut self, from: &Self::Set) -> Result<Self::Set, Interrupted> {
         let mut all = self.none();

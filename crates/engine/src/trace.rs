@@ -1,7 +1,7 @@
 //! A trace from an initial state to a target set, inside the reachable set.
 //!
-//! First read off the distances of all states, where the diagram can compute these, then by breadth-first layers backwards from
-//! the target: the trace is shortest then. If both cost too much, by going straight for one state of the target (`trace/approach.rs`); and if that fails, by
+//! First read off the distances of all states, where the diagram can compute these, then by breadth-first layers, backwards from
+//! the target or, of synchronous steps, forwards: the trace is shortest then. If both cost too much, by going straight for one state of the target (`trace/approach.rs`); and if that fails, by
 //! chaining backwards, whose snapshots lead to the target as well, in few rounds but not by the shortest way.
 
 mod approach;
@@ -109,12 +109,18 @@ pub(crate) fn path_to<S: StateSets>(
     target: &S::Set,
     layer_steps: u64,
 ) -> Result<Option<FoundTrace>, Interrupted> {
-    let limit = sets.meter().grant_at_most(layer_steps);
-    let layers = by_layers(sets, model, starts, within, target);
-    sets.meter().restore(limit);
-    match layers {
-        Err(Interrupted::Steps) => {}
-        other => return other,
+    let mut ways: Vec<Way<S>> = vec![by_layers];
+    if model.is_synchronous() {
+        ways.insert(0, by_layers_forwards);
+    }
+    for way in ways {
+        let limit = sets.meter().grant_at_most(layer_steps);
+        let found = way(sets, model, starts, within, target);
+        sets.meter().restore(limit);
+        match found {
+            Err(Interrupted::Steps) => {}
+            other => return other,
+        }
     }
     if let (Starts::Listed(starts), false) = (starts, model.is_synchronous())
         && let Some(found) = approach::approach(sets, model, starts, within, target)?
@@ -123,6 +129,15 @@ pub(crate) fn path_to<S: StateSets>(
     }
     by_chaining(sets, model, starts, within, target)
 }
+
+/// A search for a path.
+type Way<S> = fn(
+    &mut S,
+    &Model,
+    &Starts<'_, <S as StateSets>::Set>,
+    &<S as StateSets>::Set,
+    &<S as StateSets>::Set,
+) -> Result<Option<FoundTrace>, Interrupted>;
 
 /// A state to start from that lies in the set.
 fn start_in<S: StateSets>(
@@ -182,6 +197,66 @@ fn by_layers<S: StateSets>(
         state = next;
     }
     Ok(Some(FoundTrace { initial, events, is_shortest: true, states }))
+}
+
+/// Layers from the starts on. Synchronous steps were taken forwards when all states were found, so that most images are
+/// remembered; backwards, all that is asked is what came before a single state.
+fn by_layers_forwards<S: StateSets>(
+    sets: &mut S,
+    model: &Model,
+    starts: &Starts<'_, S::Set>,
+    within: &S::Set,
+    target: &S::Set,
+) -> Result<Option<FoundTrace>, Interrupted> {
+    let begins = match starts {
+        Starts::Within(set) => set.clone(),
+        Starts::Listed(states) => {
+            let mut all = sets.none();
+            for state in *states {
+                let one = sets.singleton(state)?;
+                all = sets.union(&all, &one)?;
+            }
+            all
+        }
+    };
+    let allowed = sets.union(within, target)?;
+    // Layer d holds the states at distance d from the starts; all but the last are disjoint from the target.
+    let mut layers = Vec::new();
+    let mut newest = sets.intersection(&begins, &allowed)?;
+    let mut seen = newest.clone();
+    let mut state = loop {
+        let met = sets.intersection(&newest, target)?;
+        if let Some(state) = sets.choose(&met) {
+            break state;
+        }
+        if sets.is_empty(&newest) {
+            return Ok(None);
+        }
+        let image = sets.image_of_any(&newest)?;
+        let inside = sets.intersection(&image, &allowed)?;
+        let next = sets.difference(&inside, &seen)?;
+        seen = sets.union(&seen, &next)?;
+        sets.breathe();
+        layers.push(std::mem::replace(&mut newest, next));
+    };
+    let (mut events, mut states) = (Vec::with_capacity(layers.len()), Vec::with_capacity(layers.len()));
+    for layer in layers.iter().rev() {
+        let mut step = None;
+        for event in model.event_ids() {
+            let before = sets.preimage_of_state(event, &state, layer)?;
+            step = sets.choose(&before).map(|before| (event, before));
+            if step.is_some() {
+                break;
+            }
+        }
+        // Every state of a layer comes from one of the layer before.
+        let Some((event, before)) = step else { return Ok(None) };
+        events.push(event);
+        states.push(std::mem::replace(&mut state, before));
+    }
+    events.reverse();
+    states.reverse();
+    Ok(Some(FoundTrace { initial: state, events, is_shortest: true, states }))
 }
 
 fn by_chaining<S: StateSets>(

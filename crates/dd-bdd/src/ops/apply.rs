@@ -100,7 +100,7 @@ impl Bdd {
         self.created_limit = self.created_nodes.saturating_add((most_nodes as u64).saturating_mul(4));
         let answer = self.attempt(operands, operation);
         self.created_limit = u64::MAX;
-        Ok(answer?.filter(|root| self.node_count([root]) <= most_nodes))
+        Ok(answer?.filter(|root| !self.has_more_nodes(root, most_nodes)))
     }
 
     pub(crate) fn and_edges(&mut self, a: Edge, b: Edge) -> Made {

@@ -25,6 +25,23 @@ impl Bdd {
         self.nodes_below(&edges).len()
     }
 
+    /// Whether a function has more inner nodes than this; looks at no more of them.
+    pub(crate) fn has_more_nodes(&self, a: &Root, most_nodes: usize) -> bool {
+        let mut met = FxHashSet::default();
+        let mut waiting = vec![Edge::of(a)];
+        while let Some(edge) = waiting.pop() {
+            if !edge.is_terminal() && met.insert(edge.index() as u32) {
+                if met.len() > most_nodes {
+                    return true;
+                }
+                let node = self.store.node(edge);
+                waiting.push(node.high);
+                waiting.push(node.low);
+            }
+        }
+        false
+    }
+
     /// The inner nodes that these functions would have together if edges carried no signs, as in the textbooks.
     pub fn plain_node_count<'a>(&self, functions: impl IntoIterator<Item = &'a Root>) -> usize {
         let edges: Vec<Edge> = functions.into_iter().map(Edge::of).collect();

@@ -168,6 +168,13 @@ impl Bits {
         Some(literals)
     }
 
+    /// What each primed bit is before a step to this state; `None` if a value does not fit. Every bit has a twin.
+    pub(crate) fn encode_primed(&self, state: &[u64]) -> Option<Vec<(Variable, bool)>> {
+        let literals = self.encode(state)?;
+        let primed = self.variables().flat_map(|variable| self.primed(variable).iter().copied());
+        Some(primed.zip(literals).map(|(twin, (_, value))| (twin, value)).collect())
+    }
+
     /// The state of these bits, which are those of [`Bits::of_state`] in that order.
     pub(crate) fn decode(&self, mut values: impl Iterator<Item = bool>) -> State {
         self.variables()

@@ -132,10 +132,25 @@ impl<S: StateSets> TemporalChecker<'_, S> {
             // Back to the first place, if there is a way.
             let mut target = vec![self.sets.none(); core.len()];
             target[first.0] = self.sets.singleton(&first.1)?;
-            let mut reaching = target.clone();
-            self.close_backward_in(graph, &mut reaching, &core)?;
-            if self.sets.contains(&reaching[place.0], &place.1) {
-                let Some(way) = self.way(graph, &reaching, &target, &place)? else { return Ok(None) };
+            let way = match &graph.edges[..] {
+                // Searched forwards, which ends where there is none.
+                [edge] if self.model.is_synchronous() => {
+                    self.plain_way(edge, &core[0], &target[0], &place)?
+                }
+                _ => {
+                    let mut reaching = target.clone();
+                    self.close_backward_in(graph, &mut reaching, &core)?;
+                    if self.sets.contains(&reaching[place.0], &place.1) {
+                        let Some(way) = self.way(graph, &reaching, &target, &place)? else {
+                            return Ok(None);
+                        };
+                        Some(way)
+                    } else {
+                        None
+                    }
+                }
+            };
+            if let Some(way) = way {
                 walk.follow(way, &mut place);
                 walk.loop_start = Some(loop_start);
                 return Ok(Some(walk));
