@@ -8,6 +8,7 @@
 //! Loaded ──net, state_space, diagram, film, hierarchy──▶ Scene (a graph, or frames of one) ──render──▶ text
 //! ```
 
+mod binary;
 mod clusters;
 mod diagram;
 mod evidence;
@@ -29,15 +30,17 @@ use crate::hierarchies::{check_choices, planned_hierarchy};
 use crate::load::{Language, Loaded};
 use crate::options::{Diagram, Hierarchy, Options};
 use crate::report::Outcome;
-use crate::states::{explicit_unknown, with_explored, with_explored_hierarchy};
+use crate::states::{explicit_unknown, with_explored, with_explored_binary, with_explored_hierarchy};
+use binary::binary_graph;
 use clusters::{Overview, overview};
 use diagram::diagram_graph;
 pub use evidence::draw_witness;
+use evidence::witness_graph;
 use film::{chain_graph, frames};
 use hierarchy::{component_graph, unit_graph};
 use net::net_graph;
 pub use run::{NamedRun, NamedStep};
-use run::{deadlock_run, stops};
+use run::{deadlock_run, replayed, stops, way_to_deadlock};
 use set_diagram::set_diagram_graph;
 use state_space::state_graph;
 use symbolon_budget::Budget;
@@ -56,6 +59,8 @@ const MOST_STATES: usize = 100;
 const MOST_STEPS: usize = 300;
 /// A diagram with more nodes is refused.
 const MOST_DIAGRAM_NODES: usize = 250;
+/// The same of a binary diagram as DOT, which takes time that grows with the square of their number.
+const MOST_BINARY_NODES: usize = 5_000;
 /// A net with more places and transitions is not repeated in every picture of a film.
 const MOST_NODES_IN_FILM: usize = 120;
 /// A film has so many pictures unless the user says otherwise.
@@ -134,12 +139,12 @@ pub fn draw(
     wish: &DrawOptions,
     budget: &Budget,
 ) -> Result<Outcome<Drawing>, Error> {
-    let is_of_nets = matches!(wish.what, Subject::Net | Subject::Trace | Subject::Hierarchy);
+    let is_of_nets = matches!(wish.what, Subject::Net | Subject::Hierarchy);
     if is_of_nets && loaded.language != Language::Net {
         let (name, noun) = (&loaded.name, loaded.language.noun());
         return Err(refused(
             format!("a picture of this kind: only of Petri nets; '{name}' is {noun}"),
-            "'--what states' draws its states, '--what diagram' the decision diagram of them",
+            "'--what states' draws its states, '--what diagram' the decision diagram of them, '--what trace' a run",
         ));
     }
     let mut remarks = Vec::new();
@@ -147,7 +152,8 @@ pub fn draw(
         Subject::Net => Outcome::Done(Scene::Still(draw_net(loaded, wish.format, &mut remarks)?)),
         Subject::States => draw_states(loaded, wish.format, budget)?,
         Subject::Diagram => draw_diagram(loaded, options, wish.format, budget)?,
-        Subject::Trace => draw_run(loaded, options, wish, budget)?,
+        Subject::Trace if loaded.language == Language::Net => draw_run(loaded, options, wish, budget)?,
+        Subject::Trace => draw_plain_run(loaded, options, wish, budget, &mut remarks)?,
         Subject::Hierarchy => draw_hierarchy(loaded, options, wish.format, budget, &mut remarks)?,
     };
     match scene {
@@ -230,14 +236,20 @@ fn draw_diagram(
             "'--what net' draws the net",
         ));
     }
-    let most_nodes = if format == PictureFormat::Dot { usize::MAX } else { MOST_DIAGRAM_NODES };
+    let most_nodes = match (format, options.diagram) {
+        (PictureFormat::Dot, Diagram::Bdd) => MOST_BINARY_NODES,
+        (PictureFormat::Dot, _) => usize::MAX,
+        _ => MOST_DIAGRAM_NODES,
+    };
     let drawn = match options.diagram {
-        Diagram::Bdd => {
-            return Err(refused(
-                "binary diagrams are not drawn".to_string(),
-                "'--diagram mdd' draws the same states with one level a variable",
-            ));
-        }
+        Diagram::Bdd => with_explored_binary(loaded, options, budget, |explored| {
+            let nodes = explored.sets.outline_size(&explored.reached);
+            if nodes > most_nodes {
+                return Ok(Err(nodes));
+            }
+            let outline = explored.sets.outline(&explored.reached)?;
+            Ok(Ok(binary_graph(&loaded.model, &outline, format)))
+        })?,
         Diagram::Ddd | Diagram::Set => with_explored_hierarchy(loaded, options, budget, |explored| {
             explored.sets.meter().budget().check()?;
             let outline = explored.sets.outline(&explored.reached);
@@ -258,10 +270,13 @@ fn draw_diagram(
     match drawn {
         Outcome::Done(Ok(graph)) => Ok(Outcome::Done(Scene::Still(graph))),
         Outcome::Done(Err(nodes)) => Err(refused(
-            format!(
-                "the diagram has {nodes} nodes, too many for a picture that can be read ({MOST_DIAGRAM_NODES})"
-            ),
-            "try a smaller instance, another '--variable-order', or '--to dot' for Graphviz",
+            format!("the diagram has {nodes} nodes, too many for a picture that can be read ({most_nodes})"),
+            match format {
+                PictureFormat::Dot => {
+                    "try a smaller instance, another '--variable-order', or '--diagram mdd'"
+                }
+                _ => "try a smaller instance, another '--variable-order', or '--to dot' for Graphviz",
+            },
         )),
         Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
     }
@@ -289,6 +304,27 @@ fn draw_run(
     } else {
         Scene::Still(chain_graph(&loaded.model, &stops))
     }))
+}
+
+/// A run of what is no net: the states one after the other, told by what changed.
+fn draw_plain_run(
+    loaded: &Loaded,
+    options: &Options,
+    wish: &DrawOptions,
+    budget: &Budget,
+    remarks: &mut Vec<String>,
+) -> Result<Outcome<Scene>, Error> {
+    if wish.most_frames.is_some() {
+        remarks.push("'--frames' is for pictures of nets: this run is drawn whole".to_string());
+    }
+    let witness = match &wish.run {
+        Some(run) => replayed(loaded, run, budget)?,
+        None => way_to_deadlock(loaded, options, budget)?,
+    };
+    Ok(match witness {
+        Outcome::Done(witness) => Outcome::Done(Scene::Still(witness_graph(&loaded.name, &witness))),
+        Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
+    })
 }
 
 /// The tree of components of set diagrams, where one was asked for; else what came with the net.

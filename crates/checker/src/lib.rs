@@ -32,6 +32,7 @@ mod orders;
 mod overflow;
 mod property;
 mod report;
+mod saved_run;
 mod simulation;
 mod state_list;
 mod states;
@@ -73,6 +74,7 @@ pub use report::{
     StatesReport, StrategyOutcome, StrategyRow, StrategyTable, Unknown, Witness, WitnessBranch, WitnessLink,
     WitnessStep,
 };
+pub use saved_run::replayable;
 pub use simulation::{NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};
 pub use state_list::{StateList, list_states};
 pub use states::states;

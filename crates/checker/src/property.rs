@@ -7,6 +7,7 @@ use crate::report::{Outcome, PartialReport};
 use rustc_hash::FxHashMap;
 use std::convert::Infallible;
 use symbolon_budget::Budget;
+use symbolon_ispl::at_dead_states;
 use symbolon_logic::{
     Formula, FormulaError, FormulaId, Fragment, Knowledge, LinearExpr, Name, NamedAtom, Operator, Parsed,
     Paths, meant_by_name, parse_formula, read_properties,
@@ -79,6 +80,8 @@ pub(crate) struct Names<'a> {
     atoms: FxHashMap<&'a str, &'a Predicate>,
     /// What formulas about agents can be about.
     agents: Agents,
+    /// Whether only fair paths count.
+    has_fairness: bool,
     words: Words,
 }
 
@@ -127,6 +130,7 @@ impl<'a> Names<'a> {
                 .map(|(name, predicate)| (name.as_str(), predicate))
                 .collect(),
             model,
+            has_fairness: !loaded.questions.fairness.is_empty(),
             words: Words::of(loaded.language),
             agents: match loaded.language {
                 Language::Agents => Agents::Written,
@@ -153,10 +157,17 @@ impl<'a> Names<'a> {
                 return Err(errors.iter().map(|error| text.mistake(error)).chain(agents).collect());
             }
         };
-        let paths = paths.unwrap_or_else(|| match self.agents {
-            Agents::Written => Paths::Infinite,
-            Agents::Units | Agents::Nobody => usual_paths(&formula),
-        });
+        let is_ctl = || matches!(formula.fragment(), Fragment::Propositional | Fragment::Ctl);
+        let paths = match (paths, self.agents) {
+            (Some(paths), _) => paths,
+            (None, Agents::Written) if is_ctl() && !self.has_fairness => {
+                // As the same formula is understood where it stands in the file.
+                let meant = at_dead_states(&formula);
+                return Ok(Property::written(name, named.to_string(), named.clone(), formula, meant));
+            }
+            (None, Agents::Written) => Paths::Infinite,
+            (None, Agents::Units | Agents::Nobody) => usual_paths(&formula),
+        };
         Ok(Property {
             name,
             text: named.to_string(),
@@ -189,7 +200,10 @@ impl<'a> Names<'a> {
             let error = FormulaError::new(parsed.span(id), format!("there is no {what} \"{}\"", shown(name)));
             let hint = match likely(name, known.iter().copied()) {
                 Some(near) => format!("did you mean \"{}\"?", shown(near)),
-                None => format!("there are {}", some_of(&known)),
+                None if what == "group" => {
+                    format!("groups, and agents that stand for themselves, are {}", some_of(&known))
+                }
+                None => format!("{what}s are {}", some_of(&known)),
             };
             Some(error.with_hint(hint))
         })
@@ -203,8 +217,12 @@ impl<'a> Names<'a> {
             _ => None,
         })?;
         let error = |message| FormulaError::new(parsed.span(id), message);
-        let hint =
-            "without agents, formulas are made of places, fireable(t), deadlock and the operators of CTL*";
+        let hint = match self.words.model {
+            "net" => {
+                "without agents, formulas are made of places, fireable(t), deadlock and the operators of CTL*"
+            }
+            _ => "without agents, formulas are made of variables, deadlock and the operators of CTL*",
+        };
         match self.agents {
             Agents::Written => self.unknown_agent(parsed),
             Agents::Units => {

@@ -25,6 +25,7 @@ use crate::report::{Outcome, PartialReport, Unknown, Witness, WitnessStep};
 use crate::value_names::{ShownValue, shown_actions, shown_state, shown_value};
 use crate::witness::{joint_witness, trace_witness};
 use enabled::EnabledEvents;
+pub(crate) use joint::outcome_label;
 use joint::{JointMove, JointMoves};
 use names::NameIndex;
 pub use names::NotOneEvent;
@@ -42,7 +43,7 @@ const STEPS_PER_LOOK: u64 = 256;
 /// So many initial states can be chosen by number.
 const MOST_STARTS: usize = 1000;
 /// What a step is called that says where a run begins.
-const START: &str = "start ";
+pub(crate) const START: &str = "start ";
 
 /// A model, a run of it, and a position on that run.
 pub struct Simulation {
@@ -199,7 +200,8 @@ impl Simulation {
     /// Forgets the run and begins another one, in the initial state that a text names: by its number, or by values
     /// such as `Alice.partner=bob`.
     pub fn begin(&mut self, text: &str) -> Result<(), Refusal> {
-        let refused = || Refusal::NoSuchStart { text: text.to_string(), count: self.starts.len() };
+        let count = self.starts.len();
+        let refused = || Refusal::NoSuchStart { text: text.to_string(), count };
         let index = match text.trim().parse::<usize>() {
             Ok(number) => number.checked_sub(1).filter(|index| *index < self.starts.len()),
             Err(_) => {
@@ -210,7 +212,10 @@ impl Simulation {
                     id.is_some_and(|id| shown_value(&self.model, id, state[id.index()]).to_string() == *value)
                 };
                 let fits = |state: &State| !wanted.is_empty() && wanted.iter().all(|one| has(state, one));
-                self.starts.iter().position(fits)
+                match self.starts.iter().position(fits) {
+                    None if self.has_more_starts => self.unlisted_start(&wanted),
+                    known => known,
+                }
             }
         };
         let index = index.ok_or_else(refused)?;
@@ -226,6 +231,23 @@ impl Simulation {
             }
         }
         Ok(())
+    }
+
+    /// An initial state that is none of the listed ones, if these are the values of all its variables: now it is listed.
+    fn unlisted_start(&mut self, wanted: &[(&str, &str)]) -> Option<usize> {
+        let value = |id: VariableId| {
+            let name = &self.model.variables[id.index()].name;
+            let (_, text) = wanted.iter().find(|(known, _)| known == name)?;
+            let count = self.model.values_of(id).count()?;
+            (0..count).find(|&value| shown_value(&self.model, id, value).to_string() == *text)
+        };
+        let state: State = self.model.variable_ids().map(value).collect::<Option<_>>()?;
+        let is_initial = self.model.initially.as_ref().and_then(|predicate| predicate.holds(&state));
+        if is_initial != Some(true) {
+            return None;
+        }
+        self.starts.push(state);
+        Some(self.starts.len() - 1)
     }
 
     /// Begins in an initial state that chance picks; where there is but one, nothing is left to chance.

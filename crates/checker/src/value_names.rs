@@ -44,6 +44,21 @@ pub fn shown_value(model: &Model, variable: VariableId, value: u64) -> ShownValu
     }
 }
 
+/// The number that a state holds where this variable has this value; `None` if it never has.
+pub(crate) fn value_of(model: &Model, variable: VariableId, shown: &ShownValue) -> Option<u64> {
+    match (model.values_of(variable), shown) {
+        (Values::Natural, ShownValue::Number(number)) => u64::try_from(*number).ok(),
+        (Values::Range { least, .. }, ShownValue::Number(number)) => {
+            u64::try_from(number - i128::from(*least)).ok()
+        }
+        (Values::Boolean, ShownValue::Truth(truth)) => Some(u64::from(*truth)),
+        (Values::Named(names), ShownValue::Word(word)) => {
+            names.iter().position(|name| name == word).map(|number| number as u64)
+        }
+        _ => None,
+    }
+}
+
 /// A state: every variable with its value. Places without tokens are left out.
 pub fn shown_state(model: &Model, state: &[u64]) -> Vec<(String, ShownValue)> {
     let told = model

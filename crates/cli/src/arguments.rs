@@ -198,7 +198,8 @@ pub(crate) enum Command {
     /// Check an ISPL file with the options and lines of MCMAS
     ///
     /// Takes what MCMAS takes, one dash each and the file last, and answers with its lines and its exit status, so that
-    /// wrappers work unchanged. `symbolon mcmas -h` lists the options. The long options of symbolon may stand among them.
+    /// wrappers work unchanged. `symbolon mcmas -h` lists these options; -q, -v and -h are among them. The long options of
+    /// symbolon, which follow here, may stand between them.
     Mcmas(McmasArguments),
     /// Print a completion script for a shell
     Completions(CompletionsArguments),

@@ -1,4 +1,5 @@
-//! Saved traces: plain text, one transition a line, so that people can read, write and compare them.
+//! Saved traces: plain text, one step a line, so that people can read, write and compare them. A step is the name of a
+//! transition, or what agents do together; a first line `start …` says where a run of agents begins.
 //!
 //! ```text
 //! # symbolon trace
@@ -40,10 +41,10 @@ pub(crate) struct SavedTrace {
 pub(crate) fn save<'a>(
     session: &Session,
     path: &Path,
-    events: impl Iterator<Item = &'a str>,
+    lines: impl Iterator<Item = &'a str>,
     length: usize,
 ) -> Result<(), Failure> {
-    let text = to_text(session.model.as_deref().unwrap_or_default(), events);
+    let text = to_text(session.model.as_deref().unwrap_or_default(), lines);
     write_file(path, text.as_bytes())?;
     if !session.json && session.detail != Detail::Quiet {
         let (steps, path) = (counted(length as u64, "step"), path.display().to_string());
@@ -94,7 +95,8 @@ pub(crate) fn read(bytes: &[u8], file: &str) -> Result<SavedTrace, InputError> {
             in_file(message, None).with_hint("'symbolon deadlock MODEL --json' prints what can be replayed")
         });
     }
-    if text.trim_start().starts_with('<') {
+    // A joint action begins with a bracket, too: `<toss; wait>`.
+    if ["<?", "<!", "<pnml"].iter().any(|start| text.trim_start().starts_with(start)) {
         return Err(in_file("this looks like a model, expected a saved trace".to_string(), None)
             .with_hint("a trace has one transition a line"));
     }
@@ -219,6 +221,8 @@ mod tests {
         check("\"t", Err("does not end"));
         check("\"t\" u", Err("found 'u'"));
         check("<pnml/>", Err("looks like a model"));
+        check("<?xml version=\"1.0\"?>\n<pnml/>", Err("looks like a model"));
+        check("<toss; wait> /2\n<none; wait>", Ok(&["<toss; wait> /2", "<none; wait>"]));
         check("{", Err("neither a saved trace nor"));
         check("{\"witness\":null}", Err("no witness"));
         check("{\"witness\":{\"steps\":[{\"event\":{\"a\":1}}]}}", Err("are not named"));

@@ -36,6 +36,7 @@ pub use strategy::GroupStrategy;
 pub use witness::{Branch, Ending, Explained, LeftOut, Link, Witness};
 
 use crate::state_sets::StateSets;
+use crate::trace::Layers;
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
 use symbolon_logic::{Formula, FormulaId, Operator, Paths, Sorts};
@@ -74,6 +75,8 @@ pub struct TemporalChecker<'a, S: StateSets> {
     /// The states from which a path begins that counts, once they were asked for: with paths that stay in dead states, and
     /// without.
     fair: [Option<S::Set>; 2],
+    /// Layers that a run was searched by.
+    layers: Option<Layers<S::Set>>,
 }
 
 impl<'a, S: StateSets> TemporalChecker<'a, S> {
@@ -93,6 +96,7 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
             forgotten: None,
             uniform: None,
             fair: [None, None],
+            layers: None,
         })
     }
 

@@ -96,11 +96,11 @@ pub(crate) fn trace_by_search<S: StateSets>(
     } else {
         Starts::Listed(&model.initial)
     };
-    path_to(sets, model, &starts, reached, target, layer_steps)
+    path_to(sets, model, &starts, reached, target, layer_steps, &mut None)
 }
 
 /// A path from one of the states `starts` into `target`, through states of `within`; `None` if there is none. Layers may
-/// take `layer_steps` steps.
+/// take `layer_steps` steps. Those forwards are kept in `known` where they may serve again.
 pub(crate) fn path_to<S: StateSets>(
     sets: &mut S,
     model: &Model,
@@ -108,14 +108,15 @@ pub(crate) fn path_to<S: StateSets>(
     within: &S::Set,
     target: &S::Set,
     layer_steps: u64,
+    known: &mut Option<Layers<S::Set>>,
 ) -> Result<Option<FoundTrace>, Interrupted> {
-    let mut ways: Vec<Way<S>> = vec![by_layers];
-    if model.is_synchronous() {
-        ways.insert(0, by_layers_forwards);
-    }
-    for way in ways {
+    let forwards_first = model.is_synchronous();
+    for is_forwards in [true, false].into_iter().filter(|&is_forwards| forwards_first || !is_forwards) {
         let limit = sets.meter().grant_at_most(layer_steps);
-        let found = way(sets, model, starts, within, target);
+        let found = match is_forwards {
+            true => by_layers_forwards(sets, model, starts, within, target, known),
+            false => by_layers(sets, model, starts, within, target),
+        };
         sets.meter().restore(limit);
         match found {
             Err(Interrupted::Steps) => {}
@@ -129,15 +130,6 @@ pub(crate) fn path_to<S: StateSets>(
     }
     by_chaining(sets, model, starts, within, target)
 }
-
-/// A search for a path.
-type Way<S> = fn(
-    &mut S,
-    &Model,
-    &Starts<'_, <S as StateSets>::Set>,
-    &<S as StateSets>::Set,
-    &<S as StateSets>::Set,
-) -> Result<Option<FoundTrace>, Interrupted>;
 
 /// A state to start from that lies in the set.
 fn start_in<S: StateSets>(
@@ -207,6 +199,7 @@ fn by_layers_forwards<S: StateSets>(
     starts: &Starts<'_, S::Set>,
     within: &S::Set,
     target: &S::Set,
+    known: &mut Option<Layers<S::Set>>,
 ) -> Result<Option<FoundTrace>, Interrupted> {
     let begins = match starts {
         Starts::Within(set) => set.clone(),
@@ -220,27 +213,16 @@ fn by_layers_forwards<S: StateSets>(
         }
     };
     let allowed = sets.union(within, target)?;
-    // Layer d holds the states at distance d from the starts; all but the last are disjoint from the target.
-    let mut layers = Vec::new();
-    let mut newest = sets.intersection(&begins, &allowed)?;
-    let mut seen = newest.clone();
-    let mut state = loop {
-        let met = sets.intersection(&newest, target)?;
-        if let Some(state) = sets.choose(&met) {
-            break state;
-        }
-        if sets.is_empty(&newest) {
-            return Ok(None);
-        }
-        let image = sets.image_of_any(&newest)?;
-        let inside = sets.intersection(&image, &allowed)?;
-        let next = sets.difference(&inside, &seen)?;
-        seen = sets.union(&seen, &next)?;
-        sets.breathe();
-        layers.push(std::mem::replace(&mut newest, next));
-    };
-    let (mut events, mut states) = (Vec::with_capacity(layers.len()), Vec::with_capacity(layers.len()));
-    for layer in layers.iter().rev() {
+    // Where the target adds nothing, the layers are those of any other target.
+    let mut own = None;
+    let layers = if allowed == *within { known } else { &mut own };
+    if !layers.as_ref().is_some_and(|layers| layers.begins == begins && layers.within == allowed) {
+        *layers = Some(Layers::new(sets, begins, allowed)?);
+    }
+    let Some(layers) = layers else { return Ok(None) };
+    let Some((distance, mut state)) = layers.meet(sets, target)? else { return Ok(None) };
+    let (mut events, mut states) = (Vec::with_capacity(distance), Vec::with_capacity(distance));
+    for layer in layers.list[..distance].iter().rev() {
         let mut step = None;
         for event in model.event_ids() {
             let before = sets.preimage_of_state(event, &state, layer)?;
@@ -257,6 +239,49 @@ fn by_layers_forwards<S: StateSets>(
     events.reverse();
     states.reverse();
     Ok(Some(FoundTrace { initial: state, events, is_shortest: true, states }))
+}
+
+/// Breadth-first layers from some states on, through others: as many as somebody asked for so far.
+pub(crate) struct Layers<T> {
+    begins: T,
+    within: T,
+    /// Layer d holds the states at distance d.
+    list: Vec<T>,
+    seen: T,
+}
+
+impl<T: Clone> Layers<T> {
+    fn new<S: StateSets<Set = T>>(sets: &mut S, begins: T, within: T) -> Result<Layers<T>, Interrupted> {
+        let first = sets.intersection(&begins, &within)?;
+        Ok(Layers { begins, within, list: vec![first.clone()], seen: first })
+    }
+
+    /// The first layer that meets the target, and a state of both; `None` if no layer does.
+    fn meet<S: StateSets<Set = T>>(
+        &mut self,
+        sets: &mut S,
+        target: &T,
+    ) -> Result<Option<(usize, State)>, Interrupted> {
+        let mut distance = 0;
+        loop {
+            let met = sets.intersection(&self.list[distance], target)?;
+            if let Some(state) = sets.choose(&met) {
+                return Ok(Some((distance, state)));
+            }
+            distance += 1;
+            if distance == self.list.len() {
+                let image = sets.image_of_any(&self.list[distance - 1])?;
+                let inside = sets.intersection(&image, &self.within)?;
+                let next = sets.difference(&inside, &self.seen)?;
+                sets.breathe();
+                if sets.is_empty(&next) {
+                    return Ok(None);
+                }
+                self.seen = sets.union(&self.seen, &next)?;
+                self.list.push(next);
+            }
+        }
+    }
 }
 
 fn by_chaining<S: StateSets>(

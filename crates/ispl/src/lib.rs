@@ -23,7 +23,7 @@ mod print;
 mod read;
 pub mod tree;
 
-pub use lower::{Asked, LineSource, Loaded, load, load_tree};
+pub use lower::{Asked, LineSource, Loaded, at_dead_states, load, load_tree};
 pub use read::parse;
 pub use tree::System;
 

@@ -14,6 +14,7 @@ mod warnings;
 use crate::ENVIRONMENT;
 use crate::read::{decode, read_tree};
 use crate::tree::{Dialect, Semantics, System};
+pub use dead_states::at_dead_states;
 use scope::Names;
 use symbolon_budget::Budget;
 use symbolon_logic::{Formula, Name, NamedAtom, Paths, Span};
@@ -78,7 +79,7 @@ impl Loaded {
         if asked.dialect != Dialect::Ctlk || !self.fairness.is_empty() {
             return (asked.formula.clone(), Paths::Infinite);
         }
-        dead_states::at_dead_states(&asked.formula)
+        at_dead_states(&asked.formula)
     }
 }
 

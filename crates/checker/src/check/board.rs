@@ -158,25 +158,26 @@ impl<'a> Board<'a> {
     pub(super) fn without_witness(&self) -> Vec<((usize, usize), Formula<Atom>, Paths)> {
         let mut found = Vec::new();
         for (number, case) in self.cases.iter().enumerate() {
-            let (root, is_negated) = below_negations(&case.formula);
-            let holds = match case.report.verdict {
-                Verdict::Unknown => continue,
-                verdict => (verdict == Verdict::Holds) != is_negated,
-            };
-            let can_be_shown = match case.formula.operator(root) {
-                Operator::Exists(_) => holds,
-                Operator::ForAll(_) => !holds,
-                _ => false,
-            };
-            if can_be_shown && case.report.witness.is_none() {
+            if let Some(root) = case.shown_by_run(case.report.verdict)
+                && case.report.witness.is_none()
+            {
                 found.push(((number, 0), case.formula.subformula(root), case.paths));
             }
         }
         found
     }
 
+    /// Says why a property that a run would show has none.
+    pub(super) fn note_no_run(&mut self, case: usize, holds: bool, why: &str) {
+        let verdict = if holds { Verdict::Holds } else { Verdict::Fails };
+        if self.cases[case].shown_by_run(verdict).is_some() {
+            self.note_no_witness(case, why.to_string());
+        }
+    }
+
     /// Gives a decided property a run that shows it.
     pub(super) fn note_witness(&mut self, case: usize, witness: Witness) {
+        self.cases[case].report.no_witness = None;
         self.cases[case].report.witness = Some(witness);
     }
 
@@ -252,8 +253,25 @@ impl<'a> Board<'a> {
     }
 }
 
+impl Case {
+    /// The quantified formula that decides the property so, if a run can show it.
+    fn shown_by_run(&self, verdict: Verdict) -> Option<FormulaId> {
+        let (root, is_negated) = below_negations(&self.formula);
+        let holds = match verdict {
+            Verdict::Unknown => return None,
+            verdict => (verdict == Verdict::Holds) != is_negated,
+        };
+        let can_be_shown = match self.formula.operator(root) {
+            Operator::Exists(_) => holds,
+            Operator::ForAll(_) => !holds,
+            _ => false,
+        };
+        can_be_shown.then_some(root)
+    }
+}
+
 /// What stands below the negations at the head of a formula, and whether their number is odd.
-fn below_negations(formula: &Formula<Atom>) -> (FormulaId, bool) {
+pub(super) fn below_negations(formula: &Formula<Atom>) -> (FormulaId, bool) {
     let (mut id, mut is_negated) = (formula.root(), false);
     while let Operator::Not(operand) = formula.operator(id) {
         (id, is_negated) = (*operand, !is_negated);

@@ -1,6 +1,6 @@
 //! Formulas answered by all reachable states.
 
-use super::board::Evidence;
+use super::board::{Evidence, below_negations};
 use super::work::Work;
 use super::{Space, uniform_agents};
 use crate::error::Error;
@@ -9,15 +9,16 @@ use crate::examination::Technique;
 use crate::load::unknown;
 use crate::options::Diagram;
 use crate::property::Property;
-use crate::report::{Outcome, PartialReport, Reason, Unknown};
+use crate::report::{Outcome, PartialReport, Reason, Unknown, Witness};
 use crate::states::{Question, ask, explicit_unknown};
-use crate::witness::told_state;
+use crate::witness::{joint_witness, told_state, trace_witness};
 use num_bigint::BigUint;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Explored, Saturation, TemporalChecker, Unanswered};
 use symbolon_explicit as explicit;
-use symbolon_logic::{Builder, Operator, Paths};
+use symbolon_logic::{Builder, Formula, Operator, Paths};
+use symbolon_model::{Atom, Model};
 
 /// The least time that a formula has before the others get their turn, if time is limited.
 const LEAST_TURN: Duration = Duration::from_millis(200);
@@ -184,6 +185,50 @@ fn satisfied<S: Saturation>(
     Ok(counts)
 }
 
+/// What is said where plain states have no run to show.
+const NO_PLAIN_RUN: &str =
+    "plain states show runs for EF and AG alone; without '--diagram explicit' there is more to see";
+
+/// A formula, with what its paths are and whether only fair ones count.
+struct Asked<'a> {
+    formula: &'a Formula<Atom>,
+    paths: Paths,
+    is_fair: bool,
+}
+
+/// A shortest run to a state in which the operand of `EF` holds, or that of `AG` fails, if that decides the formula.
+fn plain_run(
+    model: &Model,
+    checker: &explicit::Checker<'_>,
+    asked: &Asked<'_>,
+    checked: &explicit::Checked,
+) -> Option<Witness> {
+    let (root, is_negated) = below_negations(asked.formula);
+    let holds = checked.holds() != is_negated;
+    let explored = checker.exploration();
+    let (path, wanted) = match asked.formula.operator(root) {
+        Operator::Exists(path) if holds => (*path, true),
+        Operator::ForAll(path) if !holds => (*path, false),
+        _ => return None,
+    };
+    let operand = match asked.formula.operator(path) {
+        Operator::Finally(operand) if wanted => *operand,
+        Operator::Globally(operand) if !wanted => *operand,
+        _ => return None,
+    };
+    // A run is a path only if it can go on as paths have to; and it begins in one of the initial states alone.
+    let may_end_badly = asked.is_fair || asked.paths == Paths::Infinite && !explored.dead_states().is_empty();
+    if may_end_badly || checked.holds() && explored.initial_count() > 1 {
+        return None;
+    }
+    // States have the numbers in which a breadth-first search met them.
+    let number = checked.label(operand)?.iter().position(|&value| value == wanted)?;
+    match model.is_synchronous() {
+        true => joint_witness(model, &explored.joint_trace_to(model, number), true, |_| true),
+        false => trace_witness(model, &explored.trace_to(number), true, |_| true),
+    }
+}
+
 /// By a plain table of states.
 fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
     let mut checker =
@@ -217,7 +262,18 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
     for case in open {
         let (formula, paths) = work.board().formula(case);
         match checker.check(&formula, paths, fairness) {
-            Ok(checked) => work.board().note(case, checked.holds(), Evidence::of(Technique::Explicit)),
+            Ok(checked) => {
+                let mut evidence = Evidence::of(Technique::Explicit);
+                if work.wanted.witnesses {
+                    let asked = Asked { formula: &formula, paths, is_fair: !fairness.is_empty() };
+                    evidence.witness = plain_run(&work.loaded.model, &checker, &asked, &checked);
+                }
+                let holds = checked.holds();
+                if work.wanted.witnesses && evidence.witness.is_none() {
+                    work.board().note_no_run(case, holds, NO_PLAIN_RUN);
+                }
+                work.board().note(case, holds, evidence);
+            }
             Err(stopped) => return Some(explicit_unknown(stopped)),
         }
     }

@@ -23,6 +23,12 @@ pub fn draw_witness(
     format: PictureFormat,
     budget: &Budget,
 ) -> Result<Outcome<Drawing>, Error> {
+    let wish = DrawOptions { format, ..DrawOptions::default() };
+    render(&Scene::Still(witness_graph(title, witness)), &wish, Vec::new(), budget)
+}
+
+/// A witness as a graph.
+pub(super) fn witness_graph(title: &str, witness: &Witness) -> Graph {
     let mut picture = Picture { graph: Graph { title: title.into(), flow: Flow::Down, ..Graph::default() } };
     picture.witness(witness, None);
     let mut graph = picture.graph;
@@ -31,8 +37,7 @@ pub fn draw_witness(
     let is_there = |emphasis: Emphasis| graph.nodes.iter().any(|node| node.emphasis == emphasis);
     let shown: Vec<_> = meanings.into_iter().filter(|(emphasis, _)| is_there(*emphasis)).collect();
     graph.legend = shown.into_iter().map(|(emphasis, meaning)| (emphasis, meaning.to_string())).collect();
-    let wish = DrawOptions { format, ..DrawOptions::default() };
-    render(&Scene::Still(graph), &wish, Vec::new(), budget)
+    graph
 }
 
 struct Picture {

@@ -4,7 +4,8 @@ use crate::deadlock::deadlock;
 use crate::error::{Error, InputError};
 use crate::load::Loaded;
 use crate::options::Options;
-use crate::report::{Outcome, Reason, Unknown};
+use crate::report::{Outcome, Reason, Unknown, Witness};
+use crate::simulation::{ReplayStop, Simulation};
 use std::collections::HashMap;
 use symbolon_budget::Budget;
 use symbolon_explicit::{ReplayError, Trace, replay_each};
@@ -43,22 +44,34 @@ pub(super) struct Stop {
     pub(super) left_out: usize,
 }
 
-/// A way to a deadlock.
+/// A way to a deadlock, by the names of what happens.
 pub(super) fn deadlock_run(
     loaded: &Loaded,
     options: &Options,
     budget: &Budget,
 ) -> Result<Outcome<NamedRun>, Error> {
+    Ok(match way_to_deadlock(loaded, options, budget)? {
+        Outcome::Done(witness) => {
+            let steps = witness.steps.into_iter().map(|step| NamedStep { name: step.event, line: None });
+            Outcome::Done(NamedRun { file: None, steps: steps.collect() })
+        }
+        Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
+    })
+}
+
+/// A way to a deadlock.
+pub(super) fn way_to_deadlock(
+    loaded: &Loaded,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Outcome<Witness>, Error> {
     let report = match deadlock(loaded, options, budget)? {
         Outcome::Done(report) => report,
         Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
     };
-    let hint = "'--trace FILE' draws a saved run: one transition a line, or what 'deadlock --json' prints";
+    let hint = "'--trace FILE' draws a saved run: one step a line, or what 'deadlock --json' prints";
     match report.witness {
-        Some(witness) => {
-            let steps = witness.steps.into_iter().map(|step| NamedStep { name: step.event, line: None });
-            Ok(Outcome::Done(NamedRun { file: None, steps: steps.collect() }))
-        }
+        Some(witness) => Ok(Outcome::Done(witness)),
         None if report.deadlock => Ok(Outcome::Unknown(Unknown {
             reason: Reason::Timeout,
             detail: "there is a deadlock, but a way to it was not found within the limits".to_string(),
@@ -68,6 +81,23 @@ pub(super) fn deadlock_run(
             let message = "no deadlock can be reached, so there is no run to draw";
             Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]))
         }
+    }
+}
+
+/// A run of any model, replayed by the simulator (C2).
+pub(super) fn replayed(loaded: &Loaded, run: &NamedRun, budget: &Budget) -> Result<Outcome<Witness>, Error> {
+    let mut simulation = match Simulation::new(loaded.clone(), 0, budget)? {
+        Outcome::Done(simulation) => simulation,
+        Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
+    };
+    match simulation.replay(run.steps.iter().map(|step| step.name.as_str()), budget) {
+        Ok(()) => Ok(Outcome::Done(simulation.witness())),
+        Err(ReplayStop::Interrupted(unknown)) => Ok(Outcome::Unknown(unknown)),
+        Err(ReplayStop::Refused { step, refusal }) => Err(Error::Input(vec![at(
+            run,
+            &run.steps[step - 1],
+            format!("line {step} of the run: {refusal}"),
+        )])),
     }
 }
 

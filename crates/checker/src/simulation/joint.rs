@@ -126,6 +126,27 @@ impl JointMoves {
     }
 }
 
+/// How that is called which leads from a state to the next one by what each agent does; `None` if it does not.
+pub(crate) fn outcome_label(
+    model: &Model,
+    state: &State,
+    actions: &[(String, String)],
+    next: &State,
+) -> Option<String> {
+    let action: Option<Box<[u64]>> = model
+        .actions
+        .iter()
+        .map(|agent| {
+            let name = component(model, agent.agent.0);
+            let (_, action) = actions.iter().find(|(known, _)| known == name)?;
+            agent.names.iter().position(|known| known == action).map(|number| number as u64)
+        })
+        .collect();
+    let mut outcomes = JointMoves { list: Vec::new(), is_cut: false };
+    outcomes.add(model, &Step::new(model, model.events.first()?), state, action?);
+    outcomes.list.into_iter().find(|one| one.next == *next).map(|one| one.label)
+}
+
 /// Something that can happen, by chance: every agent picks one of its actions, all equally likely.
 pub(super) fn by_chance(model: &Model, state: &State, random: &mut u64) -> Option<JointMove> {
     let step = Step::new(model, model.events.first()?);

@@ -8,7 +8,7 @@ use std::time::Duration;
 use symbolon_checker as checker;
 
 /// The options that may stand anywhere. In the help of a command they follow its own.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_display_order = 100)]
 pub(crate) struct GlobalOptions {
     /// Print one JSON object, also for errors

@@ -119,7 +119,8 @@ pub(crate) struct CheckArguments {
     pub(crate) files: Vec<PathBuf>,
     /// Save the run of the first formula that has one
     ///
-    /// Plain text, one transition a line, for `simulate --replay` and `draw --trace`.
+    /// Plain text, one step a line, for `simulate --replay` and `draw --trace`: transitions, or what agents do together,
+    /// after a line that says where they begin.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) save: Option<PathBuf>,
     /// Draw what shows the first verdict that can be shown: FILE.svg, .dot or .txt

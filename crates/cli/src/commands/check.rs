@@ -22,7 +22,7 @@ use std::time::Duration;
 use symbolon_checker::{
     CheckOptions, InputError, Loaded, Options, Outcome, Paths, PictureFormat, Property, PropertyReport,
     SearchReport, StrategiesChoice, Unknown, Verdict, check as check_properties, check_within, draw_witness,
-    overflows, properties_of_file, properties_of_texts,
+    overflows, properties_of_file, properties_of_texts, replayable,
 };
 
 /// Longer formulas are shown shortened, unless -v.
@@ -81,7 +81,7 @@ pub(crate) fn check(
         reports.iter_mut().for_each(|report| report.witness = None);
     }
     if let Some(path) = &arguments.save {
-        save(session, path, &reports)?;
+        save(session, &loaded, path, &reports)?;
     }
     if let Some(path) = &arguments.picture {
         draw_first(session, path, picture_format, &reports)?;
@@ -176,10 +176,10 @@ fn properties(
 }
 
 /// Saves the first run, or says that there is none.
-fn save(session: &Session, path: &Path, reports: &[PropertyReport]) -> Result<(), Failure> {
+fn save(session: &Session, loaded: &Loaded, path: &Path, reports: &[PropertyReport]) -> Result<(), Failure> {
     if let Some(witness) = reports.iter().find_map(|report| report.witness.as_ref()) {
-        let events = witness.steps.iter().map(|step| step.event.as_str());
-        return trace_file::save(session, path, events, witness.steps.len());
+        let lines = replayable(loaded, witness);
+        return trace_file::save(session, path, lines.iter().map(String::as_str), witness.steps.len());
     }
     let message = format!("no formula has a run to show: '{}' was not written", path.display());
     session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
@@ -331,7 +331,8 @@ fn report_text(report: &PropertyReport, everything: bool) -> String {
         );
         for (formula, states) in &report.satisfied {
             let states = readable(states.to_string(), everything);
-            let _ = writeln!(text, "        {FAINT}{states} states satisfy{FAINT:#} {}", printable(formula));
+            let satisfy = if states == "1" { "state satisfies" } else { "states satisfy" };
+            let _ = writeln!(text, "        {FAINT}{states} {satisfy}{FAINT:#} {}", printable(formula));
         }
     }
     if let Some(witness) = &report.witness {

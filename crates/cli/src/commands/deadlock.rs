@@ -15,7 +15,9 @@ use crate::watch::watch;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use symbolon_checker::{DeadlockReport, InputError, Outcome, Unknown, deadlock_telling, deadlock_within};
+use symbolon_checker::{
+    DeadlockReport, InputError, Outcome, Unknown, deadlock_telling, deadlock_within, replayable,
+};
 
 /// Looks for a deadlock.
 pub(crate) fn deadlock(
@@ -30,16 +32,23 @@ pub(crate) fn deadlock(
         let known = known_before.lock().unwrap_or_else(PoisonError::into_inner).clone();
         DeadlockAnswer::boxed(&shared, cut_off(known, unknown))
     });
+    let mut lines = Vec::new();
     let outcome = prepare::ask(session, global, &arguments.model, |loaded, options, budget| {
-        if let Some(within) = arguments.within.asked() {
-            return deadlock_within(loaded, options, within, budget);
+        let outcome = match arguments.within.asked() {
+            Some(within) => deadlock_within(loaded, options, within, budget)?,
+            None => deadlock_telling(loaded, options, budget, |report| {
+                *known.lock().unwrap_or_else(PoisonError::into_inner) = Some(report.clone());
+            })?,
+        };
+        if let (Some(_), Outcome::Done(DeadlockReport { witness: Some(witness), .. })) =
+            (&arguments.save, &outcome)
+        {
+            lines = replayable(loaded, witness);
         }
-        deadlock_telling(loaded, options, budget, |report| {
-            *known.lock().unwrap_or_else(PoisonError::into_inner) = Some(report.clone());
-        })
+        Ok(outcome)
     })?;
     if let Some(path) = &arguments.save {
-        save(session, path, &outcome)?;
+        save(session, path, &outcome, &lines)?;
     }
     Ok(DeadlockAnswer::boxed(session, outcome))
 }
@@ -55,12 +64,17 @@ fn cut_off(known: Option<DeadlockReport>, unknown: Unknown) -> Outcome<DeadlockR
     }
 }
 
-/// Saves the trace, or says why there is none.
-fn save(session: &Session, path: &Path, outcome: &Outcome<DeadlockReport>) -> Result<(), Failure> {
+/// Saves the trace, which is these lines, or says why there is none.
+fn save(
+    session: &Session,
+    path: &Path,
+    outcome: &Outcome<DeadlockReport>,
+    lines: &[String],
+) -> Result<(), Failure> {
     let missing = match outcome {
         Outcome::Done(DeadlockReport { witness: Some(witness), .. }) => {
-            let events = witness.steps.iter().map(|step| step.event.as_str());
-            return trace_file::save(session, path, events, witness.steps.len());
+            let lines = lines.iter().map(String::as_str);
+            return trace_file::save(session, path, lines, witness.steps.len());
         }
         Outcome::Done(DeadlockReport { deadlock: false, .. }) => "there is no deadlock",
         Outcome::Done(_) | Outcome::Unknown(_) => "no trace was found",

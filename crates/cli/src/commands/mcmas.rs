@@ -7,10 +7,10 @@ mod evidence;
 mod lines;
 mod options;
 
-use super::prepare;
 use super::text_answer::TextAnswer;
+use super::{prepare, simulate};
 use crate::answer::{Answer, Detail, ExitStatus, Status};
-use crate::arguments::{GlobalOptions, McmasArguments};
+use crate::arguments::{GlobalOptions, McmasArguments, ModelFormat, SimulateArguments};
 use crate::failure::Failure;
 use crate::json;
 use crate::model_source;
@@ -37,6 +37,13 @@ pub(crate) fn mcmas(
     if wish.help {
         return Ok(Box::new(TextAnswer(HELP.to_string())));
     }
+    if wish.interactive {
+        tell_what_has_no_effect(session, &wish);
+        let global = GlobalOptions { format: Some(ModelFormat(Format::Ispl)), ..global.clone() };
+        let model = wish.file.into_os_string();
+        let arguments = SimulateArguments { model, random: None, save: None, replay: None };
+        return simulate(session, &global, &arguments);
+    }
     let lines = Arc::new(Lines::new(session, wish.quiet));
     let known: Arc<Mutex<Vec<PropertyReport>>> = Arc::default();
     let (known_so_far, told) = (Arc::clone(&known), Arc::clone(&lines));
@@ -59,14 +66,7 @@ fn answer(
 ) -> Result<McmasAnswer, Failure> {
     let cut_off =
         |unknown| McmasAnswer { reports: Vec::new(), space: None, ending: Ending::Unknown(unknown) };
-    for option in &wish.without_effect {
-        session.explain(&format!("'{option}' has no effect here"));
-    }
-    for option in &wish.planned {
-        let message = format!("'{option}' has no effect here");
-        let hint = "'symbolon simulate FILE' plays a system step by step";
-        session.warn(&[InputError { is_warning: true, ..InputError::plain(message).with_hint(hint) }]);
-    }
+    tell_what_has_no_effect(session, wish);
     let mut options = match prepare::options(session, global)? {
         Outcome::Done(options) => options,
         Outcome::Unknown(unknown) => return Ok(cut_off(unknown)),
@@ -100,6 +100,13 @@ fn answer(
     session.warn(&loaded.warnings);
     lines.introduction(&wish.file);
     verify(session, &loaded, &options, wish, lines, known)
+}
+
+/// Names the options that are about the inner life of the other program, where details are wanted.
+fn tell_what_has_no_effect(session: &Session, wish: &McmasOptions) {
+    for option in &wish.without_effect {
+        session.explain(&format!("'{option}' has no effect here"));
+    }
 }
 
 fn verify(

@@ -11,8 +11,8 @@ use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use symbolon_budget::Budget;
 use symbolon_checker::{
-    Diagram, EdgesChoice, Error, Format, Hierarchy, Loaded, Options, Outcome, ReorderChoice, Source,
-    StrategiesChoice, StrategyChoice, VariableOrder, load, load_model,
+    Diagram, EdgesChoice, Error, Format, Hierarchy, Language, Loaded, Options, Outcome, ReorderChoice,
+    Source, StrategiesChoice, StrategyChoice, VariableOrder, load, load_model,
 };
 
 /// The options of the checker, or what is wrong with them.
@@ -166,12 +166,17 @@ fn loaded(session: &Session, source: Source, load: Load) -> Result<Outcome<Loade
     let outcome = load(source, &session.budget)?;
     if let Outcome::Done(loaded) = &outcome {
         session.warn(&loaded.warnings);
+        let (variables, events) = match loaded.language {
+            Language::Net => ("place", "transition"),
+            _ if loaded.model.is_synchronous() => ("variable", "synchronous step"),
+            _ => ("variable", "event"),
+        };
         session.explain(&format!(
             "read '{}' in {}: {}, {}",
             printable(&loaded.name),
             numbers::seconds(session.elapsed()),
-            counted(loaded.model.variables.len() as u64, "place"),
-            counted(loaded.model.events.len() as u64, "transition"),
+            counted(loaded.model.variables.len() as u64, variables),
+            counted(loaded.model.events.len() as u64, events),
         ));
     }
     Ok(outcome)

@@ -254,3 +254,34 @@ fn a_terminal_is_not_flooded() {
     assert!(text.contains("-o net.svg") && !text.contains("</svg>"), "{text}");
     assert!(shown("draw kanban:1 --to dot").contains("digraph"));
 }
+
+#[test]
+fn binary_diagrams_are_drawn_as_the_textbooks_do() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pairs = "var a: bool = any\nvar b: bool = any\nvar c: bool = any\nvar d: bool = any\n\
+                 initially (a <=> b) & (c <=> d)\n";
+    fs::write(folder.path().join("pairs.gcl"), pairs).expect("written");
+    fs::write(folder.path().join("wide.gcl"), "var x: 0..5 = 4\nup: x < 5 -> x' = x + 1\n").expect("written");
+    let draw = |words: &str| line_in(folder.path(), &format!("draw --what diagram --diagram bdd {words}"));
+    // Six inner nodes, as in the lecture, or nine where the first two bits have to be remembered.
+    for (order, nodes) in [("as-given", 6), ("@far.order", 9)] {
+        fs::write(folder.path().join("far.order"), "a\nc\nb\nd\n").expect("written");
+        let run = draw(&format!("pairs.gcl --variable-order {order} --to dot"));
+        assert_eq!(run.out.matches("style=rounded").count(), nodes, "{order}: {run:?}");
+        assert_eq!(run.out.matches("style=dashed").count(), nodes, "{order}: {run:?}");
+    }
+    // Bits have names. The only states are 4 and 5.
+    let run = draw("wide.gcl --to dot");
+    for (bit, is_there) in [("x.2", true), ("x.1", true), ("x.0", false)] {
+        assert_eq!(run.out.contains(&format!("label=\"{bit}\"")), is_there, "{run:?}");
+    }
+    let run = draw("wide.gcl --to text");
+    assert!(run.out.contains("x.2") && run.out.contains('0') && run.out.contains('1'), "{run:?}");
+    let run = draw("wide.gcl -o wide.svg");
+    check(&run, 0, "diagram: 4 nodes, 4 arcs", "");
+    // What is too large is said, with how large it may be.
+    let run = draw("philosophers:60");
+    check(&run, 2, "", "too many for a picture that can be read (250)");
+    let run = draw("philosophers:60 --to dot");
+    assert_eq!(run.status, Some(0), "{}", run.err);
+}

@@ -21,6 +21,7 @@ mod mcmas;
 mod nets;
 mod packed;
 mod program;
+mod runs_of_agents;
 mod simulate;
 mod streams;
 #[cfg(unix)]

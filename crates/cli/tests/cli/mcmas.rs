@@ -95,9 +95,11 @@ fn deadlocks_and_depth_are_told() {
 #[test]
 fn what_is_not_done_is_said() {
     let folder = folder();
-    let run = line_in(folder.path(), "mcmas -s lamp.ispl");
+    let run = line_in(folder.path(), "--verbose mcmas -u -e 1 -uc 3 lamp.ispl");
     assert_eq!(run.status, Some(0));
-    assert!(run.err.contains("'-s' has no effect"), "{}", run.err);
+    for option in ["-u", "-e 1", "-uc 3"] {
+        assert!(run.err.contains(&format!("'{option}' has no effect here")), "{}", run.err);
+    }
     let run = line_in(folder.path(), "mcmas -ufgroup nobody lamp.ispl");
     assert_eq!(run.status, Some(2));
     assert!(run.err.contains("there is no group and no agent 'nobody'"), "{}", run.err);

@@ -17,8 +17,6 @@ pub struct BinaryOutline {
     pub nodes: Vec<BinaryNode>,
     /// Where the set begins.
     pub root: BinaryChild,
-    /// The number of levels that states have, whether something is tested there or not.
-    pub level_count: usize,
 }
 
 /// A node of a binary diagram.
@@ -67,7 +65,7 @@ impl BddSets {
         }
         bits.sort_by_key(|&(bit, ..)| std::cmp::Reverse(self.bdd.level_of(bit)));
         let (nothing, everything) = (self.bdd.constant(false), self.bdd.constant(true));
-        let mut outline = BinaryOutline { level_count: bits.len(), ..BinaryOutline::default() };
+        let mut outline = BinaryOutline::default();
         // What each edge that was met leads to, nodes by the order in which they are met within a level.
         let mut functions: Vec<Root> = Vec::new();
         let mut numbers = HashMap::new();

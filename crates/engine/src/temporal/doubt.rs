@@ -5,8 +5,8 @@
 //! so on: then the witness is a chain of such states, each with a run that leads to it. Where the fact itself fails,
 //! nobody knows it, and nothing else is looked for.
 
-use super::Signed;
 use super::witness::{Explanation, Link, Reason, Witness};
+use super::{Signed, TemporalChecker};
 use crate::state_sets::StateSets;
 use crate::trace::{Starts, path_to};
 use symbolon_budget::Interrupted;
@@ -93,7 +93,8 @@ impl<S: StateSets> Explanation<'_, '_, S> {
         let checker = &mut *self.question.checker;
         let starts = Starts::Within(checker.initial.clone());
         let within = checker.reached.clone();
-        let found = path_to(checker.sets, checker.model, &starts, &within, target, self.layer_steps)?;
+        let TemporalChecker { sets, model, layers, .. } = checker;
+        let found = path_to(*sets, model, &starts, &within, target, self.layer_steps, layers)?;
         let Some(found) = found else { return Ok(None) };
         let mut witness =
             Witness { is_shortest: found.is_shortest, ..Witness::of(id, found.initial.clone()) };

@@ -16,7 +16,7 @@ use crate::state_sets::StateSets;
 use symbolon_budget::Interrupted;
 use symbolon_logic::{FormulaId, Operator};
 
-/// Steps for one search forwards.
+/// Steps for one search forwards, at least: it may take as many as were taken so far, finding all states included.
 const FORWARD_STEPS: u64 = 1_000_000;
 
 impl<S: StateSets> Question<'_, '_, S> {
@@ -201,7 +201,8 @@ impl<S: StateSets> Question<'_, '_, S> {
         if within == self.checker.reached && *start == self.checker.initial {
             return Ok(Some(within));
         }
-        let limit = self.checker.sets.meter().grant_at_most(FORWARD_STEPS);
+        let steps = self.checker.sets.statistics().steps.max(FORWARD_STEPS);
+        let limit = self.checker.sets.meter().grant_at_most(steps);
         let reached = self.checker.sets.forward_closure(start, &within);
         self.checker.sets.meter().restore(limit);
         self.checker.sets.breathe();

@@ -240,7 +240,8 @@ impl<S: StateSets> TemporalChecker<'_, S> {
     ) -> Result<Option<Vec<Step>>, Interrupted> {
         let within = self.sets.intersection(within, &edge.guard)?;
         let starts = Starts::Listed(std::slice::from_ref(&start.1));
-        let Some(found) = path_to(self.sets, self.model, &starts, &within, target, LAYER_STEPS)? else {
+        let Some(found) = path_to(self.sets, self.model, &starts, &within, target, LAYER_STEPS, &mut None)?
+        else {
             return Ok(None);
         };
         let mut way = Vec::with_capacity(found.events.len());

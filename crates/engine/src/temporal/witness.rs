@@ -376,10 +376,9 @@ impl<S: StateSets> Explanation<'_, '_, S> {
             return Ok(None);
         }
         let starts = Starts::Listed(std::slice::from_ref(state));
-        let Some(found) = path_to(checker.sets, checker.model, &starts, &within, &target, self.layer_steps)?
-        else {
-            return Ok(None);
-        };
+        let TemporalChecker { sets, model, layers, .. } = checker;
+        let found = path_to(*sets, model, &starts, &within, &target, self.layer_steps, layers)?;
+        let Some(found) = found else { return Ok(None) };
         let mut witness = Witness { is_shortest: found.is_shortest, ..Witness::of(f.id, state.clone()) };
         for (number, &event) in found.events.iter().enumerate() {
             let next = found.state_after(checker.model, number, witness.last());

@@ -17,7 +17,7 @@ use std::hash::Hash;
 use symbolon_logic::{Formula, Operator, Paths};
 
 /// The formula that says on maximal paths what a formula of CTL says to the established checker, and those paths.
-pub(super) fn at_dead_states<A: Eq + Hash + Clone>(formula: &Formula<A>) -> (Formula<A>, Paths) {
+pub fn at_dead_states<A: Eq + Hash + Clone>(formula: &Formula<A>) -> (Formula<A>, Paths) {
     let rewritten = formula.rewrite(|builder, _, operator| {
         let deadlock = |builder: &mut symbolon_logic::Builder<A>| builder.add(Operator::Deadlock);
         let (is_exists, path) = match operator {

@@ -35,6 +35,9 @@ impl Meaning<'_> {
             let groups = observers.groups.iter().map(|group| &*group.name);
             match likely(&name.text, groups.clone()) {
                 Some(meant) => findings.hint(format!("did you mean {meant}?")),
+                None if observers.groups.is_empty() => {
+                    findings.hint("there are no groups: name one before the formulae, as in Groups g = { A, B }; end Groups");
+                }
                 None => findings.hint(format!("groups are {}", super::listed(groups))),
             }
         }

@@ -1,8 +1,7 @@
 //! The options of MCMAS, as its users and their wrappers write them.
 //!
 //! They have one dash, and some take a number or a name as the next word. What is about the inner life of that program
-//! ([`Effect::Inner`]) is recognised and has no effect here; what it writes besides verdicts and we do not yet
-//! ([`Effect::Planned`]) is recognised too, and a warning says so.
+//! ([`Effect::Inner`]) is recognised and has no effect here.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -36,12 +35,12 @@ pub(super) struct McmasOptions {
     pub(super) folder: Option<PathBuf>,
     /// `-exportmodel`: write all states and steps to `model.dot` and `model.info`.
     pub(super) export: bool,
+    /// `-s`: play the system step by step instead.
+    pub(super) interactive: bool,
     /// `-h`: how it is used.
     pub(super) help: bool,
     /// Options that were given and have no effect here, as written.
     pub(super) without_effect: Vec<String>,
-    /// Options that were given and have no effect yet, as written.
-    pub(super) planned: Vec<String>,
 }
 
 /// What comes of an option.
@@ -51,10 +50,8 @@ enum Effect {
     Real,
     /// Nothing: it is about how MCMAS works inside.
     Inner,
-    /// Nothing yet.
-    Planned,
 }
-use Effect::{Inner, Planned, Real};
+use Effect::{Inner, Real};
 
 /// How an option is followed.
 enum Takes {
@@ -66,7 +63,7 @@ enum Takes {
 
 /// The options: name, what follows, what comes of them.
 const OPTIONS: [(&str, Takes, Effect); 22] = [
-    ("-s", Takes::Nothing, Planned),
+    ("-s", Takes::Nothing, Real),
     ("-v", Takes::Number(0, 5), Real),
     ("-q", Takes::Nothing, Real),
     ("-u", Takes::Nothing, Inner),
@@ -130,9 +127,9 @@ pub(super) fn parse(words: &[OsString]) -> Result<McmasOptions, String> {
         match effect {
             Real => {}
             Inner => options.without_effect.push(shown()),
-            Planned => options.planned.push(shown()),
         }
         match *name {
+            "-s" => options.interactive = true,
             "-v" => options.detail = number,
             "-q" => options.quiet = true,
             "-o" => options.order = Some(number),
@@ -163,6 +160,7 @@ Usage: symbolon mcmas [OPTIONS] FILE
 Reads a multi-agent system in ISPL and checks its formulae, with the options, the lines and the exit
 status of MCMAS.
 
+  -s        play the system step by step, as 'symbolon simulate FILE' does, and check nothing
   -q        print verdicts alone
   -v 1..5   tell the depth of the search as well
   -k        say whether there are deadlocks, and show one
@@ -176,8 +174,8 @@ status of MCMAS.
   -atlk 2   uniform strategies: in states that look the same to it, an agent does the same
   -uniform  the same; -ufgroup GROUP for the members of one group alone
 
-Not here: -s (a warning says so); 'symbolon simulate FILE' plays a system step by step.
-Without effect here: -u -e -g -nobddcache -f -l -w -uc -n
+Accepted, but about the inner life of MCMAS, and so without effect here (--verbose names those given):
+  -u  -e 1..3  -g 1..3  -nobddcache  -f 1..4  -l 1..2  -w  -uc N  -n
 The long options of symbolon (--timeout, --memory, --diagram, …) may be given as well.
 ";
 
