@@ -77,6 +77,8 @@ pub struct TemporalChecker<'a, S: StateSets> {
     fair: [Option<S::Set>; 2],
     /// Layers that a run was searched by.
     layers: Option<Layers<S::Set>>,
+    /// The last formula that was asked about initial states, and those that satisfy it: whoever wants to know why asks again.
+    answered: Option<(Formula<Atom>, Paths, S::Set)>,
 }
 
 impl<'a, S: StateSets> TemporalChecker<'a, S> {
@@ -97,18 +99,21 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
             uniform: None,
             fair: [None, None],
             layers: None,
+            answered: None,
         })
     }
 
     /// From now on, strategies are uniform: these agents do the same in states that look the same to them.
     pub fn demand_uniform(&mut self, agents: Vec<ObserverId>) {
         self.uniform = Some(agents);
+        self.answered = None;
     }
 
     /// From now on, quantifiers range over the paths on which each of these holds again and again. They speak about
     /// states, without fairness themselves.
     pub fn set_fairness(&mut self, constraints: &[Formula<Atom>], paths: Paths) -> Result<(), Unanswered> {
         self.fairness.clear();
+        self.answered = None;
         self.fair = [None, None];
         let mut fairness = Vec::with_capacity(constraints.len());
         for constraint in constraints {
@@ -128,6 +133,7 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
         self.forgotten = Some(self.sets.difference(&self.reached, &fair)?);
         self.reached = fair;
         (self.dead, self.hull, self.fair) = (None, None, [None, None]);
+        self.answered = None;
         let mut kept = Vec::with_capacity(self.fairness.len());
         for constraint in &self.fairness {
             kept.push(self.sets.intersection(constraint, &self.reached)?);
@@ -178,13 +184,21 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
         formula: &Formula<Atom>,
         paths: Paths,
     ) -> Result<S::Set, Unanswered> {
+        if let Some((known, on, satisfied)) = &self.answered
+            && (known, *on) == (formula, paths)
+        {
+            return Ok(satisfied.clone());
+        }
         let initial = self.initial.clone();
         let mut question = Question::new(self, formula, paths)?;
-        if question.sorts.is_path(formula.root()) {
+        let satisfied = if question.sorts.is_path(formula.root()) {
             let refuted = question.exists_at(Signed { id: formula.root(), negated: true }, &initial)?;
-            return Ok(self.sets.difference(&initial, &refuted)?);
-        }
-        Ok(question.state_at(formula.root(), &initial)?)
+            self.sets.difference(&initial, &refuted)?
+        } else {
+            question.state_at(formula.root(), &initial)?
+        };
+        self.answered = Some((formula.clone(), paths, satisfied.clone()));
+        Ok(satisfied)
     }
 
     /// Whether the formula holds in every initial state.

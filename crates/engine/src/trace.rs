@@ -212,14 +212,7 @@ fn by_layers_forwards<S: StateSets>(
             all
         }
     };
-    let allowed = sets.union(within, target)?;
-    // Where the target adds nothing, the layers are those of any other target.
-    let mut own = None;
-    let layers = if allowed == *within { known } else { &mut own };
-    if !layers.as_ref().is_some_and(|layers| layers.begins == begins && layers.within == allowed) {
-        *layers = Some(Layers::new(sets, begins, allowed)?);
-    }
-    let Some(layers) = layers else { return Ok(None) };
+    let layers = layers_from(sets, &begins, within, target, known)?;
     let Some((distance, mut state)) = layers.meet(sets, target)? else { return Ok(None) };
     let (mut events, mut states) = (Vec::with_capacity(distance), Vec::with_capacity(distance));
     for layer in layers.list[..distance].iter().rev() {
@@ -239,6 +232,35 @@ fn by_layers_forwards<S: StateSets>(
     events.reverse();
     states.reverse();
     Ok(Some(FoundTrace { initial: state, events, is_shortest: true, states }))
+}
+
+/// Whether a path leads from a state of `begins` through `within` into `target`.
+pub(crate) fn can_meet<S: StateSets>(
+    sets: &mut S,
+    begins: &S::Set,
+    within: &S::Set,
+    target: &S::Set,
+    known: &mut Option<Layers<S::Set>>,
+) -> Result<bool, Interrupted> {
+    let layers = layers_from(sets, begins, within, target, known)?;
+    Ok(layers.meet(sets, target)?.is_some())
+}
+
+/// The layers of paths through `within` into `target`, which may be known already. Layers that were made for another
+/// target serve as well, if they run through the same states: before they meet this target, all of them lie in `within`.
+fn layers_from<'k, S: StateSets>(
+    sets: &mut S,
+    begins: &S::Set,
+    within: &S::Set,
+    target: &S::Set,
+    known: &'k mut Option<Layers<S::Set>>,
+) -> Result<&'k mut Layers<S::Set>, Interrupted> {
+    let allowed = sets.union(within, target)?;
+    let fits = |layers: &Layers<S::Set>| layers.begins == *begins && layers.within == allowed;
+    match known.take().filter(fits) {
+        Some(layers) => Ok(known.insert(layers)),
+        None => Ok(known.insert(Layers::new(sets, begins.clone(), allowed)?)),
+    }
 }
 
 /// Breadth-first layers from some states on, through others: as many as somebody asked for so far.

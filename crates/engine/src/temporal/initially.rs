@@ -11,8 +11,9 @@
 //! backwards after all.
 
 use super::quantifier::View;
-use super::{Question, Signed};
+use super::{Question, Signed, TemporalChecker};
 use crate::state_sets::StateSets;
+use crate::trace::can_meet;
 use symbolon_budget::Interrupted;
 use symbolon_logic::{FormulaId, Operator};
 
@@ -155,7 +156,14 @@ impl<S: StateSets> Question<'_, '_, S> {
         if self.checker.sets.is_empty(target) || self.checker.sets.is_empty(&open) {
             return Ok(found);
         }
-        let reached = if self.is_single(&open)? { self.reached_from(&open, p)? } else { None };
+        let is_single = self.is_single(&open)?;
+        if is_single && self.checker.model.is_synchronous() {
+            // Layers may stop where the target is met, and are kept for whoever asks for a run.
+            if let Some(is_met) = self.meets(&open, p, target)? {
+                return if is_met { self.checker.sets.union(&found, &open) } else { Ok(found) };
+            }
+        }
+        let reached = if is_single { self.reached_from(&open, p)? } else { None };
         let Some(reached) = reached else {
             let within = match p {
                 Some(p) => self.signed_state(p)?,
@@ -188,16 +196,45 @@ impl<S: StateSets> Question<'_, '_, S> {
         self.checker.sets.intersection(&start, &staying)
     }
 
-    /// What is reached from `start` through states that satisfy `p`, as those of `start` do; `None` if that takes long.
-    fn reached_from(&mut self, start: &S::Set, p: Option<Signed>) -> Result<Option<S::Set>, Interrupted> {
-        let within = match p {
-            None => self.checker.reached.clone(),
-            Some(p) if self.has_quantifier(p.id) => self.signed_state(p)?,
+    /// Whether the target is reached from `start` through states that satisfy `p`, as those of `start` do; `None` if that
+    /// takes long.
+    fn meets(
+        &mut self,
+        start: &S::Set,
+        p: Option<Signed>,
+        target: &S::Set,
+    ) -> Result<Option<bool>, Interrupted> {
+        let within = self.searched(p)?;
+        if within == self.checker.reached && *start == self.checker.initial {
+            return Ok(Some(!self.checker.sets.is_empty(target)));
+        }
+        let steps = self.checker.sets.statistics().steps.max(FORWARD_STEPS);
+        let limit = self.checker.sets.meter().grant_at_most(steps);
+        let TemporalChecker { sets, layers, .. } = &mut *self.checker;
+        let is_met = can_meet(*sets, start, &within, target, layers);
+        self.checker.sets.meter().restore(limit);
+        match is_met {
+            // Unless the steps that were granted outside ran out, too.
+            Err(Interrupted::Steps) => self.checker.sets.meter().step().map(|()| None),
+            is_met => is_met.map(Some),
+        }
+    }
+
+    /// Where a search forwards stays that may visit states which satisfy `p`.
+    pub(super) fn searched(&mut self, p: Option<Signed>) -> Result<S::Set, Interrupted> {
+        match p {
+            None => Ok(self.checker.reached.clone()),
+            Some(p) if self.has_quantifier(p.id) => self.signed_state(p),
             Some(p) => {
                 let hull = self.checker.hull()?;
-                self.signed_state_at(p, &hull)?
+                self.signed_state_at(p, &hull)
             }
-        };
+        }
+    }
+
+    /// What is reached from `start` through states that satisfy `p`, as those of `start` do; `None` if that takes long.
+    fn reached_from(&mut self, start: &S::Set, p: Option<Signed>) -> Result<Option<S::Set>, Interrupted> {
+        let within = self.searched(p)?;
         if within == self.checker.reached && *start == self.checker.initial {
             return Ok(Some(within));
         }

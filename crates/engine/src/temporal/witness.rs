@@ -362,6 +362,8 @@ impl<S: StateSets> Explanation<'_, '_, S> {
     ) -> Result<Option<Witness>, Interrupted> {
         let mut target = self.question.exists(f)?;
         let within = match p {
+            // By the layers that may have been searched for the verdict.
+            _ if self.question.checker.model.is_synchronous() => self.question.searched(p)?,
             Some(p) => self.question.signed_state(p)?,
             None => self.question.checker.reached.clone(),
         };
