@@ -126,6 +126,18 @@ fn overflow_is_reported_where_it_happens() {
 }
 
 #[test]
+fn an_overflow_on_some_runs_only_is_reported() {
+    // Others begin again, so that no literal is decided before the solver is asked.
+    let parts =
+        vec![Part::Local { variable: VariableId(0), at_least: 2, at_most: u64::MAX, change: Change::Set(1) }];
+    let mut model = doubling(Facts::default());
+    model.events.push(Event { name: "begin again".into(), parts });
+    let options = Options { bound: Some(64), ..Options::default() };
+    let stopped = search(&model, &Goal::Deadlock, &options, &Budget::unlimited()).expect_err("it overflows");
+    assert_eq!((stopped.error, stopped.clear), (Error::Interrupted(Interrupted::Overflow), 62));
+}
+
+#[test]
 fn a_local_overflow_is_no_wrap() {
     let parts = vec![Part::Local {
         variable: VariableId(0),
