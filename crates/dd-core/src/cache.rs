@@ -15,6 +15,8 @@
 //! entries have their second operand, so that entries stay as small as they are.
 
 use crate::node::NodeId;
+use allocator_api2::vec::Vec as VecIn;
+use hugealloc::HugeAlloc;
 use symbolon_budget::MemoryAccount;
 
 /// An operation registered with a manager.
@@ -104,7 +106,7 @@ const _: () = assert!(size_of::<Line>() == 64);
 
 /// Questions and their answers. A [`crate::Manager`] owns one; kinds with nodes of their own use it directly.
 pub struct Cache {
-    lines: Vec<Line>,
+    lines: Lines,
     shift: u32,
     largest_bits: u32,
     shapes: Vec<OperationShape>,
@@ -119,6 +121,16 @@ pub struct Cache {
 
 /// At least one answer in so many look-ups justifies a larger table.
 const LOOKUPS_PER_HIT: u64 = 5;
+/// Large tables lie in pages of 2 MB: a look-up goes to a line that nobody knew before, and with small pages to the
+/// table of page addresses as well.
+type Lines = VecIn<Line, HugeAlloc>;
+
+fn empty_lines(bits: u32) -> Lines {
+    let mut lines = VecIn::with_capacity_in(1 << bits, HugeAlloc);
+    lines.resize(1 << bits, Line([VACANT; WAYS]));
+    lines
+}
+
 /// A table with fewer lines, 1 MB, is small.
 const SMALL_LINES: usize = 1 << 14;
 
@@ -127,7 +139,7 @@ impl Cache {
     pub fn new(bits: u32, largest_bits: u32) -> Cache {
         let line_bits = bits.max(3) - 2;
         Cache {
-            lines: vec![Line([VACANT; WAYS]); 1 << line_bits],
+            lines: empty_lines(line_bits),
             shift: 64 - line_bits,
             largest_bits: largest_bits.max(3) - 2,
             shapes: Vec::new(),
@@ -239,7 +251,7 @@ impl Cache {
             return;
         }
         let bits = 64 - self.shift + 1;
-        let larger = vec![Line([VACANT; WAYS]); 1 << bits];
+        let larger = empty_lines(bits);
         let smaller = std::mem::replace(&mut self.lines, larger);
         self.shift = 64 - bits;
         for line in &smaller {
