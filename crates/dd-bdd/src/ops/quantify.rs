@@ -104,20 +104,31 @@ impl Bdd {
             return self.and_edges(a, b);
         }
 
+        // Split. Where one half of a quantified variable is false, the answer is that of the other half, and to go there costs
+        // less than to ask the cache first: events of nets have such a variable on most of their levels.
+        let (a0, a1) = self.cofactors(a, level);
+        let (b0, b1) = self.cofactors(b, level);
+        let is_quantified = self.register.set_by_level(set).has(level);
+        if is_quantified {
+            if a1 == Edge::FALSE || b1 == Edge::FALSE {
+                return self.and_exists_edges(a0, b0, set);
+            }
+            if a0 == Edge::FALSE || b0 == Edge::FALSE {
+                return self.and_exists_edges(a1, b1, set);
+            }
+        }
+
         // Normalise: conjunction commutes.
-        let (a, b) = (a.min(b), a.max(b));
+        let (key_a, key_b) = (a.min(b), a.max(b));
 
         // Recall.
-        let key = Key::new(self.operations.and_exists, set.0, a.word(), b.word());
+        let key = Key::new(self.operations.and_exists, set.0, key_a.word(), key_b.word());
         if let Some(known) = self.recall(key) {
             return Ok(known);
         }
         self.step()?;
 
-        // Split and recurse.
-        let (a0, a1) = self.cofactors(a, level);
-        let (b0, b1) = self.cofactors(b, level);
-        let is_quantified = self.register.set_by_level(set).has(level);
+        // Recurse.
         let answer = self.combine(
             is_quantified,
             |bdd| bdd.and_exists_edges(a0, b0, set),
