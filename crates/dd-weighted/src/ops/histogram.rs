@@ -147,16 +147,22 @@ mod tests {
 
     #[test]
     fn numbers_are_added_as_integers_are() {
-        let mut ours = Numbers { width: 2, words: vec![u64::MAX, u64::MAX, 7, 0, u64::MAX, 3] };
-        let other = Numbers { width: 1, words: vec![2, u64::MAX, 1] };
-        let mut integers: Vec<BigUint> = ours.to_integers().collect();
+        let check = |width: usize, words: &[u64], other: &[u64], width_after: usize| {
+            let mut ours = Numbers { width, words: words.to_vec() };
+            let other = Numbers { width: 1, words: other.to_vec() };
+            let mut integers: Vec<BigUint> = ours.to_integers().collect();
+            for first in [0, 1, 0, 2] {
+                let reach = integers[first..].iter_mut().zip(other.to_integers());
+                reach.for_each(|(sum, more)| *sum += more);
+                ours.add(&other, first);
+                assert_eq!(ours.to_integers().collect::<Vec<_>>(), integers, "added from {first} on");
+            }
+            assert_eq!(ours.width, width_after, "wider where a carry asked for it, and only then");
+        };
         // So that one carry runs through, one is lost behind the last word, and nothing happens to the others.
-        for first in [0, 1, 0, 2] {
-            let reach = integers[first..].iter_mut().zip(other.to_integers());
-            reach.for_each(|(sum, more)| *sum += more);
-            ours.add(&other, first);
-            assert_eq!(ours.to_integers().collect::<Vec<_>>(), integers, "added from {first} on");
-        }
-        assert_eq!(ours.width, 3, "wider where a carry asked for it, and only then");
+        check(2, &[u64::MAX, u64::MAX, 7, 0, u64::MAX, 3], &[2, u64::MAX, 1], 3);
+        // It is not the first number that must become wider, but one behind it, and one behind where the sum begins.
+        check(1, &[0, u64::MAX, 7], &[1, 1, 1], 2);
+        check(1, &[0, 1, u64::MAX], &[0, 1, 0], 2);
     }
 }
