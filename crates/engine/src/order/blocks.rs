@@ -1,24 +1,19 @@
 //! Blocks: which variables share a level.
 
-use std::ops::Range;
+use super::lists::Lists;
 use symbolon_model::{ExclusiveSet, Model, VariableId};
 
 /// The variables of each level-to-be; every variable of the model lies in exactly one block.
 ///
-/// As made here, the variables of a block ascend, and blocks ascend by their first variable. All blocks lie in one array:
-/// large models have thousands of them, most with a few variables.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Blocks {
-    variables: Vec<VariableId>,
-    /// Where each block ends in `variables`.
-    ends: Vec<u32>,
-}
+/// As made here, the variables of a block ascend, and blocks ascend by their first variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blocks(Lists<VariableId>);
 
 impl Blocks {
     /// Every variable for itself.
     pub fn single(model: &Model) -> Self {
-        let count = model.variables.len() as u32;
-        Blocks { variables: model.variable_ids().collect(), ends: (1..=count).collect() }
+        let count = model.variables.len();
+        Blocks(Lists::from_pairs(count, (0..count as u32).map(|number| (number, VariableId(number)))))
     }
 
     /// Exclusive sets of the model's facts merged, larger ones first where they overlap. What is left
@@ -48,10 +43,10 @@ impl Blocks {
         }
         // Blocks get their numbers from their first variables.
         let mut block_of_set = vec![NONE; sets.len()];
-        let mut sizes: Vec<u32> = Vec::with_capacity(model.variables.len());
+        let mut count = 0;
         let mut new_block = || {
-            sizes.push(0);
-            sizes.len() as u32 - 1
+            count += 1;
+            count - 1
         };
         let block_of: Vec<u32> = set_of
             .into_iter()
@@ -64,69 +59,44 @@ impl Blocks {
                 Some(block) => *block,
             })
             .collect();
-        block_of.iter().for_each(|&block| sizes[block as usize] += 1);
-        Blocks::from_sizes(sizes, &block_of)
-    }
-
-    /// The blocks of these sizes, where each variable lies in the block that `block_of` tells.
-    fn from_sizes(mut sizes: Vec<u32>, block_of: &[u32]) -> Self {
-        let mut end = 0;
-        for size in &mut sizes {
-            // From here on: where the next variable of the block goes.
-            (*size, end) = (end, end + *size);
-        }
-        let mut next = sizes;
-        let mut variables = vec![VariableId(0); block_of.len()];
-        for (&block, variable) in block_of.iter().zip(0..) {
-            let place = &mut next[block as usize];
-            variables[*place as usize] = VariableId(variable);
-            *place += 1;
-        }
-        Blocks { variables, ends: next }
+        Blocks(Lists::from_pairs(count as usize, block_of.into_iter().zip((0..).map(VariableId))))
     }
 
     /// These blocks, as they are.
     pub fn from_lists<L: AsRef<[VariableId]>>(lists: impl IntoIterator<Item = L>) -> Self {
-        let mut blocks = Blocks::default();
+        let mut blocks = Lists::new();
         lists.into_iter().for_each(|list| blocks.push(list.as_ref()));
-        blocks
+        Blocks(blocks)
     }
 
     /// Appends a block.
     pub(crate) fn push(&mut self, block: &[VariableId]) {
-        self.variables.extend_from_slice(block);
-        self.ends.push(self.variables.len() as u32);
+        self.0.push(block);
     }
 
     /// The number of blocks.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.0.len()
     }
 
     /// Whether there is no block, hence no variable.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.0.len() == 0
     }
 
     /// The variables of one block.
     pub fn block(&self, block: u32) -> &[VariableId] {
-        &self.variables[self.range(block)]
+        self.0.get(block)
     }
 
     /// The variables of one block, to be put into another order.
     pub(crate) fn block_mut(&mut self, block: u32) -> &mut [VariableId] {
-        let range = self.range(block);
-        &mut self.variables[range]
-    }
-
-    fn range(&self, block: u32) -> Range<usize> {
-        let start = block.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
-        start as usize..self.ends[block as usize] as usize
+        self.0.get_mut(block)
     }
 
     /// All blocks.
     pub fn iter(&self) -> impl Iterator<Item = &[VariableId]> {
-        (0..self.len() as u32).map(|block| self.block(block))
+        self.0.iter()
     }
 
     /// For each variable the number of its block.

@@ -1,14 +1,14 @@
-//! Many short lists of numbers in two allocations.
+//! Many short lists in two allocations.
 
-/// A list of lists of `u32`, stored one behind the other.
+/// A list of lists, of numbers if nothing else is said, stored one behind the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Lists {
+pub(super) struct Lists<T = u32> {
     /// Where each list starts in `items`, and one more: where the last one ends.
     starts: Vec<usize>,
-    items: Vec<u32>,
+    items: Vec<T>,
 }
 
-impl Lists {
+impl<T: Copy> Lists<T> {
     /// No list at all.
     pub(super) fn new() -> Self {
         Lists { starts: vec![0], items: Vec::new() }
@@ -22,7 +22,7 @@ impl Lists {
     }
 
     /// Lists built from pairs `(list, item)`; each list keeps the order of the pairs.
-    pub(super) fn from_pairs(list_count: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
+    pub(super) fn from_pairs(list_count: usize, pairs: impl Iterator<Item = (u32, T)> + Clone) -> Self {
         let mut starts = vec![0_usize; list_count + 1];
         for (list, _) in pairs.clone() {
             starts[list as usize + 1] += 1;
@@ -31,7 +31,7 @@ impl Lists {
             starts[list + 1] += starts[list];
         }
         let mut next = starts.clone();
-        let mut items = vec![0; starts[list_count]];
+        let mut items: Vec<T> = pairs.clone().map(|(_, item)| item).collect();
         for (list, item) in pairs {
             items[next[list as usize]] = item;
             next[list as usize] += 1;
@@ -40,7 +40,7 @@ impl Lists {
     }
 
     /// Adds a list at the end.
-    pub(super) fn push(&mut self, list: &[u32]) {
+    pub(super) fn push(&mut self, list: &[T]) {
         self.items.extend_from_slice(list);
         self.starts.push(self.items.len());
     }
@@ -56,16 +56,24 @@ impl Lists {
     }
 
     /// One list.
-    pub(super) fn get(&self, list: u32) -> &[u32] {
+    pub(super) fn get(&self, list: u32) -> &[T] {
         let list = list as usize;
         &self.items[self.starts[list]..self.starts[list + 1]]
     }
 
-    /// All lists in order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &[u32]> + Clone {
-        self.starts.windows(2).map(|ends| &self.items[ends[0]..ends[1]])
+    /// One list, to be put into another order.
+    pub(super) fn get_mut(&mut self, list: u32) -> &mut [T] {
+        let list = list as usize;
+        &mut self.items[self.starts[list]..self.starts[list + 1]]
     }
 
+    /// All lists in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[T]> + Clone {
+        self.starts.windows(2).map(|ends| &self.items[ends[0]..ends[1]])
+    }
+}
+
+impl Lists {
     /// For each item below `item_count` the lists that hold it, ascending.
     pub(super) fn transposed(&self, item_count: usize) -> Self {
         let pairs = self.iter().zip(0_u32..).flat_map(|(list, index)| list.iter().map(move |&i| (i, index)));
