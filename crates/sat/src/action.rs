@@ -163,8 +163,9 @@ impl<'m> Actions<'m> {
             }
             let is_risky = |(variable, effect): &(VariableId, Effect)| {
                 let index = variable.index();
+                let rises = matches!(effect, Effect::Change(Change::Add(1..)));
                 matches!(effect, Effect::Assign(_))
-                    || actions.proved[index].is_none() && actions.domain[index].is_some()
+                    || actions.proved[index].is_none() && (rises || actions.domain[index].is_some())
             };
             if action.writes.iter().any(is_risky) {
                 actions.risky.push(index as u32);

@@ -54,6 +54,12 @@ impl Number {
         }
     }
 
+    /// The largest value that a state can hold, where the number plus `delta` might exceed it. Whether it does is for
+    /// the solver to say: the largest value known here may be far from any that occurs.
+    pub(crate) fn limit_of_sum(&self, delta: i64) -> Option<u64> {
+        (self.largest().saturating_add_signed(delta) > LARGEST_VALUE).then_some(LARGEST_VALUE)
+    }
+
     /// The value, given the truth of literals.
     pub(crate) fn value(&self, is_true: impl Fn(Literal) -> bool) -> u64 {
         match self {

@@ -19,7 +19,7 @@ use crate::error::Error;
 use crate::number::{LARGEST_VALUE, Number, Way};
 use crate::{Clauses, Literal, Solver};
 use std::rc::Rc;
-use symbolon_budget::{Budget, Interrupted, Meter};
+use symbolon_budget::{Budget, Meter};
 use symbolon_explicit::Trace;
 use symbolon_model::{Change, Comparison, EventId, Expr, LinearInvariant, Model, Predicate, VariableId};
 
@@ -222,6 +222,16 @@ impl<'m, C: Clauses> Unrolling<'m, C> {
         let mut overflows = Vec::new();
         for &index in &actions.risky {
             let action = &actions.list[index as usize];
+            // Most sums cannot be that large yet.
+            let may_exceed = |(variable, effect): &(VariableId, Effect)| match effect {
+                Effect::Change(Change::Add(delta)) if actions.range(*variable).is_none() => {
+                    state[variable.index()].limit_of_sum(*delta).is_some()
+                }
+                _ => true,
+            };
+            if !action.writes.iter().any(may_exceed) {
+                continue;
+            }
             let requirements = self.requirements(action.event.index())?;
             let mut fits = Vec::with_capacity(action.writes.len());
             for (variable, effect) in &action.writes {
@@ -303,10 +313,8 @@ impl<'m, C: Clauses> Unrolling<'m, C> {
         let number = &state[index];
         match effect {
             Effect::Change(Change::Add(delta)) => {
+                let limit = limit.or_else(|| number.limit_of_sum(delta));
                 let sum = self.circuit.plus(number, delta, limit.unwrap_or(u64::MAX));
-                if sum.largest() > LARGEST_VALUE {
-                    return Err(Interrupted::Overflow.into());
-                }
                 let fits = match limit {
                     Some(limit) if delta > 0 => match limit.checked_add_signed(-delta) {
                         Some(most) if most < u64::MAX => !self.circuit.at_least(number, most + 1),

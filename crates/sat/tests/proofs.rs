@@ -137,20 +137,40 @@ fn an_overflow_on_some_runs_only_is_reported() {
     assert_eq!((stopped.error, stopped.clear), (Error::Interrupted(Interrupted::Overflow), 62));
 }
 
-#[test]
-fn a_local_overflow_is_no_wrap() {
+/// Adds nearly the largest value to what is at most `at_most`.
+fn leap(at_most: u64) -> Model {
     let parts = vec![Part::Local {
         variable: VariableId(0),
         at_least: 0,
-        at_most: u64::MAX,
+        at_most,
         change: Change::Add(i64::MAX - 5),
     }];
-    let model = Model { events: vec![Event { name: "add".into(), parts }], ..doubling(Facts::default()) };
+    Model { events: vec![Event { name: "add".into(), parts }], ..doubling(Facts::default()) }
+}
+
+#[test]
+fn a_local_overflow_is_no_wrap() {
     for semantics in [Semantics::Interleaving, Semantics::Step, Semantics::Chained] {
         let options = Options { semantics, bound: Some(9), ..Options::default() };
-        let stopped =
-            search(&model, &Goal::Deadlock, &options, &Budget::unlimited()).expect_err("it overflows");
-        assert_eq!((stopped.error, stopped.clear), (Error::Interrupted(Interrupted::Overflow), 2));
+        let stopped = search(&leap(u64::MAX), &Goal::Deadlock, &options, &Budget::unlimited())
+            .expect_err("it overflows");
+        assert_eq!((stopped.error, stopped.clear), (Error::Interrupted(Interrupted::Overflow), 1));
+    }
+}
+
+#[test]
+fn a_sum_that_only_might_be_too_large_is_no_overflow() {
+    for semantics in [Semantics::Interleaving, Semantics::Step, Semantics::Chained] {
+        let options = Options { semantics, bound: Some(9), ..Options::default() };
+        let report = search(&leap(4), &Goal::Deadlock, &options, &Budget::unlimited()).expect("no overflow");
+        assert!(matches!(report.outcome, Outcome::Found(found) if found.steps == 1));
+        let goal = Goal::Holds(Predicate::Compare(
+            Expr::Variable(VariableId(0)),
+            Comparison::Equal,
+            Expr::Constant(3),
+        ));
+        let report = search(&leap(4), &goal, &options, &Budget::unlimited()).expect("no overflow");
+        assert!(!matches!(report.outcome, Outcome::Found(_)));
     }
 }
 

@@ -125,16 +125,15 @@ impl<C: Clauses> Unrolling<'_, C> {
         for (happens, action, manner) in touching() {
             match manner {
                 Manner::Flow { put: put @ 1.., .. } => {
+                    let added = small(put)?;
+                    let limit = limit.or_else(|| number.limit_of_sum(added));
                     if let Some(most) = limit {
                         let room = most
                             .checked_sub(put)
                             .map_or(Literal::FALSE, |most| !self.circuit.at_least(&number, most + 1));
                         self.circuit.imply(happens, room);
                     }
-                    number = self.circuit.plus_if(happens, &number, small(put)?, limit.unwrap_or(u64::MAX));
-                    if number.largest() > crate::number::LARGEST_VALUE {
-                        return Err(symbolon_budget::Interrupted::Overflow.into());
-                    }
+                    number = self.circuit.plus_if(happens, &number, added, limit.unwrap_or(u64::MAX));
                 }
                 Manner::Other => {
                     let action = &actions.list[action as usize];
