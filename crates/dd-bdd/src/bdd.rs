@@ -6,6 +6,7 @@ use crate::node::{Edge, Node};
 use crate::store::Store;
 use crate::unique::{Probe, Table, hash};
 use crate::variables::{Order, Register, Renaming, Variable, VariableSet};
+use crate::waiting::{Entry, Waiting};
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_core::{Cache, Key, NodeId, Operation, OperationShape, Root, RootTable, Scratch, Statistics};
 
@@ -44,6 +45,8 @@ pub struct Bdd {
     pub(crate) store: Store,
     /// By level; the table of level 0 stays empty.
     pub(crate) tables: Vec<Table>,
+    /// What is not in them yet.
+    pub(crate) waiting: Waiting,
     /// What the tables consist of.
     pub(crate) lines: Lines,
     pub(crate) cache: Cache,
@@ -118,13 +121,32 @@ impl From<Interrupted> for Stop {
 /// What a recursion gives.
 pub(crate) type Made = Result<Edge, Stop>;
 
+/// What a call of a recursion gives, and whether its node is known to have been made in the course of the call.
+///
+/// Whoever called makes nodes of its own level, and the call made none there. So nothing of that level can stand above a node
+/// that is new, and what is to stand there needs no search: the processor goes on while it fetches the line
+/// of the unique table, rather than wait for what is in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Answer {
+    pub(crate) edge: Edge,
+    pub(crate) is_new: bool,
+}
+
+impl Answer {
+    /// A node that was there before, or may have been.
+    #[inline]
+    pub(crate) fn old(edge: Edge) -> Answer {
+        Answer { edge, is_new: false }
+    }
+}
+
 /// One operation is restarted so often at the most; then it runs to its end without reordering.
 const RESTARTS: u32 = 2;
 
 impl Bdd {
     /// A manager for functions of `variable_count` variables; the first stands at the highest level.
     pub fn new(variable_count: u32, meter: Meter, limits: Limits) -> Result<Bdd, Interrupted> {
-        assert!(variable_count < crate::node::FREE, "levels lie below the mark of a free slot");
+        assert!(variable_count < u32::MAX, "levels are counted from 1");
         let mut cache = Cache::new(limits.cache_bits, limits.largest_cache_bits);
         let nodes = OperationShape::NODES;
         let operations = Operations {
@@ -150,6 +172,7 @@ impl Bdd {
         Ok(Bdd {
             store,
             tables: vec![Table::default(); variable_count as usize + 1],
+            waiting: Waiting::default(),
             lines: Lines::default(),
             cache,
             roots: RootTable::default(),
@@ -203,13 +226,20 @@ impl Bdd {
 
     /// The node of this level with these children: found, or made now. The lecture's `Mk`.
     ///
-    /// This is the only door to a new node. What it makes is on no stack yet; whoever starts another recursion puts it
-    /// there first (K6).
+    /// What it makes is on no stack yet; whoever starts another recursion puts it there first (K6).
     #[inline]
     pub(crate) fn mk(&mut self, level: u32, low: Edge, high: Edge) -> Made {
+        Ok(self.mk_above(level, Answer::old(low), Answer::old(high))?.edge)
+    }
+
+    /// [`Bdd::mk`] of the answers of two calls. This is the only door to a new node.
+    #[inline]
+    pub(crate) fn mk_above(&mut self, level: u32, low: Answer, high: Answer) -> Result<Answer, Stop> {
+        let is_above_new = low.is_new || high.is_new;
+        let (low, high) = (low.edge, high.edge);
         debug_assert!(level > self.store.node(low).level && level > self.store.node(high).level, "K1");
         if low == high {
-            return Ok(low);
+            return Ok(Answer { edge: low, is_new: is_above_new });
         }
         // K2: the high edge carries no sign; the node of the negation is stored instead.
         let sign = high.sign();
@@ -218,9 +248,14 @@ impl Bdd {
         if self.tables[level as usize].is_full() {
             self.grow_table(level)?;
         }
-        let line = match self.tables[level as usize].probe(&self.lines, &self.store, hash, low, high) {
-            Probe::Found(index) => return Ok(Edge::to(index).signed(sign)),
-            Probe::Vacant(line) => line,
+        let place = if is_above_new {
+            debug_assert!(self.find(level, hash, low, high).is_err(), "K3");
+            None
+        } else {
+            match self.find(level, hash, low, high) {
+                Ok(index) => return Ok(Answer::old(Edge::to(index).signed(sign))),
+                Err(line) => Some(line),
+            }
         };
         if self.created_nodes >= self.created_limit {
             return Err(Stop::TooLarge);
@@ -229,14 +264,51 @@ impl Bdd {
             self.grow_store()?;
         }
         let index = self.store.insert(Node { level, low, high });
-        self.tables[level as usize].fill(&mut self.lines, line, hash, index);
+        let table = &mut self.tables[level as usize];
+        match place {
+            Some(line) => table.fill(&mut self.lines, line, hash, index),
+            None => {
+                table.announce();
+                self.waiting.add(Entry { level, hash, index });
+                if self.waiting.is_full() {
+                    self.settle();
+                }
+            }
+        }
         self.created_nodes += 1;
         self.peak_nodes = self.peak_nodes.max(self.store.live());
-        Ok(Edge::to(index).signed(sign))
+        Ok(Answer { edge: Edge::to(index).signed(sign), is_new: true })
+    }
+
+    /// The node of this level with these children, or the line where it would belong.
+    #[inline]
+    fn find(&self, level: u32, hash: u32, low: Edge, high: Edge) -> Result<u32, u32> {
+        if let Some(index) = self.waiting.find(&self.store, level, hash, low, high) {
+            return Ok(index);
+        }
+        match self.tables[level as usize].probe(&self.lines, &self.store, hash, low, high) {
+            Probe::Found(index) => Ok(index),
+            Probe::Vacant(line) => Err(line),
+        }
+    }
+
+    /// Enters what waits into the tables.
+    pub(crate) fn settle(&mut self) {
+        let Bdd { waiting, tables, lines, .. } = self;
+        // First only a look at each line, so that many of them are fetched at once.
+        let mut places = [0; Waiting::MOST];
+        for (place, entry) in places.iter_mut().zip(waiting.entries()) {
+            *place = tables[entry.level as usize].vacant(lines, entry.hash);
+        }
+        for (place, entry) in places.into_iter().zip(waiting.entries()) {
+            tables[entry.level as usize].enter(lines, place, entry.hash, entry.index);
+        }
+        waiting.clear();
     }
 
     #[cold]
     pub(crate) fn grow_table(&mut self, level: u32) -> Result<(), Interrupted> {
+        self.settle();
         let table = &mut self.tables[level as usize];
         let wanted = table.grown();
         while !self.lines.has_room(wanted.count, wanted.order) {
@@ -323,6 +395,12 @@ impl Bdd {
         self.cache.get(key).map(Edge::from_word)
     }
 
+    /// [`Bdd::recall`] for a question that was asked before.
+    #[inline]
+    pub(crate) fn recall_again(&mut self, key: Key) -> Option<Edge> {
+        self.cache.get_again(key).map(Edge::from_word)
+    }
+
     #[inline]
     pub(crate) fn remember(&mut self, key: Key, answer: Edge) {
         self.cache.put(key, answer.word());
@@ -387,6 +465,7 @@ impl Bdd {
                 }
             }
         };
+        self.settle();
         self.may_reorder = false;
         self.scratch.truncate(0);
         answer

@@ -8,11 +8,13 @@
 
 use crate::bdd::Bdd;
 use crate::node::Edge;
+use crate::store::SlotSet;
 use symbolon_dd_core::NodeId;
 
 impl Bdd {
     /// Collects now. Only functions that a [`symbolon_dd_core::Root`] keeps alive survive (K4).
     pub fn collect(&mut self) {
+        self.settle();
         let marks = self.mark();
         // Both go first, while a dead slot is no other node yet (K5).
         self.cache.retain(|id: NodeId| marks.has(id.word() >> 1));
@@ -21,7 +23,7 @@ impl Bdd {
             table.retain(&mut self.lines, |index| marks.has(index));
         }
         self.lines.trim();
-        self.store.sweep(|index| marks.has(index));
+        self.store.sweep(marks);
         self.release(before - self.lines.bytes());
         self.collections += 1;
         self.survivors = self.store.live();
@@ -54,58 +56,30 @@ impl Bdd {
         self.reordering_threshold.max(self.survivors + self.survivors / 2 + 1)
     }
 
-    fn mark(&self) -> Marks {
-        let mut marks = Marks::new(self.store.slot_count());
-        let mut waiting: Vec<Edge> = Vec::new();
-        let roots = self.roots.nodes().map(|id| id.word()).chain(self.scratch.all().iter().copied());
-        waiting.extend(roots.map(Edge::from_word).filter(|edge| marks.set(edge.index())));
-        // Several at a time, so that the processor fetches all of them from memory at once. One after the other, each
-        // would wait for the one before.
-        let mut together = [self.store.node(Edge::FALSE); FETCHED_TOGETHER];
-        while !waiting.is_empty() {
-            let rest = waiting.len().saturating_sub(FETCHED_TOGETHER);
-            let count = waiting.len() - rest;
-            for (node, edge) in together.iter_mut().zip(waiting.drain(rest..)) {
-                *node = self.store.node(edge);
-            }
-            for child in together[..count].iter().flat_map(|node| [node.low, node.high]) {
-                if marks.set(child.index()) {
-                    waiting.push(child);
+    /// The terminal and what roots and scratch stack reach.
+    fn mark(&self) -> SlotSet {
+        let mut marks = SlotSet::new(self.store.slot_count());
+        marks.add(Edge::FALSE.index());
+        for word in self.roots.nodes().map(|id| id.word()).chain(self.scratch.all().iter().copied()) {
+            marks.add(Edge::from_word(word).index());
+        }
+        // From the last slot to the first: most children were made before their parents and lie below them, so memory is
+        // read in one direction. Those that lie above are looked at in between.
+        let mut passed: Vec<u32> = Vec::new();
+        let mut end = self.store.slot_count();
+        while let Some(index) = marks.last_below(end) {
+            passed.push(index as u32);
+            while let Some(slot) = passed.pop() {
+                let node = self.store.node_at(slot);
+                for child in [node.low.index(), node.high.index()] {
+                    if marks.add(child) && child > index {
+                        passed.push(child as u32);
+                    }
                 }
             }
+            end = index;
         }
         marks
-    }
-}
-
-const FETCHED_TOGETHER: usize = 64;
-
-/// One bit a slot. Not a bit in the node: tables and cache ask for nodes in no order, and these bits fit into a processor's
-/// cache where the nodes do not.
-struct Marks {
-    words: Vec<u64>,
-}
-
-impl Marks {
-    /// The terminal alone is marked.
-    fn new(slots: usize) -> Marks {
-        let mut marks = Marks { words: vec![0; slots.div_ceil(64)] };
-        marks.set(0);
-        marks
-    }
-
-    #[inline]
-    fn has(&self, index: u32) -> bool {
-        self.words[index as usize / 64] >> (index % 64) & 1 == 1
-    }
-
-    /// Marks a slot; says whether it was not.
-    #[inline]
-    fn set(&mut self, index: usize) -> bool {
-        let word = &mut self.words[index / 64];
-        let is_new = *word >> (index % 64) & 1 == 0;
-        *word |= 1 << (index % 64);
-        is_new
     }
 }
 

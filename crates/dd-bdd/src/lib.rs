@@ -33,8 +33,8 @@
 //!
 //! - **K1 ordered** – a child stands at a lower level than its node, the terminal at 0; levels may be skipped.
 //! - **K2 reduced** – the children of a node differ, and its high edge has no sign.
-//! - **K3 unique** – equal level and children imply the same node, and the table of the level finds it; so
-//!   equality of functions is equality of edges.
+//! - **K3 unique** – equal level and children imply the same node, and the table of the level finds it (while an
+//!   operation runs, it may still wait to be entered there); so equality of functions is equality of edges.
 //! - **K4 rooted** – a node survives a collection if and only if a [`Root`] or the scratch stack reaches it.
 //! - **K5 weak cache** – the cache keeps nothing alive and mentions no dead node.
 //! - **K6 safe points** – a collection may start at every step of a recursion. So whoever starts a recursion has put on the
@@ -89,6 +89,7 @@ mod store;
 mod unique;
 mod validate;
 mod variables;
+mod waiting;
 
 pub use assignments::Assignments;
 pub use bdd::{Bdd, Limits};

@@ -90,7 +90,7 @@ impl Not for Edge {
     }
 }
 
-/// A stored node, or a free slot.
+/// A stored node.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(crate) struct Node {
@@ -101,8 +101,5 @@ pub(crate) struct Node {
     /// What it is where the variable is true. Never signed (K2).
     pub(crate) high: Edge,
 }
-
-/// The level of a free slot; its low edge is the word of the next free slot.
-pub(crate) const FREE: u32 = u32::MAX;
 
 const _: () = assert!(size_of::<Node>() == 12);

@@ -20,6 +20,7 @@ pub(crate) struct Table {
     /// The first line of each block.
     blocks: Vec<u32>,
     shape: Shape,
+    /// The entries, with those that were announced and will be entered later.
     used: usize,
 }
 
@@ -174,6 +175,34 @@ impl Table {
         self.used += 1;
     }
 
+    /// Counts an entry that [`Table::enter`] will add. The table must not be full.
+    #[inline]
+    pub(crate) fn announce(&mut self) {
+        self.used += 1;
+    }
+
+    /// The place of the line where a node that is not in the table belongs. One entry of the table is free.
+    #[inline]
+    pub(crate) fn vacant(&self, lines: &Lines, hash: u32) -> usize {
+        let mut at = self.home(hash);
+        while lines.get(self.number(at)).is_full() {
+            at = self.after(at);
+        }
+        at
+    }
+
+    /// Adds an entry that was announced, of a node that is not in the table. All lines from its home to `at` are full.
+    #[inline]
+    pub(crate) fn enter(&self, lines: &mut Lines, mut at: usize, hash: u32, index: u32) {
+        loop {
+            let line = lines.get_mut(self.number(at));
+            if !line.is_full() {
+                return line.add(hash, index);
+            }
+            at = self.after(at);
+        }
+    }
+
     /// Enlarges the table. The lines must have room for what [`Table::grown`] says.
     pub(crate) fn grow(&mut self, lines: &mut Lines) {
         self.rebuild(lines, self.grown());
@@ -194,16 +223,8 @@ impl Table {
     /// Adds an entry for a node that is not in the table, which is not full.
     #[inline]
     pub(crate) fn insert(&mut self, lines: &mut Lines, hash: u32, index: u32) {
-        let mut at = self.home(hash);
-        loop {
-            let line = lines.get_mut(self.number(at));
-            if !line.is_full() {
-                line.add(hash, index);
-                self.used += 1;
-                return;
-            }
-            at = self.after(at);
-        }
+        self.announce();
+        self.enter(lines, self.home(hash), hash, index);
     }
 
     /// Takes a node out. Entries in lines behind it that were pushed away from their home move back, so that searches still
@@ -251,18 +272,20 @@ impl Table {
         for at in (gap + 1..length).chain(0..gap + 1) {
             let line = lines.get_mut(self.number(at));
             let before = std::mem::replace(line, EMPTY);
-            let mut at_home = 0;
-            for (hash, index) in before.entries().filter(|&(_, index)| is_live(index)) {
-                if self.home(hash) == at {
-                    (line.hashes[at_home], line.indices[at_home]) = (hash, index);
-                    at_home += 1;
-                }
+            // Written in any case and counted where they stay: no branch has to be foreseen.
+            let (mut at_home, mut strays, mut stray_count) = (0, [(0, 0); ENTRIES], 0);
+            for (hash, index) in before.entries() {
+                let (is_live, is_home) = (is_live(index), self.home(hash) == at);
+                (line.hashes[at_home], line.indices[at_home]) = (hash, index);
+                at_home += usize::from(is_live & is_home);
+                strays[stray_count] = (hash, index);
+                stray_count += usize::from(is_live & !is_home);
             }
+            line.hashes[at_home..].fill(VACANT);
+            line.indices[at_home..].fill(VACANT);
             self.used += at_home;
-            for (hash, index) in before.entries().filter(|&(_, index)| is_live(index)) {
-                if self.home(hash) != at {
-                    self.insert(lines, hash, index);
-                }
+            for (hash, index) in strays[..stray_count].iter().copied() {
+                self.insert(lines, hash, index);
             }
         }
         let smaller = Shape::of(self.used * 2);

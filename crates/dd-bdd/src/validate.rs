@@ -1,7 +1,7 @@
 //! Checks the invariants of a whole manager. Slow; for tests.
 
 use crate::bdd::Bdd;
-use crate::node::{Edge, FREE};
+use crate::node::Edge;
 use rustc_hash::FxHashMap;
 use symbolon_dd_core::Violation;
 
@@ -10,10 +10,7 @@ impl Bdd {
     pub fn validate(&self) -> Result<(), Violation> {
         let broken = |invariant: &'static str, detail: String| Err(Violation::new(invariant, detail));
         let levels = self.order.variable_at.len() as u32;
-        let exists = |edge: Edge| {
-            edge.is_terminal()
-                || (edge.index() < self.store.slot_count() && self.store.node(edge).level != FREE)
-        };
+        let exists = |edge: Edge| self.store.is_stored(edge.index());
 
         let mut seen = FxHashMap::default();
         let mut by_level = vec![0; levels as usize];

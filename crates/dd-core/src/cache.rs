@@ -175,16 +175,19 @@ impl Cache {
     /// The answer, if it is remembered.
     #[inline]
     pub fn get(&mut self, key: Key) -> Option<u32> {
+        let answer = self.get_again(key);
+        self.misses += u64::from(answer.is_none());
+        answer
+    }
+
+    /// [`Cache::get`] for a question that was counted as not answered before.
+    #[inline]
+    pub fn get_again(&mut self, key: Key) -> Option<u32> {
         let words = key.words();
         let line = &self.lines[self.line_of(key)].0;
-        for entry in line {
-            if entry.key == words {
-                self.hits += 1;
-                return Some(entry.answer);
-            }
-        }
-        self.misses += 1;
-        None
+        let found = line.iter().find(|entry| entry.key == words)?;
+        self.hits += 1;
+        Some(found.answer)
     }
 
     /// The two words of the answer to a pair operation, whose key has no second operand.

@@ -1,12 +1,15 @@
 //! Binary operators: the lecture's `Apply`, with its cache `G`.
 //!
-//! Two recursions serve all of them. Negation is free, so *or* and *implies* are conjunctions with signs, and *iff* is the
-//! negation of *xor*, which lets all signs through to its answer.
+//! Two recursions serve all of them, and differ in how they begin. Negation is free, so *or* and *implies* are conjunctions
+//! with signs, and *iff* is the negation of *xor*, which lets all signs through to its answer.
+//!
+//! A call asks the cache about both halves before it computes one: most of the time goes into waiting for lines of
+//! the cache and of the unique tables, and the processor waits for two lines at once as long as for one.
 
-use crate::bdd::{Bdd, Made};
+use crate::bdd::{Answer, Bdd, Made, Stop};
 use crate::node::Edge;
 use symbolon_budget::Interrupted;
-use symbolon_dd_core::{Key, Root};
+use symbolon_dd_core::{Key, Operation, Root};
 
 /// A binary operator on functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,6 +26,68 @@ pub enum Operator {
     Implies,
     /// The first without the second.
     Minus,
+}
+
+/// How the recursion over two functions begins.
+trait Begin {
+    /// Terminal cases, normalisation, cache.
+    fn begin(bdd: &mut Bdd, a: Edge, b: Edge) -> Begun;
+}
+
+enum Begun {
+    Known(Edge),
+    Open(Question),
+}
+
+/// What the cache could not answer. Nobody asks for the terminal, or for one function with itself.
+struct Question {
+    a: Edge,
+    b: Edge,
+    key: Key,
+    /// 1 if the answer is to be negated.
+    sign: u32,
+}
+
+struct And;
+struct Xor;
+
+impl Begin for And {
+    #[inline(always)]
+    fn begin(bdd: &mut Bdd, a: Edge, b: Edge) -> Begun {
+        // Terminal cases.
+        if a == b || b == Edge::TRUE {
+            return Begun::Known(a);
+        }
+        if a == Edge::TRUE {
+            return Begun::Known(b);
+        }
+        if a == Edge::FALSE || b == Edge::FALSE || a == !b {
+            return Begun::Known(Edge::FALSE);
+        }
+
+        // Normalise: conjunction commutes.
+        let (a, b) = (a.min(b), a.max(b));
+        bdd.look_up(bdd.operations.and, a, b, 0)
+    }
+}
+
+impl Begin for Xor {
+    #[inline(always)]
+    fn begin(bdd: &mut Bdd, a: Edge, b: Edge) -> Begun {
+        // Normalise: it commutes, and signs pass through.
+        let sign = a.sign() ^ b.sign();
+        let (a, b) = (a.unsigned(), b.unsigned());
+        let (a, b) = (a.min(b), a.max(b));
+
+        // Terminal cases; without signs, the terminal is FALSE and the smallest of all.
+        if a == b {
+            return Begun::Known(Edge::FALSE.signed(sign));
+        }
+        if a == Edge::FALSE {
+            return Begun::Known(b.signed(sign));
+        }
+        bdd.look_up(bdd.operations.xor, a, b, sign)
+    }
 }
 
 impl Bdd {
@@ -104,40 +169,7 @@ impl Bdd {
     }
 
     pub(crate) fn and_edges(&mut self, a: Edge, b: Edge) -> Made {
-        // Terminal cases.
-        if a == b || b == Edge::TRUE {
-            return Ok(a);
-        }
-        if a == Edge::TRUE {
-            return Ok(b);
-        }
-        if a == Edge::FALSE || b == Edge::FALSE || a == !b {
-            return Ok(Edge::FALSE);
-        }
-
-        // Normalise: conjunction commutes.
-        let (a, b) = (a.min(b), a.max(b));
-
-        // Recall.
-        let key = Key::new(self.operations.and, 0, a.word(), b.word());
-        if let Some(known) = self.recall(key) {
-            return Ok(known);
-        }
-        self.step()?;
-
-        // Split and recurse.
-        let level = self.level(a).max(self.level(b));
-        let (a0, a1) = self.cofactors(a, level);
-        let (b0, b1) = self.cofactors(b, level);
-        let low = self.and_edges(a0, b0)?;
-        self.push(low);
-        let high = self.and_edges(a1, b1)?;
-        self.pop(1);
-
-        // Build and remember.
-        let answer = self.mk(level, low, high)?;
-        self.remember(key, answer);
-        Ok(answer)
+        self.pairwise::<And>(a, b)
     }
 
     #[inline]
@@ -146,38 +178,58 @@ impl Bdd {
     }
 
     pub(crate) fn xor_edges(&mut self, a: Edge, b: Edge) -> Made {
-        // Normalise: it commutes, and signs pass through.
-        let sign = a.sign() ^ b.sign();
-        let (a, b) = (a.unsigned(), b.unsigned());
-        let (a, b) = (a.min(b), a.max(b));
+        self.pairwise::<Xor>(a, b)
+    }
 
-        // Terminal cases; without signs, the terminal is FALSE and the smallest of all.
-        if a == b {
-            return Ok(Edge::FALSE.signed(sign));
+    #[inline]
+    fn pairwise<B: Begin>(&mut self, a: Edge, b: Edge) -> Made {
+        match B::begin(self, a, b) {
+            Begun::Known(answer) => Ok(answer),
+            Begun::Open(question) => Ok(self.compute::<B>(question)?.edge),
         }
-        if a == Edge::FALSE {
-            return Ok(b.signed(sign));
-        }
+    }
 
-        // Recall.
-        let key = Key::new(self.operations.xor, 0, a.word(), b.word());
-        if let Some(known) = self.recall(key) {
-            return Ok(known.signed(sign));
+    #[inline(always)]
+    fn look_up(&mut self, operation: Operation, a: Edge, b: Edge, sign: u32) -> Begun {
+        let key = Key::new(operation, 0, a.word(), b.word());
+        match self.recall(key) {
+            Some(known) => Begun::Known(known.signed(sign)),
+            None => Begun::Open(Question { a, b, key, sign }),
         }
+    }
+
+    fn compute<B: Begin>(&mut self, Question { a, b, key, sign }: Question) -> Result<Answer, Stop> {
         self.step()?;
 
-        // Split and recurse.
+        // Split.
         let level = self.level(a).max(self.level(b));
         let (a0, a1) = self.cofactors(a, level);
         let (b0, b1) = self.cofactors(b, level);
-        let low = self.xor_edges(a0, b0)?;
-        self.push(low);
-        let high = self.xor_edges(a1, b1)?;
-        self.pop(1);
+        let (low, high) = (B::begin(self, a0, b0), B::begin(self, a1, b1));
+
+        // Recurse. What the cache knew may be known to nobody else (K6).
+        let height = self.scratch.height();
+        if let Begun::Known(high) = high {
+            self.push(high);
+        }
+        let low = match low {
+            Begun::Known(low) => Answer::old(low),
+            Begun::Open(question) => self.compute::<B>(question)?,
+        };
+        self.push(low.edge);
+        let high = match high {
+            Begun::Known(high) => Answer::old(high),
+            // The low half may have come across it.
+            Begun::Open(question) => match self.recall_again(question.key) {
+                Some(known) => Answer::old(known.signed(question.sign)),
+                None => self.compute::<B>(question)?,
+            },
+        };
+        self.scratch.truncate(height);
 
         // Build and remember.
-        let answer = self.mk(level, low, high)?;
-        self.remember(key, answer);
-        Ok(answer.signed(sign))
+        let answer = self.mk_above(level, low, high)?;
+        self.remember(key, answer.edge);
+        Ok(Answer { edge: answer.edge.signed(sign), ..answer })
     }
 }
