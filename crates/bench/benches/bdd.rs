@@ -21,7 +21,7 @@ use std::process::{Command, Stdio};
 use symbolon_bench::{Literals, SafeNet};
 use symbolon_budget::{Budget, Meter};
 use symbolon_dd_bdd::{Bdd, Limits, Root, Variable, VariableSet};
-use wait4::Wait4;
+use wait4::{ResourceUsage, Wait4};
 
 const KERNELS: [&str; 3] = ["symbolon", "oxidd", "biodivine"];
 const ROWS: [&str; 18] = [
@@ -52,9 +52,9 @@ const NODES: usize = 1 << 25;
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
     if let [flag, kernel, row] = arguments.as_slice()
-        && flag == "--measured"
+        && (flag == "--measured" || flag == "--counted")
     {
-        return measured(kernel, row);
+        return work_alone(kernel, row, flag == "--counted");
     }
     // `cargo test --all-targets` calls benches too, without this flag.
     if !arguments.iter().any(|argument| argument == "--bench") {
@@ -72,11 +72,28 @@ fn main() {
     }
 }
 
-/// Runs one row in a process of its own, prints what it took, and gives its answer.
+/// Runs one row in processes of its own, prints what it took, and gives its answer. Nodes are counted in a second process
+/// where that takes time.
 fn measure(kernel: &str, row: &str) -> String {
+    let (answer, peak_nodes, used) = run_alone("--measured", kernel, row);
+    let peak_nodes = match peak_nodes.as_str() {
+        "?" => run_alone("--counted", kernel, row).1,
+        _ => peak_nodes,
+    };
+    let seconds = (used.utime + used.stime).as_secs_f64();
+    let bytes_a_node = match peak_nodes.parse::<u64>() {
+        Ok(peak) => format!("{:.0}", used.maxrss as f64 / peak as f64),
+        Err(_) => "–".into(),
+    };
+    println!("| {row} | {kernel} | {seconds:.2} | {peak_nodes} | {bytes_a_node} | {} |", used.maxrss >> 20);
+    answer
+}
+
+/// Runs one row in a process: what it answers, its most nodes, what it used.
+fn run_alone(flag: &str, kernel: &str, row: &str) -> (String, String, ResourceUsage) {
     let program = env::current_exe().expect("this program has a path");
     let mut child = Command::new(program)
-        .args(["--measured", kernel, row])
+        .args([flag, kernel, row])
         .stdout(Stdio::piped())
         .spawn()
         .expect("this program can be started again");
@@ -84,19 +101,12 @@ fn measure(kernel: &str, row: &str) -> String {
     let mut output = child.stdout.take().expect("its output is piped");
     std::io::Read::read_to_string(&mut output, &mut said).expect("its output is text");
     let used = child.wait4().expect("it ends").rusage;
-    let (answer, peak_nodes) = said.trim().split_once(' ').unwrap_or(("nothing", ""));
-    let seconds = (used.utime + used.stime).as_secs_f64();
-    let bytes_a_node = match peak_nodes.parse::<u64>() {
-        Ok(peak) => format!("{:.0}", used.maxrss as f64 / peak as f64),
-        Err(_) => "–".into(),
-    };
-    let peak_nodes = if peak_nodes == "?" { "–" } else { peak_nodes };
-    println!("| {row} | {kernel} | {seconds:.2} | {peak_nodes} | {bytes_a_node} | {} |", used.maxrss >> 20);
-    answer.to_string()
+    let (answer, peak_nodes) = said.trim().split_once(' ').unwrap_or(("nothing", "–"));
+    (answer.to_string(), peak_nodes.to_string(), used)
 }
 
-/// The work itself: says the answer and the most nodes that were stored at once, if that is known.
-fn measured(kernel: &str, row: &str) {
+/// The work itself: says the answer and the most nodes that were stored at once, or a question mark if they were not counted.
+fn work_alone(kernel: &str, row: &str, counts: bool) {
     let task = Task::named(row);
     let variables = task.variable_count();
     let (answer, peak) = match kernel {
@@ -109,12 +119,12 @@ fn measured(kernel: &str, row: &str) {
         "oxidd" => {
             let manager = oxidd::bcdd::new_manager(NODES, 1 << CACHE_BITS, 1);
             manager.with_manager_exclusive(|manager| manager.add_vars(variables));
-            work(Oxidd { manager }, &task)
+            work(Oxidd { manager, peak: counts.then_some(0) }, &task)
         }
         _ => {
             let set = BddVariableSet::new_anonymous(variables as u16);
             let names = set.variables();
-            work(Biodivine { set, names }, &task)
+            work(Biodivine { set, names, peak: counts.then_some(0) }, &task)
         }
     };
     println!("{answer} {}", peak.map_or("?".into(), |peak| peak.to_string()));
@@ -313,6 +323,17 @@ impl Kernel for Ours {
 
 struct Oxidd {
     manager: BCDDManagerRef,
+    /// The most nodes after an operation, if they are counted. It frees none during one.
+    peak: Option<usize>,
+}
+
+impl Oxidd {
+    fn counted(&mut self, answer: BCDDFunction) -> BCDDFunction {
+        if let Some(peak) = &mut self.peak {
+            *peak = self.manager.with_manager_shared(|manager| manager.num_inner_nodes()).max(*peak);
+        }
+        answer
+    }
 }
 
 const ENOUGH: &str = "the nodes suffice";
@@ -334,32 +355,43 @@ impl Kernel for Oxidd {
         a.not().expect(ENOUGH)
     }
     fn and(&mut self, a: &BCDDFunction, b: &BCDDFunction) -> BCDDFunction {
-        a.and(b).expect(ENOUGH)
+        self.counted(a.and(b).expect(ENOUGH))
     }
     fn or(&mut self, a: &BCDDFunction, b: &BCDDFunction) -> BCDDFunction {
-        a.or(b).expect(ENOUGH)
+        self.counted(a.or(b).expect(ENOUGH))
     }
     fn xor(&mut self, a: &BCDDFunction, b: &BCDDFunction) -> BCDDFunction {
-        a.xor(b).expect(ENOUGH)
+        self.counted(a.xor(b).expect(ENOUGH))
     }
     fn set(&mut self, numbers: &[u32]) -> BCDDFunction {
         cube(self, &numbers.iter().map(|&number| (number, true)).collect())
     }
     fn and_exists(&mut self, a: &BCDDFunction, b: &BCDDFunction, set: &BCDDFunction) -> BCDDFunction {
-        a.apply_exists(BooleanOperator::And, b, set).expect(ENOUGH)
+        self.counted(a.apply_exists(BooleanOperator::And, b, set).expect(ENOUGH))
     }
     fn count(&mut self, a: &BCDDFunction, variables: u32) -> String {
         let mut cache = SatCountCache::<BigUint, std::hash::RandomState>::default();
         a.sat_count(variables, &mut cache).to_string()
     }
     fn peak_nodes(&mut self) -> Option<usize> {
-        None
+        self.peak
     }
 }
 
 struct Biodivine {
     set: BddVariableSet,
     names: Vec<BddVariable>,
+    /// The most nodes of the operands and the answer of one operation, if they are counted. Diagrams share no nodes.
+    peak: Option<usize>,
+}
+
+impl Biodivine {
+    fn counted(&mut self, a: &Loose, b: &Loose, answer: Loose) -> Loose {
+        if let Some(peak) = &mut self.peak {
+            *peak = (a.size() + b.size() + answer.size()).max(*peak);
+        }
+        answer
+    }
 }
 
 impl Kernel for Biodivine {
@@ -376,24 +408,24 @@ impl Kernel for Biodivine {
         a.not()
     }
     fn and(&mut self, a: &Loose, b: &Loose) -> Loose {
-        a.and(b)
+        self.counted(a, b, a.and(b))
     }
     fn or(&mut self, a: &Loose, b: &Loose) -> Loose {
-        a.or(b)
+        self.counted(a, b, a.or(b))
     }
     fn xor(&mut self, a: &Loose, b: &Loose) -> Loose {
-        a.xor(b)
+        self.counted(a, b, a.xor(b))
     }
     fn set(&mut self, numbers: &[u32]) -> Vec<BddVariable> {
         numbers.iter().map(|&number| self.names[number as usize]).collect()
     }
     fn and_exists(&mut self, a: &Loose, b: &Loose, set: &Vec<BddVariable>) -> Loose {
-        Loose::binary_op_with_exists(a, b, op_function::and, set)
+        self.counted(a, b, Loose::binary_op_with_exists(a, b, op_function::and, set))
     }
     fn count(&mut self, a: &Loose, _: u32) -> String {
         a.exact_cardinality().to_string()
     }
     fn peak_nodes(&mut self) -> Option<usize> {
-        None
+        self.peak
     }
 }
