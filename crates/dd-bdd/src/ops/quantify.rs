@@ -88,56 +88,109 @@ impl Bdd {
         Ok(answer)
     }
 
+    #[inline]
     pub(crate) fn and_exists_edges(&mut self, a: Edge, b: Edge, set: VariableSet) -> Made {
-        // Terminal cases.
-        if a == Edge::FALSE || b == Edge::FALSE || a == !b {
-            return Ok(Edge::FALSE);
-        }
-        if a == Edge::TRUE || a == b {
-            return self.exists_edge(b, set);
-        }
-        if b == Edge::TRUE {
-            return self.exists_edge(a, set);
-        }
-        let level = self.level(a).max(self.level(b));
-        if level < self.register.set_by_level(set).lowest {
-            return self.and_edges(a, b);
-        }
+        let begun = self.and_exists_begin(a, b, set);
+        self.and_exists_go_on(begun, set)
+    }
 
-        // Split. Where one half of a quantified variable is false, the answer is that of the other half, and to go there costs
-        // less than to ask the cache first: events of nets have such a variable on most of their levels.
-        let (a0, a1) = self.cofactors(a, level);
-        let (b0, b1) = self.cofactors(b, level);
-        let is_quantified = self.register.set_by_level(set).has(level);
-        if is_quantified {
-            if a1 == Edge::FALSE || b1 == Edge::FALSE {
-                return self.and_exists_edges(a0, b0, set);
+    #[inline]
+    fn and_exists_go_on(&mut self, begun: Begun, set: VariableSet) -> Made {
+        match begun {
+            Begun::Known(answer) => Ok(answer),
+            Begun::Exists(f) => self.exists_edge(f, set),
+            Begun::And(a, b) => self.and_edges(a, b),
+            Begun::Open(question) => self.and_exists_compute(question, set),
+        }
+    }
+
+    #[inline(always)]
+    fn and_exists_begin(&mut self, mut a: Edge, mut b: Edge, set: VariableSet) -> Begun {
+        loop {
+            // Terminal cases.
+            if a == Edge::FALSE || b == Edge::FALSE || a == !b {
+                return Begun::Known(Edge::FALSE);
             }
-            if a0 == Edge::FALSE || b0 == Edge::FALSE {
-                return self.and_exists_edges(a1, b1, set);
+            if a == Edge::TRUE || a == b {
+                return Begun::Exists(b);
             }
-        }
+            if b == Edge::TRUE {
+                return Begun::Exists(a);
+            }
+            let level = self.level(a).max(self.level(b));
+            if level < self.register.set_by_level(set).lowest {
+                return Begun::And(a, b);
+            }
 
-        // Normalise: conjunction commutes.
-        let (key_a, key_b) = (a.min(b), a.max(b));
+            // Split. Where one half of a quantified variable is false, the answer is that of the other half, and to go there
+            // costs less than to ask the cache first: events of nets have such a variable on most of their levels.
+            let (a0, a1) = self.cofactors(a, level);
+            let (b0, b1) = self.cofactors(b, level);
+            let is_quantified = self.register.set_by_level(set).has(level);
+            if is_quantified && (a1 == Edge::FALSE || b1 == Edge::FALSE) {
+                (a, b) = (a0, b0);
+                continue;
+            }
+            if is_quantified && (a0 == Edge::FALSE || b0 == Edge::FALSE) {
+                (a, b) = (a1, b1);
+                continue;
+            }
 
-        // Recall.
-        let key = Key::new(self.operations.and_exists, set.0, key_a.word(), key_b.word());
-        if let Some(known) = self.recall(key) {
-            return Ok(known);
+            // Normalise: conjunction commutes. Recall.
+            let key = Key::new(self.operations.and_exists, set.0, a.min(b).word(), a.max(b).word());
+            return match self.recall(key) {
+                Some(known) => Begun::Known(known),
+                None => Begun::Open(Question { low: (a0, b0), high: (a1, b1), level, is_quantified, key }),
+            };
         }
+    }
+
+    fn and_exists_compute(&mut self, question: Question, set: VariableSet) -> Made {
+        let Question { low: (a0, b0), high: (a1, b1), level, is_quantified, key } = question;
         self.step()?;
 
-        // Recurse.
+        // Recurse; both halves are begun first, as in `apply.rs`. What the cache knew may be known to nobody else (K6).
+        let (low, high) = (self.and_exists_begin(a0, b0, set), self.and_exists_begin(a1, b1, set));
+        let height = self.scratch.height();
+        if let Begun::Known(high) = high {
+            self.push(high);
+        }
         let answer = self.combine(
             is_quantified,
-            |bdd| bdd.and_exists_edges(a0, b0, set),
-            |bdd| bdd.and_exists_edges(a1, b1, set),
+            |bdd| bdd.and_exists_go_on(low, set),
+            // The low half may have come across it.
+            |bdd| match high {
+                Begun::Open(question) => match bdd.recall_again(question.key) {
+                    Some(known) => Ok(known),
+                    None => bdd.and_exists_compute(question, set),
+                },
+                _ => bdd.and_exists_go_on(high, set),
+            },
             |bdd, low, high| bdd.mk(level, low, high),
         )?;
+        self.scratch.truncate(height);
 
         // Remember.
         self.remember(key, answer);
         Ok(answer)
     }
+}
+
+/// How [`Bdd::and_exists`] goes on after terminal cases and cache.
+enum Begun {
+    Known(Edge),
+    /// As a quantification: one of the functions is true, or both are the same.
+    Exists(Edge),
+    /// As a conjunction: nothing is left to quantify.
+    And(Edge, Edge),
+    Open(Question),
+}
+
+/// What the cache could not answer.
+struct Question {
+    low: (Edge, Edge),
+    high: (Edge, Edge),
+    level: u32,
+    is_quantified: bool,
+    key: Key,
 }

@@ -62,6 +62,32 @@ fn charges_are_given_back() {
     assert_eq!(budget.memory().charged(), 0);
 }
 
+/// Two functions whose high halves were conjoined before, so that the cache knows the answer and nobody else does. While the low
+/// halves are conjoined, a collection happens sooner or later.
+#[test]
+fn what_only_the_cache_knew_survives_a_collection() {
+    let (high, low) =
+        ([0xe8e8_9669_17c6_e8e8, 0x6996_e8e8_d42b_9a5a], [0x1ee1_8778_b44b_d22d, 0x7bde_de7b_ed96_96ed]);
+    let halves = |high: Plain, low: Plain| plain(6, |row| value(if row & 1 == 1 { high } else { low }, row));
+    let tables = [halves(high[0], low[0]), halves(high[1], low[1])];
+    for collection_nodes in 1..150 {
+        let mut bdd = bdd(6, Limits { collection_nodes, collection_percent: 0, ..Limits::default() });
+        let set = bdd.variable_set([Variable(2), Variable(4)]);
+        let [f, g] = tables.map(|table| made(&mut bdd, 6, table));
+        let [f_high, g_high] = [&f, &g].map(|f| bdd.restrict(f, &[(Variable(0), true)]).expect("no limit"));
+        drop(bdd.and(&f_high, &g_high).expect("no limit"));
+        let both = bdd.and(&f, &g).expect("no limit");
+        bdd.validate().expect("valid");
+        assert_eq!(read(&bdd, 6, &both), tables[0] & tables[1], "collections after {collection_nodes}");
+
+        drop(bdd.and_exists(&f_high, &g_high, set).expect("no limit"));
+        let some = bdd.and_exists(&f, &g, set).expect("no limit");
+        bdd.validate().expect("valid");
+        let expected = plain_exists(6, tables[0] & tables[1], &[Variable(2), Variable(4)]);
+        assert_eq!(read(&bdd, 6, &some), expected, "collections after {collection_nodes}");
+    }
+}
+
 #[test]
 fn steps_and_cancellation() {
     let mut bdd = bdd(40, Limits::default());
