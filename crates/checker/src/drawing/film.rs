@@ -14,7 +14,17 @@ const MOST_WORDS: usize = 16;
 
 /// What differs between the pictures of the net: one a stop.
 pub(super) fn frames(loaded: &Loaded, stops: &[Stop]) -> Vec<Frame> {
-    stops.iter().map(|stop| frame(&loaded.net, &loaded.model, stop)).collect()
+    let mut frames: Vec<Frame> = stops.iter().map(|stop| frame(&loaded.net, &loaded.model, stop)).collect();
+    if let (Some(back), Some(last)) = (loop_start(stops), frames.last_mut()) {
+        last.caption.push_str(&format!(" (as {})", stops[back].number));
+    }
+    frames
+}
+
+/// The stop whose state is that of the last one, if the run comes back to one that is shown.
+fn loop_start(stops: &[Stop]) -> Option<usize> {
+    let (last, others) = stops.split_last()?;
+    others.iter().position(|stop| stop.state == last.state)
 }
 
 fn frame(net: &Net, model: &Model, stop: &Stop) -> Frame {
@@ -36,10 +46,12 @@ fn frame(net: &Net, model: &Model, stop: &Stop) -> Frame {
     }
 }
 
-/// The states as a chain of boxes.
+/// The states as a chain of boxes; an arc leads back where the run does.
 pub(super) fn chain_graph(model: &Model, stops: &[Stop]) -> Graph {
     let mut graph = Graph { title: model.name.clone(), flow: Flow::Down, ..Graph::default() };
-    for stop in stops {
+    let back = loop_start(stops);
+    let mut nodes = Vec::with_capacity(stops.len());
+    for (index, stop) in stops.iter().enumerate() {
         if stop.left_out > 0 {
             let from = graph.nodes.len() - 1;
             let label = format!("… {} left out …", stop.left_out);
@@ -52,6 +64,13 @@ pub(super) fn chain_graph(model: &Model, stops: &[Stop]) -> Graph {
             });
             graph.arcs.push(Arc { from, cell: None, to: from + 1, label: None, kind: ArcKind::Plain });
         }
+        let label = stop.event.map(|event| model.event(event).name.clone());
+        if let (Some(back), true) = (back, index + 1 == stops.len()) {
+            let from = graph.nodes.len() - 1;
+            graph.arcs.push(Arc { from, cell: None, to: nodes[back], label, kind: ArcKind::Plain });
+            break;
+        }
+        nodes.push(graph.nodes.len());
         graph.nodes.push(Node {
             name: format!("state:{}", stop.number),
             shape: Shape::State { lines: told(model, stop) },
@@ -63,9 +82,8 @@ pub(super) fn chain_graph(model: &Model, stops: &[Stop]) -> Graph {
                 Some(_) => Emphasis::None,
             },
         });
-        if let Some(event) = stop.event {
+        if label.is_some() {
             let to = graph.nodes.len() - 1;
-            let label = Some(model.event(event).name.clone());
             graph.arcs.push(Arc { from: to - 1, cell: None, to, label, kind: ArcKind::Plain });
         }
     }

@@ -385,6 +385,21 @@ fn a_film_shows_the_markings_of_a_run() {
 }
 
 #[test]
+fn a_run_that_comes_back_is_closed() {
+    let loaded = family("philosophers:3");
+    let run = |names: &[&str]| NamedRun {
+        steps: names.iter().map(|name| NamedStep { name: name.to_string(), line: None }).collect(),
+        ..NamedRun::default()
+    };
+    let stops = stops(&loaded, &run(&["FF1a_1", "FF2a_1", "End_1"]), 12).expect("a run");
+    assert_eq!(frames(&loaded, &stops)[3].caption, "End_1 (as 0)");
+    let chain = chain_graph(&loaded.model, &stops);
+    check_graph(&chain, "chain");
+    let ends: Vec<(usize, usize)> = chain.arcs.iter().map(|arc| (arc.from, arc.to)).collect();
+    assert_eq!((chain.nodes.len(), ends), (3, vec![(0, 1), (1, 2), (2, 0)]));
+}
+
+#[test]
 fn long_runs_keep_their_ends() {
     let loaded = family("token-ring:3");
     let mut state = loaded.model.initial[0].clone();
