@@ -11,4 +11,5 @@ mod orders;
 mod overflow;
 mod reports;
 mod simulation;
+mod strategies;
 mod truth;
