@@ -169,6 +169,11 @@ impl Bdd {
     }
 
     pub(crate) fn and_edges(&mut self, a: Edge, b: Edge) -> Made {
+        Ok(self.and_answer(a, b)?.edge)
+    }
+
+    #[inline]
+    pub(crate) fn and_answer(&mut self, a: Edge, b: Edge) -> Result<Answer, Stop> {
         self.pairwise::<And>(a, b)
     }
 
@@ -178,14 +183,14 @@ impl Bdd {
     }
 
     pub(crate) fn xor_edges(&mut self, a: Edge, b: Edge) -> Made {
-        self.pairwise::<Xor>(a, b)
+        Ok(self.pairwise::<Xor>(a, b)?.edge)
     }
 
     #[inline]
-    fn pairwise<B: Begin>(&mut self, a: Edge, b: Edge) -> Made {
+    fn pairwise<B: Begin>(&mut self, a: Edge, b: Edge) -> Result<Answer, Stop> {
         match B::begin(self, a, b) {
-            Begun::Known(answer) => Ok(answer),
-            Begun::Open(question) => Ok(self.compute::<B>(question)?.edge),
+            Begun::Known(answer) => Ok(Answer::old(answer)),
+            Begun::Open(question) => self.compute::<B>(question),
         }
     }
 

@@ -6,7 +6,7 @@
 //! variable, because then the renaming keeps the order. Should sifting have parted them, answers stay right: forwards a
 //! node that would stand too low is joined by if-then-else, backwards the targets are renamed first.
 
-use crate::bdd::{Bdd, Made};
+use crate::bdd::{Answer, Bdd, Made};
 use crate::node::Edge;
 use crate::variables::{Projection, Renaming, VariableSet};
 use symbolon_budget::Interrupted;
@@ -89,14 +89,14 @@ impl Bdd {
         let target = self.register.renaming_by_level(renaming).target(level);
         let answer = self.combine(
             is_quantified,
-            |bdd| bdd.image_edges(a0, b0, projection),
-            |bdd| bdd.image_edges(a1, b1, projection),
-            |bdd, low, high| bdd.join(target, low, high),
+            |bdd| bdd.image_edges(a0, b0, projection).map(Answer::old),
+            |bdd| bdd.image_edges(a1, b1, projection).map(Answer::old),
+            |bdd, low, high| bdd.join(target, low.edge, high.edge).map(Answer::old),
         )?;
 
         // Remember.
-        self.remember(key, answer);
-        Ok(answer)
+        self.remember(key, answer.edge);
+        Ok(answer.edge)
     }
 
     /// `a` is read through the renaming, `b` as it is.
@@ -131,13 +131,13 @@ impl Bdd {
         let is_quantified = self.register.set_by_level(set).has(level);
         let answer = self.combine(
             is_quantified,
-            |bdd| bdd.preimage_edges(a0, b0, projection),
-            |bdd| bdd.preimage_edges(a1, b1, projection),
-            |bdd, low, high| bdd.mk(level, low, high),
+            |bdd| bdd.preimage_edges(a0, b0, projection).map(Answer::old),
+            |bdd| bdd.preimage_edges(a1, b1, projection).map(Answer::old),
+            |bdd, low, high| bdd.mk_above(level, low, high),
         )?;
 
         // Remember.
-        self.remember(key, answer);
-        Ok(answer)
+        self.remember(key, answer.edge);
+        Ok(answer.edge)
     }
 }

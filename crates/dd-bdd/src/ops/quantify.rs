@@ -1,6 +1,6 @@
 //! Quantifiers, alone and together with a conjunction.
 
-use crate::bdd::{Bdd, Made};
+use crate::bdd::{Answer, Bdd, Made, Stop};
 use crate::node::Edge;
 use crate::variables::VariableSet;
 use symbolon_budget::Interrupted;
@@ -43,33 +43,42 @@ impl Bdd {
     pub(crate) fn combine(
         &mut self,
         is_quantified: bool,
-        low: impl FnOnce(&mut Bdd) -> Made,
-        high: impl FnOnce(&mut Bdd) -> Made,
-        build: impl FnOnce(&mut Bdd, Edge, Edge) -> Made,
-    ) -> Made {
+        low: impl FnOnce(&mut Bdd) -> Result<Answer, Stop>,
+        high: impl FnOnce(&mut Bdd) -> Result<Answer, Stop>,
+        build: impl FnOnce(&mut Bdd, Answer, Answer) -> Result<Answer, Stop>,
+    ) -> Result<Answer, Stop> {
         let low = low(self)?;
-        if is_quantified && low == Edge::TRUE {
+        if is_quantified && low.edge == Edge::TRUE {
             return Ok(low);
         }
-        self.push(low);
+        self.push(low.edge);
         let high = high(self)?;
-        self.push(high);
-        let answer = if is_quantified { self.or_edges(low, high)? } else { build(self, low, high)? };
+        self.push(high.edge);
+        let answer = if is_quantified {
+            let neither = self.and_answer(!low.edge, !high.edge)?;
+            Answer { edge: !neither.edge, ..neither }
+        } else {
+            build(self, low, high)?
+        };
         self.pop(2);
         Ok(answer)
     }
 
     pub(crate) fn exists_edge(&mut self, f: Edge, set: VariableSet) -> Made {
+        Ok(self.exists_answer(f, set)?.edge)
+    }
+
+    fn exists_answer(&mut self, f: Edge, set: VariableSet) -> Result<Answer, Stop> {
         // Terminal cases: nothing of the set is left.
         let level = self.level(f);
         if level < self.register.set_by_level(set).lowest {
-            return Ok(f);
+            return Ok(Answer::old(f));
         }
 
         // Recall.
         let key = Key::new(self.operations.exists, set.0, f.word(), 0);
         if let Some(known) = self.recall(key) {
-            return Ok(known);
+            return Ok(Answer::old(known));
         }
         self.step()?;
 
@@ -78,28 +87,28 @@ impl Bdd {
         let is_quantified = self.register.set_by_level(set).has(level);
         let answer = self.combine(
             is_quantified,
-            |bdd| bdd.exists_edge(f0, set),
-            |bdd| bdd.exists_edge(f1, set),
-            |bdd, low, high| bdd.mk(level, low, high),
+            |bdd| bdd.exists_answer(f0, set),
+            |bdd| bdd.exists_answer(f1, set),
+            |bdd, low, high| bdd.mk_above(level, low, high),
         )?;
 
         // Remember.
-        self.remember(key, answer);
+        self.remember(key, answer.edge);
         Ok(answer)
     }
 
     #[inline]
     pub(crate) fn and_exists_edges(&mut self, a: Edge, b: Edge, set: VariableSet) -> Made {
         let begun = self.and_exists_begin(a, b, set);
-        self.and_exists_go_on(begun, set)
+        Ok(self.and_exists_go_on(begun, set)?.edge)
     }
 
     #[inline]
-    fn and_exists_go_on(&mut self, begun: Begun, set: VariableSet) -> Made {
+    fn and_exists_go_on(&mut self, begun: Begun, set: VariableSet) -> Result<Answer, Stop> {
         match begun {
-            Begun::Known(answer) => Ok(answer),
-            Begun::Exists(f) => self.exists_edge(f, set),
-            Begun::And(a, b) => self.and_edges(a, b),
+            Begun::Known(answer) => Ok(Answer::old(answer)),
+            Begun::Exists(f) => self.exists_answer(f, set),
+            Begun::And(a, b) => self.and_answer(a, b),
             Begun::Open(question) => self.and_exists_compute(question, set),
         }
     }
@@ -145,7 +154,7 @@ impl Bdd {
         }
     }
 
-    fn and_exists_compute(&mut self, question: Question, set: VariableSet) -> Made {
+    fn and_exists_compute(&mut self, question: Question, set: VariableSet) -> Result<Answer, Stop> {
         let Question { low: (a0, b0), high: (a1, b1), level, is_quantified, key } = question;
         self.step()?;
 
@@ -161,17 +170,17 @@ impl Bdd {
             // The low half may have come across it.
             |bdd| match high {
                 Begun::Open(question) => match bdd.recall_again(question.key) {
-                    Some(known) => Ok(known),
+                    Some(known) => Ok(Answer::old(known)),
                     None => bdd.and_exists_compute(question, set),
                 },
                 _ => bdd.and_exists_go_on(high, set),
             },
-            |bdd, low, high| bdd.mk(level, low, high),
+            |bdd, low, high| bdd.mk_above(level, low, high),
         )?;
         self.scratch.truncate(height);
 
         // Remember.
-        self.remember(key, answer);
+        self.remember(key, answer.edge);
         Ok(answer)
     }
 }
