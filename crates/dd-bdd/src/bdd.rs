@@ -124,8 +124,7 @@ pub(crate) type Made = Result<Edge, Stop>;
 /// What a call of a recursion gives, and whether its node is known to have been made in the course of the call.
 ///
 /// Whoever called makes nodes of its own level, and the call made none there. So nothing of that level can stand above a node
-/// that is new, and what is to stand there needs no search: the processor goes on while it fetches the line
-/// of the unique table, rather than wait for what is in it.
+/// that is new, and what is to stand there needs no search; its entry in the unique table can wait ([`Waiting`]).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answer {
     pub(crate) edge: Edge,
