@@ -12,7 +12,8 @@
 //!   only: its children are closed already. Otherwise the bounds below would not hold.
 //! - The bounds are corrected. With K levels, local vectors have a distance of at most (B + 1)^K − 1; global ones of at most D_K(B), where D_0 = 0 and
 //!   D_l(b) = b + D_{l−1}(b) + Σ_{j=1..b} D_{l−1}(j).
-//! - Only children that changed in the last round are fired again, which finds the same.
+//! - Only children that changed in the last round are fired again, which finds the same. They are fired as a whole: to fire only what was
+//!   new in them was faster on one net and five times slower on another (`bench/distances.md`).
 //!
 //! What is made here is closed under nothing in particular, so no node is noted (S1), and none is looked up to save its rounds.
 
