@@ -59,8 +59,6 @@ const MOST_STATES: usize = 100;
 const MOST_STEPS: usize = 300;
 /// A diagram with more nodes is refused.
 const MOST_DIAGRAM_NODES: usize = 250;
-/// The same of a binary diagram as DOT, which takes time that grows with the square of their number.
-const MOST_BINARY_NODES: usize = 5_000;
 /// A net with more places and transitions is not repeated in every picture of a film.
 const MOST_NODES_IN_FILM: usize = 120;
 /// A film has so many pictures unless the user says otherwise.
@@ -236,18 +234,14 @@ fn draw_diagram(
             "'--what net' draws the net",
         ));
     }
-    let most_nodes = match (format, options.diagram) {
-        (PictureFormat::Dot, Diagram::Bdd) => MOST_BINARY_NODES,
-        (PictureFormat::Dot, _) => usize::MAX,
-        _ => MOST_DIAGRAM_NODES,
-    };
+    let most_nodes = if format == PictureFormat::Dot { usize::MAX } else { MOST_DIAGRAM_NODES };
     let drawn = match options.diagram {
         Diagram::Bdd => with_explored_binary(loaded, options, budget, |explored| {
             let nodes = explored.sets.outline_size(&explored.reached);
             if nodes > most_nodes {
                 return Ok(Err(nodes));
             }
-            let outline = explored.sets.outline(&explored.reached)?;
+            let outline = explored.sets.outline(&explored.reached);
             Ok(Ok(binary_graph(&loaded.model, &outline, format)))
         })?,
         Diagram::Ddd | Diagram::Set => with_explored_hierarchy(loaded, options, budget, |explored| {
@@ -270,13 +264,10 @@ fn draw_diagram(
     match drawn {
         Outcome::Done(Ok(graph)) => Ok(Outcome::Done(Scene::Still(graph))),
         Outcome::Done(Err(nodes)) => Err(refused(
-            format!("the diagram has {nodes} nodes, too many for a picture that can be read ({most_nodes})"),
-            match format {
-                PictureFormat::Dot => {
-                    "try a smaller instance, another '--variable-order', or '--diagram mdd'"
-                }
-                _ => "try a smaller instance, another '--variable-order', or '--to dot' for Graphviz",
-            },
+            format!(
+                "the diagram has {nodes} nodes, too many for a picture that can be read ({MOST_DIAGRAM_NODES})"
+            ),
+            "try a smaller instance, another '--variable-order', or '--to dot' for Graphviz",
         )),
         Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
     }

@@ -139,6 +139,9 @@ impl Answer {
     }
 }
 
+/// What a call gives to one that makes use of what is new.
+pub(crate) type Answered = Result<Answer, Stop>;
+
 /// One operation is restarted so often at the most; then it runs to its end without reordering.
 const RESTARTS: u32 = 2;
 
@@ -233,7 +236,7 @@ impl Bdd {
 
     /// [`Bdd::mk`] of the answers of two calls. This is the only door to a new node.
     #[inline]
-    pub(crate) fn mk_above(&mut self, level: u32, low: Answer, high: Answer) -> Result<Answer, Stop> {
+    pub(crate) fn mk_above(&mut self, level: u32, low: Answer, high: Answer) -> Answered {
         let is_above_new = low.is_new || high.is_new;
         let (low, high) = (low.edge, high.edge);
         debug_assert!(level > self.store.node(low).level && level > self.store.node(high).level, "K1");

@@ -95,7 +95,7 @@ pub use assignments::Assignments;
 pub use bdd::{Bdd, Limits};
 pub use dot::Drawing;
 pub use moves::{Group, Split};
-pub use ops::{Operator, SumDecision};
+pub use ops::{Operator, PlainNode, SumDecision};
 pub use partition::{Partition, Relation};
 pub use reorder::Method;
 pub use symbolon_dd_core::{NodeId, Root, Statistics, Violation};

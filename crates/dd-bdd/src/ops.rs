@@ -17,3 +17,4 @@ mod support;
 
 pub use apply::Operator;
 pub use sums::SumDecision;
+pub use support::PlainNode;

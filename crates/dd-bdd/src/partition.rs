@@ -38,6 +38,8 @@ pub struct Partition {
     clusters: Vec<Root>,
     forwards: Schedule,
     backwards: Schedule,
+    /// Backwards, in the order of images.
+    between: Schedule,
     to_current: Renaming,
     to_primed: Renaming,
     quantified: Quantified,
@@ -89,6 +91,7 @@ impl Partition {
         Partition {
             forwards: schedule(bdd, &clusters, (0..clusters.len()).collect(), &quantified.forwards),
             backwards: schedule(bdd, &clusters, backwards, &quantified.backwards),
+            between: schedule(bdd, &clusters, (0..clusters.len()).collect(), &quantified.backwards),
             clusters: clusters.into_iter().map(|cluster| cluster.function).collect(),
             to_current,
             to_primed,
@@ -146,6 +149,16 @@ impl Partition {
         let (&(first, first_set), others) = self.backwards.split_first().expect("there is a cluster");
         let mut answer = bdd.preimage(target, &self.clusters[first], first_set, self.to_primed)?;
         for &(cluster, set) in others {
+            answer = bdd.and_exists(&answer, &self.clusters[cluster], set)?;
+        }
+        Ok(answer)
+    }
+
+    /// The states of `within` from which one step leads to where `after` holds, a function of primed variables. For a single state
+    /// after the step: both ends are known so well that clusters can be taken in as images take them.
+    pub fn preimage_within(&self, bdd: &mut Bdd, within: &Root, after: &Root) -> Result<Root, Interrupted> {
+        let mut answer = bdd.and(within, after)?;
+        for &(cluster, set) in &self.between {
             answer = bdd.and_exists(&answer, &self.clusters[cluster], set)?;
         }
         Ok(answer)

@@ -345,7 +345,7 @@ impl StateSets for BddSets {
             return self.preimage(event, &target, within);
         };
         let Some(after) = self.bits.encode_primed(state) else { return Ok(self.none()) };
-        self.steps[step].preimage_of_state(&mut self.bdd, &self.bits, &after, within)
+        self.steps[step].preimage_of_state(&mut self.bdd, &after, within)
     }
 
     fn image_of_any(&mut self, from: &Root) -> Result<Root, Interrupted> {

@@ -146,6 +146,19 @@ fn start_in<S: StateSets>(
     }
 }
 
+/// The first event that gives something, and what it gives.
+pub(crate) fn first_event<T>(
+    model: &Model,
+    mut given: impl FnMut(EventId) -> Result<Option<T>, Interrupted>,
+) -> Result<Option<(EventId, T)>, Interrupted> {
+    for event in model.event_ids() {
+        if let Some(found) = given(event)? {
+            return Ok(Some((event, found)));
+        }
+    }
+    Ok(None)
+}
+
 fn by_layers<S: StateSets>(
     sets: &mut S,
     model: &Model,
@@ -173,13 +186,7 @@ fn by_layers<S: StateSets>(
     let mut states = Vec::new();
     let mut state = initial.clone();
     for layer in layers[..layers.len() - 1].iter().rev() {
-        let mut step = None;
-        for event in model.event_ids() {
-            step = successor_in(sets, model, event, &state, layer)?.map(|next| (event, next));
-            if step.is_some() {
-                break;
-            }
-        }
+        let step = first_event(model, |event| successor_in(sets, model, event, &state, layer))?;
         // Every state of a layer has a successor in the next one.
         let Some((event, next)) = step else { return Ok(None) };
         events.push(event);
@@ -216,14 +223,10 @@ fn by_layers_forwards<S: StateSets>(
     let Some((distance, mut state)) = layers.meet(sets, target)? else { return Ok(None) };
     let (mut events, mut states) = (Vec::with_capacity(distance), Vec::with_capacity(distance));
     for layer in layers.list[..distance].iter().rev() {
-        let mut step = None;
-        for event in model.event_ids() {
+        let step = first_event(model, |event| {
             let before = sets.preimage_of_state(event, &state, layer)?;
-            step = sets.choose(&before).map(|before| (event, before));
-            if step.is_some() {
-                break;
-            }
-        }
+            Ok(sets.choose(&before))
+        })?;
         // Every state of a layer comes from one of the layer before.
         let Some((event, before)) = step else { return Ok(None) };
         events.push(event);

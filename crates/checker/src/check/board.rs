@@ -158,7 +158,9 @@ impl<'a> Board<'a> {
     pub(super) fn without_witness(&self) -> Vec<((usize, usize), Formula<Atom>, Paths)> {
         let mut found = Vec::new();
         for (number, case) in self.cases.iter().enumerate() {
-            if let Some(root) = case.shown_by_run(case.report.verdict)
+            let verdict = case.report.verdict;
+            if verdict != Verdict::Unknown
+                && let Some(root) = shown_by_run(&case.formula, verdict == Verdict::Holds)
                 && case.report.witness.is_none()
             {
                 found.push(((number, 0), case.formula.subformula(root), case.paths));
@@ -169,8 +171,7 @@ impl<'a> Board<'a> {
 
     /// Says why a property that a run would show has none.
     pub(super) fn note_no_run(&mut self, case: usize, holds: bool, why: &str) {
-        let verdict = if holds { Verdict::Holds } else { Verdict::Fails };
-        if self.cases[case].shown_by_run(verdict).is_some() {
+        if shown_by_run(&self.cases[case].formula, holds).is_some() {
             self.note_no_witness(case, why.to_string());
         }
     }
@@ -253,25 +254,19 @@ impl<'a> Board<'a> {
     }
 }
 
-impl Case {
-    /// The quantified formula that decides the property so, if a run can show it.
-    fn shown_by_run(&self, verdict: Verdict) -> Option<FormulaId> {
-        let (root, is_negated) = below_negations(&self.formula);
-        let holds = match verdict {
-            Verdict::Unknown => return None,
-            verdict => (verdict == Verdict::Holds) != is_negated,
-        };
-        let can_be_shown = match self.formula.operator(root) {
-            Operator::Exists(_) => holds,
-            Operator::ForAll(_) => !holds,
-            _ => false,
-        };
-        can_be_shown.then_some(root)
-    }
+/// The quantified formula below negations that decides a formula so, if a run can show it.
+pub(super) fn shown_by_run(formula: &Formula<Atom>, holds: bool) -> Option<FormulaId> {
+    let (root, is_negated) = below_negations(formula);
+    let can_be_shown = match formula.operator(root) {
+        Operator::Exists(_) => holds != is_negated,
+        Operator::ForAll(_) => holds == is_negated,
+        _ => false,
+    };
+    can_be_shown.then_some(root)
 }
 
 /// What stands below the negations at the head of a formula, and whether their number is odd.
-pub(super) fn below_negations(formula: &Formula<Atom>) -> (FormulaId, bool) {
+fn below_negations(formula: &Formula<Atom>) -> (FormulaId, bool) {
     let (mut id, mut is_negated) = (formula.root(), false);
     while let Operator::Not(operand) = formula.operator(id) {
         (id, is_negated) = (*operand, !is_negated);

@@ -1,6 +1,6 @@
 //! Formulas answered by all reachable states.
 
-use super::board::{Evidence, below_negations};
+use super::board::{Evidence, shown_by_run};
 use super::work::Work;
 use super::{Space, uniform_agents};
 use crate::error::Error;
@@ -203,17 +203,16 @@ fn plain_run(
     asked: &Asked<'_>,
     checked: &explicit::Checked,
 ) -> Option<Witness> {
-    let (root, is_negated) = below_negations(asked.formula);
-    let holds = checked.holds() != is_negated;
     let explored = checker.exploration();
-    let (path, wanted) = match asked.formula.operator(root) {
-        Operator::Exists(path) if holds => (*path, true),
-        Operator::ForAll(path) if !holds => (*path, false),
+    let of = |id| asked.formula.operator(id);
+    let (path, wanted) = match *of(shown_by_run(asked.formula, checked.holds())?) {
+        Operator::Exists(path) => (path, true),
+        Operator::ForAll(path) => (path, false),
         _ => return None,
     };
-    let operand = match asked.formula.operator(path) {
-        Operator::Finally(operand) if wanted => *operand,
-        Operator::Globally(operand) if !wanted => *operand,
+    let operand = match *of(path) {
+        Operator::Finally(operand) if wanted => operand,
+        Operator::Globally(operand) if !wanted => operand,
         _ => return None,
     };
     // A run is a path only if it can go on as paths have to; and it begins in one of the initial states alone.

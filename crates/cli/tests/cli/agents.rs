@@ -1,7 +1,7 @@
 //! Multi-agent systems: described, tidied, played, and searched for values that leave their ranges.
 
 use crate::json::validated;
-use crate::program::{line, line_in, line_with_input};
+use crate::program::{folder_with, line, line_in, line_with_input};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -31,9 +31,7 @@ Formulae EF top; AG !top; end Formulae
 ";
 
 fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("stairs.ispl"), STAIRS).expect("written");
-    folder
+    folder_with("stairs.ispl", STAIRS)
 }
 
 fn answer(folder: &Path, words: &str, status: i32) -> Value {

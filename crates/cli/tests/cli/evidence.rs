@@ -1,7 +1,7 @@
 //! What `check` shows of agents: runs with joint actions, states that nobody can tell apart, strategies.
 
 use crate::json::validated;
-use crate::program::line_in;
+use crate::program::{folder_with, line_in};
 use serde_json::Value;
 use std::fs;
 
@@ -40,9 +40,7 @@ end Formulae
 ";
 
 fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("safe.ispl"), SAFE).expect("written");
-    folder
+    folder_with("safe.ispl", SAFE)
 }
 
 #[test]

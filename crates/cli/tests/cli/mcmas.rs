@@ -1,7 +1,7 @@
 //! `mcmas`: options, lines and exit status that wrappers know.
 
 use crate::json::validated;
-use crate::program::{line_in, symbolon};
+use crate::program::{folder_with, line_in, symbolon};
 use std::fs;
 
 /// A lamp that somebody switches, and a second agent that only sees it.
@@ -42,9 +42,7 @@ end Formulae
 ";
 
 fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("lamp.ispl"), LAMP).expect("written");
-    folder
+    folder_with("lamp.ispl", LAMP)
 }
 
 #[test]

@@ -34,9 +34,21 @@ pub(crate) fn line(words: &str) -> Run {
 
 /// The same in another folder.
 pub(crate) fn line_in(folder: &Path, words: &str) -> Run {
-    let mut command = command(&words.split_whitespace().collect::<Vec<_>>());
+    symbolon_in(folder, &words.split_whitespace().collect::<Vec<_>>())
+}
+
+/// Runs with these words in another folder.
+pub(crate) fn symbolon_in<S: AsRef<OsStr>>(folder: &Path, words: &[S]) -> Run {
+    let mut command = command(words);
     command.current_dir(folder);
     wait(command, Instant::now())
+}
+
+/// A folder with one file, gone when the test is over.
+pub(crate) fn folder_with(file: &str, text: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join(file), text).expect("written");
+    folder
 }
 
 /// The same with something on standard input.

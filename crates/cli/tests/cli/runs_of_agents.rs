@@ -1,7 +1,7 @@
 //! Runs of agents as files: what `check` and `deadlock` save, `simulate` replays and `draw` draws, also where a joint
 //! action leads to several states and where a system begins in one of several.
 
-use crate::program::{line_in, symbolon};
+use crate::program::{folder_with, line_in, line_with_input, symbolon, symbolon_in};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -40,12 +40,7 @@ fn replayed(folder: &Path, file: &str) -> Value {
 /// Saves the run that shows `formula`, replays it and draws it. Returns its file, and the replayed run.
 fn saved(folder: &Path, formula: &str) -> (String, Value) {
     let file = folder.join("run.txt");
-    let words = ["check", "coin.ispl", formula, "--save", "run.txt"].map(std::ffi::OsString::from);
-    let mut command = crate::program::command(&words);
-    let run = crate::program::collect(
-        command.current_dir(folder).spawn().expect("the program starts"),
-        std::time::Instant::now(),
-    );
+    let run = symbolon_in(folder, &["check", "coin.ispl", formula, "--save", "run.txt"]);
     assert!(run.err.contains("saved"), "{formula}: {run:?}");
     let text = fs::read_to_string(&file).expect("it was written");
     let drawn = line_in(folder, "draw coin.ispl --trace run.txt --to dot");
@@ -68,9 +63,7 @@ fn last_state(run: &Value) -> Value {
 }
 
 fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("coin.ispl"), COIN).expect("written");
-    folder
+    folder_with("coin.ispl", COIN)
 }
 
 #[test]
@@ -134,7 +127,7 @@ fn mcmas_plays_as_well() {
     let folder = folder();
     let path = folder.path().join("coin.ispl");
     let path = path.to_str().expect("plain");
-    let run = crate::program::line_with_input(&format!("mcmas -s {path}"), b"<toss> /2\nmarking\n");
+    let run = line_with_input(&format!("mcmas -s {path}"), b"<toss> /2\nmarking\n");
     assert_eq!(run.status, Some(0), "{run:?}");
     assert!(run.out.contains("tails"), "{run:?}");
     let run = symbolon(&["mcmas", "-s", "nowhere.ispl"]);

@@ -6,7 +6,7 @@
 //! A call asks the cache about both halves before it computes one: most of the time goes into waiting for lines of
 //! the cache and of the unique tables, and the processor waits for two lines at once as long as for one.
 
-use crate::bdd::{Answer, Bdd, Made, Stop};
+use crate::bdd::{Answer, Answered, Bdd, Made};
 use crate::node::Edge;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, Operation, Root};
@@ -173,7 +173,7 @@ impl Bdd {
     }
 
     #[inline]
-    pub(crate) fn and_answer(&mut self, a: Edge, b: Edge) -> Result<Answer, Stop> {
+    pub(crate) fn and_answer(&mut self, a: Edge, b: Edge) -> Answered {
         self.pairwise::<And>(a, b)
     }
 
@@ -187,7 +187,7 @@ impl Bdd {
     }
 
     #[inline]
-    fn pairwise<B: Begin>(&mut self, a: Edge, b: Edge) -> Result<Answer, Stop> {
+    fn pairwise<B: Begin>(&mut self, a: Edge, b: Edge) -> Answered {
         match B::begin(self, a, b) {
             Begun::Known(answer) => Ok(Answer::old(answer)),
             Begun::Open(question) => self.compute::<B>(question),
@@ -203,7 +203,7 @@ impl Bdd {
         }
     }
 
-    fn compute<B: Begin>(&mut self, Question { a, b, key, sign }: Question) -> Result<Answer, Stop> {
+    fn compute<B: Begin>(&mut self, Question { a, b, key, sign }: Question) -> Answered {
         self.step()?;
 
         // Split.

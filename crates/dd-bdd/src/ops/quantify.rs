@@ -1,6 +1,6 @@
 //! Quantifiers, alone and together with a conjunction.
 
-use crate::bdd::{Answer, Bdd, Made, Stop};
+use crate::bdd::{Answer, Answered, Bdd, Made};
 use crate::node::Edge;
 use crate::variables::VariableSet;
 use symbolon_budget::Interrupted;
@@ -43,10 +43,10 @@ impl Bdd {
     pub(crate) fn combine(
         &mut self,
         is_quantified: bool,
-        low: impl FnOnce(&mut Bdd) -> Result<Answer, Stop>,
-        high: impl FnOnce(&mut Bdd) -> Result<Answer, Stop>,
-        build: impl FnOnce(&mut Bdd, Answer, Answer) -> Result<Answer, Stop>,
-    ) -> Result<Answer, Stop> {
+        low: impl FnOnce(&mut Bdd) -> Answered,
+        high: impl FnOnce(&mut Bdd) -> Answered,
+        build: impl FnOnce(&mut Bdd, Answer, Answer) -> Answered,
+    ) -> Answered {
         let low = low(self)?;
         if is_quantified && low.edge == Edge::TRUE {
             return Ok(low);
@@ -68,7 +68,7 @@ impl Bdd {
         Ok(self.exists_answer(f, set)?.edge)
     }
 
-    fn exists_answer(&mut self, f: Edge, set: VariableSet) -> Result<Answer, Stop> {
+    fn exists_answer(&mut self, f: Edge, set: VariableSet) -> Answered {
         // Terminal cases: nothing of the set is left.
         let level = self.level(f);
         if level < self.register.set_by_level(set).lowest {
@@ -104,7 +104,7 @@ impl Bdd {
     }
 
     #[inline]
-    fn and_exists_go_on(&mut self, begun: Begun, set: VariableSet) -> Result<Answer, Stop> {
+    fn and_exists_go_on(&mut self, begun: Begun, set: VariableSet) -> Answered {
         match begun {
             Begun::Known(answer) => Ok(Answer::old(answer)),
             Begun::Exists(f) => self.exists_answer(f, set),
@@ -154,7 +154,7 @@ impl Bdd {
         }
     }
 
-    fn and_exists_compute(&mut self, question: Question, set: VariableSet) -> Result<Answer, Stop> {
+    fn and_exists_compute(&mut self, question: Question, set: VariableSet) -> Answered {
         let Question { low: (a0, b0), high: (a1, b1), level, is_quantified, key } = question;
         self.step()?;
 

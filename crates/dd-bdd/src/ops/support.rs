@@ -4,7 +4,21 @@ use crate::bdd::Bdd;
 use crate::node::Edge;
 use crate::variables::Variable;
 use rustc_hash::FxHashSet;
-use symbolon_dd_core::Root;
+use symbolon_dd_core::{NodeId, Root};
+
+/// A node of a diagram without signs: a function that is not constant, split by its top variable. *False* is
+/// [`NodeId::EMPTY`], *true* is [`NodeId::ONE`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlainNode {
+    /// The function.
+    pub function: NodeId,
+    /// The variable that it depends on and that stands highest.
+    pub variable: Variable,
+    /// What it is where the variable is false.
+    pub low: NodeId,
+    /// What it is where the variable is true.
+    pub high: NodeId,
+}
 
 impl Bdd {
     /// The variables that a function depends on, ascending.
@@ -46,6 +60,18 @@ impl Bdd {
     pub fn plain_node_count<'a>(&self, functions: impl IntoIterator<Item = &'a Root>) -> usize {
         let edges: Vec<Edge> = functions.into_iter().map(Edge::of).collect();
         self.functions_below(&edges).len()
+    }
+
+    /// The nodes of a function as the textbooks have them, without signs on edges: the function itself first, each before those
+    /// below it on the way it was first met; none for a constant.
+    pub fn plain_nodes(&self, a: &Root) -> Vec<PlainNode> {
+        let node = |edge: Edge| {
+            let level = self.level(edge);
+            let (low, high) = self.cofactors(edge, level);
+            let variable = self.order.variable_at[level as usize];
+            PlainNode { function: edge.id(), variable, low: low.id(), high: high.id() }
+        };
+        self.functions_below(&[Edge::of(a)]).into_iter().map(node).collect()
     }
 
     /// The nodes that edges reach, without the terminal; each before those below it on the way it was first met.

@@ -1,6 +1,7 @@
 //! All operators on all functions of a few variables.
 
 use super::*;
+use crate::NodeId;
 use crate::Operator;
 use num_bigint::BigUint;
 
@@ -46,6 +47,19 @@ fn all_conditions_of_two_variables() {
     }
 }
 
+/// The table of a function, by the nodes of its plain diagram.
+fn read_plain(bdd: &Bdd, count: u32, function: &Root) -> Plain {
+    let nodes = bdd.plain_nodes(function);
+    assert_eq!(nodes.len(), bdd.plain_node_count([function]));
+    plain(count, |row| {
+        let mut at = function.node();
+        while let Some(node) = nodes.iter().find(|node| node.function == at) {
+            at = if row >> node.variable.0 & 1 == 1 { node.high } else { node.low };
+        }
+        at == NodeId::ONE
+    })
+}
+
 #[test]
 fn all_functions_of_four_variables() {
     let mut bdd = bdd(4, Limits { collection_nodes: 200, ..Limits::default() });
@@ -57,6 +71,7 @@ fn all_functions_of_four_variables() {
         assert_eq!(read(&bdd, 4, &f), table);
         assert_eq!(bdd.count(&f, everything), BigUint::from(table.count_ones()));
         assert_eq!(bdd.assignments(&f, &variables(4)).count(), table.count_ones() as usize);
+        assert_eq!(read_plain(&bdd, 4, &f), table);
         let negated = bdd.not(&f);
         assert_eq!(read(&bdd, 4, &negated), !table & 0xffff);
         let exists = bdd.exists(&f, set).expect("no limit");

@@ -91,6 +91,13 @@ fn partitioned_relations_step_as_written_out() {
             let preimage = partition.preimage(&mut bdd, &set).expect("no limit");
             let expected = plain(BITS, |from| (0..1 << BITS).any(|to| value(states, to) && leads(from, to)));
             assert_eq!(preimage, state_set(&mut bdd, expected), "preimage");
+            let to = numbers.below(1 << BITS) as usize;
+            let after: Vec<(Variable, bool)> =
+                twins().iter().enumerate().map(|(bit, &(_, primed))| (primed, to >> bit & 1 == 1)).collect();
+            let after = bdd.cube(&after).expect("no limit");
+            let within = partition.preimage_within(&mut bdd, &set, &after).expect("no limit");
+            let expected = plain(BITS, |from| value(states, from) && leads(from, to));
+            assert_eq!(within, state_set(&mut bdd, expected), "preimage of one state");
             check_simplified(&mut bdd, &partition, states, numbers.any(), &leads);
             if numbers.percent(30) {
                 let mut order = variables(ALL);

@@ -1,13 +1,11 @@
 //! The diagram of a set as the textbooks draw it: a node tests a bit, and a function and its negation are two nodes.
 //!
-//! Sets are stored with signs on edges, so that both are one node; pictures have no signs. So nodes are met here as
-//! functions, each by what is left of the set once some bits are known.
+//! Sets are stored with signs on edges, so that both are one node; pictures have no signs.
 
 use super::BddSets;
-use crate::state_sets::StateSets;
+use std::cmp::Reverse;
 use std::collections::HashMap;
-use symbolon_budget::Interrupted;
-use symbolon_dd_bdd::{Root, Variable};
+use symbolon_dd_bdd::{NodeId, PlainNode, Root, Variable};
 use symbolon_model::VariableId;
 
 /// The nodes of a set, the root first, each before the nodes below it; none if the set is all or nothing.
@@ -54,8 +52,8 @@ impl BddSets {
         self.bdd.plain_node_count([set])
     }
 
-    /// The diagram of a set as plain data. Takes time that grows with the square of the number of nodes.
-    pub fn outline(&mut self, set: &Root) -> Result<BinaryOutline, Interrupted> {
+    /// The diagram of a set as plain data, level by level.
+    pub fn outline(&self, set: &Root) -> BinaryOutline {
         // All bits of states, from the top.
         let mut bits: Vec<(Variable, VariableId, usize)> = Vec::new();
         for variable in self.bits.variables() {
@@ -63,45 +61,25 @@ impl BddSets {
                 self.bits.of(variable).iter().enumerate().map(|(place, &bit)| (bit, variable, place)),
             );
         }
-        bits.sort_by_key(|&(bit, ..)| std::cmp::Reverse(self.bdd.level_of(bit)));
-        let (nothing, everything) = (self.bdd.constant(false), self.bdd.constant(true));
-        let mut outline = BinaryOutline::default();
-        // What each edge that was met leads to, nodes by the order in which they are met within a level.
-        let mut functions: Vec<Root> = Vec::new();
-        let mut numbers = HashMap::new();
-        let mut waiting = vec![set.clone()];
-        for (depth, &(bit, variable, place)) in bits.iter().enumerate() {
-            let mut below = Vec::new();
-            for function in std::mem::take(&mut waiting) {
-                if numbers.contains_key(&function.node()) || function == nothing || function == everything {
-                    continue;
-                }
-                if !self.bdd.support(&function).contains(&bit) {
-                    below.push(function);
-                    continue;
-                }
-                self.meter().step()?;
-                numbers.insert(function.node(), outline.nodes.len());
-                below.push(self.bdd.restrict(&function, &[(bit, false)])?);
-                below.push(self.bdd.restrict(&function, &[(bit, true)])?);
-                let bit_count = self.bits.of(variable).len();
-                let (low, high) = (BinaryChild::No, BinaryChild::No);
-                outline.nodes.push(BinaryNode { variable, bit: place, bit_count, depth, low, high });
-                functions.push(function);
-            }
-            waiting = below;
-        }
-        let child = |function: &Root| match numbers.get(&function.node()) {
+        bits.sort_by_key(|&(bit, ..)| Reverse(self.bdd.level_of(bit)));
+        let depth_of: HashMap<Variable, usize> =
+            bits.iter().enumerate().map(|(depth, &(bit, ..))| (bit, depth)).collect();
+
+        let mut nodes = self.bdd.plain_nodes(set);
+        nodes.sort_by_key(|node| depth_of[&node.variable]);
+        let numbers: HashMap<NodeId, usize> =
+            nodes.iter().enumerate().map(|(number, node)| (node.function, number)).collect();
+        let child = |function: NodeId| match numbers.get(&function) {
             Some(&number) => BinaryChild::Node(number),
-            None if *function == everything => BinaryChild::Yes,
+            None if function == NodeId::ONE => BinaryChild::Yes,
             None => BinaryChild::No,
         };
-        outline.root = child(set);
-        for (node, function) in outline.nodes.iter_mut().zip(&functions) {
-            let bit = self.bits.of(node.variable)[node.bit];
-            node.low = child(&self.bdd.restrict(function, &[(bit, false)])?);
-            node.high = child(&self.bdd.restrict(function, &[(bit, true)])?);
-        }
-        Ok(outline)
+        let told = |node: &PlainNode| {
+            let depth = depth_of[&node.variable];
+            let (_, variable, bit) = bits[depth];
+            let bit_count = self.bits.of(variable).len();
+            BinaryNode { variable, bit, bit_count, depth, low: child(node.low), high: child(node.high) }
+        };
+        BinaryOutline { nodes: nodes.iter().map(told).collect(), root: child(set.node()) }
     }
 }

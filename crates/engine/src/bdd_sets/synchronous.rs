@@ -9,9 +9,9 @@
 
 use super::arithmetic::Formulas;
 use super::bits::Bits;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
-use symbolon_dd_bdd::{Bdd, Partition, Relation, Root, Variable, VariableSet};
+use symbolon_dd_bdd::{Bdd, Partition, Relation, Root, Variable};
 use symbolon_model::{Choice, Event, EventId, Model, Part, Reaction, VariableId};
 
 /// Clusters of relations have at most so many nodes: see [`Partition`].
@@ -33,8 +33,6 @@ pub(crate) struct Step {
     universe: Option<Root>,
     /// The relation between states of the universe, once it was needed.
     inner: Option<Partition>,
-    /// For each cluster of the relation, the primed bits and actions that no later one speaks of; once that was needed.
-    leaving: Vec<VariableSet>,
 }
 
 /// A relation, and the states that it is right for.
@@ -96,7 +94,6 @@ impl Step {
             actions,
             universe: None,
             inner: None,
-            leaving: Vec::new(),
         })
     }
 
@@ -134,37 +131,15 @@ impl Step {
         Within { relation: &self.partition, universe: None }.preimage(bdd, target, within)
     }
 
-    /// The states of `within` from which the step leads to the state that these literals of primed bits are. Both ends
-    /// of the step are known so well that no relation is needed which is good at preimages.
+    /// The states of `within` from which the step leads to the state that these literals of primed bits are.
     pub(crate) fn preimage_of_state(
-        &mut self,
+        &self,
         bdd: &mut Bdd,
-        bits: &Bits,
         after: &[(Variable, bool)],
         within: &Root,
     ) -> Result<Root, Interrupted> {
-        let clusters = self.partition.clusters();
-        if self.leaving.is_empty() {
-            let primed = bits.variables().flat_map(|variable| bits.primed(variable).iter().copied());
-            let actions = self.actions.iter().flat_map(|&action| bits.of(action).iter().copied());
-            // Each of them leaves with the last cluster that speaks of it.
-            let mut open: FxHashSet<Variable> = primed.chain(actions).collect();
-            for (number, cluster) in clusters.iter().enumerate().rev() {
-                let mut leaving: Vec<Variable> = match number {
-                    0 => open.drain().collect(),
-                    _ => bdd.support(cluster),
-                };
-                leaving.retain(|bit| number == 0 || open.remove(bit));
-                self.leaving.push(bdd.variable_set(leaving));
-            }
-            self.leaving.reverse();
-        }
         let after = bdd.cube(after)?;
-        let mut before = bdd.and(within, &after)?;
-        for (cluster, &leaving) in clusters.iter().zip(&self.leaving) {
-            before = bdd.and_exists(&before, cluster, leaving)?;
-        }
-        Ok(before)
+        self.partition.preimage_within(bdd, within, &after)
     }
 
     /// The states of `within` from which the step leads anywhere.

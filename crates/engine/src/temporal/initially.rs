@@ -208,16 +208,10 @@ impl<S: StateSets> Question<'_, '_, S> {
         if within == self.checker.reached && *start == self.checker.initial {
             return Ok(Some(!self.checker.sets.is_empty(target)));
         }
-        let steps = self.checker.sets.statistics().steps.max(FORWARD_STEPS);
-        let limit = self.checker.sets.meter().grant_at_most(steps);
-        let TemporalChecker { sets, layers, .. } = &mut *self.checker;
-        let is_met = can_meet(*sets, start, &within, target, layers);
-        self.checker.sets.meter().restore(limit);
-        match is_met {
-            // Unless the steps that were granted outside ran out, too.
-            Err(Interrupted::Steps) => self.checker.sets.meter().step().map(|()| None),
-            is_met => is_met.map(Some),
-        }
+        self.unless_long(|checker| {
+            let TemporalChecker { sets, layers, .. } = checker;
+            can_meet(*sets, start, &within, target, layers)
+        })
     }
 
     /// Where a search forwards stays that may visit states which satisfy `p`.
@@ -238,15 +232,23 @@ impl<S: StateSets> Question<'_, '_, S> {
         if within == self.checker.reached && *start == self.checker.initial {
             return Ok(Some(within));
         }
+        self.unless_long(|checker| checker.sets.forward_closure(start, &within))
+    }
+
+    /// What a search finds; `None` if it takes long.
+    fn unless_long<T>(
+        &mut self,
+        search: impl FnOnce(&mut TemporalChecker<'_, S>) -> Result<T, Interrupted>,
+    ) -> Result<Option<T>, Interrupted> {
         let steps = self.checker.sets.statistics().steps.max(FORWARD_STEPS);
         let limit = self.checker.sets.meter().grant_at_most(steps);
-        let reached = self.checker.sets.forward_closure(start, &within);
+        let found = search(self.checker);
         self.checker.sets.meter().restore(limit);
         self.checker.sets.breathe();
-        match reached {
+        match found {
             // Unless the steps that were granted outside ran out, too.
             Err(Interrupted::Steps) => self.checker.sets.meter().step().map(|()| None),
-            reached => reached.map(Some),
+            found => found.map(Some),
         }
     }
 

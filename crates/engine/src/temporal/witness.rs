@@ -15,7 +15,7 @@ use super::{Question, Signed, TemporalChecker, Unanswered};
 use crate::state_sets::StateSets;
 use crate::temporal::lasso::{Graph, Walk};
 use crate::temporal::product::Translated;
-use crate::trace::{Starts, path_to, successor_in};
+use crate::trace::{Starts, first_event, path_to, successor_in};
 use symbolon_budget::Interrupted;
 use symbolon_logic::{Formula, FormulaId, Operator, Paths};
 use symbolon_model::{Atom, EventId, ObserverId, State};
@@ -327,14 +327,8 @@ impl<S: StateSets> Explanation<'_, '_, S> {
     fn next(&mut self, f: Signed, state: &State) -> Result<Option<Witness>, Interrupted> {
         let target = self.question.exists(f)?;
         let checker = &mut *self.question.checker;
-        let mut step = None;
-        for event in checker.model.event_ids() {
-            let next = successor_in(checker.sets, checker.model, event, state, &target)?;
-            step = next.map(|next| (event, next));
-            if step.is_some() {
-                break;
-            }
-        }
+        let model = checker.model;
+        let step = first_event(model, |event| successor_in(checker.sets, model, event, state, &target))?;
         let Some((event, next)) = step else {
             // The state is dead, and its own next state.
             let mut rest = self.path_reason(f, state)?;
