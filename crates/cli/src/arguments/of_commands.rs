@@ -247,12 +247,12 @@ pub(crate) struct DrawArguments {
     pub(crate) output: Option<PathBuf>,
     /// Draw the run in this file [default: a way to a deadlock]
     ///
-    /// One transition a line, as `simulate` and `deadlock` save them (# begins a comment), or what `deadlock --json` prints.
+    /// One step a line, as `simulate`, `deadlock` and `check` save them (# begins a comment), or what `deadlock --json` prints.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) trace: Option<PathBuf>,
-    /// The most states of a run that are shown [default: 12]
+    /// The most markings of a run that are shown [default: 12]
     ///
-    /// Of a longer run the first and the last ones are shown.
+    /// Of a longer run of a net the first and the last ones are shown; other runs are drawn whole.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]
     pub(crate) frames: Option<u32>,
 }
@@ -266,7 +266,7 @@ pub(crate) enum DrawSubject {
     States,
     /// The decision diagram of the reachable states (see --diagram)
     Diagram,
-    /// A run, as a film strip of markings
+    /// A run: a film strip of markings of a net, or one state after the other
     Trace,
     /// The tree of units; with --hierarchy or --diagram set, of components
     Hierarchy,
