@@ -9,7 +9,8 @@
 //!
 //! Memory is watched twice. Large tables *charge* their bytes before they grow, so that a limit is
 //! met before it is crossed; and the resident size of the process, where the system tells it, is
-//! looked at a few times a second, which covers whatever nobody charged.
+//! looked at a few times a second, which covers whatever nobody charged. Who takes much at once, as a
+//! reader of files does, asks for room instead of waiting for the next look ([`Budget::check_room_for`]).
 
 mod memory;
 mod meter;
@@ -147,6 +148,16 @@ impl Budget {
         Ok(())
     }
 
+    /// [`Budget::check`], and a look at the resident size that never waits: whether `bytes` more would fit. For who
+    /// reads or writes so fast that the limit would be crossed between two looks.
+    pub fn check_room_for(&self, bytes: u64) -> Result<(), Interrupted> {
+        self.check()?;
+        let Some(limit) = self.shared.memory.limit() else { return Ok(()) };
+        let fits = self.shared.memory.has_room_for(bytes)
+            && resident_bytes().is_none_or(|resident| resident.saturating_add(bytes) <= limit);
+        if fits { Ok(()) } else { Err(Interrupted::Memory) }
+    }
+
     /// Makes every later [`Budget::check`] of every clone fail with [`Interrupted::Cancelled`].
     pub fn cancel(&self) {
         let cancelled = self.part.as_ref().map_or(&self.shared.cancelled, |part| &part.cancelled);
@@ -217,6 +228,31 @@ mod tests {
     fn time_runs_out() {
         let budget = Budget::new(Limits { time: Some(Duration::ZERO), memory: None });
         assert_eq!(budget.check(), Err(Interrupted::Timeout));
+    }
+
+    #[test]
+    fn room_is_what_the_account_and_the_process_leave() {
+        let limited = |memory| Budget::new(Limits { memory: Some(memory), ..Limits::default() });
+        assert_eq!(Budget::unlimited().check_room_for(u64::MAX), Ok(()));
+        let budget = limited(1 << 40);
+        assert_eq!(budget.check_room_for(1 << 39), Ok(()));
+        assert_eq!(
+            budget.check_room_for(1 << 40),
+            Err(Interrupted::Memory),
+            "the process itself is not empty"
+        );
+        assert_eq!(budget.check_room_for(u64::MAX), Err(Interrupted::Memory));
+        budget.memory().charge(1 << 39).expect("half of it is free");
+        assert_eq!(budget.check_room_for((1 << 39) + 1), Err(Interrupted::Memory), "charged twice over");
+        // A budget that has just looked at the resident size looks again.
+        let Some(resident) = resident_bytes() else { return };
+        let budget = limited(resident + (64 << 20));
+        budget.check().expect("64 MB are left");
+        let taken = vec![1_u8; 128 << 20];
+        assert_eq!(budget.check_room_for(1), Err(Interrupted::Memory));
+        assert_eq!(std::hint::black_box(taken).len(), 128 << 20);
+        budget.cancel();
+        assert_eq!(budget.check_room_for(1), Err(Interrupted::Cancelled));
     }
 
     #[test]

@@ -102,7 +102,7 @@ fn read_all(session: &Session, mut reader: impl Read, name: &str) -> Result<Outc
     const PIECE: u64 = 1 << 20;
     let mut bytes = Vec::new();
     loop {
-        if let Err(why) = session.budget.check() {
+        if let Err(why) = session.budget.check_room_for(PIECE) {
             return Ok(Outcome::Unknown(session.interrupted(why)));
         }
         match reader.by_ref().take(PIECE).read_to_end(&mut bytes) {

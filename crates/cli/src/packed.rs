@@ -72,8 +72,9 @@ fn gunzip(session: &Session, bytes: &[u8]) -> Result<Vec<u8>, Broken> {
     let mut content = Vec::new();
     let mut charged = 0;
     let end = loop {
-        // Charged before it is needed, so that the limit is met and not crossed.
-        let may_go_on = session.budget.check().and_then(|()| account.charge(PIECE as u64));
+        // Asked for and charged before it is needed, so that the limit is met and not crossed.
+        let may_go_on =
+            session.budget.check_room_for(PIECE as u64).and_then(|()| account.charge(PIECE as u64));
         if let Err(why) = may_go_on {
             break Err(Broken::Interrupted(why));
         }

@@ -155,5 +155,6 @@ fn unpacking_stops_at_the_memory_limit() {
     let report = validated(&run);
     assert_eq!((run.status, &report["reason"]), (Some(3), &"memory".into()), "{report:#}");
     let peak = report["peak_bytes"].as_u64().expect("Linux tells");
-    assert!(peak <= (100 << 20) / 10 * 11, "{peak} bytes");
+    // The kernel counts pages in batches of each core.
+    assert!(peak <= 105 << 20, "{peak} bytes");
 }
