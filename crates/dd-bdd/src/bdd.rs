@@ -17,7 +17,10 @@ pub struct Limits {
     pub cache_bits: u32,
     /// The computed cache never exceeds 2^this entries.
     pub largest_cache_bits: u32,
-    /// A collection is due once so many nodes were added since the last one (at the least).
+    /// The first collection is due after so many nodes, or [`Limits::collection_nodes`] if those are fewer; the next ones
+    /// after twice as many each, up to there.
+    pub first_collection_nodes: usize,
+    /// A later collection is due once so many nodes were added since the last one (at the least).
     pub collection_nodes: usize,
     /// … and once their number has grown by so many hundredths of what survived the last one.
     pub collection_percent: usize,
@@ -30,6 +33,7 @@ impl Default for Limits {
         Limits {
             cache_bits: 16,
             largest_cache_bits: 28,
+            first_collection_nodes: 1 << 20,
             collection_nodes: 1 << 20,
             collection_percent: 80,
             reordering_nodes: 4000,
@@ -64,6 +68,8 @@ pub struct Bdd {
     pub(crate) meter: Meter,
     /// Stored nodes at which a collection, and perhaps a reordering, is due.
     pub(crate) attention: usize,
+    /// A collection is due after so many nodes at the least.
+    pub(crate) least_growth: usize,
     /// Nodes that survived the last collection.
     pub(crate) survivors: usize,
     /// How variables are reordered by growth, if they are.
@@ -186,7 +192,8 @@ impl Bdd {
             groups: Vec::new(),
             limits,
             meter,
-            attention: limits.collection_nodes,
+            attention: limits.first_collection_nodes.min(limits.collection_nodes),
+            least_growth: limits.first_collection_nodes.min(limits.collection_nodes),
             survivors: 0,
             automatic: None,
             reordering_threshold: limits.reordering_nodes,

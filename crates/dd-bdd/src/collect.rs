@@ -2,9 +2,10 @@
 //! rest, sweep.
 //!
 //! It may run at every step of every recursion (K6), because a recursion that starts another one has put on the
-//! scratch stack whatever it holds and its operands do not reach. It is due when the number of nodes has grown by a fixed
-//! minimum and by a multiple of what survived the last time; near the memory limit it comes early. All triggers are
-//! counts, so equal runs collect at equal steps.
+//! scratch stack whatever it holds and its operands do not reach. It is due when the number of nodes has grown by a
+//! minimum and by a multiple of what survived the last time; near the memory limit it comes early. What a collection drops
+//! may be computed again, so the minimum doubles from one to the next until it is what the limits say: small problems stay
+//! small, and large ones lose little. All triggers are counts, so equal runs collect at equal steps.
 
 use crate::bdd::Bdd;
 use crate::node::Edge;
@@ -31,13 +32,14 @@ impl Bdd {
 
     pub(crate) fn collect_and_schedule(&mut self) {
         self.collect();
+        self.least_growth = (self.least_growth * 2).min(self.limits.collection_nodes);
         self.schedule();
     }
 
     /// Says when the next collection is due.
     pub(crate) fn schedule(&mut self) {
         let live = self.store.live();
-        let mut growth = self.limits.collection_nodes.max(live / 100 * self.limits.collection_percent);
+        let mut growth = self.least_growth.max(live / 100 * self.limits.collection_percent);
         // Near the memory limit take what is left, as long as that is worth a collection.
         let memory = self.meter.budget().memory();
         if let Some(limit) = memory.limit() {

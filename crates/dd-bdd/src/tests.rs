@@ -18,6 +18,7 @@ use symbolon_budget::{Budget, Meter};
 const TINY: Limits = Limits {
     cache_bits: 3,
     largest_cache_bits: 4,
+    first_collection_nodes: 1,
     collection_nodes: 1,
     collection_percent: 0,
     reordering_nodes: 12,

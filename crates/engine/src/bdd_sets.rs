@@ -76,6 +76,8 @@ enum Initial {
 /// The words of a node. Collecting more often costs more than it saves: layers of a search have most of their steps in
 /// common, and what a collection drops is computed again. With an eighth of the nodes, prisoners:24 took four times the steps.
 const WORDS_PER_NODE: usize = 3;
+/// Small searches have one or two early collections, which drop half of their memory.
+const FIRST_COLLECTION_NODES: usize = 1 << 18;
 /// How bits are moved.
 const SIFTING: Method = Method::Sifting { repeat: true };
 /// So many events are fired as one: more would make groups as long as the model at each of its levels.
@@ -107,6 +109,7 @@ impl BddSets {
         let limits = BddLimits {
             cache_bits: limits.cache_bits,
             largest_cache_bits: limits.largest_cache_bits,
+            first_collection_nodes: FIRST_COLLECTION_NODES,
             collection_nodes: (limits.collection_words / WORDS_PER_NODE).max(1),
             collection_percent: if limits.collection_growth == 0 { 0 } else { usual.collection_percent },
             ..usual

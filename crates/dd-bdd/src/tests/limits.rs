@@ -62,6 +62,40 @@ fn charges_are_given_back() {
     assert_eq!(budget.memory().charged(), 0);
 }
 
+#[test]
+fn collections_become_rare() {
+    let limits = Limits {
+        first_collection_nodes: 100,
+        collection_nodes: 800,
+        collection_percent: 0,
+        ..Limits::default()
+    };
+    let mut bdd = bdd(24, limits);
+    let mut collected_at = vec![0];
+    for round in 0..200 {
+        // Others each time, kept by nobody.
+        let step = 1 + round % 11;
+        for first in 0..12 {
+            let [a, b] = [first, (first * step + round) % 24]
+                .map(|variable| bdd.variable(Variable(variable)).expect("no limit"));
+            let either = bdd.xor(&a, &b).expect("no limit");
+            drop(
+                pairs(&mut bdd, 2 + round % 3).and_then(|pairs| bdd.and(&pairs, &either)).expect("no limit"),
+            );
+            let found = bdd.statistics();
+            if found.collections as usize == collected_at.len() {
+                collected_at.push(found.created_nodes);
+            }
+        }
+    }
+    let between: Vec<u64> = collected_at.windows(2).map(|two| two[1] - two[0]).collect();
+    assert!(between.len() > 5, "{between:?}");
+    // One round of the loop makes some sixty nodes.
+    for (made, expected) in between.iter().zip([100_u64, 200, 400, 800, 800, 800]) {
+        assert!(made.abs_diff(expected) < 90, "{between:?}");
+    }
+}
+
 /// Two functions whose high halves were conjoined before, so that the cache knows the answer and nobody else does. While the low
 /// halves are conjoined, a collection happens sooner or later.
 #[test]
