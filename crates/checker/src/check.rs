@@ -25,12 +25,12 @@ mod trail;
 mod work;
 
 use crate::error::{Error, InputError};
-use crate::examination::Technique;
 use crate::hierarchies::check_choices;
 use crate::load::{Language, Loaded, unknown};
 use crate::options::{Options, StrategiesChoice};
 use crate::property::Property;
 use crate::report::{PartialReport, Unknown, Witness};
+use crate::technique::Technique;
 use board::{Board, Evidence};
 use diagrams::by_diagrams;
 use hunt::share;

@@ -11,9 +11,10 @@ mod yes_or_no;
 use crate::error::{Error, InputError};
 use crate::hierarchies::check_choices;
 use crate::load::Loaded;
-use crate::options::Options;
+use crate::options::{Diagram, Options};
 use crate::report::{Amount, Outcome, PartialReport, Reason, Unknown};
 use crate::states::ask;
+use crate::technique::Technique;
 use formulas::{formulas, paths_of};
 use state_space::state_space;
 use std::fmt;
@@ -183,42 +184,6 @@ fn write_amount(f: &mut fmt::Formatter<'_>, amount: &Amount) -> fmt::Result {
     }
 }
 
-/// What gave an answer; the names are the contest's, or ours where it has none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Technique {
-    /// Decision diagrams.
-    DecisionDiagrams,
-    /// Multi-valued ones, by saturation.
-    Saturation,
-    /// A proof from the structure of the net.
-    StructuralAnalysis,
-    /// A proof from the state equation of the net, by linear programming.
-    StateEquation,
-    /// A random walk, or a guided one.
-    RandomWalk,
-    /// Karp and Miller's tree.
-    Coverability,
-    /// A plain table of states.
-    Explicit,
-    /// A solver of propositional formulas.
-    Satisfiability,
-}
-
-impl fmt::Display for Technique {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Technique::DecisionDiagrams => "DECISION_DIAGRAMS",
-            Technique::Saturation => "SATURATION",
-            Technique::StructuralAnalysis => "STRUCTURAL_ANALYSIS",
-            Technique::StateEquation => "STATE_EQUATION",
-            Technique::RandomWalk => "RANDOM_WALK",
-            Technique::Coverability => "COVERABILITY",
-            Technique::Explicit => "EXPLICIT",
-            Technique::Satisfiability => "SAT_SMT",
-        })
-    }
-}
-
 impl fmt::Display for ExaminationLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let techniques = match self {
@@ -239,8 +204,6 @@ impl fmt::Display for ExaminationLine {
         techniques.iter().try_for_each(|technique| write!(f, " {technique}"))
     }
 }
-
-const DIAGRAMS: [Technique; 2] = [Technique::DecisionDiagrams, Technique::Saturation];
 
 /// Answers an examination, line by line. Where a line says `CANNOT_COMPUTE`, the reason is returned. `file` is
 /// the one that [`Examination::formula_file`] names; without it, an examination that needs it is declined.
@@ -290,6 +253,7 @@ pub fn examine(
         }
     }
     let explored = match loaded.unbounded_place() {
+        None if options.diagram == Diagram::Explicit => question.by_explicit(loaded, budget),
         None => ask(loaded, options, budget, question)?,
         Some(place) => Outcome::Unknown(Unknown {
             reason: Reason::Unbounded,
@@ -299,7 +263,7 @@ pub fn examine(
     };
     match explored {
         Outcome::Done(answer) => {
-            give(answer, &DIAGRAMS);
+            give(answer, &Technique::of_exploring(loaded, options));
             Ok(None)
         }
         Outcome::Unknown(unknown) => {

@@ -36,6 +36,7 @@ mod saved_run;
 mod simulation;
 mod state_list;
 mod states;
+mod technique;
 mod units_as_agents;
 mod value_names;
 mod witness;
@@ -54,7 +55,7 @@ pub use convert::{Conversion, ConvertReport, ConvertedSize, Target, convert};
 pub use deadlock::{deadlock, deadlock_telling};
 pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject, draw, draw_witness};
 pub use error::{Error, InputError};
-pub use examination::{Answer, Examination, ExaminationLine, FormulaFile, Technique, examine};
+pub use examination::{Answer, Examination, ExaminationLine, FormulaFile, examine};
 pub use hierarchies::{hierarchy_plan, known_hierarchies};
 pub use info::{
     BoundednessReport, Ends, ExclusiveReport, FlowCoverage, FlowReport, InfoReport, Limited, OrderReport,
@@ -88,6 +89,7 @@ pub use symbolon_petri::families::{Family, families};
 pub use symbolon_picture::{Histogram, Plot, PlotMark, PlotPanel, PlotUnit, histogram, plot};
 pub use symbolon_sat::SolverName;
 pub use symbolon_source::Excerpt;
+pub use technique::Technique;
 pub use value_names::{
     ShownValue, joint_action_label, shown_actions, shown_changes, shown_state, shown_value,
 };

@@ -110,6 +110,8 @@ pub struct StatesReport {
     pub diagram: &'static str,
     /// The strategy used.
     pub strategy: &'static str,
+    /// Why this strategy, and how it takes steps.
+    pub strategy_reason: String,
     /// The variable order used.
     pub variable_order: String,
     /// Why this order.

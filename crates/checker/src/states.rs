@@ -10,8 +10,8 @@ use crate::report::{
 };
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{
-    BddSets, ExploreOptions, Explored, Failure, HierarchyPlan, HierarchySets, MddSets, Plan, Reordering,
-    Saturation, Strategy, binary_level_count, deep_stack, explore, explore_binary, explore_flat,
+    BddSets, ExploreOptions, Explored, Failure, HierarchyPlan, HierarchySets, MddSets, Plan, RelationSize,
+    Reordering, Saturation, Strategy, binary_level_count, deep_stack, explore, explore_binary, explore_flat,
     explore_hierarchy, hierarchy, order,
 };
 use symbolon_explicit as explicit;
@@ -177,7 +177,8 @@ fn progress_so_far(budget: &Budget) -> PartialReport {
     PartialReport { states_at_least: None, nodes: progress.nodes(), steps: progress.steps() }
 }
 
-fn strategy_of(choice: StrategyChoice, model: &Model) -> Strategy {
+/// The strategy that explores.
+pub(crate) fn strategy_of(choice: StrategyChoice, model: &Model) -> Strategy {
     match choice {
         StrategyChoice::Auto => Strategy::for_model(model),
         StrategyChoice::Saturation => Strategy::Saturation,
@@ -232,6 +233,7 @@ pub(crate) fn report<S: Saturation>(
         distances: None,
         diagram: sets.diagram(),
         strategy: strategy_name(strategy_of(options.strategy, &loaded.model)),
+        strategy_reason: strategy_reason(loaded, options, sets),
         variable_order: plan.name.clone(),
         order_reason: plan.why.clone(),
         order_text: if options.texts {
@@ -294,6 +296,21 @@ fn strategy_name(strategy: Strategy) -> &'static str {
     }
 }
 
+fn strategy_reason<S: Saturation>(loaded: &Loaded, options: &Options, sets: &S) -> String {
+    let mut reason = match (options.strategy, loaded.model.is_synchronous()) {
+        (StrategyChoice::Auto, true) => {
+            "all components step at once, which leaves nothing to saturate: search from the newest states alone"
+        }
+        (StrategyChoice::Auto, false) => "events are fired where they act",
+        _ => "as asked",
+    }
+    .to_string();
+    if let Some(RelationSize { conjuncts, clusters }) = sets.relation_size() {
+        reason += &format!("; the conjuncts of the step are clustered, from {conjuncts} to {clusters}");
+    }
+    reason
+}
+
 fn by_explicit(loaded: &Loaded, budget: &Budget) -> Outcome<StatesReport> {
     match explicit::explore(&loaded.model, &explicit::Options::default(), budget) {
         Ok(exploration) => {
@@ -309,6 +326,7 @@ fn by_explicit(loaded: &Loaded, budget: &Budget) -> Outcome<StatesReport> {
                 distances: None,
                 diagram: "explicit",
                 strategy: "bfs",
+                strategy_reason: "explicit states are found one by one, the nearest first".into(),
                 variable_order: "as-given".into(),
                 order_reason: "explicit states have no levels".into(),
                 order_text: String::new(),
@@ -357,6 +375,7 @@ pub(crate) fn infinite(place: &str) -> StatesReport {
         distances: None,
         diagram: "none",
         strategy: "structural",
+        strategy_reason: "there is no end to explore to".into(),
         variable_order: "none".into(),
         order_reason: format!("place '{place}' is unbounded: a repeatable run adds to it"),
         order_text: String::new(),

@@ -17,7 +17,7 @@ mod synchronous;
 
 use crate::closure;
 use crate::linear::LinearTest;
-use crate::state_sets::{Analysed, Saturation, SetupError, StateSets};
+use crate::state_sets::{Analysed, RelationSize, Saturation, SetupError, StateSets};
 use arithmetic::{Formulas, weights};
 use asynchronous::NEVER_FITS;
 use bits::Bits;
@@ -550,6 +550,14 @@ impl StateSets for BddSets {
 
     fn level_count(&self) -> usize {
         self.state_bits.len()
+    }
+
+    fn relation_size(&self) -> Option<RelationSize> {
+        let sizes = self.steps.iter().map(Step::relation_size);
+        sizes.reduce(|all, one| RelationSize {
+            conjuncts: all.conjuncts + one.conjuncts,
+            clusters: all.clusters + one.clusters,
+        })
     }
 
     fn node_count(&self, set: &Root) -> usize {

@@ -33,6 +33,15 @@ pub struct Analysed {
     pub smallest: Vec<u64>,
 }
 
+/// How large the relations of synchronous steps are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RelationSize {
+    /// What must hold of a step, one for each choice and each reaction.
+    pub conjuncts: usize,
+    /// Conjunctions of them that images take in one after the other.
+    pub clusters: usize,
+}
+
 /// The figures of a report on a set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
@@ -217,6 +226,10 @@ pub trait StateSets {
     /// The number of those nodes whose edges carry sets: none, unless diagrams are hierarchical.
     fn set_node_count(&self, _set: &Self::Set) -> usize {
         0
+    }
+    /// How large the relations of synchronous steps are, where diagrams have such relations.
+    fn relation_size(&self) -> Option<RelationSize> {
+        None
     }
     /// What was done so far.
     fn statistics(&self) -> Statistics;

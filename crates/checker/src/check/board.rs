@@ -5,10 +5,10 @@
 
 use super::glance::{PlainView, glance};
 use super::{PropertyReport, Space, Verdict};
-use crate::examination::Technique;
 use crate::load::Loaded;
 use crate::property::Property;
 use crate::report::{Unknown, Witness};
+use crate::technique::Technique;
 use num_bigint::BigUint;
 use std::time::Instant;
 use symbolon_logic::{Formula, FormulaId, Operator, Paths};

@@ -5,12 +5,12 @@ use super::work::Work;
 use super::{Space, uniform_agents};
 use crate::error::Error;
 use crate::evidence::tree_witness;
-use crate::examination::Technique;
 use crate::load::unknown;
 use crate::options::Diagram;
 use crate::property::Property;
 use crate::report::{Outcome, PartialReport, Reason, Unknown, Witness};
 use crate::states::{Question, ask, explicit_unknown};
+use crate::technique::Technique;
 use crate::witness::{joint_witness, told_state, trace_witness};
 use num_bigint::BigUint;
 use std::time::Duration;
@@ -149,7 +149,7 @@ impl FormulaQuestion<'_, '_> {
             let satisfied = satisfied(checker, &self.work.properties[case])?;
             self.work.board().note_satisfied(case, satisfied);
         }
-        let techniques = vec![Technique::DecisionDiagrams, Technique::Saturation];
+        let techniques = Technique::of_exploring(self.work.loaded, self.work.options);
         let holds = checker.holds(&formula, paths)?;
         let mut witness = None;
         if self.work.wanted.witnesses {

@@ -3,7 +3,7 @@
 use super::board::Evidence;
 use super::cubes::cubes;
 use super::work::Work;
-use crate::examination::Technique;
+use crate::technique::Technique;
 use rustc_hash::FxHashMap;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};

@@ -4,7 +4,7 @@ use super::board::Evidence;
 use super::hunt::{Caught, Quarry, hunt, share};
 use super::refuted::Refuted;
 use super::work::Work;
-use crate::examination::Technique;
+use crate::technique::Technique;
 use crate::witness::run_witness;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};

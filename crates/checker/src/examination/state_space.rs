@@ -1,11 +1,12 @@
 //! The size of the state space, as the contest asks for it.
 
-use super::{DIAGRAMS, ExaminationLine, Technique};
+use super::ExaminationLine;
 use crate::error::Error;
 use crate::load::Loaded;
 use crate::options::{EdgesChoice, Options};
 use crate::report::{Amount, Outcome, StateCount, Unknown};
 use crate::states::states;
+use crate::technique::Technique;
 use symbolon_budget::Budget;
 
 /// Answers with four figures, or as many as are known.
@@ -26,7 +27,7 @@ pub(super) fn state_space(
         }
     };
     let (states, techniques) = match report.states {
-        StateCount::Finite(count) => (Amount::Finite(count), DIAGRAMS.to_vec()),
+        StateCount::Finite(count) => (Amount::Finite(count), Technique::of_exploring(loaded, options)),
         StateCount::Infinite { .. } => (Amount::Infinite, vec![Technique::StructuralAnalysis]),
     };
     let figures = [

@@ -1,11 +1,12 @@
 //! Sixteen bounds, read from the contest's formula file.
 
-use super::{Answer, DIAGRAMS, ExaminationLine, FormulaFile, Technique};
+use super::{Answer, ExaminationLine, FormulaFile};
 use crate::bounds::{BoundMethod, BoundReport, BoundTarget, bounds};
 use crate::error::Error;
 use crate::load::{Loaded, input_error, unknown};
 use crate::options::Options;
 use crate::report::{PartialReport, Unknown};
+use crate::technique::Technique;
 use symbolon_budget::Budget;
 use symbolon_petri::ReadFailure;
 use symbolon_petri::read::read_place_bounds;
@@ -36,7 +37,7 @@ pub(super) fn upper_bounds(
             emit(ExaminationLine::Formula {
                 id: found.name.clone(),
                 answer: Answer::Number(bound.clone()),
-                techniques: techniques(found),
+                techniques: techniques(found, loaded, options),
             });
         }
     })?;
@@ -46,7 +47,7 @@ pub(super) fn upper_bounds(
     Ok(report.unknown)
 }
 
-fn techniques(found: &BoundReport) -> Vec<Technique> {
+fn techniques(found: &BoundReport, loaded: &Loaded, options: &Options) -> Vec<Technique> {
     let proof = match &found.proof {
         Some(proof) if proof.is_from_state_equation() => Technique::StateEquation,
         _ => Technique::StructuralAnalysis,
@@ -55,9 +56,9 @@ fn techniques(found: &BoundReport) -> Vec<Technique> {
         Some(BoundMethod::Structure) => vec![proof],
         Some(BoundMethod::StructureAndWalk) => vec![proof, Technique::RandomWalk],
         Some(BoundMethod::Coverability) => vec![Technique::Coverability],
-        Some(BoundMethod::Explicit) => vec![Technique::Explicit],
-        Some(BoundMethod::Mdd | BoundMethod::Bdd | BoundMethod::Ddd | BoundMethod::Set) | None => {
-            DIAGRAMS.to_vec()
-        }
+        Some(
+            BoundMethod::Explicit | BoundMethod::Mdd | BoundMethod::Bdd | BoundMethod::Ddd | BoundMethod::Set,
+        )
+        | None => Technique::of_exploring(loaded, options),
     }
 }

@@ -1,11 +1,13 @@
-//! The examinations with one yes-or-no answer, each by structure, by walks and by diagrams.
+//! The examinations with one yes-or-no answer, each by structure, by walks, by diagrams and by a table of states.
 
 use crate::load::Loaded;
 use crate::options::Options;
-use crate::states;
+use crate::report::Outcome;
+use crate::states::{self, explicit_unknown};
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Explored, Saturation, WalkOptions, Walked, random_walks};
+use symbolon_explicit as explicit;
 use symbolon_model::EventId;
 
 /// Walks take at most this share of the time that is left.
@@ -97,6 +99,26 @@ impl Question {
             Question::OneSafe | Question::StableMarking => Some(false),
             Question::QuasiLiveness => Some(true),
         }
+    }
+
+    /// What a table of all states says.
+    pub(super) fn by_explicit(self, loaded: &Loaded, budget: &Budget) -> Outcome<bool> {
+        let model = &loaded.model;
+        let explored = explicit::explore(model, &explicit::Options::default(), budget);
+        let answer = explored.and_then(|states| {
+            Ok(match self {
+                Question::Deadlock => !states.dead_states().is_empty(),
+                Question::OneSafe => states.max_in_variable() <= 1,
+                Question::StableMarking => !states.constant_variables().is_empty(),
+                Question::QuasiLiveness => states.quasi_live_events().len() == model.events.len(),
+                Question::Liveness => {
+                    let live = states.live_events(model, budget);
+                    let stopped = |reason| explicit::Stopped { reason, states: states.state_count() };
+                    live.map_err(stopped)?.len() == model.events.len()
+                }
+            })
+        });
+        answer.map_or_else(|stopped| Outcome::Unknown(explicit_unknown(stopped)), Outcome::Done)
     }
 }
 

@@ -5,21 +5,30 @@ use crate::truth::{Truth, truth};
 use std::time::Duration;
 use symbolon_budget::{Budget, Limits};
 use symbolon_checker::{
-    Amount, Answer, Diagram, Examination, ExaminationLine, Loaded, Options, Technique, examine,
+    Amount, Answer, Diagram, Examination, ExaminationLine, Loaded, Options, StrategyChoice, Technique,
+    examine,
 };
 
 /// The lines of an examination.
 fn lines(
     loaded: &Loaded,
     examination: Examination,
-    no_shortcuts: bool,
+    options: &Options,
     budget: &Budget,
 ) -> Vec<ExaminationLine> {
-    let options = Options { no_shortcuts, diagram: Diagram::Mdd, ..Options::default() };
     let mut lines = Vec::new();
-    examine(loaded, examination, None, &options, budget, &mut |line| lines.push(line))
+    examine(loaded, examination, None, options, budget, &mut |line| lines.push(line))
         .expect("no wrong input");
     lines
+}
+
+/// With or without shortcuts, by multi-valued diagrams.
+fn by_mdd(no_shortcuts: bool) -> Options {
+    Options { no_shortcuts, diagram: Diagram::Mdd, ..Options::default() }
+}
+
+fn by_table() -> Options {
+    Options { no_shortcuts: true, diagram: Diagram::Explicit, ..Options::default() }
 }
 
 /// The yes-or-no examinations with what is true.
@@ -38,12 +47,14 @@ fn check_answer(
     loaded: &Loaded,
     examination: Examination,
     expected: bool,
-    no_shortcuts: bool,
+    options: &Options,
     time: Duration,
 ) -> bool {
     let budget = Budget::new(Limits { time: Some(time), memory: None });
-    let found = lines(loaded, examination, no_shortcuts, &budget);
-    let context = format!("{} of {}, no shortcuts: {no_shortcuts}", examination.name(), loaded.name);
+    let found = lines(loaded, examination, options, &budget);
+    let (no_shortcuts, diagram) = (options.no_shortcuts, options.diagram);
+    let context =
+        format!("{} of {}, no shortcuts: {no_shortcuts}, {diagram:?}", examination.name(), loaded.name);
     match found.as_slice() {
         [ExaminationLine::CannotCompute] => false,
         [ExaminationLine::Formula { id, answer, techniques }] => {
@@ -53,6 +64,8 @@ fn check_answer(
                 let shortcut =
                     |t: &Technique| matches!(t, Technique::StructuralAnalysis | Technique::RandomWalk);
                 assert!(!techniques.iter().any(shortcut), "{context}: {techniques:?}");
+                let is_table = techniques == &[Technique::Explicit];
+                assert_eq!(is_table, diagram == Diagram::Explicit, "{context}: {techniques:?}");
             }
             true
         }
@@ -75,7 +88,7 @@ fn check_state_space(loaded: &Loaded, truth: &Truth) {
             ExaminationLine::StateSpace { figure, value, techniques: techniques.clone() }
         })
         .collect();
-    let found = lines(loaded, Examination::StateSpace, false, &Budget::unlimited());
+    let found = lines(loaded, Examination::StateSpace, &by_mdd(false), &Budget::unlimited());
     assert_eq!(found, expected, "state space of {}", loaded.name);
 }
 
@@ -83,8 +96,8 @@ fn check_all(loaded: &Loaded) {
     let truth = truth(&loaded.net, 100_000).expect("a small net");
     check_state_space(loaded, &truth);
     for (examination, expected) in expected(&truth) {
-        for no_shortcuts in [true, false] {
-            let answered = check_answer(loaded, examination, expected, no_shortcuts, Duration::from_secs(20));
+        for options in [by_mdd(true), by_mdd(false), by_table()] {
+            let answered = check_answer(loaded, examination, expected, &options, Duration::from_secs(20));
             assert!(answered, "{} of {}", examination.name(), loaded.name);
         }
     }
@@ -116,7 +129,7 @@ fn families() {
     }
 }
 
-/// Every so manieth tiny net, by diagrams alone; fewer of them with shortcuts and little time, where no
+/// Every so manieth tiny net, by diagrams alone and by a table of states; fewer of them with shortcuts and little time, where no
 /// answer is better than a wrong one.
 #[test]
 fn tiny_nets() {
@@ -131,11 +144,13 @@ fn tiny_nets() {
         nets += 1;
         check_state_space(&loaded, &truth);
         for (examination, expected) in expected(&truth) {
-            assert!(check_answer(&loaded, examination, expected, true, Duration::from_secs(20)));
+            for options in [by_mdd(true), by_table()] {
+                assert!(check_answer(&loaded, examination, expected, &options, Duration::from_secs(20)));
+            }
             if number % 5 == 0 {
                 asked += 1;
                 let time = Duration::from_millis(80);
-                answered += usize::from(check_answer(&loaded, examination, expected, false, time));
+                answered += usize::from(check_answer(&loaded, examination, expected, &by_mdd(false), time));
             }
         }
     }
@@ -162,14 +177,14 @@ fn unbounded_nets() {
             techniques: techniques.clone(),
         };
         assert_eq!(
-            lines(&loaded, Examination::StateSpace, false, &Budget::unlimited()),
+            lines(&loaded, Examination::StateSpace, &by_mdd(false), &Budget::unlimited()),
             ["STATES", "TRANSITIONS", "MAX_TOKEN_PER_MARKING", "MAX_TOKEN_IN_PLACE"].map(infinite),
             "{name}"
         );
         let time = Duration::from_secs(8);
-        assert!(check_answer(&loaded, Examination::OneSafe, false, false, time), "{name}");
+        assert!(check_answer(&loaded, Examination::OneSafe, false, &by_mdd(false), time), "{name}");
         // Diagrams cannot finish, and must not claim anything.
-        assert!(!check_answer(&loaded, Examination::QuasiLiveness, true, true, time), "{name}");
+        assert!(!check_answer(&loaded, Examination::QuasiLiveness, true, &by_mdd(true), time), "{name}");
     }
 }
 
@@ -178,8 +193,33 @@ fn examinations_without_their_file_are_declined() {
     let loaded = family("philosophers:2");
     for examination in Examination::all() {
         assert_eq!(examination.name().parse(), Ok(examination));
-        let declined =
-            lines(&loaded, examination, false, &Budget::unlimited()) == [ExaminationLine::DoNotCompete];
+        let declined = lines(&loaded, examination, &by_mdd(false), &Budget::unlimited())
+            == [ExaminationLine::DoNotCompete];
         assert_eq!(declined, examination.formula_file().is_some(), "{}", examination.name());
     }
+}
+
+#[test]
+fn techniques_are_those_that_were_used() {
+    use StrategyChoice::{Auto, Bfs, Chaining, Saturation};
+    let loaded = family("kanban:1");
+    let check = |diagram: Diagram, strategy: StrategyChoice, expected: &[Technique]| {
+        let options = Options { no_shortcuts: true, diagram, strategy, ..Options::default() };
+        for examination in [Examination::StateSpace, Examination::ReachabilityDeadlock] {
+            let found = lines(&loaded, examination, &options, &Budget::unlimited());
+            let techniques = match &found[0] {
+                ExaminationLine::StateSpace { techniques, .. }
+                | ExaminationLine::Formula { techniques, .. } => techniques,
+                other => panic!("{diagram:?}, {strategy:?}: {other:?}"),
+            };
+            assert_eq!(techniques, expected, "{diagram:?}, {strategy:?}");
+        }
+    };
+    for diagram in [Diagram::Auto, Diagram::Mdd, Diagram::Bdd, Diagram::Ddd, Diagram::Set] {
+        check(diagram, Auto, &[Technique::DecisionDiagrams, Technique::Saturation]);
+        check(diagram, Saturation, &[Technique::DecisionDiagrams, Technique::Saturation]);
+        check(diagram, Bfs, &[Technique::DecisionDiagrams, Technique::BreadthFirst]);
+        check(diagram, Chaining, &[Technique::DecisionDiagrams, Technique::Chaining]);
+    }
+    check(Diagram::Explicit, Auto, &[Technique::Explicit]);
 }

@@ -41,6 +41,7 @@ pub(crate) fn states(
         })?
     };
     if let Outcome::Done(report) = &outcome {
+        session.explain(&format!("strategy: {}: {}", report.strategy, report.strategy_reason));
         session.explain(&format!("order: {}: {}", report.variable_order, report.order_reason));
         if let Some(file) = &global.save_order {
             save(session, file, "variable order", &report.order_text)?;

@@ -9,6 +9,7 @@
 
 use super::arithmetic::Formulas;
 use super::bits::Bits;
+use crate::state_sets::RelationSize;
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
 use symbolon_dd_bdd::{Bdd, Partition, Relation, Root, Variable};
@@ -56,6 +57,11 @@ impl Within<'_> {
 }
 
 impl Step {
+    /// How large the relation is that images go through.
+    pub(crate) fn relation_size(&self) -> RelationSize {
+        RelationSize { conjuncts: self.conjuncts.len(), clusters: self.partition.clusters().len() }
+    }
+
     /// The step that an event is.
     pub(crate) fn new(
         bdd: &mut Bdd,

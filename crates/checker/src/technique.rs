@@ -1,0 +1,71 @@
+//! What gave an answer.
+
+use crate::load::Loaded;
+use crate::options::{Diagram, Options};
+use crate::states::{diagram_for, strategy_of};
+use std::fmt;
+use symbolon_engine::Strategy;
+
+/// What gave an answer; the names are the contest's, or ours where it has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Technique {
+    /// Decision diagrams.
+    DecisionDiagrams,
+    /// States found layer by layer.
+    BreadthFirst,
+    /// States found by one event after the other.
+    Chaining,
+    /// States found by events that are fired where they act.
+    Saturation,
+    /// A synchronous step is a conjunction of clusters.
+    PartitionedRelation,
+    /// A proof from the structure of the net.
+    StructuralAnalysis,
+    /// A proof from the state equation of the net, by linear programming.
+    StateEquation,
+    /// A random walk, or a guided one.
+    RandomWalk,
+    /// Karp and Miller's tree.
+    Coverability,
+    /// A plain table of states.
+    Explicit,
+    /// A solver of propositional formulas.
+    Satisfiability,
+}
+
+impl Technique {
+    /// What finds all reachable states, with these choices.
+    pub(crate) fn of_exploring(loaded: &Loaded, options: &Options) -> Vec<Technique> {
+        if options.diagram == Diagram::Explicit {
+            return vec![Technique::Explicit];
+        }
+        let strategy = match strategy_of(options.strategy, &loaded.model) {
+            Strategy::Bfs => Technique::BreadthFirst,
+            Strategy::Chaining => Technique::Chaining,
+            Strategy::Saturation => Technique::Saturation,
+        };
+        let mut techniques = vec![Technique::DecisionDiagrams, strategy];
+        if loaded.model.is_synchronous() && diagram_for(loaded, options) == Diagram::Bdd {
+            techniques.push(Technique::PartitionedRelation);
+        }
+        techniques
+    }
+}
+
+impl fmt::Display for Technique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Technique::DecisionDiagrams => "DECISION_DIAGRAMS",
+            Technique::BreadthFirst => "BREADTH_FIRST",
+            Technique::Chaining => "CHAINING",
+            Technique::Saturation => "SATURATION",
+            Technique::PartitionedRelation => "PARTITIONED_RELATION",
+            Technique::StructuralAnalysis => "STRUCTURAL_ANALYSIS",
+            Technique::StateEquation => "STATE_EQUATION",
+            Technique::RandomWalk => "RANDOM_WALK",
+            Technique::Coverability => "COVERABILITY",
+            Technique::Explicit => "EXPLICIT",
+            Technique::Satisfiability => "SAT_SMT",
+        })
+    }
+}
