@@ -7,24 +7,32 @@ use symbolon_dd_mdd::{Action, Domain, Mdd, NodeId, Root};
 use symbolon_dd_weighted::{Add, AddKind, Arithmetic, Edd, EddKind, Edge, Function, Relation};
 use symbolon_testkit::{RandomNumbers, seeds};
 
-const LEVELS: u64 = 3;
-const VALUES: u64 = 4;
+/// How many levels there are, and how many values each of them has.
+#[derive(Clone, Copy)]
+struct Shape {
+    levels: u32,
+    values: u64,
+}
+
+/// Few levels of some values, and one level for each bit of the same numbers.
+const SHAPES: [Shape; 2] = [Shape { levels: 3, values: 4 }, Shape { levels: 6, values: 2 }];
 
 /// A function where it has a value.
 type Map<N> = BTreeMap<Vec<u64>, N>;
 
-fn manager() -> Mdd {
+fn manager(shape: Shape) -> Mdd {
     let limits = Limits { cache_bits: 4, largest_cache_bits: 6, collection_words: 200, collection_growth: 1 };
-    let domains = vec![Domain::Direct; LEVELS as usize];
+    let domains = vec![Domain::Direct; shape.levels as usize];
     Mdd::new(domains, Meter::new(Budget::unlimited()), limits).expect("no limit")
 }
 
 /// Vectors with numbers below `end`, about a third of all vectors.
-fn random_map(numbers: &mut RandomNumbers, end: u64) -> Map<u64> {
+fn random_map(shape: Shape, numbers: &mut RandomNumbers, end: u64) -> Map<u64> {
+    let Shape { levels, values } = shape;
     let mut map = Map::new();
-    for number in 0..VALUES.pow(LEVELS as u32) {
+    for number in 0..values.pow(levels) {
         if numbers.percent(35) {
-            let vector = (0..LEVELS as u32).map(|level| number / VALUES.pow(level) % VALUES).collect();
+            let vector = (0..levels).map(|level| number / values.pow(level) % values).collect();
             map.insert(vector, numbers.below(end));
         }
     }
@@ -71,10 +79,11 @@ fn functions_are_canonical_and_agree_with_maps() {
     for seed in seeds(300) {
         let mut numbers = RandomNumbers::new(seed);
         let end = ENDS[(seed % 3) as usize];
-        let mut mdd = manager();
+        let shape = SHAPES[(seed % 2) as usize];
+        let mut mdd = manager(shape);
         let mut kind = EddKind::new(&mut mdd);
         let mut edd = Edd::new(&mut mdd, &mut kind);
-        let (map_a, map_b) = (random_map(&mut numbers, end), random_map(&mut numbers, end));
+        let (map_a, map_b) = (random_map(shape, &mut numbers, end), random_map(shape, &mut numbers, end));
         let (a, b) = (edd_of(&mut edd, &map_a), edd_of(&mut edd, &map_b));
 
         // The minimum, from either side.
@@ -129,11 +138,12 @@ fn functions_are_canonical_and_agree_with_maps() {
 fn arithmetic_and_comparisons_agree_with_maps() {
     for seed in seeds(300) {
         let mut numbers = RandomNumbers::new(seed);
-        let mut mdd = manager();
+        let shape = SHAPES[(seed % 2) as usize];
+        let mut mdd = manager(shape);
         let mut kind = AddKind::new(&mut mdd);
         let mut add = Add::new(&mut mdd, &mut kind);
         let mut signed = |end: u64| -> Map<i64> {
-            let map = random_map(&mut numbers, end);
+            let map = random_map(shape, &mut numbers, end);
             map.into_iter().map(|(vector, value)| (vector, value as i64 - 4)).collect()
         };
         let (map_a, map_b) = (signed(10), signed(10));
@@ -193,7 +203,7 @@ fn arithmetic_and_comparisons_agree_with_maps() {
 
 #[test]
 fn numbers_that_do_not_fit_are_overflows() {
-    let mut mdd = manager();
+    let mut mdd = manager(SHAPES[0]);
     let mut kind = AddKind::new(&mut mdd);
     let mut edd_kind = EddKind::new(&mut mdd);
     let set = set_of(&mut mdd, [vec![0, 1, 2]]);
