@@ -258,13 +258,14 @@ fn side_by_side(work: Work<'_, '_>, budget: &Budget) -> Result<Option<Unknown>, 
     })
 }
 
+/// Diagrams, and then shortcuts for what they left open.
 fn one_after_the_other(work: Work<'_, '_>, budget: &Budget) -> Result<Option<Unknown>, Error> {
     let most = match budget.time_left() {
         Some(left) if work.may_use_shortcuts() => budget.slice(left.mul_f64(0.7)),
         _ => budget.clone(),
     };
     let outcome = by_diagrams(work, &most)?;
-    if work.may_use_shortcuts() && budget.time_left().is_some() && !work.board().is_done() {
+    if work.may_use_shortcuts() && !work.board().is_done() {
         return Ok(outcome.or(obstacle_of(more_shortcuts(work, budget))));
     }
     Ok(outcome)

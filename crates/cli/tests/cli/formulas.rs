@@ -150,16 +150,22 @@ fn unbounded_nets_are_told_early() {
     let net = folder.path().join("net.pnml");
     fs::write(&net, unbounded()).expect("written");
     let net = net.display().to_string();
-    let run = symbolon(&["check", &net, "AF q >= 1000000000"]);
-    assert_eq!(run.status, Some(3), "{run:?}");
-    assert!(run.err.contains("'q' is unbounded, so that there are infinitely many states"), "{}", run.err);
-    assert!(run.out.contains("neither a proof nor a run decided it"), "{}", run.out);
-    assert!(run.time < Duration::from_secs(10), "{run:?}");
-    // A run is found where there is one, and a proof.
-    for (formula, status) in [("EF q >= 100", 0), ("AG q <= 3", 1), ("AG !deadlock", 0)] {
-        let run = symbolon(&["check", &net, formula, "--json"]);
-        assert_eq!(run.status, Some(status), "{formula}: {run:?}");
-        assert_eq!(validated(&run)["status"], json!("ok"), "{formula}");
+    for threads in ["--threads=1", "--threads=2"] {
+        let run = symbolon(&["check", &net, "AF q >= 1000000000", threads]);
+        assert_eq!(run.status, Some(3), "{run:?}");
+        assert!(
+            run.err.contains("'q' is unbounded, so that there are infinitely many states"),
+            "{}",
+            run.err
+        );
+        assert!(run.out.contains("neither a proof nor a run decided it"), "{}", run.out);
+        assert!(run.time < Duration::from_secs(10), "{run:?}");
+        // A run is found where there is one, and a proof.
+        for (formula, status) in [("EF q >= 100", 0), ("AG q <= 3", 1), ("AG !deadlock", 0)] {
+            let run = symbolon(&["check", &net, formula, "--json", threads]);
+            assert_eq!(run.status, Some(status), "{formula}, {threads}: {run:?}");
+            assert_eq!(validated(&run)["status"], json!("ok"), "{formula}");
+        }
     }
 }
 
