@@ -369,10 +369,11 @@ impl<'a> Names<'a> {
     fn variable(&self, name: &Name, errors: &mut Vec<FormulaError>) -> Option<VariableId> {
         let found = self.variables.get(&*name.text).copied();
         if found.is_none() {
-            let is_event = self.events.contains_key(&*name.text);
+            // The step that all agents take at once has a name that nobody wrote.
+            let is_event = self.events.contains_key(&*name.text) && !self.model.is_synchronous();
             let Words { variable, event, .. } = self.words;
-            let other =
-                is_event.then(|| format!("\"{}\" is a {event}: write fireable({name})", shown(&name.text)));
+            let other = is_event
+                .then(|| format!("\"{}\" is {}: write fireable({name})", shown(&name.text), one(event)));
             let known = self.variables.keys().chain(self.atoms.keys()).copied();
             errors.push(self.unknown_name(variable, name, other, known));
         }
@@ -384,8 +385,8 @@ impl<'a> Names<'a> {
         if found.is_none() {
             let is_place = self.variables.contains_key(&*name.text);
             let Words { variable, event, .. } = self.words;
-            let other =
-                is_place.then(|| format!("\"{}\" is a {variable}: write {name} >= 1", shown(&name.text)));
+            let other = is_place
+                .then(|| format!("\"{}\" is {}: write {name} >= 1", shown(&name.text), one(variable)));
             errors.push(self.unknown_name(event, name, other, self.events.keys().copied()));
         }
         found
@@ -397,16 +398,29 @@ impl<'a> Names<'a> {
         what: &str,
         name: &Name,
         other: Option<String>,
-        known: impl Iterator<Item = &'k str>,
+        known: impl Iterator<Item = &'k str> + Clone,
     ) -> FormulaError {
         let message = format!("the {} has no {what} \"{}\"", self.words.model, shown(&name.text));
         let error = FormulaError::new(name.span, message);
-        let near = || likely(&name.text, known).map(|near| format!("did you mean \"{}\"?", shown(near)));
-        match other.or_else(|| meant_by_name(&name.text)).or_else(near) {
+        let near =
+            || likely(&name.text, known.clone()).map(|near| format!("did you mean \"{}\"?", shown(near)));
+        let owned = || {
+            let is_own = |known: &&str| known.rsplit_once('.').is_some_and(|(_, own)| own == &*name.text);
+            let mut owned: Vec<&str> = known.clone().filter(is_own).collect();
+            owned.sort_unstable();
+            (!owned.is_empty()).then(|| format!("whose? there is {}", some_of(&owned)))
+        };
+        match other.or_else(|| meant_by_name(&name.text)).or_else(owned).or_else(near) {
             Some(hint) => error.with_hint(hint),
             None => error,
         }
     }
+}
+
+/// A noun with its article.
+fn one(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {noun}")
 }
 
 /// A few names, and how many more there are.

@@ -1,7 +1,7 @@
 //! Multi-agent systems: described, tidied, played, and searched for values that leave their ranges.
 
 use crate::json::validated;
-use crate::program::{folder_with, line, line_in, line_with_input};
+use crate::program::{folder_with, line, line_in, line_with_input, symbolon_in};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -102,6 +102,13 @@ fn questions_about_nets_are_refused_with_a_hint() {
         assert_eq!(run.status, Some(2), "{words}: {run:?}");
         assert!(run.err.contains(says), "{words}: {}", run.err);
     }
+    let run = symbolon_in(folder.path(), &["check", "stairs.ispl", "AG (step <= 1 | Climber.mod = shy)"]);
+    assert_eq!(run.status, Some(2), "{run:?}");
+    assert!(run.err.contains("no atom or variable \"step\"\n"), "{}", run.err);
+    assert!(run.err.contains("hint: whose? there is Climber.step\n"), "{}", run.err);
+    assert!(run.err.contains("hint: did you mean \"Climber.mood\"?\n"), "{}", run.err);
+    let run = symbolon_in(folder.path(), &["check", "stairs.ispl", "AG fireable(Climber.step)"]);
+    assert!(run.err.contains("\"Climber.step\" is an atom or variable: write"), "{}", run.err);
     let run = line_in(folder.path(), "draw stairs.ispl --what states --to dot");
     assert!(run.out.contains("<stay; up>") && run.out.contains("Climber.mood = brave"), "{}", run.out);
 }
