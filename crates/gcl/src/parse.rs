@@ -223,6 +223,7 @@ impl<'t> Parser<'t, '_> {
 
     fn constant(&mut self, is_parameter: bool) -> Made<Item> {
         let name = self.name("a name")?;
+        self.refuse_assign("a constant has its value behind `=`: const n = 3")?;
         self.expect(Sign::Equal, "`=`")?;
         let value = self.expression()?;
         Ok(Item::Constant(Constant { is_parameter, name, value }))
@@ -254,6 +255,7 @@ impl<'t> Parser<'t, '_> {
         }
         self.expect(Sign::Colon, "`:` and what the variable may be")?;
         let domain = self.domain()?;
+        self.refuse_assign("the initial value follows `=`: var x: nat = 0")?;
         let initial = if self.take(Sign::Equal) { Some(self.initial()?) } else { None };
         Ok(Item::Variables(Variables { names, domain, initial }))
     }
@@ -348,6 +350,7 @@ impl<'t> Parser<'t, '_> {
             return self.unexpected("`'` behind the variable that is changed", hint);
         }
         self.expect(Sign::Prime, "`'` behind the variable that is changed")?;
+        self.refuse_assign("the new value follows `=`: x' = e")?;
         self.expect(Sign::Equal, "`=` and the new value")?;
         let value = self.expression()?;
         Ok(Update { target, value })
@@ -510,6 +513,11 @@ impl<'t> Parser<'t, '_> {
 
     fn expect(&mut self, sign: Sign, described: &str) -> Made<()> {
         if self.take(sign) { Ok(()) } else { self.unexpected(described, None) }
+    }
+
+    /// `:=` stands where other languages have it.
+    fn refuse_assign(&mut self, hint: &str) -> Made<()> {
+        if self.here().is(Sign::Assign) { self.unexpected("`=`", Some(hint.to_string())) } else { Ok(()) }
     }
 
     fn unexpected<T>(&mut self, wanted: &str, hint: Option<String>) -> Made<T> {

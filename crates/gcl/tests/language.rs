@@ -277,6 +277,9 @@ fn mistakes_are_told() {
     refused("var x: nat", &[(1, 5, "in the beginning")]);
     refused("var x: int = 0", &[(1, 8, "without limits")]);
     refused("var x: nat = 0\na: x >= 1 -> x = 2", &[(2, 16, "expected `'`")]);
+    refused("var x: nat := 0", &[(1, 12, "follows `=`")]);
+    refused("const n := 3 var x: 0..n = 0", &[(1, 9, "behind `=`")]);
+    refused("var x: nat = 0\na: x >= 1 -> x' := 2", &[(2, 17, "follows `=`")]);
     refused("var x: nat = 0\na: x >= 1 -> x' = 2 & y' = 3", &[(2, 24, "`||` between")]);
     refused("var x: nat = 0\na: x >= 1 || x = 0 -> x' = 2", &[(2, 11, "expected `->`")]);
     refused("var count: nat = 0\na: cuont >= 1 -> count' = 2", &[(2, 4, "did you mean 'count'?")]);
