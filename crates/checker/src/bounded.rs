@@ -1,4 +1,4 @@
-//! Bounded search, and distances: what `--bound`, `--method` and `--distances` ask for.
+//! Bounded search: what `--bound` and `--method` ask for.
 //!
 //! A deadlock, or a state that a formula speaks of (`reachability.rs`), is looked for by diagrams or by satisfiability
 //! (`by_sat.rs`). Whatever is found was replayed (C2); that nothing was found within a bound is no answer.
@@ -13,25 +13,23 @@ pub use dimacs::dimacs;
 pub use method::{BoundedMethod, SatMethod, WrongMethod};
 pub use within::{Within, check_within};
 
+use crate::distances::STACKS;
 use crate::error::{Error, InputError};
 use crate::hierarchies::check_choices;
 use crate::load::Loaded;
 use crate::options::{Diagram, Options, StrategyChoice, VariableOrder};
 use crate::orders::order_choice;
-use crate::report::{DeadlockReport, Outcome, PartialReport, Reason, StatesReport, Unknown, Witness};
-use crate::states::{infinite, on_stack_for, report};
+use crate::report::{DeadlockReport, Outcome, PartialReport, Reason, Unknown, Witness};
+use crate::states::on_stack_for;
 use crate::witness::trace_witness;
 use by_sat::by_sat;
 use reachability::Goal;
 use symbolon_budget::Budget;
-use symbolon_engine::bounded::{Method, Search, Searched, Target, distances, search};
-use symbolon_engine::{Explored, StateSets, binary_level_count};
+use symbolon_engine::binary_level_count;
+use symbolon_engine::bounded::{Method, Search, Searched, Target, search};
 use symbolon_explicit::Trace;
 use symbolon_petri::analysis::Boundedness;
 use symbolon_sat::SolverName;
-
-/// Functions with weights recurse with larger frames than sets do.
-const STACKS: usize = 2;
 
 /// Looks for a deadlock within so many steps, by one of the methods of bounded search; `auto` and those by satisfiability can
 /// do without a bound.
@@ -177,33 +175,6 @@ fn told(method: BoundedMethod, sought: Sought) -> Outcome<DeadlockReport> {
             partial: work,
         }),
     }
-}
-
-/// Reports on all reachable states, with the number of states at each distance.
-pub fn states_with_distances(
-    loaded: &Loaded,
-    options: &Options,
-    budget: &Budget,
-) -> Result<Outcome<StatesReport>, Error> {
-    demand_mdd(loaded, options, "'--distances'")?;
-    if let Some(place) = loaded.unbounded_place() {
-        return Ok(Outcome::Done(infinite(place)));
-    }
-    let order = order_choice(loaded, &options.variable_order)?;
-    Ok(on_stack_for(
-        STACKS * loaded.model.variables.len(),
-        budget,
-        || distances(&loaded.model, &order, budget),
-        |mut found| {
-            let (depth, histogram) = (found.depth(), found.histogram()?);
-            let states = found.states()?;
-            found.sets.breathe();
-            let mut explored =
-                Explored { sets: found.sets, reached: states, plan: found.plan, hierarchy: None, depth };
-            let report = report(loaded, options, &mut explored)?;
-            Ok(StatesReport { distances: Some(histogram), ..report })
-        },
-    ))
 }
 
 /// Refuses other diagrams and strategies: these would be ignored.

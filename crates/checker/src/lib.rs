@@ -18,6 +18,7 @@ mod bounds;
 mod check;
 mod convert;
 mod deadlock;
+mod distances;
 mod drawing;
 mod error;
 mod evidence;
@@ -41,10 +42,7 @@ mod units_as_agents;
 mod value_names;
 mod witness;
 
-pub use bounded::{
-    BoundedMethod, SatMethod, Within, WrongMethod, check_within, deadlock_within, dimacs,
-    states_with_distances,
-};
+pub use bounded::{BoundedMethod, SatMethod, Within, WrongMethod, check_within, deadlock_within, dimacs};
 pub use bounds::{
     BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, bounds, every_place, weighted_sum,
 };
@@ -53,6 +51,7 @@ pub use check::{
 };
 pub use convert::{Conversion, ConvertReport, ConvertedSize, Target, convert};
 pub use deadlock::{deadlock, deadlock_telling};
+pub use distances::states_with_distances;
 pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject, draw, draw_witness};
 pub use error::{Error, InputError};
 pub use examination::{Answer, Examination, ExaminationLine, FormulaFile, examine};

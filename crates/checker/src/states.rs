@@ -8,6 +8,7 @@ use crate::orders::order_choice;
 use crate::report::{
     Amount, HierarchyReport, NodesMade, Outcome, PartialReport, Reason, StateCount, StatesReport, Unknown,
 };
+use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{
     BddSets, ExploreOptions, Explored, Failure, HierarchyPlan, HierarchySets, MddSets, Plan, RelationSize,
@@ -31,7 +32,7 @@ pub fn states(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Out
         return Ok(Outcome::Done(infinite(place)));
     }
     if options.diagram == Diagram::Explicit {
-        return Ok(by_explicit(loaded, budget));
+        return Ok(by_explicit(loaded, budget, false));
     }
     ask(loaded, options, budget, StatesQuestion { loaded, options })
 }
@@ -311,7 +312,8 @@ fn strategy_reason<S: Saturation>(loaded: &Loaded, options: &Options, sets: &S) 
     reason
 }
 
-fn by_explicit(loaded: &Loaded, budget: &Budget) -> Outcome<StatesReport> {
+/// The report of a table of all states, with their distances if they are `wanted`.
+pub(crate) fn by_explicit(loaded: &Loaded, budget: &Budget, wanted: bool) -> Outcome<StatesReport> {
     match explicit::explore(&loaded.model, &explicit::Options::default(), budget) {
         Ok(exploration) => {
             let count = exploration.state_count();
@@ -323,7 +325,7 @@ fn by_explicit(loaded: &Loaded, budget: &Budget) -> Outcome<StatesReport> {
                 max_tokens_in_place: is_net.then(|| Amount::Finite(exploration.max_in_variable().into())),
                 max_tokens_per_marking: is_net.then(|| Amount::Finite(exploration.max_sum().into())),
                 depth: Some(exploration.depth() as u64),
-                distances: None,
+                distances: wanted.then(|| exploration.layer_sizes().map(BigUint::from).collect()),
                 diagram: "explicit",
                 strategy: "bfs",
                 strategy_reason: "explicit states are found one by one, the nearest first".into(),

@@ -54,7 +54,7 @@ pub use linear::LinearTest;
 pub use mdd_sets::MddSets;
 pub use outline::{Meaning, Outline, OutlineEdge, OutlineNode};
 pub use state_sets::{Analysed, Figures, RelationSize, Saturation, SetupError, StateSets};
-pub use strategy::{Strategy, StrategyRun, reach};
+pub use strategy::{Strategy, StrategyRun, layer_sizes, reach};
 pub use temporal::{
     Branch, Ending, Explained, GroupStrategy, LeftOut, Link, TemporalChecker, Unanswered, Witness,
 };

@@ -49,7 +49,7 @@ pub fn reach<S: Saturation>(
     let initial = sets.initial().map_err(|why| StrategyStopped { why, states_at_least: None })?;
     let mut reached = initial.clone();
     let run = match strategy {
-        Strategy::Bfs => breadth_first(sets, &mut reached).map(Some),
+        Strategy::Bfs => breadth_first(sets, &mut reached, |_, _| Ok(())).map(Some),
         Strategy::Chaining => chaining(sets, &mut reached).map(|()| None),
         Strategy::Saturation => sets.saturate(&initial).map(|set| {
             reached = set;
@@ -65,9 +65,24 @@ pub fn reach<S: Saturation>(
     })
 }
 
-/// Layer by layer; returns the number of layers beyond the first. On interruption `reached` holds
-/// what was found.
-fn breadth_first<S: StateSets>(sets: &mut S, reached: &mut S::Set) -> Result<u64, Interrupted> {
+/// The number of states at each distance from the initial ones.
+pub fn layer_sizes<S: StateSets>(sets: &mut S) -> Result<Vec<BigUint>, Interrupted> {
+    let mut reached = sets.initial()?;
+    let mut sizes = vec![sets.count(&reached)?];
+    breadth_first(sets, &mut reached, |sets, layer| {
+        sizes.push(sets.count(layer)?);
+        Ok(())
+    })?;
+    Ok(sizes)
+}
+
+/// Layer by layer, each of which is `met`; returns the number of layers beyond the first. On interruption `reached`
+/// holds what was found.
+fn breadth_first<S: StateSets>(
+    sets: &mut S,
+    reached: &mut S::Set,
+    mut met: impl FnMut(&mut S, &S::Set) -> Result<(), Interrupted>,
+) -> Result<u64, Interrupted> {
     let events = sets.events_for_chaining();
     let mut frontier = reached.clone();
     let mut depth = 0;
@@ -83,6 +98,7 @@ fn breadth_first<S: StateSets>(sets: &mut S, reached: &mut S::Set) -> Result<u64
             return Ok(depth);
         }
         *reached = sets.union(reached, &frontier)?;
+        met(sets, &frontier)?;
         depth += 1;
         sets.breathe();
     }

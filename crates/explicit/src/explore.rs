@@ -293,6 +293,12 @@ impl Exploration {
         self.layers.len() - 1
     }
 
+    /// The number of states at each distance from the initial states.
+    pub fn layer_sizes(&self) -> impl Iterator<Item = usize> + '_ {
+        let ends = self.layers[1..].iter().copied().chain([self.state_count()]);
+        self.layers.iter().zip(ends).map(|(first, end)| end - first)
+    }
+
     /// The least number of events that lead from an initial state to the state with this number.
     pub fn distance(&self, number: usize) -> usize {
         self.layers.partition_point(|&first| first <= number) - 1

@@ -92,7 +92,8 @@ fn wrong_choices_are_told() {
     check("compare kanban:1 --methods edd-exact --question states", "look for deadlocks");
     check("compare --preset bounded", "--nets DIR");
     check("compare --nets /nowhere", "cannot read the folder");
-    check("states kanban:1 --distances --strategy bfs", "--strategy");
+    check("states kanban:1 --distances --strategy chaining", "leave '--strategy' out");
+    check("states kanban:1 --distances --strategy saturation --diagram bdd", "layer by layer");
 }
 
 #[test]
@@ -103,6 +104,36 @@ fn distances_are_counted() {
     let run = line("states philosophers:40 --distances");
     assert!(run.out.contains("depth       40"), "{run:?}");
     assert!(run.out.contains("11 more; -v shows all"), "{run:?}");
+}
+
+/// By weights on edges, by layers of every kind of diagram, and by a table of states; agents take their steps together.
+#[test]
+fn distances_are_the_same_everywhere() {
+    let nets = ["philosophers:3", "kanban:2", "gated-queue:3", "peterson-correct"];
+    let agents = ["dining-cryptographers:3", "prisoners:4", "muddy-children:3"];
+    for model in nets.into_iter().chain(agents) {
+        let ask = |options: &str| json(&format!("states {model} --distances --json {options}"), 0);
+        let usual = ask("");
+        let strategy = if agents.contains(&model) { "bfs" } else { "saturation" };
+        assert_eq!(usual["strategy"], strategy, "{model}");
+        let counts = usual["distances"].as_array().expect("a list");
+        let total: u64 =
+            counts.iter().map(|count| count.as_str().expect("digits").parse::<u64>().expect("small")).sum();
+        assert_eq!(usual["states"], total.to_string(), "{model}");
+        assert_eq!(usual["depth"], counts.len() - 1, "{model}");
+        for options in [
+            "--strategy bfs",
+            "--diagram bdd",
+            "--diagram ddd",
+            "--diagram set",
+            "--diagram mdd",
+            "--diagram explicit",
+        ] {
+            let found = ask(options);
+            assert_eq!(found["distances"], usual["distances"], "{model} {options}");
+            assert_eq!(found["depth"], usual["depth"], "{model} {options}");
+        }
+    }
 }
 
 #[test]

@@ -1,0 +1,83 @@
+//! All reachable states, with the number of them at each distance from the initial ones.
+//!
+//! Multi-valued diagrams saturate weights on their edges, which gives all distances at once. The other diagrams, and steps
+//! that all components take together, go layer by layer; a table of states is filled that way.
+
+use crate::error::{Error, InputError};
+use crate::hierarchies::check_choices;
+use crate::load::Loaded;
+use crate::options::{Diagram, Options, StrategyChoice};
+use crate::orders::order_choice;
+use crate::report::{Outcome, StatesReport};
+use crate::states::{Question, ask, by_explicit, infinite, on_stack_for, report};
+use symbolon_budget::{Budget, Interrupted};
+use symbolon_engine::bounded::distances;
+use symbolon_engine::{Explored, Saturation, StateSets, layer_sizes};
+
+/// Functions with weights recurse with larger frames than sets do.
+pub(crate) const STACKS: usize = 2;
+
+/// Reports on all reachable states, with the number of states at each distance.
+pub fn states_with_distances(
+    loaded: &Loaded,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Outcome<StatesReport>, Error> {
+    check_choices(loaded, options)?;
+    let has_weights =
+        matches!(options.diagram, Diagram::Auto | Diagram::Mdd) && !loaded.model.is_synchronous();
+    let (is_served, hint) = match options.strategy {
+        StrategyChoice::Auto | StrategyChoice::Bfs => (true, ""),
+        StrategyChoice::Chaining => (false, "leave '--strategy' out"),
+        StrategyChoice::Saturation => (has_weights, "leave '--strategy' out: these go layer by layer"),
+    };
+    if !is_served {
+        let message = "this strategy does not go with '--distances'";
+        return Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]));
+    }
+    if let Some(place) = loaded.unbounded_place() {
+        return Ok(Outcome::Done(infinite(place)));
+    }
+    if options.diagram == Diagram::Explicit {
+        return Ok(by_explicit(loaded, budget, true));
+    }
+    if has_weights && options.strategy != StrategyChoice::Bfs {
+        return by_weights(loaded, options, budget);
+    }
+    let by_layers = Options { strategy: StrategyChoice::Bfs, ..options.clone() };
+    ask(loaded, &by_layers, budget, LayersQuestion { loaded, options: &by_layers })
+}
+
+fn by_weights(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Outcome<StatesReport>, Error> {
+    let order = order_choice(loaded, &options.variable_order)?;
+    Ok(on_stack_for(
+        STACKS * loaded.model.variables.len(),
+        budget,
+        || distances(&loaded.model, &order, budget),
+        |mut found| {
+            let (depth, histogram) = (found.depth(), found.histogram()?);
+            let states = found.states()?;
+            found.sets.breathe();
+            let mut explored =
+                Explored { sets: found.sets, reached: states, plan: found.plan, hierarchy: None, depth };
+            let report = report(loaded, options, &mut explored)?;
+            Ok(StatesReport { distances: Some(histogram), ..report })
+        },
+    ))
+}
+
+struct LayersQuestion<'a> {
+    loaded: &'a Loaded,
+    options: &'a Options,
+}
+
+impl Question for LayersQuestion<'_> {
+    type Answer = StatesReport;
+
+    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<StatesReport, Interrupted> {
+        let sizes = layer_sizes(&mut explored.sets)?;
+        let report = report(self.loaded, self.options, explored)?;
+        let strategy_reason = "distances are counted layer by layer".into();
+        Ok(StatesReport { distances: Some(sizes), strategy_reason, ..report })
+    }
+}
