@@ -73,7 +73,8 @@ pub(crate) fn each_initial_state<E: From<Interrupted>>(
             frames.push(decided(&frames[depth], &state, &is_known));
             continue;
         }
-        if !is_false {
+        // Where something divided by 0 is left out, or negated, more seems to be true than is.
+        if !is_false && initially.holds(&state) == Some(true) {
             found(&state)?;
         }
         // Up to the last variable that has another value, and on with that.
@@ -103,7 +104,7 @@ fn decided(predicate: &Predicate, state: &[u64], is_known: &[bool]) -> Predicate
             if !read.iter().all(|id| is_known[id.index()]) {
                 return predicate.clone();
             }
-            // A number that leaves the range makes no state initial.
+            // A number that leaves the range, or that there is not, makes no state initial.
             match predicate.holds(state) {
                 Some(true) => Predicate::True,
                 Some(false) | None => Predicate::False,
@@ -184,6 +185,20 @@ mod tests {
         let either = Predicate::Or(vec![Predicate::Not(Box::new(same.clone())), other.clone()]);
         check(&[2, 2, 2], Predicate::And(vec![same, other]), vec![vec![1, 0, 1]]);
         check(&[2, 1, 2], either, vec![vec![0, 0, 1], vec![1, 0, 0], vec![1, 0, 1]]);
+    }
+
+    /// What has no value holds nowhere, and neither does what it is a part of: as [`Predicate::holds`] has it.
+    #[test]
+    fn nothing_is_divided_by_zero() {
+        let divided = || {
+            let quotient =
+                Expr::Quotient(Box::new(Expr::Constant(1)), Box::new(Expr::Variable(VariableId(0))));
+            Predicate::Compare(quotient, Comparison::Equal, Expr::Constant(1))
+        };
+        let one = || compare(1, Comparison::Equal, Expr::Constant(1));
+        check(&[3, 2], divided(), vec![vec![1, 0], vec![1, 1]]);
+        check(&[3, 2], Predicate::Not(Box::new(divided())), vec![vec![2, 0], vec![2, 1]]);
+        check(&[3, 2], Predicate::Or(vec![divided(), one()]), vec![vec![1, 0], vec![1, 1], vec![2, 1]]);
     }
 
     #[test]
