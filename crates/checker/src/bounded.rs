@@ -87,9 +87,18 @@ fn seek(
         BoundedMethod::Diagrams(_) => demand_mdd(loaded, options, "a bounded search")?,
     }
     demand_solver(method, solver)?;
-    if loaded.model.is_synchronous() {
-        let detail = "all agents step at once, and bounded search knows events that happen one by one; \
-                      leave out '--bound' and '--method'";
+    if loaded.model.is_synchronous() && (*goal == Goal::Dead || matches!(method, BoundedMethod::Diagrams(_)))
+    {
+        let detail = match goal {
+            Goal::Dead => {
+                "all agents step at once; bounded search does not tell where they cannot: \
+                 leave out '--bound' and '--method'"
+            }
+            Goal::Holds(_) => {
+                "all agents step at once, and this method knows events that happen one by one: \
+                 say '--method sat-interleaving', or leave out '--bound' and '--method'"
+            }
+        };
         return Ok(Outcome::Unknown(Unknown {
             reason: Reason::Unsupported,
             detail: detail.to_string(),

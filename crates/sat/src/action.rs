@@ -134,7 +134,7 @@ impl Access {
 }
 
 impl<'m> Actions<'m> {
-    /// The actions of a model without synchronous steps.
+    /// The actions of a model. A synchronous step is the only event of its model, and no action.
     pub(crate) fn new(model: &'m Model) -> Result<Self, Error> {
         let count = model.variables.len();
         let mut proved: Vec<Option<u64>> =
@@ -154,6 +154,11 @@ impl<'m> Actions<'m> {
             movers: Vec::new(),
             risky: Vec::new(),
         };
+        if let [step] = model.events.as_slice()
+            && step.is_synchronous()
+        {
+            return Ok(actions);
+        }
         for event in model.event_ids() {
             actions.add(model, event)?;
         }
@@ -225,7 +230,7 @@ impl<'m> Actions<'m> {
                 Part::Choice(_) | Part::Reaction(_) => {
                     return Err(Error::Unsupported {
                         event: definition.name.clone(),
-                        why: "synchronous steps are not unrolled",
+                        why: "all agents step at once in it, and there are other events",
                     });
                 }
             }

@@ -32,6 +32,7 @@ impl Goal {
     ) -> Result<(), Error> {
         match self {
             Goal::Deadlock => {
+                run.demand_events()?;
                 for event in 0..run.actions.conditions.len() {
                     let mut clause = run.requirements(event)?;
                     clause.iter_mut().for_each(|literal| *literal = !*literal);
@@ -48,6 +49,7 @@ impl Goal {
     pub(crate) fn forbid<C: Clauses>(&self, run: &mut Unrolling<'_, C>) -> Result<(), Error> {
         match self {
             Goal::Deadlock => {
+                run.demand_events()?;
                 let mut enabled = Vec::with_capacity(run.actions.conditions.len());
                 for event in 0..run.actions.conditions.len() {
                     let requirements = run.requirements(event)?;

@@ -39,7 +39,7 @@ pub use error::{Error, Stopped};
 pub use goal::Goal;
 pub use induction::{prove, prove_with};
 pub use literal::Literal;
-pub use search::{Found, Options, Outcome, Proof, Report, formula, search, search_with};
+pub use search::{Found, Options, Outcome, Proof, Report, Run, formula, search, search_with};
 #[cfg(feature = "cadical")]
 pub use solver::Cadical;
 pub use solver::{Answer, Batsat, Clauses, Effort, Minimisation, Solver, SolverName, WrongSolver};

@@ -10,8 +10,8 @@ use crate::solver::{Answer, Batsat, Effort, Minimisation, Solver, SolverName};
 use crate::unrolling::{NormalForms, Semantics, Unrolling};
 use crate::{ClauseList, Literal};
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_explicit::{Trace, replay_each};
-use symbolon_model::Model;
+use symbolon_explicit::{JointTrace, Trace, replay_each, replay_joint};
+use symbolon_model::{Model, State};
 
 /// How a search is done.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,12 +51,39 @@ pub enum Outcome {
 /// A run to a state that was looked for. It was replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The run, one event after the other.
-    pub trace: Trace,
+    /// The run.
+    pub run: Run,
     /// The number of steps, in the semantics that was asked for: the least one.
     pub steps: usize,
     /// Whether no run with fewer events leads to such a state.
     pub is_shortest: bool,
+}
+
+/// A run of a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Run {
+    /// One event after the other.
+    Events(Trace),
+    /// All agents step at once.
+    Joint(JointTrace),
+}
+
+impl Run {
+    /// The number of events.
+    pub fn event_count(&self) -> usize {
+        match self {
+            Run::Events(trace) => trace.events.len(),
+            Run::Joint(trace) => trace.steps.len(),
+        }
+    }
+
+    /// Where it starts.
+    pub fn initial(&self) -> &State {
+        match self {
+            Run::Events(trace) => &trace.initial,
+            Run::Joint(trace) => &trace.initial,
+        }
+    }
 }
 
 /// Why a state cannot be reached.
@@ -159,22 +186,35 @@ impl<'m, S: Solver> Search<'m, S> {
 
     /// The run that the solver found, walked by the explicit simulator.
     fn replayed(&self) -> Result<Outcome, Error> {
-        let trace = self.run.trace();
-        let walk = |model: &Model| replay_each(model, &trace, |_, _, _| {}).map_err(Error::NoReplay);
-        let last = match &self.model.initially {
-            None => walk(self.model)?,
-            // The simulator wants to see initial states one by one.
-            Some(predicate) if predicate.holds(&trace.initial) == Some(true) => {
-                walk(&Model { initial: vec![trace.initial.clone()], ..self.model.clone() })?
+        let run = self.run.found();
+        let last = match &run {
+            Run::Events(trace) => self.walked(trace)?,
+            Run::Joint(trace) => {
+                replay_joint(self.model, trace).map_err(Error::NoReplay)?;
+                trace.last().clone()
             }
-            Some(_) => return Err(Error::NoReplay(symbolon_explicit::ReplayError::NotInitial)),
         };
         if !self.goal.contains(self.model, &last) {
             return Err(Error::WrongEnd);
         }
         let steps = self.run.length();
-        let is_shortest = self.semantics == Semantics::Interleaving || trace.events.len() <= 1;
-        Ok(Outcome::Found(Found { trace, steps, is_shortest }))
+        let is_shortest = self.semantics == Semantics::Interleaving
+            || self.model.is_synchronous()
+            || run.event_count() <= 1;
+        Ok(Outcome::Found(Found { run, steps, is_shortest }))
+    }
+
+    /// The last state of a run of events.
+    fn walked(&self, trace: &Trace) -> Result<State, Error> {
+        let walk = |model: &Model| replay_each(model, trace, |_, _, _| {}).map_err(Error::NoReplay);
+        match &self.model.initially {
+            None => walk(self.model),
+            // The simulator wants to see initial states one by one.
+            Some(predicate) if predicate.holds(&trace.initial) == Some(true) => {
+                walk(&Model { initial: vec![trace.initial.clone()], ..self.model.clone() })
+            }
+            Some(_) => Err(Error::NoReplay(symbolon_explicit::ReplayError::NotInitial)),
+        }
     }
 }
 

@@ -12,15 +12,17 @@
 mod chained;
 mod interleaving;
 mod joint;
+mod synchronous;
 
 use crate::action::{Actions, Effect};
 use crate::circuit::Circuit;
 use crate::error::Error;
 use crate::number::{LARGEST_VALUE, Number, Way};
+use crate::search::Run;
 use crate::{Clauses, Literal, Solver};
 use std::rc::Rc;
 use symbolon_budget::{Budget, Meter};
-use symbolon_explicit::Trace;
+use symbolon_explicit::{JointStep, JointTrace, Trace};
 use symbolon_model::{Change, Comparison, EventId, Expr, LinearInvariant, Model, Predicate, VariableId};
 
 /// What happens in one step.
@@ -63,6 +65,10 @@ pub(crate) struct Unrolling<'m, C> {
     initial: Vec<Number>,
     /// The last state.
     pub(crate) state: Vec<Number>,
+    /// What each agent does in each step, where all step at once.
+    joint_actions: Vec<Vec<Number>>,
+    /// The state after each step, where all agents step at once.
+    joint_states: Vec<Vec<Number>>,
     /// What may happen in each step, in the order in which it happens.
     steps: Vec<Vec<(EventId, Literal)>>,
     /// For each action whether it happens in the last step; empty before the first.
@@ -104,6 +110,8 @@ impl<'m, C: Clauses> Unrolling<'m, C> {
             circuit: Circuit::new(clauses),
             initial: Vec::new(),
             state: Vec::new(),
+            joint_actions: Vec::new(),
+            joint_states: Vec::new(),
             steps: Vec::new(),
             taken: Vec::new(),
             prefixes: Vec::new(),
@@ -197,7 +205,9 @@ impl<'m, C: Clauses> Unrolling<'m, C> {
     pub(crate) fn add_step(&mut self) -> Result<(), Error> {
         self.meter.budget().check()?;
         let before = self.state.clone();
+        let is_synchronous = self.model.is_synchronous();
         let step = match self.semantics {
+            _ if is_synchronous => self.synchronous()?,
             Semantics::Interleaving => self.interleaved()?,
             Semantics::Step => self.joint()?,
             Semantics::Chained => self.chained()?,
@@ -212,6 +222,9 @@ impl<'m, C: Clauses> Unrolling<'m, C> {
             }
         }
         self.guards.fill(None);
+        if is_synchronous {
+            self.joint_states.push(self.state.clone());
+        }
         Ok(())
     }
 
@@ -336,6 +349,18 @@ impl<'m, C: Clauses> Unrolling<'m, C> {
         }
     }
 
+    /// Refuses synchronous steps: whether one can be taken depends on all actions that there are, which is no question of
+    /// one solution.
+    pub(crate) fn demand_events(&self) -> Result<(), Error> {
+        match self.model.events.iter().find(|event| event.is_synchronous()) {
+            None => Ok(()),
+            Some(event) => Err(Error::Unsupported {
+                event: event.name.clone(),
+                why: "all agents step at once, and whether they can is not asked of a solver",
+            }),
+        }
+    }
+
     fn too_wide(&self, event: EventId) -> Error {
         let event = self.model.event(event).name.clone();
         Error::Unsupported { event, why: "its values need more than 127 bits" }
@@ -419,12 +444,22 @@ impl<'m, C: Clauses> Unrolling<'m, C> {
 }
 
 impl<C: Solver> Unrolling<'_, C> {
-    /// The run that the solver found last, one event after the other.
-    pub(crate) fn trace(&self) -> Trace {
+    /// The run that the solver found last.
+    pub(crate) fn found(&self) -> Run {
         let is_true = |literal| self.circuit.clauses.is_true(literal);
-        let initial = self.initial.iter().map(|number| number.value(is_true)).collect();
+        let initial = self.values(&self.initial).into();
         let happened = self.steps.iter().flatten().filter(|(_, literal)| is_true(*literal));
-        Trace { initial, events: happened.map(|(event, _)| *event).collect() }
+        let events = happened.map(|(event, _)| *event);
+        if !self.model.is_synchronous() {
+            return Run::Events(Trace { initial, events: events.collect() });
+        }
+        let steps = events.zip(&self.joint_actions).zip(&self.joint_states);
+        let step = |((event, action), state): ((EventId, &Vec<Number>), &Vec<Number>)| JointStep {
+            event,
+            action: self.values(action).into(),
+            state: self.values(state).into(),
+        };
+        Run::Joint(JointTrace { initial, steps: steps.map(step).collect() })
     }
 
     /// The values of these numbers in the solution that was found last.

@@ -1,7 +1,7 @@
 //! Random models against breadth-first search, for every solver that is built in.
 //!
-//! Bounded nets with and without facts, several initial states, nets with unbounded places, and models whose parts are
-//! expressions. Every semantics must find what lies within the bound and nothing that cannot be reached; one event a step
+//! Bounded nets with and without facts, several initial states, nets with unbounded places, models whose parts are
+//! expressions, and agents who step together. Every semantics must find what lies within the bound and nothing that cannot be reached; one event a step
 //! must find exactly the distance; induction must never prove what a search refutes. A model that fails is made smaller
 //! before it is shown.
 //!
@@ -11,12 +11,15 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted, Limits};
+use symbolon_explicit::explore;
 use symbolon_model::{Change, Comparison, Event, Expr, Model, Part, Predicate, State, Variable, VariableId};
 use symbolon_petri::{Net, Place, PlaceId, Transition, analysis, lower, lower_with};
 use symbolon_sat::{
     Error, Found, Goal, NormalForms, Options, Outcome, Proof, Semantics, SolverName, Stopped, prove, search,
 };
-use symbolon_testkit::{RandomNumbers, random_model, random_net, seeds, shrink_model};
+use symbolon_testkit::{
+    RandomNumbers, random_model, random_net, random_synchronous_model, seeds, shrink_model,
+};
 
 const ALL: [Semantics; 3] = [Semantics::Interleaving, Semantics::Step, Semantics::Chained];
 
@@ -181,7 +184,7 @@ fn wrong_find(
     distance: Option<usize>,
     reference: &Reference,
 ) -> Option<String> {
-    let (steps, length) = (found.steps, found.trace.events.len());
+    let (steps, length) = (found.steps, found.run.event_count());
     // Within the bound the reference knows whether there is one; beyond it only if it is complete.
     let is_right = match distance {
         Some(distance) => {
@@ -467,4 +470,46 @@ fn expressions_agree_with_breadth_first_search() {
     }
     eprintln!("{compared} models, {seen:?}");
     seen.demand_answers();
+}
+
+/// The distances of all states of a small model, by explicit search.
+fn all_distances(model: &Model) -> Reference {
+    let explored =
+        explore(model, &symbolon_explicit::Options::default(), &Budget::unlimited()).expect("it is small");
+    let distances = explored.states().enumerate().map(|(number, state)| (state, explored.distance(number)));
+    Reference { distances: distances.collect(), depth: usize::MAX, is_complete: true }
+}
+
+#[test]
+fn steps_of_all_agents_agree_with_breadth_first_search() {
+    let mut seen = Seen::default();
+    for seed in seeds(wanted().unwrap_or(150)) {
+        let model = random_synchronous_model(seed);
+        let found = all_distances(&model);
+        if found.distances.is_empty() {
+            continue;
+        }
+        let mut numbers = RandomNumbers::new(seed);
+        for _ in 0..4 {
+            let goal = random_goal(&model, &found, &mut numbers);
+            if goal == Goal::Deadlock {
+                let refused = search(&model, &goal, &Options::default(), &patient());
+                assert!(
+                    matches!(refused, Err(Stopped { error: Error::Unsupported { .. }, .. })),
+                    "{refused:?}"
+                );
+                continue;
+            }
+            let bound = numbers.below(most_steps(8) + 1) as usize;
+            let mut examine_both = |model: &Model| {
+                let found = all_distances(model);
+                examine(model, &goal, bound, &found, &mut seen)?;
+                examine_induction(model, &goal, bound, &found, &mut seen)
+            };
+            check(&model, &mut examine_both);
+        }
+    }
+    println!("{seen:?}");
+    seen.demand_answers();
+    assert!(seen.found > 100 && seen.none > 20 && seen.proved > 20, "{seen:?}");
 }

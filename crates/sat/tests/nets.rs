@@ -49,7 +49,7 @@ fn check(name: &str, semantics: Semantics) {
         let report = report.unwrap_or_else(|stopped| panic!("{what}: {stopped}"));
         let seconds = thread_time().saturating_sub(start).as_secs_f64();
         let Outcome::Found(found) = report.outcome else { panic!("{what}: {report:?}") };
-        let (steps, events, effort) = (found.steps, found.trace.events.len(), report.effort);
+        let (steps, events, effort) = (found.steps, found.run.event_count(), report.effort);
         measured += &format!(" {seconds:.3} | {} | {} |", effort.conflicts, effort.clauses);
         // The steps are the least for everybody; events are as many as that solution has.
         row = format!("| {name} | {semantics:?} | {steps} |");

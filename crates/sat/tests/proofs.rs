@@ -81,7 +81,7 @@ fn a_seeded_bug_is_found_with_the_shortest_run() {
             assert!(found.steps <= shortest, "{solver} {semantics:?}");
             assert_eq!(found.is_shortest, semantics == Semantics::Interleaving);
             if found.is_shortest {
-                assert_eq!(found.trace.events.len(), shortest);
+                assert_eq!(found.run.event_count(), shortest);
             }
         }
         let options = Options { solver, ..Options::default() };
@@ -234,5 +234,5 @@ fn described_initial_states_are_searched() {
     let report =
         search(&model, &Goal::Deadlock, &Options::default(), &Budget::unlimited()).expect("no limits");
     let Outcome::Found(found) = report.outcome else { panic!("{report:?}") };
-    assert_eq!((found.steps, found.trace.initial.iter().sum::<u64>()), (2, 1));
+    assert_eq!((found.steps, found.run.initial().iter().sum::<u64>()), (2, 1));
 }

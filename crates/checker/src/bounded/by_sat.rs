@@ -5,7 +5,7 @@ use super::reachability::Goal;
 use super::{Hit, Sought};
 use crate::load::{Loaded, unknown};
 use crate::report::{Outcome, PartialReport, Reason, Unknown};
-use crate::witness::trace_witness;
+use crate::witness::{joint_witness, trace_witness};
 use symbolon_budget::Budget;
 use symbolon_sat as sat;
 
@@ -40,10 +40,13 @@ pub(super) fn by_sat(
             sought(None, true, depth)
         }
         sat::Outcome::Found(found) => {
-            let sat::Found { trace, steps, is_shortest } = found;
+            let sat::Found { run, steps, is_shortest } = found;
             let ends_well = |last: &symbolon_model::State| goal.contains(&loaded.model, last);
-            let witness = trace_witness(&loaded.model, &trace, is_shortest, ends_well);
-            let distance = is_shortest.then_some(trace.events.len() as u64);
+            let distance = is_shortest.then_some(run.event_count() as u64);
+            let witness = match run {
+                sat::Run::Events(trace) => trace_witness(&loaded.model, &trace, is_shortest, ends_well),
+                sat::Run::Joint(trace) => joint_witness(&loaded.model, &trace, is_shortest, ends_well),
+            };
             let no_witness = witness.is_none().then(|| "no run to it could be replayed".to_string());
             sought(Some(Hit { distance, witness, no_witness }), false, steps)
         }

@@ -22,7 +22,7 @@ pub fn dimacs(
     let wrong = |message: String| Error::Input(vec![InputError::plain(message)]);
     let (goal, what) = match property {
         None => (Goal::Dead, "a deadlock".to_string()),
-        Some(property) => match asked(&loaded.model, property) {
+        Some(property) => match asked(loaded, property) {
             Ok(Asked::Some(goal)) => (goal, format!("a state that shows '{}'", property.text)),
             Ok(Asked::None(goal)) => (goal, format!("a state that violates '{}'", property.text)),
             Ok(Asked::Constant(value)) => {

@@ -3,6 +3,7 @@
 //! `AG p` fails where a state without `p` can be reached, so one search answers both. Paths must not matter: a state that can be
 //! reached lies on a path that is maximal, or that stutters, but not always on an infinite one.
 
+use crate::load::Loaded;
 use crate::property::Property;
 use symbolon_logic::{Formula, FormulaId, Operator, Paths, simplify};
 use symbolon_model::{Atom, Comparison, EventId, Expr, Model, Part, Predicate};
@@ -38,7 +39,11 @@ pub(crate) enum Asked {
 }
 
 /// What a property asks for, or why it is no question about states that can be reached.
-pub(crate) fn asked(model: &Model, property: &Property) -> Result<Asked, String> {
+pub(crate) fn asked(loaded: &Loaded, property: &Property) -> Result<Asked, String> {
+    let model = &loaded.model;
+    if !loaded.questions.fairness.is_empty() {
+        return Err("the system has fairness constraints, which only whole runs satisfy".to_string());
+    }
     if property.paths == Paths::Infinite {
         let why =
             "infinite paths tell less than states that can be reached do; '--paths maximal' asks for these";

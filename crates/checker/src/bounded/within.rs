@@ -11,6 +11,7 @@ use crate::report::{Outcome, PartialReport, Reason, Unknown};
 use crate::technique::Technique;
 use std::time::Instant;
 use symbolon_budget::Budget;
+use symbolon_explicit::initial_states;
 use symbolon_sat::SolverName;
 
 /// A bounded search: how, and how far.
@@ -36,7 +37,7 @@ pub fn check_within(
 ) -> Result<Vec<PropertyReport>, Error> {
     let start = Instant::now();
     let questions: Vec<Result<Asked, String>> =
-        properties.iter().map(|property| asked(&loaded.model, property)).collect();
+        properties.iter().map(|property| asked(loaded, property)).collect();
     if questions.iter().all(Result::is_err) {
         let wrong = properties.iter().zip(&questions).filter_map(|(property, question)| {
             let why = question.as_ref().err()?;
@@ -90,7 +91,7 @@ fn answer(
         Outcome::Done(Sought { found: Some(hit), bound, .. }) => {
             (told.bound, told.distance) = (bound, hit.distance);
             report.witness = hit.witness;
-            match (wants_some, has_one_initial_state(loaded)) {
+            match (wants_some, has_one_initial_state(loaded, budget)) {
                 (false, _) => report.verdict = Verdict::Fails,
                 (true, true) => report.verdict = Verdict::Holds,
                 // A run from one initial state says nothing of the others.
@@ -122,6 +123,6 @@ fn answer(
     Ok(())
 }
 
-fn has_one_initial_state(loaded: &Loaded) -> bool {
-    loaded.model.initial.len() == 1 && loaded.model.initially.is_none()
+fn has_one_initial_state(loaded: &Loaded, budget: &Budget) -> bool {
+    initial_states(&loaded.model, 1, budget).is_ok_and(|(states, has_more)| states.len() == 1 && !has_more)
 }

@@ -1,7 +1,8 @@
 //! Bounded search and distances, as users ask for them.
 
+use crate::json::validated;
 use crate::nets::unbounded;
-use crate::program::{Run, line_in, symbolon};
+use crate::program::{Run, folder_with, line_in, symbolon};
 use serde_json::Value;
 use std::fs;
 use symbolon_testkit::corpus_folder;
@@ -135,6 +136,52 @@ fn distances_are_the_same_everywhere() {
         }
     }
 }
+
+/// By a solver, where all agents step at once; as by diagrams.
+#[test]
+fn agents_are_searched() {
+    let ask = |model: &str, formula: &str, options: &str, status: i32| {
+        let run = line(&format!("check {model} \"{formula}\" --json {options}"));
+        let answer = validated(&run);
+        assert_eq!(run.status, Some(status), "{model} {formula} {options}: {answer:#}");
+        answer["properties"][0].clone()
+    };
+    for method in ["sat-interleaving", "sat-step", "sat-chain", "k-induction"] {
+        let method = format!("--method {method} --bound 9");
+        let found = ask("dining-cryptographers:3", "AG !odd", &method, 1);
+        let expected = ask("dining-cryptographers:3", "AG !odd", "", 1);
+        let steps = |answer: &Value| answer["witness"]["steps"].as_array().expect("a run").clone();
+        assert_eq!(steps(&found).len(), steps(&expected).len(), "{method}");
+        assert_eq!(found["witness"]["shortest"], true);
+        assert_eq!(steps(&found)[0]["event"]["Environment"], "wait", "{found:#}");
+        assert_eq!(found["search"]["distance"], 3);
+    }
+    assert_eq!(ask("prisoners:3", "EF released", "--method sat-step --bound 20", 0)["verdict"], "holds");
+    assert_eq!(ask("muddy-children:3", "AG (over | !over)", "--method k-induction", 0)["verdict"], "holds");
+    let open = ask("muddy-children:3", "EF over", "--method edd-exact --bound 9", 3);
+    assert!(open["detail"].as_str().is_some_and(|text| text.contains("sat-interleaving")), "{open:#}");
+    // Whether agents can step depends on all that they could do.
+    let run = line("deadlock muddy-children:3 --method sat-step --bound 3");
+    assert!(run.status == Some(3) && run.out.contains("leave out '--bound'"), "{run:?}");
+    let fair = folder_with("fair.ispl", FAIR);
+    let run = line_in(fair.path(), "check fair.ispl --method sat-step --bound 3");
+    assert!(run.status == Some(2) && run.err.contains("fairness constraints"), "{run:?}");
+    assert_eq!(line_in(fair.path(), "check fair.ispl").status, Some(0));
+}
+
+/// On fair runs the light goes on; on others, it need not.
+const FAIR: &str = "\
+Agent Lamp
+  Vars: on : boolean; end Vars
+  Actions = { wait, switch };
+  Protocol: Other : { wait, switch }; end Protocol
+  Evolution: on = true if Action = switch; end Evolution
+end Agent
+Evaluation lit if Lamp.on = true; end Evaluation
+InitStates Lamp.on = false; end InitStates
+Fairness lit; end Fairness
+Formulae EF lit; AG EF lit; end Formulae
+";
 
 #[test]
 fn growing_nets_have_bounds_too() {
