@@ -6,7 +6,7 @@
 //! ```text
 //! Model ──Actions──▶ Unrolling ──Circuit──▶ clauses ──Solver──▶ a solution ──▶ events ──replay──▶ Trace
 //!            │           │
-//!            │           └─ interleaving, joint steps, chained steps; numbers unary or binary
+//!            │           └─ interleaving, joint steps, chained steps, all agents at once; numbers unary or binary
 //!            └─ who can swap with whom, who waits for whom: the normal forms
 //! ```
 //!
