@@ -12,7 +12,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted, Limits};
 use symbolon_explicit::explore;
-use symbolon_model::{Change, Comparison, Event, Expr, Model, Part, Predicate, State, Variable, VariableId};
+use symbolon_model::{
+    Change, Comparison, Event, Expr, Line, Model, Part, Predicate, Reaction, State, Values, Variable,
+    VariableId,
+};
 use symbolon_petri::{Net, Place, PlaceId, Transition, analysis, lower, lower_with};
 use symbolon_sat::{
     Error, Found, Goal, NormalForms, Options, Outcome, Proof, Semantics, SolverName, Stopped, prove, search,
@@ -512,4 +515,28 @@ fn steps_of_all_agents_agree_with_breadth_first_search() {
     println!("{seen:?}");
     seen.demand_answers();
     assert!(seen.found > 100 && seen.none > 20 && seen.proved > 20, "{seen:?}");
+}
+
+/// Somebody sets one of two variables in each step, never both.
+#[test]
+fn one_line_of_a_reaction_is_taken() {
+    let set =
+        |variable| Line { guard: Predicate::True, updates: vec![(VariableId(variable), Expr::Constant(1))] };
+    let reaction = Reaction { lines: vec![set(0), set(1)] };
+    let step = Event { name: "step".into(), parts: vec![Part::Reaction(Box::new(reaction))] };
+    let names = ["a", "b"].map(|name| Variable { name: name.into() });
+    let model = Model {
+        variables: names.into(),
+        values: vec![Values::Boolean; 2],
+        initial: vec![[0, 0].into()],
+        events: vec![step],
+        ..Model::default()
+    };
+    let is_set = |variable| {
+        Predicate::Compare(Expr::Variable(VariableId(variable)), Comparison::Equal, Expr::Constant(1))
+    };
+    let goal = Goal::Holds(Predicate::And(vec![is_set(0), is_set(1)]));
+    let report = search(&model, &goal, &Options::default(), &patient()).expect("an answer");
+    let Outcome::Found(found) = report.outcome else { panic!("{report:?}") };
+    assert_eq!((found.steps, found.run.event_count(), found.is_shortest), (2, 2, true));
 }
