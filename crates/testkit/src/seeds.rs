@@ -4,19 +4,25 @@ use std::io::Write;
 
 /// The environment variable that names the one seed to run with.
 const VARIABLE: &str = "SYMBOLON_SEED";
+/// The environment variable that says how many times as many seeds there are.
+const TIMES: &str = "SYMBOLON_TIMES";
 
-/// The seeds from 0 to `count - 1`, or the only one in the environment variable `SYMBOLON_SEED`.
+/// The seeds from 0 to `count - 1`, or the only one in the environment variable `SYMBOLON_SEED`. With `SYMBOLON_TIMES=20`
+/// there are twenty times as many, for whoever has the time.
 ///
 /// When a test panics while it goes through these, the seed at hand is printed.
 pub fn seeds(count: u64) -> Seeds {
-    let chosen = std::env::var(VARIABLE).ok().map(|text| {
-        let seed = text.trim().parse();
-        seed.unwrap_or_else(|_| panic!("{VARIABLE} must be a natural number, found '{text}'"))
-    });
-    match chosen {
+    match number_in(VARIABLE) {
         Some(seed) => Seeds { next: seed, end: seed + 1, current: None },
-        None => Seeds { next: 0, end: count, current: None },
+        None => Seeds { next: 0, end: count * number_in(TIMES).unwrap_or(1), current: None },
     }
+}
+
+/// The number in an environment variable, if it is set.
+fn number_in(variable: &str) -> Option<u64> {
+    let text = std::env::var(variable).ok()?;
+    let number = text.trim().parse();
+    Some(number.unwrap_or_else(|_| panic!("{variable} must be a natural number, found '{text}'")))
 }
 
 /// What [`seeds`] gives.
@@ -52,10 +58,10 @@ mod tests {
 
     #[test]
     fn every_seed_comes_once() {
-        if std::env::var(VARIABLE).is_err() {
-            assert_eq!(seeds(4).collect::<Vec<_>>(), [0, 1, 2, 3]);
-        } else {
-            assert_eq!(seeds(4).count(), 1);
+        match (number_in(VARIABLE), number_in(TIMES)) {
+            (Some(seed), _) => assert_eq!(seeds(4).collect::<Vec<_>>(), [seed]),
+            (None, Some(times)) => assert_eq!(seeds(4).count() as u64, 4 * times),
+            (None, None) => assert_eq!(seeds(4).collect::<Vec<_>>(), [0, 1, 2, 3]),
         }
     }
 }
