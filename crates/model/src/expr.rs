@@ -2,9 +2,10 @@
 //! comparisons of formulas are all written with these.
 
 use crate::VariableId;
+use num_bigint::BigInt;
 
-/// An integer expression. Evaluation is exact; a result outside 128 bits is `None`, never a wrap. A truth value is the
-/// number 1 or 0.
+/// An integer expression. Evaluation is exact; a result outside 128 bits is `None`, never a wrap, and is compared as the number
+/// that it is ([`Predicate::holds`]). A truth value is the number 1 or 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expr {
     /// A number.
@@ -76,27 +77,33 @@ pub enum Predicate {
 }
 
 impl Expr {
-    /// The value in `state`.
+    /// The value in `state`; `None` outside 128 bits, and where something is divided by 0.
     pub fn evaluate(&self, state: &[u64]) -> Option<i128> {
-        match self {
-            Expr::Constant(number) => Some(i128::from(*number)),
-            Expr::Variable(variable) => Some(i128::from(state[variable.index()])),
+        self.value(state)
+    }
+
+    /// The value in `state`, in numbers of one kind.
+    fn value<N: Integer>(&self, state: &[u64]) -> Option<N> {
+        let is_true = |operand: &Expr| Some(operand.value::<N>(state)? != N::from(0_i64));
+        Some(match self {
+            Expr::Constant(number) => N::from(*number),
+            Expr::Variable(variable) => N::from(state[variable.index()]),
             Expr::Sum(operands) => {
-                operands.iter().try_fold(0_i128, |sum, operand| sum.checked_add(operand.evaluate(state)?))
+                operands.iter().try_fold(N::from(0_i64), |sum, operand| sum.plus(operand.value(state)?))?
             }
-            Expr::Product(a, b) => a.evaluate(state)?.checked_mul(b.evaluate(state)?),
-            Expr::Quotient(a, b) => a.evaluate(state)?.checked_div(b.evaluate(state)?),
-            Expr::And(operands) => operands
-                .iter()
-                .try_fold(1, |so_far, operand| Some(so_far & i128::from(operand.evaluate(state)? != 0))),
-            Expr::Or(operands) => operands
-                .iter()
-                .try_fold(0, |so_far, operand| Some(so_far | i128::from(operand.evaluate(state)? != 0))),
-            Expr::Xor(operands) => operands
-                .iter()
-                .try_fold(0, |so_far, operand| Some(so_far ^ i128::from(operand.evaluate(state)? != 0))),
-            Expr::Not(operand) => operand.evaluate(state).map(|value| i128::from(value == 0)),
-        }
+            Expr::Product(a, b) => a.value::<N>(state)?.times(b.value(state)?)?,
+            Expr::Quotient(a, b) => a.value::<N>(state)?.over(b.value(state)?)?,
+            Expr::And(operands) => {
+                N::truth(operands.iter().try_fold(true, |so_far, operand| Some(so_far & is_true(operand)?))?)
+            }
+            Expr::Or(operands) => {
+                N::truth(operands.iter().try_fold(false, |so_far, operand| Some(so_far | is_true(operand)?))?)
+            }
+            Expr::Xor(operands) => {
+                N::truth(operands.iter().try_fold(false, |so_far, operand| Some(so_far ^ is_true(operand)?))?)
+            }
+            Expr::Not(operand) => N::truth(!is_true(operand)?),
+        })
     }
 
     /// The same operation on other operands. Numbers and variables have none and stay.
@@ -132,6 +139,46 @@ impl Expr {
     }
 }
 
+/// Numbers to compute with: of 128 bits, which is nearly always enough, or of any length.
+trait Integer: From<i64> + From<u64> + PartialEq {
+    fn plus(self, other: Self) -> Option<Self>;
+    fn times(self, other: Self) -> Option<Self>;
+    /// Towards 0; by 0 there is no answer.
+    fn over(self, other: Self) -> Option<Self>;
+
+    fn truth(is_true: bool) -> Self {
+        Self::from(i64::from(is_true))
+    }
+}
+
+impl Integer for i128 {
+    fn plus(self, other: i128) -> Option<i128> {
+        self.checked_add(other)
+    }
+
+    fn times(self, other: i128) -> Option<i128> {
+        self.checked_mul(other)
+    }
+
+    fn over(self, other: i128) -> Option<i128> {
+        self.checked_div(other)
+    }
+}
+
+impl Integer for BigInt {
+    fn plus(self, other: BigInt) -> Option<BigInt> {
+        Some(self + other)
+    }
+
+    fn times(self, other: BigInt) -> Option<BigInt> {
+        Some(self * other)
+    }
+
+    fn over(self, other: BigInt) -> Option<BigInt> {
+        (other != BigInt::ZERO).then(|| self / other)
+    }
+}
+
 impl Comparison {
     /// Whether `a` and `b` compare like this.
     pub fn holds<T: Ord>(self, a: T, b: T) -> bool {
@@ -147,14 +194,15 @@ impl Comparison {
 }
 
 impl Predicate {
-    /// Whether `state` belongs to the set; `None` if a number left the range.
+    /// Whether `state` belongs to the set; `None` where something is divided by 0. No number is too large.
     pub fn holds(&self, state: &[u64]) -> Option<bool> {
         match self {
             Predicate::True => Some(true),
             Predicate::False => Some(false),
-            Predicate::Compare(a, comparison, b) => {
-                Some(comparison.holds(a.evaluate(state)?, b.evaluate(state)?))
-            }
+            Predicate::Compare(a, comparison, b) => match (a.evaluate(state), b.evaluate(state)) {
+                (Some(a), Some(b)) => Some(comparison.holds(a, b)),
+                _ => Some(comparison.holds(a.value::<BigInt>(state)?, b.value(state)?)),
+            },
             Predicate::Not(inner) => inner.holds(state).map(|holds| !holds),
             Predicate::And(all) => all.iter().try_fold(true, |so_far, one| Some(so_far & one.holds(state)?)),
             Predicate::Or(any) => any.iter().try_fold(false, |so_far, one| Some(so_far | one.holds(state)?)),
@@ -194,6 +242,23 @@ mod tests {
         );
         let quartic = Expr::Product(Box::new(square.clone()), Box::new(square));
         assert_eq!(quartic.evaluate(&[i64::MAX as u64]), None);
+    }
+
+    /// Guards with products of large numbers would else be false wherever they cannot be computed in 128 bits.
+    #[test]
+    fn numbers_of_any_length_are_compared() {
+        let power = |exponent: u32| {
+            (1..exponent)
+                .fold(variable(0), |so_far, _| Expr::Product(Box::new(so_far), Box::new(variable(0))))
+        };
+        let compare = |a: Expr, comparison, b: Expr| Predicate::Compare(a, comparison, b).holds(&[1 << 46]);
+        assert_eq!(compare(power(3), Comparison::Greater, Expr::Constant(0)), Some(true));
+        assert_eq!(compare(power(3), Comparison::Less, power(4)), Some(true));
+        assert_eq!(compare(power(5), Comparison::Equal, power(5)), Some(true));
+        let back = Expr::Quotient(Box::new(power(4)), Box::new(power(3)));
+        assert_eq!(compare(back, Comparison::Equal, variable(0)), Some(true));
+        let nothing = Expr::Quotient(Box::new(power(4)), Box::new(Expr::Constant(0)));
+        assert_eq!(compare(nothing, Comparison::Equal, variable(0)), None);
     }
 
     #[test]
