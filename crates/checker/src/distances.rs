@@ -9,10 +9,10 @@ use crate::load::Loaded;
 use crate::options::{Diagram, Options, StrategyChoice};
 use crate::orders::order_choice;
 use crate::report::{Outcome, StatesReport};
-use crate::states::{Question, ask, by_explicit, infinite, on_stack_for, report};
-use symbolon_budget::{Budget, Interrupted};
+use crate::states::{StatesQuestion, ask, by_explicit, infinite, on_stack_for, report};
+use symbolon_budget::Budget;
 use symbolon_engine::bounded::distances;
-use symbolon_engine::{Explored, Saturation, StateSets, layer_sizes};
+use symbolon_engine::{Explored, StateSets};
 
 /// Functions with weights recurse with larger frames than sets do.
 pub(crate) const STACKS: usize = 2;
@@ -44,8 +44,8 @@ pub fn states_with_distances(
     if has_weights && options.strategy != StrategyChoice::Bfs {
         return by_weights(loaded, options, budget);
     }
-    let by_layers = Options { strategy: StrategyChoice::Bfs, ..options.clone() };
-    ask(loaded, &by_layers, budget, LayersQuestion { loaded, options: &by_layers })
+    let options = &Options { strategy: StrategyChoice::Bfs, ..options.clone() };
+    ask(loaded, options, budget, StatesQuestion { loaded, options, by_layers: true })
 }
 
 fn by_weights(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Outcome<StatesReport>, Error> {
@@ -64,20 +64,4 @@ fn by_weights(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Out
             Ok(StatesReport { distances: Some(histogram), ..report })
         },
     ))
-}
-
-struct LayersQuestion<'a> {
-    loaded: &'a Loaded,
-    options: &'a Options,
-}
-
-impl Question for LayersQuestion<'_> {
-    type Answer = StatesReport;
-
-    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<StatesReport, Interrupted> {
-        let sizes = layer_sizes(&mut explored.sets)?;
-        let report = report(self.loaded, self.options, explored)?;
-        let strategy_reason = "distances are counted layer by layer".into();
-        Ok(StatesReport { distances: Some(sizes), strategy_reason, ..report })
-    }
 }

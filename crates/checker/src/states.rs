@@ -13,7 +13,7 @@ use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{
     BddSets, ExploreOptions, Explored, Failure, HierarchyPlan, HierarchySets, MddSets, Plan, RelationSize,
     Reordering, Saturation, Strategy, binary_level_count, deep_stack, explore, explore_binary, explore_flat,
-    explore_hierarchy, hierarchy, order,
+    explore_hierarchy, hierarchy, layer_sizes, order,
 };
 use symbolon_explicit as explicit;
 use symbolon_model::Model;
@@ -34,7 +34,7 @@ pub fn states(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Out
     if options.diagram == Diagram::Explicit {
         return Ok(by_explicit(loaded, budget, false));
     }
-    ask(loaded, options, budget, StatesQuestion { loaded, options })
+    ask(loaded, options, budget, StatesQuestion { loaded, options, by_layers: false })
 }
 
 /// A question about all reachable states that every kind of state sets can answer.
@@ -188,16 +188,26 @@ pub(crate) fn strategy_of(choice: StrategyChoice, model: &Model) -> Strategy {
     }
 }
 
-struct StatesQuestion<'a> {
-    loaded: &'a Loaded,
-    options: &'a Options,
+/// The report on all reachable states, with the sizes of their layers if these are asked for.
+pub(crate) struct StatesQuestion<'a> {
+    pub(crate) loaded: &'a Loaded,
+    pub(crate) options: &'a Options,
+    pub(crate) by_layers: bool,
 }
 
 impl Question for StatesQuestion<'_> {
     type Answer = StatesReport;
 
     fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<StatesReport, Interrupted> {
-        report(self.loaded, self.options, explored)
+        let sizes = if self.by_layers { Some(layer_sizes(&mut explored.sets)?) } else { None };
+        let report = report(self.loaded, self.options, explored)?;
+        Ok(match sizes {
+            None => report,
+            Some(sizes) => {
+                let strategy_reason = "distances are counted layer by layer".into();
+                StatesReport { distances: Some(sizes), strategy_reason, ..report }
+            }
+        })
     }
 }
 
@@ -312,8 +322,8 @@ fn strategy_reason<S: Saturation>(loaded: &Loaded, options: &Options, sets: &S) 
     reason
 }
 
-/// The report of a table of all states, with their distances if they are `wanted`.
-pub(crate) fn by_explicit(loaded: &Loaded, budget: &Budget, wanted: bool) -> Outcome<StatesReport> {
+/// The report of a table of all states, with the sizes of their layers if these are asked for.
+pub(crate) fn by_explicit(loaded: &Loaded, budget: &Budget, by_layers: bool) -> Outcome<StatesReport> {
     match explicit::explore(&loaded.model, &explicit::Options::default(), budget) {
         Ok(exploration) => {
             let count = exploration.state_count();
@@ -325,7 +335,7 @@ pub(crate) fn by_explicit(loaded: &Loaded, budget: &Budget, wanted: bool) -> Out
                 max_tokens_in_place: is_net.then(|| Amount::Finite(exploration.max_in_variable().into())),
                 max_tokens_per_marking: is_net.then(|| Amount::Finite(exploration.max_sum().into())),
                 depth: Some(exploration.depth() as u64),
-                distances: wanted.then(|| exploration.layer_sizes().map(BigUint::from).collect()),
+                distances: by_layers.then(|| exploration.layer_sizes().map(BigUint::from).collect()),
                 diagram: "explicit",
                 strategy: "bfs",
                 strategy_reason: "explicit states are found one by one, the nearest first".into(),
@@ -359,7 +369,7 @@ pub(crate) fn explicit_unknown(stopped: explicit::Stopped) -> Unknown {
         // No formula is asked here.
         explicit::Reason::StateLimit
         | explicit::Reason::FormulaTooLarge
-        | explicit::Reason::AtomOutOfRange
+        | explicit::Reason::AtomWithoutValue
         | explicit::Reason::UnknownAgent
         | explicit::Reason::Unsupported => unknown(Interrupted::Steps, partial),
     }

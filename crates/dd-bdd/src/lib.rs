@@ -70,9 +70,9 @@
 //! Asynchronous events need no primed variables: they are groups of chains of arcs ([`Bdd::arc`]), which are fired
 //! ([`Bdd::fire`]) or saturated with ([`Bdd::saturate`]).
 //!
-//! # Threads and unsafe code
+//! # Threads
 //!
-//! A manager belongs to one thread at a time and may move between threads whole. There is no unsafe code. Recursions
+//! A manager belongs to one thread at a time and may move between threads whole. Recursions
 //! are as deep as there are levels: run them on a stack that is sized for that.
 
 mod assignments;

@@ -276,7 +276,7 @@ impl<'a> Checker<'a> {
         let mut label = Vec::with_capacity(self.exploration.state_count());
         for state in self.exploration.states() {
             self.meter.step()?;
-            label.push(atom.holds(self.model, &state).ok_or(Reason::AtomOutOfRange)?);
+            label.push(atom.holds(self.model, &state).ok_or(Reason::AtomWithoutValue)?);
         }
         Ok(label)
     }

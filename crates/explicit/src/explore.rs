@@ -66,9 +66,9 @@ pub enum Reason {
     /// A path formula has so many temporal operators that its tableau would have 2^32 nodes or more.
     #[error("a path formula is too large for its tableau")]
     FormulaTooLarge,
-    /// A number in an atom left the range.
-    #[error("a number in the formula is out of range")]
-    AtomOutOfRange,
+    /// Something in an atom is divided by 0.
+    #[error("something in the formula is divided by 0")]
+    AtomWithoutValue,
     /// Fairness constraints and what somebody knows must speak about states, and a strategy is for `X`, `F`, `G` or `U`.
     #[error("the formula is of a kind that is not checked explicitly")]
     Unsupported,

@@ -104,7 +104,7 @@ fn decided(predicate: &Predicate, state: &[u64], is_known: &[bool]) -> Predicate
             if !read.iter().all(|id| is_known[id.index()]) {
                 return predicate.clone();
             }
-            // A number that leaves the range, or that there is not, makes no state initial.
+            // What is divided by 0 makes no state initial.
             match predicate.holds(state) {
                 Some(true) => Predicate::True,
                 Some(false) | None => Predicate::False,

@@ -2,7 +2,7 @@
 //! what a formula says about one, position by position.
 
 use crate::path_formula::{Member, PathFormula, Temporal};
-use crate::state_formula::{AtomOutOfRange, StateFormulas, is_dead};
+use crate::state_formula::{AtomWithoutValue, StateFormulas, is_dead};
 use crate::{ReplayError, Trace, Truth, replay};
 use symbolon_logic::{Formula, FormulaId, Paths, Sorts};
 use symbolon_model::{Atom, Model, State};
@@ -29,14 +29,14 @@ pub enum LassoError {
     /// The truth of a quantified subformula in a state on the path is not known.
     #[error("the formula has a quantifier inside, and one path cannot tell whether it holds")]
     Quantifier,
-    /// A number in an atom left the range.
-    #[error("a number in the formula is out of range")]
-    AtomOutOfRange,
+    /// Something in an atom is divided by 0.
+    #[error("something in the formula is divided by 0")]
+    AtomWithoutValue,
 }
 
-impl From<AtomOutOfRange> for LassoError {
-    fn from(AtomOutOfRange: AtomOutOfRange) -> LassoError {
-        LassoError::AtomOutOfRange
+impl From<AtomWithoutValue> for LassoError {
+    fn from(AtomWithoutValue: AtomWithoutValue) -> LassoError {
+        LassoError::AtomWithoutValue
     }
 }
 

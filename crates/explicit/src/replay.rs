@@ -1,5 +1,6 @@
 //! Step-by-step replay of traces. No witness is shown before it was walked here.
 
+use crate::joint_trace::is_initial;
 use symbolon_model::{EventId, Model, OutOfRange, State, VariableId};
 
 /// A run of a model: an initial state, and the events that happen one after the other.
@@ -78,7 +79,7 @@ pub fn replay_each(
     trace: &Trace,
     visit: impl FnMut(EventId, &[u64], &[u64]),
 ) -> Result<State, ReplayError> {
-    if !model.initial.contains(&trace.initial) {
+    if !is_initial(model, &trace.initial) {
         return Err(ReplayError::NotInitial);
     }
     walk_each(model, trace, visit)

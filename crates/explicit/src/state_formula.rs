@@ -15,9 +15,9 @@ pub(crate) struct StateFormulas<'a> {
     needed: Vec<FormulaId>,
 }
 
-/// A number in an atom left the range.
+/// Something in an atom is divided by 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct AtomOutOfRange;
+pub(crate) struct AtomWithoutValue;
 
 impl<'a> StateFormulas<'a> {
     /// These subformulas of `formula`, all of which speak about states.
@@ -39,7 +39,7 @@ impl<'a> StateFormulas<'a> {
         &self,
         state: &[u64],
         mut quantified: impl FnMut(FormulaId) -> Truth,
-    ) -> Result<Vec<Truth>, AtomOutOfRange> {
+    ) -> Result<Vec<Truth>, AtomWithoutValue> {
         let mut truth = vec![Truth::default(); self.formula.size()];
         for &id in &self.needed {
             let of = |id: FormulaId| truth[id.index()];
@@ -47,7 +47,7 @@ impl<'a> StateFormulas<'a> {
                 Operator::True => Truth::of(true),
                 Operator::False => Truth::of(false),
                 Operator::Deadlock => Truth::of(is_dead(self.model, state)),
-                Operator::Atom(ref atom) => Truth::of(atom.holds(self.model, state).ok_or(AtomOutOfRange)?),
+                Operator::Atom(ref atom) => Truth::of(atom.holds(self.model, state).ok_or(AtomWithoutValue)?),
                 Operator::Not(f) => of(f).not(),
                 Operator::And(f, g) => of(f).and(of(g)),
                 Operator::Or(f, g) => of(f).or(of(g)),

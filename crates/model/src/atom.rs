@@ -12,7 +12,7 @@ pub enum Atom {
 }
 
 impl Atom {
-    /// Whether it is true in `state`; `None` if a number left the range.
+    /// Whether it is true in `state`; `None` where something is divided by 0.
     pub fn holds(&self, model: &Model, state: &[u64]) -> Option<bool> {
         match self {
             Atom::Holds(predicate) => predicate.holds(state),

@@ -9,7 +9,7 @@ use crate::number::{LARGEST_VALUE, Number, width};
 use crate::{Clauses, Literal};
 use symbolon_model::{Comparison, Expr, Linear, Predicate};
 
-/// Wider values are not encoded: the exact evaluation in 128 bits would have no value there.
+/// Wider values are not encoded: their bounds are computed in 128 bits.
 const WIDEST: usize = 127;
 
 /// A value of an expression needs too many bits.

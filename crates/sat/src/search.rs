@@ -188,7 +188,7 @@ impl<'m, S: Solver> Search<'m, S> {
     fn replayed(&self) -> Result<Outcome, Error> {
         let run = self.run.found();
         let last = match &run {
-            Run::Events(trace) => self.walked(trace)?,
+            Run::Events(trace) => replay_each(self.model, trace, |_, _, _| {}).map_err(Error::NoReplay)?,
             Run::Joint(trace) => {
                 replay_joint(self.model, trace).map_err(Error::NoReplay)?;
                 trace.last().clone()
@@ -202,19 +202,6 @@ impl<'m, S: Solver> Search<'m, S> {
             || self.model.is_synchronous()
             || run.event_count() <= 1;
         Ok(Outcome::Found(Found { run, steps, is_shortest }))
-    }
-
-    /// The last state of a run of events.
-    fn walked(&self, trace: &Trace) -> Result<State, Error> {
-        let walk = |model: &Model| replay_each(model, trace, |_, _, _| {}).map_err(Error::NoReplay);
-        match &self.model.initially {
-            None => walk(self.model),
-            // The simulator wants to see initial states one by one.
-            Some(predicate) if predicate.holds(&trace.initial) == Some(true) => {
-                walk(&Model { initial: vec![trace.initial.clone()], ..self.model.clone() })
-            }
-            Some(_) => Err(Error::NoReplay(symbolon_explicit::ReplayError::NotInitial)),
-        }
     }
 }
 

@@ -69,7 +69,7 @@ pub(crate) struct WithinArguments {
     ///
     /// By a SAT solver, from 0 steps on, with or without a bound: sat-interleaving finds a shortest run; a step of sat-step is a
     /// set of events that may happen in any order, and one of sat-chain some events in a fixed order. k-induction also
-    /// proves that there is nothing to find.
+    /// proves that there is nothing to find. Only these know agents, who step all at once, and of them formulas alone.
     #[arg(long, value_name = "METHOD", value_parser = methods(), hide_possible_values = true)]
     pub(crate) method: Option<checker::BoundedMethod>,
     /// The SAT solver: batsat or cadical [default: batsat]

@@ -1,7 +1,7 @@
 //! The product of a model and an automaton, made as it is walked.
 
 use crate::explore::Charge;
-use crate::state_formula::{AtomOutOfRange, StateFormulas};
+use crate::state_formula::{AtomWithoutValue, StateFormulas};
 use crate::table::StateTable;
 use crate::{Options, Reason, Truth};
 use symbolon_automata::{Automaton, Edge};
@@ -129,7 +129,7 @@ impl<'a> Product<'a> {
         let state = self.state(number);
         // Without quantifiers, nothing is unknown.
         let truths = self.propositions.truths(&state, |_| Truth::default());
-        let truths = truths.map_err(|AtomOutOfRange| Reason::AtomOutOfRange)?;
+        let truths = truths.map_err(|AtomWithoutValue| Reason::AtomWithoutValue)?;
         let truths: Box<[bool]> = truths.iter().map(|truth| truth.holds).collect();
         let mut steps = Vec::new();
         for event in self.model.event_ids() {
