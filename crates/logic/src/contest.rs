@@ -41,7 +41,7 @@ pub fn read_contest_properties(bytes: &[u8], budget: &Budget) -> Result<Properti
     match outcome {
         Ok(properties) if !xml.findings.has_errors() => {
             let warnings = xml.findings.into_diagnostics(&text);
-            Ok(Properties { properties, text: text.into_owned(), warnings })
+            Ok(Properties { properties, text: text.into_owned(), warnings, is_contest: true })
         }
         Ok(_) => Err(xml.findings.into_failure(Stop::Invalid, &text)),
         Err(stop) => Err(xml.findings.into_failure(stop, &text)),
@@ -102,7 +102,7 @@ impl FormulaReader {
                 spans[number.index()] = *span;
             }
         }
-        Ok(Some(Parsed { formula, spans }))
+        Ok(Some(Parsed::new(formula, spans)))
     }
 
     fn add(&mut self, operator: Operator<NamedAtom>, tag: &Tag<'_>) -> FormulaId {

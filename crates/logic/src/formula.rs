@@ -113,6 +113,15 @@ impl<A> Operator<A> {
         )
     }
 
+    /// Whether this by itself looks at nothing but the state at hand.
+    pub fn is_about_one_state(&self) -> bool {
+        let looks_elsewhere = matches!(
+            self,
+            Operator::Exists(_) | Operator::ForAll(_) | Operator::CanForce(..) | Operator::Knows(..)
+        );
+        !looks_elsewhere && !self.is_temporal()
+    }
+
     /// The operator that negation makes of this one, if its operands are negated, too: `! (f & g)` is `! f | ! g`. `X` is
     /// its own dual, which is how [`Paths`](crate::Paths) wants it read. `None` where there is no such operator.
     pub fn dual(&self) -> Option<Operator<A>> {

@@ -33,7 +33,7 @@ pub fn read_formula_file(bytes: &[u8], budget: &Budget) -> Result<Properties, Re
     match read_lines(&text, budget, &mut findings) {
         Ok(properties) if !findings.has_errors() => {
             let warnings = findings.into_diagnostics(&text);
-            Ok(Properties { properties, text, warnings })
+            Ok(Properties { properties, text, warnings, is_contest: false })
         }
         Ok(_) => Err(findings.into_failure(Stop::Invalid, &text)),
         Err(stop) => Err(findings.into_failure(stop, &text)),
@@ -140,5 +140,7 @@ fn shifted(parsed: Parsed, offset: usize) -> Parsed {
         Ok::<_, std::convert::Infallible>(atom)
     });
     let Ok(formula) = formula;
-    Parsed { formula, spans }
+    let warnings = parsed.warnings.into_iter();
+    let warnings = warnings.map(|one| FormulaError { span: one.span.shifted(offset), ..one }).collect();
+    Parsed { formula, spans, is_linear: parsed.is_linear, warnings }
 }

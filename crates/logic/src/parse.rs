@@ -10,7 +10,8 @@
 //! disagree, so `p & q U r` is refused, and needs brackets.
 //!
 //! A word that is an operator before its operand (`X`, `AG`, …) is a name where no operand follows; in quotes,
-//! everything is a name. A formula that speaks about paths alone is read with `A` before it.
+//! everything is a name. A formula that speaks about paths is read with `A` before it; without any
+//! quantifier in its text it is LTL, also where the same with `A` would be CTL, as `X p` is.
 //!
 //! The reader keeps its own stack, so depth costs nothing but memory, and it goes on after a mistake: what is
 //! missing counts as something of which nothing more is said.
@@ -21,7 +22,8 @@ mod reader;
 pub(crate) mod sum;
 mod tokens;
 
-use crate::formula::{Formula, FormulaId};
+use crate::formula::{Formula, FormulaId, Operator};
+use crate::fragment::Fragment;
 use crate::name::Span;
 use crate::named_atom::NamedAtom;
 pub use meant_words::meant_by_name;
@@ -37,9 +39,37 @@ pub struct Parsed {
     pub formula: Formula<NamedAtom>,
     /// Of each subformula, where it stands first; brackets around it are not counted.
     pub spans: Vec<Span>,
+    /// Whether the text has no path quantifier at all, so that the formula is LTL and the `A` at its
+    /// head was added by the reader.
+    pub is_linear: bool,
+    /// Parts that people may read in another way than the reader does.
+    pub warnings: Vec<FormulaError>,
 }
 
 impl Parsed {
+    /// A formula with nothing else to say about its text.
+    pub fn new(formula: Formula<NamedAtom>, spans: Vec<Span>) -> Parsed {
+        Parsed { formula, spans, is_linear: false, warnings: Vec::new() }
+    }
+
+    /// How many quantifiers over paths the formula has, those of strategies included.
+    pub fn quantifier_count(&self) -> usize {
+        let quantifies = |operator: &_| {
+            matches!(operator, Operator::Exists(_) | Operator::ForAll(_) | Operator::CanForce(..))
+        };
+        self.formula.subformulas().filter(|(_, operator)| quantifies(operator)).count()
+    }
+
+    /// The formula as text. LTL is written without the quantifier that the reader added.
+    pub fn text(&self) -> String {
+        match *self.formula.operator(self.formula.root()) {
+            Operator::ForAll(path) if self.is_linear && self.formula.fragment() == Fragment::Ctl => {
+                self.formula.shown(path).to_string()
+            }
+            _ => self.formula.to_string(),
+        }
+    }
+
     /// Where a subformula stands first.
     pub fn span(&self, id: FormulaId) -> Span {
         self.spans[id.index()]

@@ -1,5 +1,6 @@
-//! Formulas as text that [`parse_formula`](crate::parse_formula) reads back as the same formula, with as few brackets
-//! as that takes; but LTL keeps those around its path, as in `A (G F p)`.
+//! Formulas as text that [`parse_formula`](crate::parse_formula) reads back as the same formula, with
+//! as few brackets as that takes; but LTL keeps those around its path, as in `A (G F p)`, and
+//! `(AG p) | q` those that keep readers from taking it for `AG (p | q)`.
 //!
 //! A subformula that occurs twice in the table is written twice, so the text may be long where the table is short;
 //! [`Shown::shortened`] stops in time.
@@ -85,8 +86,11 @@ enum Place {
     BehindWord,
     /// Behind an operator that is a sign.
     BehindSign,
-    /// Beside `& | -> <->`: at least so strong, and no `U`.
-    BesideBoolean(Strength),
+    /// Left of `& | -> <->`: at least this strong, and no `U`. If what stands right of it speaks
+    /// about one state, a temporal operator before its last part would seem to be about that, too.
+    LeftOfBoolean(Strength, FormulaId),
+    /// Right of `& | -> <->`: at least this strong, and no `U`.
+    RightOfBoolean(Strength),
     /// Left and right of `U W R`.
     LeftOfUntil,
     RightOfUntil,
@@ -95,10 +99,35 @@ enum Place {
     RightInSquareBrackets,
 }
 
+/// What the subformulas of a formula speak about, found out where it matters.
+struct Kinds<'a, A> {
+    formula: &'a Formula<A>,
+    sorts: OnceCell<Sorts>,
+    is_plain: OnceCell<Vec<bool>>,
+}
+
+impl<A> Kinds<'_, A> {
+    /// Whether a subformula speaks about a path.
+    fn is_path(&self, id: FormulaId) -> bool {
+        self.sorts.get_or_init(|| Sorts::of(self.formula)).is_path(id)
+    }
+
+    /// Whether a subformula speaks about one state alone.
+    fn is_plain(&self, id: FormulaId) -> bool {
+        let is_plain = self.is_plain.get_or_init(|| {
+            let mut is_plain: Vec<bool> = Vec::with_capacity(self.formula.size());
+            for (_, operator) in self.formula.subformulas() {
+                let is_alone = operator.is_about_one_state();
+                is_plain.push(is_alone && operator.operands().all(|f| is_plain[f.index()]));
+            }
+            is_plain
+        });
+        is_plain[id.index()]
+    }
+}
+
 fn write_formula<A: Display>(formula: &Formula<A>, id: FormulaId, out: &mut dyn Write) -> fmt::Result {
-    // Wanted by formulas with quantifiers alone.
-    let sorts = OnceCell::new();
-    let is_path = |id: FormulaId| sorts.get_or_init(|| Sorts::of(formula)).is_path(id);
+    let kinds = Kinds { formula, sorts: OnceCell::new(), is_plain: OnceCell::new() };
     let mut tasks = vec![Task::Part(id, Place::Bracketed)];
     while let Some(task) = tasks.pop() {
         let (id, place) = match task {
@@ -117,10 +146,10 @@ fn write_formula<A: Display>(formula: &Formula<A>, id: FormulaId, out: &mut dyn 
             continue;
         }
         let from = tasks.len();
-        let needs_brackets = needs_brackets(formula, id, place);
+        let needs_brackets = needs_brackets(formula, id, place, &kinds);
         let place = if needs_brackets { Place::Bracketed } else { place };
         tasks.extend(needs_brackets.then_some(Task::Text("(")));
-        push_parts(formula, id, place, &is_path, &mut tasks);
+        push_parts(formula, id, place, &kinds, &mut tasks);
         tasks.extend(needs_brackets.then_some(Task::Text(")")));
         // What was pushed stands in the order of the text; the stack wants it the other way round.
         tasks[from..].reverse();
@@ -142,7 +171,7 @@ fn push_parts<'a, A>(
     formula: &'a Formula<A>,
     id: FormulaId,
     place: Place,
-    is_path: &dyn Fn(FormulaId) -> bool,
+    kinds: &Kinds<'_, A>,
     tasks: &mut Vec<Task<'a>>,
 ) {
     let mut binary = |f: FormulaId, left: Place, word: &'static str, g: FormulaId, right: Place| {
@@ -155,12 +184,16 @@ fn push_parts<'a, A>(
         Operator::Atom(_) => {}
         Operator::Not(f) => tasks.extend([Task::Text("!"), Task::Part(*f, Place::BehindSign)]),
         Operator::And(f, g) => {
-            binary(*f, Place::BesideBoolean(4), " & ", *g, Place::BesideBoolean(UNTIL));
+            binary(*f, Place::LeftOfBoolean(4, *g), " & ", *g, Place::RightOfBoolean(UNTIL));
         }
-        Operator::Or(f, g) => binary(*f, Place::BesideBoolean(3), " | ", *g, Place::BesideBoolean(4)),
-        Operator::Implies(f, g) => binary(*f, Place::BesideBoolean(3), " -> ", *g, Place::BesideBoolean(2)),
+        Operator::Or(f, g) => {
+            binary(*f, Place::LeftOfBoolean(3, *g), " | ", *g, Place::RightOfBoolean(4));
+        }
+        Operator::Implies(f, g) => {
+            binary(*f, Place::LeftOfBoolean(3, *g), " -> ", *g, Place::RightOfBoolean(2));
+        }
         Operator::Equivalent(f, g) => {
-            binary(*f, Place::BesideBoolean(2), " <-> ", *g, Place::BesideBoolean(1));
+            binary(*f, Place::LeftOfBoolean(2, *g), " <-> ", *g, Place::RightOfBoolean(1));
         }
         Operator::Next(f) => tasks.extend([Task::Text("X "), Task::Part(*f, Place::BehindWord)]),
         Operator::Finally(f) => tasks.extend([Task::Text("F "), Task::Part(*f, Place::BehindWord)]),
@@ -177,8 +210,8 @@ fn push_parts<'a, A>(
                 binary(*f, Place::LeftOfUntil, word, *g, Place::RightOfUntil);
             }
         }
-        Operator::Exists(f) => push_quantifier(formula, "E", *f, is_path, tasks),
-        Operator::ForAll(f) => push_quantifier(formula, "A", *f, is_path, tasks),
+        Operator::Exists(f) => push_quantifier(formula, "E", *f, kinds, tasks),
+        Operator::ForAll(f) => push_quantifier(formula, "A", *f, kinds, tasks),
         Operator::Knows(knowledge, group, f) => {
             let word = match knowledge {
                 Knowledge::Agent => "K(",
@@ -202,13 +235,13 @@ fn push_quantifier<'a, A>(
     formula: &'a Formula<A>,
     letter: &'static str,
     operand: FormulaId,
-    is_path: &dyn Fn(FormulaId) -> bool,
+    kinds: &Kinds<'_, A>,
     tasks: &mut Vec<Task<'a>>,
 ) {
     tasks.push(Task::Text(letter));
     match formula.operator(operand) {
         // The letter of the temporal operator follows without a space.
-        Operator::Next(f) | Operator::Finally(f) | Operator::Globally(f) if !is_path(*f) => {
+        Operator::Next(f) | Operator::Finally(f) | Operator::Globally(f) if !kinds.is_path(*f) => {
             tasks.push(Task::Part(operand, Place::Bracketed));
         }
         // `AG F p` would be read, too, but nobody writes LTL like that.
@@ -224,15 +257,50 @@ fn push_quantifier<'a, A>(
     }
 }
 
-fn needs_brackets<A>(formula: &Formula<A>, id: FormulaId, place: Place) -> bool {
+fn needs_brackets<A>(formula: &Formula<A>, id: FormulaId, place: Place, kinds: &Kinds<'_, A>) -> bool {
     let strength = strength(formula.operator(id));
     match place {
         Place::Bracketed | Place::RightInSquareBrackets => false,
         Place::BehindWord | Place::BehindSign => strength < BEFORE_OPERAND,
-        Place::BesideBoolean(least) => strength < least || strength == UNTIL,
+        Place::LeftOfBoolean(least, right) => {
+            strength < least
+                || strength == UNTIL
+                || ends_in_scope(formula, id, kinds) && kinds.is_plain(right)
+        }
+        Place::RightOfBoolean(least) => strength < least || strength == UNTIL,
         Place::LeftOfUntil => strength <= UNTIL || ends_openly(formula, id),
         Place::RightOfUntil => strength < UNTIL,
         Place::LeftInSquareBrackets => strength == UNTIL || ends_openly(formula, id),
+    }
+}
+
+/// Whether the text ends in what a temporal operator is about, without brackets around that.
+fn ends_in_scope<A>(formula: &Formula<A>, id: FormulaId, kinds: &Kinds<'_, A>) -> bool {
+    let mut id = id;
+    loop {
+        let (last, place) = match *formula.operator(id) {
+            Operator::Next(f) | Operator::Finally(f) | Operator::Globally(f) => {
+                return strength(formula.operator(f)) >= BEFORE_OPERAND;
+            }
+            // `A (G F p)` has brackets of its own.
+            Operator::Exists(path) | Operator::ForAll(path) => match *formula.operator(path) {
+                Operator::Next(f) | Operator::Finally(f) | Operator::Globally(f) if kinds.is_path(f) => {
+                    return false;
+                }
+                Operator::Until(..) | Operator::WeakUntil(..) | Operator::Release(..) => return false,
+                _ => (path, BEFORE_OPERAND),
+            },
+            Operator::Not(f) | Operator::CanForce(_, f) => (f, BEFORE_OPERAND),
+            Operator::And(_, g) => (g, UNTIL),
+            Operator::Or(_, g) => (g, 4),
+            Operator::Implies(_, g) => (g, 2),
+            Operator::Equivalent(_, g) => (g, 1),
+            _ => return false,
+        };
+        if strength(formula.operator(last)) < place {
+            return false;
+        }
+        id = last;
     }
 }
 

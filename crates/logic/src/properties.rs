@@ -15,6 +15,8 @@ pub struct Properties {
     pub text: String,
     /// Things that are odd.
     pub warnings: Vec<Diagnostic>,
+    /// Whether the file is property XML of the contest.
+    pub is_contest: bool,
 }
 
 /// Reads a file of formulas: property XML of the contest, or one `name: formula` a line.

@@ -11,7 +11,7 @@ use crate::mistakes::{Broken, Made, Mistakes, unless_stopped};
 use crate::parse::parse_snippet;
 use crate::tree::{At, ExprKind, FormulaWord, Item, Program};
 use std::convert::Infallible;
-use symbolon_logic::{LinearExpr, Name, NamedAtom, Parsed, Property, Span, parse_formula};
+use symbolon_logic::{FormulaError, LinearExpr, Name, NamedAtom, Parsed, Property, Span, parse_formula};
 use symbolon_source::Unquoted;
 use symbolon_source::{Step, shown};
 
@@ -337,5 +337,7 @@ fn moved(parsed: Parsed, rewritten: &Rewritten) -> Parsed {
         })
     });
     let Ok(formula) = formula;
-    Parsed { formula, spans }
+    let warnings = parsed.warnings.into_iter();
+    let warnings = warnings.map(|one| FormulaError { span: rewritten.origin(one.span), ..one }).collect();
+    Parsed { formula, spans, is_linear: parsed.is_linear, warnings }
 }

@@ -86,7 +86,7 @@ impl<'t> Reader<'t, '_> {
         }
         let end = self.here().1;
         self.expect(";")?;
-        let parsed = Parsed { formula, spans: kept };
+        let parsed = Parsed::new(formula, kept);
         self.expect_states(dialect, &parsed)?;
         let place = Place(Span::new(begin.start, end.start.max(begin.start)));
         Ok(FormulaLine { dialect, formula: parsed, mentions, place })

@@ -23,10 +23,13 @@ pub(super) struct Reader<'a> {
     /// Of each open bracket, whether it is square.
     brackets: Vec<bool>,
     builder: Builder<NamedAtom>,
-    /// Of each subformula in `builder`, where it stands first, and whether it speaks about a path.
+    /// Of each subformula in `builder`, where it stands first, whether it speaks about a path, and
+    /// whether it speaks about one state alone.
     spans: Vec<Span>,
     is_path: Vec<bool>,
+    is_plain: Vec<bool>,
     errors: Vec<FormulaError>,
+    warnings: Vec<FormulaError>,
 }
 
 /// Something that was read and is complete.
@@ -35,6 +38,8 @@ struct Operand {
     span: Span,
     kind: Kind,
     shape: Shape,
+    /// If its text ends in what a temporal operator without brackets is about, where that begins.
+    scope: Option<usize>,
 }
 
 enum Kind {
@@ -87,7 +92,9 @@ impl<'a> Reader<'a> {
             builder: Builder::default(),
             spans: Vec::new(),
             is_path: Vec::new(),
+            is_plain: Vec::new(),
             errors,
+            warnings: Vec::new(),
         }
     }
 
@@ -110,7 +117,8 @@ impl<'a> Reader<'a> {
             _ => return (None, self.errors),
         };
         let Some(mut root) = self.statement(&whole) else { return (None, self.errors) };
-        if self.is_path[root.index()] {
+        let is_path = self.is_path[root.index()];
+        if is_path {
             root = self.add(Operator::ForAll(root), self.spans[root.index()]);
         }
         let (formula, numbers) = self.builder.finish_with_numbers(root);
@@ -120,7 +128,9 @@ impl<'a> Reader<'a> {
                 spans[number.index()] = *span;
             }
         }
-        (Some(Parsed { formula, spans }), self.errors)
+        let mut parsed = Parsed { warnings: self.warnings, ..Parsed::new(formula, spans) };
+        parsed.is_linear = is_path && parsed.quantifier_count() == 1;
+        (Some(parsed), self.errors)
     }
 
     /// Reads what begins an operand.
@@ -362,7 +372,7 @@ impl<'a> Reader<'a> {
     }
 
     fn push(&mut self, kind: Kind, span: Span) -> Expected {
-        self.operands.push(Operand { span, kind, shape: Shape::Plain });
+        self.operands.push(Operand { span, kind, shape: Shape::Plain, scope: None });
         Expected::Operator
     }
 
@@ -443,6 +453,7 @@ impl<'a> Reader<'a> {
         let Some(mut operand) = self.operands.pop() else { return };
         operand.span = open.to(close);
         operand.shape = Shape::Bracketed;
+        operand.scope = None;
         if let Some((knowledge, group, word)) = knows {
             operand.span = word.to(close);
             operand.kind = self.known(knowledge, group, &operand);

@@ -38,9 +38,14 @@ fn check_errors(text: &str, expected: &[(&str, &str)]) {
 
 #[test]
 fn operators_and_their_strength() {
-    check("AG p -> q", "AG p -> q");
+    check("AG p -> q", "(AG p) -> q");
     check("AG (p -> q)", "AG (p -> q)");
-    check("(AG p) -> q", "AG p -> q");
+    check("(AG p) -> q", "(AG p) -> q");
+    check("AG p -> EF q", "AG p -> EF q");
+    check("!AG p | q", "(!AG p) | q");
+    check("r & AG p | q", "(r & AG p) | q");
+    check("AG (p & r) | q", "AG (p & r) | q");
+    check("q | AG p", "q | AG p");
     check("p -> q -> r", "p -> q -> r");
     check("(p -> q) -> r", "(p -> q) -> r");
     check("p <-> q -> r | s & !t", "p <-> q -> r | s & !t");
@@ -117,7 +122,7 @@ fn names() {
     check("K & O & W & R", "\"K\" & \"O\" & \"W\" & \"R\"");
     check("U U U", "A[\"U\" U \"U\"]");
     check("AG AG", "AG \"AG\"");
-    check("EF deadlock & fireable", "EF deadlock & \"fireable\"");
+    check("EF deadlock & fireable", "(EF deadlock) & \"fireable\"");
     check("fireable(t) | fireable(U, \"t 2\", AG)", "fireable(t) | fireable(\"U\", \"t 2\", \"AG\")");
     check("größe.1 = 1", "größe.1 = 1");
 }
@@ -251,4 +256,52 @@ fn enormous_formulas() {
     check(format!("{}p{} = 1", "p - (".repeat(n), ")".repeat(n)));
     check(format!("{}p = 1", "-".repeat(n)));
     check(format!("fireable(t{})", ", t".repeat(n)));
+}
+
+#[test]
+fn formulas_without_a_quantifier_are_linear() {
+    let check = |text: &str, is_linear: bool, printed: &str| {
+        let parsed = parse_formula(text).expect(text);
+        assert_eq!(parsed.is_linear, is_linear, "{text}");
+        assert_eq!(parsed.text(), printed);
+        let again = parse_formula(printed).expect(printed);
+        assert_eq!(again.formula, parsed.formula, "{text} was printed as {printed}");
+    };
+    check("X p", true, "X p");
+    check("G p", true, "G p");
+    check("p U q", true, "p U q");
+    check("X X p", true, "A (X X p)");
+    check("AX p", false, "AX p");
+    check("A (X p)", false, "AX p");
+    check("EF p", false, "EF p");
+    check("p & q", false, "p & q");
+    check("X p | EF q", false, "A (X p | EF q)");
+}
+
+#[test]
+fn operators_that_seem_to_reach_further_are_warned_of() {
+    let check = |text: &str, expected: Option<(&str, &str)>| {
+        let parsed = parse_formula(text).expect(text);
+        let found: Vec<_> =
+            parsed.warnings.iter().map(|one| (one.message.as_str(), one.hint.as_deref())).collect();
+        match expected {
+            None => assert_eq!(found, [], "{text}"),
+            Some((read, meant)) => {
+                let message = format!("this is read as {read}");
+                let hint = format!("write {meant} if that is meant; brackets end this warning");
+                assert_eq!(found, [(message.as_str(), Some(hint.as_str()))], "{text}");
+            }
+        }
+    };
+    check("AG a=0 or b=0", Some(("(AG a=0) or b=0", "AG (a=0 or b=0)")));
+    check("AG a -> !b", Some(("(AG a) -> !b", "AG (a -> !b)")));
+    check("G a -> !b", Some(("(G a) -> !b", "G (a -> !b)")));
+    check("G F a | b", Some(("(G F a) | b", "G F (a | b)")));
+    check("!EF a & b", Some(("(!EF a) & b", "!EF (a & b)")));
+    check("(AG a) | b", None);
+    check("AG (a) | b", None);
+    check("AG a | AG b", None);
+    check("b | AG a", None);
+    check("AG (AF a -> b)", None);
+    check("a & b | c", None);
 }

@@ -4,6 +4,7 @@ use super::{Kind, Operand, Reader, Shape};
 use crate::formula::{FormulaId, Knowledge, Operator};
 use crate::name::Span;
 use crate::named_atom::NamedAtom;
+use crate::parse::FormulaError;
 use crate::parse::operators::{Infix, Prefix};
 use crate::parse::sum::{NoSum, Sum};
 use symbolon_source::shown;
@@ -12,6 +13,12 @@ impl Reader<'_> {
     pub(super) fn apply_prefix(&mut self, prefix: Prefix, span: Span, operand: &Operand) -> Operand {
         let span = span.to(operand.span);
         let is_bare = matches!(prefix, Prefix::Quantifier(_)) && operand.shape != Shape::Bracketed;
+        let scope = match prefix {
+            Prefix::Temporal(..) if operand.shape != Shape::Bracketed => {
+                operand.scope.or(Some(operand.span.start))
+            }
+            _ => operand.scope,
+        };
         let kind = match self.statement(operand) {
             None => Kind::Broken,
             Some(f) => Kind::Formula(match prefix {
@@ -24,7 +31,7 @@ impl Reader<'_> {
                 }
             }),
         };
-        Operand { span, kind, shape: if is_bare { Shape::Quantified } else { Shape::Plain } }
+        Operand { span, kind, shape: if is_bare { Shape::Quantified } else { Shape::Plain }, scope }
     }
 
     pub(super) fn apply_minus(&mut self, span: Span, operand: Operand) -> Operand {
@@ -33,11 +40,12 @@ impl Reader<'_> {
             Some(sum) => Kind::Sum(sum.negated()),
             None => Kind::Broken,
         };
-        Operand { span, kind, shape: Shape::Plain }
+        Operand { span, kind, shape: Shape::Plain, scope: None }
     }
 
     pub(super) fn apply_infix(&mut self, infix: Infix, sign: Span, left: Operand, right: Operand) -> Operand {
         let span = left.span.to(right.span);
+        let scope = right.scope;
         let kind = match infix {
             Infix::Missing => Kind::Broken,
             Infix::Compare(comparison) => match (self.sum(left), self.sum(right)) {
@@ -65,7 +73,10 @@ impl Reader<'_> {
                 self.check_brackets(infix, sign, &left, &right);
                 match (self.statement(&left), self.statement(&right)) {
                     (Some(f), Some(g)) => match infix.applied(f, g) {
-                        Some(operator) => Kind::Formula(self.add(operator, span)),
+                        Some(operator) => {
+                            self.check_scope(infix, sign, &left, (g, right.span));
+                            Kind::Formula(self.add(operator, span))
+                        }
                         None => Kind::Broken,
                     },
                     _ => Kind::Broken,
@@ -77,7 +88,25 @@ impl Reader<'_> {
             infix if infix.is_until() => Shape::Until,
             _ => Shape::Plain,
         };
-        Operand { span, kind, shape }
+        Operand { span, kind, shape, scope }
+    }
+
+    /// Warns of `AG p | q` at the head of a formula: it means `(AG p) | q`, and who writes it may
+    /// well mean `AG (p | q)`.
+    fn check_scope(&mut self, infix: Infix, sign: Span, left: &Operand, (g, right): (FormulaId, Span)) {
+        let Some(scope) = left.scope else { return };
+        if infix.is_until() || !self.brackets.is_empty() || !self.is_plain[g.index()] {
+            return;
+        }
+        let text = |from: usize, to: usize| shown(&self.text[from..to]);
+        let (before, inner) = (text(left.span.start, left.span.end), text(scope, left.span.end));
+        let (sign, after) = (text(sign.start, sign.end), text(right.start, right.end));
+        let operator = text(left.span.start, scope);
+        let message = format!("this is read as ({before}) {sign} {after}");
+        let hint =
+            format!("write {operator}({inner} {sign} {after}) if that is meant; brackets end this warning");
+        let span = left.span.to(right);
+        self.warnings.push(FormulaError::new(span, message).with_hint(hint));
     }
 
     fn no_sum(&mut self, why: NoSum, sign: Span) -> Kind {
@@ -152,10 +181,12 @@ impl Reader<'_> {
             Operator::Exists(_) | Operator::ForAll(_) | Operator::CanForce(..) | Operator::Knows(..) => false,
             operator => operator.is_temporal() || operator.operands().any(|f| self.is_path[f.index()]),
         };
+        let is_plain = operator.is_about_one_state() && operator.operands().all(|f| self.is_plain[f.index()]);
         let id = self.builder.add(operator);
         if id.index() == self.spans.len() {
             self.spans.push(span);
             self.is_path.push(is_path);
+            self.is_plain.push(is_plain);
         }
         id
     }
