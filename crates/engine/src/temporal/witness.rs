@@ -6,8 +6,11 @@
 //! something is shown by a run to another state (`doubt.rs`), and that a group can force something by what it does
 //! (`strategy.rs`).
 //!
-//! A path to a state is shortest where breadth-first layers were affordable, and says so. Lassos are not: the way to the
-//! loop is, to the set of states that lie on loops, and the loop goes through one of them.
+//! A path to a state is shortest where breadth-first layers were affordable, and says so: then no
+//! path from any initial state that could show the verdict has fewer steps. A verdict that can be
+//! shown in several ways, by one of two subformulas or by a path that stays where another one leads
+//! somewhere, is not searched for the shortest way. Lassos are not shortest: the way to the loop is,
+//! to the set of states that lie on loops, and the loop goes through one of them.
 
 use super::quantifier::View;
 use super::strategy::GroupStrategy;
@@ -143,9 +146,12 @@ impl<S: StateSets> TemporalChecker<'_, S> {
             None => self.sets.choose(&begins),
         };
         let Some(state) = state else { return Ok(Explained { holds, witness: None, left_out: None }) };
+        let is_single = self.sets.singleton(&state)? == begins;
         let root = Signed { id: formula.root(), negated: !holds };
         let question = Question::new(self, formula, paths)?;
-        let mut explanation = Explanation { question, layer_steps, left_out: None };
+        let begins = (!is_single).then_some(begins);
+        let mut explanation =
+            Explanation { question, layer_steps, left_out: None, begins, is_from_any: false };
         let mut reasons = if explanation.question.is_state(root) {
             explanation.reasons(root, &state)?
         } else if holds {
@@ -163,6 +169,12 @@ impl<S: StateSets> TemporalChecker<'_, S> {
             }
         };
         let left_out = explanation.left_out;
+        // A path from one of several initial states, where others were not compared.
+        let is_compared = is_single || explanation.is_from_any;
+        let witness = witness.map(|witness| Witness {
+            is_shortest: witness.events.is_empty() || witness.is_shortest && is_compared,
+            ..witness
+        });
         Ok(Explained { holds, witness, left_out })
     }
 }
@@ -179,6 +191,11 @@ impl Witness {
             strategy: None,
             branches: Vec::new(),
         }
+    }
+
+    /// The same without the claim that nothing shorter shows it, unless it has no steps.
+    fn not_shortest(self) -> Witness {
+        Witness { is_shortest: self.events.is_empty(), ..self }
     }
 
     pub(super) fn last(&self) -> &State {
@@ -207,6 +224,11 @@ pub(super) struct Explanation<'q, 'a, S: StateSets> {
     pub(super) layer_steps: u64,
     /// Why a strategy was left out.
     pub(super) left_out: Option<LeftOut>,
+    /// If several initial states show the verdict, all of them: the first path may begin in any, as
+    /// long as nothing else was said about the state it begins in.
+    begins: Option<S::Set>,
+    /// Whether the first path was searched from all of them.
+    is_from_any: bool,
 }
 
 impl<S: StateSets> Explanation<'_, '_, S> {
@@ -214,6 +236,12 @@ impl<S: StateSets> Explanation<'_, '_, S> {
     fn reasons(&mut self, f: Signed, state: &State) -> Result<Vec<Reason>, Interrupted> {
         let Signed { id, negated } = f;
         let signed = |id, negated| Signed { id, negated };
+        if !matches!(
+            self.question.formula.operator(id),
+            Operator::Not(_) | Operator::Exists(_) | Operator::ForAll(_)
+        ) {
+            self.begins = None;
+        }
         let both = |explanation: &mut Self, f, g| {
             let mut all = explanation.reasons(f, state)?;
             all.extend(explanation.reasons(g, state)?);
@@ -256,8 +284,18 @@ impl<S: StateSets> Explanation<'_, '_, S> {
 
     /// Why one of two state subformulas holds.
     fn one_of(&mut self, f: Signed, g: Signed, state: &State) -> Result<Vec<Reason>, Interrupted> {
-        let f_holds = self.holds(f, state)?;
-        self.reasons(if f_holds { f } else { g }, state)
+        if !self.holds(f, state)? {
+            return self.reasons(g, state);
+        }
+        let mut reasons = self.reasons(f, state)?;
+        let has_steps = reasons.iter().any(|reason| !reason.witness.events.is_empty());
+        if has_steps && self.holds(g, state)? {
+            // The other one may be shown by a shorter path.
+            for Reason { witness, .. } in &mut reasons {
+                witness.is_shortest = witness.events.is_empty();
+            }
+        }
+        Ok(reasons)
     }
 
     /// Whether a signed state subformula holds in a state.
@@ -276,15 +314,31 @@ impl<S: StateSets> Explanation<'_, '_, S> {
 
     /// A path from `state` that satisfies a signed subformula, which some path does; `None` if the search was too long.
     fn path_reason(&mut self, path: Signed, state: &State) -> Result<Option<Witness>, Interrupted> {
-        match self.question.view(path) {
+        let view = self.question.view(path);
+        if !matches!(
+            view,
+            View::And(..)
+                | View::Finally(_)
+                | View::Until(..)
+                | View::UntilBoth(..)
+                | View::WeakUntil(..)
+                | View::Release(..)
+        ) {
+            self.begins = None;
+        }
+        match view {
             View::State => {
                 let mut witness = Witness::of(path.id, state.clone());
                 self.branch(&mut witness, path, 0..1)?;
                 Ok(Some(witness))
             }
             View::Or(f, g) => {
-                let f_exists = self.exists(f, state)?;
-                self.path_reason(if f_exists { f } else { g }, state)
+                if !self.exists(f, state)? {
+                    return self.path_reason(g, state);
+                }
+                // A path that satisfies the other one may be shorter.
+                let found = self.path_reason(f, state)?.map(Witness::not_shortest);
+                Ok(found)
             }
             View::And(p, f) | View::And(f, p) if self.question.is_state(p) => {
                 let Some(mut witness) = self.path_reason(f, state)? else { return Ok(None) };
@@ -301,13 +355,14 @@ impl<S: StateSets> Explanation<'_, '_, S> {
             View::Until(p, f) if self.question.is_state(p) => self.reach(f, Some(p), false, state),
             View::UntilBoth(f, p) if self.question.is_state(p) => self.reach(f, Some(p), true, state),
             View::WeakUntil(p, f) if self.question.is_state(p) => {
+                // A path that stays and ends may be shorter.
                 match self.reach(f, Some(p), false, state)? {
-                    Some(witness) => Ok(Some(witness)),
+                    Some(witness) => Ok(Some(witness.not_shortest())),
                     None => self.stay(&[p], state),
                 }
             }
             View::Release(f, p) if self.question.is_state(p) => match self.reach(f, Some(p), true, state)? {
-                Some(witness) => Ok(Some(witness)),
+                Some(witness) => Ok(Some(witness.not_shortest())),
                 None => self.stay(&[p], state),
             },
             View::Globally(p) if self.question.is_state(p) => self.stay(&[p], state),
@@ -368,14 +423,20 @@ impl<S: StateSets> Explanation<'_, '_, S> {
         if checker.sets.is_empty(&target) {
             return Ok(None);
         }
-        if !checker.sets.contains(&target, state) && !checker.sets.contains(&within, state) {
+        let TemporalChecker { sets, model, layers, .. } = checker;
+        let mut from = std::slice::from_ref(state).to_vec();
+        let mut starts = Starts::Listed(&from);
+        if let Some(begins) = self.begins.take() {
+            self.is_from_any = true;
+            from = model.initial.iter().filter(|state| sets.contains(&begins, state)).cloned().collect();
+            starts = if model.initially.is_some() { Starts::Within(begins) } else { Starts::Listed(&from) };
+        } else if !sets.contains(&target, state) && !sets.contains(&within, state) {
             return Ok(None);
         }
-        let starts = Starts::Listed(std::slice::from_ref(state));
-        let TemporalChecker { sets, model, layers, .. } = checker;
         let found = path_to(*sets, model, &starts, &within, &target, self.layer_steps, layers)?;
         let Some(found) = found else { return Ok(None) };
-        let mut witness = Witness { is_shortest: found.is_shortest, ..Witness::of(f.id, state.clone()) };
+        let mut witness =
+            Witness { is_shortest: found.is_shortest, ..Witness::of(f.id, found.initial.clone()) };
         for (number, &event) in found.events.iter().enumerate() {
             let next = found.state_after(checker.model, number, witness.last());
             let Some(next) = next else { return Ok(None) };
@@ -436,6 +497,8 @@ impl<S: StateSets> Explanation<'_, '_, S> {
         f: Signed,
         positions: std::ops::Range<usize>,
     ) -> Result<(), Interrupted> {
+        // What branches off begins in a state of the path.
+        self.begins = None;
         for position in positions {
             if witness.branches.len() >= BRANCHES || !self.question.has_quantifier(f.id) {
                 return Ok(());
