@@ -21,6 +21,7 @@ mod lassos;
 mod proved;
 mod refuted;
 mod shortcuts;
+mod shown;
 mod trail;
 mod work;
 
@@ -49,8 +50,13 @@ use work::Work;
 const QUICK_SHARE: u32 = 4;
 const QUICK_TIME: Duration = Duration::from_secs(3);
 
-/// Walks for runs that diagrams did not find have so much time.
+/// The time of walks for runs that diagrams did not find, and of diagrams for runs that show what
+/// others decided.
 const WITNESS_TIME: Duration = Duration::from_secs(1);
+
+/// The time for counting the states that satisfy subformulas, once all verdicts are known and if no
+/// limit was given.
+const COUNTING_TIME: Duration = Duration::from_secs(10);
 
 /// What is known of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,8 +86,9 @@ pub struct PropertyReport {
     pub witness: Option<Witness>,
     /// Why what would show it is not told, where that is known.
     pub no_witness: Option<String>,
-    /// Subformulas about states, as text, and in how many reachable states each holds; if that was asked for.
-    pub satisfied: Vec<(String, BigUint)>,
+    /// Subformulas about states, as text, and in how many reachable states each holds; if that was
+    /// asked for, and all states were explored within the limits.
+    pub satisfied: Option<Vec<(String, BigUint)>>,
     /// What gave the verdict.
     pub techniques: Vec<Technique>,
     /// The search within a bound, if that was asked for.
@@ -112,7 +119,7 @@ impl PropertyReport {
             unknown: None,
             witness: None,
             no_witness: None,
-            satisfied: Vec::new(),
+            satisfied: None,
             techniques: Vec::new(),
             search: None,
             time: Duration::ZERO,
@@ -183,7 +190,7 @@ pub fn check_and_measure(
         };
         simplify(&formula, property.paths)
     });
-    let shared_board = Mutex::new(Board::new(loaded, properties, formulas.collect(), tell));
+    let shared_board = Mutex::new(Board::new(loaded, wanted, properties, formulas.collect(), tell));
     let work = Work { loaded, properties, wanted, options, shared_board: &shared_board };
     let mut obstacle = None;
     if work.may_use_shortcuts() {
@@ -202,9 +209,16 @@ pub fn check_and_measure(
             one_after_the_other(work, budget)?
         };
     }
+    // The verdicts stand, whatever comes of the rest.
+    if !work.board().unshown().is_empty() {
+        by_diagrams(work, &share(budget, QUICK_SHARE, WITNESS_TIME))?;
+    }
     if work.may_walk_for_witnesses() {
-        // The verdicts stand, whatever comes of this.
         let _ = missing_witnesses(work, &share(budget, QUICK_SHARE, WITNESS_TIME));
+    }
+    if !work.board().uncounted().is_empty() {
+        let time = budget.time_left().unwrap_or(COUNTING_TIME);
+        by_diagrams(work, &budget.slice(time))?;
     }
     let mut board = shared_board.into_inner().unwrap_or_else(PoisonError::into_inner);
     let space = board.take_space();

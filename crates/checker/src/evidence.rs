@@ -92,7 +92,7 @@ fn told(model: &Model, formula: &Formula<Atom>, found: &engine::Witness, tree: &
     }
     Some(Witness {
         shape: shape(&strategy, &branches, loop_start),
-        shortest: found.is_shortest,
+        shortest: found.is_shortest || found.events.is_empty(),
         initial: shown_state(model, &found.states[0]),
         last: shown_state(model, &found.states[found.states.len() - 1]),
         steps: steps(model, found, &tree.run),

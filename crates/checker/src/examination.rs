@@ -15,11 +15,12 @@ use crate::options::{Diagram, Options};
 use crate::report::{Amount, Outcome, PartialReport, Reason, Unknown};
 use crate::states::ask;
 use crate::technique::Technique;
-use formulas::{formulas, paths_of};
+use formulas::formulas;
 use state_space::state_space;
 use std::fmt;
 use std::str::FromStr;
 use symbolon_budget::Budget;
+use symbolon_logic::Paths;
 use upper_bounds::upper_bounds;
 use yes_or_no::Question;
 
@@ -79,6 +80,18 @@ impl Examination {
     /// The contest's name.
     pub fn name(self) -> &'static str {
         NAMES.iter().find(|(examination, _)| *examination == self).map_or("", |(_, name)| name)
+    }
+
+    /// What paths the formulas of the examination are about; `None` if it has no formulas of that kind.
+    pub fn paths(self) -> Option<Paths> {
+        match self {
+            Examination::ReachabilityCardinality
+            | Examination::ReachabilityFireability
+            | Examination::CtlCardinality
+            | Examination::CtlFireability => Some(Paths::Maximal),
+            Examination::LtlCardinality | Examination::LtlFireability => Some(Paths::Stutter),
+            _ => None,
+        }
     }
 
     /// The file beside the model with the formulas of this examination, where it has some.
@@ -216,7 +229,7 @@ pub fn examine(
     emit: &mut (dyn FnMut(ExaminationLine) + Send),
 ) -> Result<Option<Unknown>, Error> {
     check_choices(loaded, options)?;
-    match (examination, paths_of(examination), file) {
+    match (examination, examination.paths(), file) {
         (Examination::UpperBounds, _, Some(file)) => {
             return upper_bounds(loaded, file, options, budget, emit);
         }

@@ -1,7 +1,7 @@
 //! Properties: formulas whose names are resolved in a model.
 
 use crate::error::{Error, InputError};
-use crate::examination::FormulaFile;
+use crate::examination::{Examination, FormulaFile};
 use crate::load::{Language, Loaded, input_error, unknown};
 use crate::report::{Outcome, PartialReport};
 use rustc_hash::FxHashMap;
@@ -65,6 +65,7 @@ impl Property {
     pub(crate) fn subformula_text(&self, id: FormulaId) -> String {
         // Different words may mean the same, so that parts which were written differently became one.
         match &self.named {
+            Some(_) if id == self.formula.root() => self.text.clone(),
             Some(named) if named.size() == self.formula.size() => named.subformula(id).to_string(),
             _ => format!("subformula {}", id.index() + 1),
         }
@@ -160,17 +161,17 @@ impl<'a> Names<'a> {
         let is_ctl = || matches!(formula.fragment(), Fragment::Propositional | Fragment::Ctl);
         let paths = match (paths, self.agents) {
             (Some(paths), _) => paths,
-            (None, Agents::Written) if is_ctl() && !self.has_fairness => {
+            (None, Agents::Written) if is_ctl() && !parsed.is_linear && !self.has_fairness => {
                 // As the same formula is understood where it stands in the file.
                 let meant = at_dead_states(&formula);
-                return Ok(Property::written(name, named.to_string(), named.clone(), formula, meant));
+                return Ok(Property::written(name, parsed.text(), named.clone(), formula, meant));
             }
             (None, Agents::Written) => Paths::Infinite,
-            (None, Agents::Units | Agents::Nobody) => usual_paths(&formula),
+            (None, Agents::Units | Agents::Nobody) => usual_paths(parsed),
         };
         Ok(Property {
             name,
-            text: named.to_string(),
+            text: parsed.text(),
             named: Some(named.clone()),
             formula,
             paths,
@@ -446,33 +447,43 @@ pub(crate) fn properties_of_program(
     loaded: &Loaded,
     properties: Vec<symbolon_logic::Property<Parsed>>,
     text: &str,
-) -> Result<Vec<Property>, Error> {
+) -> Result<PropertyFile, Error> {
     let names = Names::new(loaded);
     let text = Text { file: Some(&loaded.name), text };
     let mut found = Vec::with_capacity(properties.len());
     let mut mistakes = Vec::new();
+    let mut warnings = Vec::new();
     for one in properties {
+        warnings.extend(text.warnings(&one.formula));
         match names.property(one.id, &one.formula, None, &text) {
             Ok(property) => found.push(property),
             Err(errors) => mistakes.extend(errors),
         }
     }
-    if mistakes.is_empty() { Ok(found) } else { Err(Error::Input(mistakes)) }
+    if mistakes.is_empty() {
+        Ok(PropertyFile { properties: found, warnings })
+    } else {
+        Err(Error::Input(mistakes))
+    }
 }
 
-/// Formulas as somebody wrote them on the command line; `paths` overrides what they would speak about.
+/// Formulas of the command line; `paths` overrides which paths they are about.
 pub fn properties_of_texts(
     loaded: &Loaded,
     texts: &[String],
     paths: Option<Paths>,
-) -> Result<Vec<Property>, Error> {
+) -> Result<PropertyFile, Error> {
     let names = Names::new(loaded);
     let mut properties = Vec::with_capacity(texts.len());
     let mut mistakes = Vec::new();
+    let mut warnings = Vec::new();
     for words in texts {
         let text = Text { file: None, text: words };
         let property = match parse_formula(words) {
-            Ok(parsed) => names.property(String::new(), &parsed, paths, &text),
+            Ok(parsed) => {
+                warnings.extend(text.warnings(&parsed));
+                names.property(String::new(), &parsed, paths, &text)
+            }
             Err(errors) => Err(errors.iter().map(|error| text.mistake(error)).collect()),
         };
         match property {
@@ -480,7 +491,7 @@ pub fn properties_of_texts(
             Err(errors) => mistakes.extend(errors),
         }
     }
-    if mistakes.is_empty() { Ok(properties) } else { Err(Error::Input(mistakes)) }
+    if mistakes.is_empty() { Ok(PropertyFile { properties, warnings }) } else { Err(Error::Input(mistakes)) }
 }
 
 /// What formulas stand in: a file, or what was typed.
@@ -505,11 +516,18 @@ impl Text<'_> {
             is_unsupported: false,
         }
     }
+
+    /// What the reader of a formula warns of.
+    fn warnings(&self, parsed: &Parsed) -> impl Iterator<Item = InputError> {
+        let warning = |error| InputError { is_warning: true, ..self.mistake(error) };
+        parsed.warnings.iter().map(warning)
+    }
 }
 
 /// What paths a formula of no other source speaks about: LTL as in the contest, the rest as CTL of the contest.
-pub(crate) fn usual_paths<A>(formula: &Formula<A>) -> Paths {
-    match formula.fragment() {
+fn usual_paths(parsed: &Parsed) -> Paths {
+    match parsed.formula.fragment() {
+        _ if parsed.is_linear => Paths::Stutter,
         Fragment::Ltl => Paths::Stutter,
         Fragment::Propositional | Fragment::Ctl | Fragment::CtlStar => Paths::Maximal,
     }
@@ -561,19 +579,32 @@ pub(crate) fn accepted_properties(
     let text = Text { file: Some(&file.name), text: &read.text };
     let mut properties = Vec::with_capacity(read.properties.len());
     let mut mistakes = Vec::new();
-    for one in read.properties {
+    let mut warnings: Vec<InputError> = read.warnings.iter().map(finding).collect();
+    for mut one in read.properties {
         mistakes.extend(refuse(&one.formula).map(|error| text.mistake(&error)));
+        warnings.extend(text.warnings(&one.formula));
+        let usual = if read.is_contest { contest_paths(&one.id, &file.name) } else { None };
+        // The quantifier of contest LTL is a matter of form, as one that the reader adds.
+        one.formula.is_linear |= usual == Some(Paths::Stutter) && one.formula.quantifier_count() == 1;
+        let paths = paths.or(usual);
         match names.property(one.id, &one.formula, paths, &text) {
             Ok(property) => properties.push(property),
             Err(errors) => mistakes.extend(errors),
         }
     }
     if mistakes.is_empty() {
-        let warnings = read.warnings.iter().map(finding).collect();
         Ok(Outcome::Done(PropertyFile { properties, warnings }))
     } else {
         Err(Error::Input(mistakes))
     }
+}
+
+/// What paths a formula of the contest is about, by the examination that its id or its file is named
+/// after: `AX p` of a CTL file and of an LTL file look the same and differ at dead states.
+fn contest_paths(id: &str, file: &str) -> Option<Paths> {
+    let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    let named = |text: &str| Examination::all().find(|examination| text.contains(examination.name()));
+    named(id).or_else(|| named(file)).and_then(Examination::paths)
 }
 
 /// A finding with the piece of text that it means.

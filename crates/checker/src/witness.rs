@@ -25,6 +25,7 @@ pub(crate) fn trace_witness(
         return None;
     }
     let (initial, last) = (shown_state(model, &trace.initial), shown_state(model, &last));
+    let shortest = shortest || steps.is_empty();
     Some(Witness { shortest, initial, steps, last, ..Witness::default() })
 }
 
@@ -46,7 +47,7 @@ pub(crate) fn joint_witness(
         changes: shown_changes(model, model.variable_ids(), before, &step.state),
     });
     Some(Witness {
-        shortest,
+        shortest: shortest || trace.steps.is_empty(),
         initial: shown_state(model, &trace.initial),
         steps: steps.collect(),
         last: shown_state(model, trace.last()),

@@ -4,19 +4,23 @@
 //! leaf writes it down here; as soon as the leaves that are known decide the formula, the property is decided, and told.
 
 use super::glance::{PlainView, glance};
-use super::{PropertyReport, Space, Verdict};
+use super::shown::{below_negations, decided_by, may_be_shown, shown_by_run};
+use super::{CheckOptions, PropertyReport, Space, Verdict};
 use crate::load::Loaded;
 use crate::property::Property;
 use crate::report::{Unknown, Witness};
 use crate::technique::Technique;
+use crate::witness::trace_witness;
 use num_bigint::BigUint;
 use std::time::Instant;
+use symbolon_explicit::Trace;
 use symbolon_logic::{Formula, FormulaId, Operator, Paths};
 use symbolon_model::Atom;
 
 /// What is known of all properties.
 pub(super) struct Board<'a> {
     loaded: &'a Loaded,
+    wanted: CheckOptions,
     cases: Vec<Case>,
     space: Option<Space>,
     start: Instant,
@@ -25,6 +29,9 @@ pub(super) struct Board<'a> {
 
 /// A property on its way to a verdict.
 struct Case {
+    /// The formula as it was asked, of which a witness has to speak.
+    asked: Formula<Atom>,
+    /// What is left of it to decide: the same with what is proved of the model put in.
     formula: Formula<Atom>,
     paths: Paths,
     leaves: Vec<Leaf>,
@@ -51,14 +58,16 @@ impl Evidence {
 }
 
 impl<'a> Board<'a> {
-    /// A board with nothing known; `formulas` are the properties' own, made simpler.
+    /// A board with nothing known; `formulas` are the properties' own with what is proved put in.
     pub(super) fn new(
         loaded: &'a Loaded,
+        wanted: CheckOptions,
         properties: &[Property],
         formulas: Vec<Formula<Atom>>,
         tell: &'a mut (dyn FnMut(usize, &PropertyReport) + Send),
     ) -> Board<'a> {
         let case = |(property, formula): (&Property, Formula<Atom>)| Case {
+            asked: property.formula.clone(),
             leaves: leaves(&formula),
             formula,
             paths: property.paths,
@@ -66,7 +75,7 @@ impl<'a> Board<'a> {
             report: PropertyReport::open(property),
         };
         let cases = properties.iter().zip(formulas).map(case).collect();
-        Board { loaded, cases, space: None, start: Instant::now(), tell }
+        Board { loaded, wanted, cases, space: None, start: Instant::now(), tell }
     }
 
     /// The properties that are not decided.
@@ -150,36 +159,63 @@ impl<'a> Board<'a> {
 
     /// In how many states the subformulas of a property hold.
     pub(super) fn note_satisfied(&mut self, case: usize, satisfied: Vec<(String, BigUint)>) {
-        self.cases[case].report.satisfied = satisfied;
+        self.cases[case].report.satisfied = Some(satisfied);
     }
 
-    /// Properties that are decided by one quantified formula which a run can show, but have no run: which, and that
-    /// formula.
-    pub(super) fn without_witness(&self) -> Vec<((usize, usize), Formula<Atom>, Paths)> {
+    /// Decided properties that have no witness, although one may exist.
+    pub(super) fn unshown(&self) -> Vec<usize> {
+        let is_unshown = |case: &Case| {
+            let holds = case.report.verdict == Verdict::Holds;
+            self.wanted.witnesses
+                && case.report.verdict != Verdict::Unknown
+                && case.report.witness.is_none()
+                && case.report.no_witness.is_none()
+                && may_be_shown(&case.asked, holds)
+        };
+        (0..self.cases.len()).filter(|&case| is_unshown(&self.cases[case])).collect()
+    }
+
+    /// Decided properties without a witness, each with the quantified formula that a single run can
+    /// show.
+    pub(super) fn without_run(&self) -> Vec<((usize, usize), Formula<Atom>, Paths)> {
         let mut found = Vec::new();
         for (number, case) in self.cases.iter().enumerate() {
             let verdict = case.report.verdict;
             if verdict != Verdict::Unknown
-                && let Some(root) = shown_by_run(&case.formula, verdict == Verdict::Holds)
                 && case.report.witness.is_none()
+                && let Some(root) = shown_by_run(&case.asked, verdict == Verdict::Holds)
             {
-                found.push(((number, 0), case.formula.subformula(root), case.paths));
+                found.push(((number, 0), case.asked.subformula(root), case.paths));
             }
         }
         found
     }
 
+    /// The formula of a property as it was asked, and what its paths are.
+    pub(super) fn asked(&self, case: usize) -> (Formula<Atom>, Paths) {
+        let Case { asked, paths, .. } = &self.cases[case];
+        (asked.clone(), *paths)
+    }
+
+    /// Properties whose subformulas have to be counted, and are not.
+    pub(super) fn uncounted(&self) -> Vec<usize> {
+        let is_uncounted = |case: &Case| self.wanted.counts && case.report.satisfied.is_none();
+        (0..self.cases.len()).filter(|&case| is_uncounted(&self.cases[case])).collect()
+    }
+
     /// Says why a property that a run would show has none.
     pub(super) fn note_no_run(&mut self, case: usize, holds: bool, why: &str) {
-        if shown_by_run(&self.cases[case].formula, holds).is_some() {
+        if shown_by_run(&self.cases[case].asked, holds).is_some() {
             self.note_no_witness(case, why.to_string());
         }
     }
 
-    /// Gives a decided property a run that shows it.
+    /// Gives a decided property evidence that shows it, and reports the property once more.
     pub(super) fn note_witness(&mut self, case: usize, witness: Witness) {
-        self.cases[case].report.no_witness = None;
-        self.cases[case].report.witness = Some(witness);
+        let report = &mut self.cases[case].report;
+        report.no_witness = None;
+        report.witness = Some(witness);
+        (self.tell)(case, report);
     }
 
     /// Says why what would show the verdict about a property is not told.
@@ -235,6 +271,22 @@ impl<'a> Board<'a> {
         }
     }
 
+    /// The initial state as a run without steps, if what it shows by itself decides the formula.
+    fn initial_witness(&self, case: usize, value: bool) -> Option<Witness> {
+        let model = &self.loaded.model;
+        let [initial] = &model.initial[..] else { return None };
+        if !self.wanted.witnesses || model.is_synchronous() {
+            return None;
+        }
+        let Case { asked, paths, .. } = &self.cases[case];
+        let mut values = Vec::new();
+        let view = PlainView { model, state: initial };
+        glance(asked, *paths, &view, |_| None, &mut values);
+        decided_by(asked, value, &values)?;
+        let trace = Trace { initial: initial.clone(), events: Vec::new() };
+        trace_witness(model, &trace, true, |_| true)
+    }
+
     fn add_techniques(&mut self, case: usize, techniques: &[Technique]) {
         let known = &mut self.cases[case].techniques;
         for technique in techniques {
@@ -245,6 +297,9 @@ impl<'a> Board<'a> {
     }
 
     fn settle(&mut self, case: usize, value: bool) {
+        if self.cases[case].report.witness.is_none() {
+            self.cases[case].report.witness = self.initial_witness(case, value);
+        }
         let Case { report, techniques, .. } = &mut self.cases[case];
         report.verdict = if value { Verdict::Holds } else { Verdict::Fails };
         report.unknown = None;
@@ -252,26 +307,6 @@ impl<'a> Board<'a> {
         report.time = self.start.elapsed();
         (self.tell)(case, report);
     }
-}
-
-/// The quantified formula below negations that decides a formula so, if a run can show it.
-pub(super) fn shown_by_run(formula: &Formula<Atom>, holds: bool) -> Option<FormulaId> {
-    let (root, is_negated) = below_negations(formula);
-    let can_be_shown = match formula.operator(root) {
-        Operator::Exists(_) => holds != is_negated,
-        Operator::ForAll(_) => holds == is_negated,
-        _ => false,
-    };
-    can_be_shown.then_some(root)
-}
-
-/// What stands below the negations at the head of a formula, and whether their number is odd.
-fn below_negations(formula: &Formula<Atom>) -> (FormulaId, bool) {
-    let (mut id, mut is_negated) = (formula.root(), false);
-    while let Operator::Not(operand) = formula.operator(id) {
-        (id, is_negated) = (*operand, !is_negated);
-    }
-    (id, is_negated)
 }
 
 /// The outermost quantified subformulas.

@@ -1,6 +1,7 @@
 //! Formulas answered by all reachable states.
 
-use super::board::{Evidence, shown_by_run};
+use super::board::Evidence;
+use super::shown::shown_by_run;
 use super::work::Work;
 use super::{Space, uniform_agents};
 use crate::error::Error;
@@ -17,7 +18,7 @@ use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Explored, Saturation, TemporalChecker, Unanswered};
 use symbolon_explicit as explicit;
-use symbolon_logic::{Builder, Formula, Operator, Paths};
+use symbolon_logic::{Builder, Formula, FormulaId, Operator, Paths};
 use symbolon_model::{Atom, Model};
 
 /// The least time that a formula has before the others get their turn, if time is limited.
@@ -134,6 +135,21 @@ impl Question for FormulaQuestion<'_, '_> {
                 break;
             }
         }
+        // What others decided, or what was decided without a run before, may be shown by these sets.
+        let unshown = self.work.board().unshown();
+        for case in unshown {
+            self.show(&mut checker, case)?;
+        }
+        let uncounted = self.work.board().uncounted();
+        for case in uncounted {
+            // A formula that cannot be counted keeps its verdict.
+            match satisfied(&mut checker, &self.work.properties[case]) {
+                Ok(satisfied) => self.work.board().note_satisfied(case, satisfied),
+                Err(Unanswered::Interrupted(why)) => return Err(why),
+                Err(Unanswered::Unsupported(_)) => {}
+            }
+            checker.sets().breathe();
+        }
         Ok(())
     }
 }
@@ -145,27 +161,49 @@ impl FormulaQuestion<'_, '_> {
         case: usize,
     ) -> Result<(), Unanswered> {
         let (formula, paths) = self.work.board().formula(case);
-        if self.work.wanted.counts {
-            let satisfied = satisfied(checker, &self.work.properties[case])?;
-            self.work.board().note_satisfied(case, satisfied);
-        }
         let techniques = Technique::of_exploring(self.work.loaded, self.work.options);
         let holds = checker.holds(&formula, paths)?;
-        let mut witness = None;
-        if self.work.wanted.witnesses {
-            let steps = checker.sets().statistics().steps.saturating_mul(LAYER_STEPS_PER_STEP);
-            // Running out while looking for a run does not take back the verdict.
-            let explained = checker.explain(&formula, paths, steps.saturating_add(LAYER_STEPS));
-            if let Ok(explained) = explained {
-                let told = |found| tree_witness(&self.work.loaded.model, &formula, &found);
-                witness = explained.witness.and_then(told);
-                if let Some(why) = explained.left_out {
-                    self.work.board().note_no_witness(case, why.to_string());
-                }
-            }
-        }
-        self.work.board().note(case, holds, Evidence { techniques, witness });
+        // The verdict is known from here on, whatever becomes of its witness.
+        self.work.board().note(case, holds, Evidence { techniques, witness: None });
+        self.explain(checker, case, &formula, paths);
         Ok(())
+    }
+
+    /// Looks for evidence of a verdict that is known, in the formula as it was asked.
+    fn show<S: Saturation>(
+        &self,
+        checker: &mut TemporalChecker<'_, S>,
+        case: usize,
+    ) -> Result<(), Interrupted> {
+        let (formula, paths) = self.work.board().asked(case);
+        self.explain(checker, case, &formula, paths);
+        checker.sets().breathe();
+        self.budget.check()
+    }
+
+    fn explain<S: Saturation>(
+        &self,
+        checker: &mut TemporalChecker<'_, S>,
+        case: usize,
+        formula: &Formula<Atom>,
+        paths: Paths,
+    ) {
+        if !self.work.wanted.witnesses || self.work.board().has_witness(case) {
+            return;
+        }
+        let steps = checker.sets().statistics().steps.saturating_mul(LAYER_STEPS_PER_STEP);
+        // Running out while looking for a run does not take back the verdict.
+        let Ok(explained) = checker.explain(formula, paths, steps.saturating_add(LAYER_STEPS)) else {
+            return;
+        };
+        if let Some(why) = explained.left_out {
+            self.work.board().note_no_witness(case, why.to_string());
+        }
+        let witness =
+            explained.witness.and_then(|found| tree_witness(&self.work.loaded.model, formula, &found));
+        if let Some(witness) = witness {
+            self.work.board().note_witness(case, witness);
+        }
     }
 }
 
@@ -215,9 +253,8 @@ fn plain_run(
         Operator::Globally(operand) if !wanted => operand,
         _ => return None,
     };
-    // A run is a path only if it can go on as paths have to; and it begins in one of the initial states alone.
-    let may_end_badly = asked.is_fair || asked.paths == Paths::Infinite && !explored.dead_states().is_empty();
-    if may_end_badly || checked.holds() && explored.initial_count() > 1 {
+    // A run is a path only if it can go on as paths have to.
+    if asked.is_fair || asked.paths == Paths::Infinite && !explored.dead_states().is_empty() {
         return None;
     }
     // States have the numbers in which a breadth-first search met them.
@@ -261,20 +298,37 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
     for case in open {
         let (formula, paths) = work.board().formula(case);
         match checker.check(&formula, paths, fairness) {
-            Ok(checked) => {
-                let mut evidence = Evidence::of(Technique::Explicit);
-                if work.wanted.witnesses {
-                    let asked = Asked { formula: &formula, paths, is_fair: !fairness.is_empty() };
-                    evidence.witness = plain_run(&work.loaded.model, &checker, &asked, &checked);
-                }
-                let holds = checked.holds();
-                if work.wanted.witnesses && evidence.witness.is_none() {
-                    work.board().note_no_run(case, holds, NO_PLAIN_RUN);
-                }
-                work.board().note(case, holds, evidence);
-            }
+            Ok(checked) => work.board().note(case, checked.holds(), Evidence::of(Technique::Explicit)),
+            Err(stopped) => return Some(explicit_unknown(stopped)),
+        }
+    }
+    let unshown = work.board().unshown();
+    for case in unshown {
+        let (formula, paths) = work.board().asked(case);
+        let Ok(checked) = checker.check(&formula, paths, fairness) else { continue };
+        let asked = Asked { formula: &formula, paths, is_fair: !fairness.is_empty() };
+        match plain_run(&work.loaded.model, &checker, &asked, &checked) {
+            Some(witness) => work.board().note_witness(case, witness),
+            None => work.board().note_no_run(case, checked.holds(), NO_PLAIN_RUN),
+        }
+    }
+    let uncounted = work.board().uncounted();
+    for case in uncounted {
+        let property = &work.properties[case];
+        match checker.check(&property.formula, property.paths, fairness) {
+            Ok(checked) => work.board().note_satisfied(case, satisfied_states(property, &checked)),
             Err(stopped) => return Some(explicit_unknown(stopped)),
         }
     }
     None
+}
+
+/// In how many states each subformula about states holds, by labels.
+fn satisfied_states(property: &Property, checked: &explicit::Checked) -> Vec<(String, BigUint)> {
+    let count = |(id, operator): (FormulaId, &Operator<Atom>)| {
+        let states =
+            checked.satisfying(id).filter(|_| !matches!(operator, Operator::True | Operator::False))?;
+        Some((property.subformula_text(id), BigUint::from(states)))
+    };
+    property.formula.subformulas().filter_map(count).collect()
 }

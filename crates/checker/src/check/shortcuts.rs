@@ -81,7 +81,7 @@ fn walks(work: Work<'_, '_>, rounds: u32, seed: u64, budget: &Budget) -> Result<
 
 /// Walks for runs that show what is decided already.
 pub(super) fn missing_witnesses(work: Work<'_, '_>, budget: &Budget) -> Result<(), Interrupted> {
-    let wanted = work.board().without_witness();
+    let wanted = work.board().without_run();
     let quarry: Vec<Quarry> =
         wanted.into_iter().filter_map(|(owner, formula, paths)| Quarry::new(owner, formula, paths)).collect();
     if quarry.is_empty() {

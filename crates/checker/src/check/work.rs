@@ -23,11 +23,11 @@ impl<'a, 'b> Work<'a, 'b> {
         self.shared_board.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether something else than diagrams may decide. With several initial states a walk from one tells nothing of the
-    /// others, what is proved is proved of nets, and whoever wants counts wants the sets of states.
+    /// Whether something else than diagrams may decide: what is proved is proved of nets, and with
+    /// several initial states a walk from one shows nothing about the others.
     pub(super) fn may_use_shortcuts(&self) -> bool {
         let is_net = self.loaded.language == Language::Net;
-        is_net && !self.options.no_shortcuts && !self.wanted.counts && self.has_one_initial_state()
+        is_net && !self.options.no_shortcuts && self.has_one_initial_state()
     }
 
     /// Whether walks may look for runs that show what is decided.

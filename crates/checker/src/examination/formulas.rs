@@ -1,6 +1,6 @@
 //! The examinations with a file of temporal formulas.
 
-use super::{Answer, Examination, ExaminationLine, FormulaFile};
+use super::{Answer, ExaminationLine, FormulaFile};
 use crate::check::{CheckOptions, PropertyReport, Verdict, check};
 use crate::error::Error;
 use crate::load::Loaded;
@@ -9,18 +9,6 @@ use crate::property::accepted_properties;
 use crate::report::{Outcome, Unknown};
 use symbolon_budget::Budget;
 use symbolon_logic::{FormulaError, Fragment, Operator, Parsed, Paths};
-
-/// What paths the formulas of an examination speak about; `None` if it has none.
-pub(super) fn paths_of(examination: Examination) -> Option<Paths> {
-    match examination {
-        Examination::ReachabilityCardinality
-        | Examination::ReachabilityFireability
-        | Examination::CtlCardinality
-        | Examination::CtlFireability => Some(Paths::Maximal),
-        Examination::LtlCardinality | Examination::LtlFireability => Some(Paths::Stutter),
-        _ => None,
-    }
-}
 
 /// Answers each formula as soon as its verdict is known.
 pub(super) fn formulas(

@@ -28,6 +28,8 @@ pub(super) fn load_commands(
     let gcl::Loaded { model, properties, text, warnings, .. } = program;
     let mut loaded = Loaded::of_model(name, Language::Commands, model, Questions::default());
     loaded.warnings = warnings.iter().map(|finding| input_error(&loaded.name, finding)).collect();
-    loaded.questions.properties = properties_of_program(&loaded, properties, &text)?;
+    let own = properties_of_program(&loaded, properties, &text)?;
+    loaded.warnings.extend(own.warnings);
+    loaded.questions.properties = own.properties;
     Ok(Outcome::Done(loaded))
 }

@@ -43,7 +43,7 @@ fn climber() -> Loaded {
 fn a_strategy_comes_closer_with_every_step() {
     let loaded = climber();
     let texts = ["<climbers> F top", "<climbers> (!base U top)"].map(str::to_string);
-    let properties = properties_of_texts(&loaded, &texts, None).expect("formulas");
+    let properties = properties_of_texts(&loaded, &texts, None).expect("formulas").properties;
     let wanted = CheckOptions { witnesses: true, ..CheckOptions::default() };
     for diagram in [Diagram::Bdd, Diagram::Mdd, Diagram::Ddd, Diagram::Set] {
         let options = Options { diagram, ..Options::default() };

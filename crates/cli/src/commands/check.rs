@@ -69,7 +69,7 @@ pub(crate) fn check(
         known.lock().unwrap_or_else(PoisonError::into_inner)[number] = report.clone();
     };
     let wanted = CheckOptions {
-        witnesses: !arguments.no_witness,
+        witnesses: wants_witnesses(session, arguments),
         counts: session.detail == Detail::Verbose,
         ..CheckOptions::default()
     };
@@ -95,6 +95,13 @@ pub(crate) fn check(
         Some(overflow) => Box::new(WithOverflow { answer, overflow }),
         None => answer,
     })
+}
+
+/// Whether runs are looked for: where only verdicts are printed, they come at once.
+fn wants_witnesses(session: &Session, arguments: &CheckArguments) -> bool {
+    let prints_verdicts_only = session.detail == Detail::Quiet && !session.json;
+    let needs_run = arguments.save.is_some() || arguments.picture.is_some();
+    !arguments.no_witness && (needs_run || !prints_verdicts_only)
 }
 
 fn strategies(kind: StrategyKind) -> StrategiesChoice {
@@ -158,7 +165,9 @@ fn properties(
         });
         return Ok(Outcome::Done(asked.collect()));
     }
-    let mut all = properties_of_texts(loaded, &arguments.formulas, paths)?;
+    let typed = properties_of_texts(loaded, &arguments.formulas, paths)?;
+    session.warn(&typed.warnings);
+    let mut all = typed.properties;
     for path in &arguments.files {
         let file = match model_source::read_formulas(session, path)? {
             Outcome::Done(file) => file,
@@ -329,7 +338,13 @@ fn report_text(report: &PropertyReport, everything: bool) -> String {
             report.search.map(searched).unwrap_or_default(),
             numbers::seconds(report.time)
         );
-        for (formula, states) in &report.satisfied {
+        if report.satisfied.is_none() && report.search.is_none() {
+            let _ = writeln!(
+                text,
+                "        {FAINT}states not counted: not all are known within the limits{FAINT:#}"
+            );
+        }
+        for (formula, states) in report.satisfied.iter().flatten() {
             let states = readable(states.to_string(), everything);
             let satisfy = if states == "1" { "state satisfies" } else { "states satisfy" };
             let _ = writeln!(text, "        {FAINT}{states} {satisfy}{FAINT:#} {}", printable(formula));

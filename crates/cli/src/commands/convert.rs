@@ -39,8 +39,9 @@ pub(crate) fn convert(
         }
         Written::Formula => {
             let asked = properties_of_texts(loaded, arguments.formula.as_slice(), None)?;
+            session.warn(&asked.warnings);
             let method = sat_method(arguments).unwrap_or(SatMethod::Interleaving);
-            dimacs(loaded, asked.first(), method, arguments.bound.unwrap_or_default(), budget)
+            dimacs(loaded, asked.properties.first(), method, arguments.bound.unwrap_or_default(), budget)
         }
     })?;
     let report = match outcome {

@@ -58,6 +58,7 @@ impl Check {
             satisfied: report
                 .satisfied
                 .iter()
+                .flatten()
                 .map(|(formula, states)| Satisfied { formula: formula.clone(), states: states.to_string() })
                 .collect(),
             techniques: report.techniques.iter().map(ToString::to_string).collect(),
