@@ -165,10 +165,7 @@ fn told(method: BoundedMethod, sought: Sought) -> Outcome<DeadlockReport> {
         deadlock: found.is_some(),
         method: method.name().into(),
         bound,
-        distance: None,
-        witness: None,
-        no_witness: None,
-        dead_states: None,
+        ..DeadlockReport::default()
     };
     match found {
         Some(Hit { distance, witness, no_witness }) => {

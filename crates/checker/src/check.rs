@@ -46,9 +46,8 @@ use symbolon_logic::{Paths, simplify};
 use symbolon_model::ObserverId;
 use work::Work;
 
-/// Diagrams before walks, where runs are wanted: their share of the time, and how much that is at most.
+/// The share of the time that diagrams have before walks, where runs are wanted; at most the grace.
 const QUICK_SHARE: u32 = 4;
-const QUICK_TIME: Duration = Duration::from_secs(3);
 
 /// The time of walks for runs that diagrams did not find, and of diagrams for runs that show what
 /// others decided.
@@ -197,7 +196,7 @@ pub fn check_and_measure(
         work.board().look(|| Evidence::of(Technique::StructuralAnalysis));
         if wanted.witnesses && !work.board().is_done() {
             // Walks find long runs; where all states are soon known, there are shorter ones.
-            by_diagrams(work, &share(budget, QUICK_SHARE, QUICK_TIME))?;
+            by_diagrams(work, &share(budget, QUICK_SHARE, options.grace))?;
         }
         obstacle = obstacle_of(quick_shortcuts(work, budget));
     }

@@ -8,8 +8,9 @@ use crate::report::{DeadlockReport, Outcome, Reason, Unknown, Witness};
 use crate::states::{Question, ask, explicit_unknown};
 use crate::witness::{is_dead, joint_witness, trace_witness};
 use num_bigint::BigUint;
+use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_engine::{Explored, Saturation, StateSets, WalkOptions, random_walks, trace_to};
+use symbolon_engine::{Explored, FoundTrace, Saturation, StateSets, WalkOptions, random_walks, trace_to};
 use symbolon_explicit::{self as explicit, JointTrace, Trace};
 use symbolon_model::{EventId, State};
 
@@ -24,42 +25,64 @@ const LAYER_STEPS: u64 = 5_000_000;
 /// States of an unbounded net that are searched for a deadlock.
 const MOST_STATES_IF_UNBOUNDED: usize = 1_000_000;
 
+/// What is wanted besides the verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeadlockOptions {
+    /// How many runs, each to another dead state; 0 for the verdict alone.
+    pub traces: usize,
+}
+
+impl Default for DeadlockOptions {
+    fn default() -> DeadlockOptions {
+        DeadlockOptions { traces: 1 }
+    }
+}
+
 /// Looks for a deadlock and for a trace to it, shortest where breadth-first layers are affordable.
 pub fn deadlock(
     loaded: &Loaded,
     options: &Options,
     budget: &Budget,
 ) -> Result<Outcome<DeadlockReport>, Error> {
-    deadlock_telling(loaded, options, budget, |_| {})
+    deadlock_telling(loaded, DeadlockOptions::default(), options, budget, |_| {})
 }
 
-/// The same; `tell` learns of a deadlock as soon as there provably is one, before a trace is searched, so that whoever
-/// cannot wait for the trace has the verdict.
+/// The same; `tell` learns of a deadlock as soon as there provably is one, before a trace, or a
+/// shorter one, is searched, so that a caller who cannot wait for that has the verdict.
 pub fn deadlock_telling(
     loaded: &Loaded,
+    wanted: DeadlockOptions,
     options: &Options,
     budget: &Budget,
     tell: impl Fn(&DeadlockReport) + Sync,
 ) -> Result<Outcome<DeadlockReport>, Error> {
     check_choices(loaded, options)?;
     if options.diagram == Diagram::Explicit {
-        return Ok(by_explicit(loaded, None, budget)
+        return Ok(by_explicit(loaded, wanted, None, budget)
             .unwrap_or_else(|stopped| Outcome::Unknown(explicit_unknown(stopped))));
     }
     // A walk that happens to end is kept for the case that nothing better comes.
     let walked = if options.no_shortcuts { None } else { walk(loaded, options, budget) };
     if loaded.unbounded_place().is_some() {
-        return Ok(unbounded(loaded, walked, budget));
+        return Ok(unbounded(loaded, wanted, walked, budget));
     }
     if let Some(witness) = &walked {
-        tell(&found_by_walk(witness.clone()));
+        let report = found_by_walk(witness.clone());
+        if wanted.traces == 0 || witness.steps.is_empty() && wanted.traces == 1 {
+            return Ok(Outcome::Done(report));
+        }
+        tell(&report);
     }
     let tell_first = |report: &DeadlockReport| {
         if walked.is_none() {
             tell(report);
         }
     };
-    let explored = ask(loaded, options, budget, DeadlockQuestion { loaded, tell: tell_first })?;
+    // With a run at hand, a shorter one is worth some time, and several are worth all of it.
+    let grace = (walked.is_some() && wanted.traces == 1).then_some(options.grace);
+    let for_search = grace.map_or_else(|| budget.clone(), |grace| budget.slice(grace));
+    let question = DeadlockQuestion { loaded, wanted, grace: options.grace, tell: tell_first };
+    let explored = ask(loaded, options, &for_search, question)?;
     Ok(match (explored, walked) {
         (Outcome::Unknown(_), Some(witness)) => Outcome::Done(found_by_walk(witness)),
         (Outcome::Done(report), walked)
@@ -96,6 +119,9 @@ fn dead_joint_witness(loaded: &Loaded, trace: &JointTrace, shortest: bool) -> Op
 
 struct DeadlockQuestion<'a, T> {
     loaded: &'a Loaded,
+    wanted: DeadlockOptions,
+    /// How long a shortest trace is looked for.
+    grace: Duration,
     /// Learns of a deadlock before a trace is searched.
     tell: T,
 }
@@ -104,51 +130,89 @@ impl<T: FnOnce(&DeadlockReport) + Send> Question for DeadlockQuestion<'_, T> {
     type Answer = DeadlockReport;
 
     fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<DeadlockReport, Interrupted> {
-        by_diagrams(self.loaded, explored, self.tell)
+        let Explored { sets, reached, .. } = explored;
+        let dead = sets.dead(reached)?;
+        let dead_states = sets.count(&dead)?;
+        let deadlock = !sets.is_empty(&dead);
+        let report = DeadlockReport {
+            deadlock,
+            method: sets.diagram().into(),
+            no_witness: deadlock.then(|| "none was searched".to_string()),
+            dead_states: Some(dead_states),
+            ..DeadlockReport::default()
+        };
+        let DeadlockQuestion { loaded, wanted, grace, tell } = self;
+        if !deadlock || wanted.traces == 0 {
+            return Ok(report);
+        }
+        tell(&report);
+        // Running out of time for traces does not take back the verdict.
+        let mut found = Vec::new();
+        let stopped = traces(sets, loaded, (reached, dead), (wanted, grace), &mut found).err();
+        let mut witnesses = found.into_iter();
+        let witness = witnesses.next();
+        let distance =
+            witness.as_ref().filter(|witness| witness.shortest).map(|witness| witness.steps.len() as u64);
+        let no_witness = witness.is_none().then(|| match stopped {
+            Some(why) => why.to_string(),
+            None => "no run to it could be replayed".to_string(),
+        });
+        Ok(DeadlockReport { distance, witness, more_witnesses: witnesses.collect(), no_witness, ..report })
     }
 }
 
-fn by_diagrams<S: Saturation>(
+/// Finds traces to dead states, as many as are wanted, each to another one, the nearest first.
+fn traces<S: StateSets>(
+    sets: &mut S,
     loaded: &Loaded,
-    explored: &mut Explored<S>,
-    tell: impl FnOnce(&DeadlockReport),
-) -> Result<DeadlockReport, Interrupted> {
-    let Explored { sets, reached, .. } = explored;
-    let dead = sets.dead(reached)?;
-    let dead_states = sets.count(&dead)?;
-    let deadlock = !sets.is_empty(&dead);
-    let report = DeadlockReport {
-        deadlock,
-        method: sets.diagram().into(),
-        bound: None,
-        distance: None,
-        witness: None,
-        no_witness: deadlock.then(|| "none was searched".to_string()),
-        dead_states: Some(dead_states),
-    };
-    if !deadlock {
-        return Ok(report);
+    (reached, mut dead): (&S::Set, S::Set),
+    (wanted, grace): (DeadlockOptions, Duration),
+    found: &mut Vec<Witness>,
+) -> Result<(), Interrupted> {
+    while found.len() < wanted.traces && !sets.is_empty(&dead) {
+        let Some(trace) = trace(sets, loaded, reached, &dead, grace)? else { return Ok(()) };
+        let Some((witness, last)) = replayed(loaded, trace) else { return Ok(()) };
+        found.push(witness);
+        let last = sets.singleton(&last)?;
+        dead = sets.difference(&dead, &last)?;
     }
-    tell(&report);
+    Ok(())
+}
+
+/// A trace to a state of `dead`: a shortest one if that is found within the grace.
+fn trace<S: StateSets>(
+    sets: &mut S,
+    loaded: &Loaded,
+    reached: &S::Set,
+    dead: &S::Set,
+    grace: Duration,
+) -> Result<Option<FoundTrace>, Interrupted> {
     let steps = layer_steps(sets);
-    // Running out of time for the trace does not take back the verdict.
-    let (found, stopped) = match trace_to(sets, &loaded.model, reached, &dead, steps) {
-        Ok(found) => (found, None),
-        Err(why) => (None, Some(why.to_string())),
-    };
-    let witness = found.and_then(|found| match loaded.model.is_synchronous() {
-        true => {
-            let states = found.events.into_iter().zip(found.states);
-            let trace = explicit::joint_trace_along(&loaded.model, found.initial, states)?;
-            dead_joint_witness(loaded, &trace, found.is_shortest)
+    let whole = sets.meter().budget().clone();
+    sets.meter().replace_budget(whole.slice(grace));
+    let found = trace_to(sets, &loaded.model, reached, dead, steps);
+    sets.meter().replace_budget(whole.clone());
+    match found {
+        Err(Interrupted::Timeout) => {
+            whole.check()?;
+            trace_to(sets, &loaded.model, reached, dead, 0)
         }
-        false => dead_witness(loaded, found.initial, found.events, found.is_shortest),
-    });
-    let distance =
-        witness.as_ref().filter(|witness| witness.shortest).map(|witness| witness.steps.len() as u64);
-    let no_witness =
-        witness.is_none().then(|| stopped.unwrap_or_else(|| "no run to it could be replayed".to_string()));
-    Ok(DeadlockReport { distance, witness, no_witness, ..report })
+        found => found,
+    }
+}
+
+/// The witness that a trace to a dead state is, and that state.
+fn replayed(loaded: &Loaded, found: FoundTrace) -> Option<(Witness, State)> {
+    let model = &loaded.model;
+    if model.is_synchronous() {
+        let last = found.states.last().unwrap_or(&found.initial).clone();
+        let states = found.events.into_iter().zip(found.states);
+        let trace = explicit::joint_trace_along(model, found.initial, states)?;
+        return Some((dead_joint_witness(loaded, &trace, found.is_shortest)?, last));
+    }
+    let trace = Trace { initial: found.initial, events: found.events };
+    let last = explicit::replay(model, &trace).ok()?.pop()?;
+    Some((dead_witness(loaded, trace.initial, trace.events, found.is_shortest)?, last))
 }
 
 /// Steps that the layers of a shortest trace may take, after what exploring took.
@@ -156,39 +220,71 @@ pub(crate) fn layer_steps<S: StateSets>(sets: &S) -> u64 {
     sets.statistics().steps.saturating_mul(LAYER_STEPS_PER_STEP).saturating_add(LAYER_STEPS)
 }
 
-/// Breadth-first search over plain states, which finds a shortest trace.
+/// Breadth-first search over plain states, which finds shortest traces.
 fn by_explicit(
     loaded: &Loaded,
+    wanted: DeadlockOptions,
     state_limit: Option<usize>,
     budget: &Budget,
 ) -> Result<Outcome<DeadlockReport>, explicit::Stopped> {
-    let wanted = |state: &[u64]| is_dead(&loaded.model, state);
+    let model = &loaded.model;
     let limits = explicit::Options { state_limit };
-    let (deadlock, witness) = if loaded.model.is_synchronous() {
-        let found = explicit::find_joint(&loaded.model, &limits, budget, wanted)?;
-        (found.is_some(), found.and_then(|trace| dead_joint_witness(loaded, &trace, true)))
+    let mut witnesses = Vec::new();
+    let (deadlock, dead_states) = if wanted.traces > 1 {
+        let explored = explicit::explore(model, &limits, budget)?;
+        // States are numbered as the search met them, so the nearest come first.
+        for &number in explored.dead_states().iter().take(wanted.traces) {
+            witnesses.extend(match model.is_synchronous() {
+                true => dead_joint_witness(loaded, &explored.joint_trace_to(model, number), true),
+                false => {
+                    let Trace { initial, events } = explored.trace_to(number);
+                    dead_witness(loaded, initial, events, true)
+                }
+            });
+        }
+        let count = explored.dead_states().len();
+        (count > 0, Some(BigUint::from(count)))
     } else {
-        let found = explicit::find(&loaded.model, &limits, budget, wanted)?;
-        let witness = |trace: Trace| dead_witness(loaded, trace.initial, trace.events, true);
-        (found.is_some(), found.and_then(witness))
+        let is_dead = |state: &[u64]| is_dead(model, state);
+        let is_found = if model.is_synchronous() {
+            let found = explicit::find_joint(model, &limits, budget, is_dead)?;
+            witnesses.extend(found.as_ref().and_then(|trace| dead_joint_witness(loaded, trace, true)));
+            found.is_some()
+        } else {
+            let found = explicit::find(model, &limits, budget, is_dead)?;
+            let is_found = found.is_some();
+            let witness = |trace: Trace| dead_witness(loaded, trace.initial, trace.events, true);
+            witnesses.extend(found.and_then(witness));
+            is_found
+        };
+        (is_found, (!is_found).then(BigUint::default))
     };
+    let mut witnesses = witnesses.into_iter();
+    let witness = witnesses.next();
     Ok(Outcome::Done(DeadlockReport {
         deadlock,
         method: "explicit".into(),
-        bound: None,
-        distance: witness.as_ref().map(|witness| witness.steps.len() as u64),
+        distance: witness.as_ref().filter(|one| one.shortest).map(|one| one.steps.len() as u64),
         no_witness: (deadlock && witness.is_none()).then(|| "no run to it could be replayed".to_string()),
         witness,
-        dead_states: (!deadlock).then(BigUint::default),
+        more_witnesses: witnesses.collect(),
+        dead_states,
+        ..DeadlockReport::default()
     }))
 }
 
 /// An unbounded net has infinitely many states: a search may find a deadlock, never its absence.
-fn unbounded(loaded: &Loaded, walked: Option<Witness>, budget: &Budget) -> Outcome<DeadlockReport> {
+fn unbounded(
+    loaded: &Loaded,
+    wanted: DeadlockOptions,
+    walked: Option<Witness>,
+    budget: &Budget,
+) -> Outcome<DeadlockReport> {
     if let Some(witness) = walked {
         return Outcome::Done(found_by_walk(witness));
     }
-    by_explicit(loaded, Some(MOST_STATES_IF_UNBOUNDED), budget).unwrap_or_else(|stopped| {
+    let one = DeadlockOptions { traces: wanted.traces.min(1) };
+    by_explicit(loaded, one, Some(MOST_STATES_IF_UNBOUNDED), budget).unwrap_or_else(|stopped| {
         let place = loaded.unbounded_place().unwrap_or_default();
         let detail = format!(
             "place '{place}' is unbounded, and none of the first {} states is a deadlock",
@@ -206,10 +302,8 @@ fn found_by_walk(witness: Witness) -> DeadlockReport {
     DeadlockReport {
         deadlock: true,
         method: "random-walk".into(),
-        bound: None,
-        distance: None,
+        distance: witness.shortest.then_some(witness.steps.len() as u64),
         witness: Some(witness),
-        no_witness: None,
-        dead_states: None,
+        ..DeadlockReport::default()
     }
 }

@@ -50,7 +50,7 @@ pub use check::{
     CheckOptions, PropertyReport, SearchReport, Space, ToldState, Verdict, check, check_and_measure,
 };
 pub use convert::{Conversion, ConvertReport, ConvertedSize, Target, convert};
-pub use deadlock::{deadlock, deadlock_telling};
+pub use deadlock::{DeadlockOptions, deadlock, deadlock_telling};
 pub use distances::states_with_distances;
 pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject, draw, draw_witness};
 pub use error::{Error, InputError};

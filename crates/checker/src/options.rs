@@ -1,6 +1,7 @@
 //! What a user can choose.
 
 use crate::error::{Error, InputError};
+use std::time::Duration;
 
 /// The kind of state sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -125,6 +126,8 @@ pub struct Options {
     pub threads: usize,
     /// Diagrams alone: no structural proof, no random walk.
     pub no_shortcuts: bool,
+    /// How long a shorter run is looked for, once a run is known or can be found by walks.
+    pub grace: Duration,
     /// Whether reports have the order and the hierarchy as text, to be saved: of a large model that is much text.
     pub texts: bool,
 }
@@ -142,6 +145,7 @@ impl Default for Options {
             seed: 0,
             threads: 1,
             no_shortcuts: false,
+            grace: Duration::from_secs(3),
             texts: false,
         }
     }

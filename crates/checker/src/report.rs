@@ -164,7 +164,7 @@ pub struct HierarchyReport {
 }
 
 /// The answer of `deadlock`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Default, Clone, Debug, PartialEq, Eq)]
 pub struct DeadlockReport {
     /// Whether a state without successors is reachable.
     pub deadlock: bool,
@@ -176,6 +176,8 @@ pub struct DeadlockReport {
     pub distance: Option<u64>,
     /// A trace to a deadlock.
     pub witness: Option<Witness>,
+    /// Traces to other deadlocks, if several were asked for; each ends in a state of its own.
+    pub more_witnesses: Vec<Witness>,
     /// Why there is no trace although there is a deadlock.
     pub no_witness: Option<String>,
     /// The number of deadlocks, where all states are known.

@@ -86,7 +86,7 @@ pub(crate) struct Arguments {
     /// The options that may stand anywhere.
     #[command(flatten)]
     pub(crate) global: GlobalOptions,
-    /// What to do; nothing means the welcome.
+    /// What to do; nothing means the tour.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }

@@ -20,7 +20,6 @@ mod simulate;
 mod states;
 mod text_answer;
 mod trace_text;
-mod welcome;
 mod witness_text;
 
 pub(crate) use bounds::bounds;
@@ -40,4 +39,3 @@ pub(crate) use models::models;
 pub(crate) use simulate::simulate;
 pub(crate) use states::states;
 pub(crate) use text_answer::TextAnswer;
-pub(crate) use welcome::welcome;

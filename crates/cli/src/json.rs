@@ -249,6 +249,8 @@ pub(crate) struct Deadlock {
     distance: Option<Integer>,
     dead_states: Option<String>,
     witness: Option<Witness>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    more_witnesses: Vec<Witness>,
 }
 
 impl Deadlock {
@@ -261,6 +263,7 @@ impl Deadlock {
             distance: report.distance.map(Integer),
             dead_states: report.dead_states.as_ref().map(ToString::to_string),
             witness: report.witness.as_ref().map(Witness::new),
+            more_witnesses: report.more_witnesses.iter().map(Witness::new).collect(),
         }
     }
 }

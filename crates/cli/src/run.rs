@@ -42,7 +42,7 @@ fn perform(
     command: Option<Command>,
 ) -> Result<Box<dyn Answer>, Failure> {
     match command {
-        None => Ok(Box::new(commands::welcome())),
+        None => commands::demo(session, global),
         Some(Command::States(arguments)) => commands::states(session, global, &arguments),
         Some(Command::Deadlock(arguments)) => commands::deadlock(session, global, &arguments),
         Some(Command::Check(arguments)) => commands::check(session, global, &arguments),

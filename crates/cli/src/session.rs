@@ -3,7 +3,7 @@
 use crate::answer::{Answer, Detail};
 use crate::arguments::GlobalOptions;
 use crate::console::{Console, Printed};
-use crate::failure::describe;
+use crate::failure::{Failure, describe};
 use crate::json::{Envelope, Report};
 use crate::machine;
 use std::sync::{Mutex, PoisonError};
@@ -68,6 +68,14 @@ impl Session {
             self.lock_warnings().extend_from_slice(warnings);
         } else if self.detail != Detail::Quiet && !warnings.is_empty() {
             self.console.note(&describe(warnings));
+        }
+    }
+
+    /// Warns of a file that could not be made beside an answer, which stands all the same.
+    pub(crate) fn warn_of(&self, made: Result<(), Failure>) {
+        if let Err(Failure(errors)) = made {
+            let warning = |error| InputError { is_warning: true, ..error };
+            self.warn(&errors.into_iter().map(warning).collect::<Vec<_>>());
         }
     }
 

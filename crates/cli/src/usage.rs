@@ -16,8 +16,7 @@ use symbolon_checker::InputError;
 const PLANNED_COMMANDS: &[&str] = &[];
 
 /// Options of the contract that do not exist yet.
-const PLANNED_OPTIONS: [&str; 7] =
-    ["--vtree", "--reorder", "--symmetry", "--distances", "--bound", "--method", "--traces"];
+const PLANNED_OPTIONS: [&str; 2] = ["--vtree", "--symmetry"];
 
 /// The session and the answer for words that could not be parsed.
 pub(crate) fn explain(words: &[OsString], error: &clap::Error) -> (Session, Box<dyn Answer>) {

@@ -121,6 +121,14 @@ pub(crate) struct GlobalOptions {
     /// Use diagrams alone: no structural proof, no random walk
     #[arg(long, global = true, hide_short_help = true)]
     pub(crate) no_shortcuts: bool,
+    /// How long to look for a shorter run [default: 1]
+    ///
+    /// Once a verdict is proved and a run is known, or walks can find one, a shorter run is looked for
+    /// this many seconds. At a terminal the default is 3; the progress line shows what is known, and
+    /// Ctrl-C ends the search with it. With -q nothing is looked for.
+    #[arg(long, global = true, value_name = "SECONDS", hide_short_help = true)]
+    #[arg(value_parser = parse_grace, allow_hyphen_values = true)]
+    pub(crate) grace: Option<Duration>,
     /// The format of the model [default: by content, then by name]
     #[arg(long, global = true, value_name = "FORMAT", hide_short_help = true)]
     pub(crate) format: Option<ModelFormat>,
@@ -285,6 +293,15 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
     }
     // Beyond what a clock can hold, a limit is no limit; a thousand years will do.
     Ok(Duration::from_secs_f64(seconds.min(3.2e10)))
+}
+
+/// Reads a number of seconds, 0 included.
+fn parse_grace(text: &str) -> Result<Duration, String> {
+    match text.trim().parse() {
+        Ok(0.0) => Ok(Duration::ZERO),
+        _ => parse_seconds(text)
+            .map_err(|wanted| wanted.replace("a positive number", "0 or a positive number")),
+    }
 }
 
 /// Reads a size of memory.

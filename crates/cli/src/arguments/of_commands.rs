@@ -48,6 +48,13 @@ pub(crate) struct DeadlockArguments {
     /// Plain text, one transition a line, as `simulate --save` writes it. Nothing is written where there is no trace.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) save: Option<PathBuf>,
+    /// Show up to N traces, each to another dead state
+    ///
+    /// The nearest dead states come first where shortest traces can be found. All states have to be
+    /// explored for it, so it is not available for a bounded search.
+    #[arg(long, value_name = "N", default_value = "1", conflicts_with_all = ["bound", "method"])]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) traces: u32,
     /// How far and how to search.
     #[command(flatten)]
     pub(crate) within: WithinArguments,

@@ -81,10 +81,10 @@ pub(crate) fn check(
         reports.iter_mut().for_each(|report| report.witness = None);
     }
     if let Some(path) = &arguments.save {
-        save(session, &loaded, path, &reports)?;
+        session.warn_of(save(session, &loaded, path, &reports));
     }
     if let Some(path) = &arguments.picture {
-        draw_first(session, path, picture_format, &reports)?;
+        session.warn_of(draw_first(session, path, picture_format, &reports));
     }
     let overflow = match arguments.overflow {
         true => Some(overflows(&loaded, &options, &session.budget)?),

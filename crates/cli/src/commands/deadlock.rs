@@ -16,7 +16,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
-    DeadlockReport, InputError, Outcome, Unknown, deadlock_telling, deadlock_within, replayable,
+    DeadlockOptions, DeadlockReport, InputError, Outcome, Unknown, deadlock_telling, deadlock_within,
+    replayable,
 };
 
 /// Looks for a deadlock.
@@ -32,12 +33,15 @@ pub(crate) fn deadlock(
         let known = known_before.lock().unwrap_or_else(PoisonError::into_inner).clone();
         DeadlockAnswer::boxed(&shared, cut_off(known, unknown))
     });
+    let verdict_alone = session.detail == Detail::Quiet && !session.json && arguments.save.is_none();
+    let wanted = DeadlockOptions { traces: if verdict_alone { 0 } else { arguments.traces as usize } };
     let mut lines = Vec::new();
     let outcome = prepare::ask(session, global, &arguments.model, |loaded, options, budget| {
         let outcome = match arguments.within.asked() {
             Some(within) => deadlock_within(loaded, options, within, budget)?,
-            None => deadlock_telling(loaded, options, budget, |report| {
+            None => deadlock_telling(loaded, wanted, options, budget, |report| {
                 *known.lock().unwrap_or_else(PoisonError::into_inner) = Some(report.clone());
+                session.show_activity(found_so_far(report));
             })?,
         };
         if let (Some(_), Outcome::Done(DeadlockReport { witness: Some(witness), .. })) =
@@ -48,9 +52,20 @@ pub(crate) fn deadlock(
         Ok(outcome)
     })?;
     if let Some(path) = &arguments.save {
-        save(session, path, &outcome, &lines)?;
+        session.warn_of(save(session, path, &outcome, &lines));
     }
     Ok(DeadlockAnswer::boxed(session, outcome))
+}
+
+/// The progress line while a run, or a shorter one, is looked for.
+fn found_so_far(report: &DeadlockReport) -> String {
+    match &report.witness {
+        Some(witness) => format!(
+            "deadlock found, {}; looking for a shorter run, Ctrl-C shows this one",
+            counted(witness.steps.len() as u64, "step")
+        ),
+        None => "deadlock found; looking for a run to it, Ctrl-C ends that".to_string(),
+    }
 }
 
 /// What is left to say after a limit: a verdict stays one, only its trace is missing.
@@ -158,12 +173,15 @@ impl DeadlockAnswer {
             let length = counted(witness.steps.len() as u64, "step");
             let shortest = if witness.shortest { "no shorter one exists" } else { "a shorter one may exist" };
             table.row("trace", format!("{length}; {shortest}"));
+            if !report.more_witnesses.is_empty() {
+                table.row("more traces", report.more_witnesses.len().to_string());
+            }
         } else if let Some(why) = &report.no_witness {
             table.row("trace", format!("no trace: {}", printable(why)));
         }
         table.row("time", numbers::seconds(self.time));
         let mut text = table.to_text();
-        if let Some(witness) = &report.witness {
+        for witness in report.witness.iter().chain(&report.more_witnesses) {
             text.push('\n');
             text.push_str(&trace_text(witness, "dead", everything, 0));
         }

@@ -1,14 +1,17 @@
 //! What comes before every question to the checker: options checked, the model read.
 
 use crate::arguments::{DiagramKind, Edges, GlobalOptions, ModelArguments, ModelFormat, Reorder, Strategy};
+use crate::console::Console;
 use crate::failure::Failure;
 use crate::model_source;
 use crate::numbers::{self, counted};
 use crate::session::Session;
 use crate::table::printable;
 use std::ffi::OsStr;
+use std::io::IsTerminal;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use symbolon_budget::Budget;
 use symbolon_checker::{
     Diagram, EdgesChoice, Error, Format, Hierarchy, Language, Loaded, Options, Outcome, ReorderChoice,
@@ -54,8 +57,21 @@ pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Outco
         seed: global.seed,
         threads: global.threads.map_or_else(cores, |threads| threads as usize),
         no_shortcuts: global.no_shortcuts,
+        grace: global.grace.unwrap_or_else(|| match is_watched(session) {
+            true => GRACE_AT_TERMINAL,
+            false => GRACE,
+        }),
         texts: global.save_order.is_some() || global.save_hierarchy.is_some(),
     }))
+}
+
+/// How long shorter runs are looked for, where a person waits and sees what is known, and elsewhere.
+const GRACE_AT_TERMINAL: Duration = Duration::from_secs(3);
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Whether a person sees the progress line and then the answer.
+fn is_watched(session: &Session) -> bool {
+    !session.json && std::io::stdout().is_terminal() && Console::can_show_progress()
 }
 
 /// The cores of this machine.

@@ -44,7 +44,7 @@ pub(crate) fn states(
         session.explain(&format!("strategy: {}: {}", report.strategy, report.strategy_reason));
         session.explain(&format!("order: {}: {}", report.variable_order, report.order_reason));
         if let Some(file) = &global.save_order {
-            save(session, file, "variable order", &report.order_text)?;
+            session.warn_of(save(session, file, "variable order", &report.order_text));
         }
         if let Some(hierarchy) = &report.hierarchy {
             session.explain(&format!("hierarchy: {}: {}", hierarchy.name, hierarchy.reason));
@@ -56,11 +56,11 @@ pub(crate) fn states(
         ));
         if let Some(file) = &global.save_hierarchy {
             let text = report.hierarchy.as_ref().map_or("", |hierarchy| &hierarchy.text);
-            save(session, file, "hierarchy", text)?;
+            session.warn_of(save(session, file, "hierarchy", text));
         }
     }
     if let Some(file) = &arguments.plot {
-        plot_distances(session, file, &outcome)?;
+        session.warn_of(plot_distances(session, file, &outcome));
     }
     let answer = StatesAnswer::boxed(session, outcome);
     Ok(match overflow {

@@ -13,8 +13,9 @@ fn check(words: &str, status: i32, out: &str, err: &str) {
 }
 
 #[test]
-fn help_and_welcome() {
-    check("", 0, "symbolon --help", "");
+fn help_and_tour() {
+    check("", 0, "1 of 5  $ symbolon draw producer-consumer:1,1,2 --to text", "");
+    check("", 0, "Where to go next:", "");
     check("-h", 0, "Usage: symbolon", "");
     check("--help", 0, "Exit status:", "");
     check("--version", 0, concat!("symbolon ", env!("CARGO_PKG_VERSION")), "");
