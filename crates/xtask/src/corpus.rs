@@ -7,7 +7,6 @@
 //! first was stopped, and `--report` prints the table without running anything.
 
 mod answers;
-mod disputed;
 mod instance;
 mod judge;
 mod oracle;
