@@ -81,6 +81,8 @@ pub struct PropertyReport {
     pub verdict: Verdict,
     /// Why nothing is known.
     pub unknown: Option<Unknown>,
+    /// Whether no path satisfies the fairness constraints of the source, so that everything holds.
+    pub has_no_fair_path: bool,
     /// A run that shows it, where one can and was found.
     pub witness: Option<Witness>,
     /// Why what would show it is not told, where that is known.
@@ -116,6 +118,7 @@ impl PropertyReport {
             paths: property.paths,
             verdict: Verdict::Unknown,
             unknown: None,
+            has_no_fair_path: false,
             witness: None,
             no_witness: None,
             satisfied: None,

@@ -366,12 +366,14 @@ pub(crate) fn explicit_unknown(stopped: explicit::Stopped) -> Unknown {
     match stopped.reason {
         explicit::Reason::Interrupted(why) => unknown(why, partial),
         explicit::Reason::Overflow { .. } => unknown(Interrupted::Overflow, partial),
-        // No formula is asked here.
-        explicit::Reason::StateLimit
-        | explicit::Reason::FormulaTooLarge
+        explicit::Reason::StateLimit => unknown(Interrupted::Steps, partial),
+        // What is wrong with the formula, and not with what was left of the limits.
+        explicit::Reason::FormulaTooLarge
         | explicit::Reason::AtomWithoutValue
         | explicit::Reason::UnknownAgent
-        | explicit::Reason::Unsupported => unknown(Interrupted::Steps, partial),
+        | explicit::Reason::Unsupported => {
+            Unknown { reason: Reason::Unsupported, detail: stopped.reason.to_string(), partial }
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use symbolon_explicit::{
 };
 use symbolon_logic::{Builder, Formula, Operator, Paths};
 use symbolon_model::{Atom, Model, State};
-use symbolon_testkit::{Logic, random_agent_formula, random_agents, seeds, shrink};
+use symbolon_testkit::{Logic, random_agent_formula, random_agents, random_strategy_formula, seeds, shrink};
 
 /// What is asked of a model.
 #[derive(Clone, Debug)]
@@ -205,6 +205,67 @@ fn check(model: &Model, asked: &Asked, seed: u64, seen: &mut Seen) -> Result<(),
     disagreement(&truth, asked, set, seen).map_err(said("set"))
 }
 
+/// `count` constraints without strategies, which the language does not have there.
+fn random_fairness(model: &Model, count: usize, number: u64) -> Vec<Formula<Atom>> {
+    let is_plain = |formula: &Formula<Atom>| {
+        formula.subformulas().all(|(_, one)| !matches!(one, Operator::CanForce(..)))
+    };
+    let drawn = (0..).map(|which| random_agent_formula(model, 1, 1_000 * number + which));
+    drawn.filter(is_plain).take(count).collect()
+}
+
+/// Checks, and fails with the smallest case that is wrong.
+fn demand(model: &Model, asked: &Asked, seed: u64, seen: &mut Seen) {
+    let Err(why) = check(model, asked, seed, seen) else { return };
+    let fails = |model: &Model, formula: &Formula<Atom>| {
+        let asked = Asked { formula: formula.clone(), ..asked.clone() };
+        check(model, &asked, seed, &mut Seen::default()).is_err()
+    };
+    let (model, formula) = shrink(model, &asked.formula, Logic::CtlStar, fails);
+    let asked = Asked { formula, ..asked.clone() };
+    let still = check(&model, &asked, seed, &mut Seen::default());
+    panic!("seed {seed}: {why}\nthe smallest: {asked:#?} of {model:#?}: {still:?}");
+}
+
+/// Whether the formula is `<g> G f` and holds in a state in which `f` fails, which is wrong.
+fn refutes_its_operand(truth: &Truth<'_>, formula: &Formula<Atom>) -> bool {
+    let globally = match formula.operator(formula.root()) {
+        Operator::CanForce(_, path) => match formula.operator(*path) {
+            Operator::Globally(operand) => *operand,
+            _ => return false,
+        },
+        _ => return false,
+    };
+    let Some(operand) = truth.checked.label(globally) else { return false };
+    truth.checked.answer().iter().zip(operand).zip(&truth.counts).any(|((&g, &f), &counts)| counts && g && !f)
+}
+
+#[test]
+fn random_strategies_under_fairness() {
+    let mut seen = Seen::default();
+    let mut with_unfair_states = 0;
+    for seed in seeds(120) {
+        let model = random_agents(seed);
+        for turn in 0..6_u64 {
+            let number = 10 * seed + turn;
+            let formula = random_strategy_formula(&model, 2 + turn as usize % 3, number);
+            let fairness = random_fairness(&model, 1 + number as usize % 2, number);
+            let asked = Asked { formula, paths: Paths::Infinite, fairness, uniform: turn >= 4 };
+            demand(&model, &asked, seed, &mut seen);
+            if let Some(truth) = Truth::of(&model, &asked) {
+                assert!(!refutes_its_operand(&truth, &asked.formula), "seed {seed}, turn {turn}: {asked:#?}");
+                let fair = truth.counts.iter().filter(|&&counts| counts).count();
+                with_unfair_states += usize::from(fair > 0 && fair < truth.counts.len());
+            }
+        }
+    }
+    println!("{seen:?}, {with_unfair_states} with fair and unfair states");
+    if std::env::var("SYMBOLON_SEED").is_err() {
+        let all = seen.holds + seen.fails;
+        assert!(seen.holds * 8 >= all && seen.fails * 8 >= all && with_unfair_states > 40, "{seen:?}");
+    }
+}
+
 #[test]
 fn random_formulas_about_random_agents() {
     let mut seen = Seen::default();
@@ -217,27 +278,10 @@ fn random_formulas_about_random_agents() {
             let (paths, fairness) = match turn % 3 {
                 0 => (Paths::Maximal, Vec::new()),
                 1 => (Paths::Infinite, Vec::new()),
-                _ => {
-                    let count = 1 + seed as usize % 2;
-                    // The language has no strategies there.
-                    let is_plain = |formula: &Formula<Atom>| {
-                        formula.subformulas().all(|(_, one)| !matches!(one, Operator::CanForce(..)))
-                    };
-                    let drawn = (0..).map(|which| random_agent_formula(&model, 1, 1_000 * number + which));
-                    (Paths::Infinite, drawn.filter(is_plain).take(count).collect())
-                }
+                _ => (Paths::Infinite, random_fairness(&model, 1 + seed as usize % 2, number)),
             };
             let asked = Asked { formula, paths, fairness, uniform };
-            if let Err(why) = check(&model, &asked, seed, &mut seen) {
-                let fails = |model: &Model, formula: &Formula<Atom>| {
-                    let asked = Asked { formula: formula.clone(), ..asked.clone() };
-                    check(model, &asked, seed, &mut Seen::default()).is_err()
-                };
-                let (model, formula) = shrink(&model, &asked.formula, Logic::CtlStar, fails);
-                let asked = Asked { formula, ..asked };
-                let still = check(&model, &asked, seed, &mut Seen::default());
-                panic!("seed {seed}, turn {turn}: {why}\nthe smallest: {asked:#?} of {model:#?}: {still:?}");
-            }
+            demand(&model, &asked, seed, &mut seen);
         }
     }
     println!("{seen:?}");

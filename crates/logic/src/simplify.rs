@@ -9,6 +9,10 @@
 //! - **Something is next** on every path under `stutter` and `infinite`, so that `X true` is `true`. Under `maximal`,
 //!   `X f` and `! X f` both fail where a path ends, below `E`, and both hold below `A`: neither constants below `X` nor
 //!   the excluded middle can be had for path formulas with `X` in them.
+//!
+//! **What a group can force** is not a matter of paths alone: `<g> G true` fails where the group has no
+//! next state, and under fairness `<g> F false` holds where the group can make every path unfair. So the
+//! temporal operator below a strategy stays, and only its operands become simpler.
 
 use crate::formula::{Builder, Formula, FormulaId, Operator};
 use crate::paths::Paths;
@@ -22,8 +26,15 @@ pub fn simplify<A: Eq + Hash + Clone>(formula: &Formula<A>, paths: Paths) -> For
     let mut simplifier = Simplifier { builder: Builder::default(), about: Vec::new(), paths };
     let mut made: Vec<FormulaId> = Vec::with_capacity(formula.size());
     for (_, operator) in formula.subformulas() {
-        let Ok(operator) = operator.map(|operand| made[operand.index()], kept);
-        made.push(simplifier.simplified(operator));
+        let Ok(mut simpler) = operator.map(|operand| made[operand.index()], kept);
+        if let Operator::CanForce(group, path) = operator
+            && formula.operator(*path).is_temporal()
+        {
+            // Only the operands of the path formula are simplified.
+            let Ok(path) = formula.operator(*path).map(|operand| made[operand.index()], kept);
+            simpler = Operator::CanForce(group.clone(), simplifier.add(path));
+        }
+        made.push(simplifier.simplified(simpler));
     }
     simplifier.builder.finish(made[formula.root().index()])
 }
@@ -528,6 +539,23 @@ mod tests {
         check("E p", "p", "p", "E p");
         check("E (X p | !X p)", "EX p | E !X p", "true", "E true");
         check("EG true", "true", "true", "E true");
+    }
+
+    #[test]
+    fn below_a_strategy_only_operands_become_simpler() {
+        let check = |text: &str, expected: &str| {
+            for paths in Paths::ALL {
+                assert_eq!(simplified(text, paths), expected, "{text} under {paths}");
+            }
+        };
+        check("<g> G true", "<g> G true");
+        check("<g> X (q | !q)", "<g> X true");
+        check("<g> F (q & !q)", "<g> F false");
+        check("<g> (false U !!q)", "<g> (false U q)");
+        check("<g> (true U q)", "<g> (true U q)");
+        check("<g> (q U (q & true))", "<g> (q U q)");
+        check("<g> F <g> F (q & q)", "<g> F <g> F q");
+        check("!!<g> G (p & p) | <g> G p", "<g> G p");
     }
 
     #[test]

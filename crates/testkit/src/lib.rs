@@ -32,7 +32,7 @@ mod shrink;
 
 pub use corpus::{contest_instance, corpus_folder};
 pub use distribution::Distribution;
-pub use random_agents::{random_agent_formula, random_agents};
+pub use random_agents::{random_agent_formula, random_agents, random_strategy_formula};
 pub use random_events::{random_expr, random_general_model, random_predicate, random_synchronous_model};
 pub use random_formulas::{Logic, random_atom, random_formula};
 pub use random_nets::{STATE_LIMIT, random_growing_model, random_model, random_net};

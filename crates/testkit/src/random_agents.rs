@@ -48,6 +48,16 @@ pub fn random_agent_formula(model: &Model, size: usize, seed: u64) -> Formula<At
     drawing.builder.finish(root)
 }
 
+/// The same with a strategy at the head: what some group can bring about.
+pub fn random_strategy_formula(model: &Model, size: usize, seed: u64) -> Formula<Atom> {
+    let numbers = RandomNumbers::new(seed ^ 0x57a7_0000_0000_0000);
+    let mut drawing = Drawing { model, numbers, builder: Builder::default() };
+    let group = drawing.group();
+    let path = drawing.path(size.max(2));
+    let root = drawing.builder.add(Operator::CanForce(group.into(), path));
+    drawing.builder.finish(root)
+}
+
 struct Drawing<'a> {
     model: &'a Model,
     numbers: RandomNumbers,

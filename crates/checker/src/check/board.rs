@@ -23,6 +23,8 @@ pub(super) struct Board<'a> {
     wanted: CheckOptions,
     cases: Vec<Case>,
     space: Option<Space>,
+    /// Whether it is known that no path satisfies the fairness constraints.
+    has_no_fair_path: bool,
     start: Instant,
     tell: &'a mut (dyn FnMut(usize, &PropertyReport) + Send),
 }
@@ -75,7 +77,8 @@ impl<'a> Board<'a> {
             report: PropertyReport::open(property),
         };
         let cases = properties.iter().zip(formulas).map(case).collect();
-        Board { loaded, wanted, cases, space: None, start: Instant::now(), tell }
+        let start = Instant::now();
+        Board { loaded, wanted, cases, space: None, has_no_fair_path: false, start, tell }
     }
 
     /// The properties that are not decided.
@@ -239,6 +242,11 @@ impl<'a> Board<'a> {
         self.space = Some(space);
     }
 
+    /// Notes that no path satisfies the fairness constraints. Every verdict from now on is reported with that.
+    pub(super) fn note_no_fair_path(&mut self) {
+        self.has_no_fair_path = true;
+    }
+
     /// How large the state space is, if somebody found out.
     pub(super) fn take_space(&mut self) -> Option<Space> {
         self.space.take()
@@ -303,6 +311,7 @@ impl<'a> Board<'a> {
         let Case { report, techniques, .. } = &mut self.cases[case];
         report.verdict = if value { Verdict::Holds } else { Verdict::Fails };
         report.unknown = None;
+        report.has_no_fair_path = self.has_no_fair_path;
         report.techniques.clone_from(techniques);
         report.time = self.start.elapsed();
         (self.tell)(case, report);

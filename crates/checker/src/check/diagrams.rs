@@ -87,8 +87,11 @@ impl Question for FormulaQuestion<'_, '_> {
         if let Ok(Some(agents)) = uniform_agents(self.work.loaded, self.work.options) {
             checker.demand_uniform(agents);
         }
+        let has_fair_path = fairness.is_empty() || checker.has_fair_state();
+        if !has_fair_path {
+            self.work.board().note_no_fair_path();
+        }
         if let Some(states) = states {
-            let has_fair_path = fairness.is_empty() || checker.has_fair_state();
             self.work.board().note_space(Space {
                 states,
                 depth: *depth,
@@ -276,6 +279,13 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
     if let Ok(Some(agents)) = uniform_agents(work.loaded, work.options) {
         checker.demand_uniform(agents);
     }
+    let has_fair_path = match has_fair_path(&mut checker, fairness) {
+        Ok(has_fair_path) => has_fair_path,
+        Err(stopped) => return Some(explicit_unknown(stopped)),
+    };
+    if !has_fair_path {
+        work.board().note_no_fair_path();
+    }
     if work.wanted.space {
         let explored = checker.exploration();
         let (states, depth) = (BigUint::from(explored.state_count()), Some(explored.depth() as u64));
@@ -284,14 +294,6 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
             let dead = explored.dead_states().first().map(|&number| explored.state(number));
             dead_state = dead.map(|state| told_state(&work.loaded.model, &state));
         }
-        // No fair path: then everything holds, also what is false.
-        let mut builder = Builder::default();
-        let never = builder.add(Operator::False);
-        let never = builder.finish(never);
-        let has_fair_path = match checker.check(&never, Paths::Infinite, fairness) {
-            Ok(checked) => fairness.is_empty() || !checked.holds(),
-            Err(stopped) => return Some(explicit_unknown(stopped)),
-        };
         work.board().note_space(Space { states, depth, node_bytes: 0, has_fair_path, dead_state });
     }
     let open = work.board().open();
@@ -299,7 +301,14 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
         let (formula, paths) = work.board().formula(case);
         match checker.check(&formula, paths, fairness) {
             Ok(checked) => work.board().note(case, checked.holds(), Evidence::of(Technique::Explicit)),
-            Err(stopped) => return Some(explicit_unknown(stopped)),
+            Err(stopped) => {
+                let concerns_all = matches!(stopped.reason, explicit::Reason::Interrupted(_));
+                let unknown = explicit_unknown(stopped);
+                if concerns_all {
+                    return Some(unknown);
+                }
+                work.board().note_obstacle(case, unknown);
+            }
         }
     }
     let unshown = work.board().unshown();
@@ -315,9 +324,8 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
     let uncounted = work.board().uncounted();
     for case in uncounted {
         let property = &work.properties[case];
-        match checker.check(&property.formula, property.paths, fairness) {
-            Ok(checked) => work.board().note_satisfied(case, satisfied_states(property, &checked)),
-            Err(stopped) => return Some(explicit_unknown(stopped)),
+        if let Ok(checked) = checker.check(&property.formula, property.paths, fairness) {
+            work.board().note_satisfied(case, satisfied_states(property, &checked));
         }
     }
     None
@@ -331,4 +339,19 @@ fn satisfied_states(property: &Property, checked: &explicit::Checked) -> Vec<(St
         Some((property.subformula_text(id), BigUint::from(states)))
     };
     property.formula.subformulas().filter_map(count).collect()
+}
+
+/// Whether some path satisfies the fairness constraints.
+fn has_fair_path(
+    checker: &mut explicit::Checker<'_>,
+    fairness: &[Formula<Atom>],
+) -> Result<bool, explicit::Stopped> {
+    if fairness.is_empty() {
+        return Ok(true);
+    }
+    // Without a fair path everything holds, also what is false.
+    let mut builder = Builder::default();
+    let never = builder.add(Operator::False);
+    let never = builder.finish(never);
+    Ok(!checker.check(&never, Paths::Infinite, fairness)?.holds())
 }

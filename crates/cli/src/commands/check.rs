@@ -77,6 +77,10 @@ pub(crate) fn check(
         Some(within) => check_within(&loaded, &properties, within, &options, &session.budget, &mut tell)?,
         None => check_properties(&loaded, &properties, wanted, &options, &session.budget, &mut tell)?,
     };
+    if reports.iter().any(|report| report.has_no_fair_path) {
+        let message = "no path satisfies the fairness constraints, so every formula holds";
+        session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
+    }
     if arguments.no_witness {
         reports.iter_mut().for_each(|report| report.witness = None);
     }

@@ -131,10 +131,14 @@ fn verify(
     }
     let texts = &loaded.questions.reference_texts;
     let (mut next, mut problem) = (0, None);
+    let mut has_warned = false;
     let (reports, space) =
         check_and_measure(loaded, properties, wanted, options, &session.budget, &mut |number, report| {
             let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
             known[number] = report.clone();
+            if report.has_no_fair_path && !std::mem::replace(&mut has_warned, true) {
+                lines.no_fair_path();
+            }
             // Verdicts may come in any order, lines come in that of the file.
             while let Some(report) = known.get(next).filter(|report| report.verdict != Verdict::Unknown) {
                 lines.say(&formula_line(next + 1, &texts[next], report.verdict));

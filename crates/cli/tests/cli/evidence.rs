@@ -119,7 +119,7 @@ fn a_strategy_that_is_not_told_is_not_passed_over() {
         assert_eq!(report["properties"][0]["detail"], why, "{report}");
     };
     let fair = SAFE.replace("\nFormulae\n", "\nFairness open; end Fairness\nFormulae\n");
-    check("fair.ispl", &fair, "a strategy that need only win on fair paths is not told");
+    check("fair.ispl", &fair, "a strategy under fairness constraints is not shown");
     // The safe opens by a clock, and each of its times is an outcome.
     let large = SAFE
         .replace("open : boolean; end Vars", "open : boolean; clock : 0 .. 4000; end Vars")

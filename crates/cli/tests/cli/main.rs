@@ -10,6 +10,7 @@ mod compare;
 mod convert;
 mod draw;
 mod evidence;
+mod fair_strategies;
 mod formulas;
 mod gcl;
 mod hierarchies;

@@ -6,9 +6,13 @@
 //! observer who sees what any member sees.
 //!
 //! A group of agents *can force* a set in one step ([`StateSets::can_force`]) if its members have actions after which every
-//! next state lies there, and there is one. Strategies are fixpoints of that, with everyone seeing the whole state. Under
-//! fairness constraints a strategy need only win on fair paths; the question is then turned round (Busard, Pecheur, Qu and
-//! Raimondi, Information and Computation 2015): where, whatever the group does, does some fair path violate the formula?
+//! next state lies there, and there is one. Strategies are fixpoints of that, with everyone seeing the whole state.
+//!
+//! Under fairness constraints the meaning is that of the equations at `Operator::CanForce` in
+//! `symbolon-logic`. A strategy for `X`, `F` or `U` has to win on the fair paths only; the question is
+//! then turned round (Busard, Pecheur, Qu and Raimondi, Information and Computation 2015): where,
+//! whatever the group does, does some fair path violate the formula? A strategy for `G` has to keep its
+//! operand in every state of the universe that its paths come to.
 
 use super::{Question, TemporalChecker, Unanswered};
 use crate::state_sets::StateSets;
@@ -194,9 +198,8 @@ impl<S: StateSets> Game<'_, S> {
 
     fn globally(&mut self, f: &S::Set) -> Result<S::Set, Interrupted> {
         if !self.constraints.is_empty() {
-            // The others bring about that f fails, and go on fairly.
-            let fair = self.unavoidably_fair()?;
-            let mut lost = self.sets.difference(&fair, f)?;
+            // The others bring about that f fails, whether the path is fair in the end or not.
+            let mut lost = self.sets.difference(&self.all, f)?;
             loop {
                 let more = self.unavoidable(&lost)?;
                 let next = self.sets.union(&lost, &more)?;

@@ -364,8 +364,8 @@ impl Game<'_> {
                 kept = next;
             }
         }
-        let fair = self.unavoidably_fair();
-        let mut lost: Vec<bool> = fair.iter().zip(f).map(|(&fair, &f)| fair && !f).collect();
+        // The others bring about that f fails, whether the path is fair in the end or not.
+        let mut lost = not(f.to_vec());
         loop {
             let more = self.unavoidable(&lost);
             let next: Vec<bool> = lost.iter().zip(more).map(|(&lost, more)| lost || more).collect();

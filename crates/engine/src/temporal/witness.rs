@@ -110,7 +110,7 @@ pub struct Explained {
 pub enum LeftOut {
     /// It leads to more states, or there is more to choose from, than anybody would look at.
     TooLarge,
-    /// It need only win on fair paths, which takes a memory that tables have no room for.
+    /// There are fairness constraints: a table of actions does not show which of its outcomes are fair.
     Fair,
 }
 
@@ -118,7 +118,7 @@ impl std::fmt::Display for LeftOut {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             LeftOut::TooLarge => "its strategy is too large to be told",
-            LeftOut::Fair => "a strategy that need only win on fair paths is not told",
+            LeftOut::Fair => "a strategy under fairness constraints is not shown",
         })
     }
 }

@@ -5,9 +5,11 @@
 //! choice, that is theirs too. The group can force a set in one step if it can pick so that there is a next state, and
 //! every next state lies in the set. Everything else is a fixpoint of that.
 //!
-//! Under fairness constraints a strategy need only win on fair paths. Then the question is turned round, as Busard,
-//! Pecheur, Qu and Raimondi do it (Information and Computation 2015): which states are such that, whatever the group
-//! does, some fair path violates the formula?
+//! Under fairness constraints the meaning is that of the equations at `Operator::CanForce` in
+//! `symbolon-logic`. A strategy for `X`, `F` or `U` has to win on the fair paths only, and the question
+//! is turned round, as Busard, Pecheur, Qu and Raimondi do it (Information and Computation 2015): which
+//! states are such that, whatever the group does, some fair path violates the formula? A strategy for
+//! `G` has to keep its operand in every state of the universe that its paths come to.
 
 use super::labelling::CtlPath;
 use super::structure::Structure;
@@ -128,8 +130,8 @@ impl Game<'_> {
         if self.constraints.is_empty() {
             return greatest(|kept| and(f, &self.forced(kept)), f.len());
         }
-        // The others bring about that f fails, and go on fairly.
-        let failed = and(&complement(f), &self.unavoidably_fair());
+        // The others bring about that f fails, whether the path is fair in the end or not.
+        let failed = complement(f);
         complement(&least(|reached| or(&failed, &self.unavoidable(reached)), f.len()))
     }
 

@@ -81,7 +81,7 @@ impl Oracle {
     pub(crate) fn questions(&self, examination: &str) -> Vec<Question> {
         let question = |name: &str, answer: Option<&String>| Question {
             name: name.to_string(),
-            answer: answer.filter(|answer| *answer != "?").map(str::to_string),
+            answer: answer.filter(|answer| *answer != "?").cloned(),
         };
         if examination == "StateSpace" {
             return STATE_SPACE

@@ -73,6 +73,16 @@ impl Lines {
         self.say(&format!("{file} has error(s)."));
     }
 
+    /// No path satisfies the fairness constraints.
+    pub(super) fn no_fair_path(&self) {
+        let message = "The fairness constraint does not hold in any paths.";
+        if self.session.json {
+            let message = message.trim_end_matches('.');
+            self.session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
+        }
+        self.say(&format!("{}{message}", if self.is_quiet { "" } else { "  Warning: " }));
+    }
+
     /// The layers of the search, of which there is one beyond the depth.
     pub(super) fn depth(&self, space: &Space) {
         for layer in 1..=space.depth.map_or(0, |depth| depth + 1) {
