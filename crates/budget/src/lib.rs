@@ -8,15 +8,17 @@
 //! measure of work) and consults the budget once every [`STEPS_PER_LOOK`] steps.
 //!
 //! Memory is watched twice. Large tables *charge* their bytes before they grow, so that a limit is
-//! met before it is crossed; and the resident size of the process, where the system tells it, is
-//! looked at a few times a second, which covers whatever nobody charged. Who takes much at once, as a
+//! met before it is crossed; and the size of the process, where the system reports it, is
+//! looked at a few times a second, which covers everything that is not charged. Code that takes much at once, as a
 //! reader of files does, asks for room instead of waiting for the next look ([`Budget::check_room_for`]).
+//! Two sizes count: the resident size, for [`Limits::memory`], and what is mapped, for the limits that the system
+//! set on the process ([`ProcessLimits`]).
 
 mod memory;
 mod meter;
 mod progress;
 
-pub use memory::{MemoryAccount, parse_size, resident_bytes};
+pub use memory::{MemoryAccount, ProcessLimits, ProcessSize, parse_size, resident_bytes};
 pub use meter::{Meter, STEPS_PER_LOOK, StepLimit};
 pub use progress::Progress;
 
@@ -75,26 +77,41 @@ struct Shared {
     start: Instant,
     cancelled: AtomicBool,
     memory: MemoryAccount,
-    /// Milliseconds since `start` at which the resident size was last looked at.
-    last_resident_look: AtomicU64,
+    /// Bytes that may be resident.
+    resident_limit: Option<u64>,
+    process_limits: ProcessLimits,
+    /// Milliseconds since `start` at which the size of the process was last looked at.
+    last_size_look: AtomicU64,
     progress: Progress,
 }
 
-/// How long a reading of the resident size is trusted.
-const RESIDENT_LOOK_MILLISECONDS: u64 = 20;
+/// How long a reading of the size of the process is trusted.
+const SIZE_LOOK_MILLISECONDS: u64 = 20;
 
 impl Budget {
     /// A budget that starts now and grants `limits`.
     pub fn new(limits: Limits) -> Self {
+        Budget::within(limits, ProcessLimits::default())
+    }
+
+    /// A budget that starts now and grants `limits`, as far as the limits of the process allow it.
+    pub fn within(limits: Limits, process_limits: ProcessLimits) -> Self {
         let start = Instant::now();
+        let room = match process_limits.is_limited() {
+            true => ProcessSize::now().and_then(|size| process_limits.room(size)),
+            false => None,
+        };
+        let chargeable = limits.memory.into_iter().chain(room).min();
         Budget {
             deadline: limits.time.and_then(|time| start.checked_add(time)),
             part: None,
             shared: Arc::new(Shared {
                 start,
                 cancelled: AtomicBool::new(false),
-                memory: MemoryAccount::new(limits.memory),
-                last_resident_look: AtomicU64::new(0),
+                memory: MemoryAccount::new(chargeable),
+                resident_limit: limits.memory,
+                process_limits,
+                last_size_look: AtomicU64::new(0),
                 progress: Progress::default(),
             }),
         }
@@ -122,7 +139,7 @@ impl Budget {
         Budget { deadline: self.deadline, part: Some(Arc::new(part)), shared: Arc::clone(&self.shared) }
     }
 
-    /// Looks at the clock, at cancellation and, a few times a second, at the resident size.
+    /// Looks at the clock, at cancellation and, a few times a second, at the size of the process.
     pub fn check(&self) -> Result<(), Interrupted> {
         let shared = &*self.shared;
         if shared.cancelled.load(Ordering::Relaxed) || self.part_is_cancelled() {
@@ -135,27 +152,47 @@ impl Budget {
         if self.deadline.is_some_and(|deadline| now >= deadline) {
             return Err(Interrupted::Timeout);
         }
-        if let Some(limit) = shared.memory.limit() {
+        if shared.memory.limit().is_some() {
             let millisecond = now.duration_since(shared.start).as_millis() as u64;
-            let last = shared.last_resident_look.load(Ordering::Relaxed);
-            if millisecond >= last + RESIDENT_LOOK_MILLISECONDS {
-                shared.last_resident_look.store(millisecond, Ordering::Relaxed);
-                if resident_bytes().is_some_and(|bytes| bytes > limit) {
-                    return Err(Interrupted::Memory);
-                }
+            let last = shared.last_size_look.load(Ordering::Relaxed);
+            if millisecond >= last + SIZE_LOOK_MILLISECONDS {
+                shared.last_size_look.store(millisecond, Ordering::Relaxed);
+                return self.check_size(0);
             }
         }
         Ok(())
     }
 
-    /// [`Budget::check`], and a look at the resident size that never waits: whether `bytes` more would fit. For who
-    /// reads or writes so fast that the limit would be crossed between two looks.
+    /// [`Budget::check`], and a look at the size of the process that never waits: whether `bytes` more would fit. For
+    /// code that reads or writes so fast that the limit would be crossed between two looks.
     pub fn check_room_for(&self, bytes: u64) -> Result<(), Interrupted> {
         self.check()?;
-        let Some(limit) = self.shared.memory.limit() else { return Ok(()) };
-        let fits = self.shared.memory.has_room_for(bytes)
-            && resident_bytes().is_none_or(|resident| resident.saturating_add(bytes) <= limit);
-        if fits { Ok(()) } else { Err(Interrupted::Memory) }
+        if self.shared.memory.limit().is_none() {
+            return Ok(());
+        }
+        if !self.shared.memory.has_room_for(bytes) {
+            return Err(Interrupted::Memory);
+        }
+        self.check_size(bytes)
+    }
+
+    /// Whether the process, with `bytes` more, is within its limits.
+    fn check_size(&self, bytes: u64) -> Result<(), Interrupted> {
+        let Some(size) = ProcessSize::now() else { return Ok(()) };
+        let is_resident_left =
+            self.shared.resident_limit.is_none_or(|limit| size.resident.saturating_add(bytes) <= limit);
+        // Room of zero bytes means that the limit is reached or passed.
+        let is_room_left = self.shared.process_limits.room(size).is_none_or(|room| room > 0 && room >= bytes);
+        if is_resident_left && is_room_left { Ok(()) } else { Err(Interrupted::Memory) }
+    }
+
+    /// The bytes that the process may still map; `None` if the system sets no limit.
+    pub fn mapping_room(&self) -> Option<u64> {
+        let limits = self.shared.process_limits;
+        if !limits.is_limited() {
+            return None;
+        }
+        ProcessSize::now().and_then(|size| limits.room(size))
     }
 
     /// Makes every later [`Budget::check`] of every clone fail with [`Interrupted::Cancelled`].
@@ -253,6 +290,28 @@ mod tests {
         assert_eq!(std::hint::black_box(taken).len(), 128 << 20);
         budget.cancel();
         assert_eq!(budget.check_room_for(1), Err(Interrupted::Cancelled));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn limits_of_the_process_are_kept() {
+        let size = ProcessSize::now().expect("Linux reports it");
+        let within =
+            |address_space, data| Budget::within(Limits::default(), ProcessLimits { address_space, data });
+        assert_eq!(Budget::unlimited().mapping_room(), None);
+        // Other tests of this process map and unmap memory meanwhile, hence terabytes.
+        let wide = 16 << 40;
+        for budget in [within(Some(wide), None), within(None, Some(wide))] {
+            assert_eq!(budget.check_room_for(14 << 40), Ok(()));
+            assert_eq!(budget.check_room_for(15 << 40), Err(Interrupted::Memory));
+            assert_eq!(budget.memory().charge(15 << 40), Err(Interrupted::Memory));
+            assert!(budget.mapping_room().is_some_and(|room| room > 14 << 40 && room < 15 << 40));
+        }
+        for budget in [within(Some(size.address_space / 2), None), within(None, Some(size.data / 2))] {
+            std::thread::sleep(Duration::from_millis(SIZE_LOOK_MILLISECONDS + 1));
+            assert_eq!(budget.check(), Err(Interrupted::Memory));
+            assert_eq!(budget.mapping_room(), Some(0));
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The memory account: who grows a large table asks here first.
 
 use crate::Interrupted;
+use std::io::Read;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bytes charged so far, and the limit for the whole process.
@@ -61,11 +62,62 @@ impl MemoryAccount {
     }
 }
 
-/// The resident size of this process in bytes, where the system tells it (Linux).
+/// How large this process is, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProcessSize {
+    /// Everything that is mapped, used or not: what `ulimit -v` limits.
+    pub address_space: u64,
+    /// What lies in physical memory.
+    pub resident: u64,
+    /// Writable private memory, used or not: what `ulimit -d` limits.
+    pub data: u64,
+}
+
+impl ProcessSize {
+    /// The size now, where the system reports it (Linux). Allocates nothing.
+    pub fn now() -> Option<ProcessSize> {
+        let mut buffer = [0; 128];
+        let length =
+            std::fs::File::open("/proc/self/statm").and_then(|mut file| file.read(&mut buffer)).ok()?;
+        let text = std::str::from_utf8(&buffer[..length]).ok()?;
+        let mut pages = text.split_ascii_whitespace().map(str::parse::<u64>);
+        let mut bytes = |skipped| Some(pages.nth(skipped)?.ok()? * 4096);
+        Some(ProcessSize { address_space: bytes(0)?, resident: bytes(0)?, data: bytes(3)? })
+    }
+}
+
+/// The resident size of this process in bytes, where the system reports it (Linux).
 pub fn resident_bytes() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * 4096)
+    ProcessSize::now().map(|size| size.resident)
+}
+
+/// What the system grants this process besides physical memory, in bytes: the limits of `ulimit`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ProcessLimits {
+    /// The most that may be mapped (`ulimit -v`).
+    pub address_space: Option<u64>,
+    /// The most writable private memory (`ulimit -d`).
+    pub data: Option<u64>,
+}
+
+/// This part of a limit of the process is left free: between two looks at the size, and for what cannot be
+/// refused, such as the stack of a thread and the answer itself.
+const FREE_PARTS: u64 = 16;
+
+impl ProcessLimits {
+    /// The bytes that a process of this size may still map; `None` if there is no limit.
+    pub fn room(&self, size: ProcessSize) -> Option<u64> {
+        let left = |limit: Option<u64>, used: u64| {
+            limit.map(|limit| (limit - limit / FREE_PARTS).saturating_sub(used))
+        };
+        let address_space = left(self.address_space, size.address_space);
+        address_space.into_iter().chain(left(self.data, size.data)).min()
+    }
+
+    /// Whether there is any limit.
+    pub fn is_limited(&self) -> bool {
+        self.address_space.is_some() || self.data.is_some()
+    }
 }
 
 /// Reads a size such as `200M` or `8G` (powers of 1024; no letter means bytes).
@@ -98,6 +150,31 @@ mod tests {
         assert!(account.has_room_for(60));
         assert!(!account.has_room_for(61));
         assert_eq!(account.peak(), 60);
+    }
+
+    #[test]
+    fn room_is_what_the_narrower_limit_leaves() {
+        let size = ProcessSize { address_space: 500, resident: 100, data: 300 };
+        let room = |address_space, data| ProcessLimits { address_space, data }.room(size);
+        assert_eq!(room(None, None), None);
+        assert_eq!(room(Some(1600), None), Some(1000));
+        assert_eq!(room(None, Some(640)), Some(300));
+        assert_eq!(room(Some(1600), Some(640)), Some(300));
+        assert_eq!(room(Some(510), Some(640)), Some(0));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_size_of_the_process_is_read() {
+        let before = ProcessSize::now().expect("Linux reports it");
+        assert!(before.resident > 0 && before.data > 0 && before.resident < before.address_space);
+        // Mapped, but not touched.
+        let taken: Vec<u8> = vec![0; 256 << 20];
+        let after = ProcessSize::now().expect("Linux reports it");
+        assert!(after.address_space >= before.address_space + (250 << 20), "{before:?} {after:?}");
+        assert!(after.data >= before.data + (250 << 20), "{before:?} {after:?}");
+        assert!(after.resident < before.resident + (128 << 20), "{before:?} {after:?}");
+        assert_eq!(std::hint::black_box(taken).len(), 256 << 20);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! One lock keeps their lines apart, erases the progress line before anything else is written, and
 //! lets exactly one of them print the answer (F1).
 
+use crate::answer::ExitStatus;
 use crate::arguments::ColorWhen;
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -47,20 +48,21 @@ impl Console {
     }
 
     /// Prints the one answer of this process.
-    pub(crate) fn answer(&self, text: &str) -> Printed {
-        self.answer_locked(self.lock(), text)
+    pub(crate) fn answer(&self, text: &str, status: ExitStatus) -> Printed {
+        self.answer_locked(self.lock(), text, status)
     }
 
     /// The same, unless somebody is printing right now.
-    pub(crate) fn answer_if_free(&self, text: &str) -> Printed {
+    pub(crate) fn answer_if_free(&self, text: &str, status: ExitStatus) -> Printed {
         match self.state.try_lock() {
-            Ok(state) => self.answer_locked(state, text),
+            Ok(state) => self.answer_locked(state, text, status),
             Err(_) => Printed::TooLate,
         }
     }
 
-    fn answer_locked(&self, mut state: MutexGuard<'_, State>, text: &str) -> Printed {
-        if state.is_answered {
+    fn answer_locked(&self, mut state: MutexGuard<'_, State>, text: &str, status: ExitStatus) -> Printed {
+        // The handler of failed allocations may answer, too.
+        if state.is_answered || !symbolon_process::begin_answer(status as u8) {
             return Printed::TooLate;
         }
         state.is_answered = true;

@@ -1,6 +1,15 @@
-//! What the system tells about memory: of the machine and of this process (Linux; elsewhere nothing).
+//! What the system says about memory: of the machine and of this process (Linux; elsewhere nothing).
 
 use std::fs;
+use symbolon_budget::ProcessLimits;
+
+/// The limits that the shell, or a batch system, set on this process (`ulimit -v` and `ulimit -d`).
+pub(crate) fn process_limits() -> ProcessLimits {
+    ProcessLimits {
+        address_space: symbolon_process::address_space_limit(),
+        data: symbolon_process::data_limit(),
+    }
+}
 
 /// The memory limit if the user gives none: 80 % of what the machine, or the container, has.
 pub(crate) fn default_memory_limit() -> Option<u64> {

@@ -12,6 +12,7 @@
 //!   printed, be it by the command, by the watcher that enforces limits, or by the panic hook.
 //!   (Without `--json` two commands print piece by piece, which is their protocol: `mcc` its lines as they come,
 //!   `simulate` what each command of the user does. Their answer at the end is what is left to say.)
+//!   If an allocation fails or a stack overflows, the watcher answers (`symbolon_process` says how).
 //! - **F2** answers go to standard output, everything else to standard error; a closed pipe is no error.
 
 mod answer;
@@ -36,6 +37,22 @@ mod watch;
 
 use std::process::ExitCode;
 
+/// The stack of the thread that carries the command out.
+const STACK_BYTES: usize = 8 << 20;
+
+/// Carries the command out on a thread of its own. The stack of the first thread grows when it is touched, and
+/// where the address space is limited that can fail, with a signal that cannot become an answer. The stack of
+/// another thread is reserved when the thread starts.
 fn main() -> ExitCode {
-    run::run(std::env::args_os().collect())
+    if machine::process_limits().is_limited() {
+        symbolon_process::use_one_arena();
+    }
+    symbolon_process::install_abort_handler();
+    let words = || run::run(std::env::args_os().collect());
+    let command = std::thread::Builder::new().name("command".into()).stack_size(STACK_BYTES);
+    match command.spawn(words) {
+        // The panic hook ends the process, so there is always an exit code.
+        Ok(command) => command.join().unwrap_or(ExitCode::FAILURE),
+        Err(_) => words(),
+    }
 }

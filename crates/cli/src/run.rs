@@ -1,16 +1,18 @@
 //! From the words of the command line to the exit status.
 
-use crate::answer::{Answer, ExitStatus};
+use crate::answer::{Answer, Detail, ExitStatus, Status};
 use crate::arguments::{Arguments, Command, GlobalOptions, split_mcmas};
 use crate::commands;
 use crate::console::Printed;
 use crate::failure::{Failure, describe};
+use crate::json::Body;
 use crate::session::Session;
 use crate::usage;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
+use symbolon_checker::Unknown;
 
 /// Runs the program.
 pub(crate) fn run(words: Vec<OsString>) -> ExitCode {
@@ -29,6 +31,7 @@ pub(crate) fn run(words: Vec<OsString>) -> ExitCode {
     let session =
         Arc::new(Session::new(&global, command.as_ref().map(Command::name), model_name(command.as_ref())));
     report_panics(&session);
+    session.prepare_answer(|unknown| Box::new(CutOff(unknown)));
     match perform(&session, &global, command) {
         Ok(answer) => finish(&session, &*answer),
         Err(failure) => fail(&session, &failure),
@@ -108,11 +111,40 @@ fn finish(session: &Session, answer: &dyn Answer) -> ExitCode {
     }
 }
 
+/// The answer of a command that has none of its own yet.
+struct CutOff(Unknown);
+
+impl Answer for CutOff {
+    fn text(&self, _: Detail) -> String {
+        format!("unknown: {}\n", self.0.detail)
+    }
+
+    fn body(&self) -> Body {
+        Body::Nothing {}
+    }
+
+    fn status(&self) -> Status<'_> {
+        Status::Unknown(&self.0)
+    }
+}
+
+/// Whether a panic of the standard library says that there is not enough memory: for a size that no machine has, for
+/// the stack of a thread, or for what a thread needs besides.
+fn is_out_of_memory(message: &str) -> bool {
+    ["capacity overflow", "failed to spawn thread", "failed to allocate an alternative stack"]
+        .iter()
+        .any(|beginning| message.starts_with(beginning))
+}
+
 /// A panic is a mistake of ours: says so in one line, in JSON too, and ends the process.
 fn report_panics(session: &Arc<Session>) {
     let session = Arc::clone(session);
     std::panic::set_hook(Box::new(move |panic| {
         let what = panic.payload_as_str().unwrap_or("no message");
+        if is_out_of_memory(what) {
+            // As if an allocation had failed: the watcher answers.
+            std::process::abort();
+        }
         let place = panic.location().map(|location| format!(" at {location}")).unwrap_or_default();
         let message = format!("this is a bug in symbolon, please report it: {what}{place}");
         // The console may be locked by the thread that panics, so this goes around it.

@@ -1,6 +1,6 @@
 //! One run of the program: what was asked, the limits it has, and the way an answer goes out.
 
-use crate::answer::{Answer, Detail};
+use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::GlobalOptions;
 use crate::console::{Console, Printed};
 use crate::failure::{Failure, describe};
@@ -8,8 +8,11 @@ use crate::json::{Envelope, Report};
 use crate::machine;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
-use symbolon_budget::{Budget, Interrupted, Limits};
-use symbolon_checker::{InputError, Override, PartialReport, Reason, Unknown};
+use symbolon_budget::{Budget, Interrupted, Limits, ProcessLimits};
+use symbolon_checker::{ExaminationLine, InputError, Override, PartialReport, Reason, Unknown};
+
+/// Why there is no answer if an allocation failed.
+pub(crate) const OUT_OF_MEMORY: &str = "the system refused more memory";
 
 /// One run.
 pub(crate) struct Session {
@@ -19,6 +22,8 @@ pub(crate) struct Session {
     pub(crate) budget: Budget,
     /// The limits behind the budget.
     pub(crate) limits: Limits,
+    /// The limits that the system set on this process.
+    pub(crate) process_limits: ProcessLimits,
     /// How text is shown.
     pub(crate) detail: Detail,
     /// One JSON object instead of text.
@@ -43,6 +48,7 @@ impl Session {
                 Limits { time: global.timeout, memory: global.memory.or_else(machine::default_memory_limit) }
             }
         };
+        let process_limits = machine::process_limits();
         let detail = match (global.quiet, global.verbose) {
             (true, _) => Detail::Quiet,
             (_, true) => Detail::Verbose,
@@ -50,8 +56,9 @@ impl Session {
         };
         Session {
             console: Console::new(global.color),
-            budget: Budget::new(limits),
+            budget: Budget::within(limits, process_limits),
             limits,
+            process_limits,
             detail,
             json: global.json,
             command: command.map(str::to_string),
@@ -99,13 +106,32 @@ impl Session {
     /// Prints the answer, as text or as JSON.
     pub(crate) fn print(&self, answer: &dyn Answer) -> Printed {
         let text = self.render(answer);
-        self.console.answer(&text)
+        self.console.answer(&text, answer.exit_status())
     }
 
     /// The same, unless somebody is printing right now.
     pub(crate) fn print_if_free(&self, answer: &dyn Answer) -> Printed {
         let text = self.render(answer);
-        self.console.answer_if_free(&text)
+        self.console.answer_if_free(&text, answer.exit_status())
+    }
+
+    /// Hands over what is printed if memory runs out so far that no answer can be built.
+    pub(crate) fn prepare_answer(&self, answer: impl FnOnce(Unknown) -> Box<dyn Answer>) {
+        let unknown = self.cut_off(Reason::Memory, OUT_OF_MEMORY);
+        let is_contest = self.command.as_deref() == Some("mcc");
+        let (text, status) = match (self.json, self.detail) {
+            (true, _) => {
+                let answer = answer(unknown);
+                (self.report(&*answer, None), answer.exit_status())
+            }
+            // The contest has a word of its own.
+            (false, _) if is_contest => {
+                (format!("{}\n", ExaminationLine::CannotCompute), ExitStatus::Success)
+            }
+            (false, Detail::Quiet) => ("unknown\n".to_string(), ExitStatus::Unknown),
+            (false, _) => (format!("unknown: {OUT_OF_MEMORY}\n"), ExitStatus::Unknown),
+        };
+        symbolon_process::prepare_answer(text.as_bytes(), status as u8);
     }
 
     /// What a command that was cut off can say: how far it got.
@@ -136,11 +162,15 @@ impl Session {
         if !self.json {
             return answer.text(self.detail);
         }
+        self.report(answer, machine::peak_resident_bytes())
+    }
+
+    fn report(&self, answer: &dyn Answer, peak_bytes: Option<u64>) -> String {
         let envelope = Envelope {
             command: self.command.clone(),
             model: self.model.clone(),
             seconds: self.elapsed().as_secs_f64(),
-            peak_bytes: machine::peak_resident_bytes(),
+            peak_bytes,
             warnings: self.lock_warnings().clone(),
         };
         Report::new(envelope, answer.body(), answer.status()).to_line()

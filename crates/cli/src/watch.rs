@@ -4,18 +4,22 @@
 //! late. If a limit is passed by more than its grace the watcher prints the answer *unknown*, with
 //! what is known of the progress, and ends the process. Ctrl-C goes the same way: the first one
 //! cancels the budget, and a second one, or a second without an answer, ends the process.
+//!
+//! The watcher also answers when an allocation failed somewhere, or a stack overflowed: the thread to which that
+//! happened waits, and the watcher has a reserve of memory for the answer.
 
 use crate::answer::Answer;
 use crate::answer::Detail;
 use crate::console::{Console, Printed};
 use crate::numbers;
-use crate::session::Session;
+use crate::session::{OUT_OF_MEMORY, Session};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use symbolon_budget::resident_bytes;
 use symbolon_checker::{Reason, Unknown};
+use symbolon_process::AbortCause;
 
 /// How often the watcher looks, and how often once most of the memory is used: it can grow fast.
 const LOOK: Duration = Duration::from_millis(20);
@@ -30,6 +34,9 @@ const MEMORY_GRACE_PARTS: u64 = 16;
 const LEAST_MEMORY_GRACE: u64 = 4 << 20;
 /// The grace after Ctrl-C.
 const INTERRUPT_GRACE: Duration = Duration::from_secs(1);
+
+/// The reserve for the answer when there is no memory left. Its pages are not touched, so it is not resident.
+const RESERVE_BYTES: usize = 4 << 20;
 
 /// Makes the answer *unknown* of the command that is watched.
 pub(crate) type CutOff = dyn Fn(Unknown) -> Box<dyn Answer> + Send + Sync;
@@ -60,6 +67,7 @@ pub(crate) fn watch_with(
     cut_off: impl Fn(Unknown) -> Box<dyn Answer> + Send + Sync + 'static,
     take_interrupt: impl Fn() -> bool + Send + Sync + 'static,
 ) {
+    session.prepare_answer(&cut_off);
     let watched = Arc::new(Watched {
         session: Arc::clone(session),
         cut_off: Box::new(cut_off),
@@ -78,8 +86,22 @@ impl Watched {
             self.session.detail != Detail::Quiet && !self.session.json && Console::can_show_progress();
         let mut last_drawn = Instant::now();
         let mut pause = LOOK;
+        // Without a reserve there is still the answer that was prepared.
+        let mut reserve: Vec<u8> = Vec::new();
+        let _ = reserve.try_reserve_exact(RESERVE_BYTES);
+        symbolon_process::answer_for_others();
         loop {
             thread::sleep(pause);
+            if let Some(cause) = symbolon_process::abort_cause() {
+                drop(std::mem::take(&mut reserve));
+                let detail = match cause {
+                    AbortCause::Memory => OUT_OF_MEMORY,
+                    AbortCause::Stack => "a stack overflowed",
+                };
+                let answer = (self.cut_off)(self.session.cut_off(Reason::Memory, detail));
+                end(&*answer, self.session.print(&*answer));
+                return;
+            }
             let resident = resident_bytes().unwrap_or(0);
             let is_close = self.session.limits.memory.is_some_and(|limit| resident > limit / 4 * 3);
             pause = if is_close { CLOSE_LOOK } else { LOOK };

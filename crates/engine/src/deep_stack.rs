@@ -3,12 +3,17 @@
 //! Operations recurse once a level, and a net may have millions of levels. Explicit stacks would
 //! hide every algorithm behind a state machine; a thread with a stack sized from the number of
 //! levels keeps them readable. Its pages cost nothing until they are touched, and what is touched
-//! is resident memory, which the budget watches.
+//! is resident memory, which the budget watches. A limit of the address space counts all of it, so the part that
+//! does not depend on levels is smaller there.
 
 use symbolon_budget::{Budget, Interrupted};
 
 /// Stack for everything that does not depend on levels.
 const BASE_BYTES: usize = 64 << 20;
+
+/// The part of the address space that is left which this may take, and the least of it.
+const BASE_PARTS: u64 = 4;
+const LEAST_BASE_BYTES: usize = 8 << 20;
 
 /// Stack a level: the deepest recursion has one `saturate` or `fire` with its fixpoint, and one
 /// union, per level. A generous guess, not a measured frame: a million philosophers (two million
@@ -21,7 +26,7 @@ pub fn run<T: Send>(
     budget: &Budget,
     work: impl FnOnce() -> Result<T, Interrupted> + Send,
 ) -> Result<T, Interrupted> {
-    let bytes = BYTES_PER_LEVEL.saturating_mul(level_count).saturating_add(BASE_BYTES);
+    let bytes = BYTES_PER_LEVEL.saturating_mul(level_count).saturating_add(base_bytes(budget));
     budget.check()?;
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new().name("diagrams".into()).stack_size(bytes);
@@ -32,9 +37,26 @@ pub fn run<T: Send>(
     })
 }
 
+fn base_bytes(budget: &Budget) -> usize {
+    let part = budget.mapping_room().and_then(|room| usize::try_from(room / BASE_PARTS).ok());
+    part.map_or(BASE_BYTES, |part| part.clamp(LEAST_BASE_BYTES, BASE_BYTES))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use symbolon_budget::{Limits, ProcessLimits};
+
+    #[test]
+    fn a_limit_of_the_address_space_makes_stacks_smaller() {
+        let within = |bytes| {
+            let limits = ProcessLimits { address_space: Some(bytes), data: None };
+            base_bytes(&Budget::within(Limits::default(), limits))
+        };
+        assert_eq!(base_bytes(&Budget::unlimited()), BASE_BYTES);
+        assert_eq!(within(1 << 50), BASE_BYTES);
+        assert_eq!(within(1 << 20), LEAST_BASE_BYTES, "the process is larger");
+    }
 
     fn depth_of(levels: usize) -> usize {
         if levels == 0 { 0 } else { 1 + std::hint::black_box(depth_of(levels - 1)) }

@@ -43,7 +43,7 @@ impl Interrupts {
     /// Does something that Ctrl-C ends, within what is left of the session's limits.
     pub(super) fn during<T>(&self, session: &Session, work: impl FnOnce(&Budget) -> T) -> T {
         let time = session.limits.time.map(|limit| limit.saturating_sub(session.elapsed()));
-        let budget = Budget::new(Limits { time, ..session.limits });
+        let budget = Budget::within(Limits { time, ..session.limits }, session.process_limits);
         *self.walk.lock().unwrap_or_else(PoisonError::into_inner) = Some(budget.clone());
         let done = work(&budget);
         *self.walk.lock().unwrap_or_else(PoisonError::into_inner) = None;
