@@ -29,6 +29,8 @@ pub struct InputError {
     pub is_warning: bool,
     /// The input is right, but not supported yet.
     pub is_unsupported: bool,
+    /// The text does not follow the grammar of its language; only reported for ISPL.
+    pub is_syntax: bool,
 }
 
 impl InputError {
@@ -43,6 +45,7 @@ impl InputError {
             excerpt: None,
             is_warning: false,
             is_unsupported: false,
+            is_syntax: false,
         }
     }
 

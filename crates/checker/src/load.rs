@@ -277,6 +277,7 @@ pub(crate) fn input_error(file: &str, finding: &Diagnostic) -> InputError {
         excerpt: finding.excerpt.clone(),
         is_warning: finding.severity == Severity::Warning,
         is_unsupported: finding.severity == Severity::Unsupported,
+        is_syntax: false,
     }
 }
 

@@ -514,6 +514,7 @@ impl Text<'_> {
             excerpt: Some(Box::new(excerpt)),
             is_warning: false,
             is_unsupported: false,
+            is_syntax: false,
         }
     }
 

@@ -455,6 +455,7 @@ impl<'t> Reader<'t, '_> {
     /// Notes an error that makes the rest of the line worthless.
     fn broken<T>(&mut self, span: Span, message: String, hint: Option<String>) -> Read<T> {
         let noted = self.findings.error(span.start, message);
+        self.findings.length(span.end - span.start);
         if let Some(hint) = hint {
             self.findings.hint(hint);
         }

@@ -6,6 +6,7 @@
 mod evidence;
 mod lines;
 mod options;
+mod syntax;
 
 use super::text_answer::TextAnswer;
 use super::{prepare, simulate};

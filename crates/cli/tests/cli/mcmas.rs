@@ -164,7 +164,32 @@ fn mistakes_end_as_they_do_there() {
     fs::write(folder.path().join("cut.ispl"), &LAMP[..LAMP.len() / 2]).expect("written");
     let run = line_in(folder.path(), "mcmas cut.ispl");
     assert_eq!(run.status, Some(255), "{run:?}");
-    assert!(run.out.contains("cut.ispl:") && run.out.ends_with("cut.ispl has error(s).\n"), "{}", run.out);
+    assert!(run.out.contains("cut.ispl:"), "{}", run.out);
+    assert!(run.out.ends_with("cut.ispl has syntax error(s).\n"), "{}", run.out);
+    let check = |from: &str, to: &str, says: &str| {
+        fs::write(folder.path().join("wrong.ispl"), LAMP.replacen(from, to, 1)).expect("written");
+        let run = line_in(folder.path(), "mcmas wrong.ispl");
+        assert_eq!(run.status, Some(255), "{run:?}");
+        assert_eq!(run.out, says, "{to}");
+    };
+    check(
+        "Vars: mood : { calm, wild };",
+        "Vars: mood { calm, wild };",
+        "wrong.ispl:11.14: syntax error, unexpected LCB, expecting COLON\n\
+         wrong.ispl has syntax error(s).\n",
+    );
+    check(
+        "<both> F lit;",
+        "<both> often lit;",
+        "wrong.ispl:32.10-14: syntax error, unexpected identifier, expecting X, F, G or LB\n\
+         wrong.ispl has syntax error(s).\n",
+    );
+    // What is written by the rules and means nothing is another kind of error there, too.
+    check(
+        "<both> F lit;",
+        "<both> F dark;",
+        "wrong.ispl:32.12: there is no atom dark\nwrong.ispl has error(s).\n",
+    );
     let run = line_in(folder.path(), "mcmas -h");
     assert_eq!(run.status, Some(0));
     assert!(run.out.contains("-exportmodel"), "{}", run.out);

@@ -1,5 +1,6 @@
 //! The lines that MCMAS prints.
 
+use super::syntax;
 use crate::failure::Failure;
 use crate::session::Session;
 use std::io;
@@ -64,13 +65,21 @@ impl Lines {
         let file = file.display();
         for mistake in mistakes {
             let place = match (mistake.line, mistake.column) {
+                (Some(line), Some(column)) if mistake.is_syntax => {
+                    format!("{file}:{}", syntax::place(line, column, mistake.excerpt.as_deref()))
+                }
                 (Some(line), Some(column)) => format!("{file}:{line}.{column}"),
                 (Some(line), None) => format!("{file}:{line}"),
                 _ => file.to_string(),
             };
-            self.say(&format!("{place}: {}", mistake.message));
+            let message = match mistake.is_syntax {
+                true => syntax::message(&mistake.message),
+                false => mistake.message.clone(),
+            };
+            self.say(&format!("{place}: {message}"));
         }
-        self.say(&format!("{file} has error(s)."));
+        let kind = if mistakes.iter().any(|mistake| mistake.is_syntax) { "syntax error" } else { "error" };
+        self.say(&format!("{file} has {kind}(s)."));
     }
 
     /// No path satisfies the fairness constraints.
