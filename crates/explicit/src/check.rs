@@ -194,7 +194,7 @@ impl<'a> Checker<'a> {
             None => self.model.initial.iter().map(|initial| number(initial)).collect(),
         };
         let mut initial: Vec<usize> = initial;
-        if paths == Paths::Infinite && !fairness.is_empty() && self.model.is_synchronous() {
+        if !fairness.is_empty() && self.model.is_synchronous() {
             initial.retain(|&state| structure.universe()[state]);
         }
         Ok(Checked { labels, answer, initial, _charge: charge })

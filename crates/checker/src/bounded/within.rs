@@ -9,10 +9,13 @@ use crate::options::Options;
 use crate::property::Property;
 use crate::report::{Outcome, PartialReport, Reason, Unknown};
 use crate::technique::Technique;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use symbolon_budget::Budget;
 use symbolon_explicit::initial_states;
 use symbolon_sat::SolverName;
+
+/// How long each of several questions is searched at first; each turn is twice as long as the one before.
+const FIRST_TURN: Duration = Duration::from_secs(2);
 
 /// A bounded search: how, and how far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,7 +28,7 @@ pub struct Within {
     pub solver: Option<SolverName>,
 }
 
-/// Checks properties of the forms `EF p` and `AG p` by bounded search, one after the other; `tell` learns of each verdict
+/// Checks properties of the forms `EF p` and `AG p` by bounded search, in turns; `tell` learns of each verdict
 /// as soon as it is known. Other properties stay unknown; if all are of other forms, that is an error.
 pub fn check_within(
     loaded: &Loaded,
@@ -46,18 +49,38 @@ pub fn check_within(
         });
         return Err(Error::Input(wrong.collect()));
     }
-    let mut reports = Vec::with_capacity(properties.len());
-    for (number, (property, question)) in properties.iter().zip(questions).enumerate() {
-        let mut report = PropertyReport::open(property);
-        match question {
-            Err(why) => report.unknown = Some(unsupported(why)),
-            Ok(Asked::Constant(value)) => report.verdict = verdict(value),
-            Ok(Asked::Some(goal)) => answer(&mut report, loaded, &goal, true, within, options, budget)?,
-            Ok(Asked::None(goal)) => answer(&mut report, loaded, &goal, false, within, options, budget)?,
+    let mut reports: Vec<PropertyReport> = properties.iter().map(PropertyReport::open).collect();
+    // Questions take turns that become longer, so one that never ends does not keep the others from
+    // their answers.
+    let mut open: Vec<usize> = (0..properties.len()).collect();
+    let mut turn = FIRST_TURN;
+    while !open.is_empty() {
+        let mut late = Vec::new();
+        for (position, &number) in open.iter().enumerate() {
+            let is_alone = open.len() == 1;
+            let slice = match budget.time_left() {
+                _ if is_alone => budget.clone(),
+                None => budget.slice(turn),
+                Some(left) => budget.slice(turn.min(left / (open.len() - position) as u32)),
+            };
+            let report = &mut reports[number];
+            report.unknown = None;
+            match &questions[number] {
+                Err(why) => report.unknown = Some(unsupported(why.clone())),
+                Ok(Asked::Constant(value)) => report.verdict = verdict(*value),
+                Ok(Asked::Some(goal)) => answer(report, loaded, goal, true, within, options, &slice)?,
+                Ok(Asked::None(goal)) => answer(report, loaded, goal, false, within, options, &slice)?,
+            }
+            report.time = start.elapsed();
+            let is_late = report.unknown.as_ref().is_some_and(|why| why.reason == Reason::Timeout);
+            if is_late && budget.check().is_ok() {
+                late.push(number);
+            } else {
+                tell(number, report);
+            }
         }
-        report.time = start.elapsed();
-        tell(number, &report);
-        reports.push(report);
+        open = late;
+        turn = turn.saturating_mul(2);
     }
     Ok(reports)
 }

@@ -48,6 +48,12 @@ pub(super) fn by_diagrams(work: Work<'_, '_>, budget: &Budget) -> Result<Option<
     })
 }
 
+/// The paths that are fair or not: those that all formulas are about, since a source with fairness
+/// constraints, or the user, sets them for all of its formulas.
+fn fair_paths(properties: &[Property]) -> Paths {
+    properties.first().map_or(Paths::Infinite, |property| property.paths)
+}
+
 struct FormulaQuestion<'a, 'b> {
     work: Work<'a, 'b>,
     budget: &'a Budget,
@@ -69,8 +75,9 @@ impl Question for FormulaQuestion<'_, '_> {
         let fairness = &self.work.loaded.questions.fairness;
         if !fairness.is_empty() {
             // Of a multi-agent system, only states with a fair path count.
-            match checker.set_fairness(fairness, Paths::Infinite) {
-                Ok(()) => checker.forget_unfair_states(Paths::Infinite)?,
+            let paths = fair_paths(self.work.properties);
+            match checker.set_fairness(fairness, paths) {
+                Ok(()) => checker.forget_unfair_states(paths)?,
                 Err(Unanswered::Interrupted(why)) => return Err(why),
                 Err(Unanswered::Unsupported(what)) => {
                     let detail = format!("a fairness constraint has {what}");
@@ -279,7 +286,7 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
     if let Ok(Some(agents)) = uniform_agents(work.loaded, work.options) {
         checker.demand_uniform(agents);
     }
-    let has_fair_path = match has_fair_path(&mut checker, fairness) {
+    let has_fair_path = match has_fair_path(&mut checker, fairness, fair_paths(work.properties)) {
         Ok(has_fair_path) => has_fair_path,
         Err(stopped) => return Some(explicit_unknown(stopped)),
     };
@@ -345,6 +352,7 @@ fn satisfied_states(property: &Property, checked: &explicit::Checked) -> Vec<(St
 fn has_fair_path(
     checker: &mut explicit::Checker<'_>,
     fairness: &[Formula<Atom>],
+    paths: Paths,
 ) -> Result<bool, explicit::Stopped> {
     if fairness.is_empty() {
         return Ok(true);
@@ -353,5 +361,5 @@ fn has_fair_path(
     let mut builder = Builder::default();
     let never = builder.add(Operator::False);
     let never = builder.finish(never);
-    Ok(!checker.check(&never, Paths::Infinite, fairness)?.holds())
+    Ok(!checker.check(&never, paths, fairness)?.holds())
 }

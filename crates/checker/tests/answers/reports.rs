@@ -4,8 +4,8 @@ use crate::nets::{HAND_MADE, TINY_NETS, UNBOUNDED, family, loaded, net, tiny_net
 use crate::truth::{fire, initial, truth};
 use symbolon_budget::Budget;
 use symbolon_checker::{
-    Amount, DeadlockReport, Diagram, EdgesChoice, Loaded, Options, Outcome, Reason, Shape, ShownValue,
-    StateCount, StrategyChoice, Witness, deadlock, deadlock_telling, states,
+    Amount, DeadlockOptions, DeadlockReport, Diagram, EdgesChoice, Loaded, Options, Outcome, Reason, Shape,
+    ShownValue, StateCount, StrategyChoice, Witness, deadlock, deadlock_telling, states,
 };
 
 const STRATEGIES: [StrategyChoice; 3] =
@@ -215,7 +215,7 @@ fn a_deadlock_is_told_before_a_trace_is_searched() {
     let loaded = family("philosophers:40");
     let budget = Budget::unlimited();
     let options = Options { no_shortcuts: true, ..Options::default() };
-    let answer = deadlock_telling(&loaded, &options, &budget, |report| {
+    let answer = deadlock_telling(&loaded, DeadlockOptions::default(), &options, &budget, |report| {
         assert!(report.deadlock && report.witness.is_none(), "{report:?}");
         budget.cancel();
     });

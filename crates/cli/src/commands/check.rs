@@ -235,7 +235,15 @@ struct CheckAnswer {
 }
 
 impl CheckAnswer {
-    fn boxed(session: &Session, reports: Vec<PropertyReport>, unknown: Option<Unknown>) -> Box<dyn Answer> {
+    fn boxed(
+        session: &Session,
+        mut reports: Vec<PropertyReport>,
+        unknown: Option<Unknown>,
+    ) -> Box<dyn Answer> {
+        // What stopped everything stopped each formula that has no reason of its own.
+        for report in reports.iter_mut().filter(|report| report.verdict == Verdict::Unknown) {
+            report.unknown = report.unknown.take().or_else(|| unknown.clone());
+        }
         let open = reports.iter().find_map(|report| report.unknown.clone());
         let is_open = reports.is_empty() || reports.iter().any(|report| report.verdict == Verdict::Unknown);
         Box::new(CheckAnswer {

@@ -7,6 +7,7 @@ mod evidence;
 mod lines;
 mod options;
 mod syntax;
+mod verdicts;
 
 use super::text_answer::TextAnswer;
 use super::{prepare, simulate};
@@ -18,15 +19,15 @@ use crate::model_source;
 use crate::session::Session;
 use crate::watch::watch;
 use evidence::Numbered;
-use lines::{Lines, formula_line};
+use lines::Lines;
 use options::{HELP, McmasOptions};
-use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use symbolon_checker::{
     CheckOptions, Error, Format, InputError, Loaded, Options, Outcome, Overflow, OverflowReport,
-    PropertyReport, ReorderChoice, Space, StrategiesChoice, Unknown, VariableOrder, Verdict,
-    check_and_measure, list_states, load, overflows,
+    PropertyReport, ReorderChoice, Space, StrategiesChoice, Unknown, VariableOrder, check_and_measure,
+    list_states, load, overflows,
 };
+use verdicts::{Verdicts, folder};
 
 /// Checks the formulae of a file as MCMAS does.
 pub(crate) fn mcmas(
@@ -46,14 +47,16 @@ pub(crate) fn mcmas(
         return simulate(session, &global, &arguments);
     }
     let lines = Arc::new(Lines::new(session, wish.quiet));
-    let known: Arc<Mutex<Vec<PropertyReport>>> = Arc::default();
-    let (known_so_far, told) = (Arc::clone(&known), Arc::clone(&lines));
+    let verdicts: Arc<Verdicts> = Arc::default();
+    let (known, told, wished) = (Arc::clone(&verdicts), Arc::clone(&lines), wish.clone());
     watch(session, move |unknown| {
-        let reports = known_so_far.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        // What is known is printed; whether files can be written does not matter any more.
+        let _ = known.end(&wished, &told);
         told.say(&format!("stopped: {}", unknown.detail));
+        let reports = known.reports();
         Box::new(McmasAnswer { reports, space: None, ending: Ending::Unknown(unknown) })
     });
-    let answer = answer(session, global, &wish, &lines, &known)?;
+    let answer = answer(session, global, &wish, &lines, &verdicts)?;
     lines.check_written()?;
     Ok(Box::new(answer))
 }
@@ -63,7 +66,7 @@ fn answer(
     global: &GlobalOptions,
     wish: &McmasOptions,
     lines: &Lines,
-    known: &Mutex<Vec<PropertyReport>>,
+    verdicts: &Verdicts,
 ) -> Result<McmasAnswer, Failure> {
     let cut_off =
         |unknown| McmasAnswer { reports: Vec::new(), space: None, ending: Ending::Unknown(unknown) };
@@ -100,7 +103,7 @@ fn answer(
     };
     session.warn(&loaded.warnings);
     lines.introduction(&wish.file);
-    verify(session, &loaded, &options, wish, lines, known)
+    verify(session, &loaded, &options, wish, lines, verdicts)
 }
 
 /// Names the options that are about the inner life of the other program, where details are wanted.
@@ -116,11 +119,10 @@ fn verify(
     options: &Options,
     wish: &McmasOptions,
     lines: &Lines,
-    known: &Mutex<Vec<PropertyReport>>,
+    verdicts: &Verdicts,
 ) -> Result<McmasAnswer, Failure> {
     let properties = &loaded.questions.properties;
-    *known.lock().unwrap_or_else(PoisonError::into_inner) =
-        properties.iter().map(PropertyReport::open).collect();
+    verdicts.begin(loaded);
     let wanted = CheckOptions {
         witnesses: wish.evidence.is_some(),
         space: true,
@@ -130,28 +132,19 @@ fn verify(
     if wish.export {
         export(session, loaded, wish)?;
     }
-    let texts = &loaded.questions.reference_texts;
-    let (mut next, mut problem) = (0, None);
-    let mut has_warned = false;
+    let mut written = Ok(());
     let (reports, space) =
         check_and_measure(loaded, properties, wanted, options, &session.budget, &mut |number, report| {
-            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-            known[number] = report.clone();
-            if report.has_no_fair_path && !std::mem::replace(&mut has_warned, true) {
-                lines.no_fair_path();
-            }
-            // Verdicts may come in any order, lines come in that of the file.
-            while let Some(report) = known.get(next).filter(|report| report.verdict != Verdict::Unknown) {
-                lines.say(&formula_line(next + 1, &texts[next], report.verdict));
-                next += 1;
-                if let Err(failure) = show_evidence(wish, lines, next, report) {
-                    problem.get_or_insert(failure);
-                }
+            let learnt = verdicts.learn(wish, lines, number, report);
+            if written.is_ok() {
+                written = learnt;
             }
         })?;
-    if let Some(failure) = problem {
-        return Err(failure);
+    for (number, report) in reports.iter().enumerate().filter(|(_, report)| report.unknown.is_some()) {
+        let learnt = verdicts.learn(wish, lines, number, report);
+        written = written.and(learnt);
     }
+    session.warn_of(written.and(verdicts.end(wish, lines)));
     let mut unknown = reports.iter().find_map(|report| report.unknown.clone());
     if wish.overflows {
         match overflows(loaded, options, &session.budget)? {
@@ -172,28 +165,6 @@ fn verify(
     Ok(McmasAnswer { reports, space, ending })
 }
 
-/// Prints and writes what shows a verdict, as `-c` says.
-fn show_evidence(
-    wish: &McmasOptions,
-    lines: &Lines,
-    number: usize,
-    report: &PropertyReport,
-) -> Result<(), Failure> {
-    let Some(level) = wish.evidence else { return Ok(()) };
-    let Some(witness) = &report.witness else {
-        if level != 2 {
-            let what = if report.verdict == Verdict::Holds { "witnesses" } else { "counterexamples" };
-            lines.say(&format!("  -- Sorry it is not possible to compute {what} for this formula"));
-        }
-        return Ok(());
-    };
-    let numbered = Numbered::of(witness);
-    if level != 2 {
-        numbered.print(lines, report.verdict);
-    }
-    if level == 1 { Ok(()) } else { numbered.write(folder(wish), &format!("formula{number}")) }
-}
-
 /// Prints the lines that can leave a range, each with a state in which it does, and with `-c` a path to it.
 fn show_overflows(wish: &McmasOptions, lines: &Lines, report: &OverflowReport) {
     for Overflow { agent, item, witness, .. } in &report.overflows {
@@ -206,11 +177,6 @@ fn show_overflows(wish: &McmasOptions, lines: &Lines, report: &OverflowReport) {
             Numbered::of(witness).print_path(lines);
         }
     }
-}
-
-/// Where files go.
-fn folder(wish: &McmasOptions) -> &Path {
-    wish.folder.as_deref().unwrap_or(Path::new("."))
 }
 
 /// More states are not written.

@@ -16,6 +16,7 @@ mod gcl;
 mod hierarchies;
 mod info;
 mod json;
+mod kept_verdicts;
 mod limits;
 mod mcc;
 mod mcmas;

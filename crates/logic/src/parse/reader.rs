@@ -196,7 +196,7 @@ impl<'a> Reader<'a> {
             return self.prefix(Prefix::Not, span);
         }
         if let Some(prefix) = Prefix::of(word)
-            && self.begins_operand(self.position + 1, prefix.takes_square_brackets())
+            && self.begins_operand(self.position + 1, &prefix)
         {
             return self.prefix(prefix, span);
         }
@@ -221,7 +221,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether an operand begins at a token, so that the word before it is an operator.
-    fn begins_operand(&self, position: usize, or_square_bracket: bool) -> bool {
+    fn begins_operand(&self, position: usize, prefix: &Prefix) -> bool {
+        let or_square_bracket = prefix.takes_square_brackets();
         let token = |position: usize| self.tokens.get(position).map_or(&Token::End, |(token, _)| token);
         match token(position) {
             Token::Word("and" | "or") => false,
@@ -238,6 +239,8 @@ impl<'a> Reader<'a> {
             Token::Word(_) | Token::Quoted(_) | Token::Number(_) => true,
             Token::Sign(Sign::Open | Sign::Not) => true,
             Token::Sign(Sign::OpenSquare) => or_square_bracket,
+            // `AG -p <= 1` is about a sum; one letter is a name from which something is subtracted.
+            Token::Sign(Sign::Minus) => matches!(prefix, Prefix::Temporal(Some(_), _)),
             Token::Sign(Sign::Less) => {
                 matches!(token(position + 1), Token::Word(_) | Token::Quoted(_))
                     && *token(position + 2) == Token::Sign(Sign::Greater)
