@@ -179,6 +179,10 @@ impl Case {
         self.source.model()
     }
 
+    fn has_method(&self) -> bool {
+        self.options.iter().any(|option| option[0] == "--method")
+    }
+
     /// The names of the transitions of a net.
     pub(crate) fn events(&self) -> Vec<String> {
         match &self.source {
@@ -239,6 +243,10 @@ impl Case {
         found.extend(self.source.smaller().into_iter().map(|source| Case { source, ..self.clone() }));
         for (number, formula) in formulas.iter().enumerate() {
             for less in smaller(formula) {
+                // A bounded search answers `EF p` and `AG p` alone.
+                if self.has_method() && !less.is_quantifier() {
+                    continue;
+                }
                 let mut new = formulas.to_vec();
                 new[number] = less;
                 found.push(with_formulas(new));

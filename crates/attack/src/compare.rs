@@ -72,6 +72,13 @@ pub fn compare(case: &Case, output: &Output) -> Outcome {
     let model: &dyn Model = &*model;
     let graph = Graph::explore(model, LIMIT);
     describe(case, model, &graph, &mut outcome.tally);
+    let formulas = match verdicts::formulas(case, &graph) {
+        Ok(formulas) => formulas,
+        Err(why) => {
+            outcome.complain("referee", format!("the referee cannot read a formula: {why}"));
+            return outcome;
+        }
+    };
     match output.ending {
         Ending::Exit(_) => (),
         Ending::Signal => {
@@ -102,7 +109,7 @@ pub fn compare(case: &Case, output: &Output) -> Outcome {
     }
     match &case.asked {
         Asked::Check { .. } | Asked::CheckContest { .. } => {
-            verdicts::compare(case, &graph, &report, output, &mut outcome);
+            verdicts::compare(case, &graph, &formulas, (&report, output), &mut outcome);
         }
         Asked::States => figures::states(case, &graph, &report, &mut outcome),
         Asked::Deadlock => figures::deadlock(case, &graph, &report, output, &mut outcome),

@@ -291,7 +291,9 @@ impl Style {
 
     /// The formula as text.
     pub(crate) fn text(self, formula: &Formula) -> String {
-        self.write(formula, 0)
+        let text = self.write(formula, 0);
+        // On the command line a minus at the beginning would be an option.
+        if text.starts_with('-') { format!("({text})") } else { text }
     }
 
     /// A name where a comparison or a closing bracket follows.
@@ -311,7 +313,9 @@ impl Style {
             Formula::Name(name) if !is_plain(name) && self.bare_letters => return format!("({})", self.name(name)),
             Formula::Name(name) => (6, quoted(name)),
             Formula::Compare(left, sign, right) => {
-                (5, format!("{} {} {}", self.sum(left), comparison(*sign), self.sum(right)))
+                let text = format!("{} {} {}", self.sum(left), comparison(*sign), self.sum(right));
+                // `AG -p = 0` would compare `AG - p`.
+                (if text.starts_with('-') { 0 } else { 5 }, text)
             }
             Formula::Fireable(events) => {
                 let events: Vec<String> = events.iter().map(|event| quoted(event)).collect();
@@ -380,6 +384,8 @@ impl Style {
 
     fn sum(self, sum: &Sum) -> String {
         let mut text = String::new();
+        // A minus behind a letter would begin its operand.
+        let style = Style { bare_letters: self.bare_letters && sum.0.len() == 1, ..self };
         for (number, (factor, name)) in sum.0.iter().enumerate() {
             let sign = match (number, *factor < 0) {
                 (0, false) => "",
@@ -390,8 +396,8 @@ impl Style {
             let size = factor.abs();
             let term = match name {
                 None => size.to_string(),
-                Some(name) if size == 1 => self.name(name),
-                Some(name) => format!("{size}*{}", self.name(name)),
+                Some(name) if size == 1 => style.name(name),
+                Some(name) => format!("{size}*{}", style.name(name)),
             };
             text.push_str(sign);
             text.push_str(&term);

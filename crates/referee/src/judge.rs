@@ -45,6 +45,8 @@ pub fn judge(checker: &Checker<'_>, formula: &Formula, holds: bool, run: &Run) -
             Semantics::Steps => vec![true; label.len()],
             _ => checker.some_path(&Formula::Constant(true), false)?,
         };
+        // Where another run must exist in turn, the run may go on with that one, and what is shortest is not clear.
+        shown.retain(|(path, is_negated)| !asks_for_runs(path, !is_negated));
         for &(path, is_negated) in &shown {
             // The run may begin wherever the same could be shown.
             let reason = checker.some_path(path, is_negated)?;
@@ -56,9 +58,22 @@ pub fn judge(checker: &Checker<'_>, formula: &Formula, holds: bool, run: &Run) -
             let least = least.unwrap_or_default();
             return Err(format!("the run has {} steps and is said to be shortest, but {least} are enough", run.length()));
         }
-        judgement.is_shortest_checked = true;
+        judgement.is_shortest_checked = !shown.is_empty();
     }
     Ok(judgement)
+}
+
+/// Whether a formula that is to be true, or false, says somewhere that a path exists.
+fn asks_for_runs(formula: &Formula, truth: bool) -> bool {
+    match formula {
+        Formula::Not(f) => asks_for_runs(f, !truth),
+        Formula::Implies(f, g) => asks_for_runs(f, !truth) || asks_for_runs(g, truth),
+        Formula::Same(f, g) => [f, g].iter().any(|f| asks_for_runs(f, true) || asks_for_runs(f, false)),
+        Formula::Exists(f) => truth || asks_for_runs(f, truth),
+        Formula::All(f) => !truth || asks_for_runs(f, truth),
+        Formula::Knows(..) | Formula::Forces(..) => true,
+        other => other.operands().into_iter().any(|operand| asks_for_runs(operand, truth)),
+    }
 }
 
 struct Judge<'c, 'g> {
@@ -95,6 +110,11 @@ impl Judge<'_, '_> {
             plain if is_plain(plain) => Ok(true),
             path if path.is_path() => Ok(!truth && self.walks(run, path, true, shown)?),
             Formula::Not(f) => self.shows(run, f, !truth, shown),
+            Formula::Exists(f) | Formula::All(f) if !f.is_path() => {
+                let is_exists = matches!(formula, Formula::Exists(_));
+                let is_path = is_exists == truth && self.walks(run, f, !is_exists, shown)?;
+                Ok(is_path || self.shows(run, f, truth, shown)?)
+            }
             Formula::And(f, g) | Formula::Or(f, g) | Formula::Implies(f, g) | Formula::Same(f, g) => {
                 // Both operands are tried, so that `shown` has all that the run may stand for.
                 let mut any = false;
@@ -119,8 +139,27 @@ impl Judge<'_, '_> {
                 Some(table) => self.wins(start, table, group, path).map(|()| true),
                 None => self.branch_at_start(run, formula),
             },
+            // No run shows that all paths are like this. But what stands below may be all that matters: `A[false W EX p]`
+            // is `EX p`.
+            Formula::All(path) | Formula::Exists(path) => self.shows_below(run, path, shown),
+            Formula::Knows(_, _, f) | Formula::Forces(_, f) => self.shows_below(run, f, shown),
             _ => Ok(false),
         }
+    }
+
+    /// Whether the run shows some quantified formula that stands below, where it begins.
+    fn shows_below<'f>(&self, run: &Run, formula: &'f Formula, shown: &mut Vec<Shown<'f>>) -> Result<bool, String> {
+        let start = self.number(&run.states[0])?;
+        let is_quantified = formula.is_quantifier() || matches!(formula, Formula::Knows(..));
+        if is_quantified && self.shows(run, formula, self.checker.label(formula)?[start], shown)? {
+            return Ok(true);
+        }
+        for operand in formula.operands() {
+            if self.shows_below(run, operand, shown)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether a branch that begins where the run begins shows the formula.

@@ -111,9 +111,16 @@ impl Parser<'_> {
     /// Whether what follows the next token can begin an operand, so that a word there may be an operator.
     fn has_operand(&self) -> bool {
         match self.peek_after() {
-            Some(Token::Word(word)) => !["U", "W", "R", "and", "or"].contains(&word.as_str()),
+            // `X U p` is an until, `AG U <= 2` speaks of a variable `U`.
+            Some(Token::Word(word)) if ["U", "W", "R"].contains(&word.as_str()) => {
+                !matches!(self.tokens.get(self.at + 2), Some(Token::Word(_) | Token::Quoted(_) | Token::Number(_)))
+                    && !matches!(self.tokens.get(self.at + 2), Some(Token::Sign("(" | "!" | "~" | "¬")))
+            }
+            Some(Token::Word(word)) => !["and", "or"].contains(&word.as_str()),
             Some(Token::Quoted(_) | Token::Number(_)) => true,
-            Some(Token::Sign(sign)) => ["(", "!", "~", "¬", "<", "["].contains(sign),
+            // A strategy, or a comparison of what this word names?
+            Some(Token::Sign("<")) => matches!(self.tokens.get(self.at + 3), Some(Token::Sign(">"))),
+            Some(Token::Sign(sign)) => ["(", "!", "~", "¬", "["].contains(sign),
             None => false,
         }
     }
@@ -155,11 +162,7 @@ impl Parser<'_> {
         }
         if ["A", "E"].contains(&word.as_str()) && matches!(self.peek_after(), Some(Token::Sign("["))) {
             self.at += 2;
-            let left = self.equivalence_before_until()?;
-            let inner = match self.word(&["U", "W", "R"]) {
-                Some(sign) => until(&sign, left, self.equivalence()?),
-                None => left,
-            };
+            let inner = self.bracketed()?;
             self.expect("]")?;
             return Ok(quantified(&word, inner));
         }
@@ -179,23 +182,27 @@ impl Parser<'_> {
         })
     }
 
-    /// What stands before the `U` of `A[f U g]`, where `U` is weakest: everything up to it.
-    fn equivalence_before_until(&mut self) -> Parsed {
+    /// What stands in the square brackets of `A[f U g]`, where `U`, `W` and `R` are weakest.
+    fn bracketed(&mut self) -> Parsed {
         let mut depth = 0;
-        let end = (self.at..self.tokens.len()).find(|&at| {
-            match &self.tokens[at] {
+        let mut end = self.at;
+        while let Some(token) = self.tokens.get(end) {
+            let is_until = matches!(token, Token::Word(word) if ["U", "W", "R"].contains(&word.as_str()));
+            match token {
+                Token::Sign("]") if depth == 0 => break,
                 Token::Sign("(" | "[") => depth += 1,
                 Token::Sign(")" | "]") => depth -= 1,
+                _ if is_until && depth == 0 && end > self.at && ends_operand(&self.tokens[end - 1]) => break,
                 _ => (),
             }
-            let is_until =
-                matches!(&self.tokens[at], Token::Word(word) if ["U", "W", "R"].contains(&word.as_str()));
-            (is_until && depth == 0 && at > self.at) || depth < 0
-        });
-        let end = end.ok_or("a bracket is not closed")?;
+            end += 1;
+        }
         let left = formula_of(&self.tokens[self.at..end])?;
         self.at = end;
-        Ok(left)
+        match self.word(&["U", "W", "R"]) {
+            Some(sign) => Ok(until(&sign, left, self.bracketed()?)),
+            None => Ok(left),
+        }
     }
 
     fn atom(&mut self) -> Parsed {
@@ -279,6 +286,15 @@ impl Parser<'_> {
     }
 }
 
+/// Whether an operand can end with this token.
+fn ends_operand(token: &Token) -> bool {
+    match token {
+        Token::Word(word) => !["not", "and", "or"].contains(&word.as_str()),
+        Token::Quoted(_) | Token::Number(_) => true,
+        Token::Sign(sign) => [")", "]"].contains(sign),
+    }
+}
+
 fn quantified(quantifier: &str, formula: Formula) -> Formula {
     match quantifier {
         "A" => Formula::All(Box::new(formula)),
@@ -310,6 +326,8 @@ mod tests {
         same("p & q | r", "(p & q) | r");
         same("p -> q -> r", "p -> (q -> r)");
         same("A[p & q U r | s]", "A ((p & q) U (r | s))");
+        same("A[p U q & r U s]", "A (p U ((q & r) U s))");
+        same("F < W", "\"F\" < \"W\"");
         same("! p U q", "(!p) U q");
         same("not p and q or r", "((!p) & q) | r");
         same("<g> X p & q", "(<g> X p) & q");
@@ -323,6 +341,8 @@ mod tests {
         same("X = 1", "\"X\" = 1");
         same("EF X", "EF (\"X\")");
         same("F X >= 1", "F (\"X\" >= 1)");
+        same("AG U <= 2", "AG (\"U\" <= 2)");
+        same("X U p", "\"X\" U p");
         same("U U U", "\"U\" U \"U\"");
     }
 }

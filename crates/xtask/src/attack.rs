@@ -116,7 +116,7 @@ impl Attack<'_> {
                     self.report(&case, first, scratch.path())?;
                 }
                 let mut results = results.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-                results.add(case.kind, &counted, wrong.len() as u64);
+                results.add(case.kind, seed, &counted, wrong.len() as u64);
                 results.next_seed = results.next_seed.max(seed + 1);
                 if results.wrong >= self.options.most as u64 {
                     is_over.store(true, Ordering::Relaxed);

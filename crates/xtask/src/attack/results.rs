@@ -20,11 +20,13 @@ pub(super) struct Results {
     /// Mistakes.
     pub(super) wrong: u64,
     counts: BTreeMap<String, BTreeMap<String, u64>>,
+    /// A seed of each answer that was lost, or wrong.
+    examples: BTreeMap<String, u64>,
 }
 
 impl Results {
     pub(super) fn new(next_seed: u64) -> Results {
-        Results { next_seed, seconds: 0.0, wrong: 0, counts: BTreeMap::new() }
+        Results { next_seed, seconds: 0.0, wrong: 0, counts: BTreeMap::new(), examples: BTreeMap::new() }
     }
 
     /// What an earlier call left, if there was one.
@@ -43,10 +45,13 @@ impl Results {
         Ok(fs::rename(&new, folder.join("results.json"))?)
     }
 
-    pub(super) fn add(&mut self, kind: Kind, tally: &Tally, wrong: u64) {
+    pub(super) fn add(&mut self, kind: Kind, seed: u64, tally: &Tally, wrong: u64) {
         let counts = self.counts.entry(kind.name().to_string()).or_default();
         for (what, count) in &tally.0 {
             *counts.entry(what.clone()).or_default() += count;
+            if ["lost", "wrong", "unsupported"].iter().any(|word| what.starts_with(word)) {
+                self.examples.entry(what.clone()).or_insert(seed);
+            }
         }
         self.wrong += wrong;
     }
@@ -62,10 +67,12 @@ impl Results {
         whats.dedup();
         let mut header = vec!["counted"];
         header.extend(kinds.iter().map(|kind| kind.as_str()));
+        header.push("seed");
         let mut table = Table::new(1, &header);
         for what in whats {
             let count = |kind: &&String| self.counts[*kind].get(what).copied().unwrap_or(0).to_string();
-            table.push([what.clone()].into_iter().chain(kinds.iter().map(count)).collect());
+            let seed = self.examples.get(what).map(u64::to_string).unwrap_or_default();
+            table.push([what.clone()].into_iter().chain(kinds.iter().map(count)).chain([seed]).collect());
         }
         println!("{}", table.render(to));
         println!("{} wrong", self.wrong);
