@@ -5,9 +5,11 @@ use crate::formulas::{AtomKind, Drawing, Logic, Style, Vocabulary, smaller, xml}
 use crate::names::escaped;
 use crate::nets::{ArcKind, RandomNet};
 use crate::random::Random;
+use crate::systems::RandomSystem;
 use std::fs;
 use std::io;
 use std::path::Path;
+use symbolon_referee::agents::System;
 use symbolon_referee::net::Net;
 use symbolon_referee::{Formula, Graph, Model, Semantics};
 
@@ -43,6 +45,7 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
     Net(RandomNet),
+    System(RandomSystem),
 }
 
 /// A contest examination.
@@ -67,6 +70,8 @@ pub(crate) const EXAMINATIONS: [&str; 13] = [
 pub(crate) enum Asked {
     /// `check`, with these formulas on the command line or in a file.
     Check { formulas: Vec<Formula>, style: Style, in_file: bool },
+    /// `check`, or `mcmas`, with the formulas of the model's own file.
+    CheckFile { formulas: Vec<(Dialect, Formula)>, with_mcmas: bool },
     /// `check` with the formulas in a contest file of this examination.
     CheckContest { examination: &'static str, formulas: Vec<Formula> },
     /// `states`
@@ -105,13 +110,14 @@ impl Case {
         let kind = *random.one(kinds);
         match kind {
             Kind::Contest => draw_contest(seed, random),
+            Kind::Agents => draw_agents(seed, random),
             _ => draw_net(seed, random),
         }
     }
 
     /// The names of the files that the case needs, with their texts.
     pub fn files(&self) -> Vec<(String, String)> {
-        let mut files = vec![(self.model_name().to_string(), self.source.text())];
+        let mut files = vec![(self.model_name().to_string(), self.model_text())];
         match &self.asked {
             Asked::Check { formulas, style, in_file: true } => {
                 let lines = formulas.iter().map(|formula| format!("{}\n", style.text(formula)));
@@ -129,7 +135,7 @@ impl Case {
                     files.push((format!("{examination}.xml"), text));
                 }
             }
-            Asked::Check { .. } | Asked::States | Asked::Deadlock | Asked::Bounds => (),
+            Asked::Check { .. } | Asked::CheckFile { .. } | Asked::States | Asked::Deadlock | Asked::Bounds => (),
         }
         files
     }
@@ -140,9 +146,30 @@ impl Case {
         self.files().into_iter().try_for_each(|(name, text)| fs::write(folder.join(name), text))
     }
 
+    /// The text of the model, with its own formulas.
+    fn model_text(&self) -> String {
+        match (&self.source, &self.asked) {
+            (Source::System(system), Asked::CheckFile { formulas, .. }) => {
+                let line = |(dialect, formula): &(Dialect, Formula)| {
+                    let text = Style::of_ispl().text(formula);
+                    match dialect {
+                        Dialect::Ctl => text,
+                        Dialect::Ltl => format!("LTL {text}"),
+                        Dialect::CtlStar => format!("CTL* {text}"),
+                    }
+                };
+                let mut system = system.clone();
+                system.formulas = formulas.iter().map(line).collect();
+                system.text()
+            }
+            (source, _) => source.text(),
+        }
+    }
+
     fn model_name(&self) -> &'static str {
         match self.source {
             Source::Net(_) => "model.pnml",
+            Source::System(_) => "model.ispl",
         }
     }
 
@@ -162,15 +189,22 @@ impl Case {
             Asked::CheckContest { examination, .. } => {
                 add(&["check", model, "--formulas", &format!("{examination}.xml")]);
             }
+            Asked::CheckFile { with_mcmas: false, .. } => add(&["check", model]),
+            Asked::CheckFile { with_mcmas: true, .. } => add(&["mcmas", "-q"]),
             Asked::States => add(&["states", model]),
             Asked::Deadlock => add(&["deadlock", model]),
             Asked::Bounds => add(&["bounds", model]),
             Asked::Contest { examination, .. } => add(&["mcc", examination, "."]),
         }
-        if !matches!(self.asked, Asked::Contest { .. }) {
+        let is_plain = matches!(self.asked, Asked::Contest { .. } | Asked::CheckFile { with_mcmas: true, .. });
+        if !is_plain {
             add(&["--json"]);
         }
         words.extend(self.options.iter().flatten().cloned());
+        if matches!(self.asked, Asked::CheckFile { with_mcmas: true, .. }) {
+            // The file is the last word.
+            words.push(model.to_string());
+        }
         words
     }
 
@@ -187,6 +221,7 @@ impl Case {
     pub(crate) fn events(&self) -> Vec<String> {
         match &self.source {
             Source::Net(net) => net.transitions.iter().map(|transition| transition.id.clone()).collect(),
+            Source::System(_) => Vec::new(),
         }
     }
 
@@ -194,6 +229,7 @@ impl Case {
     pub(crate) fn has_large_numbers(&self) -> bool {
         match &self.source {
             Source::Net(net) => net.largest_number() > 1000,
+            Source::System(_) => false,
         }
     }
 
@@ -240,6 +276,20 @@ impl Case {
                 found.push(case);
             }
         }
+        if let Asked::CheckFile { formulas, with_mcmas } = &self.asked {
+            let with_mcmas = *with_mcmas;
+            let with = |formulas| Case { asked: Asked::CheckFile { formulas, with_mcmas }, ..self.clone() };
+            if formulas.len() > 1 {
+                found.extend(formulas.iter().map(|one| with(vec![one.clone()])));
+            }
+            for (number, (dialect, formula)) in formulas.iter().enumerate() {
+                for less in smaller(formula).into_iter().filter(|less| !less.any(&|part| matches!(part, Formula::Constant(_)))) {
+                    let mut new = formulas.clone();
+                    new[number] = (*dialect, less);
+                    found.push(with(new));
+                }
+            }
+        }
         found.extend(self.source.smaller().into_iter().map(|source| Case { source, ..self.clone() }));
         for (number, formula) in formulas.iter().enumerate() {
             for less in smaller(formula) {
@@ -260,18 +310,21 @@ impl Source {
     fn text(&self) -> String {
         match self {
             Source::Net(net) => net.text(),
+            Source::System(system) => system.text(),
         }
     }
 
     fn model(&self) -> Result<Box<dyn Model>, String> {
         match self {
             Source::Net(net) => Ok(Box::new(Net::read(&net.text())?)),
+            Source::System(system) => Ok(Box::new(System::read(&system.text())?)),
         }
     }
 
     fn smaller(&self) -> Vec<Source> {
         match self {
             Source::Net(net) => net.smaller().into_iter().map(Source::Net).collect(),
+            Source::System(system) => system.smaller().into_iter().map(Source::System).collect(),
         }
     }
 }
@@ -279,7 +332,7 @@ impl Source {
 /// A net with few states; now and then one with very many, or infinitely many.
 fn small_net(random: &mut Random) -> RandomNet {
     let may_be_endless = random.percent(4);
-    let wants_dead = random.percent(40);
+    let wants_dead = random.percent(50);
     for attempt in 0.. {
         let net = RandomNet::draw(random);
         let Ok(model) = Net::read(&net.text()) else { continue };
@@ -288,8 +341,8 @@ fn small_net(random: &mut Random) -> RandomNet {
             return net;
         }
         let is_dull = graph.states.len() < 2 && random.percent(90);
-        let lacks_dead = wants_dead && graph.dead().next().is_none();
-        if graph.is_complete && !is_dull && !may_be_endless && (!lacks_dead || attempt > 50) {
+        let is_fit = wants_dead == graph.dead().next().is_some() || attempt > 40;
+        if graph.is_complete && !is_dull && !may_be_endless && is_fit {
             return net;
         }
         if attempt > 200 {
@@ -315,6 +368,62 @@ fn draw_net(seed: u64, random: &mut Random) -> Case {
     let words = vocabulary(&net);
     let source = Source::Net(net);
     draw_questions(seed, Kind::Nets, source, &words, random, Stepping::Events)
+}
+
+/// A system with a few states and an initial one.
+fn draw_agents(seed: u64, random: &mut Random) -> Case {
+    let mut system = loop {
+        let system = RandomSystem::draw(random);
+        let Ok(model) = System::read(&system.text()) else { continue };
+        let graph = Graph::explore(&model, STATES);
+        let is_dull = graph.states.len() < 3 && random.percent(85);
+        if graph.is_complete && !graph.initial.is_empty() && !is_dull {
+            break system;
+        }
+    };
+    let in_file = random.percent(20);
+    let words = system.vocabulary(in_file);
+    if !in_file {
+        let source = Source::System(system);
+        let mut case = draw_questions(seed, Kind::Agents, source, &words, random, Stepping::Joint);
+        if matches!(case.asked, Asked::Check { .. }) && case.bound.is_none() && random.percent(15) {
+            case.options.push(vec!["--strategies".to_string(), "uniform".to_string()]);
+        }
+        return case;
+    }
+    // The file asks, and the command names no formula.
+    let formulas: Vec<(Dialect, Formula)> = (0..random.range(1, 5))
+        .map(|_| {
+            let size = random.range(1, 8);
+            let mut drawing = Drawing { words: &words, random, atoms: AtomKind::Named };
+            match drawing.random.below(10) {
+                0..7 => (Dialect::Ctl, drawing.formula(Logic::Ctl, size)),
+                7 | 8 => (Dialect::Ltl, drawing.ltl_in_file(size)),
+                _ => (Dialect::CtlStar, drawing.formula_in_file(size)),
+            }
+        })
+        .collect();
+    system.formulas = Vec::new();
+    let asked = Asked::CheckFile { formulas, with_mcmas: random.percent(25) };
+    let mut options = match &asked {
+        Asked::CheckFile { with_mcmas: true, .. } => Vec::new(),
+        _ => cells::cell(random, Stepping::Joint),
+    };
+    if matches!(asked, Asked::CheckFile { with_mcmas: false, .. }) && random.percent(15) {
+        options.push(vec!["-v".to_string()]);
+    }
+    Case { seed, kind: Kind::Agents, source: Source::System(system), asked, options, paths: None, bound: None }
+}
+
+/// How a line of `Formulae` is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    /// CTL with knowledge and strategies.
+    Ctl,
+    /// `LTL f`: on all paths.
+    Ltl,
+    /// `CTL* f`
+    CtlStar,
 }
 
 /// A question about a model that is not a contest folder.

@@ -95,6 +95,10 @@ pub fn compare(case: &Case, output: &Output) -> Outcome {
         contest::compare(case, examination, &graph, output, &mut outcome);
         return outcome;
     }
+    if let Asked::CheckFile { with_mcmas: true, .. } = case.asked {
+        verdicts::compare_lines(&graph, &formulas, output, &mut outcome);
+        return outcome;
+    }
     let report: Value = match serde_json::from_str(&output.stdout) {
         Ok(report) => report,
         Err(why) => {
@@ -108,7 +112,7 @@ pub fn compare(case: &Case, output: &Output) -> Outcome {
         return outcome;
     }
     match &case.asked {
-        Asked::Check { .. } | Asked::CheckContest { .. } => {
+        Asked::Check { .. } | Asked::CheckContest { .. } | Asked::CheckFile { .. } => {
             verdicts::compare(case, &graph, &formulas, (&report, output), &mut outcome);
         }
         Asked::States => figures::states(case, &graph, &report, &mut outcome),

@@ -47,6 +47,8 @@ pub(crate) enum AtomKind {
     Cardinality,
     /// Transitions.
     Fireability,
+    /// Atoms of an ISPL file.
+    Named,
 }
 
 /// Draws formulas.
@@ -89,6 +91,17 @@ impl Drawing<'_> {
         self.path(size, false)
     }
 
+    /// A formula of LTL in an ISPL file.
+    pub(crate) fn ltl_in_file(&mut self, size: usize) -> Formula {
+        self.path(size.max(2), false)
+    }
+
+    /// A formula of CTL* in an ISPL file: a quantifier stands above it, and no strategies in it.
+    pub(crate) fn formula_in_file(&mut self, size: usize) -> Formula {
+        let path = self.path(size.max(2), false);
+        if self.random.percent(50) { Formula::Exists(boxed(path)) } else { Formula::All(boxed(path)) }
+    }
+
     /// A statement about one state.
     pub(crate) fn plain(&mut self, size: usize) -> Formula {
         if size < 2 {
@@ -108,6 +121,7 @@ impl Drawing<'_> {
             0..4 => Formula::And(left, right),
             4..7 => Formula::Or(left, right),
             7..9 => Formula::Implies(left, right),
+            _ if self.atoms == AtomKind::Named => Formula::Implies(left, right),
             _ => Formula::Same(left, right),
         }
     }
@@ -198,6 +212,9 @@ impl Drawing<'_> {
         if self.atoms == AtomKind::Fireability && can_fire {
             return self.fireable();
         }
+        if self.atoms == AtomKind::Named {
+            return Formula::Name(self.random.one(&self.words.truths).clone());
+        }
         match self.random.below(100) {
             0..6 => Formula::Constant(self.random.percent(50)),
             6..10 if self.atoms == AtomKind::Any => Formula::Deadlock,
@@ -277,6 +294,8 @@ pub(crate) struct Style {
     pub(crate) square: bool,
     /// Names such as `X` without quotes, where no operand follows.
     pub(crate) bare_letters: bool,
+    /// `!` also where there are words, as ISPL writes it.
+    pub(crate) is_ispl: bool,
 }
 
 impl Style {
@@ -286,7 +305,13 @@ impl Style {
             words: random.percent(20),
             square: random.percent(50),
             bare_letters: random.percent(50),
+            is_ispl: false,
         }
+    }
+
+    /// As ISPL files write formulas.
+    pub(crate) fn of_ispl() -> Style {
+        Style { all_brackets: true, words: true, square: false, bare_letters: false, is_ispl: true }
     }
 
     /// The formula as text.
@@ -321,7 +346,7 @@ impl Style {
                 let events: Vec<String> = events.iter().map(|event| quoted(event)).collect();
                 (6, format!("fireable({})", events.join(", ")))
             }
-            Formula::Not(f) => (5, format!("{}{}", if self.words { "not " } else { "!" }, self.write(f, 5))),
+            Formula::Not(f) => (5, format!("{}{}", if self.words && !self.is_ispl { "not " } else { "!" }, self.write(f, 5))),
             Formula::And(f, g) => {
                 (3, format!("{} {} {}", self.beside(f, 3), if self.words { "and" } else { "&" }, self.beside(g, 4)))
             }

@@ -24,6 +24,7 @@ mod names;
 mod nets;
 mod random;
 mod shrink;
+mod systems;
 mod tally;
 
 pub use case::{Case, Kind};

@@ -24,7 +24,11 @@ pub fn shrink(
             }
             let Some(output) = run(&smaller) else { continue };
             let outcome = compare(&smaller, &output);
-            if let Some(same) = outcome.complaints.into_iter().find(|found| found.class == shown.class) {
+            let is_same = |found: &Complaint| {
+                // There are many ways to be refused, and only the first one is of interest.
+                found.class == shown.class && (found.class != "refused" || found.text == shown.text)
+            };
+            if let Some(same) = outcome.complaints.into_iter().find(is_same) {
                 (least, shown) = (smaller, same);
                 continue 'again;
             }

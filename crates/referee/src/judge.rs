@@ -129,7 +129,11 @@ impl Judge<'_, '_> {
             Formula::All(path) if !truth => Ok(self.walks(run, path, true, shown)? || self.branch_at_start(run, formula)?),
             Formula::Knows(kind, who, f) if !truth => {
                 let here = run.branches.iter().filter(|branch| branch.position == 0);
-                let mut any = false;
+                // What is not so, nobody knows; correct behaviour is judged by states that are green.
+                let members = self.checker.graph.model.agents().members(who)?;
+                let is_red = |&member: &usize| self.checker.graph.model.is_red(member, &run.states[0]);
+                let counts = *kind != Knowledge::Correct || !members.iter().any(is_red);
+                let mut any = counts && !self.checker.label(f)?[start];
                 for branch in here {
                     any |= self.doubts(branch, *kind, who, f)?;
                 }

@@ -23,7 +23,7 @@ pub(super) fn compare(case: &Case, examination: &str, graph: &Graph<'_>, output:
                     outcome.complain("lines", format!("{id} is answered twice"));
                 }
             }
-            ["CANNOT_COMPUTE"] => outcome.tally.count(match graph.is_complete && !case.has_large_numbers() {
+            ["CANNOT_COMPUTE"] | ["FORMULA", _, "CANNOT_COMPUTE"] => outcome.tally.count(match graph.is_complete && !case.has_large_numbers() {
                 true => format!("lost: {examination}: CANNOT_COMPUTE"),
                 false => "unknown: CANNOT_COMPUTE".to_string(),
             }),

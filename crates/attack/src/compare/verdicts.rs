@@ -1,8 +1,9 @@
 //! Verdicts of `check`, and what is shown for them.
 
 use super::{Outcome, Output, count_unknown, number};
-use crate::case::{Asked, Case};
+use crate::case::{Asked, Case, Dialect};
 use crate::compare::Ending;
+use crate::formulas::Style;
 use serde_json::Value;
 use symbolon_referee::judge::judge;
 use symbolon_referee::witness::Run;
@@ -45,6 +46,18 @@ fn read(case: &Case, graph: &Graph<'_>) -> Result<Vec<(Formula, Semantics)>, Str
             let text = files.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| text);
             let semantics = contest_semantics(examination);
             Ok(contest::formulas(text)?.into_iter().map(|(_, formula)| (formula, semantics)).collect())
+        }
+        Asked::CheckFile { formulas, .. } => {
+            let read = |(dialect, formula): &(Dialect, Formula)| {
+                let read = parse::formula(&Style::of_ispl().text(formula))?;
+                // LTL and CTL* speak about infinite paths.
+                let semantics = match dialect {
+                    Dialect::Ctl => question.semantics(&read),
+                    Dialect::Ltl | Dialect::CtlStar => Semantics::Infinite,
+                };
+                Ok((read, semantics))
+            };
+            formulas.iter().map(read).collect()
         }
         _ => Ok(Vec::new()),
     }
@@ -99,7 +112,8 @@ fn one(
         // Told as one of the others.
         Semantics::Steps => None,
     };
-    if paths.is_some_and(|paths| property["paths"] != paths) {
+    let is_temporal = formula.any(&Formula::is_temporal);
+    if is_temporal && paths.is_some_and(|paths| property["paths"] != paths) {
         outcome.complain("paths", format!("{name}: paths are said to be {}, and are {semantics:?}", property["paths"]));
     }
     if !graph.is_complete {
@@ -133,7 +147,8 @@ fn one(
             format!("{name}: {} ({semantics:?}), but the referee says {}", word(holds), word(expected)),
         );
     }
-    match parse::formula(&name).and_then(|printed| checker.holds(&printed)) {
+    let printed = name.strip_prefix("LTL ").or_else(|| name.strip_prefix("CTL* ")).unwrap_or(&name);
+    match parse::formula(printed).and_then(|printed| checker.holds(&printed)) {
         Ok(same) if same == expected => (),
         Ok(_) => outcome.complain("printed", format!("{name}: what is printed is {}", word(!expected))),
         Err(why) => outcome.complain("printed", format!("{name}: what is printed cannot be read: {why}")),
@@ -309,5 +324,36 @@ fn endless(graph: &Graph<'_>, property: &Value, formula: &Formula, outcome: &mut
     let verdict_if_seen = if truth { "holds" } else { "fails" };
     if label.contains(&truth) && verdict != verdict_if_seen {
         outcome.complain("verdict", format!("{name}: {verdict}, but a reachable state decides it otherwise"));
+    }
+}
+
+/// The lines of `mcmas`.
+pub(super) fn compare_lines(graph: &Graph<'_>, formulas: &[(Formula, Semantics)], output: &Output, outcome: &mut Outcome) {
+    let lines: Vec<&str> = output.stdout.lines().filter(|line| line.contains("Formula number ")).collect();
+    if lines.len() != formulas.len() {
+        let first = output.stderr.lines().next().unwrap_or_default();
+        return outcome.complain("count", format!("{} lines for {} formulas: {first}", lines.len(), formulas.len()));
+    }
+    for (line, (formula, semantics)) in lines.iter().zip(formulas) {
+        let expected = match Checker::new(graph, *semantics, false).and_then(|checker| checker.holds(formula)) {
+            Ok(expected) => expected,
+            Err(why) => {
+                outcome.tally.count(format!("referee gave up: {why}"));
+                continue;
+            }
+        };
+        let told = match (line.contains("is TRUE in the model"), line.contains("is FALSE in the model")) {
+            (true, false) => true,
+            (false, true) => false,
+            _ => {
+                outcome.tally.count("lost: mcmas gives no answer");
+                continue;
+            }
+        };
+        outcome.tally.count("verdicts");
+        outcome.tally.count(if expected { "holds" } else { "fails" });
+        if told != expected {
+            outcome.complain("verdict", format!("mcmas: {line}, but the referee says {}", word(expected)));
+        }
     }
 }
