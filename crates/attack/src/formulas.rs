@@ -355,7 +355,11 @@ impl Style {
             }
             Formula::Implies(f, g) => (1, format!("{} -> {}", self.beside(f, 2), self.beside(g, 1))),
             Formula::Same(f, g) => (0, format!("{} <-> {}", self.beside(f, 1), self.beside(g, 0))),
-            Formula::Until(f, g) => (4, format!("{} U {}", self.write(f, 5), self.write(g, 5))),
+            Formula::Until(f, g) => {
+                // In ISPL `!` binds weaker than `U`.
+                let least = if self.is_ispl { 6 } else { 5 };
+                (4, format!("{} U {}", self.write(f, least), self.write(g, least)))
+            }
             Formula::WeakUntil(f, g) => (4, format!("{} W {}", self.write(f, 5), self.write(g, 5))),
             Formula::Release(f, g) => (4, format!("{} R {}", self.write(f, 5), self.write(g, 5))),
             Formula::Next(f) => (5, format!("X {}", self.write(f, 5))),
@@ -394,7 +398,10 @@ impl Style {
     fn quantified(self, quantifier: &str, path: &Formula) -> String {
         let until = |sign: &str, f: &Formula, g: &Formula| match self.square {
             true => format!("{quantifier}[{} {sign} {}]", self.write(f, 0), self.write(g, 0)),
-            false => format!("{quantifier} ({} {sign} {})", self.write(f, 5), self.write(g, 5)),
+            false => {
+                let least = if self.is_ispl { 6 } else { 5 };
+                format!("{quantifier} ({} {sign} {})", self.write(f, least), self.write(g, least))
+            }
         };
         match path {
             Formula::Next(f) => format!("{quantifier}X {}", self.write(f, 5)),

@@ -270,6 +270,11 @@ impl RandomSystem {
         words
     }
 
+    /// Whether the file has fairness constraints.
+    pub(crate) fn has_fairness(&self) -> bool {
+        !self.fairness.is_empty()
+    }
+
     /// The system as ISPL.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();

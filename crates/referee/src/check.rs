@@ -9,7 +9,7 @@
 //! `EF p` holds in a dead state with `p`, but nothing is next there and `EG p` fails.
 //!
 //! Under fairness constraints only fair paths count, and only states from which a fair path starts: for knowledge, and
-//! on infinite paths also as initial states.
+//! as initial states.
 
 use crate::formula::{Formula, Sum};
 use crate::graph::Graph;
@@ -109,11 +109,7 @@ impl<'g> Checker<'g> {
 
     /// The initial states that count.
     pub fn initial(&self) -> Vec<usize> {
-        let mut initial = self.graph.initial.clone();
-        if self.semantics == Semantics::Infinite {
-            initial.retain(|&state| self.universe[state]);
-        }
-        initial
+        self.graph.initial.iter().copied().filter(|&state| self.universe[state]).collect()
     }
 
     /// For each state, whether the formula holds there.

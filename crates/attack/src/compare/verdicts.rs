@@ -50,12 +50,15 @@ fn read(case: &Case, graph: &Graph<'_>) -> Result<Vec<(Formula, Semantics)>, Str
         Asked::CheckFile { formulas, .. } => {
             let read = |(dialect, formula): &(Dialect, Formula)| {
                 let read = parse::formula(&Style::of_ispl().text(formula))?;
-                // LTL and CTL* speak about infinite paths.
-                let semantics = match dialect {
-                    Dialect::Ctl => question.semantics(&read),
-                    Dialect::Ltl | Dialect::CtlStar => Semantics::Infinite,
-                };
-                Ok((read, semantics))
+                // LTL and CTL* speak about infinite paths, LTL about all of them.
+                Ok(match dialect {
+                    Dialect::Ctl => {
+                        let semantics = question.semantics(&read);
+                        (read, semantics)
+                    }
+                    Dialect::Ltl => (Formula::All(Box::new(read)), Semantics::Infinite),
+                    Dialect::CtlStar => (read, Semantics::Infinite),
+                })
             };
             formulas.iter().map(read).collect()
         }
@@ -147,8 +150,10 @@ fn one(
             format!("{name}: {} ({semantics:?}), but the referee says {}", word(holds), word(expected)),
         );
     }
+    let is_ltl = name.starts_with("LTL ");
     let printed = name.strip_prefix("LTL ").or_else(|| name.strip_prefix("CTL* ")).unwrap_or(&name);
-    match parse::formula(printed).and_then(|printed| checker.holds(&printed)) {
+    let below_all = |formula: Formula| if is_ltl { Formula::All(Box::new(formula)) } else { formula };
+    match parse::formula(printed).and_then(|printed| checker.holds(&below_all(printed))) {
         Ok(same) if same == expected => (),
         Ok(_) => outcome.complain("printed", format!("{name}: what is printed is {}", word(!expected))),
         Err(why) => outcome.complain("printed", format!("{name}: what is printed cannot be read: {why}")),
@@ -239,7 +244,9 @@ fn satisfied(checker: &Checker<'_>, property: &Value, outcome: &mut Outcome) {
             }
         };
         outcome.tally.count("figures");
-        let count = label.iter().filter(|&&truth| truth).count() as i128;
+        // Where there is fairness, only states with a fair path count.
+        let counts = label.iter().zip(&checker.universe).filter(|(truth, counts)| **truth && **counts);
+        let count = counts.count() as i128;
         if number(&part["states"]) != Some(count) {
             outcome.complain("satisfied", format!("{text}: {} states satisfy it, not {}", count, part["states"]));
         }
