@@ -781,6 +781,26 @@ mod tests {
         check(&fair, false, &[("AF open", true), ("AG EF open", true), ("EG !open", false), ("EX open", true)]);
     }
 
+    /// An agent may go to a good place, or into a trap from which no path is fair: an example of the book.
+    #[test]
+    fn strategies_under_fairness() {
+        let text = "Agent P Vars: at : { start, good, trap }; end Vars Actions = { right, left };
+            Protocol: Other : { right, left }; end Protocol
+            Evolution: at = good if at = start and Action = right; at = trap if at = start and Action = left; end Evolution
+            end Agent Evaluation start if P.at = start; good if P.at = good; trap if P.at = trap; end Evaluation
+            InitStates P.at = start; end InitStates Groups p = { P }; end Groups Fairness good; end Fairness
+            Formulae good; end Formulae";
+        let cases = [
+            ("<p> G good", false),
+            ("<p> G start", true),
+            ("<p> F good", true),
+            ("<p> F trap", true),
+            ("<p> G trap", false),
+            ("<p> X good", true),
+        ];
+        check(text, false, &cases);
+    }
+
     #[test]
     fn a_value_out_of_range_loses_the_step() {
         let text = "Agent P Vars: x : 0 .. 1; end Vars Actions = { up, stay }; Protocol: x = 0 : { up, stay }; Other : { up };

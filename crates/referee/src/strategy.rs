@@ -7,7 +7,22 @@
 //! With [`Sight::Own`] strategies are uniform: an agent does the same in all states that look the same to it, and the
 //! strategy must win in every state that some member cannot tell from the present one. All strategies are listed.
 //!
-//! With fairness constraints strategies are not judged here yet.
+//! With fairness constraints, `S` has the states from which a fair path starts, and every set below is a part of it:
+//!
+//! ```text
+//! Force(T)    = the states in which the group can act so that every next state in S lies in T
+//! Meet(T)     = S - Force(S - T)
+//! Fair        = greatest Z = for all c: Meet(least Y = (Z and c) or Meet(Y))
+//!
+//! <g> X f     = Force(f or (S - Fair))
+//! <g> G f     = greatest Z = f and Force(Z)
+//! <g> (f U h) = S - greatest Z = bad or (not h and for all c:
+//!                                   Meet(least Y = bad or not h and ((Z and c) or Meet(Y))))
+//!               where bad = not f and not h and Fair
+//! <g> F h     = <g> (true U h)
+//! ```
+//!
+//! These are the equations of the book (reference, agents), which explains them.
 
 use crate::check::Checker;
 use crate::formula::Formula;
@@ -31,9 +46,6 @@ const STRATEGIES: usize = 50_000;
 impl Checker<'_> {
     /// Where the group can force the path formula.
     pub(crate) fn forced(&self, group: &str, path: &Formula) -> Result<Vec<bool>, String> {
-        if !self.paths.fair.is_empty() {
-            return Err("strategies under fairness".to_string());
-        }
         let members = self.graph.model.agents().members(group)?;
         let moves = self.moves(&members);
         match self.sight {
@@ -58,6 +70,9 @@ impl Checker<'_> {
 
     /// Where some strategy wins that may pick anything of `moves` in each state.
     fn won(&self, path: &Formula, moves: &Moves) -> Result<Vec<bool>, String> {
+        if !self.paths.fair.is_empty() {
+            return self.won_fairly(path, moves);
+        }
         let count = self.graph.states.len();
         let force = |target: &[bool]| -> Vec<bool> {
             moves.iter().map(|picks| picks.values().any(|next| next.iter().all(|&to| target[to]))).collect()
@@ -89,6 +104,70 @@ impl Checker<'_> {
                     set = fewer;
                 }
             }
+            other => return Err(format!("no strategy for {other:?}")),
+        })
+    }
+
+    /// The same under fairness constraints.
+    fn won_fairly(&self, path: &Formula, moves: &Moves) -> Result<Vec<bool>, String> {
+        type Set = Vec<bool>;
+        let space = &self.universe;
+        let count = space.len();
+        let set = |holds: &dyn Fn(usize) -> bool| -> Set { (0..count).map(|state| space[state] && holds(state)).collect() };
+        let force = |target: &Set| {
+            let inside = |next: &BTreeSet<usize>| next.iter().all(|&to| !space[to] || target[to]);
+            set(&|state| moves[state].values().any(inside))
+        };
+        let meet = |target: &Set| {
+            let forced = force(&set(&|state| !target[state]));
+            set(&|state| !forced[state])
+        };
+        let fixpoint = |start: Set, change: &dyn Fn(&Set) -> Set| {
+            let mut found = start;
+            loop {
+                let next = change(&found);
+                if next == found {
+                    return found;
+                }
+                found = next;
+            }
+        };
+        let (all, none) = (space.clone(), vec![false; count]);
+        // `greatest Z = bad or (within and for all c: Meet(least Y = bad or within and ((Z and c) or Meet(Y))))`
+        let again_and_again = |bad: &Set, within: &Set| {
+            fixpoint(all.clone(), &|z: &Set| {
+                let mut found = set(&|state| within[state]);
+                for constraint in &self.paths.fair {
+                    let least = fixpoint(none.clone(), &|y: &Set| {
+                        let met = meet(y);
+                        set(&|state| bad[state] || within[state] && (z[state] && constraint[state] || met[state]))
+                    });
+                    let met = meet(&least);
+                    found = set(&|state| found[state] && met[state]);
+                }
+                set(&|state| bad[state] || found[state])
+            })
+        };
+        let fair = again_and_again(&none, &all);
+        let until = |f: &Set, h: &Set| {
+            let bad = set(&|state| !f[state] && !h[state] && fair[state]);
+            let lost = again_and_again(&bad, &set(&|state| !h[state]));
+            set(&|state| !lost[state])
+        };
+        Ok(match path {
+            Formula::Next(f) => {
+                let f = self.label(f)?;
+                force(&set(&|state| f[state] || !fair[state]))
+            }
+            Formula::Globally(f) => {
+                let f = self.label(f)?;
+                fixpoint(all.clone(), &|z: &Set| {
+                    let forced = force(z);
+                    set(&|state| f[state] && forced[state])
+                })
+            }
+            Formula::Until(f, h) => until(&self.label(f)?, &self.label(h)?),
+            Formula::Finally(h) => until(&all, &self.label(h)?),
             other => return Err(format!("no strategy for {other:?}")),
         })
     }

@@ -338,8 +338,11 @@ fn endless(graph: &Graph<'_>, property: &Value, formula: &Formula, outcome: &mut
 pub(super) fn compare_lines(graph: &Graph<'_>, formulas: &[(Formula, Semantics)], output: &Output, outcome: &mut Outcome) {
     let lines: Vec<&str> = output.stdout.lines().filter(|line| line.contains("Formula number ")).collect();
     if lines.len() != formulas.len() {
-        let first = output.stderr.lines().next().unwrap_or_default();
-        return outcome.complain("count", format!("{} lines for {} formulas: {first}", lines.len(), formulas.len()));
+        if output.stdout.contains("has error(s)") || output.stdout.contains("has syntax error(s)") {
+            let first = output.stdout.lines().next().unwrap_or_default();
+            return outcome.complain("refused", format!("the question is refused: {first}"));
+        }
+        return outcome.complain("lines", format!("{} lines for {} formulas", lines.len(), formulas.len()));
     }
     for (line, (formula, semantics)) in lines.iter().zip(formulas) {
         let expected = match Checker::new(graph, *semantics, false).and_then(|checker| checker.holds(formula)) {
