@@ -4,6 +4,7 @@ use crate::cells::{self, CliOption, Stepping};
 use crate::formulas::{AtomKind, Drawing, Logic, Style, Vocabulary, smaller, xml};
 use crate::names::escaped;
 use crate::nets::{ArcKind, RandomNet};
+use crate::programs::RandomProgram;
 use crate::random::Random;
 use crate::systems::RandomSystem;
 use std::fs;
@@ -11,6 +12,7 @@ use std::io;
 use std::path::Path;
 use symbolon_referee::agents::System;
 use symbolon_referee::net::Net;
+use symbolon_referee::program::Program;
 use symbolon_referee::{Formula, Graph, Model, Semantics};
 
 /// What is attacked.
@@ -46,6 +48,7 @@ impl Kind {
 pub(crate) enum Source {
     Net(RandomNet),
     System(RandomSystem),
+    Program(RandomProgram),
 }
 
 /// A contest examination.
@@ -111,7 +114,8 @@ impl Case {
         match kind {
             Kind::Contest => draw_contest(seed, random),
             Kind::Agents => draw_agents(seed, random),
-            _ => draw_net(seed, random),
+            Kind::Programs => draw_program(seed, random),
+            Kind::Nets => draw_net(seed, random),
         }
     }
 
@@ -162,6 +166,11 @@ impl Case {
                 system.formulas = formulas.iter().map(line).collect();
                 system.text()
             }
+            (Source::Program(program), Asked::CheckFile { formulas, .. }) => {
+                let mut program = program.clone();
+                program.properties = formulas.iter().map(|(_, formula)| Style::default().text(formula)).collect();
+                program.text()
+            }
             (source, _) => source.text(),
         }
     }
@@ -170,6 +179,7 @@ impl Case {
         match self.source {
             Source::Net(_) => "model.pnml",
             Source::System(_) => "model.ispl",
+            Source::Program(_) => "model.gcl",
         }
     }
 
@@ -221,7 +231,7 @@ impl Case {
     pub(crate) fn events(&self) -> Vec<String> {
         match &self.source {
             Source::Net(net) => net.transitions.iter().map(|transition| transition.id.clone()).collect(),
-            Source::System(_) => Vec::new(),
+            Source::System(_) | Source::Program(_) => Vec::new(),
         }
     }
 
@@ -229,7 +239,7 @@ impl Case {
     pub(crate) fn has_large_numbers(&self) -> bool {
         match &self.source {
             Source::Net(net) => net.largest_number() > 1000,
-            Source::System(_) => false,
+            Source::System(_) | Source::Program(_) => false,
         }
     }
 
@@ -311,6 +321,7 @@ impl Source {
         match self {
             Source::Net(net) => net.text(),
             Source::System(system) => system.text(),
+            Source::Program(program) => program.text(),
         }
     }
 
@@ -318,6 +329,7 @@ impl Source {
         match self {
             Source::Net(net) => Ok(Box::new(Net::read(&net.text())?)),
             Source::System(system) => Ok(Box::new(System::read(&system.text())?)),
+            Source::Program(program) => Ok(Box::new(Program::read(&program.text())?)),
         }
     }
 
@@ -325,6 +337,7 @@ impl Source {
         match self {
             Source::Net(net) => net.smaller().into_iter().map(Source::Net).collect(),
             Source::System(system) => system.smaller().into_iter().map(Source::System).collect(),
+            Source::Program(program) => program.smaller().into_iter().map(Source::Program).collect(),
         }
     }
 }
@@ -413,6 +426,31 @@ fn draw_agents(seed: u64, random: &mut Random) -> Case {
         options.push(vec!["-v".to_string()]);
     }
     Case { seed, kind: Kind::Agents, source: Source::System(system), asked, options, paths: None, bound: None }
+}
+
+/// A program with a few states and an initial one.
+fn draw_program(seed: u64, random: &mut Random) -> Case {
+    let may_be_endless = random.percent(4);
+    let program = loop {
+        let program = RandomProgram::draw(random);
+        let Ok(model) = Program::read(&program.text()) else { continue };
+        let graph = Graph::explore(&model, STATES);
+        let is_dull = graph.states.len() < 3 && random.percent(90);
+        if !graph.initial.is_empty() && !is_dull && graph.is_complete != may_be_endless {
+            break program;
+        }
+    };
+    let in_file = random.percent(12);
+    let words = program.vocabulary(in_file);
+    let source = Source::Program(program);
+    let case = draw_questions(seed, Kind::Programs, source, &words, random, Stepping::Events);
+    match case.asked {
+        Asked::Check { ref formulas, .. } if in_file => {
+            let formulas = formulas.iter().map(|formula| (Dialect::Ctl, formula.clone())).collect();
+            Case { asked: Asked::CheckFile { formulas, with_mcmas: false }, ..case }
+        }
+        _ => case,
+    }
 }
 
 /// How a line of `Formulae` is read.

@@ -22,6 +22,7 @@ mod compare;
 mod formulas;
 mod names;
 mod nets;
+mod programs;
 mod random;
 mod shrink;
 mod systems;

@@ -216,7 +216,7 @@ impl Checker<'_> {
             for (state, won) in won.iter_mut().enumerate() {
                 *won |= members.iter().all(|&member| {
                     let here = seen(member, state);
-                    (0..states.len()).all(|other| seen(member, other) != here || wins[other])
+                    (0..states.len()).all(|other| !self.universe[other] || seen(member, other) != here || wins[other])
                 });
             }
         }

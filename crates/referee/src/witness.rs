@@ -168,9 +168,9 @@ fn initial_state(model: &dyn Model, object: &Value) -> Result<State, String> {
         state[position] = value_of(&model.variables()[position].kind, value)?;
         is_given[position] = true;
     }
-    // Only places without tokens are left out.
-    let is_net = model.variables().iter().all(|variable| variable.kind == Kind::Number) && !model.is_synchronous();
-    match is_given.iter().position(|given| !given).filter(|_| !is_net) {
+    // Places without tokens are left out, and numbers of programs that are 0.
+    let may_miss = |position: usize| model.variables()[position].kind == Kind::Number && !model.is_synchronous();
+    match (0..state.len()).find(|&position| !is_given[position] && !may_miss(position)) {
         Some(missing) => Err(format!("the initial state says nothing about {}", model.variables()[missing].name)),
         None => Ok(state),
     }

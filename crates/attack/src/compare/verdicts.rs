@@ -49,7 +49,8 @@ fn read(case: &Case, graph: &Graph<'_>) -> Result<Vec<(Formula, Semantics)>, Str
         }
         Asked::CheckFile { formulas, .. } => {
             let read = |(dialect, formula): &(Dialect, Formula)| {
-                let read = parse::formula(&Style::of_ispl().text(formula))?;
+                let style = if graph.model.is_synchronous() { Style::of_ispl() } else { Style::default() };
+                let read = parse::formula(&style.text(formula))?;
                 // LTL and CTL* speak about infinite paths, LTL about all of them.
                 Ok(match dialect {
                     Dialect::Ctl => {
@@ -324,7 +325,8 @@ fn endless(graph: &Graph<'_>, property: &Value, formula: &Formula, outcome: &mut
             part.is_temporal() || part.is_quantifier() || matches!(part, Formula::Knows(..) | Formula::Deadlock)
         })
     };
-    if !is_plain(goal) {
+    // `EF p` holds only if each of several initial states leads to `p`.
+    if !is_plain(goal) || truth && graph.initial.len() > 1 {
         return;
     }
     let Ok(label) = Checker::of_seen_states(graph).label(goal) else { return };
