@@ -2,6 +2,7 @@
 //!
 //! | chore | does |
 //! | --- | --- |
+//! | `attack` | random models and questions, compared with an interpreter that shares no code with the product |
 //! | `ci` | what the server runs on every commit: format, lints, tests, documentation |
 //! | `corpus` | the contest's models with known answers, counted right / wrong / unknown / timed out |
 //! | `mutants` | seeds faults into a copy of the tree and demands that the tests notice each |
@@ -12,6 +13,7 @@
 //! only as a user would: through its command line. What they take from its libraries is the nets of
 //! `speed --shuffled`, which they permute and write as files, and what `witnesses` judges with: readers and `explicit`.
 
+mod attack;
 mod child;
 mod ci;
 mod corpus;
@@ -29,6 +31,8 @@ use clap::Parser;
 #[derive(Parser)]
 #[command(name = "cargo xtask")]
 enum Chore {
+    /// Random models and questions, compared with the referee
+    Attack(attack::Options),
     /// Format, lints, tests and documentation, as the server checks them
     Ci,
     /// Run the contest's models and compare with their known answers
@@ -43,6 +47,7 @@ enum Chore {
 
 fn main() -> ExitCode {
     let outcome = match Chore::parse() {
+        Chore::Attack(options) => attack::run(&options),
         Chore::Ci => ci::run(),
         Chore::Corpus(options) => corpus::run(&options),
         Chore::Mutants(options) => mutants::run(&options),

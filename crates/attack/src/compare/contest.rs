@@ -1,0 +1,118 @@
+//! The lines of `mcc`.
+
+use super::verdicts::contest_semantics;
+use super::{Outcome, Output};
+use crate::case::Case;
+use crate::compare::Ending;
+use std::collections::BTreeMap;
+use symbolon_referee::paths::can_reach;
+use symbolon_referee::{Checker, Graph, contest};
+
+/// Compares the lines that an examination printed.
+pub(super) fn compare(case: &Case, examination: &str, graph: &Graph<'_>, output: &Output, outcome: &mut Outcome) {
+    if output.ending != Ending::Exit(0) {
+        let first = output.stderr.lines().next().unwrap_or_default();
+        return outcome.complain("exit status", format!("{:?}: {first}", output.ending));
+    }
+    let mut told: BTreeMap<String, String> = BTreeMap::new();
+    for line in output.stdout.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.as_slice() {
+            ["FORMULA" | "STATE_SPACE", id, answer, "TECHNIQUES", ..] => {
+                if told.insert(id.to_string(), answer.to_string()).is_some() {
+                    outcome.complain("lines", format!("{id} is answered twice"));
+                }
+            }
+            ["CANNOT_COMPUTE"] | ["FORMULA", _, "CANNOT_COMPUTE"] => outcome.tally.count(match graph.is_complete && !case.has_large_numbers() {
+                true => format!("lost: {examination}: CANNOT_COMPUTE"),
+                false => "unknown: CANNOT_COMPUTE".to_string(),
+            }),
+            ["DO_NOT_COMPETE"] => outcome.tally.count("unsupported: DO_NOT_COMPETE"),
+            _ => outcome.complain("lines", format!("not a line of the contest: {line}")),
+        }
+    }
+    if !graph.is_complete {
+        outcome.tally.count("very many states");
+        return;
+    }
+    let expected = match expected(case, examination, graph) {
+        Ok(expected) => expected,
+        Err(why) => return outcome.tally.count(format!("referee gave up: {why}")),
+    };
+    for (id, answer) in &told {
+        let Some(expected) = expected.get(id) else {
+            outcome.complain("lines", format!("nobody asked for {id}"));
+            continue;
+        };
+        let is_truth = ["TRUE", "FALSE"].contains(&expected.as_str());
+        outcome.tally.count(if is_truth { "verdicts" } else { "figures" });
+        if is_truth {
+            outcome.tally.count(if expected == "TRUE" { "holds" } else { "fails" });
+        }
+        if answer != expected {
+            outcome.complain("verdict", format!("{id} is {answer}, but the referee says {expected}"));
+        }
+    }
+    let missing = expected.keys().filter(|id| !told.contains_key(*id)).count();
+    if missing > 0 && !output.stdout.contains("CANNOT_COMPUTE") && !output.stdout.contains("DO_NOT_COMPETE") {
+        outcome.complain("lines", format!("{missing} answers are missing, without a word"));
+    }
+}
+
+/// The answer to each question of an examination.
+fn expected(case: &Case, examination: &str, graph: &Graph<'_>) -> Result<BTreeMap<String, String>, String> {
+    let files = case.files();
+    let text = files.iter().find(|(name, _)| *name == format!("{examination}.xml")).map_or("", |(_, text)| text);
+    let truth = |truth: bool| if truth { "TRUE".to_string() } else { "FALSE".to_string() };
+    let one = |answer: bool| Ok(BTreeMap::from([(examination.to_string(), truth(answer))]));
+    let places: Vec<usize> = (0..graph.model.variables().len()).collect();
+    match examination {
+        "StateSpace" => {
+            let most = places.iter().map(|&place| graph.largest(&[place])).max().unwrap_or(0);
+            let figures = [
+                ("STATES", graph.states.len() as i128),
+                ("TRANSITIONS", graph.edge_count() as i128),
+                ("MAX_TOKEN_PER_MARKING", graph.largest(&places)),
+                ("MAX_TOKEN_IN_PLACE", most),
+            ];
+            Ok(figures.into_iter().map(|(name, number)| (name.to_string(), number.to_string())).collect())
+        }
+        "ReachabilityDeadlock" => one(graph.dead().next().is_some()),
+        "OneSafe" => one(places.iter().all(|&place| graph.largest(&[place]) <= 1)),
+        "StableMarking" => {
+            let first = &graph.states[0];
+            one(places.iter().any(|&place| graph.states.iter().all(|state| state[place] == first[place])))
+        }
+        "QuasiLiveness" => {
+            let events = events(case);
+            one(events.iter().all(|event| fires(graph, event).contains(&true)))
+        }
+        "Liveness" => {
+            // From every state a state is reachable in which the transition can fire.
+            let next = graph.next();
+            let reaches = |event: &String| can_reach(&next, fires(graph, event)).into_iter().all(|reaches| reaches);
+            one(events(case).iter().all(reaches))
+        }
+        "UpperBounds" => {
+            let sum = |names: &[String]| {
+                let places = names.iter().map(|name| graph.model.position(name).ok_or("no such place"));
+                Ok::<_, String>(graph.largest(&places.collect::<Result<Vec<_>, _>>()?).to_string())
+            };
+            contest::bounds(text)?.into_iter().map(|(id, places)| Ok((id, sum(&places)?))).collect()
+        }
+        _ => {
+            let checker = Checker::new(graph, contest_semantics(examination), false)?;
+            let formulas = contest::formulas(text)?.into_iter();
+            formulas.map(|(id, formula)| Ok((id, truth(checker.holds(&formula)?)))).collect()
+        }
+    }
+}
+
+fn events(case: &Case) -> Vec<String> {
+    case.events()
+}
+
+/// In which states a transition can fire.
+fn fires(graph: &Graph<'_>, event: &str) -> Vec<bool> {
+    graph.steps.iter().map(|steps| steps.iter().any(|(step, _)| step.label[0] == event)).collect()
+}
