@@ -38,6 +38,7 @@ use hunt::share;
 use num_bigint::BigUint;
 use proved::Proved;
 use shortcuts::{missing_witnesses, more_shortcuts, quick_shortcuts};
+pub(crate) use shown::shown_by_run;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;

@@ -31,12 +31,22 @@ pub struct Property {
     pub paths: Paths,
     /// The formula as it stands, where another one says on these paths what is meant.
     as_it_stands: Option<Formula<Atom>>,
+    /// Whether it was written without a quantifier.
+    is_linear: bool,
 }
 
 impl Property {
     /// A property that nobody wrote.
     pub fn new(name: impl Into<String>, formula: Formula<Atom>, paths: Paths) -> Property {
-        Property { name: name.into(), text: String::new(), named: None, formula, paths, as_it_stands: None }
+        Property {
+            name: name.into(),
+            text: String::new(),
+            named: None,
+            formula,
+            paths,
+            as_it_stands: None,
+            is_linear: false,
+        }
     }
 
     /// A property that came with a model.
@@ -47,7 +57,15 @@ impl Property {
         as_it_stands: Formula<Atom>,
         (formula, paths): (Formula<Atom>, Paths),
     ) -> Property {
-        Property { name, text, named: Some(named), formula, paths, as_it_stands: Some(as_it_stands) }
+        Property {
+            name,
+            text,
+            named: Some(named),
+            formula,
+            paths,
+            as_it_stands: Some(as_it_stands),
+            is_linear: false,
+        }
     }
 
     /// The same about other paths, as it stands.
@@ -65,7 +83,7 @@ impl Property {
     pub(crate) fn subformula_text(&self, id: FormulaId) -> String {
         // Different words may mean the same, so that parts which were written differently became one.
         match &self.named {
-            Some(_) if id == self.formula.root() => self.text.clone(),
+            Some(_) if id == self.formula.root() && self.is_linear => self.text.clone(),
             Some(named) if named.size() == self.formula.size() => named.subformula(id).to_string(),
             _ => format!("subformula {}", id.index() + 1),
         }
@@ -176,6 +194,7 @@ impl<'a> Names<'a> {
             formula,
             paths,
             as_it_stands: None,
+            is_linear: parsed.is_linear,
         })
     }
 

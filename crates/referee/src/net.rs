@@ -42,8 +42,12 @@ impl Net {
             document.all(name, &mut found);
             found
         };
-        let mut net =
-            Net { places: Vec::new(), transitions: Vec::new(), initial: Vec::new(), nobody: Agents::default() };
+        let mut net = Net {
+            places: Vec::new(),
+            transitions: Vec::new(),
+            initial: Vec::new(),
+            nobody: Agents::default(),
+        };
         for place in find("place") {
             net.places.push(Variable { name: id(place)?, kind: Kind::Number });
             net.initial.push(match place.child("initialMarking") {

@@ -2,16 +2,17 @@
 
 use super::reachability::{Asked, Goal, asked};
 use super::{BoundedMethod, Sought, seek};
-use crate::check::{PropertyReport, SearchReport, Verdict};
+use crate::check::{PropertyReport, SearchReport, Verdict, shown_by_run};
 use crate::error::{Error, InputError};
 use crate::load::Loaded;
 use crate::options::Options;
 use crate::property::Property;
-use crate::report::{Outcome, PartialReport, Reason, Unknown};
+use crate::report::{Outcome, PartialReport, Reason, Unknown, Witness};
 use crate::technique::Technique;
+use crate::witness::{joint_witness, trace_witness};
 use std::time::{Duration, Instant};
 use symbolon_budget::Budget;
-use symbolon_explicit::initial_states;
+use symbolon_explicit::{JointTrace, Trace, initial_states};
 use symbolon_sat::SolverName;
 
 /// How long each of several questions is searched at first; each turn is twice as long as the one before.
@@ -67,7 +68,12 @@ pub fn check_within(
             report.unknown = None;
             match &questions[number] {
                 Err(why) => report.unknown = Some(unsupported(why.clone())),
-                Ok(Asked::Constant(value)) => report.verdict = verdict(*value),
+                Ok(Asked::Constant(value)) => {
+                    report.verdict = verdict(*value);
+                    if shown_by_run(&properties[number].formula, *value).is_some() {
+                        report.witness = initial_run(loaded, budget);
+                    }
+                }
                 Ok(Asked::Some(goal)) => answer(report, loaded, goal, true, within, options, &slice)?,
                 Ok(Asked::None(goal)) => answer(report, loaded, goal, false, within, options, &slice)?,
             }
@@ -83,6 +89,17 @@ pub fn check_within(
         turn = turn.saturating_mul(2);
     }
     Ok(reports)
+}
+
+/// An initial state, as a run without steps.
+fn initial_run(loaded: &Loaded, budget: &Budget) -> Option<Witness> {
+    let model = &loaded.model;
+    let (states, _) = initial_states(model, 1, budget).ok()?;
+    let initial = states.into_iter().next()?;
+    match model.is_synchronous() {
+        true => joint_witness(model, &JointTrace { initial, steps: Vec::new() }, true, |_| true),
+        false => trace_witness(model, &Trace { initial, events: Vec::new() }, true, |_| true),
+    }
 }
 
 fn verdict(holds: bool) -> Verdict {

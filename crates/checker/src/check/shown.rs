@@ -8,7 +8,7 @@ use symbolon_logic::{Formula, FormulaId, Operator};
 use symbolon_model::Atom;
 
 /// The quantified formula below negations that decides a formula this way, if a run can show it.
-pub(super) fn shown_by_run(formula: &Formula<Atom>, holds: bool) -> Option<FormulaId> {
+pub(crate) fn shown_by_run(formula: &Formula<Atom>, holds: bool) -> Option<FormulaId> {
     let (root, is_negated) = below_negations(formula);
     let can_be_shown = match formula.operator(root) {
         Operator::Exists(_) => holds != is_negated,
