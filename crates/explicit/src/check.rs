@@ -66,6 +66,8 @@ pub struct Checked {
     answer: Vec<bool>,
     /// The numbers of the initial states.
     initial: Vec<usize>,
+    /// The states that count.
+    counts: Vec<bool>,
     _charge: Charge,
 }
 
@@ -90,9 +92,11 @@ impl Checked {
         self.labels[id.index()].as_deref()
     }
 
-    /// The number of states in which a state formula holds; `None` for a path formula.
+    /// The number of states in which a state formula holds, of those that count: under fairness of
+    /// agents, states with a fair path. `None` for a path formula.
     pub fn satisfying(&self, id: FormulaId) -> Option<usize> {
-        self.label(id).map(|label| label.iter().filter(|&&holds| holds).count())
+        let label = self.label(id)?;
+        Some(label.iter().zip(&self.counts).filter(|&(&holds, &counts)| holds && counts).count())
     }
 }
 
@@ -194,10 +198,12 @@ impl<'a> Checker<'a> {
             None => self.model.initial.iter().map(|initial| number(initial)).collect(),
         };
         let mut initial: Vec<usize> = initial;
-        if !fairness.is_empty() && self.model.is_synchronous() {
-            initial.retain(|&state| structure.universe()[state]);
-        }
-        Ok(Checked { labels, answer, initial, _charge: charge })
+        let counts = match self.model.is_synchronous() {
+            true => structure.universe(),
+            false => vec![true; structure.state_count()],
+        };
+        initial.retain(|&state| counts[state]);
+        Ok(Checked { labels, answer, initial, counts, _charge: charge })
     }
 
     /// For each subformula that speaks about states, in which it holds.
