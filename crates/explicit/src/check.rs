@@ -18,15 +18,17 @@
 //! again and again. A path that ended counts as one that stays where it is.
 //!
 //! Knowledge (`check/knowledge.rs`) and strategies (`check/strategies.rs`) range over the reachable states; under
-//! fairness constraints, over those from which a fair path starts. On infinite paths, as in ISPL, only such states are
-//! initial then. Uniform strategies are listed one by one (`check/uniform.rs`).
+//! fairness constraints, over those from which a fair path starts. Of agents, only such states are initial then. Uniform strategies are listed one by one (`check/uniform.rs`).
 
 mod knowledge;
 mod labelling;
+mod run;
 mod strategies;
 mod structure;
 mod tableau;
 mod uniform;
+
+pub use run::FoundRun;
 
 use crate::digraph::Digraph;
 use crate::explore::Charge;
@@ -176,14 +178,7 @@ impl<'a> Checker<'a> {
         fairness: &[Formula<Atom>],
     ) -> Result<Checked, Reason> {
         let mut charge = Charge { bytes: 0, budget: self.meter.budget().clone() };
-        let mut structure = Structure::new(&self.edges, paths, &mut charge, &mut self.meter)?;
-        let mut constraints = Vec::new();
-        for constraint in fairness {
-            let mut labels = self.labels(constraint, &structure, &mut charge)?;
-            constraints.push(labels.pop().flatten().ok_or(Reason::Unsupported)?);
-        }
-        structure.demand(constraints, &mut self.meter)?;
-
+        let structure = self.structure(paths, fairness, &mut charge)?;
         let labels = self.labels(formula, &structure, &mut charge)?;
         let answer = match &labels[formula.root().index()] {
             Some(label) => label.clone(),
@@ -204,6 +199,23 @@ impl<'a> Checker<'a> {
         };
         initial.retain(|&state| counts[state]);
         Ok(Checked { labels, answer, initial, counts, _charge: charge })
+    }
+
+    /// The graph whose paths count.
+    fn structure(
+        &mut self,
+        paths: Paths,
+        fairness: &[Formula<Atom>],
+        charge: &mut Charge,
+    ) -> Result<Structure, Reason> {
+        let mut structure = Structure::new(&self.edges, paths, charge, &mut self.meter)?;
+        let mut constraints = Vec::new();
+        for constraint in fairness {
+            let mut labels = self.labels(constraint, &structure, charge)?;
+            constraints.push(labels.pop().flatten().ok_or(Reason::Unsupported)?);
+        }
+        structure.demand(constraints, &mut self.meter)?;
+        Ok(structure)
     }
 
     /// For each subformula that speaks about states, in which it holds.

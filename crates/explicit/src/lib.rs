@@ -37,7 +37,7 @@ mod strategy;
 mod table;
 mod tree;
 
-pub use check::{CheckOptions, Checked, Checker, Method, check};
+pub use check::{CheckOptions, Checked, Checker, FoundRun, Method, check};
 pub use explore::{Exploration, Options, Reason, Stopped, explore, find, find_joint};
 pub use find_path::{PathFound, find_path};
 pub use initial_states::initial_states;

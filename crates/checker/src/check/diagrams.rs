@@ -12,11 +12,11 @@ use crate::property::Property;
 use crate::report::{Outcome, PartialReport, Reason, Unknown, Witness};
 use crate::states::{Question, ask, explicit_unknown};
 use crate::technique::Technique;
-use crate::witness::{joint_witness, told_state, trace_witness};
+use crate::witness::told_state;
 use num_bigint::BigUint;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_engine::{Explored, Saturation, TemporalChecker, Unanswered};
+use symbolon_engine::{self as engine, Ending, Explored, Saturation, TemporalChecker, Unanswered};
 use symbolon_explicit as explicit;
 use symbolon_logic::{Builder, Formula, FormulaId, Operator, Paths};
 use symbolon_model::{Atom, Model};
@@ -235,44 +235,27 @@ fn satisfied<S: Saturation>(
 
 /// What is said where plain states have no run to show.
 const NO_PLAIN_RUN: &str =
-    "plain states show runs for EF and AG alone; without '--diagram explicit' there is more to see";
+    "plain states show no run for this formula; without '--diagram explicit' there is more to see";
 
-/// A formula, with what its paths are and whether only fair ones count.
-struct Asked<'a> {
-    formula: &'a Formula<Atom>,
-    paths: Paths,
-    is_fair: bool,
-}
-
-/// A shortest run to a state in which the operand of `EF` holds, or that of `AG` fails, if that decides the formula.
+/// A run that shows the verdict about a formula, if a single one can.
 fn plain_run(
     model: &Model,
-    checker: &explicit::Checker<'_>,
-    asked: &Asked<'_>,
+    checker: &mut explicit::Checker<'_>,
+    (formula, paths): (&Formula<Atom>, Paths),
+    fairness: &[Formula<Atom>],
     checked: &explicit::Checked,
 ) -> Option<Witness> {
-    let explored = checker.exploration();
-    let of = |id| asked.formula.operator(id);
-    let (path, wanted) = match *of(shown_by_run(asked.formula, checked.holds())?) {
-        Operator::Exists(path) => (path, true),
-        Operator::ForAll(path) => (path, false),
-        _ => return None,
+    let id = shown_by_run(formula, checked.holds())?;
+    let found = checker.run(formula, paths, fairness, checked, id).ok()??;
+    let ending = match found.ending {
+        explicit::Ending::Open => Ending::Open,
+        explicit::Ending::Dead => Ending::Dead,
+        explicit::Ending::Loop(start) => Ending::Loop(start),
     };
-    let operand = match *of(path) {
-        Operator::Finally(operand) if wanted => operand,
-        Operator::Globally(operand) if !wanted => operand,
-        _ => return None,
-    };
-    // A run is a path only if it can go on as paths have to.
-    if asked.is_fair || asked.paths == Paths::Infinite && !explored.dead_states().is_empty() {
-        return None;
-    }
-    // States have the numbers in which a breadth-first search met them.
-    let number = checked.label(operand)?.iter().position(|&value| value == wanted)?;
-    match model.is_synchronous() {
-        true => joint_witness(model, &explored.joint_trace_to(model, number), true, |_| true),
-        false => trace_witness(model, &explored.trace_to(number), true, |_| true),
-    }
+    let explicit::FoundRun { states, events, is_shortest, .. } = found;
+    let (strategy, branches) = (None, Vec::new());
+    let found = engine::Witness { formula: id, states, events, ending, is_shortest, strategy, branches };
+    tree_witness(model, formula, &found)
 }
 
 /// By a plain table of states.
@@ -322,8 +305,8 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
     for case in unshown {
         let (formula, paths) = work.board().asked(case);
         let Ok(checked) = checker.check(&formula, paths, fairness) else { continue };
-        let asked = Asked { formula: &formula, paths, is_fair: !fairness.is_empty() };
-        match plain_run(&work.loaded.model, &checker, &asked, &checked) {
+        let asked = (&formula, paths);
+        match plain_run(&work.loaded.model, &mut checker, asked, fairness, &checked) {
             Some(witness) => work.board().note_witness(case, witness),
             None => work.board().note_no_run(case, checked.holds(), NO_PLAIN_RUN),
         }
