@@ -366,9 +366,8 @@ impl Judge<'_, '_> {
                 }
             }
         }
-        let states: BTreeSet<usize> = seen.iter().map(|(state, _)| *state).collect();
-        if states.len() != table.outcomes {
-            return Err(format!("the strategy leads to {} states, not to {}", states.len(), table.outcomes));
+        if seen.len() != table.outcomes {
+            return Err(format!("the strategy leads to {} states, not to {}", seen.len(), table.outcomes));
         }
         if must_end && !is_next && has_cycle(&edges) {
             return Err("the strategy of the group may go round for ever".to_string());
