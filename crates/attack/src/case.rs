@@ -139,7 +139,11 @@ impl Case {
                     files.push((format!("{examination}.xml"), text));
                 }
             }
-            Asked::Check { .. } | Asked::CheckFile { .. } | Asked::States | Asked::Deadlock | Asked::Bounds => (),
+            Asked::Check { .. }
+            | Asked::CheckFile { .. }
+            | Asked::States
+            | Asked::Deadlock
+            | Asked::Bounds => (),
         }
         files
     }
@@ -168,7 +172,8 @@ impl Case {
             }
             (Source::Program(program), Asked::CheckFile { formulas, .. }) => {
                 let mut program = program.clone();
-                program.properties = formulas.iter().map(|(_, formula)| Style::default().text(formula)).collect();
+                program.properties =
+                    formulas.iter().map(|(_, formula)| Style::default().text(formula)).collect();
                 program.text()
             }
             (source, _) => source.text(),
@@ -206,7 +211,8 @@ impl Case {
             Asked::Bounds => add(&["bounds", model]),
             Asked::Contest { examination, .. } => add(&["mcc", examination, "."]),
         }
-        let is_plain = matches!(self.asked, Asked::Contest { .. } | Asked::CheckFile { with_mcmas: true, .. });
+        let is_plain =
+            matches!(self.asked, Asked::Contest { .. } | Asked::CheckFile { with_mcmas: true, .. });
         if !is_plain {
             add(&["--json"]);
         }
@@ -293,7 +299,10 @@ impl Case {
                 found.extend(formulas.iter().map(|one| with(vec![one.clone()])));
             }
             for (number, (dialect, formula)) in formulas.iter().enumerate() {
-                for less in smaller(formula).into_iter().filter(|less| !less.any(&|part| matches!(part, Formula::Constant(_)))) {
+                for less in smaller(formula)
+                    .into_iter()
+                    .filter(|less| !less.any(&|part| matches!(part, Formula::Constant(_))))
+                {
                     let mut new = formulas.clone();
                     new[number] = (*dialect, less);
                     found.push(with(new));
@@ -427,7 +436,15 @@ fn draw_agents(seed: u64, random: &mut Random) -> Case {
     if matches!(asked, Asked::CheckFile { with_mcmas: false, .. }) && random.percent(15) {
         options.push(vec!["-v".to_string()]);
     }
-    Case { seed, kind: Kind::Agents, source: Source::System(system), asked, options, paths: None, bound: None }
+    Case {
+        seed,
+        kind: Kind::Agents,
+        source: Source::System(system),
+        asked,
+        options,
+        paths: None,
+        bound: None,
+    }
 }
 
 /// A program with a few states and an initial one.
@@ -509,7 +526,9 @@ fn draw_questions(
             if stepping == Stepping::Joint {
                 // The solver does not know where agents cannot step.
                 formulas.retain(|formula| !formula.any(&|part| *part == Formula::Deadlock));
-                formulas.push(Drawing { words, random, atoms: AtomKind::Cardinality }.formula(Logic::Reachability, 1));
+                formulas.push(
+                    Drawing { words, random, atoms: AtomKind::Cardinality }.formula(Logic::Reachability, 1),
+                );
             }
             case.asked = Asked::Check { formulas, style: Style::draw(random), in_file: false };
             (case.options, case.bound) = cells::method(random, stepping);
@@ -558,14 +577,17 @@ fn draw_contest(seed: u64, random: &mut Random) -> Case {
     let net = loop {
         // The contest has plain arcs, but the reader takes the others there, too.
         let net = small_net(random);
-        if random.percent(30) || ![ArcKind::Inhibitor, ArcKind::Read, ArcKind::Reset].iter().any(|&kind| net.has(kind)) {
+        if random.percent(30)
+            || ![ArcKind::Inhibitor, ArcKind::Read, ArcKind::Reset].iter().any(|&kind| net.has(kind))
+        {
             break net;
         }
     };
     let words = vocabulary(&net);
     let words = Vocabulary { has_weak: false, agents: Vec::new(), groups: Vec::new(), ..words };
     let examination = *random.one(&EXAMINATIONS);
-    let atoms = if examination.ends_with("Fireability") { AtomKind::Fireability } else { AtomKind::Cardinality };
+    let atoms =
+        if examination.ends_with("Fireability") { AtomKind::Fireability } else { AtomKind::Cardinality };
     let count = random.range(1, 8);
     let mut formulas = Vec::new();
     let mut places = Vec::new();
@@ -575,7 +597,9 @@ fn draw_contest(seed: u64, random: &mut Random) -> Case {
         match examination {
             "UpperBounds" => {
                 let names = &words.truths;
-                places.push((0..drawing.random.range(1, 2)).map(|_| drawing.random.one(names).clone()).collect());
+                places.push(
+                    (0..drawing.random.range(1, 2)).map(|_| drawing.random.one(names).clone()).collect(),
+                );
             }
             _ if examination.starts_with("Reachability") && examination != "ReachabilityDeadlock" => {
                 formulas.push(drawing.formula(Logic::Reachability, size));
@@ -597,20 +621,30 @@ fn draw_contest(seed: u64, random: &mut Random) -> Case {
 }
 
 fn contest_file(examination: &str, formulas: &[Formula]) -> String {
-    property_set(formulas.iter().enumerate().map(|(number, formula)| (format!("net-{examination}-{number:02}"), xml(formula))))
+    property_set(
+        formulas
+            .iter()
+            .enumerate()
+            .map(|(number, formula)| (format!("net-{examination}-{number:02}"), xml(formula))),
+    )
 }
 
 fn bounds_file(examination: &str, places: &[Vec<String>]) -> String {
     property_set(places.iter().enumerate().map(|(number, places)| {
-        let places: String = places.iter().map(|place| format!("<place>{}</place>", escaped(place))).collect();
+        let places: String =
+            places.iter().map(|place| format!("<place>{}</place>", escaped(place))).collect();
         (format!("net-{examination}-{number:02}"), format!("<place-bound>{places}</place-bound>"))
     }))
 }
 
 fn property_set(formulas: impl Iterator<Item = (String, String)>) -> String {
     let property = |(id, formula): (String, String)| {
-        format!("<property><id>{id}</id><description>by chance</description><formula>{formula}</formula></property>\n")
+        format!(
+            "<property><id>{id}</id><description>by chance</description><formula>{formula}</formula></property>\n"
+        )
     };
     let properties: String = formulas.map(property).collect();
-    format!("<?xml version=\"1.0\"?>\n<property-set xmlns=\"http://mcc.lip6.fr/\">\n{properties}</property-set>\n")
+    format!(
+        "<?xml version=\"1.0\"?>\n<property-set xmlns=\"http://mcc.lip6.fr/\">\n{properties}</property-set>\n"
+    )
 }

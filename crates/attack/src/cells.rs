@@ -10,12 +10,35 @@ fn option(words: &[&str]) -> CliOption {
 }
 
 const ORDERS: &[&str] = &[
-    "as-given", "force", "sloan", "sloan-bipartite", "cuthill-mckee", "greedy", "sum-of-tops", "nupn", "cells",
-    "by-index", "index-cells", "hub", "invariants", "unmerged", "search",
+    "as-given",
+    "force",
+    "sloan",
+    "sloan-bipartite",
+    "cuthill-mckee",
+    "greedy",
+    "sum-of-tops",
+    "nupn",
+    "cells",
+    "by-index",
+    "index-cells",
+    "hub",
+    "invariants",
+    "unmerged",
+    "search",
 ];
 
-const HIERARCHIES: &[&str] =
-    &["flat", "nupn", "pages", "groups:1", "groups:2", "groups:3", "recursive", "indexed", "indexed-recursive", "repeated"];
+const HIERARCHIES: &[&str] = &[
+    "flat",
+    "nupn",
+    "pages",
+    "groups:1",
+    "groups:2",
+    "groups:3",
+    "recursive",
+    "indexed",
+    "indexed-recursive",
+    "repeated",
+];
 
 /// The methods of bounded search, and whether they need a bound.
 const METHODS: &[(&str, bool)] = &[
@@ -93,7 +116,11 @@ pub(crate) fn general(random: &mut Random) -> Vec<CliOption> {
 pub(crate) fn method(random: &mut Random, stepping: Stepping) -> (Vec<CliOption>, Option<usize>) {
     let methods: Vec<_> = match stepping {
         Stepping::Events => METHODS.to_vec(),
-        Stepping::Joint => METHODS.iter().filter(|(name, _)| name.starts_with("sat") || *name == "k-induction").copied().collect(),
+        Stepping::Joint => METHODS
+            .iter()
+            .filter(|(name, _)| name.starts_with("sat") || *name == "k-induction")
+            .copied()
+            .collect(),
     };
     let (name, needs_bound) = *random.one(&methods);
     let mut options = vec![option(&["--method", name])];

@@ -116,7 +116,8 @@ impl Drawing<'_> {
             return Formula::Not(boxed(draw(self, size - 1)));
         }
         let left_size = self.random.range(1, (size - 1).max(1));
-        let (left, right) = (boxed(draw(self, left_size)), boxed(draw(self, size.saturating_sub(left_size + 1).max(1))));
+        let (left, right) =
+            (boxed(draw(self, left_size)), boxed(draw(self, size.saturating_sub(left_size + 1).max(1))));
         match self.random.below(10) {
             0..4 => Formula::And(left, right),
             4..7 => Formula::Or(left, right),
@@ -253,7 +254,8 @@ impl Drawing<'_> {
             AtomKind::Cardinality => Comparison::AtMost,
             _ => *self.random.one(&signs),
         };
-        let factors = if self.atoms == AtomKind::Cardinality { &[1, 1, 1][..] } else { &[1, 1, 1, 2, 3, -1][..] };
+        let factors =
+            if self.atoms == AtomKind::Cardinality { &[1, 1, 1][..] } else { &[1, 1, 1, 2, 3, -1][..] };
         let mut left = vec![(*self.random.one(factors), Some(name.clone()))];
         while self.random.percent(25) {
             let more = self.random.one(&self.words.numbers).0.clone();
@@ -271,7 +273,8 @@ impl Drawing<'_> {
             _ => vec![(1, Some(self.random.one(&self.words.numbers).0.clone()))],
         };
         let mut right = Sum(right);
-        let constant: i128 = right.0.iter().filter(|(_, name)| name.is_none()).map(|(number, _)| number).sum();
+        let constant: i128 =
+            right.0.iter().filter(|(_, name)| name.is_none()).map(|(number, _)| number).sum();
         right.0.retain(|(_, name)| name.is_some());
         if right.0.is_empty() || constant != 0 {
             right.0.push((constant, None));
@@ -335,7 +338,9 @@ impl Style {
         let (level, text) = match formula {
             Formula::Constant(truth) => (6, truth.to_string()),
             Formula::Deadlock => (6, "deadlock".to_string()),
-            Formula::Name(name) if !is_plain(name) && self.bare_letters => return format!("({})", self.name(name)),
+            Formula::Name(name) if !is_plain(name) && self.bare_letters => {
+                return format!("({})", self.name(name));
+            }
             Formula::Name(name) => (6, quoted(name)),
             Formula::Compare(left, sign, right) => {
                 let text = format!("{} {} {}", self.sum(left), comparison(*sign), self.sum(right));
@@ -346,13 +351,27 @@ impl Style {
                 let events: Vec<String> = events.iter().map(|event| quoted(event)).collect();
                 (6, format!("fireable({})", events.join(", ")))
             }
-            Formula::Not(f) => (5, format!("{}{}", if self.words && !self.is_ispl { "not " } else { "!" }, self.write(f, 5))),
-            Formula::And(f, g) => {
-                (3, format!("{} {} {}", self.beside(f, 3), if self.words { "and" } else { "&" }, self.beside(g, 4)))
+            Formula::Not(f) => {
+                (5, format!("{}{}", if self.words && !self.is_ispl { "not " } else { "!" }, self.write(f, 5)))
             }
-            Formula::Or(f, g) => {
-                (2, format!("{} {} {}", self.beside(f, 2), if self.words { "or" } else { "|" }, self.beside(g, 3)))
-            }
+            Formula::And(f, g) => (
+                3,
+                format!(
+                    "{} {} {}",
+                    self.beside(f, 3),
+                    if self.words { "and" } else { "&" },
+                    self.beside(g, 4)
+                ),
+            ),
+            Formula::Or(f, g) => (
+                2,
+                format!(
+                    "{} {} {}",
+                    self.beside(f, 2),
+                    if self.words { "or" } else { "|" },
+                    self.beside(g, 3)
+                ),
+            ),
             Formula::Implies(f, g) => (1, format!("{} -> {}", self.beside(f, 2), self.beside(g, 1))),
             Formula::Same(f, g) => (0, format!("{} <-> {}", self.beside(f, 1), self.beside(g, 0))),
             Formula::Until(f, g) => {

@@ -4,14 +4,45 @@ use crate::random::Random;
 
 /// Words that mean something in a formula, so that a name that reads the same needs quotes.
 const RESERVED: &[&str] = &[
-    "true", "false", "deadlock", "fireable", "not", "and", "or", "A", "E", "X", "F", "G", "U", "W", "R", "AX", "AF",
-    "AG", "EX", "EF", "EG", "K", "GK", "GCK", "DK", "O", "if", "then", "else", "forall", "exists", "sum",
+    "true", "false", "deadlock", "fireable", "not", "and", "or", "A", "E", "X", "F", "G", "U", "W", "R",
+    "AX", "AF", "AG", "EX", "EF", "EG", "K", "GK", "GCK", "DK", "O", "if", "then", "else", "forall",
+    "exists", "sum",
 ];
 
 /// Names that surprise readers, for nets.
 const ODD: &[&str] = &[
-    "place 1", "a-b", "3rd", "true", "X", "A", "G", "U", "R", "K", "O", "AG", "x.y", "é", "<p>", "a&b", "it's", "say \"hi\"",
-    "back\\slash", "deadlock", "fireable", "-1", "2*p", "p+q", "not", "or", "_", "a_b", "q.0", "F", "E", "W",
+    "place 1",
+    "a-b",
+    "3rd",
+    "true",
+    "X",
+    "A",
+    "G",
+    "U",
+    "R",
+    "K",
+    "O",
+    "AG",
+    "x.y",
+    "é",
+    "<p>",
+    "a&b",
+    "it's",
+    "say \"hi\"",
+    "back\\slash",
+    "deadlock",
+    "fireable",
+    "-1",
+    "2*p",
+    "p+q",
+    "not",
+    "or",
+    "_",
+    "a_b",
+    "q.0",
+    "F",
+    "E",
+    "W",
 ];
 
 /// `count` different names that begin with `letter`, or odd ones now and then.
@@ -42,7 +73,11 @@ pub(crate) fn is_plain(name: &str) -> bool {
 
 /// The name, in quotes if it needs them.
 pub(crate) fn quoted(name: &str) -> String {
-    if is_plain(name) { name.to_string() } else { format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"")) }
+    if is_plain(name) {
+        name.to_string()
+    } else {
+        format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
+    }
 }
 
 /// The name in XML.

@@ -38,16 +38,8 @@ pub(crate) struct RandomTransition {
 }
 
 /// Numbers at which representations of numbers change.
-const LARGE: [u64; 8] = [
-    1 << 20,
-    (1 << 31) - 1,
-    1 << 32,
-    (1 << 53) + 1,
-    1 << 61,
-    1 << 62,
-    (1 << 63) - 2,
-    (1 << 63) - 1,
-];
+const LARGE: [u64; 8] =
+    [1 << 20, (1 << 31) - 1, 1 << 32, (1 << 53) + 1, 1 << 61, 1 << 62, (1 << 63) - 2, (1 << 63) - 1];
 
 impl RandomNet {
     /// A net by chance.
@@ -88,7 +80,9 @@ impl RandomNet {
                     weight = weight.min(budget);
                     budget -= weight;
                 }
-                if weight > 0 && !arcs.iter().any(|(kind, known, _)| *kind == ArcKind::Output && *known == place) {
+                if weight > 0
+                    && !arcs.iter().any(|(kind, known, _)| *kind == ArcKind::Output && *known == place)
+                {
                     arcs.push((ArcKind::Output, place, weight));
                 }
             }
@@ -126,7 +120,8 @@ impl RandomNet {
 
     /// The largest number in it.
     pub(crate) fn largest_number(&self) -> u64 {
-        let weights = self.transitions.iter().flat_map(|transition| &transition.arcs).map(|(_, _, weight)| *weight);
+        let weights =
+            self.transitions.iter().flat_map(|transition| &transition.arcs).map(|(_, _, weight)| *weight);
         self.places.iter().map(|(_, tokens)| *tokens).chain(weights).max().unwrap_or(0)
     }
 

@@ -103,7 +103,8 @@ struct Scope {
 
 impl Scope {
     fn of(&self, random: &mut Random, fits: impl Fn(&Type) -> bool) -> Option<String> {
-        let fitting: Vec<&String> = self.readable.iter().filter(|(_, kind)| fits(kind)).map(|(name, _)| name).collect();
+        let fitting: Vec<&String> =
+            self.readable.iter().filter(|(_, kind)| fits(kind)).map(|(name, _)| name).collect();
         (!fitting.is_empty()).then(|| (*random.one(&fitting)).clone())
     }
 
@@ -111,7 +112,8 @@ impl Scope {
         if depth > 0 && random.percent(40) {
             let (left, right) = (self.number(random, depth - 1), self.number(random, depth - 1));
             // A constant that divides is not 0: that would be refused.
-            let divisor = self.of(random, Type::is_number).filter(|name| name != "i").unwrap_or("2".to_string());
+            let divisor =
+                self.of(random, Type::is_number).filter(|name| name != "i").unwrap_or("2".to_string());
             return match random.below(12) {
                 0 => format!("({left} / {divisor})"),
                 1 => format!("({left} % {divisor})"),
@@ -228,7 +230,13 @@ impl RandomProgram {
             text.push_str(&open);
             for variable in self.variables.iter().filter(|variable| variable.process == *process) {
                 let length = variable.length.map(|length| format!("[{length}]")).unwrap_or_default();
-                let _ = writeln!(text, "var {}{length}: {} = {}", variable.name, variable.kind.text(), variable.start);
+                let _ = writeln!(
+                    text,
+                    "var {}{length}: {} = {}",
+                    variable.name,
+                    variable.kind.text(),
+                    variable.start
+                );
             }
             for command in self.commands.iter().filter(|command| command.process == *process) {
                 command.write(&mut text);
@@ -314,8 +322,10 @@ impl RandomCommand {
     ) -> RandomCommand {
         let scope = Scope { readable: readable(variables, &process, is_looped) };
         let guard = if random.percent(15) { "true".to_string() } else { scope.truth(random, 2) };
-        let mut targets: Vec<&RandomVariable> =
-            variables.iter().filter(|variable| variable.process.is_none() || variable.process == process).collect();
+        let mut targets: Vec<&RandomVariable> = variables
+            .iter()
+            .filter(|variable| variable.process.is_none() || variable.process == process)
+            .collect();
         let mut assignments = Vec::new();
         let mut is_split = false;
         for _ in 0..random.range(0, 2).max(random.range(0, 2)) {
@@ -346,7 +356,12 @@ impl RandomCommand {
                     5 => format!("{name} - 1"),
                     6 => {
                         is_split = true;
-                        format!("if {} then {} else {}", scope.truth(random, 1), kind.value(random), scope.number(random, 1))
+                        format!(
+                            "if {} then {} else {}",
+                            scope.truth(random, 1),
+                            kind.value(random),
+                            scope.number(random, 1)
+                        )
                     }
                     _ => {
                         is_split = true;
@@ -357,7 +372,8 @@ impl RandomCommand {
             assignments.push((name, value));
         }
         // A guard may be split as well, and what is divided.
-        is_split |= guard.contains('/') || guard.contains('%') || guard.contains("if ") || guard.contains('*');
+        is_split |=
+            guard.contains('/') || guard.contains('%') || guard.contains("if ") || guard.contains('*');
         RandomCommand { name: format!("c{number}"), process, is_looped, guard, assignments, is_split }
     }
 
@@ -366,7 +382,8 @@ impl RandomCommand {
     }
 
     fn write(&self, text: &mut String) {
-        let assignments: Vec<String> = self.assignments.iter().map(|(name, value)| format!("{name}' = {value}")).collect();
+        let assignments: Vec<String> =
+            self.assignments.iter().map(|(name, value)| format!("{name}' = {value}")).collect();
         let effect = if assignments.is_empty() { "skip".to_string() } else { assignments.join(" || ") };
         let line = format!("{}: {} -> {effect}", self.name, self.guard);
         let _ = match self.is_looped {

@@ -97,7 +97,8 @@ fn condition(random: &mut Random, variables: &[Declared], depth: usize) -> Strin
             sign => format!("{name} {} {value}", ["=", "<>", "<", "<=", ">=", ">"][sign]),
         },
         Type::Boolean if random.percent(20) => {
-            let others: Vec<&Declared> = variables.iter().filter(|(_, kind)| *kind == Type::Boolean).collect();
+            let others: Vec<&Declared> =
+                variables.iter().filter(|(_, kind)| *kind == Type::Boolean).collect();
             let other = &random.one(&others).0;
             format!("({name} {} {other}) = {value}", random.one(&["^", "|", "&"]))
         }
@@ -207,7 +208,9 @@ impl RandomSystem {
             });
         }
         let all: Vec<Declared> = agents.iter().flat_map(RandomAgent::qualified).collect();
-        let atoms = (0..random.range(2, 3)).map(|number| (format!("q{number}"), condition(random, &all, 1))).collect();
+        let atoms = (0..random.range(2, 3))
+            .map(|number| (format!("q{number}"), condition(random, &all, 1)))
+            .collect();
         let mut initially = Vec::new();
         for (name, kind) in &all {
             if random.percent(75) {
@@ -262,7 +265,9 @@ impl RandomSystem {
                     Type::Boolean => words.truths.push(name),
                     Type::Range(_, high) => words.numbers.push((name, i128::from(high))),
                     Type::Words(count) => {
-                        words.words.push((name, WORDS[..count].iter().map(|word| word.to_string()).collect()));
+                        words
+                            .words
+                            .push((name, WORDS[..count].iter().map(|word| word.to_string()).collect()));
                     }
                 }
             }
@@ -289,7 +294,8 @@ impl RandomSystem {
         for (name, condition) in &self.atoms {
             let _ = writeln!(text, "  {name} if {condition};");
         }
-        let _ = writeln!(text, "end Evaluation\nInitStates\n  {};\nend InitStates", self.initially.join(" and "));
+        let _ =
+            writeln!(text, "end Evaluation\nInitStates\n  {};\nend InitStates", self.initially.join(" and "));
         text.push_str("Groups\n");
         for (name, members) in &self.groups {
             let _ = writeln!(text, "  {name} = {{ {} }};", members.join(", "));
@@ -351,7 +357,9 @@ impl RandomSystem {
                     }
                 }
             }
-            for line in (0..agent.protocol.len()).filter(|_| agent.protocol.len() > 1 || agent.other.is_some()) {
+            for line in
+                (0..agent.protocol.len()).filter(|_| agent.protocol.len() > 1 || agent.other.is_some())
+            {
                 change(&|system| drop(system.agents[number].protocol.remove(line)));
             }
             let can_lose = agent.private.len() > 1 || agent.name == "Environment";
@@ -359,7 +367,9 @@ impl RandomSystem {
                 let name = format!("{}.{}", agent.name, agent.private[variable].0);
                 change(&|system| {
                     let removed = system.agents[number].private.remove(variable).0;
-                    system.agents[number].evolution.retain(|(assignments, _)| assignments.iter().all(|one| one.0 != removed));
+                    system.agents[number]
+                        .evolution
+                        .retain(|(assignments, _)| assignments.iter().all(|one| one.0 != removed));
                     system.initially.retain(|condition| !condition.contains(&name));
                 });
             }
@@ -381,7 +391,9 @@ impl RandomSystem {
         if self.is_single {
             change(&|system| system.is_single = false);
         }
-        found.retain(|system| system.agents.iter().any(|agent| agent.name != "Environment") && !system.initially.is_empty());
+        found.retain(|system| {
+            system.agents.iter().any(|agent| agent.name != "Environment") && !system.initially.is_empty()
+        });
         found
     }
 }

@@ -96,11 +96,13 @@ impl System {
             fairness: Vec::new(),
         };
         // Two passes: guards may name agents and variables that are declared further down.
-        let mut declared = Reader { tokens: &tokens, at: 0, system, agent: None, observable: Vec::new(), is_first: true };
+        let mut declared =
+            Reader { tokens: &tokens, at: 0, system, agent: None, observable: Vec::new(), is_first: true };
         declared.file()?;
         let System { variables, ranges, agents, .. } = declared.system.clone();
         let system = System { variables, ranges, agents, behaviours: Vec::new(), ..declared.system };
-        let mut reader = Reader { tokens: &tokens, at: 0, system, agent: None, observable: Vec::new(), is_first: false };
+        let mut reader =
+            Reader { tokens: &tokens, at: 0, system, agent: None, observable: Vec::new(), is_first: false };
         reader.file()?;
         Ok(reader.system)
     }
@@ -134,7 +136,8 @@ impl System {
             Condition::Acts(agent, action) => actions.get(*agent) == Some(action),
             Condition::Compare(left, sign, right) => {
                 let kind = self.kind(left).or_else(|| self.kind(right)).cloned();
-                let values = (self.value(left, state, kind.as_ref()), self.value(right, state, kind.as_ref()));
+                let values =
+                    (self.value(left, state, kind.as_ref()), self.value(right, state, kind.as_ref()));
                 let (Some(left), Some(right)) = values else { return false };
                 match *sign {
                     "=" => left == right,
@@ -186,7 +189,8 @@ impl System {
     /// Every way in which an agent may evolve: the changes of its variables.
     fn evolutions(&self, agent: usize, state: &[i128], actions: &[String]) -> Vec<Vec<(usize, i128)>> {
         let lines = &self.behaviours[agent].evolution;
-        let enabled: Vec<&Line> = lines.iter().filter(|line| self.holds(&line.guard, state, actions)).collect();
+        let enabled: Vec<&Line> =
+            lines.iter().filter(|line| self.holds(&line.guard, state, actions)).collect();
         if !self.is_single {
             return match enabled.is_empty() {
                 true => vec![Vec::new()],
@@ -199,7 +203,8 @@ impl System {
             if own.is_empty() {
                 continue;
             }
-            let choices: Vec<Vec<(usize, i128)>> = own.iter().filter_map(|line| self.assigned(line, state)).collect();
+            let choices: Vec<Vec<(usize, i128)>> =
+                own.iter().filter_map(|line| self.assigned(line, state)).collect();
             let extend = |way: &Vec<(usize, i128)>| {
                 let way = way.clone();
                 choices.iter().map(move |more| [way.clone(), more.clone()].concat()).collect::<Vec<_>>()
@@ -213,7 +218,9 @@ impl System {
 /// All ways to choose one of each list.
 fn combinations<T: Clone>(lists: &[Vec<T>]) -> Vec<Vec<T>> {
     lists.iter().fold(vec![Vec::new()], |found, list| {
-        let extend = |one: &Vec<T>| list.iter().map(|more| [one.clone(), vec![more.clone()]].concat()).collect::<Vec<_>>();
+        let extend = |one: &Vec<T>| {
+            list.iter().map(|more| [one.clone(), vec![more.clone()]].concat()).collect::<Vec<_>>()
+        };
         found.iter().flat_map(extend).collect()
     })
 }
@@ -490,7 +497,8 @@ impl Reader<'_> {
             let mut assignments = Vec::new();
             loop {
                 let variable = self.name()?;
-                let variable = self.system.position(&format!("{name}.{variable}")).ok_or("an unknown variable")?;
+                let variable =
+                    self.system.position(&format!("{name}.{variable}")).ok_or("an unknown variable")?;
                 self.expect("=")?;
                 assignments.push((variable, self.expression()?));
                 if !self.take_word("and") {
@@ -568,7 +576,12 @@ impl Reader<'_> {
         if self.take("(")
             && let Ok(inner) = self.disjunction()
             && self.take(")")
-            && !matches!(self.peek(), Some(Token::Sign("=" | "<>" | "<" | "<=" | ">" | ">=" | "+" | "-" | "*" | "/" | "&" | "|" | "^")))
+            && !matches!(
+                self.peek(),
+                Some(Token::Sign(
+                    "=" | "<>" | "<" | "<=" | ">" | ">=" | "+" | "-" | "*" | "/" | "&" | "|" | "^"
+                ))
+            )
         {
             return Ok(inner);
         }
@@ -778,7 +791,11 @@ mod tests {
     #[test]
     fn fair_paths_alone_count() {
         let fair = SAFE.replace("Formulae", "Fairness open; end Fairness Formulae");
-        check(&fair, false, &[("AF open", true), ("AG EF open", true), ("EG !open", false), ("EX open", true)]);
+        check(
+            &fair,
+            false,
+            &[("AF open", true), ("AG EF open", true), ("EG !open", false), ("EX open", true)],
+        );
     }
 
     /// An agent may go to a good place, or into a trap from which no path is fair: an example of the book.

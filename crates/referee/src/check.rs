@@ -98,7 +98,13 @@ impl<'g> Checker<'g> {
     pub fn of_seen_states(graph: &'g Graph<'g>) -> Checker<'g> {
         let count = graph.states.len();
         let paths = Paths::infinite(vec![Vec::new(); count]);
-        Checker { graph, semantics: Semantics::Maximal, paths, universe: vec![true; count], sight: Sight::Everything }
+        Checker {
+            graph,
+            semantics: Semantics::Maximal,
+            paths,
+            universe: vec![true; count],
+            sight: Sight::Everything,
+        }
     }
 
     /// Whether the formula holds in every initial state that counts.
@@ -237,7 +243,8 @@ impl<'g> Checker<'g> {
         let mut set = g.to_vec();
         loop {
             let before = self.before(&set);
-            let more: Vec<bool> = (0..set.len()).map(|state| set[state] || f[state] && before[state]).collect();
+            let more: Vec<bool> =
+                (0..set.len()).map(|state| set[state] || f[state] && before[state]).collect();
             if more == set {
                 return set;
             }
@@ -272,8 +279,11 @@ mod tests {
 
     /// A lamp that shines, or burns out: two states, one of them dead.
     fn lamp() -> Net {
-        let arc = |number: usize, from: &str, to: &str| format!("<arc id='a{number}' source='{from}' target='{to}'/>");
-        let arcs = [arc(1, "on", "shine"), arc(2, "shine", "on"), arc(3, "on", "burn"), arc(4, "burn", "off")];
+        let arc = |number: usize, from: &str, to: &str| {
+            format!("<arc id='a{number}' source='{from}' target='{to}'/>")
+        };
+        let arcs =
+            [arc(1, "on", "shine"), arc(2, "shine", "on"), arc(3, "on", "burn"), arc(4, "burn", "off")];
         Net::read(&format!(
             "<pnml><net id='lamp'><page id='g'><place id='on'><initialMarking><text>1</text></initialMarking></place>\
              <place id='off'/><transition id='shine'/><transition id='burn'/>{}</page></net></pnml>",
@@ -308,7 +318,8 @@ mod tests {
             ("E (G F on & F G on)", [true, true, true]),
         ] {
             let formula = parse::formula(text).unwrap();
-            let found = semantics.map(|one| Checker::new(&graph, one, false).unwrap().holds(&formula).unwrap());
+            let found =
+                semantics.map(|one| Checker::new(&graph, one, false).unwrap().holds(&formula).unwrap());
             assert_eq!(found, expected, "{text}");
         }
     }

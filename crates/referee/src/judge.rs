@@ -50,13 +50,18 @@ pub fn judge(checker: &Checker<'_>, formula: &Formula, holds: bool, run: &Run) -
         for &(path, is_negated) in &shown {
             // The run may begin wherever the same could be shown.
             let reason = checker.some_path(path, is_negated)?;
-            let starts: Vec<usize> = checker.initial().into_iter().filter(|&one| label[one] == holds && reason[one]).collect();
-            let length = checker.path_formula(path, is_negated)?.least_steps(&checker.paths, &starts, &goes_on);
+            let starts: Vec<usize> =
+                checker.initial().into_iter().filter(|&one| label[one] == holds && reason[one]).collect();
+            let length =
+                checker.path_formula(path, is_negated)?.least_steps(&checker.paths, &starts, &goes_on);
             least = least.max(length);
         }
         if least.is_some_and(|least| least < run.length()) {
             let least = least.unwrap_or_default();
-            return Err(format!("the run has {} steps and is said to be shortest, but {least} are enough", run.length()));
+            return Err(format!(
+                "the run has {} steps and is said to be shortest, but {least} are enough",
+                run.length()
+            ));
         }
         judgement.is_shortest_checked = !shown.is_empty();
     }
@@ -122,8 +127,12 @@ impl Judge<'_, '_> {
                 let label = |f: &Formula| Ok::<_, String>(self.checker.label(f)?[start]);
                 self.shows_parts(run, [(f, label(f)?), (g, label(g)?)], false, shown)
             }
-            Formula::Exists(path) if truth => Ok(self.walks(run, path, false, shown)? || self.branch_at_start(run, formula)?),
-            Formula::All(path) if !truth => Ok(self.walks(run, path, true, shown)? || self.branch_at_start(run, formula)?),
+            Formula::Exists(path) if truth => {
+                Ok(self.walks(run, path, false, shown)? || self.branch_at_start(run, formula)?)
+            }
+            Formula::All(path) if !truth => {
+                Ok(self.walks(run, path, true, shown)? || self.branch_at_start(run, formula)?)
+            }
             Formula::Knows(kind, who, f) if !truth => {
                 let here = run.branches.iter().filter(|branch| branch.position == 0);
                 // What is not so, nobody knows; correct behaviour is judged by states that are green.
@@ -166,7 +175,12 @@ impl Judge<'_, '_> {
     }
 
     /// Whether the run shows some quantified formula that stands below, where it begins.
-    fn shows_below<'f>(&self, run: &Run, formula: &'f Formula, shown: &mut Vec<Shown<'f>>) -> Result<bool, String> {
+    fn shows_below<'f>(
+        &self,
+        run: &Run,
+        formula: &'f Formula,
+        shown: &mut Vec<Shown<'f>>,
+    ) -> Result<bool, String> {
         let start = self.number(&run.states[0])?;
         let is_quantified = formula.is_quantifier() || matches!(formula, Formula::Knows(..));
         if is_quantified && self.shows(run, formula, self.checker.label(formula)?[start], shown)? {
@@ -216,11 +230,18 @@ impl Judge<'_, '_> {
     }
 
     /// Whether the one path that a lasso is satisfies the formula.
-    fn lasso_satisfies(&self, states: &[usize], loop_start: usize, path: &Formula, is_negated: bool) -> Result<bool, String> {
+    fn lasso_satisfies(
+        &self,
+        states: &[usize],
+        loop_start: usize,
+        path: &Formula,
+        is_negated: bool,
+    ) -> Result<bool, String> {
         // The last state is the one where the loop begins, so positions are those before it.
         let count = states.len() - 1;
         let next = (0..count).map(|at| vec![if at + 1 == count { loop_start } else { at + 1 }]).collect();
-        let at_positions = |label: Vec<bool>| -> Vec<bool> { states[..count].iter().map(|&state| label[state]).collect() };
+        let at_positions =
+            |label: Vec<bool>| -> Vec<bool> { states[..count].iter().map(|&state| label[state]).collect() };
         let mut paths = Paths::infinite(next);
         paths.fair = self.checker.paths.fair.iter().cloned().map(at_positions).collect();
         let label = &mut |formula: &Formula| Ok(at_positions(self.checker.label(formula)?));
@@ -265,7 +286,10 @@ impl Judge<'_, '_> {
                 };
             }
             if !any {
-                return Err(format!("the branch at step {} shows nothing that the formula says", branch.position));
+                return Err(format!(
+                    "the branch at step {} shows nothing that the formula says",
+                    branch.position
+                ));
             }
             self.branches(&branch.run, formula)?;
         }
@@ -281,8 +305,10 @@ impl Judge<'_, '_> {
             Link::Correct(names) => (names, false),
             Link::Begins => return Ok(false),
         };
-        let named: BTreeSet<usize> =
-            names.iter().filter_map(|name| agents.list.iter().position(|agent| agent.name == *name)).collect();
+        let named: BTreeSet<usize> = names
+            .iter()
+            .filter_map(|name| agents.list.iter().position(|agent| agent.name == *name))
+            .collect();
         let is_fit = match kind {
             Knowledge::Correct => !is_alike && named == members,
             Knowledge::Distributed => is_alike && named == members,
@@ -310,7 +336,8 @@ impl Judge<'_, '_> {
         let agents = checker.graph.model.agents();
         let members = agents.members(group)?;
         let named: BTreeSet<String> = table.agents.iter().cloned().collect();
-        let expected: BTreeSet<String> = members.iter().map(|&member| agents.list[member].name.clone()).collect();
+        let expected: BTreeSet<String> =
+            members.iter().map(|&member| agents.list[member].name.clone()).collect();
         if !named.is_subset(&expected) {
             return Err(format!("the strategy is one of {named:?}, not of {expected:?}"));
         }
@@ -346,7 +373,9 @@ impl Judge<'_, '_> {
                 continue;
             }
             if !until[state] {
-                return Err("the strategy of the group leads to a state where the formula is violated".to_string());
+                return Err(
+                    "the strategy of the group leads to a state where the formula is violated".to_string()
+                );
             }
             let fits = |row: &&Row| {
                 let values = &checker.graph.states[state];

@@ -18,16 +18,17 @@ impl Checker<'_> {
         };
         // From each state: every possible state that is linked to it satisfies the fact.
         let everywhere = |fact: &[bool], is_linked: &dyn Fn(usize, usize) -> bool| -> Vec<bool> {
-            let possible = |here: usize| (0..count).filter(move |&there| self.universe[there] && is_linked(here, there));
+            let possible =
+                |here: usize| (0..count).filter(move |&there| self.universe[there] && is_linked(here, there));
             (0..count).map(|here| possible(here).all(|there| fact[there])).collect()
         };
         Ok(match kind {
-            Knowledge::Agent | Knowledge::Everyone => everywhere(fact, &|here, there| {
-                members.iter().any(|&member| looks_same(member, here, there))
-            }),
-            Knowledge::Distributed => everywhere(fact, &|here, there| {
-                members.iter().all(|&member| looks_same(member, here, there))
-            }),
+            Knowledge::Agent | Knowledge::Everyone => {
+                everywhere(fact, &|here, there| members.iter().any(|&member| looks_same(member, here, there)))
+            }
+            Knowledge::Distributed => {
+                everywhere(fact, &|here, there| members.iter().all(|&member| looks_same(member, here, there)))
+            }
             Knowledge::Correct => everywhere(fact, &|_, there| {
                 members.iter().all(|&member| !self.graph.model.is_red(member, &self.graph.states[there]))
             }),
@@ -38,14 +39,17 @@ impl Checker<'_> {
                     let more: Vec<bool> = everywhere(&known, &|here, there| {
                         members.iter().any(|&member| looks_same(member, here, there))
                     });
-                    let more: Vec<bool> = more.into_iter().zip(&known).map(|(more, known)| more && *known).collect();
+                    let more: Vec<bool> =
+                        more.into_iter().zip(&known).map(|(more, known)| more && *known).collect();
                     if more == known {
                         break;
                     }
                     known = more;
                 }
                 // In a state without fair path the fact itself need not hold.
-                everywhere(&known, &|here, there| members.iter().any(|&member| looks_same(member, here, there)))
+                everywhere(&known, &|here, there| {
+                    members.iter().any(|&member| looks_same(member, here, there))
+                })
             }
         })
     }

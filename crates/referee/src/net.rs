@@ -45,8 +45,12 @@ impl Net {
             document.all(name, &mut found);
             found
         };
-        let mut net =
-            Net { places: Vec::new(), transitions: Vec::new(), initial: Vec::new(), pages: Agents::default() };
+        let mut net = Net {
+            places: Vec::new(),
+            transitions: Vec::new(),
+            initial: Vec::new(),
+            pages: Agents::default(),
+        };
         for place in find("place") {
             net.places.push(Variable { name: id(place)?, kind: Kind::Number });
             net.initial.push(match place.child("initialMarking") {
@@ -58,7 +62,8 @@ impl Net {
         for page in pages.iter().filter(|_| pages.len() > 1) {
             let mut places = Vec::new();
             page.all("place", &mut places);
-            let seen = places.iter().map(|place| net.position(&id(place)?).ok_or("a place is lost".to_string()));
+            let seen =
+                places.iter().map(|place| net.position(&id(place)?).ok_or("a place is lost".to_string()));
             let sees = seen.collect::<Result<Vec<usize>, String>>()?;
             net.pages.list.push(Agent { name: id(page)?, sees, acts: None });
             net.pages.groups.entry("all".to_string()).or_default().push(id(page)?);

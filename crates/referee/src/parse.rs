@@ -113,8 +113,10 @@ impl Parser<'_> {
         match self.peek_after() {
             // `X U p` is an until, `AG U <= 2` speaks of a variable `U`.
             Some(Token::Word(word)) if ["U", "W", "R"].contains(&word.as_str()) => {
-                !matches!(self.tokens.get(self.at + 2), Some(Token::Word(_) | Token::Quoted(_) | Token::Number(_)))
-                    && !matches!(self.tokens.get(self.at + 2), Some(Token::Sign("(" | "!" | "~" | "¬")))
+                !matches!(
+                    self.tokens.get(self.at + 2),
+                    Some(Token::Word(_) | Token::Quoted(_) | Token::Number(_))
+                ) && !matches!(self.tokens.get(self.at + 2), Some(Token::Sign("(" | "!" | "~" | "¬")))
             }
             Some(Token::Word(word)) => !["and", "or"].contains(&word.as_str()),
             Some(Token::Quoted(_) | Token::Number(_)) => true,

@@ -132,7 +132,8 @@ impl PathFormula {
             Formula::Same(f, g) => {
                 let both = (self.add(f, true, label)?, self.add(g, truth, label)?);
                 let neither = (self.add(f, false, label)?, self.add(g, !truth, label)?);
-                let (both, neither) = (self.push(Part::And(both.0, both.1)), self.push(Part::And(neither.0, neither.1)));
+                let (both, neither) =
+                    (self.push(Part::And(both.0, both.1)), self.push(Part::And(neither.0, neither.1)));
                 Part::Or(both, neither)
             }
             Formula::Next(f) => Part::Next(self.add(f, truth, label)?),
@@ -192,7 +193,8 @@ impl PathFormula {
         let number = open.trailing_zeros() as usize;
         let bit = |number: usize| 1 << number;
         let settled = settled | bit(number);
-        let mut go_on = |more: Obligations, rest: Rest| self.settle_on(state, open | more, settled, rest, found);
+        let mut go_on =
+            |more: Obligations, rest: Rest| self.settle_on(state, open | more, settled, rest, found);
         match self.parts[number] {
             Part::Here(ref states) => {
                 if states[state] {

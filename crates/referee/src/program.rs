@@ -97,7 +97,13 @@ fn value(expression: &Expression, state: &[i128]) -> Option<i128> {
         Expression::Element(first, length, index) => Some(state[element(*first, *length, of(index)?)?]),
         Expression::Unary("!", f) => Some(1 - of(f)?),
         Expression::Unary(_, f) => Some(-of(f)?),
-        Expression::If(condition, f, g) => if of(condition)? == 1 { of(f) } else { of(g) },
+        Expression::If(condition, f, g) => {
+            if of(condition)? == 1 {
+                of(f)
+            } else {
+                of(g)
+            }
+        }
         Expression::Binary(sign, f, g) => {
             let (f, g) = (of(f), of(g));
             // One side may decide.
@@ -136,7 +142,9 @@ impl Model for Program {
     fn initial_states(&self) -> Vec<State> {
         let mut states: Vec<State> = vec![Vec::new()];
         for values in &self.starts {
-            let extend = |state: &State| values.iter().map(|value| [state.as_slice(), &[*value]].concat()).collect::<Vec<_>>();
+            let extend = |state: &State| {
+                values.iter().map(|value| [state.as_slice(), &[*value]].concat()).collect::<Vec<_>>()
+            };
             states = states.iter().flat_map(extend).collect();
         }
         states.retain(|state| self.initially.iter().all(|condition| value(condition, state) == Some(1)));
@@ -428,7 +436,9 @@ impl Reader<'_> {
         operand: fn(&mut Self) -> Result<Expression, String>,
     ) -> Result<Expression, String> {
         let mut left = operand(self)?;
-        while let Some(&sign) = signs.iter().find(|sign| matches!(self.peek(), Some(Token::Sign(found)) if found == *sign)) {
+        while let Some(&sign) =
+            signs.iter().find(|sign| matches!(self.peek(), Some(Token::Sign(found)) if found == *sign))
+        {
             self.at += 1;
             left = Expression::Binary(sign, Box::new(left), Box::new(operand(self)?));
         }
@@ -528,7 +538,10 @@ mod tests {
     #[test]
     fn commands_that_leave_a_range_do_not_happen() {
         assert_eq!(states("var x: 0..3 = 0 up: true -> x' = x + 1"), [[0], [1], [2], [3]]);
-        assert_eq!(states("var x[2]: 0..1 = 0 var k: 0..5 = {0, 4} put: true -> x[k]' = 1"), [[0, 0, 0], [0, 0, 4], [1, 0, 0]]);
+        assert_eq!(
+            states("var x[2]: 0..1 = 0 var k: 0..5 = {0, 4} put: true -> x[k]' = 1"),
+            [[0, 0, 0], [0, 0, 4], [1, 0, 0]]
+        );
     }
 
     #[test]
@@ -546,7 +559,10 @@ mod tests {
             property p: AG n <= K";
         let program = Program::read(text).unwrap();
         assert_eq!(program.initial_states(), [[0, 1, 0], [1, 0, 0], [1, 1, 0]]);
-        assert_eq!(program.commands.iter().map(|command| command.name.as_str()).collect::<Vec<_>>(), ["go.0", "go.1", "left.go"]);
+        assert_eq!(
+            program.commands.iter().map(|command| command.name.as_str()).collect::<Vec<_>>(),
+            ["go.0", "go.1", "left.go"]
+        );
         assert_eq!(states(text), [[0, -1, 0], [0, -1, 1], [0, 1, 0], [1, 0, 0], [1, 1, 0]]);
     }
 }

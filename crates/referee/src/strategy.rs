@@ -113,7 +113,9 @@ impl Checker<'_> {
         type Set = Vec<bool>;
         let space = &self.universe;
         let count = space.len();
-        let set = |holds: &dyn Fn(usize) -> bool| -> Set { (0..count).map(|state| space[state] && holds(state)).collect() };
+        let set = |holds: &dyn Fn(usize) -> bool| -> Set {
+            (0..count).map(|state| space[state] && holds(state)).collect()
+        };
         let force = |target: &Set| {
             let inside = |next: &BTreeSet<usize>| next.iter().all(|&to| !space[to] || target[to]);
             set(&|state| moves[state].values().any(inside))
@@ -140,7 +142,9 @@ impl Checker<'_> {
                 for constraint in &self.paths.fair {
                     let least = fixpoint(none.clone(), &|y: &Set| {
                         let met = meet(y);
-                        set(&|state| bad[state] || within[state] && (z[state] && constraint[state] || met[state]))
+                        set(&|state| {
+                            bad[state] || within[state] && (z[state] && constraint[state] || met[state])
+                        })
                     });
                     let met = meet(&least);
                     found = set(&|state| found[state] && met[state]);
@@ -189,7 +193,8 @@ impl Checker<'_> {
                 }
             }
         }
-        let count = choices.values().map(BTreeSet::len).try_fold(1_usize, |count, more| count.checked_mul(more));
+        let count =
+            choices.values().map(BTreeSet::len).try_fold(1_usize, |count, more| count.checked_mul(more));
         if count.is_none_or(|count| count > STRATEGIES) {
             return Err("too many uniform strategies".to_string());
         }
@@ -208,7 +213,9 @@ impl Checker<'_> {
             for (state, picks) in allowed.iter_mut().enumerate() {
                 picks.retain(|pick, _| {
                     members.iter().enumerate().all(|(number, &member)| {
-                        chosen.get(&(number, seen(member, state))).is_some_and(|action| **action == pick[number])
+                        chosen
+                            .get(&(number, seen(member, state)))
+                            .is_some_and(|action| **action == pick[number])
                     })
                 });
             }
@@ -216,7 +223,8 @@ impl Checker<'_> {
             for (state, won) in won.iter_mut().enumerate() {
                 *won |= members.iter().all(|&member| {
                     let here = seen(member, state);
-                    (0..states.len()).all(|other| !self.universe[other] || seen(member, other) != here || wins[other])
+                    (0..states.len())
+                        .all(|other| !self.universe[other] || seen(member, other) != here || wins[other])
                 });
             }
         }

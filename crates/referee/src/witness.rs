@@ -89,7 +89,8 @@ fn replay(model: &dyn Model, witness: &Value, may_begin: &dyn Fn(&State) -> bool
     let mut states = vec![initial];
     for (number, step) in witness["steps"].as_array().ok_or("no steps")?.iter().enumerate() {
         let from = &states[number];
-        let to = changed(model, from, &step["changes"]).map_err(|why| format!("step {}: {why}", number + 1))?;
+        let to =
+            changed(model, from, &step["changes"]).map_err(|why| format!("step {}: {why}", number + 1))?;
         let label = label(model, &step["event"])?;
         let is_step = model.steps(from).iter().any(|known| model.is_label(known, &label) && known.to == to);
         if !is_step {
@@ -132,7 +133,8 @@ fn replay(model: &dyn Model, witness: &Value, may_begin: &dyn Fn(&State) -> bool
 }
 
 fn attached(model: &dyn Model, branch: &Value, position: usize, state: &State) -> Result<Branch, String> {
-    let agents = || branch["agents"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_string);
+    let agents =
+        || branch["agents"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_string);
     let link = match branch["link"].as_str() {
         None => Link::Begins,
         Some("alike") => Link::Alike(agents().collect()),
@@ -144,7 +146,9 @@ fn attached(model: &dyn Model, branch: &Value, position: usize, state: &State) -
         Link::Alike(_) | Link::Correct(_) => Run::replay(model, &branch["witness"])?,
     };
     let all = model.agents();
-    let (Link::Alike(names) | Link::Correct(names)) = &link else { return Ok(Branch { position, link, run }) };
+    let (Link::Alike(names) | Link::Correct(names)) = &link else {
+        return Ok(Branch { position, link, run });
+    };
     for name in names {
         let agent = all.list.iter().position(|agent| agent.name == *name);
         let agent = agent.ok_or_else(|| format!("no agent {name}"))?;
@@ -169,9 +173,12 @@ fn initial_state(model: &dyn Model, object: &Value) -> Result<State, String> {
         is_given[position] = true;
     }
     // Places without tokens are left out, and numbers of programs that are 0.
-    let may_miss = |position: usize| model.variables()[position].kind == Kind::Number && !model.is_synchronous();
+    let may_miss =
+        |position: usize| model.variables()[position].kind == Kind::Number && !model.is_synchronous();
     match (0..state.len()).find(|&position| !is_given[position] && !may_miss(position)) {
-        Some(missing) => Err(format!("the initial state says nothing about {}", model.variables()[missing].name)),
+        Some(missing) => {
+            Err(format!("the initial state says nothing about {}", model.variables()[missing].name))
+        }
         None => Ok(state),
     }
 }
@@ -217,8 +224,13 @@ fn label(model: &dyn Model, event: &Value) -> Result<Vec<String>, String> {
 }
 
 fn strategy(model: &dyn Model, table: &Value) -> Result<Table, String> {
-    let agents: Vec<String> =
-        table["agents"].as_array().ok_or("no agents")?.iter().filter_map(Value::as_str).map(str::to_string).collect();
+    let agents: Vec<String> = table["agents"]
+        .as_array()
+        .ok_or("no agents")?
+        .iter()
+        .filter_map(Value::as_str)
+        .map(str::to_string)
+        .collect();
     let row = |row: &Value| -> Result<Row, String> {
         let mut when = Vec::new();
         for (name, values) in row["when"].as_object().ok_or("no condition")? {

@@ -150,8 +150,12 @@ impl Attack<'_> {
     fn ask(&self, case: &Case, folder: &Path) -> Result<Output> {
         case.write(folder)?;
         let mut command = Command::new(&self.binary);
-        command.args(case.arguments()).args(["--timeout", &self.options.timeout.to_string()]).current_dir(folder);
-        let limits = Limits { wall: Duration::from_secs(3 * self.options.timeout + 10), resident_bytes: 6 << 30 };
+        command
+            .args(case.arguments())
+            .args(["--timeout", &self.options.timeout.to_string()])
+            .current_dir(folder);
+        let limits =
+            Limits { wall: Duration::from_secs(3 * self.options.timeout + 10), resident_bytes: 6 << 30 };
         let ran = child::run(&mut command, limits)?;
         let ending = match ran.ending {
             child::Ending::Exit(status) => Ending::Exit(status),
@@ -171,7 +175,10 @@ impl Attack<'_> {
         }
         least.write(&folder)?;
         let output = self.ask(&least, &folder)?;
-        let command = format!("symbolon {}", least.arguments().iter().map(|word| shell(word)).collect::<Vec<_>>().join(" "));
+        let command = format!(
+            "symbolon {}",
+            least.arguments().iter().map(|word| shell(word)).collect::<Vec<_>>().join(" ")
+        );
         let kinds = self.options.kinds.join(",");
         let replay = format!("cargo xtask attack --kinds {kinds} --replay {}", least.seed);
         fs::write(folder.join("command.sh"), format!("# {replay}\n{command}\n"))?;
@@ -180,7 +187,13 @@ impl Attack<'_> {
             shown.class, shown.text, complaint.text, output.ending, output.stdout, output.stderr
         );
         fs::write(folder.join("answers.txt"), report)?;
-        println!("WRONG ({}) seed {}: {}\n  cd {} && {command}\n  {replay}", shown.class, least.seed, shown.text, folder.display());
+        println!(
+            "WRONG ({}) seed {}: {}\n  cd {} && {command}\n  {replay}",
+            shown.class,
+            least.seed,
+            shown.text,
+            folder.display()
+        );
         Ok(())
     }
 
@@ -190,7 +203,10 @@ impl Attack<'_> {
         for (name, text) in case.files() {
             println!("── {name}\n{text}");
         }
-        println!("── symbolon {}", case.arguments().iter().map(|word| shell(word)).collect::<Vec<_>>().join(" "));
+        println!(
+            "── symbolon {}",
+            case.arguments().iter().map(|word| shell(word)).collect::<Vec<_>>().join(" ")
+        );
         let output = self.ask(&case, scratch.path())?;
         println!("── {:?}\n{}{}", output.ending, output.stdout, output.stderr);
         let outcome = compare(&case, &output);
@@ -210,5 +226,9 @@ impl Attack<'_> {
 /// A word as a shell reads it.
 fn shell(word: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:=".contains(letter);
-    if !word.is_empty() && word.chars().all(is_plain) { word.to_string() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_string()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
 }

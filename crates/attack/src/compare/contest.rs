@@ -9,7 +9,13 @@ use symbolon_referee::paths::can_reach;
 use symbolon_referee::{Checker, Graph, contest};
 
 /// Compares the lines that an examination printed.
-pub(super) fn compare(case: &Case, examination: &str, graph: &Graph<'_>, output: &Output, outcome: &mut Outcome) {
+pub(super) fn compare(
+    case: &Case,
+    examination: &str,
+    graph: &Graph<'_>,
+    output: &Output,
+    outcome: &mut Outcome,
+) {
     if output.ending != Ending::Exit(0) {
         let first = output.stderr.lines().next().unwrap_or_default();
         return outcome.complain("exit status", format!("{:?}: {first}", output.ending));
@@ -23,10 +29,12 @@ pub(super) fn compare(case: &Case, examination: &str, graph: &Graph<'_>, output:
                     outcome.complain("lines", format!("{id} is answered twice"));
                 }
             }
-            ["CANNOT_COMPUTE"] | ["FORMULA", _, "CANNOT_COMPUTE"] => outcome.tally.count(match graph.is_complete && !case.has_large_numbers() {
-                true => format!("lost: {examination}: CANNOT_COMPUTE"),
-                false => "unknown: CANNOT_COMPUTE".to_string(),
-            }),
+            ["CANNOT_COMPUTE"] | ["FORMULA", _, "CANNOT_COMPUTE"] => {
+                outcome.tally.count(match graph.is_complete && !case.has_large_numbers() {
+                    true => format!("lost: {examination}: CANNOT_COMPUTE"),
+                    false => "unknown: CANNOT_COMPUTE".to_string(),
+                })
+            }
             ["DO_NOT_COMPETE"] => outcome.tally.count("unsupported: DO_NOT_COMPETE"),
             _ => outcome.complain("lines", format!("not a line of the contest: {line}")),
         }
@@ -62,7 +70,8 @@ pub(super) fn compare(case: &Case, examination: &str, graph: &Graph<'_>, output:
 /// The answer to each question of an examination.
 fn expected(case: &Case, examination: &str, graph: &Graph<'_>) -> Result<BTreeMap<String, String>, String> {
     let files = case.files();
-    let text = files.iter().find(|(name, _)| *name == format!("{examination}.xml")).map_or("", |(_, text)| text);
+    let text =
+        files.iter().find(|(name, _)| *name == format!("{examination}.xml")).map_or("", |(_, text)| text);
     let truth = |truth: bool| if truth { "TRUE".to_string() } else { "FALSE".to_string() };
     let one = |answer: bool| Ok(BTreeMap::from([(examination.to_string(), truth(answer))]));
     let places: Vec<usize> = (0..graph.model.variables().len()).collect();
@@ -90,7 +99,8 @@ fn expected(case: &Case, examination: &str, graph: &Graph<'_>) -> Result<BTreeMa
         "Liveness" => {
             // From every state a state is reachable in which the transition can fire.
             let next = graph.next();
-            let reaches = |event: &String| can_reach(&next, fires(graph, event)).into_iter().all(|reaches| reaches);
+            let reaches =
+                |event: &String| can_reach(&next, fires(graph, event)).into_iter().all(|reaches| reaches);
             one(events(case).iter().all(reaches))
         }
         "UpperBounds" => {

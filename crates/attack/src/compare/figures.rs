@@ -35,10 +35,17 @@ pub(super) fn states(case: &Case, graph: &Graph<'_>, report: &Value, outcome: &m
     if !graph.model.is_synchronous() {
         figure("edges", &report["edges"], graph.edge_count() as i128, outcome);
     }
-    if graph.model.variables().iter().all(|variable| variable.kind == Kind::Number) && !graph.model.is_synchronous() {
+    if graph.model.variables().iter().all(|variable| variable.kind == Kind::Number)
+        && !graph.model.is_synchronous()
+    {
         let most = places(graph).iter().map(|&place| graph.largest(&[place])).max().unwrap_or(0);
         figure("max_tokens_in_place", &report["max_tokens_in_place"], most, outcome);
-        figure("max_tokens_per_marking", &report["max_tokens_per_marking"], graph.largest(&places(graph)), outcome);
+        figure(
+            "max_tokens_per_marking",
+            &report["max_tokens_per_marking"],
+            graph.largest(&places(graph)),
+            outcome,
+        );
     }
     let layers = graph.layers();
     figure("depth", &report["depth"], layers.len() as i128 - 1, outcome);
@@ -52,7 +59,13 @@ pub(super) fn states(case: &Case, graph: &Graph<'_>, report: &Value, outcome: &m
 }
 
 /// `deadlock`
-pub(super) fn deadlock(case: &Case, graph: &Graph<'_>, report: &Value, output: &Output, outcome: &mut Outcome) {
+pub(super) fn deadlock(
+    case: &Case,
+    graph: &Graph<'_>,
+    report: &Value,
+    output: &Output,
+    outcome: &mut Outcome,
+) {
     let told = report["deadlock"].as_bool();
     let status = match told {
         Some(true) => 1,
@@ -91,7 +104,8 @@ pub(super) fn deadlock(case: &Case, graph: &Graph<'_>, report: &Value, output: &
     outcome.tally.count("verdicts");
     outcome.tally.count(if told { "fails" } else { "holds" });
     if told == dead.is_empty() {
-        return outcome.complain("verdict", format!("deadlock is said to be {told}, and there are {}", dead.len()));
+        return outcome
+            .complain("verdict", format!("deadlock is said to be {told}, and there are {}", dead.len()));
     }
     figure("dead_states", &report["dead_states"], dead.len() as i128, outcome);
     if let Some(nearest) = nearest {
@@ -103,7 +117,12 @@ pub(super) fn deadlock(case: &Case, graph: &Graph<'_>, report: &Value, output: &
                 outcome.tally.count("claims compared");
                 if run.length() != nearest {
                     let length = run.length();
-                    outcome.complain("shortest", format!("the run has {length} steps and is said to be shortest; {nearest} are enough"));
+                    outcome.complain(
+                        "shortest",
+                        format!(
+                            "the run has {length} steps and is said to be shortest; {nearest} are enough"
+                        ),
+                    );
                 }
             }
             Some(_) => (),
@@ -115,7 +134,8 @@ pub(super) fn deadlock(case: &Case, graph: &Graph<'_>, report: &Value, output: &
 pub(super) fn bounds(case: &Case, graph: &Graph<'_>, report: &Value, outcome: &mut Outcome) {
     let list = report["bounds"].as_array().cloned().unwrap_or_default();
     if list.len() != graph.model.variables().len() {
-        outcome.complain("count", format!("{} bounds of {} places", list.len(), graph.model.variables().len()));
+        outcome
+            .complain("count", format!("{} bounds of {} places", list.len(), graph.model.variables().len()));
     }
     for bound in &list {
         let name = bound["place"].as_str().unwrap_or_default();
@@ -138,7 +158,10 @@ pub(super) fn bounds(case: &Case, graph: &Graph<'_>, report: &Value, outcome: &m
         }
         figure(name, &bound["bound"], seen, outcome);
         if number(&bound["at_least"]).is_some_and(|at_least| at_least > seen) {
-            outcome.complain("figure", format!("{name} reaches {}, they say, but no more than {seen}", bound["at_least"]));
+            outcome.complain(
+                "figure",
+                format!("{name} reaches {}, they say, but no more than {seen}", bound["at_least"]),
+            );
         }
     }
 }

@@ -82,7 +82,8 @@ pub(super) fn compare(
 ) {
     let properties = report["properties"].as_array().cloned().unwrap_or_default();
     if properties.len() != formulas.len() {
-        return outcome.complain("count", format!("{} answers to {} formulas", properties.len(), formulas.len()));
+        return outcome
+            .complain("count", format!("{} answers to {} formulas", properties.len(), formulas.len()));
     }
     let verdicts: Vec<&str> = properties.iter().filter_map(|property| property["verdict"].as_str()).collect();
     let status = if verdicts.contains(&"fails") {
@@ -118,7 +119,10 @@ fn one(
     };
     let is_temporal = formula.any(&Formula::is_temporal);
     if is_temporal && paths.is_some_and(|paths| property["paths"] != paths) {
-        outcome.complain("paths", format!("{name}: paths are said to be {}, and are {semantics:?}", property["paths"]));
+        outcome.complain(
+            "paths",
+            format!("{name}: paths are said to be {}, and are {semantics:?}", property["paths"]),
+        );
     }
     if !graph.is_complete {
         return endless(graph, property, formula, outcome);
@@ -192,7 +196,10 @@ fn witness(
         if !wants_none && !is_empty && is_due(formula, holds) && property["detail"].is_null() {
             outcome.tally.count("witness missing");
             let techniques = &property["techniques"];
-            outcome.complain("missing witness", format!("{name}: {}, and nothing shows it ({techniques})", word(holds)));
+            outcome.complain(
+                "missing witness",
+                format!("{name}: {}, and nothing shows it ({techniques})", word(holds)),
+            );
         }
         return;
     }
@@ -257,7 +264,10 @@ fn satisfied(checker: &Checker<'_>, property: &Value, outcome: &mut Outcome) {
         let counts = label.iter().zip(&checker.universe).filter(|(truth, counts)| **truth && **counts);
         let count = counts.count() as i128;
         if number(&part["states"]) != Some(count) {
-            outcome.complain("satisfied", format!("{text}: {} states satisfy it, not {}", count, part["states"]));
+            outcome.complain(
+                "satisfied",
+                format!("{text}: {} states satisfy it, not {}", count, part["states"]),
+            );
         }
     }
 }
@@ -290,7 +300,8 @@ fn distance(checker: &Checker<'_>, formula: &Formula, property: &Value, outcome:
     let nearest = nearest(checker, formula);
     if nearest.map(|nearest| nearest as i128) != Some(told) {
         let name = property["formula"].as_str().unwrap_or_default();
-        outcome.complain("distance", format!("{name}: the distance is said to be {told}, and is {nearest:?}"));
+        outcome
+            .complain("distance", format!("{name}: the distance is said to be {told}, and is {nearest:?}"));
     }
 }
 
@@ -330,7 +341,9 @@ fn endless(graph: &Graph<'_>, property: &Value, formula: &Formula, outcome: &mut
     let Some((goal, truth)) = goal(formula) else { return };
     let is_plain = |formula: &Formula| {
         !formula.any(&|part| {
-            part.is_temporal() || part.is_quantifier() || matches!(part, Formula::Knows(..) | Formula::Deadlock)
+            part.is_temporal()
+                || part.is_quantifier()
+                || matches!(part, Formula::Knows(..) | Formula::Deadlock)
         })
     };
     // `EF p` holds only if each of several initial states leads to `p`.
@@ -345,7 +358,12 @@ fn endless(graph: &Graph<'_>, property: &Value, formula: &Formula, outcome: &mut
 }
 
 /// The lines of `mcmas`.
-pub(super) fn compare_lines(graph: &Graph<'_>, formulas: &[(Formula, Semantics)], output: &Output, outcome: &mut Outcome) {
+pub(super) fn compare_lines(
+    graph: &Graph<'_>,
+    formulas: &[(Formula, Semantics)],
+    output: &Output,
+    outcome: &mut Outcome,
+) {
     let lines: Vec<&str> = output.stdout.lines().filter(|line| line.contains("Formula number ")).collect();
     if lines.len() != formulas.len() {
         if output.stdout.contains("has error(s)") || output.stdout.contains("has syntax error(s)") {
@@ -355,7 +373,8 @@ pub(super) fn compare_lines(graph: &Graph<'_>, formulas: &[(Formula, Semantics)]
         return outcome.complain("lines", format!("{} lines for {} formulas", lines.len(), formulas.len()));
     }
     for (line, (formula, semantics)) in lines.iter().zip(formulas) {
-        let expected = match Checker::new(graph, *semantics, false).and_then(|checker| checker.holds(formula)) {
+        let expected = match Checker::new(graph, *semantics, false).and_then(|checker| checker.holds(formula))
+        {
             Ok(expected) => expected,
             Err(why) => {
                 outcome.tally.count(format!("referee gave up: {why}"));

@@ -33,7 +33,8 @@ impl Results {
     pub(super) fn load(folder: &Path) -> Result<Option<Results>> {
         let path = folder.join("results.json");
         let Ok(text) = fs::read_to_string(&path) else { return Ok(None) };
-        let results = serde_json::from_str(&text).with_context(|| format!("cannot understand {}", path.display()))?;
+        let results =
+            serde_json::from_str(&text).with_context(|| format!("cannot understand {}", path.display()))?;
         Ok(Some(results))
     }
 
@@ -61,7 +62,16 @@ impl Results {
         let kinds: Vec<&String> = self.counts.keys().collect();
         let mut whats: Vec<&String> = self.counts.values().flat_map(BTreeMap::keys).collect();
         // What matters first comes first.
-        let first = ["runs", "verdicts", "holds", "fails", "witnesses", "claims of shortest", "claims compared", "figures"];
+        let first = [
+            "runs",
+            "verdicts",
+            "holds",
+            "fails",
+            "witnesses",
+            "claims of shortest",
+            "claims compared",
+            "figures",
+        ];
         let rank = |what: &str| first.iter().position(|known| *known == what).unwrap_or(first.len());
         whats.sort_by_key(|what| (rank(what), what.to_string()));
         whats.dedup();
