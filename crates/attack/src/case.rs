@@ -380,6 +380,8 @@ fn vocabulary(net: &RandomNet) -> Vocabulary {
         truths: net.places.iter().map(|(name, _)| name.clone()).collect(),
         numbers: net.places.iter().map(numbers).collect(),
         events: net.transitions.iter().map(|transition| transition.id.clone()).collect(),
+        agents: net.page_names(),
+        groups: if net.page_names().is_empty() { Vec::new() } else { vec!["all".to_string()] },
         has_weak: true,
         ..Vocabulary::default()
     }
@@ -581,7 +583,8 @@ fn draw_contest(seed: u64, random: &mut Random) -> Case {
             break net;
         }
     };
-    let words = Vocabulary { has_weak: false, ..vocabulary(&net) };
+    let words = vocabulary(&net);
+    let words = Vocabulary { has_weak: false, agents: Vec::new(), groups: Vec::new(), ..words };
     let examination = *random.one(&EXAMINATIONS);
     let atoms =
         if examination.ends_with("Fireability") { AtomKind::Fireability } else { AtomKind::Cardinality };

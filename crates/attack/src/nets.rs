@@ -130,6 +130,12 @@ impl RandomNet {
         self.transitions.iter().flat_map(|transition| &transition.arcs).any(|(kind, ..)| *kind == wanted)
     }
 
+    /// The pages, which are agents, if there are several and each has a place.
+    pub(crate) fn page_names(&self) -> Vec<String> {
+        let count = if self.places.len() < self.pages || self.pages < 2 { 0 } else { self.pages };
+        (0..count).map(|page| format!("page{page}")).collect()
+    }
+
     /// The net as PNML.
     pub(crate) fn text(&self) -> String {
         let mut text = "<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\n<net id=\"net\" \

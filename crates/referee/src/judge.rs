@@ -68,6 +68,11 @@ pub fn judge(checker: &Checker<'_>, formula: &Formula, holds: bool, run: &Run) -
     Ok(judgement)
 }
 
+/// Whether a formula speaks about one state alone.
+fn is_plain(formula: &Formula) -> bool {
+    !formula.any(&|part| part.is_temporal() || part.is_quantifier() || matches!(part, Formula::Knows(..)))
+}
+
 /// Whether a formula that is to be true, or false, says somewhere that a path exists.
 fn asks_for_runs(formula: &Formula, truth: bool) -> bool {
     match formula {
@@ -106,10 +111,6 @@ impl Judge<'_, '_> {
         if self.checker.label(formula)?[start] != truth {
             return Ok(false);
         }
-        let is_plain = |formula: &Formula| {
-            !formula
-                .any(&|part| part.is_temporal() || part.is_quantifier() || matches!(part, Formula::Knows(..)))
-        };
         match formula {
             plain if is_plain(plain) => Ok(true),
             path if path.is_path() => Ok(!truth && self.walks(run, path, true, shown)?),
@@ -119,15 +120,12 @@ impl Judge<'_, '_> {
                 let is_path = is_exists == truth && self.walks(run, f, !is_exists, shown)?;
                 Ok(is_path || self.shows(run, f, truth, shown)?)
             }
-            Formula::And(f, g) | Formula::Or(f, g) | Formula::Implies(f, g) | Formula::Same(f, g) => {
-                // Both operands are tried, so that `shown` has all that the run may stand for.
-                let mut any = false;
-                for operand in [f, g] {
-                    for truth in [false, true] {
-                        any |= self.shows(run, operand, truth, shown)?;
-                    }
-                }
-                Ok(any || is_plain(f) || is_plain(g))
+            Formula::And(f, g) => self.shows_parts(run, [(f, truth), (g, truth)], !truth, shown),
+            Formula::Or(f, g) => self.shows_parts(run, [(f, truth), (g, truth)], truth, shown),
+            Formula::Implies(f, g) => self.shows_parts(run, [(f, !truth), (g, truth)], truth, shown),
+            Formula::Same(f, g) => {
+                let label = |f: &Formula| Ok::<_, String>(self.checker.label(f)?[start]);
+                self.shows_parts(run, [(f, label(f)?), (g, label(g)?)], false, shown)
             }
             Formula::Exists(path) if truth => {
                 Ok(self.walks(run, path, false, shown)? || self.branch_at_start(run, formula)?)
@@ -157,6 +155,23 @@ impl Judge<'_, '_> {
             Formula::Knows(_, _, f) | Formula::Forces(_, f) => self.shows_below(run, f, shown),
             _ => Ok(false),
         }
+    }
+
+    /// Whether the run shows that operands have these truth values: one of them if that is enough, or both. Where both are
+    /// needed, a run is a reason for at least one of them, unless it has no steps at all.
+    fn shows_parts<'f>(
+        &self,
+        run: &Run,
+        parts: [(&'f Formula, bool); 2],
+        one_is_enough: bool,
+        shown: &mut Vec<Shown<'f>>,
+    ) -> Result<bool, String> {
+        let mut any = false;
+        for (part, truth) in parts {
+            let counts = one_is_enough || !is_plain(part);
+            any |= self.shows(run, part, truth, shown)? && counts;
+        }
+        Ok(any || !one_is_enough && run.length() == 0)
     }
 
     /// Whether the run shows some quantified formula that stands below, where it begins.
@@ -379,6 +394,9 @@ impl Judge<'_, '_> {
                     waiting.push(to);
                 }
             }
+        }
+        if seen.len() != table.outcomes {
+            return Err(format!("the strategy leads to {} states, not to {}", seen.len(), table.outcomes));
         }
         if must_end && !is_next && has_cycle(&edges) {
             return Err("the strategy of the group may go round for ever".to_string());

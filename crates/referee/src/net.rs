@@ -3,8 +3,11 @@
 //! A transition is enabled if every input place holds at least the weight of its arc, every read arc likewise, and every
 //! place with an inhibitor arc holds fewer tokens than the weight. Firing takes the tokens of the input arcs, empties the
 //! places with reset arcs, and then puts the tokens of the output arcs.
+//!
+//! In a net with several pages each page is an agent that sees its own places and does not act; all of them are the
+//! group `all`.
 
-use crate::model::{Agents, Kind, Model, State, Step, Variable};
+use crate::model::{Agent, Agents, Kind, Model, State, Step, Variable};
 use crate::xml::{self, Element};
 
 /// What an arc does.
@@ -30,7 +33,7 @@ pub struct Net {
     places: Vec<Variable>,
     transitions: Vec<Transition>,
     initial: State,
-    nobody: Agents,
+    pages: Agents,
 }
 
 impl Net {
@@ -46,7 +49,7 @@ impl Net {
             places: Vec::new(),
             transitions: Vec::new(),
             initial: Vec::new(),
-            nobody: Agents::default(),
+            pages: Agents::default(),
         };
         for place in find("place") {
             net.places.push(Variable { name: id(place)?, kind: Kind::Number });
@@ -54,6 +57,16 @@ impl Net {
                 Some(marking) => number(marking)?,
                 None => 0,
             });
+        }
+        let pages = find("page");
+        for page in pages.iter().filter(|_| pages.len() > 1) {
+            let mut places = Vec::new();
+            page.all("place", &mut places);
+            let seen =
+                places.iter().map(|place| net.position(&id(place)?).ok_or("a place is lost".to_string()));
+            let sees = seen.collect::<Result<Vec<usize>, String>>()?;
+            net.pages.list.push(Agent { name: id(page)?, sees, acts: None });
+            net.pages.groups.entry("all".to_string()).or_default().push(id(page)?);
         }
         for transition in find("transition") {
             net.transitions.push(Transition { id: id(transition)?, arcs: Vec::new() });
@@ -162,7 +175,7 @@ impl Model for Net {
     }
 
     fn agents(&self) -> &Agents {
-        &self.nobody
+        &self.pages
     }
 }
 

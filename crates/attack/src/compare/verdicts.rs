@@ -155,10 +155,7 @@ fn one(
             format!("{name}: {} ({semantics:?}), but the referee says {}", word(holds), word(expected)),
         );
     }
-    let is_ltl = name.starts_with("LTL ");
-    let printed = name.strip_prefix("LTL ").or_else(|| name.strip_prefix("CTL* ")).unwrap_or(&name);
-    let below_all = |formula: Formula| if is_ltl { Formula::All(Box::new(formula)) } else { formula };
-    match parse::formula(printed).and_then(|printed| checker.holds(&below_all(printed))) {
+    match printed(&name).and_then(|printed| checker.holds(&printed)) {
         Ok(same) if same == expected => (),
         Ok(_) => outcome.complain("printed", format!("{name}: what is printed is {}", word(!expected))),
         Err(why) => outcome.complain("printed", format!("{name}: what is printed cannot be read: {why}")),
@@ -166,6 +163,15 @@ fn one(
     satisfied(&checker, property, outcome);
     distance(&checker, formula, property, outcome);
     witness(case, &checker, formula, holds, property, outcome);
+}
+
+/// A formula that the program printed; a line of an ISPL file has its dialect before it.
+fn printed(text: &str) -> Result<Formula, String> {
+    match (text.strip_prefix("LTL "), text.strip_prefix("CTL* ")) {
+        (Some(path), _) => Ok(Formula::All(Box::new(parse::formula(path)?))),
+        (None, Some(formula)) => parse::formula(formula),
+        (None, None) => parse::formula(text),
+    }
 }
 
 fn word(holds: bool) -> &'static str {
@@ -185,7 +191,9 @@ fn witness(
     let shown = &property["witness"];
     let wants_none = case.options.iter().any(|option| option[0] == "--no-witness");
     if shown.is_null() {
-        if !wants_none && is_due(formula, holds) && property["detail"].is_null() {
+        // Where no path is fair, everything holds, and there is nothing to show.
+        let is_empty = checker.initial().is_empty();
+        if !wants_none && !is_empty && is_due(formula, holds) && property["detail"].is_null() {
             outcome.tally.count("witness missing");
             let techniques = &property["techniques"];
             outcome.complain(
@@ -223,10 +231,10 @@ fn witness(
 /// Whether a verdict is one that comes with a witness.
 fn is_due(formula: &Formula, holds: bool) -> bool {
     match formula {
+        path if path.is_path() => !holds,
         Formula::Not(f) => is_due(f, !holds),
         Formula::Exists(_) => holds,
         Formula::All(_) => !holds,
-        path if path.is_path() => !holds,
         _ => false,
     }
 }
@@ -244,7 +252,7 @@ fn satisfied(checker: &Checker<'_>, property: &Value, outcome: &mut Outcome) {
             outcome.tally.count("parts without a text");
             continue;
         }
-        let label = match parse::formula(text).and_then(|formula| checker.label(&formula)) {
+        let label = match printed(text).and_then(|formula| checker.label(&formula)) {
             Ok(label) => label,
             Err(why) => {
                 outcome.complain("printed", format!("{text}: a part cannot be read: {why}"));
