@@ -1,6 +1,5 @@
 //! What an event does to one value.
 
-
 /// A test and an update of one value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Action {

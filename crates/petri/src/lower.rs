@@ -43,7 +43,11 @@ fn facts_of(analysis: &Analysis) -> Facts {
         exclusive: analysis.merged.clone(),
         // A state holds no larger values. A bound beyond that says only that the net is finite; as a fact it would let
         // diagrams leave out the test whether a value still fits.
-        upper_bounds: analysis.upper_bounds.iter().map(|bound| bound.filter(|&b| b <= i64::MAX as u64)).collect(),
+        upper_bounds: analysis
+            .upper_bounds
+            .iter()
+            .map(|bound| bound.filter(|&b| b <= i64::MAX as u64))
+            .collect(),
     }
 }
 

@@ -19,8 +19,9 @@ impl Hierarchy {
     /// The sequences that `relation` reaches in one step from a sequence of `set`; ⊤ where it acts behind the end of
     /// a sequence, or on a value where there is a component.
     pub fn image(&mut self, relation: RelationId, set: NodeId) -> Result<NodeId, Interrupted> {
-        let answer = self
-            .outermost(&[set], |hierarchy| hierarchy.fire(RelationId::NONE, relation, set, Operand::Closed))?;
+        let answer = self.outermost(&[set], |hierarchy| {
+            hierarchy.fire(RelationId::NONE, relation, set, Operand::Closed)
+        })?;
         self.without_beyond(answer)
     }
 

@@ -256,9 +256,7 @@ impl Hierarchy {
             Ok(fired) if self.firing == 0 && !fired.is_empty() && self.values.beyond() == Some(code) => {
                 Err(Interrupted::Overflow)
             }
-            Ok(fired) => {
-                self.end_beyond(fired).and_then(|()| self.add_to_frame(frame, code, fired))
-            }
+            Ok(fired) => self.end_beyond(fired).and_then(|()| self.add_to_frame(frame, code, fired)),
             Err(why) => Err(why),
         };
         if added.is_err() {
