@@ -76,6 +76,8 @@ struct Part {
 struct Shared {
     start: Instant,
     cancelled: AtomicBool,
+    /// The system refused memory to some thread.
+    is_exhausted: AtomicBool,
     memory: MemoryAccount,
     /// Bytes that may be resident.
     resident_limit: Option<u64>,
@@ -108,6 +110,7 @@ impl Budget {
             shared: Arc::new(Shared {
                 start,
                 cancelled: AtomicBool::new(false),
+                is_exhausted: AtomicBool::new(false),
                 memory: MemoryAccount::new(chargeable),
                 resident_limit: limits.memory,
                 process_limits,
@@ -143,7 +146,9 @@ impl Budget {
     pub fn check(&self) -> Result<(), Interrupted> {
         let shared = &*self.shared;
         if shared.cancelled.load(Ordering::Relaxed) || self.part_is_cancelled() {
-            return Err(Interrupted::Cancelled);
+            // Memory that ran out cancels, too, so that this is the one flag that is looked at each time.
+            let is_exhausted = shared.is_exhausted.load(Ordering::Relaxed);
+            return Err(if is_exhausted { Interrupted::Memory } else { Interrupted::Cancelled });
         }
         if self.deadline.is_none() && shared.memory.limit().is_none() {
             return Ok(());
@@ -199,6 +204,13 @@ impl Budget {
     pub fn cancel(&self) {
         let cancelled = self.part.as_ref().map_or(&self.shared.cancelled, |part| &part.cancelled);
         cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Makes every later [`Budget::check`], of the whole budget and all its parts, fail with [`Interrupted::Memory`]:
+    /// the system has refused memory to some thread, and others should not go on asking for it.
+    pub fn exhaust(&self) {
+        self.shared.is_exhausted.store(true, Ordering::Relaxed);
+        self.shared.cancelled.store(true, Ordering::Relaxed);
     }
 
     fn part_is_cancelled(&self) -> bool {
@@ -259,6 +271,14 @@ mod tests {
         let other = budget.part();
         budget.cancel();
         assert_eq!(other.check(), Err(Interrupted::Cancelled));
+    }
+
+    #[test]
+    fn an_exhausted_budget_is_out_of_memory() {
+        let budget = Budget::unlimited();
+        let part = budget.part();
+        part.exhaust();
+        assert_eq!((budget.check(), part.check()), (Err(Interrupted::Memory), Err(Interrupted::Memory)));
     }
 
     #[test]

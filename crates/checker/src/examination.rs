@@ -260,6 +260,12 @@ pub fn examine(
             give(answer, &[Technique::StructuralAnalysis]);
             return Ok(None);
         }
+        if loaded.unbounded_place().is_none()
+            && let Some(answer) = question.by_few_states(loaded, budget)
+        {
+            give(answer, &[Technique::Explicit]);
+            return Ok(None);
+        }
         if let Some(answer) = question.by_walks(loaded, options, budget) {
             give(answer, &[Technique::RandomWalk]);
             return Ok(None);

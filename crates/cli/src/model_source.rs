@@ -29,16 +29,14 @@ pub(crate) fn find_source(
     let path = Path::new(model);
     match fs::metadata(path) {
         Ok(_) => read_file(session, path, format),
-        Err(error) if error.kind() == ErrorKind::NotFound || !looks_like_path(path) => {
-            match model.to_str().filter(|text| names_a_family(text)) {
-                Some(text) => Ok(Outcome::Done(match command_example(text) {
-                    Some(example) => example_source(session, example, text)?,
-                    None => Source::Family(text.to_string()),
-                })),
-                None => Err(not_found(path)),
-            }
-        }
-        Err(error) => Err(unreadable(path, &error)),
+        Err(error) => match model.to_str().filter(|text| names_a_family(text)) {
+            Some(text) => Ok(Outcome::Done(match command_example(text) {
+                Some(example) => example_source(session, example, text)?,
+                None => Source::Family(text.to_string()),
+            })),
+            None if error.kind() == ErrorKind::NotFound => Err(not_found(path)),
+            None => Err(unreadable(path, &error)),
+        },
     }
 }
 
@@ -182,7 +180,11 @@ fn example_source(session: &Session, example: &CommandExample, text: &str) -> Re
     }
     let mut parameters = Vec::new();
     for (name, value) in example.parameters.iter().zip(values) {
-        let value = value.parse().map_err(|_| wrong(format!("'{value}' is no number for {name}")))?;
+        let is_whole = value.bytes().all(|byte| byte.is_ascii_digit());
+        let value = value.parse().map_err(|_| match is_whole {
+            true => wrong(format!("{value} is too large for {name}; the largest number is {}", i64::MAX)),
+            false => wrong(format!("'{value}' is no number for {name}")),
+        })?;
         parameters.push(Override { name: (*name).to_string(), value });
     }
     let given = |name: &str| session.parameters.iter().any(|later| later.name == name);

@@ -6,6 +6,7 @@
 use crate::failure::Failure;
 use crate::numbers;
 use crate::session::Session;
+use flate2::bufread::GzDecoder;
 use flate2::read::MultiGzDecoder;
 use std::io::{self, ErrorKind, Read};
 use symbolon_budget::Interrupted;
@@ -33,7 +34,14 @@ pub(crate) fn unpack(session: &Session, bytes: Vec<u8>, name: &str) -> Result<Ou
         return Ok(Outcome::Done(bytes));
     }
     match gunzip(session, &bytes) {
-        Ok(content) => {
+        Ok((content, trailing)) => {
+            if trailing > 0 {
+                let message = format!(
+                    "{} after the end of the gzip data are ignored",
+                    numbers::counted(trailing, "byte")
+                );
+                session.warn(&[InputError { is_warning: true, ..in_file(name, message) }]);
+            }
             session.explain(&format!(
                 "unpacked {} of gzip to {}",
                 numbers::bytes(bytes.len() as u64),
@@ -66,9 +74,12 @@ enum Broken {
     Data(io::Error),
 }
 
-fn gunzip(session: &Session, bytes: &[u8]) -> Result<Vec<u8>, Broken> {
+/// The content of gzip data, and the number of bytes behind it that belong to nothing. As `gzip` does: several
+/// pieces of gzip data are read as one, and zeros that fill a tape are no bytes worth mentioning.
+fn gunzip(session: &Session, bytes: &[u8]) -> Result<(Vec<u8>, u64), Broken> {
     let account = session.budget.memory();
-    let mut reader = MultiGzDecoder::new(bytes);
+    let mut reader = GzDecoder::new(bytes);
+    let mut trailing = 0;
     let mut content = Vec::new();
     let mut charged = 0;
     let end = loop {
@@ -80,14 +91,20 @@ fn gunzip(session: &Session, bytes: &[u8]) -> Result<Vec<u8>, Broken> {
         }
         charged += PIECE as u64;
         match reader.by_ref().take(PIECE as u64).read_to_end(&mut content) {
-            Ok(0) => break Ok(()),
+            Ok(0) => match reader.into_inner() {
+                more if more.starts_with(GZIP) => reader = GzDecoder::new(more),
+                rest => {
+                    trailing = if rest.iter().any(|&byte| byte != 0) { rest.len() as u64 } else { 0 };
+                    break Ok(());
+                }
+            },
             Ok(_) if is_tar(&content) => break Err(Broken::Tar),
             Ok(_) => {}
             Err(error) => break Err(Broken::Data(error)),
         }
     };
     account.release(charged);
-    end.map(|()| content)
+    end.map(|()| (content, trailing))
 }
 
 /// What is said of an archive.

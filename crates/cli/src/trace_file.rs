@@ -9,8 +9,9 @@
 //! ```
 //!
 //! Empty lines and what follows a `#` (at the beginning of a line, or behind a space) are comments. A name is quoted where
-//! it would not come back as it was. What is read may also be the JSON of `symbolon deadlock --json` or of
-//! `symbolon simulate --json`: the events of its witness.
+//! it would not come back as it was. What is read may also be the JSON of `symbolon deadlock --json`, of
+//! `symbolon simulate --json` or of `symbolon check --json`: the events of its witness, in the last case of the first
+//! property that has one with steps.
 
 use crate::answer::Detail;
 use crate::failure::Failure;
@@ -138,12 +139,15 @@ fn event_of(line: &str) -> Result<Option<String>, String> {
 fn from_json(text: &str) -> Result<SavedTrace, String> {
     let report: Value = serde_json::from_str(text)
         .map_err(|error| format!("this is neither a saved trace nor a report as JSON: {error}"))?;
-    let Some(steps) = report.pointer("/witness/steps").and_then(Value::as_array) else {
-        return Err("this report has no trace: it has no witness".to_string());
+    let Some(witness) = run_in_report(&report) else {
+        return Err("this report has no trace: it has no witness with steps".to_string());
+    };
+    let Some(steps) = witness["steps"].as_array() else {
+        return Err("this report has no trace: its witness has no steps".to_string());
     };
     // Agents act all at once, and where they begin may be told, too.
     let is_joint = steps.iter().any(|step| step["event"].is_object());
-    let start = is_joint.then(|| start_of(&report["witness"]["initial"])).flatten();
+    let start = is_joint.then(|| start_of(&witness["initial"])).flatten();
     let events = start.into_iter().map(Some).chain(steps.iter().map(|step| event_in_json(&step["event"])));
     let events: Option<Vec<String>> = events.collect();
     Ok(SavedTrace {
@@ -151,6 +155,17 @@ fn from_json(text: &str) -> Result<SavedTrace, String> {
         events: events.ok_or("the steps of this witness are not named")?,
         lines: Vec::new(),
     })
+}
+
+/// The witness of a report, or of its first property that has one with steps; one without steps if there is no other.
+fn run_in_report(report: &Value) -> Option<&Value> {
+    let properties = report["properties"].as_array().map_or(&[][..], Vec::as_slice);
+    let witnesses = || {
+        let of_properties = properties.iter().map(|property| &property["witness"]);
+        std::iter::once(&report["witness"]).chain(of_properties).filter(|witness| witness["steps"].is_array())
+    };
+    let has_steps = |witness: &&Value| witness["steps"].as_array().is_some_and(|steps| !steps.is_empty());
+    witnesses().find(has_steps).or_else(|| witnesses().next())
 }
 
 /// An event by its name, or what each agent does: `Agent.action Other.action`.
@@ -231,6 +246,12 @@ mod tests {
             Ok(&["start a.x=true", "a.b c.d"]),
         );
         check("{\"witness\":{\"steps\":[{\"event\":\"t\"}]}}", Ok(&["t"]));
+        check(
+            "{\"properties\":[{\"witness\":null},{\"witness\":{\"steps\":[]}},{\"witness\":{\"steps\":[{\"event\":\"t\"}]}}]}",
+            Ok(&["t"]),
+        );
+        check("{\"properties\":[{\"witness\":{\"steps\":[]}}]}", Ok(&[]));
+        check("{\"properties\":[{\"witness\":null}]}", Err("no witness"));
         assert!(read(b"\xff\xfe", "f").is_err());
     }
 }

@@ -35,8 +35,11 @@ const LEAST_MEMORY_GRACE: u64 = 4 << 20;
 /// The grace after Ctrl-C.
 const INTERRUPT_GRACE: Duration = Duration::from_secs(1);
 
-/// The reserve for the answer when there is no memory left. Its pages are not touched, so it is not resident.
-const RESERVE_BYTES: usize = 4 << 20;
+/// The reserve for the answer when there is no memory left: a part of the limit, but at least, and at most, so much.
+/// Its pages are not touched, so it is not resident.
+const RESERVE_PARTS: u64 = 10;
+const LEAST_RESERVE: u64 = 4 << 20;
+const LARGEST_RESERVE: u64 = 32 << 20;
 
 /// Makes the answer *unknown* of the command that is watched.
 pub(crate) type CutOff = dyn Fn(Unknown) -> Box<dyn Answer> + Send + Sync;
@@ -88,11 +91,12 @@ impl Watched {
         let mut pause = LOOK;
         // Without a reserve there is still the answer that was prepared.
         let mut reserve: Vec<u8> = Vec::new();
-        let _ = reserve.try_reserve_exact(RESERVE_BYTES);
+        let _ = reserve.try_reserve_exact(self.reserve_bytes());
         symbolon_process::answer_for_others();
         loop {
             thread::sleep(pause);
             if let Some(cause) = symbolon_process::abort_cause() {
+                self.session.budget.exhaust();
                 drop(std::mem::take(&mut reserve));
                 let detail = match cause {
                     AbortCause::Memory => OUT_OF_MEMORY,
@@ -115,6 +119,13 @@ impl Watched {
                 self.session.console.draw_progress(&self.progress());
             }
         }
+    }
+
+    fn reserve_bytes(&self) -> usize {
+        let limits = self.session.process_limits;
+        let limit = limits.address_space.into_iter().chain(limits.data).min();
+        limit.map_or(LEAST_RESERVE, |limit| (limit / RESERVE_PARTS).clamp(LEAST_RESERVE, LARGEST_RESERVE))
+            as usize
     }
 
     /// The limit that was passed, grace included.

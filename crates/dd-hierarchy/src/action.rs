@@ -1,7 +1,5 @@
 //! What an event does to one value.
 
-use symbolon_budget::Interrupted;
-
 /// A test and an update of one value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
@@ -78,14 +76,14 @@ impl Action {
         }
     }
 
-    /// What `value` becomes, for a position within its [`Targets`].
+    /// What `value` becomes, for a position within its [`Targets`]; `None` if that is more than 64 bits.
     #[inline]
-    pub(crate) fn target(&self, value: u64, position: usize) -> Result<u64, Interrupted> {
+    pub(crate) fn target(&self, value: u64, position: usize) -> Option<u64> {
         match self {
-            Action::Keep => Ok(value),
-            Action::Shift { delta, .. } => value.checked_add_signed(*delta).ok_or(Interrupted::Overflow),
-            Action::Assign { to, .. } => Ok(*to),
-            Action::Map(steps) => Ok(steps[position].1),
+            Action::Keep => Some(value),
+            Action::Shift { delta, .. } => value.checked_add_signed(*delta),
+            Action::Assign { to, .. } => Some(*to),
+            Action::Map(steps) => Some(steps[position].1),
         }
     }
 }

@@ -22,6 +22,8 @@ pub struct Hierarchy {
     pub(crate) met_undefined: bool,
     /// How many `fire` are running: what lies inside one need not be reachable.
     pub(crate) firing: usize,
+    /// The step from which on a closure looks for values that cannot be held again.
+    pub(crate) next_look_for_beyond: u64,
     /// What an interrupted closure had found; see [`Hierarchy::take_partial`].
     pub(crate) partial: Vec<Root>,
     /// Collections at safe points so far.
@@ -133,6 +135,7 @@ impl Hierarchy {
             undefined,
             met_undefined: false,
             firing: 0,
+            next_look_for_beyond: 0,
             partial: Vec::new(),
             collections: 0,
             values: Values::default(),

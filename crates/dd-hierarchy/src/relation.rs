@@ -24,7 +24,7 @@
 
 use crate::action::Action;
 use crate::hierarchy::Hierarchy;
-use crate::values::Values;
+use crate::values::{BEYOND, Values};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use symbolon_budget::{Budget, Interrupted};
@@ -465,12 +465,13 @@ impl Relations {
             self.steps.push((code, RelationId::IDENTITY));
         }
         let value = values.value(code);
-        for position in 0..self.pair_count(id) {
+        let pairs = if value == BEYOND { 0 } else { self.pair_count(id) };
+        for position in 0..pairs {
             let (action, rest) = self.pair(id, position);
             let targets = self.action(action).targets(value);
             for target in targets.first..targets.end {
-                let to = self.action(action).target(value, target)?;
-                self.steps.push((values.code(to)?, rest));
+                let to = self.action(action).target(value, target);
+                self.steps.push((values.code_of_step(to)?, rest));
             }
         }
         let number = |position| u32::try_from(position).map_err(|_| Interrupted::Overflow);

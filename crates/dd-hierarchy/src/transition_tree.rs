@@ -6,6 +6,7 @@
 //! what this is here to be compared with.
 
 use crate::hierarchy::{Form, Hierarchy};
+use crate::values::BEYOND;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};
 
@@ -61,7 +62,8 @@ impl Hierarchy {
 
     /// The states that a transition reaches in one step from a state of `set`.
     pub fn fire_transition(&mut self, tree: TreeId, set: NodeId) -> Result<NodeId, Interrupted> {
-        self.outermost(&[set], |hierarchy| hierarchy.fire_tree(tree, set))
+        let answer = self.outermost(&[set], |hierarchy| hierarchy.fire_tree(tree, set))?;
+        self.without_beyond(answer)
     }
 
     fn fire_tree(&mut self, tree: TreeId, set: NodeId) -> Result<NodeId, Interrupted> {
@@ -84,9 +86,10 @@ impl Hierarchy {
                 let frame = self.open_frame();
                 for position in 0..view.length {
                     let (code, child) = self.leaf_arc(&view, position);
-                    let Some(left) = self.values.value(code).checked_sub(taken) else { continue };
+                    let value = self.values.value(code);
+                    let Some(left) = value.checked_sub(taken).filter(|_| value != BEYOND) else { continue };
                     let child = self.fire_tree(next, child)?;
-                    let to = self.values.code(left.checked_add(given).ok_or(Interrupted::Overflow)?)?;
+                    let to = self.values.code_of_step(left.checked_add(given))?;
                     self.add_to_frame(&frame, to, child)?;
                 }
                 self.close_frame(frame, view.variable)?

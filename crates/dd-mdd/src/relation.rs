@@ -59,6 +59,9 @@ const NO_SUFFIX: u32 = 0;
 /// The action of a suffix that is a residual; its rest is the number of the residual.
 const RESIDUAL: u32 = u32::MAX;
 
+/// What an arc of a failing group leads to where no test is left: see [`Relation::failing_group`].
+const FAILS: GroupId = GroupId::NONE;
+
 #[derive(Clone, Copy, Debug)]
 struct Group {
     level: u32,
@@ -110,6 +113,8 @@ pub struct Relation {
     /// The group of one suffix alone, once it was asked for.
     single_groups: Vec<GroupId>,
     group_ids: FxHashMap<Box<[(u32, u32)]>, GroupId>,
+    /// For a group that was entered with a value that cannot be held: the one that is followed instead.
+    failing_groups: FxHashMap<GroupId, GroupId>,
     steps: Vec<(u32, GroupId)>,
     rows: Vec<Row>,
     row_spans: Vec<RowSpan>,
@@ -339,10 +344,21 @@ impl Relation {
             let (action, subgroup) = self.arcs[position as usize];
             if action == RESIDUAL {
                 self.push_lazy_steps(subgroup.0, code, &mut domains[level as usize], lazy)?;
-            } else if let Some(to) =
-                apply(&self.actions[action as usize], code, &mut domains[level as usize])?
-            {
-                self.steps.push((to, subgroup));
+                continue;
+            }
+            match apply(&self.actions[action as usize], code, &mut domains[level as usize])? {
+                Applied::Disabled => {}
+                // Every test of an event that leads to a value that cannot be held was passed.
+                Applied::To(_) | Applied::Beyond if subgroup == FAILS => return Err(Interrupted::Overflow),
+                Applied::To(to) => self.steps.push((to, subgroup)),
+                // What lies below decides whether the event is enabled at all.
+                Applied::Beyond => {
+                    let subgroup = self.failing_group(subgroup)?;
+                    if subgroup == FAILS {
+                        return Err(Interrupted::Overflow);
+                    }
+                    self.steps.push((NOWHERE, subgroup));
+                }
             }
         }
         let row = Row { first, end: u32::try_from(self.steps.len()).map_err(|_| Interrupted::Overflow)? };
@@ -351,6 +367,27 @@ impl Relation {
         }
         self.rows[(self.row_spans[group.0 as usize].first + code) as usize] = row;
         Ok(row)
+    }
+
+    /// The group that tests what `group` tests, changes nothing, and fails where all tests are passed.
+    fn failing_group(&mut self, group: GroupId) -> Result<GroupId, Interrupted> {
+        let Group { level, first_arc, arc_count, .. } = self.groups[group.0 as usize];
+        if level == 0 {
+            return Ok(FAILS);
+        }
+        if let Some(&known) = self.failing_groups.get(&group) {
+            return Ok(known);
+        }
+        let mut arcs = Vec::new();
+        for position in first_arc..first_arc + arc_count {
+            let (action, subgroup) = self.arcs[position as usize];
+            // Residuals are events of their own: none is what remains of a list of actions.
+            debug_assert_ne!(action, RESIDUAL);
+            arcs.push((action, if subgroup == FAILS { FAILS } else { self.failing_group(subgroup)? }));
+        }
+        let id = self.push_group(level, 0, arcs)?;
+        self.failing_groups.insert(group, id);
+        Ok(id)
     }
 
     /// Appends the steps of a residual from `code`.
@@ -479,21 +516,31 @@ impl Relation {
         }
 
         // Build and remember.
-        let id = GroupId(self.groups.len() as u32);
-        if id.0 > Key::LARGEST_SMALL {
-            return Err(Interrupted::Overflow);
-        }
-        let first_arc = self.arcs.len() as u32;
-        self.arcs.extend(single);
-        self.arcs.extend(several);
-        let arc_count = self.arcs.len() as u32 - first_arc;
-        self.groups.push(Group { level, multiplicity, first_arc, arc_count });
-        self.row_spans.push(RowSpan::default());
+        let id = self.push_group(level, multiplicity, single.into_iter().chain(several))?;
         if let [(suffix, 1)] = *set {
             self.single_groups[suffix as usize] = id;
         } else {
             self.group_ids.insert(set.into(), id);
         }
+        Ok(id)
+    }
+
+    /// Appends a group.
+    fn push_group(
+        &mut self,
+        level: u32,
+        multiplicity: u32,
+        arcs: impl IntoIterator<Item = (u32, GroupId)>,
+    ) -> Result<GroupId, Interrupted> {
+        let id = GroupId(self.groups.len() as u32);
+        if id.0 > Key::LARGEST_SMALL {
+            return Err(Interrupted::Overflow);
+        }
+        let first_arc = self.arcs.len() as u32;
+        self.arcs.extend(arcs);
+        let arc_count = self.arcs.len() as u32 - first_arc;
+        self.groups.push(Group { level, multiplicity, first_arc, arc_count });
+        self.row_spans.push(RowSpan::default());
         Ok(id)
     }
 
@@ -617,12 +664,12 @@ fn normalise(set: &mut Vec<(u32, u32)>, counted: bool) {
 }
 
 /// Where `action` leads from `code`, if it is enabled there.
-fn apply(action: &Action, code: u32, domain: &mut Domain) -> Result<Option<u32>, Interrupted> {
+fn apply(action: &Action, code: u32, domain: &mut Domain) -> Result<Applied, Interrupted> {
     let (at_least, at_most) = match action {
-        Action::Keep => return Ok(Some(code)),
+        Action::Keep => return Ok(Applied::To(code)),
         Action::Map(steps) => {
             let found = steps.binary_search_by_key(&code, |step| step.0);
-            return Ok(found.ok().map(|position| steps[position].1));
+            return Ok(found.map_or(Applied::Disabled, |position| Applied::To(steps[position].1)));
         }
         Action::Shift { at_least, at_most, .. } | Action::Assign { at_least, at_most, .. } => {
             (*at_least, *at_most)
@@ -630,15 +677,25 @@ fn apply(action: &Action, code: u32, domain: &mut Domain) -> Result<Option<u32>,
     };
     let value = domain.value(code);
     if value < at_least || value > at_most {
-        return Ok(None);
+        return Ok(Applied::Disabled);
     }
     let next = match action {
-        Action::Shift { delta, .. } => value
-            .checked_add_signed(*delta)
-            .filter(|&next| next <= i64::MAX as u64)
-            .ok_or(Interrupted::Overflow)?,
+        Action::Shift { delta, .. } => match value.checked_add_signed(*delta) {
+            Some(next) if next <= i64::MAX as u64 => next,
+            _ => return Ok(Applied::Beyond),
+        },
         Action::Assign { to, .. } => *to,
         Action::Keep | Action::Map(_) => value,
     };
-    domain.code(next).map(Some)
+    domain.code(next).map(Applied::To)
+}
+
+/// What an action makes of a code.
+enum Applied {
+    /// Its test fails.
+    Disabled,
+    /// The code it leads to.
+    To(u32),
+    /// It leads to a value that cannot be held.
+    Beyond,
 }

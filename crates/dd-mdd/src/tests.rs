@@ -277,6 +277,40 @@ fn an_unbounded_counter_is_interrupted_with_a_partial_answer() {
     assert_eq!(read(&m, initial.node()), Plain::from([vec![0, 7]]));
 }
 
+/// A step to a value that cannot be held is a failure where it is taken, and nothing where another level forbids it.
+#[test]
+fn only_steps_that_are_taken_overflow() {
+    let weight = i64::MAX;
+    for bottom in [1_u64, 0] {
+        let domains = vec![Domain::Direct, Domain::Direct, Domain::table()];
+        let mut m = Mdd::new(domains, Meter::new(Budget::unlimited()), Limits::default()).expect("no limit");
+        let taken = Action::Shift { at_least: 1, at_most: u64::MAX, delta: -1 };
+        let tested = Action::Shift { at_least: bottom, at_most: u64::MAX, delta: 0 };
+        m.set_events([vec![
+            (3, Action::Shift { at_least: 0, at_most: u64::MAX, delta: weight }),
+            (2, taken),
+            (1, tested),
+        ]])
+        .expect("no limit");
+        // One token below: the event is taken once. Two tokens: a second time, which leads too far.
+        for tokens in [1, 2] {
+            let initial = m.singleton(&[bottom, tokens, 0]).expect("no limit");
+            let step = m.image(0, initial).expect("the first step fits");
+            let reached = m.saturate(initial);
+            if tokens == 2 {
+                assert_eq!(
+                    (m.image(0, step), reached),
+                    (Err(Interrupted::Overflow), Err(Interrupted::Overflow))
+                );
+                continue;
+            }
+            let states = Plain::from([vec![bottom, 1, 0], vec![bottom, 0, weight as u64]]);
+            assert_eq!(read(&m, reached.expect("one step")), states);
+            assert_eq!(m.image(0, step), Ok(NodeId::EMPTY));
+        }
+    }
+}
+
 #[test]
 fn huge_values_are_coded() {
     let big = 1_u64 << 62;

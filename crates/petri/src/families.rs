@@ -86,6 +86,20 @@ pub enum FamilyError {
         /// A call that works.
         example: String,
     },
+    /// A parameter is larger than any number of a model.
+    #[error("{parameter} of '{family}' must lie between {smallest} and {largest}, found {text}")]
+    TooLarge {
+        /// The family.
+        family: &'static str,
+        /// The name of the parameter.
+        parameter: &'static str,
+        /// Its smallest value.
+        smallest: u64,
+        /// Its largest value.
+        largest: u64,
+        /// What was found.
+        text: String,
+    },
     /// A parameter is no natural number.
     #[error("'{text}' is no number; '{family}' takes {expected}, for instance '{example}'")]
     NotANumber {
@@ -162,15 +176,27 @@ pub fn parse(text: &str) -> Result<(&'static Family, Vec<u64>), FamilyError> {
         None => (text, None),
     };
     let family = family_named(name.trim())?;
-    let number = |text: &str| {
-        text.trim().parse().map_err(|_| FamilyError::NotANumber {
-            family: family.name,
-            text: text.trim().to_string(),
-            expected: family.expected(),
-            example: family.example(),
+    let number = |(place, text): (usize, &str)| {
+        let text = text.trim();
+        let is_whole = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse().map_err(|_| match family.parameters.get(place) {
+            Some(parameter) if is_whole => FamilyError::TooLarge {
+                family: family.name,
+                parameter: parameter.name,
+                smallest: parameter.smallest,
+                largest: parameter.largest,
+                text: text.to_string(),
+            },
+            _ => FamilyError::NotANumber {
+                family: family.name,
+                text: text.to_string(),
+                expected: family.expected(),
+                example: family.example(),
+            },
         })
     };
-    let numbers = numbers.map_or(Ok(Vec::new()), |numbers| numbers.split(',').map(number).collect())?;
+    let numbers =
+        numbers.map_or(Ok(Vec::new()), |numbers| numbers.split(',').enumerate().map(number).collect())?;
     Ok((family, numbers))
 }
 

@@ -41,7 +41,13 @@ fn facts_of(analysis: &Analysis) -> Facts {
     Facts {
         invariants: analysis.invariants.clone(),
         exclusive: analysis.merged.clone(),
-        upper_bounds: analysis.upper_bounds.clone(),
+        // A state holds no larger values. A bound beyond that says only that the net is finite; as a fact it would let
+        // diagrams leave out the test whether a value still fits.
+        upper_bounds: analysis
+            .upper_bounds
+            .iter()
+            .map(|bound| bound.filter(|&b| b <= i64::MAX as u64))
+            .collect(),
     }
 }
 

@@ -158,10 +158,13 @@ impl<C: Clauses> Circuit<C> {
         }
         if let (Number::Unary(above), true) = (number, largest <= LARGEST_UNARY) {
             let mut shifted: Vec<Literal> = if delta > 0 {
-                let low = std::iter::repeat_n(Literal::TRUE, delta as usize);
-                low.chain(above.iter().copied()).collect()
+                // The weight of an arc can be 2^63 - 1; a sum has no more literals than `largest` (at most
+                // LARGEST_UNARY), so no more are made.
+                let low = std::iter::repeat_n(Literal::TRUE, delta.unsigned_abs().min(largest) as usize);
+                low.chain(above.iter().copied()).take(largest as usize).collect()
             } else {
-                above.iter().skip(delta.unsigned_abs() as usize).copied().collect()
+                let dropped = usize::try_from(delta.unsigned_abs()).unwrap_or(usize::MAX);
+                above.iter().skip(dropped).copied().collect()
             };
             shifted.truncate(largest as usize);
             return Number::Unary(shifted.into());

@@ -16,6 +16,12 @@ const LONGEST_WALK: Duration = Duration::from_secs(5);
 const WALK_STEPS: u64 = 3_000_000;
 const STEPS_PER_WALK: u64 = 50_000;
 
+/// A table of at most this many states is tried before long walks: it decides small nets at once, where a walk that
+/// cannot decide them goes on until its time is over.
+const FEW_STATES: usize = 2_000;
+/// Fewer in a net with many transitions, so that this takes milliseconds.
+const MOST_TESTS: usize = 2_000_000;
+
 /// The examinations with one yes-or-no answer.
 #[derive(Clone, Copy)]
 pub(super) enum Question {
@@ -101,10 +107,23 @@ impl Question {
         }
     }
 
+    /// What a table of all states says, if they are few.
+    pub(super) fn by_few_states(self, loaded: &Loaded, budget: &Budget) -> Option<bool> {
+        let state_limit = FEW_STATES.min(MOST_TESTS / loaded.model.events.len().max(1));
+        match self.by_table(loaded, &explicit::Options { state_limit: Some(state_limit) }, budget) {
+            Outcome::Done(answer) => Some(answer),
+            Outcome::Unknown(_) => None,
+        }
+    }
+
     /// What a table of all states says.
     pub(super) fn by_explicit(self, loaded: &Loaded, budget: &Budget) -> Outcome<bool> {
+        self.by_table(loaded, &explicit::Options::default(), budget)
+    }
+
+    fn by_table(self, loaded: &Loaded, options: &explicit::Options, budget: &Budget) -> Outcome<bool> {
         let model = &loaded.model;
-        let explored = explicit::explore(model, &explicit::Options::default(), budget);
+        let explored = explicit::explore(model, options, budget);
         let answer = explored.and_then(|states| {
             Ok(match self {
                 Question::Deadlock => !states.dead_states().is_empty(),

@@ -34,8 +34,9 @@ pub(crate) struct GlobalOptions {
     pub(crate) timeout: Option<Duration>,
     /// Memory limit, as in 8G [default: 80 % of RAM]
     ///
-    /// K, M, G and T are powers of 1024. Without a limit 80 % of the physical memory is granted. When
-    /// the limit is reached the answer is `unknown`, with what was found so far, and the exit status 3.
+    /// K, M, G and T are powers of 1024; 16M is the least. Without a limit 80 % of the physical memory is granted. When
+    /// the limit is reached the answer is `unknown`, with what was found so far, and the exit status 3. The
+    /// limits that `ulimit -v` and `ulimit -d` set are kept as well.
     #[arg(long, global = true, value_name = "SIZE", value_parser = parse_memory)]
     #[arg(allow_hyphen_values = true)]
     pub(crate) memory: Option<u64>,
@@ -304,11 +305,16 @@ fn parse_grace(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// The least memory limit: the program and its empty tables take about half of it.
+const LEAST_MEMORY: u64 = 16 << 20;
+
 /// Reads a size of memory.
 fn parse_memory(text: &str) -> Result<u64, String> {
-    symbolon_budget::parse_size(text)
-        .filter(|bytes| *bytes > 0)
-        .ok_or_else(|| "expected a size such as 200M or 8G (K, M, G, T are powers of 1024)".to_string())
+    match symbolon_budget::parse_size(text) {
+        Some(bytes) if bytes >= LEAST_MEMORY => Ok(bytes),
+        Some(1..) => Err("the program itself needs more; give at least 16M".to_string()),
+        _ => Err("expected a size such as 200M or 8G (K, M, G, T are powers of 1024)".to_string()),
+    }
 }
 
 #[cfg(test)]

@@ -34,16 +34,18 @@ pub(crate) fn mcc(
     let ending = match answer(session, global, arguments, examination, &lines) {
         Ok(ending) => ending,
         Err(failure) => {
-            // A sound net of a kind that cannot be read yet is nobody's mistake.
-            let (line, ending) = match unsupported(session, &failure) {
-                Some(unknown) => (ExaminationLine::DoNotCompete, Ending::Unknown(unknown)),
-                None => (ExaminationLine::CannotCompute, Ending::Wrong(failure.clone())),
-            };
-            lines.tell(&line);
             if !session.json {
                 session.console.note(&describe(&failure.0));
             }
-            ending
+            // A sound net of a kind that cannot be read yet is not a mistake. Wrong input is one: it gets a
+            // message and the exit status for that, and none of the contest's lines.
+            match unsupported(session, &failure) {
+                Some(unknown) => {
+                    lines.tell(&ExaminationLine::DoNotCompete);
+                    Ending::Unknown(unknown)
+                }
+                None => Ending::Wrong(failure),
+            }
         }
     };
     lines.check_written()?;

@@ -121,7 +121,7 @@ fn independent_counters(count: u32) -> String {
 #[cfg(unix)]
 #[test]
 fn signals_yield_what_was_found() {
-    for signal in ["-INT", "-TERM"] {
+    for signal in ["-INT", "-TERM", "-HUP"] {
         let start = Instant::now();
         let words: Vec<&str> = LONG.split(' ').collect();
         let child = command(&words).spawn().expect("starts");

@@ -13,7 +13,8 @@ use symbolon_dd_core::{Key, NodeId};
 impl Hierarchy {
     /// What a homomorphism makes of a set.
     pub fn apply(&mut self, homomorphism: HomomorphismId, set: NodeId) -> Result<NodeId, Interrupted> {
-        self.outermost(&[set], |hierarchy| hierarchy.map(homomorphism, set))
+        let answer = self.outermost(&[set], |hierarchy| hierarchy.map(homomorphism, set))?;
+        self.without_beyond(answer)
     }
 
     fn map(&mut self, homomorphism: HomomorphismId, set: NodeId) -> Result<NodeId, Interrupted> {

@@ -2,6 +2,7 @@
 
 use crate::hierarchy::{Form, Hierarchy, LeafView, SetView};
 use crate::relation::{KEEP, On, RelationId};
+use rustc_hash::FxHashSet;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};
 
@@ -18,7 +19,64 @@ impl Hierarchy {
     /// The sequences that `relation` reaches in one step from a sequence of `set`; ⊤ where it acts behind the end of
     /// a sequence, or on a value where there is a component.
     pub fn image(&mut self, relation: RelationId, set: NodeId) -> Result<NodeId, Interrupted> {
-        self.outermost(&[set], |hierarchy| hierarchy.fire(RelationId::NONE, relation, set, Operand::Closed))
+        let answer = self.outermost(&[set], |hierarchy| {
+            hierarchy.fire(RelationId::NONE, relation, set, Operand::Closed)
+        })?;
+        self.without_beyond(answer)
+    }
+
+    /// The set, unless one of its states has a value that cannot be held: that is an overflow.
+    pub(crate) fn without_beyond(&self, set: NodeId) -> Result<NodeId, Interrupted> {
+        match self.values.beyond() {
+            Some(beyond) => self.look_for_beyond(beyond, set).map(|_| set),
+            None => Ok(set),
+        }
+    }
+
+    /// [`Hierarchy::without_beyond`] of a reachable set while a closure runs, so that it ends early. Looks seldom
+    /// enough to cost little, and not at all while it is unknown whether the set is reachable.
+    pub(crate) fn end_beyond(&mut self, set: NodeId) -> Result<(), Interrupted> {
+        let Some(beyond) = self.values.beyond() else { return Ok(()) };
+        let steps = self.manager.meter_mut().steps();
+        if self.firing > 0 || steps < self.next_look_for_beyond {
+            return Ok(());
+        }
+        let seen = self.look_for_beyond(beyond, set)?;
+        self.next_look_for_beyond = steps + seen as u64;
+        Ok(())
+    }
+
+    /// The number of nodes of a set in which no value is `beyond`.
+    fn look_for_beyond(&self, beyond: u32, set: NodeId) -> Result<usize, Interrupted> {
+        let mut seen = FxHashSet::default();
+        let mut open = vec![set];
+        while let Some(node) = open.pop() {
+            if !seen.insert(node) {
+                continue;
+            }
+            match self.form(node) {
+                Form::Leaf(view) => {
+                    for position in 0..view.length {
+                        let (code, child) = self.leaf_arc(&view, position);
+                        if child.is_empty() {
+                            continue;
+                        }
+                        if code == beyond {
+                            return Err(Interrupted::Overflow);
+                        }
+                        open.push(child);
+                    }
+                }
+                Form::Set(view) => {
+                    for position in 0..view.length {
+                        let (label, child) = self.set_arc(&view, position);
+                        open.extend([label, child]);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(seen.len())
     }
 
     /// The closure under `sum` of the image of `set` under `relation`.

@@ -75,8 +75,8 @@ impl Hierarchy {
                 let (first, rest) = self.relations.pair(relation, pair);
                 let targets = self.relations.action(first).targets(value);
                 for target in targets.first..targets.end {
-                    let to = self.relations.action(first).target(value, target)?;
-                    let Some(to) = self.values.known_code(to) else { continue };
+                    let to = self.relations.action(first).target(value, target);
+                    let Some(to) = to.and_then(|to| self.values.known_code(to)) else { continue };
                     let before = self.step_back(rest, self.leaf_child(goal, to), child)?;
                     self.add_to_frame(&frame, code, before)?;
                 }

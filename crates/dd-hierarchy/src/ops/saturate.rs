@@ -26,7 +26,8 @@ impl Hierarchy {
     /// If it is interrupted, [`Hierarchy::take_partial`] has what was found by then.
     pub fn closure(&mut self, relation: RelationId, set: NodeId) -> Result<NodeId, Interrupted> {
         self.partial.clear();
-        self.outermost(&[set], |hierarchy| hierarchy.close(relation, set))
+        let answer = self.outermost(&[set], |hierarchy| hierarchy.close(relation, set))?;
+        self.without_beyond(answer)
     }
 
     /// What the last closure, interrupted, had found: disjoint sets of one part of the state, each reachable together with
@@ -123,7 +124,10 @@ impl Hierarchy {
         let (mut pair, mut quiet) = (0, 0);
         while quiet < pairs {
             let current = NodeId::from_word(self.manager.scratch.get(at));
-            let next = match self.add_pair(sum, pair, current) {
+            let next = match self.add_pair(sum, pair, current).and_then(|next| {
+                self.end_beyond(next)?;
+                Ok(next)
+            }) {
                 Ok(next) => next,
                 Err(why) => {
                     self.keep_partial(vec![current]);
@@ -249,7 +253,10 @@ impl Hierarchy {
     ) -> Result<Option<usize>, Interrupted> {
         let (height, cells) = (self.manager.scratch.height(), self.cells.len());
         let added = match self.fire(sum, relation, child, Operand::Closed) {
-            Ok(fired) => self.add_to_frame(frame, code, fired),
+            Ok(fired) if self.firing == 0 && !fired.is_empty() && self.values.beyond() == Some(code) => {
+                Err(Interrupted::Overflow)
+            }
+            Ok(fired) => self.end_beyond(fired).and_then(|()| self.add_to_frame(frame, code, fired)),
             Err(why) => Err(why),
         };
         if added.is_err() {

@@ -245,6 +245,19 @@ impl<'a> PnmlReader<'a> {
                 "declaration" | "declarations" | "variabledecl" | "namedsort" => {
                     self.coloured_construct(&tag)?;
                 }
+                // WoPeD writes a sub-process as a net on a page that is called like the transition it refines.
+                "net" if self.is_ours(&tag)? => {
+                    let id =
+                        page.and_then(|page| self.draft.pages.get(page as usize)).map(|page| shown(&page.id));
+                    let message = match id {
+                        Some(id) => format!(
+                            "the sub-process on page '{id}' is ignored: transition '{id}' is read as a single step"
+                        ),
+                        None => "a net in a net is ignored".to_string(),
+                    };
+                    self.xml.findings.warning(tag.offset, message);
+                    self.xml.skip()?;
+                }
                 other => {
                     if other.to_ascii_lowercase().ends_with("arc") {
                         let message = format!("<{}> is not supported", tag.shown());

@@ -292,6 +292,11 @@ impl<'a> PnmlReader<'a> {
         let digits = text.trim();
         // PIPE writes the colour of its only kind of token.
         let digits = digits.strip_prefix("Default,").unwrap_or(digits);
+        // A sign that changes nothing.
+        let digits = digits
+            .strip_prefix('+')
+            .filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+            .unwrap_or(digits);
         if digits.is_empty() {
             return Ok(rule.missing);
         }
