@@ -152,7 +152,7 @@ impl Attack<'_> {
         let mut command = Command::new(&self.binary);
         command
             .args(case.arguments())
-            .args(["--timeout", &self.options.timeout.to_string()])
+            .args(["--timeout", &self.options.timeout.to_string(), "--memory", "4G"])
             .current_dir(folder);
         let limits =
             Limits { wall: Duration::from_secs(3 * self.options.timeout + 10), resident_bytes: 6 << 30 };
