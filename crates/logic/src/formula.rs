@@ -59,10 +59,11 @@ pub enum Operator<A> {
     Knows(Knowledge, Box<str>, FormulaId),
     /// `<group> f`: the group has a strategy whose paths all satisfy `f`.
     ///
-    /// The meaning of `X`, `F`, `G` and `U` below it, where everyone sees the whole state. The universe
-    /// `S` is the set of reachable states, or, under the fairness constraints `c`, of those from which a
-    /// fair path begins; operands and complements are subsets of it. `next(s, a)` has the states of `S`
-    /// that are next to `s` when the group does `a` and the others do anything.
+    /// The meaning of `X`, `F`, `G` and `U` below it, where everyone sees the whole state. The
+    /// universe `S` is the set of reachable states, or, under the fairness constraints `c`, of
+    /// those from which a fair path begins; operands and complements are subsets of it. `next(s,
+    /// a)` has the states of `S` that are next to `s` when the group does `a` and the others do
+    /// anything.
     ///
     /// ```text
     /// Force(T) = { s | the group has an `a` with a step in s, and next(s, a) lies in T }
@@ -77,20 +78,21 @@ pub enum Operator<A> {
     /// Fair        = greatest Z = for all c: Meet(least Y = (Z & c) | Meet(Y))
     /// <g> X f     = Force(f | (S - Fair))
     /// <g> G f     = greatest Z = f & Force(Z)
-    /// <g> (f U h) = S - greatest Z = bad | (!h & for all c: Meet(least Y = bad | !h & ((Z & c) | Meet(Y))))
+    /// <g> (f U h) = S - greatest Z = bad | (!h & for all c: Meet(Way(Z, c)))
     ///               where bad = !f & !h & Fair
+    ///               and Way(Z, c) = least Y = bad | (!h & ((Z & c) | Meet(Y)))
     /// ```
     ///
-    /// `<g> F h` is `<g> (true U h)`. `Fair` has the states in which, whatever the group does, some path
-    /// is fair. So a strategy for `X`, `F` or `U` owes something on fair paths alone, and it wins by
-    /// making every path unfair, too. A strategy for `G` keeps `f` in every state of `S` that its paths
-    /// come to, whether they are fair in the end or not; what comes after a step out of `S`, where no
-    /// path is fair any more, does not matter to any strategy.
+    /// `<g> F h` is `<g> (true U h)`. `Fair` has the states in which, whatever the group does, some
+    /// path is fair. So a strategy for `X`, `F` or `U` owes something on fair paths alone, and it
+    /// wins by making every path unfair, too. A strategy for `G` keeps `f` in every state of `S`
+    /// that its paths come to, whether they are fair in the end or not; what comes after a step out
+    /// of `S`, where no path is fair any more, does not matter to any strategy.
     ///
-    /// A strategy of agents who see a part of the state is *uniform*: it fixes what each member does
-    /// for each of its observations. The equations then hold for each such strategy, with the one `a`
-    /// that it leaves in each state, and the group has a strategy in `s` if one of them wins in all
-    /// states of `S` that look like `s` to some member.
+    /// A strategy of agents who see a part of the state is *uniform*: it fixes what each member
+    /// does for each of its observations. The equations then hold for each such strategy, with the
+    /// one `a` that it leaves in each state, and the group has a strategy in `s` if one of them
+    /// wins in all states of `S` that look like `s` to some member.
     CanForce(Box<str>, FormulaId),
 }
 

@@ -10,9 +10,9 @@
 //!   `X f` and `! X f` both fail where a path ends, below `E`, and both hold below `A`: neither constants below `X` nor
 //!   the excluded middle can be had for path formulas with `X` in them.
 //!
-//! **What a group can force** is not a matter of paths alone: `<g> G true` fails where the group has no
-//! next state, and under fairness `<g> F false` holds where the group can make every path unfair. So the
-//! temporal operator below a strategy stays, and only its operands become simpler.
+//! **What a group can force** is not a matter of paths alone: `<g> G true` fails where the group
+//! has no next state, and under fairness `<g> F false` holds where the group can make every path
+//! unfair. So the temporal operator below a strategy stays, and only its operands become simpler.
 
 use crate::formula::{Builder, Formula, FormulaId, Operator};
 use crate::paths::Paths;

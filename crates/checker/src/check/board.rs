@@ -242,7 +242,8 @@ impl<'a> Board<'a> {
         self.space = Some(space);
     }
 
-    /// Notes that no path satisfies the fairness constraints. Every verdict from now on is reported with that.
+    /// Notes that no path satisfies the fairness constraints. Every verdict from now on is reported
+    /// with that.
     pub(super) fn note_no_fair_path(&mut self) {
         self.has_no_fair_path = true;
     }

@@ -16,7 +16,8 @@ pub(super) fn load_agents(name: String, bytes: &[u8], budget: &Budget) -> Result
         Ok(system) => Ok(Outcome::Done(loaded(name, system))),
         Err(ReadFailure::Interrupted(why)) => Ok(Outcome::Unknown(unknown(why, PartialReport::default()))),
         Err(ReadFailure::Invalid(error)) => {
-            // What names mean is asked only where the grammar is right, so errors of both kinds do not mix.
+            // What names mean is asked only where the grammar is right, so errors of both kinds do
+            // not mix.
             let is_syntax = ispl::parse(bytes, budget).is_err();
             let mistake = |finding| InputError { is_syntax, ..input_error(&name, finding) };
             Err(Error::Input(error.diagnostics.iter().map(mistake).collect()))

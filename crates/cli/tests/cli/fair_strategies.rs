@@ -1,5 +1,5 @@
-//! Strategies under fairness, strategies for what is always or never true, and fairness that no path satisfies: the
-//! same answers on every diagram, on plain states and by `mcmas`.
+//! Strategies under fairness, strategies for what is always or never true, and fairness that no
+//! path satisfies: the same answers on every diagram, on plain states and by `mcmas`.
 
 use crate::json::validated;
 use crate::program::{folder_with, line_in, symbolon_in};

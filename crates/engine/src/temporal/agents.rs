@@ -5,14 +5,15 @@
 //! common to a group fails wherever a chain of such looks leads outside; knowledge distributed in it is that of an
 //! observer who sees what any member sees.
 //!
-//! A group of agents *can force* a set in one step ([`StateSets::can_force`]) if its members have actions after which every
-//! next state lies there, and there is one. Strategies are fixpoints of that, with everyone seeing the whole state.
+//! A group of agents *can force* a set in one step ([`StateSets::can_force`]) if its members have
+//! actions after which every next state lies there, and there is one. Strategies are fixpoints of
+//! that, with everyone seeing the whole state.
 //!
 //! Under fairness constraints the meaning is that of the equations at `Operator::CanForce` in
-//! `symbolon-logic`. A strategy for `X`, `F` or `U` has to win on the fair paths only; the question is
-//! then turned round (Busard, Pecheur, Qu and Raimondi, Information and Computation 2015): where,
-//! whatever the group does, does some fair path violate the formula? A strategy for `G` has to keep its
-//! operand in every state of the universe that its paths come to.
+//! `symbolon-logic`. A strategy for `X`, `F` or `U` has to win on the fair paths only; the question
+//! is then turned round (Busard, Pecheur, Qu and Raimondi, Information and Computation 2015):
+//! where, whatever the group does, does some fair path violate the formula? A strategy for `G` has
+//! to keep its operand in every state of the universe that its paths come to.
 
 use super::{Question, TemporalChecker, Unanswered};
 use crate::state_sets::StateSets;

@@ -42,8 +42,8 @@ enum Won<T> {
 }
 
 impl<S: StateSets> Explanation<'_, '_, S> {
-    /// A strategy for `id`, that a group can force a path formula, from a state on; `None` if there are
-    /// too many outcomes, or if there are fairness constraints, which is noted.
+    /// A strategy for `id`, that a group can force a path formula, from a state on; `None` if there
+    /// are too many outcomes, or if there are fairness constraints, which is noted.
     pub(super) fn strategy(
         &mut self,
         id: FormulaId,

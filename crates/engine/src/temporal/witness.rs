@@ -110,7 +110,8 @@ pub struct Explained {
 pub enum LeftOut {
     /// It leads to more states, or there is more to choose from, than anybody would look at.
     TooLarge,
-    /// There are fairness constraints: a table of actions does not show which of its outcomes are fair.
+    /// There are fairness constraints: a table of actions does not show which of its outcomes are
+    /// fair.
     Fair,
 }
 

@@ -6,10 +6,11 @@
 //! every next state lies in the set. Everything else is a fixpoint of that.
 //!
 //! Under fairness constraints the meaning is that of the equations at `Operator::CanForce` in
-//! `symbolon-logic`. A strategy for `X`, `F` or `U` has to win on the fair paths only, and the question
-//! is turned round, as Busard, Pecheur, Qu and Raimondi do it (Information and Computation 2015): which
-//! states are such that, whatever the group does, some fair path violates the formula? A strategy for
-//! `G` has to keep its operand in every state of the universe that its paths come to.
+//! `symbolon-logic`. A strategy for `X`, `F` or `U` has to win on the fair paths only, and the
+//! question is turned round, as Busard, Pecheur, Qu and Raimondi do it (Information and Computation
+//! 2015): which states are such that, whatever the group does, some fair path violates the formula?
+//! A strategy for `G` has to keep its operand in every state of the universe that its paths come
+//! to.
 
 use super::labelling::CtlPath;
 use super::structure::Structure;

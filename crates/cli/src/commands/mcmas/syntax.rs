@@ -1,7 +1,8 @@
 //! Syntax errors in the words of MCMAS: `syntax error, unexpected END, expecting SEMICOLON`.
 //!
-//! Our reader says `found X, expected Y`, with the tokens as they are written. MCMAS has names for its
-//! tokens. Where our reader knows something else than a token ("a condition"), that stays as it is.
+//! Our reader says `found X, expected Y`, with the tokens as they are written. MCMAS has names for
+//! its tokens. Where our reader knows something else than a token ("a condition"), that stays as it
+//! is.
 
 use symbolon_checker::Excerpt;
 
