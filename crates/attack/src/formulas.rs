@@ -251,7 +251,7 @@ impl Drawing<'_> {
             Comparison::AtLeast,
         ];
         let comparison = match self.atoms {
-            AtomKind::Cardinality => Comparison::AtMost,
+            AtomKind::Cardinality if self.random.percent(70) => Comparison::AtMost,
             _ => *self.random.one(&signs),
         };
         let factors =

@@ -27,6 +27,8 @@ mod random;
 mod shrink;
 mod systems;
 mod tally;
+#[cfg(test)]
+mod tests;
 
 pub use case::{Case, Kind};
 pub use compare::{Complaint, Ending, Outcome, Output, compare};

@@ -37,7 +37,8 @@ pub fn judge(checker: &Checker<'_>, formula: &Formula, holds: bool, run: &Run) -
         return Err("the run does not show the verdict".to_string());
     }
     judge.branches(run, formula)?;
-    let mut judgement = Judgement::default();
+    // No run is shorter than one without steps.
+    let mut judgement = Judgement { is_shortest_checked: run.is_shortest && run.length() == 0 };
     if run.is_shortest && run.length() > 0 && run.loop_start.is_none() && !shown.is_empty() {
         let mut least = None;
         // A run must not end where no path goes on, unless a state that is reached counts anyway.

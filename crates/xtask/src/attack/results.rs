@@ -88,3 +88,25 @@ impl Results {
         println!("{} wrong", self.wrong);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_kept_between_calls() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(Results::load(folder.path()).unwrap().is_none());
+        let mut results = Results::new(7);
+        let tally = Tally([("runs".to_string(), 2), ("lost: timeout: why".to_string(), 1)].into());
+        results.add(Kind::Nets, 7, &tally, 0);
+        results.add(Kind::Nets, 8, &tally, 1);
+        results.next_seed = 9;
+        results.save(folder.path()).unwrap();
+        let loaded = Results::load(folder.path()).unwrap().unwrap();
+        assert_eq!((loaded.next_seed, loaded.wrong), (9, 1));
+        assert_eq!(loaded.counts["nets"]["runs"], 4);
+        // The first seed is the example.
+        assert_eq!(loaded.examples["lost: timeout: why"], 7);
+    }
+}
