@@ -8,11 +8,11 @@
 //! measure of work) and consults the budget once every [`STEPS_PER_LOOK`] steps.
 //!
 //! Memory is watched twice. Large tables *charge* their bytes before they grow, so that a limit is
-//! met before it is crossed; and the size of the process, where the system reports it, is
-//! looked at a few times a second, which covers everything that is not charged. Code that takes much at once, as a
-//! reader of files does, asks for room instead of waiting for the next look ([`Budget::check_room_for`]).
-//! Two sizes count: the resident size, for [`Limits::memory`], and what is mapped, for the limits that the system
-//! set on the process ([`ProcessLimits`]).
+//! met before it is crossed; and the size of the process, where the system reports it, is looked at
+//! a few times a second, which covers everything that is not charged. Code that takes much at once,
+//! as a reader of files does, asks for room instead of waiting for the next look
+//! ([`Budget::check_room_for`]). Two sizes count: the resident size, for [`Limits::memory`], and
+//! what is mapped, for the limits that the system set on the process ([`ProcessLimits`]).
 
 mod memory;
 mod meter;
@@ -146,7 +146,8 @@ impl Budget {
     pub fn check(&self) -> Result<(), Interrupted> {
         let shared = &*self.shared;
         if shared.cancelled.load(Ordering::Relaxed) || self.part_is_cancelled() {
-            // Memory that ran out cancels, too, so that this is the one flag that is looked at each time.
+            // Memory that ran out cancels, too, so that this is the one flag that is looked at each
+            // time.
             let is_exhausted = shared.is_exhausted.load(Ordering::Relaxed);
             return Err(if is_exhausted { Interrupted::Memory } else { Interrupted::Cancelled });
         }
@@ -168,8 +169,9 @@ impl Budget {
         Ok(())
     }
 
-    /// [`Budget::check`], and a look at the size of the process that never waits: whether `bytes` more would fit. For
-    /// code that reads or writes so fast that the limit would be crossed between two looks.
+    /// [`Budget::check`], and a look at the size of the process that never waits: whether `bytes`
+    /// more would fit. For code that reads or writes so fast that the limit would be crossed
+    /// between two looks.
     pub fn check_room_for(&self, bytes: u64) -> Result<(), Interrupted> {
         self.check()?;
         if self.shared.memory.limit().is_none() {
@@ -206,8 +208,9 @@ impl Budget {
         cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Makes every later [`Budget::check`], of the whole budget and all its parts, fail with [`Interrupted::Memory`]:
-    /// the system has refused memory to some thread, and others should not go on asking for it.
+    /// Makes every later [`Budget::check`], of the whole budget and all its parts, fail with
+    /// [`Interrupted::Memory`]: the system has refused memory to some thread, and others should not
+    /// go on asking for it.
     pub fn exhaust(&self) {
         self.shared.is_exhausted.store(true, Ordering::Relaxed);
         self.shared.cancelled.store(true, Ordering::Relaxed);

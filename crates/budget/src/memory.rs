@@ -100,8 +100,8 @@ pub struct ProcessLimits {
     pub data: Option<u64>,
 }
 
-/// This part of a limit of the process is left free: between two looks at the size, and for what cannot be
-/// refused, such as the stack of a thread and the answer itself.
+/// This part of a limit of the process is left free: between two looks at the size, and for what
+/// cannot be refused, such as the stack of a thread and the answer itself.
 const FREE_PARTS: u64 = 16;
 
 impl ProcessLimits {

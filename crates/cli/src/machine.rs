@@ -1,4 +1,5 @@
-//! What the system says about memory: of the machine and of this process (Linux; elsewhere nothing).
+//! What the system says about memory: of the machine and of this process (Linux; elsewhere
+//! nothing).
 
 use std::fs;
 use symbolon_budget::ProcessLimits;

@@ -10,9 +10,10 @@
 //! Invariants:
 //! - **F1** a command builds its whole answer before anything is printed, and exactly one answer is
 //!   printed, be it by the command, by the watcher that enforces limits, or by the panic hook.
-//!   (Without `--json` two commands print piece by piece, which is their protocol: `mcc` its lines as they come,
-//!   `simulate` what each command of the user does. Their answer at the end is what is left to say.)
-//!   If an allocation fails or a stack overflows, the watcher answers (`symbolon_process` says how).
+//!   (Without `--json` two commands print piece by piece, which is their protocol: `mcc` its lines
+//!   as they come, `simulate` what each command of the user does. Their answer at the end is what
+//!   is left to say.) If an allocation fails or a stack overflows, the watcher answers
+//!   (`symbolon_process` says how).
 //! - **F2** answers go to standard output, everything else to standard error; a closed pipe is no error.
 
 mod answer;
@@ -40,9 +41,9 @@ use std::process::ExitCode;
 /// The stack of the thread that carries the command out.
 const STACK_BYTES: usize = 8 << 20;
 
-/// Carries the command out on a thread of its own. The stack of the first thread grows when it is touched, and
-/// where the address space is limited that can fail, with a signal that cannot become an answer. The stack of
-/// another thread is reserved when the thread starts.
+/// Carries the command out on a thread of its own. The stack of the first thread grows when it is
+/// touched, and where the address space is limited that can fail, with a signal that cannot become
+/// an answer. The stack of another thread is reserved when the thread starts.
 fn main() -> ExitCode {
     if machine::process_limits().is_limited() {
         symbolon_process::use_one_arena();

@@ -74,8 +74,9 @@ enum Broken {
     Data(io::Error),
 }
 
-/// The content of gzip data, and the number of bytes behind it that belong to nothing. As `gzip` does: several
-/// pieces of gzip data are read as one, and zeros that fill a tape are no bytes worth mentioning.
+/// The content of gzip data, and the number of bytes behind it that belong to nothing. As `gzip`
+/// does: several pieces of gzip data are read as one, and zeros that fill a tape are no bytes worth
+/// mentioning.
 fn gunzip(session: &Session, bytes: &[u8]) -> Result<(Vec<u8>, u64), Broken> {
     let account = session.budget.memory();
     let mut reader = GzDecoder::new(bytes);

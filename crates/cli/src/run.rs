@@ -128,8 +128,8 @@ impl Answer for CutOff {
     }
 }
 
-/// Whether a panic of the standard library says that there is not enough memory: for a size that no machine has, for
-/// the stack of a thread, or for what a thread needs besides.
+/// Whether a panic of the standard library says that there is not enough memory: for a size that no
+/// machine has, for the stack of a thread, or for what a thread needs besides.
 fn is_out_of_memory(message: &str) -> bool {
     ["capacity overflow", "failed to spawn thread", "failed to allocate an alternative stack"]
         .iter()

@@ -8,10 +8,10 @@
 //! "a name with # in it"
 //! ```
 //!
-//! Empty lines and what follows a `#` (at the beginning of a line, or behind a space) are comments. A name is quoted where
-//! it would not come back as it was. What is read may also be the JSON of `symbolon deadlock --json`, of
-//! `symbolon simulate --json` or of `symbolon check --json`: the events of its witness, in the last case of the first
-//! property that has one with steps.
+//! Empty lines and what follows a `#` (at the beginning of a line, or behind a space) are comments.
+//! A name is quoted where it would not come back as it was. What is read may also be the JSON of
+//! `symbolon deadlock --json`, of `symbolon simulate --json` or of `symbolon check --json`: the
+//! events of its witness, in the last case of the first property that has one with steps.
 
 use crate::answer::Detail;
 use crate::failure::Failure;
@@ -157,7 +157,8 @@ fn from_json(text: &str) -> Result<SavedTrace, String> {
     })
 }
 
-/// The witness of a report, or of its first property that has one with steps; one without steps if there is no other.
+/// The witness of a report, or of its first property that has one with steps; one without steps if
+/// there is no other.
 fn run_in_report(report: &Value) -> Option<&Value> {
     let properties = report["properties"].as_array().map_or(&[][..], Vec::as_slice);
     let witnesses = || {

@@ -5,8 +5,8 @@
 //! what is known of the progress, and ends the process. Ctrl-C goes the same way: the first one
 //! cancels the budget, and a second one, or a second without an answer, ends the process.
 //!
-//! The watcher also answers when an allocation failed somewhere, or a stack overflowed: the thread to which that
-//! happened waits, and the watcher has a reserve of memory for the answer.
+//! The watcher also answers when an allocation failed somewhere, or a stack overflowed: the thread
+//! to which that happened waits, and the watcher has a reserve of memory for the answer.
 
 use crate::answer::Answer;
 use crate::answer::Detail;
@@ -35,8 +35,8 @@ const LEAST_MEMORY_GRACE: u64 = 4 << 20;
 /// The grace after Ctrl-C.
 const INTERRUPT_GRACE: Duration = Duration::from_secs(1);
 
-/// The reserve for the answer when there is no memory left: a part of the limit, but at least, and at most, so much.
-/// Its pages are not touched, so it is not resident.
+/// The reserve for the answer when there is no memory left: a part of the limit, but at least, and
+/// at most, so much. Its pages are not touched, so it is not resident.
 const RESERVE_PARTS: u64 = 10;
 const LEAST_RESERVE: u64 = 4 << 20;
 const LARGEST_RESERVE: u64 = 32 << 20;

@@ -76,7 +76,8 @@ impl Action {
         }
     }
 
-    /// What `value` becomes, for a position within its [`Targets`]; `None` if that is more than 64 bits.
+    /// What `value` becomes, for a position within its [`Targets`]; `None` if that is more than 64
+    /// bits.
     #[inline]
     pub(crate) fn target(&self, value: u64, position: usize) -> Option<u64> {
         match self {

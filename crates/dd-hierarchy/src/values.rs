@@ -5,9 +5,10 @@
 //! whole manager, so that equal values have equal codes wherever they stand, and equal parts at
 //! different places stay one node.
 //!
-//! A step may lead to a value that cannot be held. Whether it is taken at all may be decided by another part of the
-//! state, which is looked at later. So such a value has a code, too, the same for all of them ([`BEYOND`]):
-//! no step leads on from there, and an operation whose answer still has it fails ([`crate::Hierarchy::without_beyond`]).
+//! A step may lead to a value that cannot be held. Whether it is taken at all may be decided by
+//! another part of the state, which is looked at later. So such a value has a code, too, the same
+//! for all of them ([`BEYOND`]): no step leads on from there, and an operation whose answer still
+//! has it fails ([`crate::Hierarchy::without_beyond`]).
 
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;

@@ -113,7 +113,8 @@ pub struct Relation {
     /// The group of one suffix alone, once it was asked for.
     single_groups: Vec<GroupId>,
     group_ids: FxHashMap<Box<[(u32, u32)]>, GroupId>,
-    /// For a group that was entered with a value that cannot be held: the one that is followed instead.
+    /// For a group that was entered with a value that cannot be held: the one that is followed
+    /// instead.
     failing_groups: FxHashMap<GroupId, GroupId>,
     steps: Vec<(u32, GroupId)>,
     rows: Vec<Row>,
@@ -369,7 +370,8 @@ impl Relation {
         Ok(row)
     }
 
-    /// The group that tests what `group` tests, changes nothing, and fails where all tests are passed.
+    /// The group that tests what `group` tests, changes nothing, and fails where all tests are
+    /// passed.
     fn failing_group(&mut self, group: GroupId) -> Result<GroupId, Interrupted> {
         let Group { level, first_arc, arc_count, .. } = self.groups[group.0 as usize];
         if level == 0 {

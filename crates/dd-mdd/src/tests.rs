@@ -277,7 +277,8 @@ fn an_unbounded_counter_is_interrupted_with_a_partial_answer() {
     assert_eq!(read(&m, initial.node()), Plain::from([vec![0, 7]]));
 }
 
-/// A step to a value that cannot be held is a failure where it is taken, and nothing where another level forbids it.
+/// A step to a value that cannot be held is a failure where it is taken, and nothing where another
+/// level forbids it.
 #[test]
 fn only_steps_that_are_taken_overflow() {
     let weight = i64::MAX;

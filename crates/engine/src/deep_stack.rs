@@ -3,8 +3,8 @@
 //! Operations recurse once a level, and a net may have millions of levels. Explicit stacks would
 //! hide every algorithm behind a state machine; a thread with a stack sized from the number of
 //! levels keeps them readable. Its pages cost nothing until they are touched, and what is touched
-//! is resident memory, which the budget watches. A limit of the address space counts all of it, so the part that
-//! does not depend on levels is smaller there.
+//! is resident memory, which the budget watches. A limit of the address space counts all of it, so
+//! the part that does not depend on levels is smaller there.
 
 use symbolon_budget::{Budget, Interrupted};
 

@@ -41,8 +41,8 @@ fn facts_of(analysis: &Analysis) -> Facts {
     Facts {
         invariants: analysis.invariants.clone(),
         exclusive: analysis.merged.clone(),
-        // A state holds no larger values. A bound beyond that says only that the net is finite; as a fact it would let
-        // diagrams leave out the test whether a value still fits.
+        // A state holds no larger values. A bound beyond that says only that the net is finite; as
+        // a fact it would let diagrams leave out the test whether a value still fits.
         upper_bounds: analysis
             .upper_bounds
             .iter()

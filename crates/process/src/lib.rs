@@ -1,24 +1,29 @@
 //! What the operating system grants this process, and what happens when it grants no more.
 //!
-//! The standard library ends the process with `abort` when an allocation fails or a stack overflows. Nothing
-//! can be caught then, and the user gets no answer. This crate makes an answer of it:
+//! The standard library ends the process with `abort` when an allocation fails or a stack
+//! overflows. Nothing can be caught then, and the user gets no answer. This crate makes an answer
+//! of it:
 //!
 //! ```text
-//! allocation fails, stack overflows ──▶ abort ──▶ signal handler: the thread stops here
-//!                                                      │ [`abort_cause`] is set
-//!                        the answering thread sees it ─┘─▶ prints what is known, exits
-//!                        (it is stuck, or there is none) ─▶ the handler writes the answer that was prepared, exits
+//! allocation fails, stack overflows ─▶ abort ─▶ signal handler: the thread stops here,
+//!                                               and [`abort_cause`] is set
+//! the answering thread sees it ─▶ prints what is known, exits
+//! it is stuck, or there is none ─▶ the handler writes a prepared answer, exits
 //! ```
 //!
-//! The answering thread is any thread that looks at [`abort_cause`] a few times a second ([`answer_for_others`]).
-//! It holds a reserve of memory that it gives back before it builds the answer, because other threads have just
-//! used up everything else. A second safety net needs no memory and no locks at all: [`prepare_answer`] hands
-//! over finished bytes, which the handler writes with one system call.
+//! The answering thread is any thread that looks at [`abort_cause`] a few times a second
+//! ([`answer_for_others`]). It holds a reserve of memory that it gives back before it builds the
+//! answer, because other threads have just used up everything else. A second safety net needs no
+//! memory and no locks at all: [`prepare_answer`] hands over finished bytes, which the handler
+//! writes with one system call.
 //!
 //! Invariants:
-//! - **PROC-1** Unsafe code is in `system.rs` alone: calls of the C library, each with the reason why it is sound.
-//! - **PROC-2** The handler calls nothing but functions that POSIX allows in handlers, and touches atomics only.
-//! - **PROC-3** At most one of the answering thread and the handler writes an answer ([`begin_answer`]).
+//! - **PROC-1** Unsafe code is in `system.rs` alone: calls of the C library, each with the reason
+//!   why it is sound.
+//! - **PROC-2** The handler makes plain system calls and touches atomics: it takes no lock and no
+//!   memory.
+//! - **PROC-3** At most one of the answering thread and the handler writes an answer
+//!   ([`begin_answer`]).
 //!
 //! On systems other than Unix every function does nothing, and limits are unknown.
 

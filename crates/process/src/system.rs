@@ -20,8 +20,9 @@ static CAUSE: AtomicU8 = AtomicU8::new(0);
 /// The answering thread, as `pthread_self` names it; 0 if there is none.
 static ANSWERING_THREAD: AtomicUsize = AtomicUsize::new(0);
 
-/// How often the handler looks whether the answering thread has ended the process, and for how long.
-const PAUSE_NANOSECONDS: i64 = 20_000_000;
+/// How often the handler looks whether the answering thread has ended the process, and for how
+/// long.
+const PAUSE_MILLISECONDS: libc::c_int = 20;
 const PAUSES: u32 = 200;
 
 /// The limit of the address space (`ulimit -v`), in bytes, if there is one.
@@ -43,8 +44,9 @@ fn soft_limit(resource: libc::c_int) -> Option<u64> {
     (status == 0 && limit.rlim_cur != libc::RLIM_INFINITY).then_some(limit.rlim_cur as u64)
 }
 
-/// Makes all threads allocate from one heap. The allocator of glibc otherwise reserves 64 MB of address
-/// space for each thread, which is nothing without a limit of the address space and most of it with one.
+/// Makes all threads allocate from one heap. The allocator of glibc otherwise reserves 64 MB of
+/// address space for each thread, which is nothing without a limit of the address space and most of
+/// it with one.
 pub fn use_one_arena() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
@@ -55,27 +57,28 @@ pub fn use_one_arena() {
 
 /// From now on `abort` leads to an answer. Call it once, at the start.
 pub fn install_abort_handler() {
-    // SAFETY: a `sigaction` of zeros is a valid value; `on_abort` has the type that SA_SIGINFO asks for and keeps
-    // to what a handler may do (PROC-2). The old action is not wanted.
+    // SAFETY: a `sigaction` of zeros is a valid value; `on_abort` has the type that SA_SIGINFO asks
+    // for and keeps to what a handler may do (PROC-2). The old action is not wanted.
     unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
         action.sa_sigaction = on_abort as *const () as libc::sighandler_t;
-        // Without SA_ONSTACK: the alternative stack is then in use if, and only if, a stack overflowed.
+        // Without SA_ONSTACK: the alternative stack is then in use if, and only if, a stack
+        // overflowed.
         action.sa_flags = libc::SA_SIGINFO;
         libc::sigaction(libc::SIGABRT, &action, std::ptr::null_mut());
     }
 }
 
-/// Sets what is written to standard output, and the exit status, if no thread is able to answer. An earlier one is
-/// replaced.
+/// Sets what is written to standard output, and the exit status, if no thread is able to answer. An
+/// earlier one is replaced.
 pub fn prepare_answer(bytes: &[u8], exit_status: u8) {
     let prepared = Box::into_raw(Box::new(Prepared { bytes: bytes.into() }));
     EXIT_STATUS.store(i32::from(exit_status), Ordering::SeqCst);
     PREPARED.store(prepared, Ordering::SeqCst);
 }
 
-/// Says that the caller writes the answer now, after which the process ends with `exit_status` whatever happens.
-/// False if the handler was faster: then the caller must not write.
+/// Says that the caller writes the answer now, after which the process ends with `exit_status`
+/// whatever happens. False if the handler was faster: then the caller must not write.
 pub fn begin_answer(exit_status: u8) -> bool {
     let is_first = !IS_ANSWERED.swap(true, Ordering::SeqCst);
     if is_first {
@@ -108,9 +111,9 @@ extern "C" fn on_abort(signal: libc::c_int, info: *mut libc::siginfo_t, _: *mut 
     // SAFETY: the system passes a valid `info`.
     let is_from_outside = unsafe { !info.is_null() && (*info).si_code == libc::SI_USER };
     if is_from_outside {
-        // `kill -ABRT`: the user wants the process dead, or its memory image. The signal is blocked until the
-        // handler returns, and then has its default effect.
-        // SAFETY: both functions take plain numbers and are allowed in handlers.
+        // `kill -ABRT`: the user wants the process dead, or its memory image. The signal is blocked
+        // until the handler returns, and then has its default effect. SAFETY: both functions take
+        // plain numbers and are allowed in handlers.
         unsafe {
             libc::signal(signal, libc::SIG_DFL);
             libc::raise(signal);
@@ -128,9 +131,11 @@ extern "C" fn on_abort(signal: libc::c_int, info: *mut libc::siginfo_t, _: *mut 
     answer_and_exit()
 }
 
-/// Whether a stack overflowed: the standard library handles that on a stack of its own, and calls `abort` there.
+/// Whether a stack overflowed: the standard library handles that on a stack of its own, and calls
+/// `abort` there.
 fn is_on_alternative_stack() -> bool {
-    // SAFETY: a `stack_t` of zeros is valid, and is only written to; null means that nothing is to be changed.
+    // SAFETY: a `stack_t` of zeros is valid, and is only written to; null means that nothing is to
+    // be changed.
     unsafe {
         let mut stack: libc::stack_t = std::mem::zeroed();
         libc::sigaltstack(std::ptr::null(), &mut stack) == 0 && stack.ss_flags & libc::SS_ONSTACK != 0
@@ -138,16 +143,16 @@ fn is_on_alternative_stack() -> bool {
 }
 
 fn pause() {
-    let time = libc::timespec { tv_sec: 0, tv_nsec: PAUSE_NANOSECONDS as _ };
-    // SAFETY: `time` is valid for the whole call; the time that is left is not wanted.
-    unsafe { libc::nanosleep(&time, std::ptr::null_mut()) };
+    // SAFETY: no descriptors are passed, so the pointer is not followed; the call only waits.
+    unsafe { libc::poll(std::ptr::null_mut(), 0, PAUSE_MILLISECONDS) };
 }
 
 /// Writes the prepared answer, unless an answer was begun, and ends the process.
 fn answer_and_exit() -> ! {
     if !IS_ANSWERED.swap(true, Ordering::SeqCst) {
         let prepared = PREPARED.load(Ordering::SeqCst);
-        // SAFETY: not null means that `prepare_answer` made it with `Box::into_raw`, and nothing frees it.
+        // SAFETY: not null means that `prepare_answer` made it with `Box::into_raw`, and nothing
+        // frees it.
         if let Some(prepared) = unsafe { prepared.as_ref() } {
             write_out(&prepared.bytes);
         }

@@ -1,5 +1,5 @@
-//! What a process leaves behind when an allocation fails or a stack overflows. Each case runs in a process of its own:
-//! this test program again, with a variable that says what to do.
+//! What a process leaves behind when an allocation fails or a stack overflows. Each case runs in a
+//! process of its own: this test program again, with a variable that says what to do.
 #![cfg(unix)]
 
 use std::process::Command;

@@ -158,8 +158,8 @@ impl<C: Clauses> Circuit<C> {
         }
         if let (Number::Unary(above), true) = (number, largest <= LARGEST_UNARY) {
             let mut shifted: Vec<Literal> = if delta > 0 {
-                // The weight of an arc can be 2^63 - 1; a sum has no more literals than `largest` (at most
-                // LARGEST_UNARY), so no more are made.
+                // The weight of an arc can be 2^63 - 1; a sum has no more literals than `largest`
+                // (at most LARGEST_UNARY), so no more are made.
                 let low = std::iter::repeat_n(Literal::TRUE, delta.unsigned_abs().min(largest) as usize);
                 low.chain(above.iter().copied()).take(largest as usize).collect()
             } else {

@@ -16,8 +16,8 @@ const LONGEST_WALK: Duration = Duration::from_secs(5);
 const WALK_STEPS: u64 = 3_000_000;
 const STEPS_PER_WALK: u64 = 50_000;
 
-/// A table of at most this many states is tried before long walks: it decides small nets at once, where a walk that
-/// cannot decide them goes on until its time is over.
+/// A table of at most this many states is tried before long walks: it decides small nets at once,
+/// where a walk that cannot decide them goes on until its time is over.
 const FEW_STATES: usize = 2_000;
 /// Fewer in a net with many transitions, so that this takes milliseconds.
 const MOST_TESTS: usize = 2_000_000;

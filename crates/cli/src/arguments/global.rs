@@ -34,9 +34,10 @@ pub(crate) struct GlobalOptions {
     pub(crate) timeout: Option<Duration>,
     /// Memory limit, as in 8G [default: 80 % of RAM]
     ///
-    /// K, M, G and T are powers of 1024; 16M is the least. Without a limit 80 % of the physical memory is granted. When
-    /// the limit is reached the answer is `unknown`, with what was found so far, and the exit status 3. The
-    /// limits that `ulimit -v` and `ulimit -d` set are kept as well.
+    /// K, M, G and T are powers of 1024; 16M is the least. Without a limit 80 % of the physical
+    /// memory is granted. When the limit is reached the answer is `unknown`, with what was found so
+    /// far, and the exit status 3. The limits that `ulimit -v` and `ulimit -d` set are kept as
+    /// well.
     #[arg(long, global = true, value_name = "SIZE", value_parser = parse_memory)]
     #[arg(allow_hyphen_values = true)]
     pub(crate) memory: Option<u64>,

@@ -37,8 +37,8 @@ pub(crate) fn mcc(
             if !session.json {
                 session.console.note(&describe(&failure.0));
             }
-            // A sound net of a kind that cannot be read yet is not a mistake. Wrong input is one: it gets a
-            // message and the exit status for that, and none of the contest's lines.
+            // A sound net of a kind that cannot be read yet is not a mistake. Wrong input is one:
+            // it gets a message and the exit status for that, and none of the contest's lines.
             match unsupported(session, &failure) {
                 Some(unknown) => {
                     lines.tell(&ExaminationLine::DoNotCompete);

@@ -1,5 +1,5 @@
-//! Faults in the environment that other tests do not have: files that cannot be written, links that lead
-//! nowhere, compressed files with something behind them.
+//! Faults in the environment that other tests do not have: files that cannot be written, links that
+//! lead nowhere, compressed files with something behind them.
 
 use crate::json::validated;
 use crate::nets::ONE_STEP;
@@ -94,7 +94,8 @@ fn gzip(text: &str) -> Vec<u8> {
     encoder.finish().expect("memory is there")
 }
 
-/// As with `gzip`: several pieces are one file, zeros behind them mean nothing, other bytes are worth a warning.
+/// As with `gzip`: several pieces are one file, zeros behind them mean nothing, other bytes are
+/// worth a warning.
 #[test]
 fn what_follows_gzip_data_is_no_damage() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,10 +1,14 @@
-//! Numbers of the input as large as they may be: they are neither sizes of anything nor too large for a diagram.
+//! Numbers of the input as large as they may be: they are neither sizes of anything nor too large
+//! for a diagram.
 
 use crate::json::validated;
 use crate::program::{folder_with, line, line_in};
 
+/// Places with numbers of tokens, or weights of arcs.
+type Counts<'a> = &'a [(&'a str, u64)];
+
 /// A net with these places (name, tokens), and transitions (name, taken, given).
-fn net(places: &[(&str, u64)], transitions: &[(&str, &[(&str, u64)], &[(&str, u64)])]) -> String {
+fn net(places: Counts<'_>, transitions: &[(&str, Counts<'_>, Counts<'_>)]) -> String {
     let mut body = String::new();
     for (place, tokens) in places {
         body.push_str(&format!(
@@ -101,11 +105,13 @@ fn weights_and_markings_up_to_the_largest_fit_every_diagram() {
     }
 }
 
-/// A step that leads beyond is an overflow if it is taken, on every diagram: nothing is left out of the count.
+/// A step that leads beyond is an overflow if it is taken, on every diagram: nothing is left out of
+/// the count.
 #[test]
 fn what_does_not_fit_is_said() {
     let twice = net(&[("p", 2), ("q", 0)], &[("t", &[("p", 1)], &[("q", 1 << 62)])]);
-    // The bound that an invariant gives for r is larger than what fits, and proves nothing about fitting.
+    // The bound that an invariant gives for r is larger than what fits, and proves nothing about
+    // fitting.
     let nearly_full = net(&[("p", 1 << 40), ("r", LARGEST)], &[("t", &[("p", 1)], &[("r", 2)])]);
     for text in [twice, nearly_full] {
         let folder = folder_with("net.pnml", &text);

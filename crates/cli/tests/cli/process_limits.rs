@@ -1,7 +1,9 @@
-//! Limits that the system sets on the process (`ulimit -v`, `ulimit -d`): there is always an answer.
+//! Limits that the system sets on the process (`ulimit -v`, `ulimit -d`): there is always an
+//! answer.
 //!
-//! A quick part of the matrix limits × models × diagrams and methods runs with the other tests. With
-//! SYMBOLON_PROCESS_LIMITS=all the whole of it runs, and a table of what became of it is printed.
+//! A quick part of the matrix limits × models × diagrams and methods runs with the other tests.
+//! With SYMBOLON_PROCESS_LIMITS=all the whole of it runs, and a table of what became of it is
+//! printed.
 
 use crate::json::validated;
 use crate::program::{Run, collect, command, line_in};
@@ -175,7 +177,8 @@ fn a_memory_limit_that_is_too_small_is_refused() {
         assert_eq!((run.status, run.out.as_str()), (Some(2), ""), "{run:?}");
         assert!(run.err.contains("give at least 16M"), "{run:?}");
     }
-    // `command` in the other tests has no limit: the least one that is allowed suffices for a small model.
+    // `command` in the other tests has no limit: the least one that is allowed suffices for a small
+    // model.
     let start = Instant::now();
     let run =
         collect(command(&["states", "kanban:2", "-q", "--memory", "16M"]).spawn().expect("starts"), start);

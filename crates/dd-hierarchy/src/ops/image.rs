@@ -33,8 +33,9 @@ impl Hierarchy {
         }
     }
 
-    /// [`Hierarchy::without_beyond`] of a reachable set while a closure runs, so that it ends early. Looks seldom
-    /// enough to cost little, and not at all while it is unknown whether the set is reachable.
+    /// [`Hierarchy::without_beyond`] of a reachable set while a closure runs, so that it ends
+    /// early. Looks seldom enough to cost little, and not at all while it is unknown whether the
+    /// set is reachable.
     pub(crate) fn end_beyond(&mut self, set: NodeId) -> Result<(), Interrupted> {
         let Some(beyond) = self.values.beyond() else { return Ok(()) };
         let steps = self.manager.meter_mut().steps();

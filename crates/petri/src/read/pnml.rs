@@ -245,7 +245,8 @@ impl<'a> PnmlReader<'a> {
                 "declaration" | "declarations" | "variabledecl" | "namedsort" => {
                     self.coloured_construct(&tag)?;
                 }
-                // WoPeD writes a sub-process as a net on a page that is called like the transition it refines.
+                // WoPeD writes a sub-process as a net on a page that is called like the transition
+                // it refines.
                 "net" if self.is_ours(&tag)? => {
                     let id =
                         page.and_then(|page| self.draft.pages.get(page as usize)).map(|page| shown(&page.id));
