@@ -4,6 +4,7 @@ mod lassos;
 mod laws;
 mod on_the_fly;
 mod random;
+mod runs;
 mod tables;
 mod trees;
 
