@@ -1,7 +1,7 @@
 //! Numbers: states, edges, tokens, distances, deadlocks, bounds.
 
 use super::{Outcome, Output, count_unknown, number};
-use crate::case::Case;
+use crate::case::{Case, sum_text};
 use crate::compare::Ending;
 use serde_json::Value;
 use symbolon_referee::witness::Run;
@@ -131,23 +131,43 @@ pub(super) fn deadlock(
 }
 
 /// `bounds`
-pub(super) fn bounds(case: &Case, graph: &Graph<'_>, report: &Value, outcome: &mut Outcome) {
+pub(super) fn bounds(
+    case: &Case,
+    graph: &Graph<'_>,
+    sums: &[Vec<(u64, String)>],
+    report: &Value,
+    outcome: &mut Outcome,
+) {
+    // Each place by itself, unless sums were asked for.
+    let asked: Vec<(String, Vec<(u64, String)>)> = match sums.is_empty() {
+        true => graph
+            .model
+            .variables()
+            .iter()
+            .map(|one| (one.name.clone(), vec![(1, one.name.clone())]))
+            .collect(),
+        false => sums.iter().map(|sum| (sum_text(sum), sum.clone())).collect(),
+    };
     let list = report["bounds"].as_array().cloned().unwrap_or_default();
-    if list.len() != graph.model.variables().len() {
-        outcome
-            .complain("count", format!("{} bounds of {} places", list.len(), graph.model.variables().len()));
+    if list.len() != asked.len() {
+        return outcome.complain("count", format!("{} bounds of {} places or sums", list.len(), asked.len()));
     }
-    for bound in &list {
-        let name = bound["place"].as_str().unwrap_or_default();
-        let Some(place) = graph.model.position(name) else {
-            outcome.complain("figure", format!("a bound of an unknown place {name}"));
+    for (bound, (name, sum)) in list.iter().zip(&asked) {
+        if bound["place"] != name.as_str() {
+            outcome.complain("figure", format!("a bound of {} instead of {name}", bound["place"]));
             continue;
+        }
+        let value = |state: &Vec<i128>| {
+            let term = |(factor, place): &(u64, String)| {
+                i128::from(*factor) * graph.model.position(place).map_or(0, |place| state[place])
+            };
+            sum.iter().map(term).sum::<i128>()
         };
-        let seen = graph.largest(&[place]);
+        let seen = graph.states.iter().map(value).max().unwrap_or(0);
         if let Some(at_most) = number(&bound["at_most"])
             && at_most < seen
         {
-            outcome.complain("figure", format!("{name} holds at most {at_most}, they say, and holds {seen}"));
+            outcome.complain("figure", format!("{name} holds at most {at_most}, it says, and holds {seen}"));
         }
         if !graph.is_complete {
             continue;
@@ -158,10 +178,8 @@ pub(super) fn bounds(case: &Case, graph: &Graph<'_>, report: &Value, outcome: &m
         }
         figure(name, &bound["bound"], seen, outcome);
         if number(&bound["at_least"]).is_some_and(|at_least| at_least > seen) {
-            outcome.complain(
-                "figure",
-                format!("{name} reaches {}, they say, but no more than {seen}", bound["at_least"]),
-            );
+            let told = &bound["at_least"];
+            outcome.complain("figure", format!("{name} is said to reach {told}, but no more than {seen}"));
         }
     }
 }
