@@ -40,6 +40,9 @@ pub(crate) enum Sight {
 /// For each state, what the group may pick and where each pick may lead.
 pub(crate) type Moves = Vec<BTreeMap<Vec<String>, BTreeSet<usize>>>;
 
+/// A member of a group, by its number there, and what it sees.
+type Sighting = (usize, Vec<i128>);
+
 /// So many uniform strategies are listed.
 const STRATEGIES: usize = 50_000;
 
@@ -184,7 +187,7 @@ impl Checker<'_> {
             agents[member].sees.iter().map(|&variable| states[state][variable]).collect()
         };
         // Where a member has to decide, and between which actions.
-        let mut choices: BTreeMap<(usize, Vec<i128>), BTreeSet<String>> = BTreeMap::new();
+        let mut choices: BTreeMap<Sighting, BTreeSet<String>> = BTreeMap::new();
         for (state, picks) in moves.iter().enumerate() {
             for pick in picks.keys() {
                 for (number, &member) in members.iter().enumerate() {
@@ -199,12 +202,12 @@ impl Checker<'_> {
             return Err("too many uniform strategies".to_string());
         }
         let mut won = vec![false; states.len()];
-        let choices: Vec<((usize, Vec<i128>), Vec<String>)> =
+        let choices: Vec<(Sighting, Vec<String>)> =
             choices.into_iter().map(|(when, actions)| (when, actions.into_iter().collect())).collect();
         for number in 0..count.unwrap_or(0) {
             // The digits of the number are the choices.
             let mut rest = number;
-            let mut chosen: BTreeMap<&(usize, Vec<i128>), &String> = BTreeMap::new();
+            let mut chosen: BTreeMap<&Sighting, &String> = BTreeMap::new();
             for (when, actions) in &choices {
                 chosen.insert(when, &actions[rest % actions.len()]);
                 rest /= actions.len();

@@ -273,7 +273,7 @@ fn satisfied(checker: &Checker<'_>, property: &Value, outcome: &mut Outcome) {
 }
 
 /// The states that `EF p` asks for, or that `AG p` forbids.
-fn goal<'f>(formula: &'f Formula) -> Option<(&'f Formula, bool)> {
+fn goal(formula: &Formula) -> Option<(&Formula, bool)> {
     match formula {
         Formula::Exists(path) => match &**path {
             Formula::Finally(goal) => Some((goal, true)),
