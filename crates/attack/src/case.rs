@@ -289,7 +289,8 @@ impl Case {
             found.push(case);
         }
         for number in 0..self.options.len() {
-            // Without its method a bound means something else, and without `--paths` so does the formula.
+            // Without its method a bound means something else, and without `--paths` so does the
+            // formula.
             let word = self.options[number][0].as_str();
             if !["--bound", "--method", "--paths"].contains(&word) {
                 let mut case = self.clone();

@@ -11,7 +11,7 @@ pub(crate) enum ArcKind {
     Input,
     /// Puts tokens.
     Output,
-    /// Forbids so many tokens.
+    /// Forbids that many tokens.
     Inhibitor,
     /// Asks for tokens.
     Read,

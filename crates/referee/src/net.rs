@@ -1,12 +1,13 @@
 //! Place/transition nets, read from PNML and played by the firing rule.
 //!
-//! A transition is enabled if every input place holds at least the weight of its arc, every read arc likewise, and every
-//! place with an inhibitor arc holds fewer tokens than the weight. Firing takes the tokens of the input arcs, empties the
-//! places with reset arcs, and then puts the tokens of the output arcs.
+//! A transition is enabled if every input place holds at least the weight of its arc, every read
+//! arc likewise, and every place with an inhibitor arc holds fewer tokens than the weight. Firing
+//! takes the tokens of the input arcs, empties the places with reset arcs, and then puts the tokens
+//! of the output arcs.
 //!
-//! In a net with nested units (NUPN) each unit is an agent that sees its own places and those of the units within it. In
-//! one without units but with several pages, each page is an agent. Neither acts; those with nothing within them are the
-//! group `all`.
+//! In a net with nested units (NUPN) each unit is an agent that sees its own places and those of
+//! the units within it. In one without units but with several pages, each page is an agent. Neither
+//! acts; those with nothing within them are the group `all`.
 
 use crate::model::{Agent, Agents, Kind, Model, State, Step, Variable};
 use crate::xml::{self, Element};

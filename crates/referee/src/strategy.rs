@@ -1,13 +1,16 @@
 //! What groups of agents can force, whatever the others do.
 //!
-//! In a state the members of a group each pick an action. The others pick theirs, and choices that evolutions leave open
-//! are made against the group. A pick is possible if some step follows from it. The group can force a set of states in
-//! one step if some possible pick leads into the set, whatever the others do; everything else is a fixpoint of that.
+//! In a state the members of a group each pick an action. The others pick theirs, and choices that
+//! evolutions leave open are made against the group. A pick is possible if some step follows from
+//! it. The group can force a set of states in one step if some possible pick leads into the set,
+//! whatever the others do; everything else is a fixpoint of that.
 //!
-//! With [`Sight::Own`] strategies are uniform: an agent does the same in all states that look the same to it, and the
-//! strategy must win in every state that some member cannot tell from the present one. All strategies are listed.
+//! With [`Sight::Own`] strategies are uniform: an agent does the same in all states that look the
+//! same to it, and the strategy must win in every state that some member cannot tell from the
+//! present one. All strategies are listed.
 //!
-//! With fairness constraints, `S` has the states from which a fair path starts, and every set below is a part of it:
+//! With fairness constraints, `S` has the states from which a fair path starts, and every set below
+//! is a part of it:
 //!
 //! ```text
 //! Force(T)    = the states in which the group can act so that every next state in S lies in T
@@ -43,7 +46,7 @@ pub(crate) type Moves = Vec<BTreeMap<Vec<String>, BTreeSet<usize>>>;
 /// A member of a group, by its number there, and what it sees.
 type Sighting = (usize, Vec<i128>);
 
-/// So many uniform strategies are listed.
+/// The most uniform strategies that are listed.
 const STRATEGIES: usize = 50_000;
 
 impl Checker<'_> {
@@ -138,7 +141,8 @@ impl Checker<'_> {
             }
         };
         let (all, none) = (space.clone(), vec![false; count]);
-        // `greatest Z = bad or (within and for all c: Meet(least Y = bad or within and ((Z and c) or Meet(Y))))`
+        // `greatest Z = bad or (within and for all c: Meet(least Y = bad or within and ((Z and c)
+        // or Meet(Y))))`
         let again_and_again = |bad: &Set, within: &Set| {
             fixpoint(all.clone(), &|z: &Set| {
                 let mut found = set(&|state| within[state]);
@@ -179,7 +183,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Where some uniform strategy wins, here and in every state that a member cannot tell from this one.
+    /// Where some uniform strategy wins, here and in every state that a member cannot tell from
+    /// this one.
     fn won_uniformly(&self, path: &Formula, members: &[usize], moves: &Moves) -> Result<Vec<bool>, String> {
         let agents = &self.graph.model.agents().list;
         let states = &self.graph.states;

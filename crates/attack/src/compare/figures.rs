@@ -8,13 +8,13 @@ use symbolon_referee::witness::Run;
 use symbolon_referee::{Graph, Kind};
 
 /// Compares one number, if the program gives it.
-fn figure(name: &str, told: &Value, expected: i128, outcome: &mut Outcome) {
-    if told.is_null() {
+fn figure(name: &str, given: &Value, expected: i128, outcome: &mut Outcome) {
+    if given.is_null() {
         return;
     }
     outcome.tally.count("figures");
-    if number(told) != Some(expected) {
-        outcome.complain("figure", format!("{name} is said to be {told}, and is {expected}"));
+    if number(given) != Some(expected) {
+        outcome.complain("figure", format!("{name} is said to be {given}, and is {expected}"));
     }
 }
 
@@ -49,11 +49,11 @@ pub(super) fn states(case: &Case, graph: &Graph<'_>, report: &Value, outcome: &m
     }
     let layers = graph.layers();
     figure("depth", &report["depth"], layers.len() as i128 - 1, outcome);
-    if let Some(told) = report["distances"].as_array() {
+    if let Some(given) = report["distances"].as_array() {
         outcome.tally.count("figures");
-        let told: Vec<i128> = told.iter().filter_map(number).collect();
-        if told != layers.iter().map(|&count| count as i128).collect::<Vec<_>>() {
-            outcome.complain("figure", format!("distances are said to be {told:?}, and are {layers:?}"));
+        let given: Vec<i128> = given.iter().filter_map(number).collect();
+        if given != layers.iter().map(|&count| count as i128).collect::<Vec<_>>() {
+            outcome.complain("figure", format!("distances are said to be {given:?}, and are {layers:?}"));
         }
     }
 }
@@ -66,14 +66,14 @@ pub(super) fn deadlock(
     output: &Output,
     outcome: &mut Outcome,
 ) {
-    let told = report["deadlock"].as_bool();
-    let status = match told {
+    let given = report["deadlock"].as_bool();
+    let status = match given {
         Some(true) => 1,
         Some(false) => 0,
         None => 3,
     };
     if output.ending != Ending::Exit(status) {
-        outcome.complain("exit status", format!("{:?} where deadlock is {told:?}", output.ending));
+        outcome.complain("exit status", format!("{:?} where deadlock is {given:?}", output.ending));
     }
     let shown = &report["witness"];
     let run = match (!shown.is_null()).then(|| Run::replay(graph.model, shown)) {
@@ -93,7 +93,7 @@ pub(super) fn deadlock(
     }
     let dead: Vec<usize> = graph.dead().collect();
     let nearest = dead.iter().map(|&state| graph.distance[state]).min();
-    let Some(told) = told else {
+    let Some(given) = given else {
         if let (Some(bound), Some(nearest), true) = (case.bound, nearest, report["reason"] == "bound")
             && nearest <= bound
         {
@@ -102,10 +102,10 @@ pub(super) fn deadlock(
         return count_unknown(case, graph, report, outcome);
     };
     outcome.tally.count("verdicts");
-    outcome.tally.count(if told { "fails" } else { "holds" });
-    if told == dead.is_empty() {
+    outcome.tally.count(if given { "fails" } else { "holds" });
+    if given == dead.is_empty() {
         return outcome
-            .complain("verdict", format!("deadlock is said to be {told}, and there are {}", dead.len()));
+            .complain("verdict", format!("deadlock is said to be {given}, and there are {}", dead.len()));
     }
     figure("dead_states", &report["dead_states"], dead.len() as i128, outcome);
     if let Some(nearest) = nearest {
@@ -178,8 +178,8 @@ pub(super) fn bounds(
         }
         figure(name, &bound["bound"], seen, outcome);
         if number(&bound["at_least"]).is_some_and(|at_least| at_least > seen) {
-            let told = &bound["at_least"];
-            outcome.complain("figure", format!("{name} is said to reach {told}, but no more than {seen}"));
+            let given = &bound["at_least"];
+            outcome.complain("figure", format!("{name} is said to reach {given}, but no more than {seen}"));
         }
     }
 }
