@@ -2,7 +2,7 @@
 
 use crate::cells::{self, CliOption, Stepping};
 use crate::formulas::{AtomKind, Drawing, Logic, Style, Vocabulary, smaller, xml};
-use crate::names::escaped;
+use crate::names::{escaped, is_plain};
 use crate::nets::{ArcKind, RandomNet};
 use crate::programs::RandomProgram;
 use crate::random::Random;
@@ -81,8 +81,8 @@ pub(crate) enum Asked {
     States,
     /// `deadlock`
     Deadlock,
-    /// `bounds`
-    Bounds,
+    /// `bounds`, of all places, or of sums of them.
+    Bounds { sums: Vec<Vec<(u64, String)>> },
     /// `mcc EXAMINATION`, with formulas or with places where it takes them.
     Contest { examination: &'static str, formulas: Vec<Formula>, places: Vec<Vec<String>> },
 }
@@ -143,7 +143,7 @@ impl Case {
             | Asked::CheckFile { .. }
             | Asked::States
             | Asked::Deadlock
-            | Asked::Bounds => (),
+            | Asked::Bounds { .. } => (),
         }
         files
     }
@@ -208,7 +208,12 @@ impl Case {
             Asked::CheckFile { with_mcmas: true, .. } => add(&["mcmas", "-q"]),
             Asked::States => add(&["states", model]),
             Asked::Deadlock => add(&["deadlock", model]),
-            Asked::Bounds => add(&["bounds", model]),
+            Asked::Bounds { sums } => {
+                add(&["bounds", model]);
+                for sum in sums {
+                    add(&["--sum", &sum_text(sum)]);
+                }
+            }
             Asked::Contest { examination, .. } => add(&["mcc", examination, "."]),
         }
         let is_plain =
@@ -284,7 +289,8 @@ impl Case {
             found.push(case);
         }
         for number in 0..self.options.len() {
-            // Without its method a bound means something else, and without `--paths` so does the formula.
+            // Without its method a bound means something else, and without `--paths` so does the
+            // formula.
             let word = self.options[number][0].as_str();
             if !["--bound", "--method", "--paths"].contains(&word) {
                 let mut case = self.clone();
@@ -516,7 +522,15 @@ fn draw_questions(
             }
         }
         22..28 if kind == Kind::Nets => {
-            case.asked = Asked::Bounds;
+            let plain: Vec<&String> = words.truths.iter().filter(|name| is_plain(name)).collect();
+            let mut sums = Vec::new();
+            while !plain.is_empty() && random.percent(30) {
+                let count = random.range(1, 3);
+                sums.push(
+                    (0..count).map(|_| (random.range(1, 3) as u64, random.one(&plain).to_string())).collect(),
+                );
+            }
+            case.asked = Asked::Bounds { sums };
             case.options = cells::cell(random, stepping);
             // Bounds are not computed with binary diagrams.
             case.options.retain(|option| option != &["--diagram", "bdd"] && option[0] != "--reorder");
@@ -618,6 +632,13 @@ fn draw_contest(seed: u64, random: &mut Random) -> Case {
         false => cells::cell(random, Stepping::Events),
     };
     Case { seed, kind: Kind::Contest, source: Source::Net(net), asked, options, paths: None, bound: None }
+}
+
+/// A sum of places, as `--sum` takes it.
+pub(crate) fn sum_text(sum: &[(u64, String)]) -> String {
+    let term =
+        |(factor, name): &(u64, String)| if *factor == 1 { name.clone() } else { format!("{factor}*{name}") };
+    sum.iter().map(term).collect::<Vec<_>>().join(",")
 }
 
 fn contest_file(examination: &str, formulas: &[Formula]) -> String {

@@ -117,7 +117,7 @@ pub fn compare(case: &Case, output: &Output) -> Outcome {
         }
         Asked::States => figures::states(case, &graph, &report, &mut outcome),
         Asked::Deadlock => figures::deadlock(case, &graph, &report, output, &mut outcome),
-        Asked::Bounds => figures::bounds(case, &graph, &report, &mut outcome),
+        Asked::Bounds { sums } => figures::bounds(case, &graph, sums, &report, &mut outcome),
         Asked::Contest { .. } => (),
     }
     outcome

@@ -327,7 +327,9 @@ impl Style {
     /// A name where a comparison or a closing bracket follows.
     fn name(self, name: &str) -> String {
         let letters = ["A", "E", "X", "F", "G", "U", "W", "R", "K", "O", "AG", "EF"];
-        match self.bare_letters && letters.contains(&name) {
+        // In square brackets `X W < 3 U p` would be an until of `X`.
+        let is_until = self.square && ["U", "W", "R"].contains(&name);
+        match self.bare_letters && !is_until && letters.contains(&name) {
             true => name.to_string(),
             false => quoted(name),
         }

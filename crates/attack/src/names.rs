@@ -1,4 +1,5 @@
-//! Names of places, transitions and variables: plain ones, one-letter ones, and those that need quotes.
+//! Names of places, transitions and variables: plain ones, one-letter ones, and those that need
+//! quotes.
 
 use crate::random::Random;
 

@@ -1,6 +1,6 @@
 //! Random place/transition nets, their PNML, and smaller ones.
 
-use crate::names::{escaped, names};
+use crate::names::{escaped, is_plain, names};
 use crate::random::Random;
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ pub(crate) enum ArcKind {
     Input,
     /// Puts tokens.
     Output,
-    /// Forbids so many tokens.
+    /// Forbids that many tokens.
     Inhibitor,
     /// Asks for tokens.
     Read,
@@ -28,6 +28,17 @@ pub(crate) struct RandomNet {
     pub(crate) transitions: Vec<RandomTransition>,
     /// On how many pages the places stand.
     pages: usize,
+    /// The nested units, if the file has them.
+    units: Option<Units>,
+}
+
+/// Units of a net: a root, and units within it.
+#[derive(Clone, Debug)]
+struct Units {
+    /// For each place its unit; 0 is the root.
+    of_place: Vec<usize>,
+    /// Whether the file claims that at most one place of a unit is marked. It need not be true.
+    claims_safety: bool,
 }
 
 /// A transition: its identifier and its arcs.
@@ -97,7 +108,12 @@ impl RandomNet {
         };
         let transitions = transitions.into_iter().map(|id| transition(id, random)).collect();
         let pages = if random.percent(12) { random.range(2, 3) } else { 1 };
-        let mut net = RandomNet { places, transitions, pages };
+        let can_list = places.iter().all(|(name, _)| is_plain(name));
+        let units = (pages == 1 && can_list && random.percent(15)).then(|| Units {
+            of_place: (0..place_count).map(|_| random.below(4)).collect(),
+            claims_safety: random.percent(50),
+        });
+        let mut net = RandomNet { places, transitions, pages, units };
         if random.percent(5) {
             net.make_large(random);
         }
@@ -130,10 +146,49 @@ impl RandomNet {
         self.transitions.iter().flat_map(|transition| &transition.arcs).any(|(kind, ..)| *kind == wanted)
     }
 
-    /// The pages, which are agents, if there are several and each has a place.
+    /// The units, or the pages if there are several and each has a place: they are agents.
     pub(crate) fn page_names(&self) -> Vec<String> {
+        if self.units.is_some() {
+            return [0].into_iter().chain(self.inner_units()).map(|unit| format!("u{unit}")).collect();
+        }
         let count = if self.places.len() < self.pages || self.pages < 2 { 0 } else { self.pages };
         (0..count).map(|page| format!("page{page}")).collect()
+    }
+
+    /// The units within the root that have places.
+    fn inner_units(&self) -> Vec<usize> {
+        let used = |unit: &usize| self.units.as_ref().is_some_and(|units| units.of_place.contains(unit));
+        (1..4).filter(used).collect()
+    }
+
+    /// The section of nested units, as the contest has it.
+    fn write_units(&self, units: &Units, text: &mut String) {
+        let arcs: usize = self.transitions.iter().map(|transition| transition.arcs.len()).sum();
+        let inner = self.inner_units();
+        let _ = writeln!(
+            text,
+            "<toolspecific tool=\"nupn\" version=\"1.1\"><size places=\"{}\" transitions=\"{}\" arcs=\"{arcs}\"/>\n\
+             <structure units=\"{}\" root=\"u0\" safe=\"{}\">",
+            self.places.len(),
+            self.transitions.len(),
+            inner.len() + 1,
+            units.claims_safety
+        );
+        for unit in [0].into_iter().chain(inner.iter().copied()) {
+            let own = (0..self.places.len()).filter(|&place| units.of_place[place] == unit);
+            let own: Vec<&str> = own.map(|place| self.places[place].0.as_str()).collect();
+            let below: Vec<String> = match unit {
+                0 => inner.iter().map(|unit| format!("u{unit}")).collect(),
+                _ => Vec::new(),
+            };
+            let _ = writeln!(
+                text,
+                "<unit id=\"u{unit}\"><places>{}</places><subunits>{}</subunits></unit>",
+                own.join(" "),
+                below.join(" ")
+            );
+        }
+        text.push_str("</structure></toolspecific>\n");
     }
 
     /// The net as PNML.
@@ -159,6 +214,9 @@ impl RandomNet {
             }
             if page == 0 {
                 self.write_transitions(&mut text);
+                if let Some(units) = &self.units {
+                    self.write_units(units, &mut text);
+                }
             }
             text.push_str("</page>\n");
         }
@@ -203,6 +261,9 @@ impl RandomNet {
         for number in 0..self.places.len() {
             let mut net = self.clone();
             net.places.remove(number);
+            if let Some(units) = &mut net.units {
+                units.of_place.remove(number);
+            }
             for transition in &mut net.transitions {
                 transition.arcs.retain(|(_, place, _)| *place != number);
                 transition.arcs.iter_mut().filter(|arc| arc.1 > number).for_each(|arc| arc.1 -= 1);
@@ -229,6 +290,9 @@ impl RandomNet {
                     found.push(net);
                 }
             }
+        }
+        if self.units.is_some() {
+            found.push(RandomNet { units: None, ..self.clone() });
         }
         if self.pages > 1 {
             found.push(RandomNet { pages: 1, ..self.clone() });

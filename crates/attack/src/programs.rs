@@ -186,7 +186,8 @@ impl RandomProgram {
         RandomProgram { variables, commands, initially, properties: Vec::new() }
     }
 
-    /// What formulas can speak of; in the file elements of arrays are written otherwise, so they are left out there.
+    /// What formulas can speak of; in the file elements of arrays are written otherwise, so they
+    /// are left out there.
     pub(crate) fn vocabulary(&self, is_file: bool) -> Vocabulary {
         let mut words = Vocabulary { has_weak: true, ..Vocabulary::default() };
         for variable in &self.variables {

@@ -1,4 +1,5 @@
-//! Makes a case that shows a mistake smaller, as long as it still shows a mistake of the same class.
+//! Makes a case that shows a mistake smaller, as long as it still shows a mistake of the same
+//! class.
 
 use crate::case::Case;
 use crate::compare::{Complaint, Output, compare};

@@ -98,7 +98,8 @@ fn a_wrong_verdict_is_noticed_and_made_smaller() {
         let run = &mut |case: &Case| Some(constant_answer(case, "holds"));
         let (least, shown) = shrink(&case, &complaint, Duration::from_secs(20), run);
         assert_eq!(shown.class, "verdict");
-        // To say that everything holds is wrong about `false`, in any net, and about `EF false` where a search asks for that.
+        // To say that everything holds is wrong about `false`, in any net, and about `EF false`
+        // where a search asks for that.
         let Asked::Check { formulas, .. } = &least.asked else { unreachable!("a case of check") };
         assert_eq!(formulas.len(), 1, "seed {seed}");
         assert!(formulas[0].size() <= 3, "seed {seed}: {formulas:?}");

@@ -1,8 +1,9 @@
-//! A short attack: random models and questions, put to the program and compared with the referee, which shares no code
-//! with it. `cargo xtask attack` goes on for as long as one likes; this one is for every commit.
+//! A short attack: random models and questions, put to the program and compared with the referee,
+//! which shares no code with it. `cargo xtask attack` goes on for as long as one likes; this one is
+//! for every commit.
 //!
-//! `SYMBOLON_SEED` chooses the first seed, `SYMBOLON_TIMES` tries that many times as many. A mistake is made smaller before it
-//! is shown.
+//! `SYMBOLON_SEED` chooses the first seed, `SYMBOLON_TIMES` tries that many times as many. A
+//! mistake is made smaller before it is shown.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -59,7 +60,8 @@ fn attack(kind: Kind) -> Tally {
     }
     println!("{}: {:?}", kind.name(), tally.0);
     let runs = tally.get("runs");
-    // The attack must not become harmless: neither verdict is rare, and dead states and several initial ones are not.
+    // The attack must not become harmless: neither verdict is rare, and dead states and several
+    // initial ones are not.
     let verdicts = tally.get("verdicts");
     for verdict in ["holds", "fails"] {
         assert!(5 * tally.get(verdict) >= verdicts, "{} of {verdicts} are {verdict}", tally.get(verdict));

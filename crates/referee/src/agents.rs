@@ -1,15 +1,16 @@
 //! Multi-agent systems, read from ISPL and played as MCMAS plays them.
 //!
-//! In a step every agent picks one of the actions that its protocol offers in the present state. Then all agents evolve at
-//! once, each by the present state and the actions of all:
+//! In a step every agent picks one of the actions that its protocol offers in the present state.
+//! Then all agents evolve at once, each by the present state and the actions of all:
 //!
 //! ```text
-//! MultiAssignment     one of the lines whose guard holds, with all its assignments; none holds: nothing changes
+//! MultiAssignment     one of the lines whose guard holds; none holds: nothing changes
 //! SingleAssignment    for each variable one of its lines whose guard holds; none holds: it stays
 //! ```
 //!
-//! A line that would leave the range of a variable cannot be taken. If another line can, that one is; if none can, there
-//! is no step. The sections come in the order of the language; what the generator does not write is not read.
+//! A line that would leave the range of a variable cannot be taken. If another line can, that one
+//! is; if none can, there is no step. The sections come in the order of the language; what the
+//! generator does not write is not read.
 
 use crate::formula::Formula;
 use crate::lexer::{Rules, Token, tokens};
@@ -798,7 +799,8 @@ mod tests {
         );
     }
 
-    /// An agent may go to a good place, or into a trap from which no path is fair: an example of the book.
+    /// An agent may go to a good place, or into a trap from which no path is fair: an example of
+    /// the book.
     #[test]
     fn strategies_under_fairness() {
         let text = "Agent P Vars: at : { start, good, trap }; end Vars Actions = { right, left };

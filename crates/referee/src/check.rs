@@ -1,15 +1,16 @@
 //! In which states a formula holds.
 //!
-//! A formula about states is labelled from the inside outwards. `E f` asks for a path that satisfies `f`, and `A f` is
-//! `! E ! f`; a formula about paths that stands alone is read below `A`. A model satisfies a formula if all its initial
-//! states do.
+//! A formula about states is labelled from the inside outwards. `E f` asks for a path that
+//! satisfies `f`, and `A f` is `! E ! f`; a formula about paths that stands alone is read below
+//! `A`. A model satisfies a formula if all its initial states do.
 //!
-//! The reference checker of ISPL computes formulas of CTL as fixpoints over steps, and adds no step to dead states. That
-//! is a fourth semantics, [`Semantics::Steps`]: a state that is reached counts whether or not a path goes on from it, so
-//! `EF p` holds in a dead state with `p`, but nothing is next there and `EG p` fails.
+//! The reference checker of ISPL computes formulas of CTL as fixpoints over steps, and adds no step
+//! to dead states. That is a fourth semantics, [`Semantics::Steps`]: a state that is reached counts
+//! whether or not a path goes on from it, so `EF p` holds in a dead state with `p`, but nothing is
+//! next there and `EG p` fails.
 //!
-//! Under fairness constraints only fair paths count, and only states from which a fair path starts: for knowledge, and
-//! as initial states.
+//! Under fairness constraints only fair paths count, and only states from which a fair path starts:
+//! for knowledge, and as initial states.
 
 use crate::formula::{Formula, Sum};
 use crate::graph::Graph;
@@ -94,7 +95,8 @@ impl<'g> Checker<'g> {
         Ok(checker)
     }
 
-    /// A checker of states alone, where not all of them are known: it labels formulas without operators about paths.
+    /// A checker of states alone, where not all of them are known: it labels formulas without
+    /// operators about paths.
     pub fn of_seen_states(graph: &'g Graph<'g>) -> Checker<'g> {
         let count = graph.states.len();
         let paths = Paths::infinite(vec![Vec::new(); count]);
@@ -167,7 +169,8 @@ impl<'g> Checker<'g> {
         PathFormula::new(formula, is_negated, &mut |f| self.label(f))
     }
 
-    /// The value of a sum in a state. A name that is no variable is a value of the variable on the other side.
+    /// The value of a sum in a state. A name that is no variable is a value of the variable on the
+    /// other side.
     fn sum(&self, sum: &Sum, other: &Sum, state: &[i128]) -> Result<i128, String> {
         let model = self.graph.model;
         let variable = |name: &String| model.position(name).map(|position| &model.variables()[position]);

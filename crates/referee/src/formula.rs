@@ -35,7 +35,7 @@ impl Comparison {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sum(pub Vec<(i128, Option<String>)>);
 
-/// What somebody knows.
+/// A kind of knowledge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Knowledge {
     /// `K`: one agent knows.
@@ -138,7 +138,8 @@ impl Formula {
         is_wanted(self) || self.operands().into_iter().any(|operand| operand.any(is_wanted))
     }
 
-    /// Whether every temporal operator stands directly below a quantifier, and every quantifier above one.
+    /// Whether every temporal operator stands directly below a quantifier, and every quantifier
+    /// above one.
     pub fn is_ctl(&self) -> bool {
         let fits = |formula: &Formula| {
             formula.operands().iter().all(|operand| operand.is_temporal() == formula.is_quantifier())

@@ -15,7 +15,8 @@ pub struct Graph<'m> {
     pub steps: Vec<Vec<(Step, usize)>>,
     /// The distance of each state from the nearest initial one.
     pub distance: Vec<usize>,
-    /// False if the search stopped at its limit. Steps of states that were not looked at are then missing.
+    /// False if the search stopped at its limit. Steps of states that were not looked at are then
+    /// missing.
     pub is_complete: bool,
     numbers: HashMap<State, usize>,
 }

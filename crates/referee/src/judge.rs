@@ -1,9 +1,11 @@
 //! Whether a run shows a verdict, and whether it is as short as it says.
 //!
-//! `E f` is shown by a lasso that satisfies `f`, or by the beginning of a path after which nothing can go wrong: every
-//! path that begins like this satisfies `f`, and there is one. `A f` is refuted by what shows `E !f`.
+//! `E f` is shown by a lasso that satisfies `f`, or by the beginning of a path after which nothing
+//! can go wrong: every path that begins like this satisfies `f`, and there is one. `A f` is refuted
+//! by what shows `E !f`.
 //!
-//! A run is *shortest* if no shorter one settles everything that the formula demands of a path, from any initial state.
+//! A run is *shortest* if no shorter one settles everything that the formula demands of a path,
+//! from any initial state.
 
 use crate::check::{Checker, Semantics};
 use crate::formula::{Formula, Knowledge};
@@ -46,7 +48,8 @@ pub fn judge(checker: &Checker<'_>, formula: &Formula, holds: bool, run: &Run) -
             Semantics::Steps => vec![true; label.len()],
             _ => checker.some_path(&Formula::Constant(true), false)?,
         };
-        // Where another run must exist in turn, the run may go on with that one, and what is shortest is not clear.
+        // Where another run must exist in turn, the run may go on with that one, and what is
+        // shortest is not clear.
         shown.retain(|(path, is_negated)| !asks_for_runs(path, !is_negated));
         for &(path, is_negated) in &shown {
             // The run may begin wherever the same could be shown.
@@ -100,7 +103,8 @@ impl Judge<'_, '_> {
         run.states.iter().map(|state| self.number(state)).collect()
     }
 
-    /// Whether the run shows that the formula is true, or false, where it begins. What its path shows goes to `shown`.
+    /// Whether the run shows that the formula is true, or false, where it begins. What its path
+    /// shows goes to `shown`.
     fn shows<'f>(
         &self,
         run: &Run,
@@ -136,7 +140,8 @@ impl Judge<'_, '_> {
             }
             Formula::Knows(kind, who, f) if !truth => {
                 let here = run.branches.iter().filter(|branch| branch.position == 0);
-                // What is not so, nobody knows; correct behaviour is judged by states that are green.
+                // What is false is not known; correct behaviour is judged by states that are
+                // green.
                 let members = self.checker.graph.model.agents().members(who)?;
                 let is_red = |&member: &usize| self.checker.graph.model.is_red(member, &run.states[0]);
                 let counts = *kind != Knowledge::Correct || !members.iter().any(is_red);
@@ -150,16 +155,17 @@ impl Judge<'_, '_> {
                 Some(table) => self.wins(start, table, group, path).map(|()| true),
                 None => self.branch_at_start(run, formula),
             },
-            // No run shows that all paths are like this. But what stands below may be all that matters: `A[false W EX p]`
-            // is `EX p`.
+            // No run shows that all paths are like this. But what stands below may be all that
+            // matters: `A[false W EX p]` is `EX p`.
             Formula::All(path) | Formula::Exists(path) => self.shows_below(run, path, shown),
             Formula::Knows(_, _, f) | Formula::Forces(_, f) => self.shows_below(run, f, shown),
             _ => Ok(false),
         }
     }
 
-    /// Whether the run shows that operands have these truth values: one of them if that is enough, or both. Where both are
-    /// needed, a run is a reason for at least one of them, unless it has no steps at all.
+    /// Whether the run shows that operands have these truth values: one of them if that is enough,
+    /// or both. Where both are needed, a run is a reason for at least one of them, unless it has no
+    /// steps at all.
     fn shows_parts<'f>(
         &self,
         run: &Run,
@@ -260,7 +266,8 @@ impl Judge<'_, '_> {
         Ok(goes_on.exists_after(&checker.paths, states)? && !opposite.exists_after(&checker.paths, states)?)
     }
 
-    /// Whether a beginning settles the formula without regard to how the path goes on: it may end anywhere.
+    /// Whether a beginning settles the formula without regard to how the path goes on: it may end
+    /// anywhere.
     fn settled_by_steps(&self, states: &[usize], path: &Formula, is_negated: bool) -> Result<bool, String> {
         // What must hold for ever is not shown by steps to a dead state.
         let formula = self.checker.path_formula(path, is_negated)?;
@@ -327,7 +334,7 @@ impl Judge<'_, '_> {
         if !self.checker.label(f)?[end] {
             return Ok(true);
         }
-        // Common knowledge fails along a chain: somebody there doubts it, too.
+        // Common knowledge fails along a chain: it fails at the end of the branch, too.
         Ok(kind == Knowledge::Common && !self.checker.known(kind, who, &self.checker.label(f)?)?[end])
     }
 
@@ -405,7 +412,8 @@ impl Judge<'_, '_> {
         Ok(())
     }
 
-    /// The states in which a strategy must win: the present one, or all that a member cannot tell from it.
+    /// The states in which a strategy must win: the present one, or all that a member cannot tell
+    /// from it.
     fn possible_starts(&self, start: usize, members: &[usize]) -> Vec<usize> {
         let checker = self.checker;
         if checker.sight == crate::strategy::Sight::Everything {

@@ -1,7 +1,8 @@
 //! What agents know.
 //!
-//! An agent cannot tell two states apart in which the variables that it sees have the same values. It knows what is true
-//! in all reachable states that look the same to it; under fairness constraints, in those from which a fair path starts.
+//! An agent cannot tell two states apart in which the variables that it sees have the same values.
+//! It knows what is true in all reachable states that look the same to it; under fairness
+//! constraints, in those from which a fair path starts.
 
 use crate::check::Checker;
 use crate::formula::Knowledge;

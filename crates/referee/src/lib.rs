@@ -1,14 +1,15 @@
 //! A second opinion about everything that the product answers: a reference semantics in plain code.
 //!
-//! The referee works from the *text* of a model and the text of a formula. It depends on no other crate of this
-//! workspace, so a mistake in a reader, in the lowering, in the engine or in `explicit` cannot repeat itself here.
-//! It is slow on purpose: a state is a vector of numbers, a state space is a list of them, and every operator is
-//! computed from its definition. Models have at most a few thousand states.
+//! The referee works from the *text* of a model and the text of a formula. It depends on no other
+//! crate of this workspace, so a mistake in a reader, in the lowering, in the engine or in
+//! `explicit` cannot repeat itself here. It is slow on purpose: a state is a vector of numbers, a
+//! state space is a list of them, and every operator is computed from its definition. Models have
+//! at most a few thousand states.
 //!
 //! ```text
-//!  model text ── net.rs, program.rs, agents.rs ──▶ Model ── graph.rs ──▶ Graph ─┐
-//!  formula text ── parse.rs, contest.rs ──▶ Formula ───────────────────────────┴─ check.rs ──▶ truth per state
-//!  JSON of the product ── witness.rs ──▶ Run, every step legal ── judge.rs ──▶ does it show the verdict?
+//! model text ── net.rs, program.rs, agents.rs ──▶ Model ── graph.rs ──▶ Graph ─┐
+//! formula text ── parse.rs, contest.rs ──▶ Formula ───────────────────────────┴─ check.rs ──▶ truth
+//! JSON ── witness.rs ──▶ Run, every step legal ── judge.rs ──▶ does it show the verdict?
 //! ```
 //!
 //! | file | one idea |

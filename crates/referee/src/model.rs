@@ -90,7 +90,8 @@ pub trait Model {
     /// Every step that is possible in a state.
     fn steps(&self, state: &[i128]) -> Vec<Step>;
 
-    /// Whether a name that stands alone in a formula is true: a marked place, a true variable, an atom of the file.
+    /// Whether a name that stands alone in a formula is true: a marked place, a true variable, an
+    /// atom of the file.
     fn is_true(&self, name: &str, state: &[i128]) -> Result<bool, String>;
 
     /// Whether an event is enabled.

@@ -1,11 +1,13 @@
 //! Place/transition nets, read from PNML and played by the firing rule.
 //!
-//! A transition is enabled if every input place holds at least the weight of its arc, every read arc likewise, and every
-//! place with an inhibitor arc holds fewer tokens than the weight. Firing takes the tokens of the input arcs, empties the
-//! places with reset arcs, and then puts the tokens of the output arcs.
+//! A transition is enabled if every input place holds at least the weight of its arc, every read
+//! arc likewise, and every place with an inhibitor arc holds fewer tokens than the weight. Firing
+//! takes the tokens of the input arcs, empties the places with reset arcs, and then puts the tokens
+//! of the output arcs.
 //!
-//! In a net with several pages each page is an agent that sees its own places and does not act; all of them are the
-//! group `all`.
+//! In a net with nested units (NUPN) each unit is an agent that sees its own places and those of
+//! the units within it. In one without units but with several pages, each page is an agent. Neither
+//! acts; those with nothing within them are the group `all`.
 
 use crate::model::{Agent, Agents, Kind, Model, State, Step, Variable};
 use crate::xml::{self, Element};
@@ -58,15 +60,12 @@ impl Net {
                 None => 0,
             });
         }
+        let units = find("unit");
         let pages = find("page");
-        for page in pages.iter().filter(|_| pages.len() > 1) {
-            let mut places = Vec::new();
-            page.all("place", &mut places);
-            let seen =
-                places.iter().map(|place| net.position(&id(place)?).ok_or("a place is lost".to_string()));
-            let sees = seen.collect::<Result<Vec<usize>, String>>()?;
-            net.pages.list.push(Agent { name: id(page)?, sees, acts: None });
-            net.pages.groups.entry("all".to_string()).or_default().push(id(page)?);
+        match units.is_empty() {
+            false => net.read_units(&units)?,
+            true if pages.len() > 1 => net.read_pages(&pages)?,
+            true => (),
         }
         for transition in find("transition") {
             net.transitions.push(Transition { id: id(transition)?, arcs: Vec::new() });
@@ -75,6 +74,46 @@ impl Net {
             net.add_arc(arc)?;
         }
         Ok(net)
+    }
+
+    fn add_agent(&mut self, name: String, places: &[String], is_innermost: bool) -> Result<(), String> {
+        let position = |place: &String| self.position(place).ok_or_else(|| format!("no place {place}"));
+        let sees = places.iter().map(position).collect::<Result<Vec<usize>, String>>()?;
+        self.pages.list.push(Agent { name: name.clone(), sees, acts: None });
+        if is_innermost {
+            self.pages.groups.entry("all".to_string()).or_default().push(name);
+        }
+        Ok(())
+    }
+
+    fn read_pages(&mut self, pages: &[&Element]) -> Result<(), String> {
+        for page in pages {
+            let mut places = Vec::new();
+            page.all("place", &mut places);
+            let places = places.iter().map(|place| id(place)).collect::<Result<Vec<String>, String>>()?;
+            self.add_agent(id(page)?, &places, true)?;
+        }
+        Ok(())
+    }
+
+    fn read_units(&mut self, units: &[&Element]) -> Result<(), String> {
+        let words = |unit: &Element, name: &str| -> Vec<String> {
+            let text = unit.child(name).map_or("", |list| list.text.as_str());
+            text.split_whitespace().map(str::to_string).collect()
+        };
+        for unit in units {
+            // The places of the unit and of everything within it.
+            let mut places = Vec::new();
+            let mut waiting = vec![id(unit)?];
+            while let Some(name) = waiting.pop() {
+                let found = units.iter().find(|unit| unit.attribute("id") == Some(&name));
+                let found = found.ok_or_else(|| format!("no unit {name}"))?;
+                places.extend(words(found, "places"));
+                waiting.extend(words(found, "subunits"));
+            }
+            self.add_agent(id(unit)?, &places, words(unit, "subunits").is_empty())?;
+        }
+        Ok(())
     }
 
     fn add_arc(&mut self, arc: &Element) -> Result<(), String> {

@@ -1,7 +1,7 @@
 //! The notation of formulas: DESIGN section 8 and the book's page on formulas.
 //!
 //! ```text
-//! weak to strong   <->   ->   |   &   U W R   ! X F G A E AX … <group>   = != < <= > >=   + -   *
+//! weak to strong  <->  ->  |  &  U W R  ! X F G A E AX … <group>  = != < <= > >=  + -  *
 //! ```
 
 use crate::formula::{Comparison, Formula, Knowledge, Sum};
@@ -108,7 +108,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether what follows the next token can begin an operand, so that a word there may be an operator.
+    /// Whether what follows the next token can begin an operand, so that a word there may be an
+    /// operator.
     fn has_operand(&self) -> bool {
         match self.peek_after() {
             // `X U p` is an until, `AG U <= 2` speaks of a variable `U`.

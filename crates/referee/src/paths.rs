@@ -1,6 +1,7 @@
 //! Paths, and whether one exists that keeps what a formula demands.
 //!
-//! A path is a sequence of states, each a next state of the one before. Three notions differ in dead states:
+//! A path is a sequence of states, each a next state of the one before. Three notions differ in
+//! dead states:
 //!
 //! ```text
 //! maximal    a path ends in a dead state, and there nothing is next
@@ -8,18 +9,20 @@
 //! infinite   a path never ends, so no path comes to a dead state
 //! ```
 //!
-//! A path formula is brought into a form in which only statements about single states are negated. Then it is kept by
-//! carrying *obligations* along the path: a set of subformulas that must be true from the present state on. Every
-//! subformula is either settled here or leaves something for the next state:
+//! A path formula is brought into a form in which only statements about single states are negated.
+//! Then it is kept by carrying *obligations* along the path: a set of subformulas that must be true
+//! from the present state on. Every subformula is either settled here or leaves something for the
+//! next state:
 //!
 //! ```text
 //! f & g    both                         X f      f in the next state; a path may not end before it
-//! f | g    one of them                  f U g    g, or f and again f U g in the next state: it is put off
+//! f | g    one of them                  f U g    g, or f and f U g in the next state: it is put off
 //! f R g    g and f, or g and again f R g in the next state, if there is one
 //! ```
 //!
-//! A path keeps everything if it ends where nothing must follow, or goes on for ever and puts off no `f U g` for ever.
-//! A fair path also comes to each fairness constraint again and again; one that has ended stays where it is.
+//! A path keeps everything if it ends where nothing must follow, or goes on for ever and puts off
+//! no `f U g` for ever. A fair path also comes to each fairness constraint again and again; one
+//! that has ended stays where it is.
 
 use crate::formula::Formula;
 use std::collections::{BTreeSet, HashMap};
@@ -91,7 +94,7 @@ struct Rest {
     goes_on: bool,
 }
 
-/// So many pairs of a state and obligations are looked at.
+/// The most pairs of a state and obligations that are looked at.
 const PAIRS: usize = 400_000;
 
 /// Says where a formula about states is true.
@@ -241,7 +244,8 @@ impl PathFormula {
         Ok(self.keep(paths, &starts)?.contains(&true))
     }
 
-    /// Whether these states settle all that the formula demands, so nothing is left for the next state.
+    /// Whether these states settle all that the formula demands, so nothing is left for the next
+    /// state.
     pub fn settles(&self, states: &[usize]) -> bool {
         let mut carried = BTreeSet::from([1 << self.root]);
         for &state in states {
@@ -257,8 +261,8 @@ impl PathFormula {
         false
     }
 
-    /// The least number of steps, from one of these states, after which nothing is left for the next state.
-    /// A run may stop only where `may_stop` says so.
+    /// The least number of steps, from one of these states, after which nothing is left for the
+    /// next state. A run may stop only where `may_stop` says so.
     pub fn least_steps(&self, paths: &Paths, starts: &[usize], may_stop: &[bool]) -> Option<usize> {
         let mut layer: BTreeSet<(usize, Obligations)> =
             starts.iter().map(|&state| (state, 1 << self.root)).collect();

@@ -1,11 +1,12 @@
 //! Guarded commands, read from text and played command by command.
 //!
-//! A command is possible where its guard is true and everything that it assigns has a value within the range of its
-//! variable. All assignments are made at once, from the values before. An expression may have no value: a division by 0,
-//! an index outside its array. Then a connective is decided by its other side if that is enough, as in `false & …`; what
-//! is not decided is not true.
+//! A command is possible where its guard is true and everything that it assigns has a value within
+//! the range of its variable. All assignments are made at once, from the values before. An
+//! expression may have no value: a division by 0, an index outside its array. Then a connective is
+//! decided by its other side if that is enough, as in `false & …`; what is not decided is not true.
 //!
-//! Constants, parameters and the variables of `for` are put in while reading, so `for` reads its body once for each value.
+//! Constants, parameters and the variables of `for` are put in while reading, so `for` reads its
+//! body once for each value.
 
 use crate::lexer::{Rules, Token, tokens};
 use crate::model::{Agents, Kind, Model, State, Step, Variable};
@@ -41,7 +42,7 @@ pub struct Program {
     commands: Vec<Command>,
     /// Arrays: where they begin, and how long they are.
     arrays: BTreeMap<String, (usize, usize)>,
-    nobody: Agents,
+    no_agents: Agents,
 }
 
 impl Program {
@@ -175,13 +176,13 @@ impl Model for Program {
 
     fn is_label(&self, step: &Step, label: &[String]) -> bool {
         // A command that is split into cases has the number of the case behind its name.
-        let [told] = label else { return false };
-        let name = told.rsplit_once(".case").filter(|(_, number)| number.parse::<usize>().is_ok());
-        step.label[0] == *told || name.is_some_and(|(name, _)| step.label[0] == name)
+        let [shown] = label else { return false };
+        let name = shown.rsplit_once(".case").filter(|(_, number)| number.parse::<usize>().is_ok());
+        step.label[0] == *shown || name.is_some_and(|(name, _)| step.label[0] == name)
     }
 
     fn agents(&self) -> &Agents {
-        &self.nobody
+        &self.no_agents
     }
 }
 

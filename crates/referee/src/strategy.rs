@@ -1,13 +1,16 @@
 //! What groups of agents can force, whatever the others do.
 //!
-//! In a state the members of a group each pick an action. The others pick theirs, and choices that evolutions leave open
-//! are made against the group. A pick is possible if some step follows from it. The group can force a set of states in
-//! one step if some possible pick leads into the set, whatever the others do; everything else is a fixpoint of that.
+//! In a state the members of a group each pick an action. The others pick theirs, and choices that
+//! evolutions leave open are made against the group. A pick is possible if some step follows from
+//! it. The group can force a set of states in one step if some possible pick leads into the set,
+//! whatever the others do; everything else is a fixpoint of that.
 //!
-//! With [`Sight::Own`] strategies are uniform: an agent does the same in all states that look the same to it, and the
-//! strategy must win in every state that some member cannot tell from the present one. All strategies are listed.
+//! With [`Sight::Own`] strategies are uniform: an agent does the same in all states that look the
+//! same to it, and the strategy must win in every state that some member cannot tell from the
+//! present one. All strategies are listed.
 //!
-//! With fairness constraints, `S` has the states from which a fair path starts, and every set below is a part of it:
+//! With fairness constraints, `S` has the states from which a fair path starts, and every set below
+//! is a part of it:
 //!
 //! ```text
 //! Force(T)    = the states in which the group can act so that every next state in S lies in T
@@ -40,7 +43,10 @@ pub(crate) enum Sight {
 /// For each state, what the group may pick and where each pick may lead.
 pub(crate) type Moves = Vec<BTreeMap<Vec<String>, BTreeSet<usize>>>;
 
-/// So many uniform strategies are listed.
+/// A member of a group, by its number there, and what it sees.
+type Sighting = (usize, Vec<i128>);
+
+/// The most uniform strategies that are listed.
 const STRATEGIES: usize = 50_000;
 
 impl Checker<'_> {
@@ -135,7 +141,8 @@ impl Checker<'_> {
             }
         };
         let (all, none) = (space.clone(), vec![false; count]);
-        // `greatest Z = bad or (within and for all c: Meet(least Y = bad or within and ((Z and c) or Meet(Y))))`
+        // `greatest Z = bad or (within and for all c: Meet(least Y = bad or within and ((Z and c)
+        // or Meet(Y))))`
         let again_and_again = |bad: &Set, within: &Set| {
             fixpoint(all.clone(), &|z: &Set| {
                 let mut found = set(&|state| within[state]);
@@ -176,7 +183,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Where some uniform strategy wins, here and in every state that a member cannot tell from this one.
+    /// Where some uniform strategy wins, here and in every state that a member cannot tell from
+    /// this one.
     fn won_uniformly(&self, path: &Formula, members: &[usize], moves: &Moves) -> Result<Vec<bool>, String> {
         let agents = &self.graph.model.agents().list;
         let states = &self.graph.states;
@@ -184,7 +192,7 @@ impl Checker<'_> {
             agents[member].sees.iter().map(|&variable| states[state][variable]).collect()
         };
         // Where a member has to decide, and between which actions.
-        let mut choices: BTreeMap<(usize, Vec<i128>), BTreeSet<String>> = BTreeMap::new();
+        let mut choices: BTreeMap<Sighting, BTreeSet<String>> = BTreeMap::new();
         for (state, picks) in moves.iter().enumerate() {
             for pick in picks.keys() {
                 for (number, &member) in members.iter().enumerate() {
@@ -199,12 +207,12 @@ impl Checker<'_> {
             return Err("too many uniform strategies".to_string());
         }
         let mut won = vec![false; states.len()];
-        let choices: Vec<((usize, Vec<i128>), Vec<String>)> =
+        let choices: Vec<(Sighting, Vec<String>)> =
             choices.into_iter().map(|(when, actions)| (when, actions.into_iter().collect())).collect();
         for number in 0..count.unwrap_or(0) {
             // The digits of the number are the choices.
             let mut rest = number;
-            let mut chosen: BTreeMap<&(usize, Vec<i128>), &String> = BTreeMap::new();
+            let mut chosen: BTreeMap<&Sighting, &String> = BTreeMap::new();
             for (when, actions) in &choices {
                 chosen.insert(when, &actions[rest % actions.len()]);
                 rest /= actions.len();

@@ -1,4 +1,5 @@
-//! Runs that the product shows as JSON, walked again: every step must be a step of the model, and change what it says.
+//! Runs that the product shows as JSON, walked again: every step must be a step of the model, and
+//! change what it says.
 
 use crate::model::{Kind, Model, State};
 use serde_json::Value;

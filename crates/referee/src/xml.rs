@@ -1,4 +1,5 @@
-//! A small reader of XML: elements, attributes, text. Enough for nets and formulas; no name spaces, no DTD.
+//! A small reader of XML: elements, attributes, text. Enough for nets and formulas; no name spaces,
+//! no DTD.
 
 /// An element with what stands in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,8 +1,10 @@
-//! `cargo xtask attack`: random models and questions, compared with the referee, for as long as there is time.
+//! `cargo xtask attack`: random models and questions, compared with the referee, for as long as
+//! there is time.
 //!
-//! The cases, the comparison and the shrinking are those of `symbolon-attack`; this file runs the program, keeps what was
-//! counted in `attack-results/`, and prints the table. Every case belongs to a seed: `--replay SEED` runs one again. A
-//! mistake is made smaller and saved as a folder with its files, its command and both answers.
+//! The cases, the comparison and the shrinking are those of `symbolon-attack`; this file runs the
+//! program, keeps what was counted in `attack-results/`, and prints the table. Every case belongs
+//! to a seed: `--replay SEED` runs one again. A mistake is made smaller and saved as a folder with
+//! its files, its command and both answers.
 
 mod results;
 
@@ -47,7 +49,8 @@ pub(crate) struct Options {
     /// Run the case of one seed, and print everything about it
     #[arg(long, value_name = "SEED")]
     replay: Option<u64>,
-    /// Count mistakes of this class, but do not list them, while a known one is being repaired; may be repeated
+    /// Count mistakes of this class, but do not list them, while a known one is being repaired; may
+    /// be repeated
     #[arg(long, value_name = "CLASS")]
     ignore: Vec<String>,
     /// Stop after this many mistakes

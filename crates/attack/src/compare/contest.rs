@@ -20,12 +20,12 @@ pub(super) fn compare(
         let first = output.stderr.lines().next().unwrap_or_default();
         return outcome.complain("exit status", format!("{:?}: {first}", output.ending));
     }
-    let mut told: BTreeMap<String, String> = BTreeMap::new();
+    let mut given: BTreeMap<String, String> = BTreeMap::new();
     for line in output.stdout.lines() {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
             ["FORMULA" | "STATE_SPACE", id, answer, "TECHNIQUES", ..] => {
-                if told.insert(id.to_string(), answer.to_string()).is_some() {
+                if given.insert(id.to_string(), answer.to_string()).is_some() {
                     outcome.complain("lines", format!("{id} is answered twice"));
                 }
             }
@@ -47,9 +47,9 @@ pub(super) fn compare(
         Ok(expected) => expected,
         Err(why) => return outcome.tally.count(format!("referee gave up: {why}")),
     };
-    for (id, answer) in &told {
+    for (id, answer) in &given {
         let Some(expected) = expected.get(id) else {
-            outcome.complain("lines", format!("nobody asked for {id}"));
+            outcome.complain("lines", format!("{id} was not asked for"));
             continue;
         };
         let is_truth = ["TRUE", "FALSE"].contains(&expected.as_str());
@@ -61,7 +61,7 @@ pub(super) fn compare(
             outcome.complain("verdict", format!("{id} is {answer}, but the referee says {expected}"));
         }
     }
-    let missing = expected.keys().filter(|id| !told.contains_key(*id)).count();
+    let missing = expected.keys().filter(|id| !given.contains_key(*id)).count();
     if missing > 0 && !output.stdout.contains("CANNOT_COMPUTE") && !output.stdout.contains("DO_NOT_COMPETE") {
         outcome.complain("lines", format!("{missing} answers are missing, without a word"));
     }

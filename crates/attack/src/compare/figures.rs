@@ -1,20 +1,20 @@
 //! Numbers: states, edges, tokens, distances, deadlocks, bounds.
 
 use super::{Outcome, Output, count_unknown, number};
-use crate::case::Case;
+use crate::case::{Case, sum_text};
 use crate::compare::Ending;
 use serde_json::Value;
 use symbolon_referee::witness::Run;
 use symbolon_referee::{Graph, Kind};
 
 /// Compares one number, if the program gives it.
-fn figure(name: &str, told: &Value, expected: i128, outcome: &mut Outcome) {
-    if told.is_null() {
+fn figure(name: &str, given: &Value, expected: i128, outcome: &mut Outcome) {
+    if given.is_null() {
         return;
     }
     outcome.tally.count("figures");
-    if number(told) != Some(expected) {
-        outcome.complain("figure", format!("{name} is said to be {told}, and is {expected}"));
+    if number(given) != Some(expected) {
+        outcome.complain("figure", format!("{name} is said to be {given}, and is {expected}"));
     }
 }
 
@@ -49,11 +49,11 @@ pub(super) fn states(case: &Case, graph: &Graph<'_>, report: &Value, outcome: &m
     }
     let layers = graph.layers();
     figure("depth", &report["depth"], layers.len() as i128 - 1, outcome);
-    if let Some(told) = report["distances"].as_array() {
+    if let Some(given) = report["distances"].as_array() {
         outcome.tally.count("figures");
-        let told: Vec<i128> = told.iter().filter_map(number).collect();
-        if told != layers.iter().map(|&count| count as i128).collect::<Vec<_>>() {
-            outcome.complain("figure", format!("distances are said to be {told:?}, and are {layers:?}"));
+        let given: Vec<i128> = given.iter().filter_map(number).collect();
+        if given != layers.iter().map(|&count| count as i128).collect::<Vec<_>>() {
+            outcome.complain("figure", format!("distances are said to be {given:?}, and are {layers:?}"));
         }
     }
 }
@@ -66,14 +66,14 @@ pub(super) fn deadlock(
     output: &Output,
     outcome: &mut Outcome,
 ) {
-    let told = report["deadlock"].as_bool();
-    let status = match told {
+    let given = report["deadlock"].as_bool();
+    let status = match given {
         Some(true) => 1,
         Some(false) => 0,
         None => 3,
     };
     if output.ending != Ending::Exit(status) {
-        outcome.complain("exit status", format!("{:?} where deadlock is {told:?}", output.ending));
+        outcome.complain("exit status", format!("{:?} where deadlock is {given:?}", output.ending));
     }
     let shown = &report["witness"];
     let run = match (!shown.is_null()).then(|| Run::replay(graph.model, shown)) {
@@ -93,7 +93,7 @@ pub(super) fn deadlock(
     }
     let dead: Vec<usize> = graph.dead().collect();
     let nearest = dead.iter().map(|&state| graph.distance[state]).min();
-    let Some(told) = told else {
+    let Some(given) = given else {
         if let (Some(bound), Some(nearest), true) = (case.bound, nearest, report["reason"] == "bound")
             && nearest <= bound
         {
@@ -102,10 +102,10 @@ pub(super) fn deadlock(
         return count_unknown(case, graph, report, outcome);
     };
     outcome.tally.count("verdicts");
-    outcome.tally.count(if told { "fails" } else { "holds" });
-    if told == dead.is_empty() {
+    outcome.tally.count(if given { "fails" } else { "holds" });
+    if given == dead.is_empty() {
         return outcome
-            .complain("verdict", format!("deadlock is said to be {told}, and there are {}", dead.len()));
+            .complain("verdict", format!("deadlock is said to be {given}, and there are {}", dead.len()));
     }
     figure("dead_states", &report["dead_states"], dead.len() as i128, outcome);
     if let Some(nearest) = nearest {
@@ -131,23 +131,43 @@ pub(super) fn deadlock(
 }
 
 /// `bounds`
-pub(super) fn bounds(case: &Case, graph: &Graph<'_>, report: &Value, outcome: &mut Outcome) {
+pub(super) fn bounds(
+    case: &Case,
+    graph: &Graph<'_>,
+    sums: &[Vec<(u64, String)>],
+    report: &Value,
+    outcome: &mut Outcome,
+) {
+    // Each place by itself, unless sums were asked for.
+    let asked: Vec<(String, Vec<(u64, String)>)> = match sums.is_empty() {
+        true => graph
+            .model
+            .variables()
+            .iter()
+            .map(|one| (one.name.clone(), vec![(1, one.name.clone())]))
+            .collect(),
+        false => sums.iter().map(|sum| (sum_text(sum), sum.clone())).collect(),
+    };
     let list = report["bounds"].as_array().cloned().unwrap_or_default();
-    if list.len() != graph.model.variables().len() {
-        outcome
-            .complain("count", format!("{} bounds of {} places", list.len(), graph.model.variables().len()));
+    if list.len() != asked.len() {
+        return outcome.complain("count", format!("{} bounds of {} places or sums", list.len(), asked.len()));
     }
-    for bound in &list {
-        let name = bound["place"].as_str().unwrap_or_default();
-        let Some(place) = graph.model.position(name) else {
-            outcome.complain("figure", format!("a bound of an unknown place {name}"));
+    for (bound, (name, sum)) in list.iter().zip(&asked) {
+        if bound["place"] != name.as_str() {
+            outcome.complain("figure", format!("a bound of {} instead of {name}", bound["place"]));
             continue;
+        }
+        let value = |state: &Vec<i128>| {
+            let term = |(factor, place): &(u64, String)| {
+                i128::from(*factor) * graph.model.position(place).map_or(0, |place| state[place])
+            };
+            sum.iter().map(term).sum::<i128>()
         };
-        let seen = graph.largest(&[place]);
+        let seen = graph.states.iter().map(value).max().unwrap_or(0);
         if let Some(at_most) = number(&bound["at_most"])
             && at_most < seen
         {
-            outcome.complain("figure", format!("{name} holds at most {at_most}, they say, and holds {seen}"));
+            outcome.complain("figure", format!("{name} holds at most {at_most}, it says, and holds {seen}"));
         }
         if !graph.is_complete {
             continue;
@@ -158,10 +178,8 @@ pub(super) fn bounds(case: &Case, graph: &Graph<'_>, report: &Value, outcome: &m
         }
         figure(name, &bound["bound"], seen, outcome);
         if number(&bound["at_least"]).is_some_and(|at_least| at_least > seen) {
-            outcome.complain(
-                "figure",
-                format!("{name} reaches {}, they say, but no more than {seen}", bound["at_least"]),
-            );
+            let given = &bound["at_least"];
+            outcome.complain("figure", format!("{name} is said to reach {given}, but no more than {seen}"));
         }
     }
 }

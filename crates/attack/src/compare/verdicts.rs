@@ -9,7 +9,8 @@ use symbolon_referee::judge::judge;
 use symbolon_referee::witness::Run;
 use symbolon_referee::{Checker, Formula, Graph, Question, Semantics, contest, parse};
 
-/// The formulas of the case, read from their text, each with its path semantics. They speak of what is in the model.
+/// The formulas of the case, read from their text, each with its path semantics. They speak of what
+/// is in the model.
 pub(super) fn formulas(case: &Case, graph: &Graph<'_>) -> Result<Vec<(Formula, Semantics)>, String> {
     let formulas = read(case, graph)?;
     let seen = Checker::of_seen_states(graph);
@@ -114,7 +115,7 @@ fn one(
         Semantics::Maximal => Some("maximal"),
         Semantics::Stutter => Some("stutter"),
         Semantics::Infinite => Some("infinite"),
-        // Told as one of the others.
+        // The report names one of the others.
         Semantics::Steps => None,
     };
     let is_temporal = formula.any(&Formula::is_temporal);
@@ -241,7 +242,7 @@ fn is_due(formula: &Formula, holds: bool) -> bool {
 
 /// With `-v`: in how many states each part holds.
 fn satisfied(checker: &Checker<'_>, property: &Value, outcome: &mut Outcome) {
-    // On steps, parts are told as they were rewritten, on other paths.
+    // On steps, parts are printed as they were rewritten, on other paths.
     if checker.semantics == Semantics::Steps {
         return;
     }
@@ -273,7 +274,7 @@ fn satisfied(checker: &Checker<'_>, property: &Value, outcome: &mut Outcome) {
 }
 
 /// The states that `EF p` asks for, or that `AG p` forbids.
-fn goal<'f>(formula: &'f Formula) -> Option<(&'f Formula, bool)> {
+fn goal(formula: &Formula) -> Option<(&Formula, bool)> {
     match formula {
         Formula::Exists(path) => match &**path {
             Formula::Finally(goal) => Some((goal, true)),
@@ -295,13 +296,13 @@ fn nearest(checker: &Checker<'_>, formula: &Formula) -> Option<usize> {
 }
 
 fn distance(checker: &Checker<'_>, formula: &Formula, property: &Value, outcome: &mut Outcome) {
-    let Some(told) = number(&property["search"]["distance"]) else { return };
+    let Some(given) = number(&property["search"]["distance"]) else { return };
     outcome.tally.count("figures");
     let nearest = nearest(checker, formula);
-    if nearest.map(|nearest| nearest as i128) != Some(told) {
+    if nearest.map(|nearest| nearest as i128) != Some(given) {
         let name = property["formula"].as_str().unwrap_or_default();
         outcome
-            .complain("distance", format!("{name}: the distance is said to be {told}, and is {nearest:?}"));
+            .complain("distance", format!("{name}: the distance is said to be {given}, and is {nearest:?}"));
     }
 }
 
@@ -322,7 +323,8 @@ fn is_within_bound(
     }
 }
 
-/// A model with too many states: a run is still legal or not, and a state that was seen decides `EF` and `AG`.
+/// A model with too many states: a run is still legal or not, and a state that was seen decides
+/// `EF` and `AG`.
 fn endless(graph: &Graph<'_>, property: &Value, formula: &Formula, outcome: &mut Outcome) {
     let name = property["formula"].as_str().unwrap_or_default();
     let verdict = property["verdict"].as_str().unwrap_or_default();
@@ -381,7 +383,7 @@ pub(super) fn compare_lines(
                 continue;
             }
         };
-        let told = match (line.contains("is TRUE in the model"), line.contains("is FALSE in the model")) {
+        let given = match (line.contains("is TRUE in the model"), line.contains("is FALSE in the model")) {
             (true, false) => true,
             (false, true) => false,
             _ => {
@@ -391,7 +393,7 @@ pub(super) fn compare_lines(
         };
         outcome.tally.count("verdicts");
         outcome.tally.count(if expected { "holds" } else { "fails" });
-        if told != expected {
+        if given != expected {
             outcome.complain("verdict", format!("mcmas: {line}, but the referee says {}", word(expected)));
         }
     }
