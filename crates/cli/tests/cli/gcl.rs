@@ -90,3 +90,47 @@ fn nets_become_commands_and_nets_again() {
         assert_eq!(quiet("states net.pnml -q"), states, "{family}");
     }
 }
+
+/// Every example in the book's table of declarations is a program, once what it mentions is declared.
+#[test]
+fn declarations_of_the_book_are_read() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../book/src/reference/guarded-commands.md");
+    let page = std::fs::read_to_string(page).expect("the page is there");
+    let table = page.split("## What can be declared").nth(1).expect("the section").split("\n\n").nth(1);
+    let rows = table.expect("the table").lines().skip(2);
+    let mut tried = 0;
+    for row in rows {
+        let row = row.replace("\\|", "\u{1}");
+        let examples = row.split('|').nth(2).expect("two columns").replace('\u{1}', "|");
+        for example in examples.split('`').skip(1).step_by(2) {
+            // Pieces of declarations, and names.
+            if example.contains('…') || example.starts_with("= ") || !example.contains(' ') {
+                continue;
+            }
+            let mut program = String::new();
+            for (mentions, declares, text) in [
+                ("N", "param N", "const N = 3\n"),
+                ("2 * K", "const K", "const K = 3\n"),
+                (": phase", "enum", "enum phase = {idle, busy}\n"),
+                ("x[i]", "var", "var x[N]: 0..3 = [2, 3, 1]\n"),
+                ("in store", "component store", "var w: nat = 0\ncomponent store: w\n"),
+                ("z", "var z", "var z: nat = 0\n"),
+                ("x, y", "var", "var x: nat = 0\nvar y: nat = 0\n"),
+                ("x + y", "var", "var x: 0..9 = any\nvar y: 0..9 = any\n"),
+                ("(x <= 3)", "var", "var x: 0..9 = 0\n"),
+            ] {
+                if example.contains(mentions) && !example.contains(declares) {
+                    program.push_str(text);
+                }
+            }
+            program.push_str(example);
+            program.push_str("\nvar other: bool = false\nlast: !other -> other' = true\n");
+            let folder = crate::program::folder_with("program.gcl", &program);
+            let run =
+                crate::program::line_in(folder.path(), "states program.gcl -q --timeout 20 --diagram mdd");
+            assert_eq!(run.status, Some(0), "{program}{run:?}");
+            tried += 1;
+        }
+    }
+    assert!(tried >= 14, "{tried} examples were found");
+}

@@ -262,7 +262,8 @@ impl Elimination {
         let taken: Vec<Row> = affected.iter().filter_map(|&row| self.remove(row)).collect();
         let (positive, negative): (Vec<&Row>, Vec<&Row>) = taken.iter().partition(|row| row.at(column) > 0);
 
-        let mut candidates = Vec::with_capacity(positive.len() * negative.len());
+        // Not with room for all pairs: most of them may be given up, and there can be billions.
+        let mut candidates = Vec::new();
         for &a in &positive {
             for &b in &negative {
                 for _ in 0..=(a.size() + b.size()) / 8 {

@@ -36,6 +36,7 @@ impl Builder {
         initial: impl Fn(u64) -> u64,
     ) -> Result<Row, Interrupted> {
         let row = Row { first: self.net.places.len() as u32, count: count as u32 };
+        self.check_room::<Place>(count)?;
         self.net.places.reserve(count as usize);
         for number in 0..count {
             self.meter.step()?;
@@ -90,13 +91,25 @@ impl Builder {
     }
 
     /// Says that `count` more places will come, so that they are stored without waste.
-    pub(super) fn expect_places(&mut self, count: u64) {
+    pub(super) fn expect_places(&mut self, count: u64) -> Result<(), Interrupted> {
+        self.check_room::<Place>(count)?;
         self.net.places.reserve_exact(count as usize);
+        Ok(())
     }
 
     /// Says that `count` more transitions will come, so that they are stored without waste.
-    pub(super) fn expect_transitions(&mut self, count: u64) {
+    pub(super) fn expect_transitions(&mut self, count: u64) -> Result<(), Interrupted> {
+        self.check_room::<Transition>(count)?;
         self.net.transitions.reserve_exact(count as usize);
+        Ok(())
+    }
+
+    /// Numbers of users decide how much is reserved at once, so the budget is asked before, for
+    /// anything that is large.
+    fn check_room<T>(&self, count: u64) -> Result<(), Interrupted> {
+        const LARGE: u64 = 1 << 20;
+        let bytes = count.saturating_mul(size_of::<T>() as u64);
+        if bytes < LARGE { Ok(()) } else { self.meter.budget().check_room_for(bytes) }
     }
 
     /// The net.

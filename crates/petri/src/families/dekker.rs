@@ -23,7 +23,7 @@ fn build(net: &mut Builder, parameters: &[u64]) -> Result<(), Interrupted> {
     let trying = net.row(n, |i| format!("p1_{i}"), |_| 0)?;
     let critical = net.row(n, |i| format!("p3_{i}"), |_| 0)?;
 
-    net.expect_transitions(n * (n + 2));
+    net.expect_transitions(n * (n + 2))?;
     for i in 0..n {
         net.transition(format!("try_{i}"), [idle.at(i), down.at(i)], [trying.at(i), up.at(i)])?;
         for other in (0..n).filter(|&other| other != i) {

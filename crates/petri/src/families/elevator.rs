@@ -25,7 +25,7 @@ fn build(net: &mut Builder, parameters: &[u64]) -> Result<(), Interrupted> {
     let no_call = net.row(floors, |i| format!("no_call_{}", i + 1), |_| 1)?;
     let called = net.row(floors, |i| format!("called_{}", i + 1), |_| 0)?;
 
-    net.expect_transitions(4 * floors - 1);
+    net.expect_transitions(4 * floors - 1)?;
     for i in 0..floors {
         net.transition(format!("call_{}", i + 1), [no_call.at(i)], [called.at(i)])?;
     }

@@ -31,7 +31,7 @@ fn build(net: &mut Builder, parameters: &[u64]) -> Result<(), Interrupted> {
     let people_may_go = row("people_may_go", 0)?;
     let cars_may_go = row("cars_may_go", 0)?;
 
-    net.expect_transitions(6 * n);
+    net.expect_transitions(6 * n)?;
     for i in 0..n {
         let id = |name: &str| format!("{name}_{}", i + 1);
         let pressed = button_pressed.at(i);

@@ -30,7 +30,7 @@ fn build(net: &mut Builder, parameters: &[u64]) -> Result<(), Interrupted> {
     let catch2 = net.row(n, |i| numbered("Catch2_", i + 1), |_| 0)?;
     let eat = net.row(n, |i| numbered("Eat_", i + 1), |_| 0)?;
 
-    net.expect_transitions(5 * n);
+    net.expect_transitions(5 * n)?;
     // A philosopher has the fork of the same number on one side and the one before on the other.
     let before = |i| fork.at((i + n - 1) % n);
     for i in 0..n {

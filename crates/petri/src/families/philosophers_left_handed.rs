@@ -32,7 +32,7 @@ fn build(net: &mut Builder, parameters: &[u64]) -> Result<(), Interrupted> {
     let hold = net.row(n, |i| format!("Hold_{}", i + 1), |_| 0)?;
     let eat = net.row(n, |i| format!("Eat_{}", i + 1), |_| 0)?;
 
-    net.expect_transitions(3 * n);
+    net.expect_transitions(3 * n)?;
     // A philosopher has the fork of the same number on the right and the one before on the left.
     let forks = |i| {
         let (right, left) = (fork.at(i), fork.at((i + n - 1) % n));

@@ -24,7 +24,7 @@ pub(super) const FAMILY: Family = Family {
 
 fn build(net: &mut Builder, parameters: &[u64]) -> Result<(), Interrupted> {
     let n = parameters[0];
-    net.expect_places(6 * n);
+    net.expect_places(6 * n)?;
     let idle = net.row(n, |i| numbered("Idle_", i + 1), |_| 1)?;
     let wait_left = net.row(n, |i| numbered("WaitLeft_", i + 1), |_| 0)?;
     let wait_right = net.row(n, |i| numbered("WaitRight_", i + 1), |_| 0)?;
@@ -32,7 +32,7 @@ fn build(net: &mut Builder, parameters: &[u64]) -> Result<(), Interrupted> {
     let has_right = net.row(n, |i| numbered("HasRight_", i + 1), |_| 0)?;
     let fork = net.row(n, |i| numbered("Fork_", i + 1), |_| 1)?;
 
-    net.expect_transitions(4 * n);
+    net.expect_transitions(4 * n)?;
     // The left fork has the philosopher's own number, the right fork the next one.
     let right = |i| fork.at((i + 1) % n);
     for i in 0..n {

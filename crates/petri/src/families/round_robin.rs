@@ -34,7 +34,7 @@ fn build(net: &mut Builder, parameters: &[u64]) -> Result<(), Interrupted> {
     let empty = net.row(n, |i| format!("Empty_{}", i + 1), |_| 1)?;
     let full = net.row(n, |i| format!("Full_{}", i + 1), |_| 0)?;
 
-    net.expect_transitions(6 * n);
+    net.expect_transitions(6 * n)?;
     for i in 0..n {
         let next = (i + 1) % n;
         let name = |event: &str| format!("{event}_{}", i + 1);

@@ -32,7 +32,7 @@ fn build(net: &mut Builder, parameters: &[u64]) -> Result<(), Interrupted> {
     };
     let far_access = net.row(n * others, pair_name, |_| 0)?;
 
-    net.expect_transitions(3 * n + 2 * n * others);
+    net.expect_transitions(3 * n + 2 * n * others)?;
     for i in 0..n {
         let name = |event: &str| format!("{event}_{}", i + 1);
         net.transition(name("Begin_Own_Acc"), [active.at(i)], [own_access.at(i)])?;

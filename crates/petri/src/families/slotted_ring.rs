@@ -27,7 +27,7 @@ fn build(net: &mut Builder, parameters: &[u64]) -> Result<(), Interrupted> {
     let send_free = net.row(n, |i| format!("SendFree_{}", i + 1), |_| 1)?;
     let sent = net.row(n, |i| format!("Sent_{}", i + 1), |_| 0)?;
 
-    net.expect_transitions(8 * n);
+    net.expect_transitions(8 * n)?;
     for i in 0..n {
         // Slots travel downwards round the ring.
         let neighbour = (i + n - 1) % n;

@@ -32,7 +32,7 @@ fn build(net: &mut Builder, parameters: &[u64]) -> Result<(), Interrupted> {
     )?;
     let state = |process, number| states.at(process * count + number);
 
-    net.expect_transitions(count + last * count * last);
+    net.expect_transitions(count + last * count * last)?;
     for number in 0..count {
         net.transition(
             format!("MainProcess_{number}"),

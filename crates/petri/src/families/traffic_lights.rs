@@ -31,7 +31,7 @@ fn build(net: &mut Builder, parameters: &[u64]) -> Result<(), Interrupted> {
     let no_car = net.row(n, |i| format!("no_car_{}", i + 1), |_| 1)?;
     let car_waits = net.row(n, |i| format!("car_waits_{}", i + 1), |_| 0)?;
 
-    net.expect_transitions(5 * n);
+    net.expect_transitions(5 * n)?;
     for i in 0..n {
         net.transition(format!("turn_green_{}", i + 1), [red.at(i), turn.at(i)], [green.at(i)])?;
     }

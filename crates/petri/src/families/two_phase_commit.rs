@@ -38,7 +38,7 @@ fn build(net: &mut Builder, parameters: &[u64]) -> Result<(), Interrupted> {
 
     let all_and =
         |row: super::builder::Row, place| (0..n).map(|i| row.at(i)).chain([place]).collect::<Vec<_>>();
-    net.expect_transitions(6 * n + 2);
+    net.expect_transitions(6 * n + 2)?;
     net.wide_transition("ask_for_votes".into(), vec![idle], all_and(asked, waiting))?;
     net.wide_transition("decide_commit".into(), all_and(yes, waiting), all_and(told_commit, decided_commit))?;
     for i in 0..n {
