@@ -163,7 +163,7 @@ fn count_unknown(case: &Case, graph: &Graph<'_>, part: &Value, outcome: &mut Out
 
 /// Whether values are so large that a representation of numbers may not have them.
 fn has_large_values(graph: &Graph<'_>) -> bool {
-    graph.states.iter().flatten().any(|&value| value > 1 << 40)
+    graph.states.iter().flatten().any(|&value| value > 1 << 31)
 }
 
 /// A number that may be written as a string.
