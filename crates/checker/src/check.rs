@@ -196,6 +196,10 @@ pub fn check_and_measure(
     let shared_board = Mutex::new(Board::new(loaded, wanted, properties, formulas.collect(), tell));
     let work = Work { loaded, properties, wanted, options, shared_board: &shared_board };
     let mut obstacle = None;
+    if !options.no_shortcuts && !loaded.model.is_synchronous() && !has_structure {
+        // A formula about the initial state needs no others, of which there may be too many.
+        work.board().look(|| Evidence::of(Technique::Explicit));
+    }
     if work.may_use_shortcuts() {
         work.board().look(|| Evidence::of(Technique::StructuralAnalysis));
         if wanted.witnesses && !work.board().is_done() {

@@ -89,6 +89,11 @@ impl Checked {
         &self.answer
     }
 
+    /// The numbers of the initial states that count.
+    pub fn initial(&self) -> &[usize] {
+        &self.initial
+    }
+
     /// For each state, whether a state formula holds in it; `None` for a path formula.
     pub fn label(&self, id: FormulaId) -> Option<&[bool]> {
         self.labels[id.index()].as_deref()

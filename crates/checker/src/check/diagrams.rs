@@ -1,7 +1,7 @@
 //! Formulas answered by all reachable states.
 
 use super::board::Evidence;
-use super::shown::shown_by_run;
+use super::shown::{decided_by, shown_by_run};
 use super::work::Work;
 use super::{Space, uniform_agents};
 use crate::error::Error;
@@ -245,8 +245,19 @@ fn plain_run(
     fairness: &[Formula<Atom>],
     checked: &explicit::Checked,
 ) -> Option<Witness> {
-    let id = shown_by_run(formula, checked.holds())?;
-    let found = checker.run(formula, paths, fairness, checked, id).ok()??;
+    let holds = checked.holds();
+    let root = shown_by_run(formula, holds);
+    let id = root.or_else(|| {
+        // One part of a formula may decide it in an initial state.
+        let mut initial = checked.initial().iter().filter(|&&state| checked.answer()[state] == holds);
+        initial.find_map(|&state| {
+            let value = |(id, _): (FormulaId, _)| checked.label(id).map(|label| label[state]);
+            decided_by(formula, holds, &formula.subformulas().map(value).collect::<Vec<_>>())
+        })
+    })?;
+    let mut found = checker.run(formula, paths, fairness, checked, id).ok()??;
+    // Another part may be shown by a shorter run.
+    found.is_shortest &= root.is_some() || found.events.is_empty();
     let ending = match found.ending {
         explicit::Ending::Open => Ending::Open,
         explicit::Ending::Dead => Ending::Dead,

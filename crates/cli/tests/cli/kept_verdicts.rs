@@ -229,3 +229,16 @@ fn bounded_questions_take_turns() {
     assert!(properties[0]["reason"].is_string(), "{properties:#}");
     assert_eq!(properties[1]["verdict"], "holds", "{properties:#}");
 }
+
+/// What the initial state decides does not need the others, which no diagram can hold here.
+#[test]
+fn formulas_about_the_initial_state_have_an_answer() {
+    let program = "var x: nat = 2\ngrow: true -> x' = x * x\n";
+    let folder = folder_with("grow.gcl", program);
+    let words = ["check", "grow.gcl", "x = 2", "EF x = 2", "AG x = 3", "AG x >= 2", "--timeout=20", "--json"];
+    let properties = &validated(&symbolon_in(folder.path(), &words))["properties"];
+    for (number, verdict) in ["holds", "holds", "fails", "unknown"].iter().enumerate() {
+        assert_eq!(properties[number]["verdict"], *verdict, "{properties:#}");
+    }
+    assert_eq!(properties[3]["reason"], "overflow", "{properties:#}");
+}
