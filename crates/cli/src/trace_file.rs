@@ -139,11 +139,8 @@ fn event_of(line: &str) -> Result<Option<String>, String> {
 fn from_json(text: &str) -> Result<SavedTrace, String> {
     let report: Value = serde_json::from_str(text)
         .map_err(|error| format!("this is neither a saved trace nor a report as JSON: {error}"))?;
-    let Some(witness) = run_in_report(&report) else {
-        return Err("this report has no trace: it has no witness with steps".to_string());
-    };
-    let Some(steps) = witness["steps"].as_array() else {
-        return Err("this report has no trace: its witness has no steps".to_string());
+    let Some((witness, steps)) = run_in_report(&report) else {
+        return Err("this report has no trace: it has no witness".to_string());
     };
     // Agents act all at once, and where they begin may be told, too.
     let is_joint = steps.iter().any(|step| step["event"].is_object());
@@ -159,14 +156,14 @@ fn from_json(text: &str) -> Result<SavedTrace, String> {
 
 /// The witness of a report, or of its first property that has one with steps; one without steps if
 /// there is no other.
-fn run_in_report(report: &Value) -> Option<&Value> {
+fn run_in_report(report: &Value) -> Option<(&Value, &Vec<Value>)> {
     let properties = report["properties"].as_array().map_or(&[][..], Vec::as_slice);
     let witnesses = || {
         let of_properties = properties.iter().map(|property| &property["witness"]);
-        std::iter::once(&report["witness"]).chain(of_properties).filter(|witness| witness["steps"].is_array())
+        let all = std::iter::once(&report["witness"]).chain(of_properties);
+        all.filter_map(|witness| Some((witness, witness["steps"].as_array()?)))
     };
-    let has_steps = |witness: &&Value| witness["steps"].as_array().is_some_and(|steps| !steps.is_empty());
-    witnesses().find(has_steps).or_else(|| witnesses().next())
+    witnesses().find(|(_, steps)| !steps.is_empty()).or_else(|| witnesses().next())
 }
 
 /// An event by its name, or what each agent does: `Agent.action Other.action`.
