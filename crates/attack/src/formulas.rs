@@ -164,13 +164,22 @@ impl Drawing<'_> {
             Knowledge::Agent,
             Knowledge::Agent,
             Knowledge::Everyone,
+            Knowledge::Everyone,
+            Knowledge::Common,
             Knowledge::Common,
             Knowledge::Distributed,
             Knowledge::Correct,
         ]);
-        let one = matches!(kind, Knowledge::Agent | Knowledge::Correct) || self.words.groups.is_empty();
-        let who = self.random.one(if one { &self.words.agents } else { &self.words.groups }).clone();
-        let kind = if one && kind != Knowledge::Correct { Knowledge::Agent } else { kind };
+        let is_one = matches!(kind, Knowledge::Agent | Knowledge::Correct);
+        if is_one || self.words.groups.is_empty() {
+            let kind = if kind == Knowledge::Correct { kind } else { Knowledge::Agent };
+            let who = self.random.one(&self.words.agents).clone();
+            return Formula::Knows(kind, who, boxed(known));
+        }
+        // The last groups have several members.
+        let groups = &self.words.groups;
+        let groups = if self.random.percent(80) { &groups[groups.len() / 2..] } else { groups };
+        let who = self.random.one(groups).clone();
         Formula::Knows(kind, who, boxed(known))
     }
 

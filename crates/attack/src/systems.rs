@@ -115,7 +115,7 @@ impl RandomSystem {
         if random.percent(85) {
             names.push("Environment".to_string());
         }
-        let count = random.range(1, 2);
+        let count = if random.percent(35) { 1 } else { 2 };
         names.extend(["P", "Q"][..count].iter().map(|name| name.to_string()));
         let actions: Vec<Vec<String>> = names
             .iter()

@@ -13,7 +13,7 @@ use symbolon_attack::{Case, Ending, Kind, Output, Tally, compare, shrink};
 /// Cases of each kind: together they take less than a minute.
 fn usual_cases(kind: Kind) -> u64 {
     match kind {
-        Kind::Agents => 600,
+        Kind::Agents => 1500,
         Kind::Nets => 250,
         Kind::Programs | Kind::Contest => 150,
     }
