@@ -273,7 +273,7 @@ fn traces_that_cannot_be_replayed() {
     let run = line("deadlock kanban:2 --json");
     check(
         &run.out,
-        "trace.txt: error: this report has no trace: it has no witness with steps\n  hint: 'symbolon deadlock MODEL --json' prints what can be replayed\n",
+        "trace.txt: error: this report has no trace: it has no witness\n  hint: 'symbolon deadlock MODEL --json' prints what can be replayed\n",
     );
 }
 
