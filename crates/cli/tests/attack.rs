@@ -13,9 +13,10 @@ use symbolon_attack::{Case, Ending, Kind, Output, Tally, compare, shrink};
 /// Cases of each kind: together they take less than a minute.
 fn usual_cases(kind: Kind) -> u64 {
     match kind {
-        Kind::Agents => 1500,
-        Kind::Nets => 250,
-        Kind::Programs | Kind::Contest => 150,
+        Kind::Agents => 900,
+        Kind::Nets => 600,
+        Kind::Contest => 400,
+        Kind::Programs => 250,
     }
 }
 
