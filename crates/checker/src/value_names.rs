@@ -59,7 +59,8 @@ pub(crate) fn value_of(model: &Model, variable: VariableId, shown: &ShownValue) 
     }
 }
 
-/// A state: every variable with its value. Places without tokens, and natural numbers that are 0, are left out.
+/// A state: every variable with its value. Places without tokens, and natural numbers that are 0,
+/// are left out.
 pub fn shown_state(model: &Model, state: &[u64]) -> Vec<(String, ShownValue)> {
     let told = model
         .variable_ids()

@@ -17,8 +17,11 @@
 //! Under fairness constraints a quantifier ranges over the fair paths alone: those on which each constraint holds
 //! again and again. A path that ended counts as one that stays where it is.
 //!
-//! Knowledge (`check/knowledge.rs`) and strategies (`check/strategies.rs`) range over the reachable states; under
-//! fairness constraints, over those from which a fair path starts. Of agents, only such states are initial then. Uniform strategies are listed one by one (`check/uniform.rs`).
+//! Knowledge (`check/knowledge.rs`) and strategies (`check/strategies.rs`) range over the reachable
+//! states; under fairness constraints, over those from which a fair path starts. Of agents, only such
+//! states are initial then. Uniform strategies are listed one by one (`check/uniform.rs`).
+//!
+//! A run that shows a verdict is read off the labels (`check/run.rs`).
 
 mod knowledge;
 mod labelling;

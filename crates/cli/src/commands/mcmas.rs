@@ -48,11 +48,11 @@ pub(crate) fn mcmas(
     }
     let lines = Arc::new(Lines::new(session, wish.quiet));
     let verdicts: Arc<Verdicts> = Arc::default();
-    let (known, told, wished) = (Arc::clone(&verdicts), Arc::clone(&lines), wish.clone());
+    let (known, out, wished) = (Arc::clone(&verdicts), Arc::clone(&lines), wish.clone());
     watch(session, move |unknown| {
         // What is known is printed; whether files can be written does not matter any more.
-        let _ = known.end(&wished, &told);
-        told.say(&format!("stopped: {}", unknown.detail));
+        let _ = known.end(&wished, &out);
+        out.say(&format!("stopped: {}", unknown.detail));
         let reports = known.reports();
         Box::new(McmasAnswer { reports, space: None, ending: Ending::Unknown(unknown) })
     });

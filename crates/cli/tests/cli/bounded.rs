@@ -20,7 +20,7 @@ fn line(words: &str) -> Run {
 }
 
 /// All methods of bounded search; `k-induction` is one of proof.
-const METHODS: [&str; 11] = [
+pub(crate) const METHODS: [&str; 11] = [
     "mdd-chain",
     "mdd-local",
     "mdd-global",

@@ -5,6 +5,7 @@
 //! With SYMBOLON_PROCESS_LIMITS=all the whole of it runs, and a table of what became of it is
 //! printed.
 
+use crate::bounded::METHODS;
 use crate::json::validated;
 use crate::program::{Run, collect, command, line_in};
 use std::collections::BTreeMap;
@@ -79,20 +80,7 @@ fn questions(model: &str) -> Vec<String> {
     all.push(format!("check {model} EF(deadlock) A(G(F(deadlock)))"));
     if !synchronous {
         all.push(format!("deadlock {model}"));
-        for method in [
-            "mdd-chain",
-            "mdd-local",
-            "mdd-global",
-            "edd-approx",
-            "edd-exact",
-            "add-exact",
-            "evbdd-approx",
-            "sat-step",
-            "sat-interleaving",
-            "sat-chain",
-            "auto",
-            "k-induction",
-        ] {
+        for method in METHODS.into_iter().chain(["k-induction"]) {
             all.push(format!("deadlock {model} --method {method} --bound 30"));
         }
     }

@@ -74,11 +74,11 @@ impl Checker<'_> {
         let mut charge = Charge { bytes: 0, budget: self.meter.budget().clone() };
         let structure = self.structure(paths, fairness, &mut charge)?;
         let way = self.way(&structure, wanted(ctl, is_negated), &begins)?;
-        Ok(way.and_then(|way| self.told(way)))
+        Ok(way.and_then(|way| self.run_along(way)))
     }
 
     /// A run with these states.
-    fn told(&self, (numbers, ending, is_shortest): Way) -> Option<FoundRun> {
+    fn run_along(&self, (numbers, ending, is_shortest): Way) -> Option<FoundRun> {
         let states: Vec<State> = numbers.iter().map(|&number| self.exploration.state(number)).collect();
         let events = states.windows(2).map(|pair| event_between(self.model, &pair[0], &pair[1]));
         Some(FoundRun { events: events.collect::<Option<_>>()?, states, ending, is_shortest })
@@ -220,8 +220,9 @@ fn way_to(
     None
 }
 
-/// A run from `begin` that stays in `good`, the states from which a fair path stays there: it meets every constraint in
-/// turn until a round begins where an earlier one began, or it comes to a dead state.
+/// A run from `begin` that stays in `good`, the states from which a fair path stays there: it meets
+/// every constraint in turn until a round begins where an earlier one began, or it comes to a dead
+/// state.
 fn stay(structure: &Structure, good: &[bool], begin: usize) -> Option<Way> {
     let mut way = vec![begin];
     // Where rounds began: the position of each state on the way.
