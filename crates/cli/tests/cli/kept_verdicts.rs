@@ -111,6 +111,16 @@ fn verdicts_by_structure_have_witnesses() {
     }
 }
 
+/// Neither diagrams nor walks show a conjunction about infinitely many states; the initial state does.
+#[test]
+fn the_initial_state_is_a_witness() {
+    let folder = folder_with("net.pnml", &crate::nets::unbounded());
+    let words = ["check", "net.pnml", "(AG q >= 1) & AG p = 1", "--json", "--timeout=20"];
+    let property = validated(&symbolon_in(folder.path(), &words))["properties"][0].clone();
+    assert_eq!(property["verdict"], "fails", "{property:#}");
+    assert_eq!(property["witness"]["steps"], json!([]), "{property:#}");
+}
+
 /// `-v` counts states, which is impossible here; the verdict stands.
 #[test]
 fn explaining_does_not_change_verdicts() {
@@ -151,6 +161,10 @@ fn shortest_runs_begin_in_any_initial_state() {
 /// A verdict that can be shown in two ways is not said to be shown by a shortest run.
 #[test]
 fn runs_for_one_of_two_reasons_are_not_said_to_be_shortest() {
+    // Three steps lead to a deadlock, and one violates the other half.
+    let words = ["check", "philosophers:3", "G !deadlock & X Think_1", "--no-shortcuts", "--json"];
+    let property = validated(&symbolon(&words))["properties"][0].clone();
+    assert_eq!(property["witness"]["shortest"], json!(false), "{property:#}");
     let folder = folder_with("net.pnml", ONE_STEP);
     for formula in ["G p & p <= 0", "A (G p & p <= 0)", "EF q | EF p"] {
         let words = ["check", "net.pnml", formula, "--no-shortcuts", "--json"];

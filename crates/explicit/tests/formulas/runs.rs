@@ -108,3 +108,14 @@ fn ways_are_shortest_from_all_initial_states() {
         assert_eq!((found.events.len(), found.is_shortest), (steps, is_shortest), "{text}: {found:?}");
     }
 }
+
+/// A run that violates `A (f U g)` must not come to `g`, even where `f` has ended by then.
+#[test]
+fn a_violated_until_does_not_come_to_its_goal() {
+    let model = graph(&[(0, 1), (0, 2)]);
+    let mut checker =
+        Checker::new(&model, &CheckOptions::default(), &Budget::unlimited()).expect("unlimited");
+    let asked = formula("AU01");
+    let found = check_run(&mut checker, &model, &asked, Paths::Maximal).expect("there is one");
+    assert_eq!(found.states.iter().map(|state| state[0]).collect::<Vec<_>>(), [0, 2]);
+}
