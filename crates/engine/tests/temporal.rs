@@ -15,12 +15,12 @@ use symbolon_engine::{
 use symbolon_explicit::{
     self as explicit, CheckOptions, Checked, Checker, Exploration, Run, Trace, Tree, shown_by_tree,
 };
-use symbolon_logic::{Formula, FormulaId, Operator, Paths};
-use symbolon_model::{Atom, EventId, Model, State, Step};
+use symbolon_logic::{Builder, Formula, FormulaId, Operator, Paths};
+use symbolon_model::{Atom, Comparison, EventId, Expr, Model, Predicate, State, Step, VariableId};
 use symbolon_petri::analysis::{AnalysisOptions, analyse};
 use symbolon_petri::lower_with;
 use symbolon_testkit::{
-    Logic, random_atom, random_formula, random_general_model, random_model, random_net,
+    Logic, net_in_short, random_atom, random_formula, random_general_model, random_model, random_net,
     random_synchronous_model, seeds,
 };
 
@@ -276,4 +276,29 @@ fn random_formulas_about_synchronous_models() {
         }
     }
     println!("{shares:?} {seen:?}");
+}
+
+/// Two steps lead to `c`, and one to `b`: a run for either of two reasons is not said to be shortest.
+#[test]
+fn a_run_for_one_of_two_reasons_is_not_said_to_be_shortest() {
+    let model = symbolon_petri::lower(&net_in_short(&[1, 0, 0], &["0 > 1", "1 > 2"]));
+    let mut builder = Builder::default();
+    let mut marked = |builder: &mut Builder<Atom>, place: u32| {
+        let tokens = Expr::Variable(VariableId(place));
+        let predicate = Predicate::Compare(tokens, Comparison::Greater, Expr::Constant(0));
+        builder.add(Operator::Atom(Atom::Holds(predicate)))
+    };
+    let (b, c) = (marked(&mut builder, 1), marked(&mut builder, 2));
+    let (next, finally) = (builder.add(Operator::Next(b)), builder.add(Operator::Finally(c)));
+    for (first, second, steps, is_shortest) in [(finally, next, 2, false), (finally, finally, 2, true)] {
+        let either = if first == second { first } else { builder.add(Operator::Or(first, second)) };
+        let root = builder.add(Operator::Exists(either));
+        let formula = builder.finish(root);
+        let explored = explore(&model, &ExploreOptions::default(), &Budget::unlimited());
+        let Explored { mut sets, reached, .. } = explored.expect("small");
+        let mut checker = TemporalChecker::new(&mut sets, &model, &reached).expect("nothing stops it");
+        let explained = checker.explain(&formula, Paths::Maximal, u64::MAX).expect("nothing stops it");
+        let witness = explained.witness.expect("a run");
+        assert_eq!((witness.events.len(), witness.is_shortest), (steps, is_shortest), "{formula:?}");
+    }
 }

@@ -161,7 +161,7 @@ impl<C: Clauses> Circuit<C> {
                 // The weight of an arc can be 2^63 - 1; a sum has no more literals than `largest`
                 // (at most LARGEST_UNARY), so no more are made.
                 let low = std::iter::repeat_n(Literal::TRUE, delta.unsigned_abs().min(largest) as usize);
-                low.chain(above.iter().copied()).take(largest as usize).collect()
+                low.chain(above.iter().copied()).collect()
             } else {
                 let dropped = usize::try_from(delta.unsigned_abs()).unwrap_or(usize::MAX);
                 above.iter().skip(dropped).copied().collect()
