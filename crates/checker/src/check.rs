@@ -223,6 +223,9 @@ pub fn check_and_measure(
     if work.may_walk_for_witnesses() {
         let _ = missing_witnesses(work, &share(budget, QUICK_SHARE, WITNESS_TIME));
     }
+    if budget.check().is_err() {
+        work.board().note_cut_off();
+    }
     if !work.board().uncounted().is_empty() {
         let time = budget.time_left().unwrap_or(COUNTING_TIME);
         by_diagrams(work, &budget.slice(time))?;

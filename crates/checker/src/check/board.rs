@@ -17,6 +17,9 @@ use symbolon_explicit::Trace;
 use symbolon_logic::{Formula, FormulaId, Operator, Paths};
 use symbolon_model::Atom;
 
+/// Why a verdict that was reported before its run was looked for has none.
+const CUT_OFF: &str = "the search for a run that shows it was cut off";
+
 /// What is known of all properties.
 pub(super) struct Board<'a> {
     loaded: &'a Loaded,
@@ -253,6 +256,13 @@ impl<'a> Board<'a> {
         self.space.take()
     }
 
+    /// Says of verdicts without a run that the search for one ended too early.
+    pub(super) fn note_cut_off(&mut self) {
+        for case in self.unshown() {
+            self.note_no_witness(case, CUT_OFF.to_string());
+        }
+    }
+
     /// The reports; what is open is so for its own reason, or for this one.
     pub(super) fn into_reports(self, obstacle: Option<Unknown>) -> Vec<PropertyReport> {
         let mut reports: Vec<PropertyReport> = self.cases.into_iter().map(|case| case.report).collect();
@@ -309,13 +319,19 @@ impl<'a> Board<'a> {
         if self.cases[case].report.witness.is_none() {
             self.cases[case].report.witness = self.initial_witness(case, value);
         }
+        let is_unshown = self.wanted.witnesses && may_be_shown(&self.cases[case].asked, value);
         let Case { report, techniques, .. } = &mut self.cases[case];
         report.verdict = if value { Verdict::Holds } else { Verdict::Fails };
         report.unknown = None;
         report.has_no_fair_path = self.has_no_fair_path;
         report.techniques.clone_from(techniques);
         report.time = self.start.elapsed();
-        (self.tell)(case, report);
+        // A caller who has to end now says that a run may exist; afterwards, it will be known.
+        let mut known = report.clone();
+        if is_unshown && known.witness.is_none() {
+            known.no_witness = Some(CUT_OFF.to_string());
+        }
+        (self.tell)(case, &known);
     }
 }
 

@@ -256,3 +256,13 @@ fn formulas_about_the_initial_state_have_an_answer() {
     }
     assert_eq!(properties[3]["reason"], "overflow", "{properties:#}");
 }
+
+/// The verdict is known after a moment, and a shortest run of so many philosophers takes minutes.
+#[test]
+fn a_verdict_without_its_run_says_so() {
+    let words = ["check", "philosophers:5000", "AG EF Eat_1", "--no-shortcuts", "--timeout=4", "--json"];
+    let run = symbolon(&words);
+    let property = validated(&run)["properties"][0].clone();
+    assert_eq!((run.status, &property["verdict"]), (Some(1), &json!("fails")), "{property:#}");
+    assert_eq!(property["detail"], "the search for a run that shows it was cut off", "{property:#}");
+}
