@@ -19,7 +19,7 @@ mod meter;
 mod progress;
 
 pub use memory::{MemoryAccount, ProcessLimits, ProcessSize, parse_size, resident_bytes};
-pub use meter::{Meter, STEPS_PER_LOOK, StepLimit};
+pub use meter::{Meter, STEPS_PER_LOOK, StepLimit, WORDS_PER_STEP};
 pub use progress::Progress;
 
 use std::sync::Arc;
@@ -282,6 +282,17 @@ mod tests {
         let part = budget.part();
         part.exhaust();
         assert_eq!((budget.check(), part.check()), (Err(Interrupted::Memory), Err(Interrupted::Memory)));
+    }
+
+    #[test]
+    fn long_work_is_charged_by_its_length() {
+        let budget = Budget::unlimited();
+        let mut meter = Meter::new(budget.clone());
+        assert_eq!((meter.words(WORDS_PER_STEP - 1), meter.steps()), (Ok(()), 0));
+        assert_eq!((meter.words(3 * WORDS_PER_STEP), meter.steps()), (Ok(()), 3));
+        budget.cancel();
+        let long = WORDS_PER_STEP * STEPS_PER_LOOK as usize;
+        assert_eq!(meter.words(long), Err(Interrupted::Cancelled));
     }
 
     #[test]

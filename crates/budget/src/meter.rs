@@ -5,6 +5,9 @@ use crate::{Budget, Interrupted};
 /// A meter consults its budget once in so many steps.
 pub const STEPS_PER_LOOK: u64 = 1024;
 
+/// Words that are handled in about the time of a step.
+pub const WORDS_PER_STEP: usize = 1024;
+
 /// Counts the steps of one computation and consults the budget now and then.
 ///
 /// What a step is, each computation says for itself; it must be deterministic, so that equal runs
@@ -36,6 +39,17 @@ impl Meter {
     #[inline]
     pub fn step(&mut self) -> Result<(), Interrupted> {
         self.steps += 1;
+        if self.steps >= self.next_look { self.look() } else { Ok(()) }
+    }
+
+    /// Charges work on something long: a step for each [`WORDS_PER_STEP`] words of it, so that the
+    /// budget is consulted in time where single steps take long.
+    #[inline]
+    pub fn words(&mut self, count: usize) -> Result<(), Interrupted> {
+        if count < WORDS_PER_STEP {
+            return Ok(());
+        }
+        self.steps += (count / WORDS_PER_STEP) as u64;
         if self.steps >= self.next_look { self.look() } else { Ok(()) }
     }
 

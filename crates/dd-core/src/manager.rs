@@ -117,6 +117,7 @@ impl Manager {
     ///
     /// This is the only door to a new node. The words stay on the scratch stack.
     pub fn make_node(&mut self, kind: Kind, tag: u32, range: Range<usize>) -> Result<NodeId, Interrupted> {
+        self.meter.words(range.len())?;
         let words = &self.scratch.all()[range.clone()];
         let header = header_for(kind, tag, words.len());
         if self.unique.is_full() {

@@ -2,7 +2,7 @@
 
 use super::by_sat::{sat_goal, sat_options};
 use super::method::SatMethod;
-use super::reachability::{Asked, Goal, asked};
+use super::reachability::{Asked, Goal, Refused, asked};
 use crate::convert::{ConvertReport, ConvertedSize};
 use crate::error::{Error, InputError};
 use crate::load::{Loaded, unknown};
@@ -28,7 +28,10 @@ pub fn dimacs(
             Ok(Asked::Constant(value)) => {
                 return Err(wrong(format!("'{}' is {value} whatever the model does", property.text)));
             }
-            Err(why) => return Err(wrong(format!("'{}' cannot be written down: {why}", property.text))),
+            Err(refused) => {
+                let Refused { why, .. } = refused;
+                return Err(wrong(format!("'{}' cannot be written down: {why}", property.text)));
+            }
         },
     };
     let options = sat_options(method, None);

@@ -38,16 +38,33 @@ pub(crate) enum Asked {
     Constant(bool),
 }
 
+/// Why a property cannot be searched for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Refused {
+    /// The reason.
+    pub(crate) why: String,
+    /// Whether the formula is of another form, which the user can see; else it is a matter of the model.
+    pub(crate) is_form: bool,
+}
+
+impl Refused {
+    fn form(why: impl Into<String>) -> Refused {
+        Refused { why: why.into(), is_form: true }
+    }
+}
+
+const OTHER_FORM: &str = "only EF p and AG p, with p about one state, can be searched for";
+
 /// What a property asks for, or why it is no question about states that can be reached.
-pub(crate) fn asked(loaded: &Loaded, property: &Property) -> Result<Asked, String> {
+pub(crate) fn asked(loaded: &Loaded, property: &Property) -> Result<Asked, Refused> {
     let model = &loaded.model;
     if !loaded.questions.fairness.is_empty() {
-        return Err("the system has fairness constraints, which only whole runs satisfy".to_string());
+        return Err(Refused::form("the system has fairness constraints, which only whole runs satisfy"));
     }
     if property.paths == Paths::Infinite {
         let why =
             "infinite paths tell less than states that can be reached do; '--paths maximal' asks for these";
-        return Err(why.to_string());
+        return Err(Refused::form(why));
     }
     let formula = simplify(&property.formula, property.paths);
     let root = formula.root();
@@ -57,8 +74,7 @@ pub(crate) fn asked(loaded: &Loaded, property: &Property) -> Result<Asked, Strin
         Operator::Not(inner) => (inner, true),
         _ => (root, false),
     };
-    let (target, is_good) =
-        reached(&formula, id).ok_or("only EF p and AG p, with p about one state, can be searched for")?;
+    let (target, is_good) = reached(&formula, id).ok_or_else(|| Refused::form(OTHER_FORM))?;
     // `AG p` looks for a state without `p`.
     let goal = match (is_good, formula.operator(target)) {
         (true, Operator::Deadlock) => Goal::Dead,
@@ -95,7 +111,7 @@ fn reached(formula: &Formula<Atom>, id: FormulaId) -> Option<(FormulaId, bool)> 
 }
 
 /// A formula about one state as a predicate.
-fn predicate(model: &Model, formula: &Formula<Atom>, id: FormulaId) -> Result<Predicate, String> {
+fn predicate(model: &Model, formula: &Formula<Atom>, id: FormulaId) -> Result<Predicate, Refused> {
     let of = |id: FormulaId| predicate(model, formula, id);
     Ok(match formula.operator(id) {
         Operator::True => Predicate::True,
@@ -112,17 +128,17 @@ fn predicate(model: &Model, formula: &Formula<Atom>, id: FormulaId) -> Result<Pr
             let neither = Predicate::all([f.clone().negated(), g.clone().negated()]);
             Predicate::any([Predicate::all([f, g]), neither])
         }
-        _ => return Err("only EF p and AG p, with p about one state, can be searched for".to_string()),
+        _ => return Err(Refused::form(OTHER_FORM)),
     })
 }
 
 /// Where some of these events can happen.
-fn some_enabled(model: &Model, events: impl Iterator<Item = EventId>) -> Result<Predicate, String> {
+fn some_enabled(model: &Model, events: impl Iterator<Item = EventId>) -> Result<Predicate, Refused> {
     Ok(Predicate::any(events.map(|event| enabled(model, event)).collect::<Result<Vec<_>, _>>()?))
 }
 
 /// Where an event can happen.
-fn enabled(model: &Model, event: EventId) -> Result<Predicate, String> {
+fn enabled(model: &Model, event: EventId) -> Result<Predicate, Refused> {
     let event = model.event(event);
     let mut tests = Vec::with_capacity(event.parts.len());
     for part in &event.parts {
@@ -142,7 +158,7 @@ fn enabled(model: &Model, event: EventId) -> Result<Predicate, String> {
             }
             Part::General { guard, .. } => tests.push(total((**guard).clone())?),
             Part::Choice(_) | Part::Reaction(_) => {
-                return Err(format!("'{}' is a step of all agents at once", event.name));
+                return Err(Refused::form(format!("'{}' is a step of all agents at once", event.name)));
             }
         }
     }
@@ -150,7 +166,7 @@ fn enabled(model: &Model, event: EventId) -> Result<Predicate, String> {
 }
 
 /// A predicate that has a value in every state, so that its negation holds where it does not.
-fn total(predicate: Predicate) -> Result<Predicate, String> {
+fn total(predicate: Predicate) -> Result<Predicate, Refused> {
     let mut undefined = Vec::new();
     predicate.collect_undefined(&mut undefined);
     // Divided by a number, something has no value only if the number is 0.
@@ -158,6 +174,6 @@ fn total(predicate: Predicate) -> Result<Predicate, String> {
     if undefined.iter().all(never) {
         Ok(predicate)
     } else {
-        Err("it divides by something that may be 0".to_string())
+        Err(Refused { why: "it divides by something that may be 0".to_string(), is_form: false })
     }
 }

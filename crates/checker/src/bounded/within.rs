@@ -1,6 +1,6 @@
 //! Formulas about states that can be reached, answered by bounded search.
 
-use super::reachability::{Asked, Goal, asked};
+use super::reachability::{Asked, Goal, Refused, asked};
 use super::{BoundedMethod, Sought, seek};
 use crate::check::{PropertyReport, SearchReport, Verdict, shown_by_run};
 use crate::error::{Error, InputError};
@@ -41,11 +41,11 @@ pub fn check_within(
     tell: &mut dyn FnMut(usize, &PropertyReport),
 ) -> Result<Vec<PropertyReport>, Error> {
     let start = Instant::now();
-    let questions: Vec<Result<Asked, String>> =
+    let questions: Vec<Result<Asked, Refused>> =
         properties.iter().map(|property| asked(loaded, property)).collect();
-    if questions.iter().all(Result::is_err) {
+    if questions.iter().all(|question| question.as_ref().is_err_and(|refused| refused.is_form)) {
         let wrong = properties.iter().zip(&questions).filter_map(|(property, question)| {
-            let why = question.as_ref().err()?;
+            let why = &question.as_ref().err()?.why;
             let message = format!("bounded search cannot answer '{}': {why}", property.text);
             Some(InputError::plain(message).with_hint("leave out '--bound' and '--method'"))
         });
@@ -68,7 +68,7 @@ pub fn check_within(
             let report = &mut reports[number];
             report.unknown = None;
             match &questions[number] {
-                Err(why) => report.unknown = Some(unsupported(why.clone())),
+                Err(refused) => report.unknown = Some(unsupported(refused.why.clone())),
                 Ok(Asked::Constant(value)) => {
                     report.verdict = verdict(*value);
                     if shown_by_run(&properties[number].formula, *value).is_some() {
