@@ -283,7 +283,7 @@ fn random_formulas_about_synchronous_models() {
 fn a_run_for_one_of_two_reasons_is_not_said_to_be_shortest() {
     let model = symbolon_petri::lower(&net_in_short(&[1, 0, 0], &["0 > 1", "1 > 2"]));
     let mut builder = Builder::default();
-    let mut marked = |builder: &mut Builder<Atom>, place: u32| {
+    let marked = |builder: &mut Builder<Atom>, place: u32| {
         let tokens = Expr::Variable(VariableId(place));
         let predicate = Predicate::Compare(tokens, Comparison::Greater, Expr::Constant(0));
         builder.add(Operator::Atom(Atom::Holds(predicate)))
