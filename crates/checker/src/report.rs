@@ -252,6 +252,9 @@ pub struct StrategyTable {
     pub rows: Vec<StrategyRow>,
     /// The states to which the strategy leads; the first is where it begins.
     pub outcomes: Vec<StrategyOutcome>,
+    /// How many different states these are: one that is left and comes again as the last one stands
+    /// twice among them.
+    pub state_count: usize,
 }
 
 /// A row of a strategy.

@@ -335,7 +335,7 @@ impl Strategy {
         Strategy {
             agents: strategy.members.clone(),
             rows: rows.collect(),
-            outcomes: Integer(strategy.outcomes.len() as u64),
+            outcomes: Integer(strategy.state_count as u64),
         }
     }
 }

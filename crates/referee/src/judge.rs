@@ -403,8 +403,10 @@ impl Judge<'_, '_> {
                 }
             }
         }
-        if seen.len() != table.outcomes {
-            return Err(format!("the strategy leads to {} states, not to {}", seen.len(), table.outcomes));
+        // A state in which `X f` begins may also be the one to which it leads.
+        let outcomes = seen.iter().map(|(state, _)| state).collect::<BTreeSet<_>>().len();
+        if outcomes != table.outcomes {
+            return Err(format!("the strategy leads to {outcomes} states, not to {}", table.outcomes));
         }
         if must_end && !is_next && has_cycle(&edges) {
             return Err("the strategy of the group may go round for ever".to_string());

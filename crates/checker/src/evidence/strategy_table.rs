@@ -7,7 +7,7 @@
 
 use crate::report::{StrategyOutcome, StrategyRow, StrategyTable};
 use crate::value_names::{ShownValue, shown_state, shown_value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use symbolon_engine::GroupStrategy;
 use symbolon_model::{Model, State, Step, VariableId};
@@ -32,7 +32,10 @@ pub(super) fn table(model: &Model, strategy: &GroupStrategy) -> StrategyTable {
         });
     }
     let members = strategy.members.iter().map(|&id| name(id)).collect();
-    StrategyTable { members, rows, outcomes: outcomes(model, strategy, &row_of) }
+    let states: FxHashSet<&State> =
+        strategy.choices.iter().map(|(state, _)| state).chain(&strategy.ends).collect();
+    let state_count = states.len();
+    StrategyTable { members, rows, outcomes: outcomes(model, strategy, &row_of), state_count }
 }
 
 /// All variables: those that somebody in the group sees first.

@@ -109,7 +109,7 @@ fn state_text(what: &str, witness: &Witness, everything: bool) -> String {
 fn strategy_text(strategy: &StrategyTable, since: &str, witness: &Witness, everything: bool) -> String {
     let (who, _) = named(&strategy.members, "", "");
     let rows = &strategy.rows;
-    let states = counted(strategy.outcomes.len() as u64, "state");
+    let states = counted(strategy.state_count as u64, "state");
     let does = match rows.is_empty() {
         true => "nothing has to be done".to_string(),
         false => format!("it leads to {states}"),
