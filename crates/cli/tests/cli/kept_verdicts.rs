@@ -257,7 +257,7 @@ fn formulas_about_the_initial_state_have_an_answer() {
     assert_eq!(properties[3]["reason"], "overflow", "{properties:#}");
 }
 
-/// The verdict is known after a moment, and a shortest run of so many philosophers takes minutes.
+/// The verdict is known after a moment, and a shortest run of 5000 philosophers takes minutes.
 #[test]
 fn a_verdict_without_its_run_says_so() {
     let words = ["check", "philosophers:5000", "AG EF Eat_1", "--no-shortcuts", "--timeout=4", "--json"];
