@@ -109,13 +109,14 @@ fn what_does_not_fit_is_said() {
     }
 }
 
-/// The weight of an arc is no size of a vector.
+/// The weight of an arc must not become the size of a vector. `t1` can never fire, so `p5` is bounded
+/// by 0 and counted in unary, where the weight once did.
 #[test]
 fn weights_are_no_sizes() {
     let weight = (1 << 53) + 1;
     let text = net(
         &[("p3", 1), ("p5", 0), ("p6", 0)],
-        &[("t1", &[], &[("p6", 1), ("p5", weight)]), ("t5", &[], &[("p6", 1)])],
+        &[("t1", &[("p3", 2)], &[("p6", 1), ("p5", weight)]), ("t5", &[], &[("p6", 1)])],
     );
     let folder = folder_with("net.pnml", &text);
     for method in METHODS.into_iter().chain(["k-induction"]) {
