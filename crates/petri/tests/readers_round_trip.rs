@@ -5,15 +5,11 @@ use symbolon_petri::read::read_pnml;
 use symbolon_petri::write::write_pnml;
 use symbolon_petri::{Net, Place, PlaceId, Transition, Unit, UnitClaim};
 
-/// A small generator of random numbers (xorshift64*, Vigna 2016).
-struct Random(u64);
+struct Random(symbolon_random::Random);
 
 impl Random {
     fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 11) % bound
+        self.0.next_u64() % bound
     }
 
     fn name(&mut self, kind: &str, number: usize) -> String {
@@ -110,7 +106,7 @@ fn facts(net: &Net) -> Vec<String> {
 fn random_nets_survive() {
     let seed = std::env::var("SYMBOLON_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(20_250_101);
     println!("SYMBOLON_SEED={seed}");
-    let mut random = Random(seed);
+    let mut random = Random(symbolon_random::Random::new(seed));
     for round in 0..1000 {
         let net = random.net();
         assert_eq!(net.check(), Ok(()), "round {round}");

@@ -14,6 +14,7 @@
 
 use crate::net::{Net, PlaceId, TransitionId};
 use symbolon_budget::{Budget, Interrupted, Meter};
+use symbolon_random::Random;
 
 /// A proof that `place` is unbounded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,7 +120,7 @@ impl Default for PumpLimits {
 /// marking is compared with all those before it. `Ok(None)` says only that none was found.
 pub fn find_pump(net: &Net, limits: PumpLimits, budget: &Budget) -> Result<Option<Pump>, Interrupted> {
     let mut meter = Meter::with_step_limit(budget.clone(), limits.steps);
-    let mut random = Random(limits.seed);
+    let mut random = Random::new(limits.seed);
     // All markings of a walk are kept, which must not become gigabytes.
     let longest = limits.walk_length.min(LARGEST_WALK / net.places.len().max(1)).max(1);
     let mut length = longest.min(32);
@@ -240,17 +241,4 @@ fn choose(
         }
     }
     Ok(best.map(|(_, transition)| transition))
-}
-
-/// A small generator of reproducible choices (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
-    }
 }
