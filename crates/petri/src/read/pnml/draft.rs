@@ -5,7 +5,7 @@ use crate::net::{LARGEST_COUNT, Net, Place, PlaceId, Transition, Unit, UnitClaim
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use symbolon_budget::{Budget, Meter};
-use symbolon_source::{Findings, Step, Stop, shown};
+use symbolon_source::{Findings, Step, Stop, likely, shown};
 
 /// The number of a name.
 pub(super) type Symbol = u32;
@@ -358,29 +358,15 @@ impl Draft {
         Ok(())
     }
 
-    /// Hints at a node with a similar name, if there is one among the first few thousand.
+    /// Hints at a node with a similar name, if there is one.
     fn suggest(&self, symbol: Symbol, fits: impl Fn(End) -> bool, findings: &mut Findings) {
-        let wanted = &*self.names[symbol as usize];
-        let length = wanted.chars().count();
-        if length > 100 {
-            return;
-        }
-        let farthest = (length / 3).clamp(1, 3);
         let candidates = self
             .names
             .iter()
             .enumerate()
-            .filter(|(number, name)| {
-                name.len().abs_diff(wanted.len()) <= 4 * farthest
-                    && self.end(*number as Symbol).is_some_and(&fits)
-            })
-            .take(50_000);
-        let best = candidates
-            .map(|(_, name)| (strsim::osa_distance(wanted, name), name))
-            .min_by_key(|(distance, _)| *distance);
-        if let Some((distance, name)) = best
-            && distance <= farthest
-        {
+            .filter(|(number, _)| self.end(*number as Symbol).is_some_and(&fits))
+            .map(|(_, name)| &**name);
+        if let Some(name) = likely(&self.names[symbol as usize], candidates) {
             findings.hint(format!("did you mean \"{name}\"?"));
         }
     }
