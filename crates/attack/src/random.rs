@@ -10,11 +10,6 @@ impl Random {
         Random(symbolon_random::Random::new(seed))
     }
 
-    /// The next number.
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0.next_u64()
-    }
-
     /// A number below `bound`, which is not 0.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0.below(bound)
