@@ -12,6 +12,7 @@
 //! more than in the first round; and inhibiting places pass through the same values as in the first round.
 //! (Without resets and inhibitors this is the observation of Karp and Miller, 1969.)
 
+use crate::arc::Arc;
 use crate::net::{Net, PlaceId, TransitionId};
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_random::Random;
@@ -58,9 +59,12 @@ fn is_pump(net: &Net, before: &[u64], after: &[u64], cycle: &[TransitionId]) -> 
     if before.iter().zip(after).any(|(old, new)| new < old) {
         return None;
     }
-    let transitions = || cycle.iter().map(|transition| &net.transitions[transition.index()]);
-    let mut inhibitors = transitions().flat_map(|transition| &transition.inhibitors);
-    if inhibitors.any(|(place, _)| before[place.index()] != after[place.index()]) {
+    let mut arcs = cycle.iter().flat_map(|transition| &net.transitions[transition.index()].arcs);
+    let can_be_repeated = arcs.all(|arc| match *arc {
+        Arc::Inhibitor { place, .. } => before[place.index()] == after[place.index()],
+        Arc::Input { .. } | Arc::Read { .. } | Arc::Reset { .. } | Arc::Output { .. } => true,
+    });
+    if !can_be_repeated {
         return None;
     }
     growing(net, before, after, cycle).next()
@@ -73,30 +77,20 @@ fn growing(
     after: &[u64],
     cycle: &[TransitionId],
 ) -> impl Iterator<Item = PlaceId> {
-    let transitions = || cycle.iter().map(|transition| &net.transitions[transition.index()]);
-    let is_reset = move |place: PlaceId| transitions().any(|t| t.resets.binary_search(&place).is_ok());
-    net.place_ids().filter(move |&place| after[place.index()] > before[place.index()] && !is_reset(place))
+    let mut is_reset = vec![false; net.places.len()];
+    for arc in cycle.iter().flat_map(|transition| &net.transitions[transition.index()].arcs) {
+        match *arc {
+            Arc::Reset { place } => is_reset[place.index()] = true,
+            Arc::Input { .. } | Arc::Read { .. } | Arc::Inhibitor { .. } | Arc::Output { .. } => {}
+        }
+    }
+    net.place_ids()
+        .filter(move |&place| after[place.index()] > before[place.index()] && !is_reset[place.index()])
 }
 
 /// Fires `transition`, if it is enabled and no number leaves 64 bits.
 pub(crate) fn fire(net: &Net, marking: &mut [u64], transition: TransitionId) -> bool {
-    let Some(transition) = net.transitions.get(transition.index()) else { return false };
-    let meets = |&(place, weight): &(PlaceId, u64)| marking[place.index()] >= weight;
-    let is_enabled = transition.inputs.iter().all(meets)
-        && transition.reads.iter().all(meets)
-        && !transition.inhibitors.iter().any(meets);
-    if !is_enabled {
-        return false;
-    }
-    transition.inputs.iter().for_each(|&(place, weight)| marking[place.index()] -= weight);
-    transition.resets.iter().for_each(|place| marking[place.index()] = 0);
-    for &(place, weight) in &transition.outputs {
-        match marking[place.index()].checked_add(weight) {
-            Some(sum) => marking[place.index()] = sum,
-            None => return false,
-        }
-    }
-    true
+    net.transitions.get(transition.index()).is_some_and(|transition| transition.fire(marking))
 }
 
 /// How far a search for a pump goes.
@@ -222,15 +216,15 @@ fn choose(
         meter.step()?;
         let index = (start + offset) % count;
         let transition = &net.transitions[index];
-        let meets = |&(place, weight): &(PlaceId, u64)| marking[place.index()] >= weight;
-        if !transition.inputs.iter().all(meets)
-            || !transition.reads.iter().all(meets)
-            || transition.inhibitors.iter().any(meets)
-        {
+        if !transition.is_enabled(marking) {
             continue;
         }
-        let sum = |arcs: &[(PlaceId, u64)]| arcs.iter().map(|&(_, weight)| i128::from(weight)).sum::<i128>();
-        let gain = sum(&transition.outputs) - sum(&transition.inputs);
+        let gains = transition.arcs.iter().map(|arc| match *arc {
+            Arc::Output { weight, .. } => i128::from(weight),
+            Arc::Input { weight, .. } => -i128::from(weight),
+            Arc::Read { .. } | Arc::Inhibitor { .. } | Arc::Reset { .. } => 0,
+        });
+        let gain: i128 = gains.sum();
         let rank = (times[index], -gain);
         if best.is_none_or(|(other, _)| rank < other) {
             best = Some((rank, TransitionId(index as u32)));

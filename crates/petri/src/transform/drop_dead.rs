@@ -20,23 +20,16 @@ pub fn drop_dead(net: &Net, dead: &DeadParts) -> Net {
         })
         .collect();
     let kept = |place: PlaceId| new_id[place.index()];
-    let arcs = |arcs: &[(PlaceId, u64)]| -> Vec<(PlaceId, u64)> {
-        arcs.iter().filter_map(|&(place, weight)| Some((kept(place)?, weight))).collect()
-    };
     let is_dead = dead.transition_flags(net);
     let live = net.transitions.iter().zip(is_dead).filter(|(transition, is_dead)| {
-        // Who needs a token from a place that never has one is dead, even if nobody said so.
-        let mut needs = transition.inputs.iter().chain(&transition.reads);
-        !is_dead && needs.all(|&(place, _)| kept(place).is_some())
+        // A transition that needs a token from a place that never has one is dead, even if `dead` does not say so.
+        !is_dead && transition.arcs.iter().all(|arc| arc.needed() == 0 || kept(arc.place()).is_some())
     });
     let transitions = live.map(|(transition, _)| Transition {
         id: transition.id.clone(),
         label: transition.label.clone(),
-        inputs: arcs(&transition.inputs),
-        outputs: arcs(&transition.outputs),
-        inhibitors: arcs(&transition.inhibitors).into(),
-        reads: arcs(&transition.reads).into(),
-        resets: transition.resets.iter().copied().filter_map(kept).collect(),
+        // New numbers ascend as the old ones do (PETRI-P2).
+        arcs: transition.arcs.iter().filter_map(|arc| Some(arc.at(kept(arc.place())?))).collect(),
     });
     let mut units = net.units.clone();
     for unit in &mut units {

@@ -20,6 +20,7 @@
 //! logarithmic in the bounds.
 
 use super::bit_patterns::{Demand, Pattern, bit_count, patterns};
+use crate::arc::{Arc, tidy_arcs};
 use crate::lower::parts_of;
 use crate::net::{LARGEST_COUNT, Net, Place, PlaceId, Transition, Unit, UnitClaim};
 use rustc_hash::FxHashSet;
@@ -177,8 +178,12 @@ fn code_places(
     // Whether a place is empty must be known where an inhibitor arc asks, or where a reset arc may find it empty.
     let mut asked = vec![false; net.places.len()];
     for transition in &net.transitions {
-        transition.inhibitors.iter().for_each(|(place, _)| asked[place.index()] = true);
-        transition.resets.iter().for_each(|place| asked[place.index()] = true);
+        for arc in &transition.arcs {
+            match *arc {
+                Arc::Inhibitor { place, .. } | Arc::Reset { place } => asked[place.index()] = true,
+                Arc::Input { .. } | Arc::Read { .. } | Arc::Output { .. } => {}
+            }
+        }
     }
     let mut coded = Vec::with_capacity(net.places.len());
     for ((place, &bound), &asked) in net.places.iter().zip(bounds).zip(&asked) {
@@ -231,6 +236,7 @@ fn add_copies(
             meter.step()?;
             add_arcs(&mut copy, touched.patterns[index], coded[touched.place.index()]);
         }
+        tidy_arcs(&mut copy.arcs);
         if count > 1 {
             copy.id = names.transition(format!("{}__{number}", transition.id));
             let name = transition.label.as_deref().unwrap_or(&transition.id);
@@ -248,14 +254,14 @@ fn add_copies(
     Ok(())
 }
 
-/// Adds the arcs of one pattern. Parts and bits ascend, and so do the arcs (P2).
+/// Adds the arcs of one pattern, in any order.
 fn add_arcs(copy: &mut Transition, pattern: Pattern, coded: Coded) {
     for bit in (0..coded.bits).filter(|bit| pattern.known >> bit & 1 == 1) {
         let place_of = |value: u64| {
             if value >> bit & 1 == 1 { Some(coded.bit(bit)) } else { coded.opposite(bit) }
         };
-        copy.inputs.extend(place_of(pattern.old).map(|place| (place, 1)));
-        copy.outputs.extend(place_of(pattern.new).map(|place| (place, 1)));
+        copy.arcs.extend(place_of(pattern.old).map(|place| Arc::Input { place, weight: 1 }));
+        copy.arcs.extend(place_of(pattern.new).map(|place| Arc::Output { place, weight: 1 }));
     }
 }
 
@@ -288,7 +294,7 @@ fn coded_unit(unit: &Unit, coded: &[Coded]) -> Unit {
     Unit { id: unit.id.clone(), parent: unit.parent, places: places.collect() }
 }
 
-/// The ids that are taken; names that we make up avoid all of the original net (P1).
+/// The ids that are taken; names that we make up avoid all of the original net (PETRI-P1).
 struct Names {
     places: FxHashSet<String>,
     transitions: FxHashSet<String>,

@@ -3,6 +3,7 @@
 
 use symbolon_random::Random;
 
+use crate::arc::tidy_arcs;
 use crate::net::{Net, PlaceId};
 
 impl Net {
@@ -23,19 +24,8 @@ impl Net {
             unit_claim: self.unit_claim,
         };
         for transition in &mut net.transitions {
-            let weighted = [
-                &mut *transition.inputs,
-                &mut *transition.outputs,
-                &mut *transition.inhibitors,
-                &mut *transition.reads,
-            ];
-            for arcs in weighted {
-                for (place, _) in arcs.iter_mut() {
-                    *place = new_place[place.index()];
-                }
-                arcs.sort_unstable();
-            }
-            rename(&mut transition.resets, &new_place);
+            transition.arcs.iter_mut().for_each(|arc| *arc = arc.at(new_place[arc.place().index()]));
+            tidy_arcs(&mut transition.arcs);
         }
         for unit in &mut net.units {
             rename(&mut unit.places, &new_place);
