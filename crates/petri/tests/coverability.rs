@@ -87,10 +87,12 @@ fn agree_with_walks(net: &Net, largest: &[u64]) {
 
 #[test]
 fn nets_that_are_not_monotone_are_declined() {
-    let mut net = random_net(1);
-    net.transitions[0].add(Arc::Inhibitor { place: PlaceId(0), weight: 1 });
-    let mut visits = 0;
-    let limits = CoverLimits { markings: 100, steps: 1_000 };
-    let covered = cover(&net, limits, &Budget::unlimited(), |_| visits += 1);
-    assert_eq!((covered, visits), (Ok(Covered::Some), 0));
+    for arc in [Arc::Inhibitor { place: PlaceId(0), weight: 1 }, Arc::Reset { place: PlaceId(0) }] {
+        let mut net = random_net(1);
+        net.transitions[0].add(arc);
+        let mut visits = 0;
+        let limits = CoverLimits { markings: 100, steps: 1_000 };
+        let covered = cover(&net, limits, &Budget::unlimited(), |_| visits += 1);
+        assert_eq!((covered, visits), (Ok(Covered::Some), 0), "{arc:?}");
+    }
 }

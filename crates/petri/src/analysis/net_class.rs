@@ -255,6 +255,19 @@ mod tests {
         assert!(!apart.is_connected);
         assert!(NetClass::of(&Net::default()).is_connected);
 
+        // Arcs of other kinds: the classes are about ordinary nets, and a reset loses tokens.
+        for (arc, is_conservative) in [
+            (Arc::Read { place: PlaceId(0), weight: 1 }, true),
+            (Arc::Inhibitor { place: PlaceId(0), weight: 1 }, true),
+            (Arc::Reset { place: PlaceId(0) }, false),
+        ] {
+            let mut other = net(&[(&[(0, 1)], &[(1, 1)]), (&[(1, 1)], &[(0, 1)])]);
+            other.transitions[0].add(arc);
+            let other = NetClass::of(&other);
+            assert!(!other.is_ordinary && !other.is_state_machine && !other.is_free_choice, "{arc:?}");
+            assert_eq!(other.is_conservative, is_conservative, "{arc:?}");
+        }
+
         // What has no arcs is neither a source nor a sink, nor is what is only looked at.
         let mut alone = net(&[(&[], &[]), (&[], &[])]);
         alone.transitions[1].add(Arc::Read { place: PlaceId(1), weight: 1 });
