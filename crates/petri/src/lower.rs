@@ -9,9 +9,9 @@
 
 use crate::access::{Access, TokenChange};
 use crate::analysis::Analysis;
-use crate::net::{Net, PlaceId, Transition, Unit};
+use crate::net::{Net, PlaceId, Transition, TransitionId, Unit};
 use symbolon_model::{
-    Change, Component, ComponentId, Event, Facts, Model, Part, State, Variable, VariableId,
+    Change, Component, ComponentId, Event, EventId, Facts, Model, Part, State, Variable, VariableId,
 };
 
 /// The model of `net`, with nothing claimed of its reachable states.
@@ -21,7 +21,7 @@ pub fn lower(net: &Net) -> Model {
         name: net.name.clone(),
         variables: net.places.iter().map(|place| Variable { name: place.id.clone() }).collect(),
         initial: vec![initial],
-        events: net.transitions.iter().map(event_of).collect(),
+        events: net.transitions.iter().map(lowered).collect(),
         components: components_of(net),
         ..Model::default()
     }
@@ -92,7 +92,12 @@ pub fn variable_of(place: PlaceId) -> VariableId {
     VariableId(place.0)
 }
 
-fn event_of(transition: &Transition) -> Event {
+/// The event that stands for `transition`.
+pub fn event_of(transition: TransitionId) -> EventId {
+    EventId(transition.0)
+}
+
+fn lowered(transition: &Transition) -> Event {
     Event { name: transition.id.clone(), parts: parts_of(transition) }
 }
 

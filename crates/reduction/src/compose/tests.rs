@@ -127,6 +127,32 @@ fn lifts_chain() {
     assert_eq!(both.lift.lasso(&run, 1), Ok((lifted.run, 1)));
 }
 
+/// A lift that makes two steps of one.
+#[derive(Debug)]
+struct Twice;
+
+impl Lift for Twice {
+    fn state(&self, state: &[u64]) -> State {
+        state.into()
+    }
+
+    fn run(&self, run: &Trace) -> Result<LiftedRun, NoLift> {
+        let events = run.events.iter().flat_map(|&event| [event, event]).collect();
+        let positions = (0..=run.events.len()).map(|step| 2 * step).collect();
+        Ok(LiftedRun { run: Trace { initial: run.initial.clone(), events }, positions })
+    }
+}
+
+#[test]
+fn positions_count_the_steps_of_the_original() {
+    let twice_twice = Chained { first: Arc::new(Twice), second: Arc::new(Twice) };
+    let run = Trace { initial: [0].into(), events: vec![EventId(5), EventId(7)] };
+    let lifted = twice_twice.run(&run).expect("it lifts");
+    assert_eq!(lifted.positions, [0, 4, 8]);
+    assert_eq!(lifted.run.events.len(), 8);
+    assert_eq!(twice_twice.lasso(&run, 1), Ok((lifted.run, 4)));
+}
+
 #[test]
 fn claims_intersect() {
     let both = quotient().then(complement());

@@ -1,6 +1,6 @@
 //! A bounded net as a safe one: places become binary numbers.
 //!
-//! A place with a proven bound above 1 becomes one pair of places a bit, of which exactly one is marked:
+//! A place with a proven bound above 1 becomes one pair of places per bit, of which exactly one is marked:
 //!
 //! ```text
 //! cards, at most 3      2 tokens      cards_bit1 ●   cards_bit1_not ○      (1)
@@ -9,7 +9,7 @@
 //!
 //! A transition becomes one for each combination of [patterns](super::bit_patterns) on the places it touches, and
 //! exactly one of these is enabled where the transition is. So the reachable markings correspond one to one, as do the
-//! edges between them: the number of states and of edges, deadlocks and distances stay the same. Weights, read, inhibitor and
+//! edges between them: everything is preserved, and a place reads as the sum of its weighted bits. Weights, read, inhibitor and
 //! reset arcs disappear; what is left are ordinary arcs of weight 1. A place that never holds two tokens stays as it is,
 //! with a second place for "empty" only where an inhibitor or a reset arc needs to know. Places that are never
 //! marked vanish, and so do transitions that would need more tokens than a bound allows.
@@ -21,12 +21,14 @@
 
 use super::bit_patterns::{Demand, Pattern, bit_count, patterns};
 use crate::arc::{Arc, tidy_arcs};
-use crate::lower::parts_of;
+use crate::lower::{parts_of, variable_of};
 use crate::net::{LARGEST_COUNT, Net, Place, PlaceId, Transition, Unit, UnitClaim};
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
+use std::sync::Arc as Shared;
 use symbolon_budget::{Budget, Interrupted, Meter};
-use symbolon_model::Part;
+use symbolon_model::{EventId, Linear, Part};
+use symbolon_reduction::{OneToOne, Preserves, Reduction};
 
 /// A safe net with more transitions is not written.
 pub const MOST_TRANSITIONS: u64 = 200_000;
@@ -61,7 +63,12 @@ pub enum SafeFailure {
 /// # Panics
 ///
 /// If a bound is below the initial marking.
-pub fn to_safe_net(net: &Net, bounds: &[u64], most: u64, budget: &Budget) -> Result<Net, SafeFailure> {
+pub fn to_safe_net(
+    net: &Net,
+    bounds: &[u64],
+    most: u64,
+    budget: &Budget,
+) -> Result<Reduction<Net>, SafeFailure> {
     for (place, bound) in net.places.iter().zip(bounds) {
         assert!(place.initial <= *bound, "the bound of '{}' is below its initial marking", place.id);
     }
@@ -74,13 +81,18 @@ pub fn to_safe_net(net: &Net, bounds: &[u64], most: u64, budget: &Budget) -> Res
     let mut names = Names::of(net);
     let mut safe = Net { name: net.name.clone(), ..Net::default() };
     let coded = code_places(net, bounds, &mut names, &mut safe, &mut meter)?;
+    let mut copies_of = Vec::with_capacity(net.transitions.len());
     for (transition, touched) in net.transitions.iter().zip(&touched) {
+        let first = safe.transitions.len() as u32;
         add_copies(net, transition, touched, &coded, &mut names, &mut safe, &mut meter)?;
+        copies_of.push((first..safe.transitions.len() as u32).map(EventId).collect());
     }
     let is_same = coded.iter().all(|coded| coded.bits == 1 && !coded.has_opposite);
     safe.unit_claim = if is_same { net.unit_claim } else { UnitClaim::Nothing };
     safe.units = net.units.iter().map(|unit| coded_unit(unit, &coded)).collect();
-    Ok(safe)
+    let values = coded.iter().map(|coded| coded.value()).collect();
+    let table = Shared::new(OneToOne::new(values, copies_of, safe.transitions.len()));
+    Ok(Reduction { result: safe, preserves: Preserves::everything(), lift: table.clone(), weigh: table })
 }
 
 /// What a transition does to one place.
@@ -160,6 +172,12 @@ struct Coded {
 impl Coded {
     fn bit(self, bit: u32) -> PlaceId {
         PlaceId(self.first + bit * (1 + u32::from(self.has_opposite)))
+    }
+
+    /// The number that the bits stand for. There are at most 63 of them, by PETRI-P3.
+    fn value(self) -> Linear {
+        let terms = (0..self.bits).map(|bit| (variable_of(self.bit(bit)), 1_i64 << bit));
+        Linear { terms: terms.collect(), constant: 0 }
     }
 
     /// The place that is marked while the bit is 0.
