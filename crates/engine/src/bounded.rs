@@ -17,13 +17,15 @@ mod method;
 pub use distances::{Distances, distances};
 pub use method::{Method, WrongMethod};
 
-use crate::choose_order::{Care, Finished, Kind, OrderChoice, Plan, RunOf, care_matters, choose_order};
-use crate::encoding::Unsupported;
+use crate::explore::choose_order::{
+    Care, Finished, Kind, OrderChoice, Plan, RunOf, care_matters, choose_order,
+};
+use crate::explore::strategy::{Strategy, StrategyRun, StrategyStopped, reach};
 use crate::explore::{Failure, PartialAnswer, setup_failure};
-use crate::mdd_sets::MddSets;
 use crate::order::{Blocks, Order};
-use crate::state_sets::{SetupError, StateSets};
-use crate::strategy::{Strategy, StrategyRun, StrategyStopped, reach};
+use crate::sets::core::Unsupported;
+use crate::sets::core::{SetupError, StateSets};
+use crate::sets::mdd::MddSets;
 use crate::trace::{FoundTrace, trace_by_search};
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted, Meter};

@@ -1,14 +1,21 @@
 //! From a model to its reachable set: choose an order, encode, run a strategy.
 
-use crate::bdd_sets::{BddSets, Reordering};
-use crate::choose_order::{BddKind, Finished, Kind, MddKind, OrderChoice, Plan, RunOf, choose_order};
-use crate::encoding::Unsupported;
-use crate::hierarchy::auto::{ChosenHierarchy, choose_hierarchy};
-use crate::hierarchy::auto::{HierarchyChoice, HierarchyPlan};
-use crate::hierarchy_sets::{FlatKind, HierarchySets};
-use crate::mdd_sets::MddSets;
-use crate::state_sets::{Saturation, SetupError, StateSets};
-use crate::strategy::{Strategy, StrategyStopped, reach};
+pub(crate) mod choose_hierarchy;
+pub(crate) mod choose_order;
+pub(crate) mod scaled;
+pub(crate) mod strategy;
+
+use crate::explore::choose_hierarchy::{ChosenHierarchy, choose_hierarchy};
+use crate::explore::choose_hierarchy::{HierarchyChoice, HierarchyPlan};
+use crate::explore::choose_order::{
+    BddKind, Finished, Kind, MddKind, OrderChoice, Plan, RunOf, choose_order,
+};
+use crate::explore::strategy::{Strategy, StrategyStopped, reach};
+use crate::sets::bdd::{BddSets, Reordering};
+use crate::sets::core::Unsupported;
+use crate::sets::core::{Saturation, SetupError, StateSets};
+use crate::sets::hierarchical::{FlatKind, HierarchySets};
+use crate::sets::mdd::MddSets;
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_dd_core::Limits;

@@ -8,13 +8,13 @@
 //! Each heuristic is one file here. All but `auto` look at the model and an order alone; `auto` tries some of
 //! the others and counts steps.
 
-pub(crate) mod auto;
 mod components;
 mod groups;
 mod indexed;
 mod recursive;
-mod repeated;
+pub(crate) mod repeated;
 mod text;
+mod with_actions;
 
 use crate::order::{Blocks, Order};
 use std::fmt;
@@ -22,6 +22,7 @@ use std::str::FromStr;
 use symbolon_model::Model;
 
 pub use text::{HierarchyFile, HierarchyFileProblem, load, save};
+pub(crate) use with_actions::tree_with_actions;
 
 /// One item of a component.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,7 +126,7 @@ pub enum HierarchyName {
 }
 
 /// Blocks that `recursive` leaves together.
-const SMALLEST_HALF: u32 = 4;
+pub(crate) const SMALLEST_HALF: u32 = 4;
 
 impl HierarchyName {
     /// How users name hierarchies.

@@ -14,47 +14,34 @@
 //! - **E2** nothing is complemented against "all states": the universe of a question is the reachable set.
 //! - **E3** one cell (diagram, strategy, order) with equal options is deterministic to the step.
 
-mod bdd_sets;
 pub mod bounded;
-mod choose_order;
 mod climb;
-mod closure;
 pub mod deep_stack;
-mod encoding;
 mod explore;
 pub mod hierarchy;
-mod hierarchy_sets;
-mod linear;
-mod mdd_sets;
 pub mod order;
-mod outline;
-mod residual;
-mod scaled;
-mod select;
-mod state_sets;
-mod strategy;
-mod synchronous;
+mod sets;
 mod temporal;
 mod trace;
 mod walk;
 
-pub use bdd_sets::{BddSets, BinaryChild, BinaryNode, BinaryOutline, Reordering, binary_level_count};
-pub use choose_order::{OrderChoice, Plan};
 pub use climb::{Climber, Goal, Guide, Met, Watcher};
-pub use encoding::{Encoding, Unsupported};
+pub use explore::choose_hierarchy::{HierarchyChoice, HierarchyPlan};
+pub use explore::choose_order::{OrderChoice, Plan};
+pub use explore::strategy::{Strategy, StrategyRun, layer_sizes, reach};
 pub use explore::{
     ExploreOptions, Explored, Failure, PartialAnswer, explore, explore_binary, explore_flat,
     explore_hierarchy, plan_hierarchy,
 };
-pub use hierarchy::auto::{HierarchyChoice, HierarchyPlan};
-pub use hierarchy_sets::{
+pub use sets::bdd::{BddSets, BinaryChild, BinaryNode, BinaryOutline, Reordering, binary_level_count};
+pub use sets::core::{Analysed, Figures, RelationSize, Saturation, SetupError, StateSets, Unsupported};
+pub use sets::encoding::Encoding;
+pub use sets::hierarchical::{
     BoxArc, BoxLabel, BoxNode, HierarchyOutline, HierarchySets, OutlineBox, OutlineSlot,
 };
-pub use linear::LinearTest;
-pub use mdd_sets::MddSets;
-pub use outline::{Meaning, Outline, OutlineEdge, OutlineNode};
-pub use state_sets::{Analysed, Figures, RelationSize, Saturation, SetupError, StateSets};
-pub use strategy::{Strategy, StrategyRun, layer_sizes, reach};
+pub use sets::linear::LinearTest;
+pub use sets::mdd::MddSets;
+pub use sets::mdd::outline::{Meaning, Outline, OutlineEdge, OutlineNode};
 pub use temporal::{
     Branch, Ending, Explained, GroupStrategy, LeftOut, Link, TemporalChecker, Unanswered, Witness,
 };

@@ -47,7 +47,7 @@ pub use metric::Metrics;
 pub use name::{Heuristic, OrderName, UnknownOrder};
 pub use search::improve_by;
 pub use text::{OrderFile, OrderFileError, OrderFileProblem, load, save};
-pub(crate) use with_actions::{order_with_actions, tree_with_actions};
+pub(crate) use with_actions::{attached, order_with_actions};
 
 /// All blocks of a model, from the top level (the root) to the bottom level.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -35,7 +35,7 @@ mod witness;
 pub use strategy::GroupStrategy;
 pub use witness::{Branch, Ending, Explained, LeftOut, Link, Witness};
 
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
 use crate::trace::Layers;
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;

@@ -6,7 +6,7 @@
 
 mod approach;
 
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
 use symbolon_budget::Interrupted;
 use symbolon_model::{EventId, Model, State};
 

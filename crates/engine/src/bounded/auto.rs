@@ -9,8 +9,8 @@
 //! starts again, but finds much of its work in the cache.
 
 use super::{Found, Method, Reached, Search};
-use crate::mdd_sets::MddSets;
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
+use crate::sets::mdd::MddSets;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::Root;
 use symbolon_dd_weighted::Function;

@@ -10,13 +10,13 @@
 //! have no patterns.
 
 use super::{Method, NearKind, Reached, Search, Searched, Target, careless_steps, prepare, race_bound};
-use crate::bdd_sets::{first_widths, widened};
-use crate::choose_order::{Care, Plan, care_matters};
-use crate::encoding::Unsupported;
+use crate::explore::choose_order::{Care, Plan, care_matters};
 use crate::explore::{Failure, PartialAnswer, setup_failure};
-use crate::mdd_sets::MddSets;
 use crate::order::{Blocks, Order};
-use crate::state_sets::StateSets;
+use crate::sets::bdd::{first_widths, widened};
+use crate::sets::core::StateSets;
+use crate::sets::core::Unsupported;
+use crate::sets::mdd::MddSets;
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_dd_core::Limits;

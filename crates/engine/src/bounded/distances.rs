@@ -1,9 +1,9 @@
 //! The distance of every reachable state.
 
 use super::{Prepared, auto, prepare_and_run};
-use crate::choose_order::{OrderChoice, Plan};
 use crate::explore::Failure;
-use crate::mdd_sets::MddSets;
+use crate::explore::choose_order::{OrderChoice, Plan};
+use crate::sets::mdd::MddSets;
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_dd_core::Root;

@@ -31,7 +31,7 @@ const WIDEST: usize = 16;
 const MOST_NEIGHBOURS: usize = 64;
 
 /// The tree and the blocks with their variables sorted, or `None` where nothing repeats itself.
-pub(super) fn repeated(model: &Model, blocks: &Blocks) -> Option<(Tree, Blocks)> {
+pub(crate) fn repeated(model: &Model, blocks: &Blocks) -> Option<(Tree, Blocks)> {
     let order = walk(model, blocks);
     let (looks, sorted) = looks(model, blocks, &order);
     let (first, period, count) = regular_stretch(&looks)?;

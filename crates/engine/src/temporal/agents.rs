@@ -16,7 +16,7 @@
 //! to keep its operand in every state of the universe that its paths come to.
 
 use super::{Question, TemporalChecker, Unanswered};
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
 use symbolon_budget::Interrupted;
 use symbolon_logic::{Formula, FormulaId, Knowledge, Operator};
 use symbolon_model::{Atom, Model, ObserverId, VariableId};

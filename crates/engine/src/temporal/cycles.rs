@@ -10,7 +10,7 @@
 //! between.
 
 use super::{TemporalChecker, stutters};
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
 use crate::trace::successor_in;
 use crate::walk::next_random;
 use rustc_hash::FxHashSet;

@@ -7,7 +7,7 @@
 
 use super::witness::{Explanation, Link, Reason, Witness};
 use super::{Signed, TemporalChecker};
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
 use crate::trace::{Starts, path_to};
 use symbolon_budget::Interrupted;
 use symbolon_logic::{FormulaId, Knowledge};

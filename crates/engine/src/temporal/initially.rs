@@ -12,7 +12,7 @@
 
 use super::quantifier::View;
 use super::{Question, Signed, TemporalChecker};
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
 use crate::trace::can_meet;
 use symbolon_budget::Interrupted;
 use symbolon_logic::{FormulaId, Operator};

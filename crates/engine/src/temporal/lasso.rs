@@ -7,7 +7,7 @@
 
 use super::product::Edge;
 use super::{TemporalChecker, stutters};
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
 use crate::trace::{Starts, path_to, successor_in};
 use symbolon_budget::Interrupted;
 use symbolon_logic::Paths;

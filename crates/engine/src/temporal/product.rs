@@ -16,7 +16,7 @@
 use super::components::components;
 use super::lasso::Graph;
 use super::{Question, Signed, TemporalChecker, stutters};
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
 use symbolon_automata::{Automaton, path_formula, translate};
 use symbolon_budget::Interrupted;
 use symbolon_logic::{Builder, Formula, FormulaId, Operator, Paths, negation_normal_form};

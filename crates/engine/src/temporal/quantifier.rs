@@ -11,7 +11,7 @@
 //! ```
 
 use super::{Question, Signed};
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
 use symbolon_budget::Interrupted;
 use symbolon_logic::{Operator, Paths};
 

@@ -6,7 +6,7 @@
 //! with more outcomes than a person would look at are not written down.
 
 use super::witness::{Explanation, LeftOut, Witness};
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use symbolon_budget::Interrupted;

@@ -11,7 +11,7 @@
 //! enough. In between, the first sight that comes up on the way and is not bound yet is bound, in all possible ways.
 
 use super::{Question, TemporalChecker};
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
 use crate::temporal::strategy::GroupStrategy;
 use rustc_hash::FxHashMap;
 use symbolon_budget::{Interrupted, Meter};

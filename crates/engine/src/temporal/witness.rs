@@ -15,7 +15,7 @@
 use super::quantifier::View;
 use super::strategy::GroupStrategy;
 use super::{Question, Signed, TemporalChecker, Unanswered};
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
 use crate::temporal::lasso::{Graph, Walk};
 use crate::temporal::product::Translated;
 use crate::trace::{Starts, first_event, path_to, successor_in};

@@ -7,7 +7,7 @@
 //! move on their own.
 
 use super::FoundTrace;
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -3,7 +3,7 @@
 //! The kernel weighs values by one factor each. A merged block needs more: each of its codes has a weight of its own.
 //! So weights are built here along the shape, hash-consed as shapes are, and equal parts of a model are weighed once.
 
-use crate::encoding::Encoding;
+use crate::sets::encoding::Encoding;
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
 use symbolon_dd_hierarchy::{Hierarchy, Label, ListedNode, NodeId, ShapeId, Slot};

@@ -4,18 +4,18 @@
 //! explores under a limit of steps. Whoever finishes with few steps for the size of the model wins at
 //! once. Otherwise those that found most states go on with more steps, until one is left that
 //! may take as many as it likes. Models with large initial values race on scaled-down copies
-//! ([`crate::scaled`]): all on a small one, where the winner is improved further, and the best few
+//! ([`crate::explore::scaled`]): all on a small one, where the winner is improved further, and the best few
 //! on a larger one. No metric predicts saturation well enough to save this; races are counted in
 //! steps, so they always end the same way.
 
 mod in_turns;
 
-use crate::bdd_sets::{self, BddSets, BitPlan, Reordering};
-use crate::mdd_sets::MddSets;
+use crate::explore::scaled::scaled_down;
+use crate::explore::strategy::{Strategy, StrategyRun, StrategyStopped, reach};
 use crate::order::{self, ActionPlace, Blocks, Candidate, Effort, Heuristic, Interaction, Order, OrderName};
-use crate::scaled::scaled_down;
-use crate::state_sets::{Saturation, SetupError, StateSets};
-use crate::strategy::{Strategy, StrategyRun, StrategyStopped, reach};
+use crate::sets::bdd::{self, BddSets, BitPlan, Reordering};
+use crate::sets::core::{Saturation, SetupError, StateSets};
+use crate::sets::mdd::MddSets;
 use num_bigint::BigUint;
 use std::cell::RefCell;
 use symbolon_budget::{Budget, Interrupted, Meter};
@@ -152,7 +152,7 @@ impl BddKind {
             OrderChoice::Named(name) | OrderChoice::Merged(name) => ActionPlace::of(name.heuristic),
             _ => ActionPlace::default(),
         };
-        BddKind { reordering, actions, widths: RefCell::new(bdd_sets::first_widths(model)) }
+        BddKind { reordering, actions, widths: RefCell::new(bdd::first_widths(model)) }
     }
 }
 
@@ -175,7 +175,7 @@ impl Kind for BddKind {
 
     fn widen(&self, model: &Model, sets: &BddSets) -> bool {
         let mut widths = self.widths.borrow_mut();
-        let wider = sets.too_narrow().and_then(|variable| bdd_sets::widened(model, &widths, variable));
+        let wider = sets.too_narrow().and_then(|variable| bdd::widened(model, &widths, variable));
         let is_wider = wider.is_some();
         if let Some(wider) = wider {
             *widths = wider;

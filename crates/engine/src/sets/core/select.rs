@@ -4,8 +4,8 @@
 //! here: boolean operators become set operations inside the given set, and where variables are multiplied, the set is split
 //! by the values that one of them has in it.
 
-use crate::linear::{LinearTest, substitute};
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
+use crate::sets::linear::{LinearTest, substitute};
 use symbolon_budget::Interrupted;
 use symbolon_model::{Comparison, Expr, Predicate, VariableId};
 

@@ -9,7 +9,7 @@
 //! Other sets than this one are not closed, and for them there is chaining alone.
 
 use super::HierarchySets;
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
 use symbolon_budget::Interrupted;
 use symbolon_dd_hierarchy::{NodeId, RelationId, Root};
 

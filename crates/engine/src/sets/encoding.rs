@@ -6,6 +6,7 @@
 //! of the model (M3), so steps into others are left out.
 
 use crate::order::{Blocks, Order};
+use crate::sets::core::Unsupported;
 use rustc_hash::FxHashSet;
 use symbolon_dd_mdd::{Action, Domain, EventActions};
 use symbolon_model::{Change, Event, Expr, Linear, Model, Part, State, VariableId};
@@ -21,15 +22,6 @@ pub struct Encoding {
     places: Vec<(u32, u32)>,
     /// The number of variables of a state.
     state_width: usize,
-}
-
-/// A construct of the model that this kind of diagram cannot express.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unsupported {
-    /// The event in which it occurs.
-    pub event: String,
-    /// What it is.
-    pub construct: &'static str,
 }
 
 /// Larger initial values and weights get a table of values instead of direct codes.

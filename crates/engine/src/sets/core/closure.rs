@@ -1,7 +1,7 @@
 //! What is reached without leaving a set, for kinds of state sets that have nothing better: chaining,
 //! and layer by layer where one event does everything.
 
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
 use symbolon_budget::Interrupted;
 
 /// `from`, and all states of `within` that are reached from it by steps that end in `within`.

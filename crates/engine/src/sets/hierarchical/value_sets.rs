@@ -3,8 +3,8 @@
 //! Components that look alike are looked at once: what occurs in a component depends on its shape and on the
 //! labels that stand there, not on where it stands, so the second of two equal ones is copied from the first.
 
-use crate::encoding::Encoding;
-use crate::state_sets::Analysed;
+use crate::sets::core::Analysed;
+use crate::sets::encoding::Encoding;
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
 use symbolon_dd_hierarchy::{Hierarchy, Label, ListedNode, NodeId, ShapeId, Slot};

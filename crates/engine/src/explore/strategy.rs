@@ -1,6 +1,6 @@
 //! How the reachable set is computed: breadth-first, chaining, saturation.
 
-use crate::state_sets::{Saturation, StateSets};
+use crate::sets::core::{Saturation, StateSets};
 use num_bigint::BigUint;
 use symbolon_budget::Interrupted;
 use symbolon_model::Model;

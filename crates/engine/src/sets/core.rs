@@ -1,9 +1,10 @@
 //! The trait that every kind of state set implements.
 
-use crate::encoding::Unsupported;
-use crate::linear::LinearTest;
+pub(crate) mod closure;
+pub(crate) mod select;
+
+use crate::sets::linear::LinearTest;
 use crate::trace::FoundTrace;
-use crate::{closure, select};
 use num_bigint::BigUint;
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_core::Statistics;
@@ -22,6 +23,15 @@ impl From<Interrupted> for SetupError {
     fn from(why: Interrupted) -> Self {
         SetupError::Interrupted(why)
     }
+}
+
+/// A construct of the model that this kind of diagram cannot express.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsupported {
+    /// The event in which it occurs.
+    pub event: String,
+    /// What it is.
+    pub construct: &'static str,
 }
 
 /// What a set of states says about single variables.

@@ -5,7 +5,7 @@
 
 use super::{Entrant, Kind, Race, Run, Winner};
 use crate::order::{self, Effort, Heuristic, Interaction, OrderName};
-use crate::state_sets::SetupError;
+use crate::sets::core::SetupError;
 use num_bigint::BigUint;
 
 /// Steps in the first turn, how many times as many in the next, how many turns there are, and by what factor an order may

@@ -1,19 +1,20 @@
 //! State sets on multi-valued decision diagrams.
 //!
 //! Events that change single variables are lists of actions. The others are given to the kernel by their residuals
-//! ([`crate::residual`]), and are fired, saturated and counted like the rest; only synchronous steps, which go through
-//! several relations, are taken apart from them ([`crate::synchronous`]).
+//! ([`crate::sets::residual`]), and are fired, saturated and counted like the rest; only synchronous steps, which go through
+//! several relations, are taken apart from them ([`crate::sets::synchronous`]).
 
+pub(crate) mod outline;
 mod special;
 
-use crate::closure;
-use crate::encoding::Encoding;
-use crate::linear::LinearTest;
 use crate::order::{Blocks, Order, order_with_actions};
-use crate::residual::SharedResiduals;
-use crate::select;
-use crate::state_sets::{Analysed, Figures, Saturation, SetupError, StateSets};
-use crate::synchronous::{self, SynchronousStep, Waypoints};
+use crate::sets::core::closure;
+use crate::sets::core::select;
+use crate::sets::core::{Analysed, Figures, Saturation, SetupError, StateSets};
+use crate::sets::encoding::Encoding;
+use crate::sets::linear::LinearTest;
+use crate::sets::residual::SharedResiduals;
+use crate::sets::synchronous::{self, SynchronousStep, Waypoints};
 use crate::trace::FoundTrace;
 use num_bigint::BigUint;
 use symbolon_budget::{Interrupted, Meter};

@@ -9,7 +9,7 @@
 
 use super::arithmetic::Formulas;
 use super::bits::Bits;
-use crate::state_sets::RelationSize;
+use crate::sets::core::RelationSize;
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
 use symbolon_dd_bdd::{Bdd, Partition, Relation, Root, Variable};

@@ -8,8 +8,8 @@
 //! Backwards, each phase is taken back inside what the phases before it have made of the given set; these *waypoints*
 //! are kept, because fixpoints ask again and again inside the same set.
 
-use crate::residual::Residuals;
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
+use crate::sets::residual::Residuals;
 use symbolon_budget::Interrupted;
 use symbolon_model::{Choice, Event, EventId, Model, Part, Reaction, VariableId};
 

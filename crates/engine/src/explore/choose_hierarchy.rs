@@ -3,7 +3,7 @@
 //! What pays is hard to tell from a net, and easy to see from a run that is cut off early. So:
 //!
 //! 1. A few cheap guesses ([`guesses`]): where a model repeats itself, or is small, one of them ends after few steps.
-//! 2. Otherwise one component under the order that wins a race of orders ([`crate::choose_order`]), against some trees.
+//! 2. Otherwise one component under the order that wins a race of orders ([`crate::explore::choose_order`]), against some trees.
 //!    A tree wins if it takes fewer steps, and while its set nodes stay narrow: wide ones say that a
 //!    border separates what belongs together, and grow worse with the model.
 //! 3. Models with large initial values are tried on two scaled-down copies, and the steps are projected from there.
@@ -12,14 +12,14 @@
 
 mod guesses;
 
-use super::{HierarchyName, Tree, compute, has_own_order, sorted_blocks};
-use crate::choose_order::{Finished, OrderChoice, Plan, choose_order};
 use crate::explore::ExploreOptions;
-use crate::hierarchy_sets::{FlatKind, HierarchySets};
+use crate::explore::choose_order::{Finished, OrderChoice, Plan, choose_order};
+use crate::explore::scaled::scaled_down;
+use crate::explore::strategy::{Strategy, reach};
+use crate::hierarchy::{HierarchyName, SMALLEST_HALF, Tree, compute, has_own_order, sorted_blocks};
 use crate::order::{Blocks, Heuristic, Order};
-use crate::scaled::scaled_down;
-use crate::state_sets::{SetupError, StateSets};
-use crate::strategy::{Strategy, reach};
+use crate::sets::core::{SetupError, StateSets};
+use crate::sets::hierarchical::{FlatKind, HierarchySets};
 use guesses::Guessed;
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted, Meter};
@@ -66,8 +66,8 @@ const TREES: [HierarchyName; 5] = [
     HierarchyName::IndexedRecursive,
     HierarchyName::Indexed,
     HierarchyName::Nupn,
-    HierarchyName::Recursive(super::SMALLEST_HALF),
-    HierarchyName::Groups(super::SMALLEST_HALF),
+    HierarchyName::Recursive(SMALLEST_HALF),
+    HierarchyName::Groups(SMALLEST_HALF),
 ];
 /// A tree may take so many steps, or this share of what one component took.
 const FEW_STEPS: u64 = 5_000;

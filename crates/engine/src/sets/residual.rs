@@ -20,7 +20,7 @@
 mod formulas;
 mod relations;
 
-use crate::encoding::Encoding;
+use crate::sets::encoding::Encoding;
 use formulas::{Formulas, TestId, Unknown};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, MutexGuard};

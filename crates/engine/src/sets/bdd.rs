@@ -15,9 +15,9 @@ mod bits;
 mod outline;
 mod synchronous;
 
-use crate::closure;
-use crate::linear::LinearTest;
-use crate::state_sets::{Analysed, RelationSize, Saturation, SetupError, StateSets};
+use crate::sets::core::closure;
+use crate::sets::core::{Analysed, RelationSize, Saturation, SetupError, StateSets};
+use crate::sets::linear::LinearTest;
 use arithmetic::{Formulas, weights};
 use asynchronous::NEVER_FITS;
 use bits::Bits;

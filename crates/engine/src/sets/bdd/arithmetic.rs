@@ -6,7 +6,7 @@
 //! mentions an undefined number does not hold, and neither does its negation.
 
 use super::bits::Bits;
-use crate::linear::LinearTest;
+use crate::sets::linear::LinearTest;
 use symbolon_budget::Interrupted;
 use symbolon_dd_bdd::{Bdd, Root, Variable};
 use symbolon_model::{Comparison, Expr, Predicate, VariableId};

@@ -4,9 +4,9 @@
 //! under all other events, which the kernel saturates.
 
 use super::{HierarchySets, walk};
-use crate::residual::Residuals;
-use crate::state_sets::{SetupError, StateSets};
-use crate::synchronous::{self, Related, SynchronousStep, Waypoints};
+use crate::sets::core::{SetupError, StateSets};
+use crate::sets::residual::Residuals;
+use crate::sets::synchronous::{self, Related, SynchronousStep, Waypoints};
 use symbolon_budget::Interrupted;
 use symbolon_dd_hierarchy::{NodeId, Root};
 use symbolon_model::{Event, EventId, Model, Part, VariableId};

@@ -6,12 +6,12 @@
 //! a guess that promises few steps is tried on the model itself.
 
 use super::{ChosenHierarchy, Copies, Ending, Entrant, Tries, own_order};
-use crate::choose_order::{Finished, Plan};
+use crate::explore::choose_order::{Finished, Plan};
 use crate::hierarchy::repeated::repeated;
 use crate::hierarchy::{HierarchyName, Tree, compute};
-use crate::hierarchy_sets::HierarchySets;
 use crate::order::{self, Blocks, Effort, Heuristic, Interaction, Order, OrderName, index_groups};
-use crate::state_sets::SetupError;
+use crate::sets::core::SetupError;
+use crate::sets::hierarchical::HierarchySets;
 use symbolon_model::Model;
 
 /// Trees that have an order of their own, most promising first.

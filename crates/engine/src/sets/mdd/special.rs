@@ -1,9 +1,9 @@
 //! Events of multi-valued diagrams that are more than lists of actions.
 
 use super::MddSets;
-use crate::residual::{Residuals, SharedResiduals};
-use crate::state_sets::SetupError;
-use crate::synchronous::{Related, SynchronousStep, Waypoints};
+use crate::sets::core::SetupError;
+use crate::sets::residual::{Residuals, SharedResiduals};
+use crate::sets::synchronous::{Related, SynchronousStep, Waypoints};
 use symbolon_budget::Interrupted;
 use symbolon_dd_mdd::{LazyEvent, Mdd, NodeId, Root};
 use symbolon_model::{Event, EventId, Model, Part, VariableId};

@@ -1,7 +1,7 @@
 //! The diagram of a set as plain data: its nodes, its edges, and what the edges say of the variables.
 //! Whoever wants to show a diagram starts here and need not know how nodes are stored.
 
-use crate::mdd_sets::MddSets;
+use crate::sets::mdd::MddSets;
 use std::collections::HashMap;
 use symbolon_dd_mdd::{NodeId, Root};
 use symbolon_model::VariableId;
