@@ -12,7 +12,7 @@
 //! All goals are watched on every walk, whichever of them pulls, and a [`Watcher`] may look at every state that is met.
 //! Choices come from a seed: equal seeds and equal numbers of steps give equal walks.
 
-use crate::walk::next_random;
+use crate::random::next_random;
 use std::collections::BinaryHeap;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_model::{Change, EventId, Model, Part, VariableId};

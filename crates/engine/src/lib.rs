@@ -16,10 +16,12 @@
 
 pub mod bounded;
 mod climb;
+mod components;
 pub mod deep_stack;
 mod explore;
 pub mod hierarchy;
 pub mod order;
+mod random;
 mod sets;
 mod temporal;
 mod trace;
@@ -33,9 +35,11 @@ pub use explore::{
     ExploreOptions, Explored, Failure, PartialAnswer, explore, explore_binary, explore_flat,
     explore_hierarchy, plan_hierarchy,
 };
+pub use random::next_random;
 pub use sets::bdd::{BddSets, BinaryChild, BinaryNode, BinaryOutline, Reordering, binary_level_count};
 pub use sets::core::{Analysed, Figures, RelationSize, Saturation, SetupError, StateSets, Unsupported};
 pub use sets::encoding::Encoding;
+pub use sets::found_trace::FoundTrace;
 pub use sets::hierarchical::{
     BoxArc, BoxLabel, BoxNode, HierarchyOutline, HierarchySets, OutlineBox, OutlineSlot,
 };
@@ -45,5 +49,5 @@ pub use sets::mdd::outline::{Meaning, Outline, OutlineEdge, OutlineNode};
 pub use temporal::{
     Branch, Ending, Explained, GroupStrategy, LeftOut, Link, TemporalChecker, Unanswered, Witness,
 };
-pub use trace::{FoundTrace, trace_to};
-pub use walk::{WalkOptions, Walked, next_random, random_walks};
+pub use trace::trace_to;
+pub use walk::{WalkOptions, Walked, random_walks};

@@ -31,7 +31,6 @@ mod lists;
 mod metric;
 mod name;
 mod nupn;
-mod random;
 mod search;
 mod sloan;
 mod sum_of_tops;

@@ -8,6 +8,7 @@
 pub(crate) mod bdd;
 pub(crate) mod core;
 pub(crate) mod encoding;
+pub(crate) mod found_trace;
 pub(crate) mod hierarchical;
 pub(crate) mod linear;
 pub(crate) mod mdd;

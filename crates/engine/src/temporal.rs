@@ -21,7 +21,6 @@
 //! satisfies no `E f`.
 
 mod agents;
-mod components;
 mod cycles;
 mod doubt;
 mod initially;
@@ -32,8 +31,7 @@ mod strategy;
 mod uniform;
 mod witness;
 
-pub use strategy::GroupStrategy;
-pub use witness::{Branch, Ending, Explained, LeftOut, Link, Witness};
+pub use witness::{Branch, Ending, Explained, GroupStrategy, LeftOut, Link, Witness};
 
 use crate::sets::core::StateSets;
 use crate::trace::Layers;

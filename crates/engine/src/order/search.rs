@@ -4,7 +4,7 @@
 //! that no metric finds: on Kanban-50, 666 nodes where the hand-made order has 3 216.
 
 use super::Order;
-use super::random::Random;
+use crate::random::Random;
 use symbolon_budget::Interrupted;
 
 /// The share by which a worse order may be accepted at the start; it falls to nothing at the end.

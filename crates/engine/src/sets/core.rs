@@ -3,8 +3,8 @@
 pub(crate) mod closure;
 pub(crate) mod select;
 
+use crate::sets::found_trace::FoundTrace;
 use crate::sets::linear::LinearTest;
-use crate::trace::FoundTrace;
 use num_bigint::BigUint;
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_core::Statistics;

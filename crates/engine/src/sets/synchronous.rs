@@ -8,6 +8,7 @@
 //! Backwards, each phase is taken back inside what the phases before it have made of the given set; these *waypoints*
 //! are kept, because fixpoints ask again and again inside the same set.
 
+use crate::components::components;
 use crate::sets::core::StateSets;
 use crate::sets::residual::Residuals;
 use symbolon_budget::Interrupted;
@@ -94,98 +95,21 @@ fn reactions_together<'e>(model: &Model, event: &'e Event) -> Vec<Vec<&'e Reacti
     for (number, reaction) in all.iter().enumerate() {
         reaction.written().iter().for_each(|variable| writers[variable.index()].push(number));
     }
-    // Who writes what a reaction reads comes after it.
-    let after: Vec<Vec<usize>> = all
-        .iter()
-        .enumerate()
-        .map(|(number, reaction)| {
-            let read = reaction.variables().into_iter().filter_map(|variable| writers.get(variable.index()));
-            let mut after: Vec<usize> = read.flatten().copied().filter(|&other| other != number).collect();
-            after.sort_unstable();
-            after.dedup();
-            after
-        })
-        .collect();
-    let mut search = ComponentSearch::new(&after);
-    for number in 0..all.len() {
-        search.visit(number);
+    // A reaction that writes what another one reads comes after it.
+    let mut edges: Vec<(usize, usize)> = Vec::new();
+    for (number, reaction) in all.iter().enumerate() {
+        let read = reaction.variables().into_iter().filter_map(|variable| writers.get(variable.index()));
+        let mut after: Vec<usize> = read.flatten().copied().filter(|&other| other != number).collect();
+        after.sort_unstable();
+        after.dedup();
+        edges.extend(after.into_iter().map(|other| (number, other)));
     }
-    // Components are found last first.
-    let components = search.components.into_iter().rev();
-    components
-        .map(|mut component| {
-            component.sort_unstable();
-            component.into_iter().map(|number| all[number]).collect()
-        })
+    // Components come after those that they lead to.
+    components(all.len(), &edges)
+        .into_iter()
+        .rev()
+        .map(|component| component.into_iter().map(|number| all[number]).collect())
         .collect()
-}
-
-/// Strongly connected components (Tarjan, 1972), each after those it leads to.
-struct ComponentSearch<'a> {
-    after: &'a [Vec<usize>],
-    /// When each was met first, and the earliest that is open and reached from it; 0 is not yet.
-    met: Vec<usize>,
-    lowest: Vec<usize>,
-    clock: usize,
-    open: Vec<usize>,
-    is_open: Vec<bool>,
-    components: Vec<Vec<usize>>,
-}
-
-impl<'a> ComponentSearch<'a> {
-    fn new(after: &'a [Vec<usize>]) -> ComponentSearch<'a> {
-        let count = after.len();
-        ComponentSearch {
-            after,
-            met: vec![0; count],
-            lowest: vec![0; count],
-            clock: 0,
-            open: Vec::new(),
-            is_open: vec![false; count],
-            components: Vec::new(),
-        }
-    }
-
-    fn visit(&mut self, start: usize) {
-        if self.met[start] > 0 {
-            return;
-        }
-        let after = self.after;
-        self.enter(start);
-        let mut path: Vec<(usize, usize)> = vec![(start, 0)];
-        while let Some((vertex, next)) = path.pop() {
-            match after[vertex].get(next) {
-                Some(&other) => {
-                    path.push((vertex, next + 1));
-                    if self.met[other] == 0 {
-                        self.enter(other);
-                        path.push((other, 0));
-                    } else if self.is_open[other] {
-                        self.lowest[vertex] = self.lowest[vertex].min(self.met[other]);
-                    }
-                }
-                None => {
-                    if self.lowest[vertex] == self.met[vertex] {
-                        let from = self.open.iter().position(|&one| one == vertex).unwrap_or(0);
-                        let component = self.open.split_off(from);
-                        component.iter().for_each(|&one| self.is_open[one] = false);
-                        self.components.push(component);
-                    }
-                    if let Some(&(parent, _)) = path.last() {
-                        self.lowest[parent] = self.lowest[parent].min(self.lowest[vertex]);
-                    }
-                }
-            }
-        }
-    }
-
-    fn enter(&mut self, vertex: usize) {
-        self.clock += 1;
-        self.met[vertex] = self.clock;
-        self.lowest[vertex] = self.clock;
-        self.open.push(vertex);
-        self.is_open[vertex] = true;
-    }
 }
 
 /// The relations of a step, with choices as late and actions forgotten as early as can be.

@@ -10,9 +10,9 @@
 //! between.
 
 use super::{TemporalChecker, stutters};
+use crate::random::next_random;
 use crate::sets::core::StateSets;
 use crate::trace::successor_in;
-use crate::walk::next_random;
 use rustc_hash::FxHashSet;
 use symbolon_budget::Interrupted;
 use symbolon_logic::Paths;

@@ -5,27 +5,12 @@
 //! none, the search has moved on to a later strongly connected component, and tries again from where it is. At a dead
 //! state it ends: there, the path stays.
 
-use super::product::Edge;
+use super::product::{Edge, Graph, Part};
 use super::{TemporalChecker, stutters};
 use crate::sets::core::StateSets;
 use crate::trace::{Starts, path_to, successor_in};
 use symbolon_budget::Interrupted;
-use symbolon_logic::Paths;
 use symbolon_model::{EventId, State};
-
-/// A product in which runs that accept are known to begin.
-pub(super) struct Graph<T> {
-    pub(super) edges: Vec<Edge<T>>,
-    /// For each state of the automaton: where some run that accepts begins.
-    pub(super) good: Vec<T>,
-    /// For each state of the automaton: where some run that accepts begins and stays in its component.
-    pub(super) core: Vec<T>,
-    /// The component of each state of the automaton.
-    pub(super) component: Vec<usize>,
-    /// What a run meets again and again: an edge with the mark, if one is given, from one of the states.
-    pub(super) goals: Vec<(Option<u32>, T)>,
-    pub(super) paths: Paths,
-}
 
 /// A path that was walked.
 #[derive(Clone, Debug, Default)]
@@ -49,21 +34,6 @@ const ATTEMPTS: usize = 500;
 
 /// Steps for the layers of one way.
 const LAYER_STEPS: u64 = 500_000;
-
-impl<T: Clone> Graph<T> {
-    /// The product with an automaton of one state that allows every step inside `within`.
-    pub(super) fn of_one_state(within: T, good: T, again: Vec<T>, paths: Paths) -> Graph<T> {
-        let edge = Edge { from: 0, to: 0, guard: within, marks: Vec::new(), literals: Vec::new() };
-        Graph {
-            edges: vec![edge],
-            good: vec![good.clone()],
-            core: vec![good],
-            component: vec![0],
-            goals: again.into_iter().map(|set| (None, set)).collect(),
-            paths,
-        }
-    }
-}
 
 impl<S: StateSets> TemporalChecker<'_, S> {
     /// A path from `start` that a run from one of the states `initial` of the automaton accepts; `None` if the searches
@@ -263,7 +233,7 @@ impl<S: StateSets> TemporalChecker<'_, S> {
     ) -> Result<(), Interrupted> {
         let states: Vec<usize> =
             (0..bounds.len()).filter(|&state| !self.sets.is_empty(&bounds[state])).collect();
-        let part = super::product::Part::new(&states, &graph.edges, 0, graph.paths);
+        let part = Part::new(&states, &graph.edges, 0, graph.paths);
         self.close_backward(&part, found, bounds)
     }
 

@@ -13,9 +13,8 @@
 //!
 //! Searches in the product saturate along the loops of a state of the automaton, and take single steps along other edges.
 
-use super::components::components;
-use super::lasso::Graph;
 use super::{Question, Signed, TemporalChecker, stutters};
+use crate::components::components;
 use crate::sets::core::StateSets;
 use symbolon_automata::{Automaton, path_formula, translate};
 use symbolon_budget::Interrupted;
@@ -29,6 +28,35 @@ pub(super) struct Edge<T> {
     pub(super) marks: Vec<u32>,
     /// The label: propositions, and whether they hold.
     pub(super) literals: Vec<(u32, bool)>,
+}
+
+/// A product in which runs that accept are known to begin.
+pub(super) struct Graph<T> {
+    pub(super) edges: Vec<Edge<T>>,
+    /// For each state of the automaton: where some run that accepts begins.
+    pub(super) good: Vec<T>,
+    /// For each state of the automaton: where some run that accepts begins and stays in its component.
+    pub(super) core: Vec<T>,
+    /// The component of each state of the automaton.
+    pub(super) component: Vec<usize>,
+    /// What a run meets again and again: an edge with the mark, if one is given, from one of the states.
+    pub(super) goals: Vec<(Option<u32>, T)>,
+    pub(super) paths: Paths,
+}
+
+impl<T: Clone> Graph<T> {
+    /// The product with an automaton of one state that allows every step inside `within`.
+    pub(super) fn of_one_state(within: T, good: T, again: Vec<T>, paths: Paths) -> Graph<T> {
+        let edge = Edge { from: 0, to: 0, guard: within, marks: Vec::new(), literals: Vec::new() };
+        Graph {
+            edges: vec![edge],
+            good: vec![good.clone()],
+            core: vec![good],
+            component: vec![0],
+            goals: again.into_iter().map(|set| (None, set)).collect(),
+            paths,
+        }
+    }
 }
 
 /// The part of a product in one component of the automaton.

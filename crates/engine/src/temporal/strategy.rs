@@ -5,26 +5,13 @@
 //! next states are good, and one it has picked before if it can, so that the whole can be told in few words. Strategies
 //! with more outcomes than a person would look at are not written down.
 
-use super::witness::{Explanation, LeftOut, Witness};
+use super::witness::{Explanation, GroupStrategy, LeftOut, Witness};
 use crate::sets::core::StateSets;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use symbolon_budget::Interrupted;
 use symbolon_logic::{FormulaId, Operator};
-use symbolon_model::{Model, ObserverId, State, Step, VariableId};
-
-/// What a group does, state by state, wherever it may come and something is left to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GroupStrategy {
-    /// Who belongs to the group.
-    pub members: Vec<ObserverId>,
-    /// What its members decide.
-    pub actions: Vec<VariableId>,
-    /// States, in the order in which they are come to, and a value for each of these action variables.
-    pub choices: Vec<(State, Box<[u64]>)>,
-    /// States that are come to and in which nothing is left to do.
-    pub ends: Vec<State>,
-}
+use symbolon_model::{Model, State, Step, VariableId};
 
 /// More states are not written down.
 const MOST_STATES: usize = 2_000;

@@ -12,7 +12,7 @@
 
 use super::{Question, TemporalChecker};
 use crate::sets::core::StateSets;
-use crate::temporal::strategy::GroupStrategy;
+use crate::temporal::witness::GroupStrategy;
 use rustc_hash::FxHashMap;
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_logic::{FormulaId, Operator};

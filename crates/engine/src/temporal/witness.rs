@@ -13,15 +13,14 @@
 //! to the set of states that lie on loops, and the loop goes through one of them.
 
 use super::quantifier::View;
-use super::strategy::GroupStrategy;
 use super::{Question, Signed, TemporalChecker, Unanswered};
 use crate::sets::core::StateSets;
-use crate::temporal::lasso::{Graph, Walk};
-use crate::temporal::product::Translated;
+use crate::temporal::lasso::Walk;
+use crate::temporal::product::{Graph, Translated};
 use crate::trace::{Starts, first_event, path_to, successor_in};
 use symbolon_budget::Interrupted;
 use symbolon_logic::{Formula, FormulaId, Operator, Paths};
-use symbolon_model::{Atom, EventId, ObserverId, State};
+use symbolon_model::{Atom, EventId, ObserverId, State, VariableId};
 
 /// A path that shows why a formula holds or fails, and what branches off it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +40,19 @@ pub struct Witness {
     pub strategy: Option<GroupStrategy>,
     /// What else exists at states of the path.
     pub branches: Vec<Branch>,
+}
+
+/// What a group does, state by state, wherever it may come and something is left to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupStrategy {
+    /// Who belongs to the group.
+    pub members: Vec<ObserverId>,
+    /// What its members decide.
+    pub actions: Vec<VariableId>,
+    /// States, in the order in which they are come to, and a value for each of these action variables.
+    pub choices: Vec<(State, Box<[u64]>)>,
+    /// States that are come to and in which nothing is left to do.
+    pub ends: Vec<State>,
 }
 
 /// How a path goes on after its last state.

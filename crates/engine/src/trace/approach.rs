@@ -6,8 +6,8 @@
 //! differ from its values. The search gives up early; it costs little and finds long paths in models with many parts that
 //! move on their own.
 
-use super::FoundTrace;
 use crate::sets::core::StateSets;
+use crate::sets::found_trace::FoundTrace;
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

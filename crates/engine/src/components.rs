@@ -2,7 +2,7 @@
 
 /// The components of the graph with edges (from, to) between the vertices below `count`: the vertices of each,
 /// ascending. A component comes after all those that it leads to.
-pub(super) fn components(count: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
+pub(crate) fn components(count: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
     let mut next: Vec<Vec<usize>> = vec![Vec::new(); count];
     for &(from, to) in edges {
         next[from].push(to);
