@@ -136,7 +136,7 @@ impl<T: FnOnce(&DeadlockReport) + Send> Question for DeadlockQuestion<'_, T> {
         let deadlock = !sets.is_empty(&dead);
         let report = DeadlockReport {
             deadlock,
-            method: sets.diagram().into(),
+            method: sets.kind().name().into(),
             no_witness: deadlock.then(|| "none was searched".to_string()),
             dead_states: Some(dead_states),
             ..DeadlockReport::default()

@@ -2,21 +2,19 @@
 
 pub(crate) mod choose_hierarchy;
 pub(crate) mod choose_order;
+pub(crate) mod race;
 pub(crate) mod scaled;
 pub(crate) mod strategy;
 
-use crate::explore::choose_hierarchy::{ChosenHierarchy, choose_hierarchy};
-use crate::explore::choose_hierarchy::{HierarchyChoice, HierarchyPlan};
-use crate::explore::choose_order::{
-    BddKind, Finished, Kind, MddKind, OrderChoice, Plan, RunOf, choose_order,
-};
-use crate::explore::strategy::{Strategy, StrategyStopped, reach};
-use crate::sets::bdd::{BddSets, Reordering};
-use crate::sets::core::Unsupported;
-use crate::sets::core::{Saturation, SetupError, StateSets};
-use crate::sets::hierarchical::{FlatKind, HierarchySets};
-use crate::sets::mdd::MddSets;
+use crate::sets::bdd::{BddSets, BddSetup, Reordering};
+use crate::sets::core::StateSets;
+use crate::sets::hierarchical::{DddSetup, HierarchySets};
+use crate::sets::mdd::{MddSets, MddSetup};
+use crate::sets::setup::{DiagramSetup, SetupError, Unsupported};
+use choose_hierarchy::{ChosenHierarchy, HierarchyChoice, HierarchyPlan, choose_hierarchy};
+use choose_order::{AllStates, Finished, OrderChoice, Plan, choose_order};
 use num_bigint::BigUint;
+use strategy::{Strategy, StrategyRun, StrategyStopped, reach};
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_dd_core::Limits;
 use symbolon_model::Model;
@@ -74,7 +72,7 @@ pub struct PartialAnswer {
 
 /// All reachable states of a model, as multi-valued decision diagrams.
 pub fn explore(model: &Model, options: &ExploreOptions, budget: &Budget) -> Result<Explored, Failure> {
-    explore_kind(&MddKind, model, options, budget)
+    explore_with(&MddSetup, model, options, budget)
 }
 
 /// All reachable states of a model, as binary decision diagrams. A synchronous step touches every level, so that
@@ -85,7 +83,7 @@ pub fn explore_binary(
     reordering: Reordering,
     budget: &Budget,
 ) -> Result<Explored<BddSets>, Failure> {
-    explore_kind(&BddKind::new(model, &options.order, reordering), model, options, budget)
+    explore_with(&BddSetup::new(model, options.order.heuristic(), reordering), model, options, budget)
 }
 
 /// All reachable states of a model, as data decision diagrams.
@@ -94,7 +92,7 @@ pub fn explore_flat(
     options: &ExploreOptions,
     budget: &Budget,
 ) -> Result<Explored<HierarchySets>, Failure> {
-    explore_kind(&FlatKind, model, options, budget)
+    explore_with(&DddSetup, model, options, budget)
 }
 
 /// All reachable states of a model, as hierarchical set diagrams.
@@ -134,18 +132,21 @@ pub fn plan_hierarchy(
     Ok((chosen.plan, chosen.hierarchy))
 }
 
-/// All reachable states of a model, as state sets of some kind.
-fn explore_kind<K: Kind>(
+/// All reachable states of a model, in the kind of diagram that `kind` sets up.
+pub fn explore_with<K: DiagramSetup>(
     kind: &K,
     model: &Model,
     options: &ExploreOptions,
     budget: &Budget,
 ) -> Result<Explored<K::Sets>, Failure> {
+    kind.check(model, options.strategy.needs()).map_err(Failure::Unsupported)?;
     let mut states_found = BigUint::from(1_u32);
+    let strategy = Strategy::for_kind(kind, model);
+    let task = AllStates(strategy);
     let (plan, finished) =
-        choose_order(kind, model, &options.order, options.limits, budget, &mut states_found)
+        choose_order(kind, &task, model, &options.order, options.limits, budget, &mut states_found)
             .map_err(|error| setup_failure(error, &states_found, budget))?;
-    if let Some(finished) = finished.filter(|_| options.strategy == Strategy::for_model(model)) {
+    if let Some(finished) = finished.filter(|_| options.strategy == strategy) {
         let Finished { mut sets, run } = *finished;
         sets.meter().grant_steps(None);
         return Ok(finished_with(kind, sets, run, plan));
@@ -164,13 +165,18 @@ fn explore_kind<K: Kind>(
 }
 
 /// What a finished run has found.
-fn finished_with<K: Kind>(kind: &K, mut sets: K::Sets, run: RunOf<K>, plan: Plan) -> Explored<K::Sets> {
+fn finished_with<K: DiagramSetup>(
+    kind: &K,
+    mut sets: K::Sets,
+    run: StrategyRun<<K::Sets as StateSets>::Set>,
+    plan: Plan,
+) -> Explored<K::Sets> {
     kind.finish(&mut sets, &run.reached);
     Explored { sets, reached: run.reached, plan, hierarchy: None, depth: run.depth }
 }
 
 /// Runs a strategy under a plan; races before have found `states_found` states.
-fn run<S: Saturation>(
+fn run<S: StateSets>(
     mut sets: S,
     plan: Plan,
     hierarchy: Option<HierarchyPlan>,

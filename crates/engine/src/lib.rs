@@ -33,21 +33,29 @@ pub use explore::choose_order::{OrderChoice, Plan};
 pub use explore::strategy::{Strategy, StrategyRun, layer_sizes, reach};
 pub use explore::{
     ExploreOptions, Explored, Failure, PartialAnswer, explore, explore_binary, explore_flat,
-    explore_hierarchy, plan_hierarchy,
+    explore_hierarchy, explore_with, plan_hierarchy,
 };
 pub use random::next_random;
-pub use sets::bdd::{BddSets, BinaryChild, BinaryNode, BinaryOutline, Reordering, binary_level_count};
-pub use sets::core::{Analysed, Figures, RelationSize, Saturation, SetupError, StateSets, Unsupported};
+pub use sets::bdd::{BddSets, BddSetup, Reordering, binary_level_count};
+pub use sets::core::capabilities::{
+    Capability, Forcing, Observation, Outlines, RelationSize, RelationStatistics, Saturation, ShortestTraces,
+};
+pub use sets::core::{Analysed, Figures, StateSets};
+pub use sets::distances::{BoundedRounds, DistanceSearch, Distances, Nearest};
 pub use sets::encoding::Encoding;
 pub use sets::found_trace::FoundTrace;
-pub use sets::hierarchical::{
-    BoxArc, BoxLabel, BoxNode, HierarchyOutline, HierarchySets, OutlineBox, OutlineSlot,
-};
+pub use sets::hierarchical::{DddSetup, HierarchySets};
+pub use sets::kind::{DiagramKind, UnknownDiagram};
 pub use sets::linear::LinearTest;
-pub use sets::mdd::MddSets;
-pub use sets::mdd::outline::{Meaning, Outline, OutlineEdge, OutlineNode};
+pub use sets::mdd::{MddSets, MddSetup};
+pub use sets::outline::{
+    BinaryChild, BinaryNode, BinaryOutline, BoxArc, BoxLabel, BoxNode, DiagramOutline, HierarchyOutline,
+    Meaning, Outline, OutlineBox, OutlineEdge, OutlineNode, OutlineSlot,
+};
+pub use sets::setup::{DiagramSetup, SetupError, Unsupported};
 pub use temporal::{
     Branch, Ending, Explained, GroupStrategy, LeftOut, Link, TemporalChecker, Unanswered, Witness,
+    formula_needs,
 };
 pub use trace::trace_to;
 pub use walk::{WalkOptions, Walked, random_walks};

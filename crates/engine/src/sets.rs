@@ -7,10 +7,14 @@
 
 pub(crate) mod bdd;
 pub(crate) mod core;
+pub(crate) mod distances;
 pub(crate) mod encoding;
 pub(crate) mod found_trace;
 pub(crate) mod hierarchical;
+pub(crate) mod kind;
 pub(crate) mod linear;
 pub(crate) mod mdd;
+pub(crate) mod outline;
 pub(crate) mod residual;
+pub(crate) mod setup;
 pub(crate) mod synchronous;

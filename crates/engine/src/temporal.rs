@@ -25,15 +25,18 @@ mod cycles;
 mod doubt;
 mod initially;
 mod lasso;
+mod needs;
 mod product;
 mod quantifier;
 mod strategy;
 mod uniform;
 mod witness;
 
+pub use needs::formula_needs;
 pub use witness::{Branch, Ending, Explained, GroupStrategy, LeftOut, Link, Witness};
 
 use crate::sets::core::StateSets;
+use crate::sets::core::capabilities::Capability;
 use crate::trace::Layers;
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
@@ -84,7 +87,7 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
     pub fn new(sets: &'a mut S, model: &'a Model, reached: &S::Set) -> Result<Self, Interrupted> {
         let initial = sets.initial()?;
         let reached = reached.clone();
-        sets.settle(&reached);
+        sets.restrict_to(&reached);
         Ok(TemporalChecker {
             sets,
             model,
@@ -245,7 +248,7 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
             let staying = self.sets.intersection(&dead, target)?;
             before = self.sets.union(&before, &staying)?;
         }
-        self.sets.breathe();
+        self.sets.collect_if_due();
         Ok(before)
     }
 
@@ -258,7 +261,7 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
                 for &event in events {
                     let one = self.sets.enabled(event, within)?;
                     all = self.sets.union(&all, &one)?;
-                    self.sets.breathe();
+                    self.sets.collect_if_due();
                 }
                 Ok(all)
             }
@@ -298,6 +301,11 @@ impl<'q, 'a, S: StateSets> Question<'q, 'a, S> {
         paths: Paths,
     ) -> Result<Self, Unanswered> {
         agents::refuse_unknown(checker.model, formula)?;
+        match needs::missing(checker.sets, formula) {
+            Some(Capability::Forcing) => return Err(Unanswered::Unsupported("strategies of agents")),
+            Some(_) => return Err(Unanswered::Unsupported("knowledge of agents")),
+            None => {}
+        }
         let has_strategy = || formula.subformulas().any(|(_, one)| matches!(one, Operator::CanForce(..)));
         if checker.uniform.is_some()
             && has_strategy()
@@ -348,7 +356,7 @@ impl<'q, 'a, S: StateSets> Question<'q, 'a, S> {
                 let set = self.evaluate(operator)?;
                 self.known[here.index()] = Some(set);
                 self.known_paths.clear();
-                self.checker.sets.breathe();
+                self.checker.sets.collect_if_due();
             }
             for &used_up in ending.get(&here.index()).into_iter().flatten() {
                 if !self.keeps_all {

@@ -51,7 +51,10 @@ pub fn trace_to<S: StateSets>(
     layer_steps: u64,
 ) -> Result<Option<FoundTrace>, Interrupted> {
     let limit = sets.meter().grant_at_most(layer_steps / DISTANCES_PART);
-    let read_off = sets.trace_read_off(target);
+    let read_off = match sets.shortest_traces() {
+        Some(sets) => sets.shortest_trace(target),
+        None => Ok(None),
+    };
     sets.meter().restore(limit);
     match read_off {
         Ok(None) | Err(Interrupted::Steps) => {}
@@ -152,7 +155,7 @@ fn by_layers<S: StateSets>(
             break state;
         }
         let next = sets.preimage_of_any(&newest, &unseen)?;
-        sets.breathe();
+        sets.collect_if_due();
         if sets.is_empty(&next) {
             return Ok(None);
         }
@@ -275,7 +278,7 @@ impl<T: Clone> Layers<T> {
                 let image = sets.image_of_any(&self.list[distance - 1])?;
                 let inside = sets.intersection(&image, &self.within)?;
                 let next = sets.difference(&inside, &self.seen)?;
-                sets.breathe();
+                sets.collect_if_due();
                 if sets.is_empty(&next) {
                     return Ok(None);
                 }
@@ -307,7 +310,7 @@ fn by_chaining<S: StateSets>(
             }
             let added = sets.preimage(event, &known, within)?;
             let all = sets.union(&known, &added)?;
-            sets.breathe();
+            sets.collect_if_due();
             if all != known {
                 snapshots.push((Some(event), all));
             }

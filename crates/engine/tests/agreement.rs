@@ -94,7 +94,7 @@ fn check<S: Outlined>(
 ) -> bool {
     let hierarchy = explored.hierarchy.as_ref().map_or("", |hierarchy| &hierarchy.name);
     let context =
-        format!("{} by {strategy:?} under {} {hierarchy}", explored.sets.diagram(), explored.plan.name);
+        format!("{} by {strategy:?} under {} {hierarchy}", explored.sets.kind(), explored.plan.name);
 
     assert_eq!(explored.sets.list(&explored.reached), truth.states().collect(), "states, {context}");
     assert_eq!(explored.sets.outlined(&explored.reached), truth.state_count(), "outline, {context}");

@@ -154,7 +154,7 @@ fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, strategy: Strategy
     let model = truth.model;
     let hierarchy = explored.hierarchy.as_ref().map_or("", |hierarchy| &hierarchy.name);
     let context =
-        format!("{} by {strategy:?} under {} {hierarchy}", explored.sets.diagram(), explored.plan.name);
+        format!("{} by {strategy:?} under {} {hierarchy}", explored.sets.kind(), explored.plan.name);
     let reached = explored.reached.clone();
     let sets = &mut explored.sets;
     assert_eq!(sets.list(&reached), truth.states, "states, {context}");
@@ -208,13 +208,13 @@ fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, strategy: Strategy
     for round in 0..4 {
         // Answers are the same whether a universe is known or not, and whether a question stays inside it or not.
         if round == 1 || round == 3 {
-            sets.settle(&reached);
+            sets.restrict_to(&reached);
         }
         let (p, q) = (random_predicate(numbers, &variables, 2), random_predicate(numbers, &variables, 2));
         let within = sets.select(&reached, &p).expect("nothing stops it");
-        sets.breathe();
+        sets.collect_if_due();
         let target = sets.select(&reached, &q).expect("nothing stops it");
-        sets.breathe();
+        sets.collect_if_due();
         let select =
             |predicate: &Predicate| truth.filter(&truth.states, |state| predicate.holds(state) == Some(true));
         let (true_within, true_target) = (select(&p), select(&q));
@@ -246,7 +246,7 @@ fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, strategy: Strategy
         assert_eq!(sets.list(&found), truly, "forward, {context}");
         if round == 0 || round == 2 {
             let closed = sets.forward_closure(&target, &reached).expect("nothing stops it");
-            sets.settle(&closed);
+            sets.restrict_to(&closed);
             // What is made for this universe is of no use for the next, which is larger.
             let found = sets.preimage_of_any(&target, &closed).expect("nothing stops it");
             let true_closed = truth.closure(&true_target, |set| truth.image(set));
@@ -256,19 +256,27 @@ fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, strategy: Strategy
         let found = sets.backward_closure(&target, &within).expect("nothing stops it");
         let truly = truth.closure(&true_target, |set| truth.preimage(set, &true_within));
         assert_eq!(sets.list(&found), truly, "backward, {context}");
-        sets.breathe();
+        sets.collect_if_due();
 
         let seen: Vec<VariableId> = variables.iter().copied().filter(|_| numbers.percent(50)).collect();
         let view = |state: &State| seen.iter().map(|id| state[id.index()]).collect::<Vec<u64>>();
-        let found = sets.same_observation(&target, &seen, &within).expect("nothing stops it");
+        let found = sets
+            .observation()
+            .expect("every kind has it")
+            .same_observation(&target, &seen, &within)
+            .expect("nothing stops it");
         let views: BTreeSet<_> = true_target.iter().map(view).collect();
         let truly = truth.filter(&true_within, |state| views.contains(&view(state)));
         assert_eq!(sets.list(&found), truly, "same observation of {seen:?}, {context}");
         let group: Vec<VariableId> = model.action_ids().filter(|_| numbers.percent(50)).collect();
-        let found = sets.can_force(&group, &target, &within).expect("nothing stops it");
+        let found = sets
+            .forcing()
+            .expect("every kind has it")
+            .can_force(&group, &target, &within)
+            .expect("nothing stops it");
         let truly = truth.filter(&true_within, |state| truth.can_force(state, &group, &true_target));
         assert_eq!(sets.list(&found), truly, "{group:?} can force, {context}");
-        sets.breathe();
+        sets.collect_if_due();
     }
 }
 

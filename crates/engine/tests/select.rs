@@ -112,16 +112,16 @@ impl Truth<'_> {
 fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, seed: u64) -> (usize, usize) {
     let sets = &mut explored.sets;
     let reached = explored.reached.clone();
-    let context = sets.diagram();
+    let context = sets.kind();
     let mut numbers = RandomNumbers::new(seed);
     let (mut some, mut all) = (0, 0);
     for _ in 0..4 {
         let count = truth.model.variables.len() as u64;
         let (p, q) = (random_predicate(&mut numbers, count, 2), random_predicate(&mut numbers, count, 2));
         let within = sets.select(&reached, &p).expect("nothing stops it");
-        sets.breathe();
+        sets.collect_if_due();
         let target = sets.select(&reached, &q).expect("nothing stops it");
-        sets.breathe();
+        sets.collect_if_due();
         let (true_within, true_target) = (truth.select(&truth.states, &p), truth.select(&truth.states, &q));
         assert_eq!(sets.list(&within), true_within, "{context}: {p:?}");
         assert_eq!(sets.list(&target), true_target, "{context}: {q:?}");
@@ -139,7 +139,7 @@ fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, seed: u64) -> (usi
         let found = sets.backward_closure(&target, &within).expect("nothing stops it");
         let expected = truth.backward_closure(&true_target, &true_within);
         assert_eq!(sets.list(&found), expected, "{context}: backward from {q:?} in {p:?}");
-        sets.breathe();
+        sets.collect_if_due();
     }
     (some, all)
 }

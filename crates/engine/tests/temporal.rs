@@ -72,7 +72,7 @@ fn truth(model: &Model, seed: u64) -> Truth<'_> {
 fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, seen: &mut Seen) {
     let model = truth.model;
     let reached = explored.reached.clone();
-    let diagram = explored.sets.diagram();
+    let diagram = explored.sets.kind();
     for (number, case) in truth.cases.iter().enumerate() {
         // Sometimes there is no time for shortest ways.
         let layer_steps = if number % 3 == 0 { 200 } else { u64::MAX };

@@ -9,14 +9,16 @@
 //! everything begins again with more. Only a number without a limit that updates of any form compute, or compute with, stays a number: its bits would
 //! have no patterns.
 
-use super::{Method, NearKind, Reached, Search, Searched, Target, careless_steps, prepare, race_bound};
+use super::{
+    Method, NearStates, SEARCH_SETUP, Search, SearchSets, Searched, Target, answer, careless_steps, prepare,
+    race_bound, run_method, states_of,
+};
 use crate::explore::choose_order::{Care, Plan, care_matters};
 use crate::explore::{Failure, PartialAnswer, setup_failure};
 use crate::order::{Blocks, Order};
 use crate::sets::bdd::{first_widths, widened};
 use crate::sets::core::StateSets;
-use crate::sets::core::Unsupported;
-use crate::sets::mdd::MddSets;
+use crate::sets::setup::{DiagramSetup, Unsupported};
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_dd_core::Limits;
@@ -48,18 +50,18 @@ fn search_with_care(
     search: &Search<'_>,
     budget: &Budget,
 ) -> Result<Option<Searched>, Failure> {
-    let kind = NearKind { bound: race_bound(search), care };
-    let plan = prepare(&kind, model, &search.order, budget)?.plan;
+    let task = NearStates { bound: race_bound(search), care };
+    let plan = prepare(&task, model, &search.order, budget)?.plan;
     let bound = search.bound.unwrap_or(u64::MAX);
     let mut widths = first_widths(model);
     let mut binary = Binary::new(model, &widths).map_err(Failure::Unsupported)?;
     loop {
         let (blocks, order) = binary.order(&plan);
         let meter = Meter::new(budget.clone());
-        let sets = MddSets::new(&binary.model, &blocks, &order, meter, Limits::default());
+        let sets = SEARCH_SETUP.set_up(&binary.model, &blocks, &order, meter, Limits::default());
         let mut sets = sets.map_err(|error| setup_failure(error, &BigUint::from(1_u32), budget))?;
         sets.meter().grant_steps((care == Care::Little).then(|| careless_steps(&binary.model)));
-        let answer = binary.search(&mut sets, search, bound);
+        let searched = binary.search(&mut sets, search, bound);
         if sets.meter().is_exhausted() {
             return Ok(None);
         }
@@ -68,7 +70,7 @@ fn search_with_care(
             let (nodes, steps) = (statistics.nodes as u64, statistics.steps);
             Failure::Interrupted(why, PartialAnswer { states_at_least: None, nodes, steps })
         };
-        match answer.map_err(stopped)? {
+        match searched.map_err(stopped)? {
             Answer::TooNarrow(variable) => {
                 let all = widened(model, &widths, variable).ok_or_else(|| stopped(Interrupted::Overflow))?;
                 let wider = Binary::new(model, &all);
@@ -199,13 +201,9 @@ impl Binary {
         (blocks, Order { blocks: order })
     }
 
-    fn search(&self, sets: &mut MddSets, search: &Search<'_>, bound: u64) -> Result<Answer, Interrupted> {
-        let reached = sets.run(Method::EddApprox, bound)?;
-        let states = match &reached {
-            Reached::Valued(values) => sets.edd().support(values.edge())?,
-            Reached::States(states) | Reached::Numbered(states) => states.node(),
-        };
-        let states = sets.mdd_mut().root(states);
+    fn search(&self, sets: &mut SearchSets, search: &Search<'_>, bound: u64) -> Result<Answer, Interrupted> {
+        let reached = run_method(sets, Method::EddApprox, bound)?;
+        let states = states_of(sets, &reached)?;
         for (variable, predicate) in &self.too_narrow {
             let outside = sets.select(&states, predicate)?;
             if !sets.is_empty(&outside) {
@@ -221,7 +219,7 @@ impl Binary {
             }
         };
         let question = Search { target, method: Method::EddApprox, ..search.clone() };
-        let (found, is_complete) = sets.answer(&self.model, &question, bound, &reached)?;
+        let (found, is_complete) = answer(sets, &self.model, &question, bound, &reached)?;
         Ok(Answer::Found(found, is_complete))
     }
 
@@ -250,7 +248,7 @@ impl Binary {
             };
             if patterns.len().saturating_mul(ways.len()) > MOST_PATTERNS {
                 let construct = "an effect on so many bits, for evbdd-approx";
-                return Err(Unsupported { event: event.name.clone(), construct });
+                return Err(Unsupported::Construct { event: event.name.clone(), construct });
             }
             let longer = |so_far: &Vec<Part>| {
                 let so_far = so_far.clone();

@@ -13,13 +13,15 @@
 mod guesses;
 
 use crate::explore::ExploreOptions;
-use crate::explore::choose_order::{Finished, OrderChoice, Plan, choose_order};
+use crate::explore::choose_order::{AllStates, Finished, OrderChoice, Plan, choose_order};
+use crate::explore::race::{Ended, RacePolicy, Run, race};
 use crate::explore::scaled::scaled_down;
 use crate::explore::strategy::{Strategy, reach};
 use crate::hierarchy::{HierarchyName, SMALLEST_HALF, Tree, compute, has_own_order, sorted_blocks};
 use crate::order::{Blocks, Heuristic, Order};
-use crate::sets::core::{SetupError, StateSets};
-use crate::sets::hierarchical::{FlatKind, HierarchySets};
+use crate::sets::core::StateSets;
+use crate::sets::hierarchical::{DddSetup, HierarchySets};
+use crate::sets::setup::SetupError;
 use guesses::Guessed;
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted, Meter};
@@ -133,7 +135,15 @@ fn named(
             }
             (_, order) => order.clone(),
         };
-        choose_order(&FlatKind, model, &order, options.limits, budget, states_found)?
+        choose_order(
+            &DddSetup,
+            &AllStates(Strategy::for_model(model)),
+            model,
+            &order,
+            options.limits,
+            budget,
+            states_found,
+        )?
     };
     let (tree, why) = match compute(model, &plan.blocks, &plan.order, name) {
         Some(tree) => (tree, "as asked for"),
@@ -197,12 +207,34 @@ struct Entrant {
     tree: Tree,
 }
 
-/// How a try ended.
-enum Ending {
-    /// All states were found.
-    Finished { finished: Box<Finished<HierarchySets>>, steps: u64, widest: usize },
-    /// The steps or the memory were used up; so many states were found.
-    Stopped(BigUint),
+/// A finished try of a tree, and the number of arcs of its widest set node.
+struct Tried {
+    finished: Box<Finished<HierarchySets>>,
+    widest: usize,
+}
+
+/// Rounds with more and more steps, for the better half of the trees.
+struct TreeRounds {
+    first_steps: u64,
+}
+
+impl RacePolicy<Entrant> for TreeRounds {
+    fn steps(&self, round: usize) -> Option<u64> {
+        Some(self.first_steps.saturating_mul(FACTOR.saturating_pow(round as u32)))
+    }
+
+    fn allowed(&self, _round: usize, _number: usize, steps: u64, least: Option<u64>) -> u64 {
+        least.unwrap_or(steps)
+    }
+
+    fn is_decided(&self, _round: usize, _used: u64) -> bool {
+        false
+    }
+
+    fn next(&self, _round: usize, ranked: Vec<(BigUint, Entrant)>) -> Vec<Entrant> {
+        let survivors = ranked.len().div_ceil(2).min(ranked.len() - 1);
+        ranked.into_iter().take(survivors).map(|(_, entrant)| entrant).collect()
+    }
 }
 
 impl Tries<'_> {
@@ -219,7 +251,15 @@ impl Tries<'_> {
             Some(Guessed::Flat(plan, flat)) => (plan, Some(flat)),
             None => {
                 let (order, limits) = (&options.order, options.limits);
-                choose_order(&FlatKind, self.model, order, limits, self.budget, states_found)?
+                choose_order(
+                    &DddSetup,
+                    &AllStates(Strategy::for_model(self.model)),
+                    self.model,
+                    order,
+                    limits,
+                    self.budget,
+                    states_found,
+                )?
             }
         };
         let mut entrants: Vec<Entrant> = Vec::new();
@@ -250,7 +290,7 @@ impl Tries<'_> {
         let tried = entrants.len();
         let mut best: Option<(Entrant, u64, Box<Finished<HierarchySets>>)> = None;
         for entrant in entrants {
-            if let Ending::Finished { finished, steps, widest } =
+            if let Run::Finished(Tried { finished, widest }, steps) =
                 self.run(self.model, &entrant.tree, allowed)?
                 && widest <= WIDE
                 && steps < allowed
@@ -282,38 +322,19 @@ impl Tries<'_> {
     ) -> Result<ChosenHierarchy, SetupError> {
         entrants.insert(0, Entrant { name: HierarchyName::Flat, tree: Tree::flat(&plan.order) });
         let count = entrants.len();
-        let mut allowed = FIRST_STEPS + FIRST_STEPS_PER_PART * self.part_count;
-        while entrants.len() > 1 {
-            let mut found: Vec<BigUint> = Vec::new();
-            let mut best: Option<(usize, u64, Box<Finished<HierarchySets>>)> = None;
-            for (number, entrant) in entrants.iter().enumerate() {
-                let limit = best.as_ref().map_or(allowed, |(_, least, _)| *least);
-                match self.run(self.model, &entrant.tree, limit)? {
-                    Ending::Finished { finished, steps, .. } => best = Some((number, steps, finished)),
-                    Ending::Stopped(states) => found.push(states),
-                }
-            }
-            if let Some((number, steps, finished)) = best {
-                let Entrant { name, tree } = entrants.swap_remove(number);
+        let policy = TreeRounds { first_steps: FIRST_STEPS + FIRST_STEPS_PER_PART * self.part_count };
+        let ended = race(&policy, entrants, states_found, |entrant, _, steps| {
+            self.run(self.model, &entrant.tree, steps)
+        })?;
+        let (Entrant { name, tree }, why, finished) = match ended {
+            Ended::Won { entrant, steps, finished } => {
                 let why = format!("first of {count} to find all states, with {steps} steps");
-                let plan = if tree.order() == plan.order { plan } else { own_order(plan.blocks, &tree) };
-                return Ok(self.chosen(plan, name, tree, why, Some(finished)));
+                (entrant, why, Some(finished.finished))
             }
-            let mut ranked: Vec<(BigUint, Entrant)> = found.into_iter().zip(entrants).collect();
-            ranked.sort_by(|a, b| b.0.cmp(&a.0));
-            if let Some((most, _)) = ranked.first()
-                && most > states_found
-            {
-                states_found.clone_from(most);
-            }
-            let survivors = ranked.len().div_ceil(2).min(ranked.len() - 1);
-            entrants = ranked.into_iter().take(survivors).map(|(_, entrant)| entrant).collect();
-            allowed = allowed.saturating_mul(FACTOR);
-        }
-        let Entrant { name, tree } = entrants.swap_remove(0);
-        let why = format!("found most states of {count} in equal steps");
+            Ended::Leads(entrant) => (entrant, format!("found most states of {count} in equal steps"), None),
+        };
         let plan = if tree.order() == plan.order { plan } else { own_order(plan.blocks, &tree) };
-        Ok(self.chosen(plan, name, tree, why, None))
+        Ok(self.chosen(plan, name, tree, why, finished))
     }
 
     /// All on two copies: who would take fewest steps on the model.
@@ -350,7 +371,7 @@ impl Tries<'_> {
         for (number, entrant) in entrants.enumerate() {
             let bound = best.map_or(most as f64, |(_, least)| least);
             let allowed = COPY_STEPS.min(bound as u64).min(least_few.saturating_mul(LOSING));
-            let Ending::Finished { steps: few, .. } = self.run(&copies.small, &entrant.tree, allowed)? else {
+            let Run::Finished(_, few) = self.run(&copies.small, &entrant.tree, allowed)? else {
                 continue;
             };
             least_few = least_few.min(few);
@@ -358,7 +379,7 @@ impl Tries<'_> {
             // more · (more / few)^doublings < bound, solved for more.
             let allowed = (bound * few.powf(copies.doublings)).powf(1.0 / (1.0 + copies.doublings));
             let allowed = COPY_STEPS.min(bound as u64).min(allowed as u64);
-            let Ending::Finished { steps: more, widest, .. } =
+            let Run::Finished(Tried { widest, .. }, more) =
                 self.run(&copies.medium, &entrant.tree, allowed)?
             else {
                 continue;
@@ -383,7 +404,7 @@ impl Tries<'_> {
     }
 
     /// Explores `model` under a step limit, which setting up is not charged to.
-    fn run(&self, model: &Model, tree: &Tree, steps: u64) -> Result<Ending, SetupError> {
+    fn run(&self, model: &Model, tree: &Tree, steps: u64) -> Result<Run<Tried>, SetupError> {
         let meter = Meter::new(self.budget.clone());
         let mut sets = HierarchySets::new(model, self.blocks, tree, meter, self.limits)?;
         let before = sets.statistics().steps;
@@ -392,10 +413,10 @@ impl Tries<'_> {
             Ok(run) => {
                 let steps = sets.statistics().steps - before;
                 let widest = sets.node_counts(&run.reached).widest;
-                Ok(Ending::Finished { finished: Box::new(Finished { sets, run }), steps, widest })
+                Ok(Run::Finished(Tried { finished: Box::new(Finished { sets, run }), widest }, steps))
             }
             Err(stopped) if matches!(stopped.why, Interrupted::Steps | Interrupted::Memory) => {
-                Ok(Ending::Stopped(stopped.states_at_least.unwrap_or_default()))
+                Ok(Run::Stopped(stopped.states_at_least.unwrap_or_default()))
             }
             Err(stopped) => Err(stopped.why.into()),
         }

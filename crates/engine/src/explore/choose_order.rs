@@ -10,16 +10,15 @@
 
 mod in_turns;
 
+use crate::explore::race::{Ended, RacePolicy, Run, race};
 use crate::explore::scaled::scaled_down;
 use crate::explore::strategy::{Strategy, StrategyRun, StrategyStopped, reach};
-use crate::order::{self, ActionPlace, Blocks, Candidate, Effort, Heuristic, Interaction, Order, OrderName};
-use crate::sets::bdd::{self, BddSets, BitPlan, Reordering};
-use crate::sets::core::{Saturation, SetupError, StateSets};
-use crate::sets::mdd::MddSets;
+use crate::order::{self, Blocks, Candidate, Effort, Heuristic, Interaction, Order, OrderName};
+use crate::sets::core::StateSets;
+use crate::sets::setup::{DiagramSetup, SetupError};
 use num_bigint::BigUint;
-use std::cell::RefCell;
 use symbolon_budget::{Budget, Interrupted, Meter};
-use symbolon_dd_core::{Limits, Root};
+use symbolon_dd_core::Limits;
 use symbolon_model::Model;
 
 /// What the user asked for.
@@ -46,6 +45,16 @@ pub enum OrderChoice {
     },
 }
 
+impl OrderChoice {
+    /// The heuristic that was asked for by name.
+    pub(crate) fn heuristic(&self) -> Option<Heuristic> {
+        match self {
+            OrderChoice::Named(name) | OrderChoice::Merged(name) => Some(name.heuristic),
+            OrderChoice::Auto | OrderChoice::AutoWith { .. } | OrderChoice::Given { .. } => None,
+        }
+    }
+}
+
 /// A choice of blocks and order, with its reason.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -65,7 +74,7 @@ pub(crate) struct Finished<S: StateSets> {
     pub(crate) run: StrategyRun<S::Set>,
 }
 
-/// What a good order is worth to who asks for it.
+/// How much effort to spend on the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Care {
     /// What follows may take long: candidates that cost something take part, and the best is improved.
@@ -74,132 +83,31 @@ pub(crate) enum Care {
     Little,
 }
 
-/// A kind of state sets that can race: how one is set up under an order.
-pub(crate) trait Kind {
-    type Sets: Saturation;
+/// What each run of a race of orders computes.
+pub(crate) trait RaceTask<S: StateSets> {
+    /// Runs the task on state sets of `model`, which may be a scaled-down copy.
+    fn run(&self, sets: &mut S, model: &Model) -> Result<StrategyRun<S::Set>, StrategyStopped>;
 
-    /// Whether some orders on unmerged variables join a race on merged ones.
-    const RACES_UNMERGED: bool = false;
-
-    /// State sets of `model` with these blocks in this order.
-    fn set_up(
-        &self,
-        model: &Model,
-        blocks: &Blocks,
-        order: &Order,
-        meter: Meter,
-        limits: Limits,
-    ) -> Result<Self::Sets, SetupError>;
-
-    /// What a run of a race computes: all reachable states, unless the kind is content with fewer.
-    fn reach(&self, sets: &mut Self::Sets, model: &Model) -> Result<RunOf<Self>, StrategyStopped> {
-        reach(sets, Strategy::for_model(model))
-    }
-
-    /// Whether state sets were interrupted because what they had been set up with was too narrow. The next ones will be
-    /// wider: it is worth to start again.
-    fn widen(&self, _model: &Model, _sets: &Self::Sets) -> bool {
-        false
-    }
-
-    /// What a good order is worth.
+    /// How much effort to spend on the order.
     fn care(&self) -> Care {
         Care::Full
     }
-
-    /// The few orders of which one is good for this model, the most promising first; none if nothing is known about it.
-    fn proven_orders(&self, _model: &Model) -> &'static [Heuristic] {
-        &[]
-    }
-
-    /// What may be done when all reachable states are known.
-    fn finish(&self, _sets: &mut Self::Sets, _reached: &<Self::Sets as StateSets>::Set) {}
 }
 
-/// A finished exploration with state sets of a kind.
-pub(crate) type RunOf<K> = StrategyRun<<<K as Kind>::Sets as StateSets>::Set>;
+/// The task of finding all reachable states with a strategy.
+pub(crate) struct AllStates(pub(crate) Strategy);
 
-/// Multi-valued decision diagrams.
-pub(crate) struct MddKind;
-
-impl Kind for MddKind {
-    type Sets = MddSets;
-    const RACES_UNMERGED: bool = true;
-
-    fn set_up(
-        &self,
-        model: &Model,
-        blocks: &Blocks,
-        order: &Order,
-        meter: Meter,
-        limits: Limits,
-    ) -> Result<MddSets, SetupError> {
-        MddSets::new(model, blocks, order, meter, limits)
+impl<S: StateSets> RaceTask<S> for AllStates {
+    fn run(&self, sets: &mut S, _model: &Model) -> Result<StrategyRun<S::Set>, StrategyStopped> {
+        reach(sets, self.0)
     }
 }
-
-/// Binary decision diagrams.
-pub(crate) struct BddKind {
-    reordering: Reordering,
-    actions: ActionPlace,
-    /// How many bits each variable has, actions behind the others.
-    widths: RefCell<Vec<u32>>,
-}
-
-impl BddKind {
-    pub(crate) fn new(model: &Model, order: &OrderChoice, reordering: Reordering) -> BddKind {
-        let actions = match order {
-            OrderChoice::Named(name) | OrderChoice::Merged(name) => ActionPlace::of(name.heuristic),
-            _ => ActionPlace::default(),
-        };
-        BddKind { reordering, actions, widths: RefCell::new(bdd::first_widths(model)) }
-    }
-}
-
-impl Kind for BddKind {
-    type Sets = BddSets;
-    const RACES_UNMERGED: bool = true;
-
-    fn set_up(
-        &self,
-        model: &Model,
-        blocks: &Blocks,
-        order: &Order,
-        meter: Meter,
-        limits: Limits,
-    ) -> Result<BddSets, SetupError> {
-        let widths = self.widths.borrow();
-        let plan = BitPlan { blocks, order, actions: self.actions, widths: &widths };
-        BddSets::new(model, &plan, self.reordering, meter, limits)
-    }
-
-    fn widen(&self, model: &Model, sets: &BddSets) -> bool {
-        let mut widths = self.widths.borrow_mut();
-        let wider = sets.too_narrow().and_then(|variable| bdd::widened(model, &widths, variable));
-        let is_wider = wider.is_some();
-        if let Some(wider) = wider {
-            *widths = wider;
-        }
-        is_wider
-    }
-
-    fn proven_orders(&self, model: &Model) -> &'static [Heuristic] {
-        // Agents that share much are best arranged by what they share, and others one after another.
-        if model.is_synchronous() { &[Heuristic::Hub, Heuristic::Agents4] } else { &[] }
-    }
-
-    fn finish(&self, sets: &mut BddSets, reached: &Root) {
-        if self.reordering == Reordering::Dynamic {
-            sets.reorder_for(reached);
-        }
-    }
-}
-
-/// A finished run of a race: whose it is, its steps, and what it found.
-type BestRun<S> = (usize, u64, Box<Finished<S>>);
 
 /// A plan, and what its race may have left behind.
-pub(crate) type Chosen<K> = (Plan, Option<Box<Finished<<K as Kind>::Sets>>>);
+pub(crate) type Chosen<K> = (Plan, Option<FinishedRun<K>>);
+
+/// A finished exploration by a kind of diagram.
+pub(crate) type FinishedRun<K> = Box<Finished<<K as DiagramSetup>::Sets>>;
 
 /// Steps that each candidate may take in the first round: so many, and so many a part of the model.
 const FIRST_STEPS: u64 = 10_000;
@@ -233,8 +141,9 @@ const RACE_CACHE_BITS: u32 = 12;
 
 /// Decides on blocks and order. A race on the model itself may already have explored it, or else
 /// raises `states_found` to the most states that a run has found.
-pub(crate) fn choose_order<K: Kind>(
+pub(crate) fn choose_order<K: DiagramSetup, T: RaceTask<K::Sets>>(
     kind: &K,
+    task: &T,
     model: &Model,
     choice: &OrderChoice,
     limits: Limits,
@@ -264,19 +173,24 @@ pub(crate) fn choose_order<K: Kind>(
         }
         OrderChoice::Auto | OrderChoice::AutoWith { .. } if !kind.proven_orders(model).is_empty() => {
             let blocks = Blocks::single(model);
-            let race = Race { kind, model, blocks: &blocks, limits, budget, part_count: 0 };
+            let race = OrderRace { kind, task, model, blocks: &blocks, limits, budget, part_count: 0 };
             let winner = race.in_turns(kind.proven_orders(model), states_found)?;
             let Winner { name, order, why, finished, .. } = winner;
             Ok((Plan { blocks, order, name: name.to_string(), why }, finished))
         }
-        OrderChoice::Auto => {
-            race(kind, model, Blocks::merged(model), K::RACES_UNMERGED, limits, budget, states_found)
-        }
-        OrderChoice::AutoWith { merge: true } => {
-            race(kind, model, Blocks::merged(model), false, limits, budget, states_found)
-        }
-        OrderChoice::AutoWith { merge: false } => {
-            race(kind, model, Blocks::single(model), false, limits, budget, states_found)
+        OrderChoice::Auto | OrderChoice::AutoWith { .. } => {
+            let is_merged = !matches!(choice, OrderChoice::AutoWith { merge: false });
+            let blocks = if is_merged { Blocks::merged(model) } else { Blocks::single(model) };
+            let with_unmerged = K::RACES_UNMERGED && matches!(choice, OrderChoice::Auto);
+            let part_count: usize = model.events.iter().map(|event| event.parts.len()).sum();
+            let limits = Limits { cache_bits: RACE_CACHE_BITS, ..limits };
+            let part_count = part_count as u64;
+            let race = OrderRace { kind, task, model, blocks: &blocks, limits, budget, part_count };
+            let winner = race.winner(with_unmerged, states_found)?;
+            let Winner { blocks: other_blocks, name, order, why, finished } = winner;
+            let blocks = other_blocks.unwrap_or(blocks);
+            let prefix = if blocks.len() < model.variables.len() { "merged:" } else { "" };
+            Ok((Plan { blocks, order, name: format!("{prefix}{name}"), why }, finished))
         }
     }
 }
@@ -286,7 +200,7 @@ pub(crate) fn care_matters(model: &Model, choice: &OrderChoice) -> bool {
     matches!(choice, OrderChoice::Auto | OrderChoice::AutoWith { .. }) && scaled_down(model, SMALL).is_some()
 }
 
-/// Who takes part in a race: an order of the blocks it was found for.
+/// An entrant of a race: an order of the blocks it was found for.
 struct Entrant<'b> {
     name: OrderName,
     order: Order,
@@ -304,53 +218,54 @@ struct Winner<S: StateSets> {
     finished: Option<Box<Finished<S>>>,
 }
 
+/// Rounds of a race of orders: [`LATER_ROUNDS`] says how many stay, and how many times the steps they
+/// may take then. An order of unmerged variables starts slowly: it stays for a while with a part of the steps.
+struct OrderRounds<'b> {
+    first_steps: u64,
+    /// A run in the first round that takes no more steps wins at once.
+    good_steps: u64,
+    /// The blocks of the race; an entrant with others is unmerged.
+    blocks: &'b Blocks,
+}
+
+impl<'b> RacePolicy<Entrant<'b>> for OrderRounds<'b> {
+    fn steps(&self, round: usize) -> Option<u64> {
+        let factors = LATER_ROUNDS.get(..round)?.iter().map(|(_, factor)| factor);
+        Some(self.first_steps * factors.product::<u64>())
+    }
+
+    fn allowed(&self, round: usize, number: usize, steps: u64, least: Option<u64>) -> u64 {
+        let is_guest = round > 0 && number == LATER_ROUNDS[round - 1].0;
+        let most = if is_guest { steps / UNMERGED_PART } else { steps };
+        least.map_or(most, |least| least.saturating_sub(1))
+    }
+
+    fn is_decided(&self, round: usize, used: u64) -> bool {
+        // In later rounds the candidates are much alike, and a run costs more than it can save.
+        round > 0 || used <= self.good_steps
+    }
+
+    fn next(&self, round: usize, ranked: Vec<(BigUint, Entrant<'b>)>) -> Vec<Entrant<'b>> {
+        let mut field: Vec<Entrant<'b>> = ranked.into_iter().map(|(_, entrant)| entrant).collect();
+        let Some(&(survivors, _)) = LATER_ROUNDS.get(round) else { return field };
+        let is_unmerged = |entrant: &Entrant<'_>| !std::ptr::eq(entrant.blocks, self.blocks);
+        let place = field.iter().position(is_unmerged).filter(|&place| place >= survivors);
+        let guest = place.filter(|_| round < LATER_ROUNDS_UNMERGED).map(|place| field.swap_remove(place));
+        field.truncate(survivors);
+        field.extend(guest);
+        field
+    }
+}
+
 /// What all runs of a race share.
-struct Race<'a, K> {
+struct OrderRace<'a, K, T> {
     kind: &'a K,
+    task: &'a T,
     model: &'a Model,
     blocks: &'a Blocks,
     limits: Limits,
     budget: &'a Budget,
     part_count: u64,
-}
-
-fn race<K: Kind>(
-    kind: &K,
-    model: &Model,
-    blocks: Blocks,
-    with_unmerged: bool,
-    limits: Limits,
-    budget: &Budget,
-    states_found: &mut BigUint,
-) -> Result<Chosen<K>, SetupError> {
-    let part_count: usize = model.events.iter().map(|event| event.parts.len()).sum();
-    let limits = Limits { cache_bits: RACE_CACHE_BITS, ..limits };
-    let race = Race { kind, model, blocks: &blocks, limits, budget, part_count: part_count as u64 };
-    let interaction = Interaction::new(model, &blocks);
-    let winner = if part_count > MOST_PARTS_TO_RACE {
-        let mut field = order::candidates(&interaction, Effort::Quick, budget)?;
-        let why = format!("best metric of {} candidates", field.len());
-        Winner::new(field.swap_remove(0), why, None)
-    } else if let Some(small) = scaled_down(model, SMALL) {
-        // Such a race is short, and the order matters the more.
-        let effort = if kind.care() == Care::Full { Effort::Normal } else { Effort::Quick };
-        let field = order::candidates(&interaction, effort, budget)?;
-        race.on_copies(field, &small)?
-    } else {
-        let unmerged = (with_unmerged && blocks.len() < model.variables.len()).then(|| Blocks::single(model));
-        match race.first_guess(&interaction, unmerged.as_ref())? {
-            Some(winner) => winner,
-            None => {
-                let field = order::candidates(&interaction, Effort::Quick, budget)?;
-                race.in_rounds(field, unmerged.as_ref(), states_found)?
-            }
-        }
-    };
-    drop(interaction);
-    let Winner { blocks: other_blocks, name, order, why, finished } = winner;
-    let blocks = other_blocks.unwrap_or(blocks);
-    let prefix = if blocks.len() < model.variables.len() { "merged:" } else { "" };
-    Ok((Plan { blocks, order, name: format!("{prefix}{name}"), why }, finished))
 }
 
 impl<S: StateSets> Winner<S> {
@@ -359,7 +274,30 @@ impl<S: StateSets> Winner<S> {
     }
 }
 
-impl<K: Kind> Race<'_, K> {
+impl<K: DiagramSetup, T: RaceTask<K::Sets>> OrderRace<'_, K, T> {
+    /// The best order of the candidates, found by whatever race suits the model.
+    fn winner(&self, with_unmerged: bool, states_found: &mut BigUint) -> Result<Winner<K::Sets>, SetupError> {
+        let (model, blocks, budget) = (self.model, self.blocks, self.budget);
+        let interaction = Interaction::new(model, blocks);
+        if self.part_count > MOST_PARTS_TO_RACE as u64 {
+            let mut field = order::candidates(&interaction, Effort::Quick, budget)?;
+            let why = format!("best metric of {} candidates", field.len());
+            return Ok(Winner::new(field.swap_remove(0), why, None));
+        }
+        if let Some(small) = scaled_down(model, SMALL) {
+            // Such a race is short, and the order matters the more.
+            let effort = if self.task.care() == Care::Full { Effort::Normal } else { Effort::Quick };
+            let field = order::candidates(&interaction, effort, budget)?;
+            return self.on_copies(field, &small);
+        }
+        let unmerged = (with_unmerged && blocks.len() < model.variables.len()).then(|| Blocks::single(model));
+        if let Some(winner) = self.first_guess(&interaction, unmerged.as_ref())? {
+            return Ok(winner);
+        }
+        let field = order::candidates(&interaction, Effort::Quick, budget)?;
+        self.in_rounds(field, unmerged.as_ref(), states_found)
+    }
+
     /// Steps with which a run on the model itself is good enough.
     fn good_steps(&self) -> u64 {
         GOOD_STEPS + GOOD_STEPS_PER_PART * self.part_count
@@ -417,58 +355,29 @@ impl<K: Kind> Race<'_, K> {
         if let Some(blocks) = unmerged {
             field.extend(self.unmerged(blocks)?);
         }
-        let is_unmerged = |entrant: &Entrant<'_>| !std::ptr::eq(entrant.blocks, self.blocks);
         let win = |entrant: Entrant<'_>, why: String, finished| {
-            let blocks = is_unmerged(&entrant).then(|| entrant.blocks.clone());
+            let blocks = (!std::ptr::eq(entrant.blocks, self.blocks)).then(|| entrant.blocks.clone());
             Winner { blocks, name: entrant.name, order: entrant.order, why, finished }
         };
         let candidate_count = field.len();
-        let mut steps = FIRST_STEPS + FIRST_STEPS_PER_PART * self.part_count;
-        for (round, (survivors, factor)) in [(candidate_count, 1)].into_iter().chain(LATER_ROUNDS).enumerate()
-        {
-            // An unmerged order is slow to start with: it stays for a while.
-            let place = field.iter().position(is_unmerged).filter(|&place| place >= survivors);
-            let guest =
-                place.filter(|_| round <= LATER_ROUNDS_UNMERGED).map(|place| field.swap_remove(place));
-            field.truncate(survivors);
-            let is_guest = |number: usize| number == survivors;
-            field.extend(guest);
-            steps *= factor;
-            if field.len() == 1 {
-                break;
+        let policy = OrderRounds {
+            first_steps: FIRST_STEPS + FIRST_STEPS_PER_PART * self.part_count,
+            good_steps: self.good_steps(),
+            blocks: self.blocks,
+        };
+        let ended = race(&policy, field, states_found, |entrant, _, steps| {
+            self.run(self.model, entrant.blocks, &entrant.order, steps)
+        })?;
+        Ok(match ended {
+            Ended::Won { entrant, steps, finished } => {
+                let why = format!("won a race of {candidate_count} candidates with {steps} steps");
+                win(entrant, why, Some(finished))
             }
-            let is_first_round = round == 0;
-            let mut winner: Option<BestRun<K::Sets>> = None;
-            let mut found: Vec<BigUint> = Vec::with_capacity(field.len());
-            for (number, entrant) in field.iter().enumerate() {
-                let most = if is_guest(number) { steps / UNMERGED_PART } else { steps };
-                let allowed = winner.as_ref().map_or(most, |(_, least, _)| least.saturating_sub(1));
-                match self.run(self.model, entrant.blocks, &entrant.order, allowed)? {
-                    Run::Finished(finished, used) => winner = Some((number, used, finished)),
-                    Run::Stopped(states) => found.push(states),
-                }
-                // In later rounds the candidates are much alike, and a run costs more than it can save.
-                let is_decided = |used: u64| !is_first_round || used <= self.good_steps();
-                if winner.as_ref().is_some_and(|(_, used, _)| is_decided(*used)) {
-                    break;
-                }
+            Ended::Leads(entrant) => {
+                let why = format!("found most states in a race of {candidate_count} candidates");
+                win(entrant, why, None)
             }
-            if let Some((number, used, finished)) = winner {
-                let why = format!("won a race of {candidate_count} candidates with {used} steps");
-                return Ok(win(field.swap_remove(number), why, Some(finished)));
-            }
-            // Those that found most states in equal steps go on.
-            let mut ranked: Vec<(BigUint, Entrant<'_>)> = found.into_iter().zip(field).collect();
-            ranked.sort_by(|a, b| b.0.cmp(&a.0));
-            if let Some((most, _)) = ranked.first()
-                && most > states_found
-            {
-                states_found.clone_from(most);
-            }
-            field = ranked.into_iter().map(|(_, entrant)| entrant).collect();
-        }
-        let why = format!("found most states in a race of {candidate_count} candidates");
-        Ok(win(field.swap_remove(0), why, None))
+        })
     }
 
     /// All candidates on the small copy; the winner improved there; the best few on the larger copy.
@@ -493,7 +402,7 @@ impl<K: Kind> Race<'_, K> {
         ranked.sort_by_key(|(used, _)| *used);
         ranked.truncate(FINALISTS);
         let (used, best) = &ranked[0];
-        let may_search = self.kind.care() == Care::Full && self.blocks.len() <= MOST_LEVELS_TO_SEARCH;
+        let may_search = self.task.care() == Care::Full && self.blocks.len() <= MOST_LEVELS_TO_SEARCH;
         if may_search && *used <= most_steps {
             let improved = Candidate { order: self.improve(&best.order, small, *used)?, ..best.clone() };
             ranked.push((*used, improved));
@@ -546,7 +455,7 @@ impl<K: Kind> Race<'_, K> {
         blocks: &Blocks,
         order: &Order,
         steps: u64,
-    ) -> Result<Run<K::Sets>, SetupError> {
+    ) -> Result<Run<FinishedRun<K>>, SetupError> {
         // Setting up takes a step an event, which is no merit of an order.
         let steps = steps.saturating_add(model.events.len() as u64);
         loop {
@@ -555,7 +464,7 @@ impl<K: Kind> Race<'_, K> {
                 Err(SetupError::Interrupted(Interrupted::Steps)) => return Ok(Run::Stopped(BigUint::ZERO)),
                 other => other?,
             };
-            match self.kind.reach(&mut sets, model) {
+            match self.task.run(&mut sets, model) {
                 Ok(run) => {
                     let used = sets.statistics().steps.saturating_sub(model.events.len() as u64);
                     return Ok(Run::Finished(Box::new(Finished { sets, run }), used));
@@ -571,17 +480,10 @@ impl<K: Kind> Race<'_, K> {
     }
 }
 
-/// How a run of a race ended.
-enum Run<S: StateSets> {
-    /// All states were found, with so many steps.
-    Finished(Box<Finished<S>>, u64),
-    /// The steps (or the memory) were used up; so many states were found.
-    Stopped(BigUint),
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sets::mdd::MddSetup;
     use symbolon_petri::analysis::{AnalysisOptions, analyse};
     use symbolon_petri::{families, lower_with};
 
@@ -593,8 +495,9 @@ mod tests {
         let model = lower_with(&net, &analysis);
         let (merged, single) = (Blocks::merged(&model), Blocks::single(&model));
         assert!(merged.len() < single.len(), "exclusive places can be merged");
-        let race = Race {
-            kind: &MddKind,
+        let race = OrderRace {
+            kind: &MddSetup,
+            task: &AllStates(Strategy::Saturation),
             model: &model,
             blocks: &merged,
             limits: Limits::default(),

@@ -1,6 +1,8 @@
 //! How the reachable set is computed: breadth-first, chaining, saturation.
 
-use crate::sets::core::{Saturation, StateSets};
+use crate::sets::core::StateSets;
+use crate::sets::core::capabilities::Capability;
+use crate::sets::setup::DiagramSetup;
 use num_bigint::BigUint;
 use symbolon_budget::Interrupted;
 use symbolon_model::Model;
@@ -21,6 +23,20 @@ impl Strategy {
     pub fn for_model(model: &Model) -> Strategy {
         if model.is_synchronous() { Strategy::Bfs } else { Strategy::Saturation }
     }
+
+    /// The strategy that suits a model among those that a kind of diagram offers.
+    pub fn for_kind<K: DiagramSetup>(kind: &K, model: &Model) -> Strategy {
+        let best = Strategy::for_model(model);
+        if kind.check(model, best.needs()).is_ok() { best } else { Strategy::Chaining }
+    }
+
+    /// What a kind of diagram must offer for this strategy.
+    pub fn needs(self) -> &'static [Capability] {
+        match self {
+            Strategy::Bfs | Strategy::Chaining => &[],
+            Strategy::Saturation => &[Capability::Saturation],
+        }
+    }
 }
 
 /// A finished exploration.
@@ -35,31 +51,35 @@ pub struct StrategyRun<S> {
 /// An exploration that was interrupted, and how many states it had found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrategyStopped {
-    /// Why.
+    /// What ran out.
     pub why: Interrupted,
     /// The number of states found at least.
     pub states_at_least: Option<BigUint>,
 }
 
-/// All states reachable from the initial ones.
-pub fn reach<S: Saturation>(
-    sets: &mut S,
-    strategy: Strategy,
-) -> Result<StrategyRun<S::Set>, StrategyStopped> {
+/// All states reachable from the initial ones. Where the state sets cannot saturate, saturation is
+/// replaced by chaining.
+pub fn reach<S: StateSets>(sets: &mut S, strategy: Strategy) -> Result<StrategyRun<S::Set>, StrategyStopped> {
     let initial = sets.initial().map_err(|why| StrategyStopped { why, states_at_least: None })?;
     let mut reached = initial.clone();
     let run = match strategy {
         Strategy::Bfs => breadth_first(sets, &mut reached, |_, _| Ok(())).map(Some),
         Strategy::Chaining => chaining(sets, &mut reached).map(|()| None),
-        Strategy::Saturation => sets.saturate(&initial).map(|set| {
-            reached = set;
-            None
-        }),
+        Strategy::Saturation => match sets.saturation() {
+            Some(sets) => sets.saturate(&initial).map(|set| {
+                reached = set;
+                None
+            }),
+            None => chaining(sets, &mut reached).map(|()| None),
+        },
     };
     run.map(|depth| StrategyRun { reached: reached.clone(), depth }).map_err(|why| StrategyStopped {
         why,
         states_at_least: match strategy {
-            Strategy::Saturation => sets.found_until_interrupted(),
+            Strategy::Saturation => match sets.saturation() {
+                Some(sets) => sets.found_until_interrupted(),
+                None => sets.count_if_quick(&reached),
+            },
             Strategy::Bfs | Strategy::Chaining => sets.count_if_quick(&reached),
         },
     })
@@ -91,7 +111,7 @@ fn breadth_first<S: StateSets>(
         for &event in &events {
             let image = sets.image(event, &frontier)?;
             next = sets.union(&next, &image)?;
-            sets.breathe();
+            sets.collect_if_due();
         }
         frontier = sets.difference(&next, reached)?;
         if sets.is_empty(&frontier) {
@@ -100,7 +120,7 @@ fn breadth_first<S: StateSets>(
         *reached = sets.union(reached, &frontier)?;
         met(sets, &frontier)?;
         depth += 1;
-        sets.breathe();
+        sets.collect_if_due();
     }
 }
 
@@ -113,7 +133,7 @@ fn chaining<S: StateSets>(sets: &mut S, reached: &mut S::Set) -> Result<(), Inte
         for &event in &events {
             let image = sets.image(event, reached)?;
             *reached = sets.union(reached, &image)?;
-            sets.breathe();
+            sets.collect_if_due();
         }
         if *reached == before {
             return Ok(());

@@ -15,14 +15,21 @@ mod bits;
 mod outline;
 mod synchronous;
 
-use crate::sets::core::closure;
-use crate::sets::core::{Analysed, RelationSize, Saturation, SetupError, StateSets};
+use crate::order::{ActionPlace, Blocks, Heuristic, Order};
+use crate::sets::core::capabilities::{
+    Capability, Forcing, Observation, Outlines, RelationSize, RelationStatistics, Saturation,
+};
+use crate::sets::core::{Analysed, StateSets, closure};
+use crate::sets::kind::DiagramKind;
 use crate::sets::linear::LinearTest;
+use crate::sets::outline::DiagramOutline;
+use crate::sets::setup::{DiagramSetup, SetupError};
 use arithmetic::{Formulas, weights};
 use asynchronous::NEVER_FITS;
 use bits::Bits;
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
+use std::cell::RefCell;
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_bdd::{Bdd, Group, Limits as BddLimits, Method, Root, Statistics, Variable, VariableSet};
 use symbolon_dd_core::Limits;
@@ -30,8 +37,8 @@ use symbolon_dd_mdd::SumTest;
 use symbolon_model::{Event, EventId, Model, Part, Predicate, State, VariableId};
 use synchronous::Step;
 
-pub(crate) use bits::{BitPlan, first_widths, widened};
-pub use outline::{BinaryChild, BinaryNode, BinaryOutline};
+use bits::BitPlan;
+pub(crate) use bits::{first_widths, widened};
 
 /// Whether bits are moved while sets grow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -280,6 +287,30 @@ impl BddSets {
 impl StateSets for BddSets {
     type Set = Root;
 
+    fn kind(&self) -> DiagramKind {
+        DiagramKind::Bdd
+    }
+
+    fn saturation(&mut self) -> Option<&mut dyn Saturation<Set = Root>> {
+        Some(self)
+    }
+
+    fn observation(&mut self) -> Option<&mut dyn Observation<Set = Root>> {
+        Some(self)
+    }
+
+    fn forcing(&mut self) -> Option<&mut dyn Forcing<Set = Root>> {
+        Some(self)
+    }
+
+    fn outlines(&self) -> Option<&dyn Outlines<Set = Root>> {
+        Some(self)
+    }
+
+    fn relation_statistics(&self) -> Option<&dyn RelationStatistics<Set = Root>> {
+        Some(self)
+    }
+
     fn none(&mut self) -> Root {
         self.bdd.constant(false)
     }
@@ -391,8 +422,8 @@ impl StateSets for BddSets {
         }
     }
 
-    fn settle(&mut self, universe: &Root) {
-        self.steps.iter_mut().for_each(|step| step.settle(universe));
+    fn restrict_to(&mut self, universe: &Root) {
+        self.steps.iter_mut().for_each(|step| step.restrict_to(universe));
     }
 
     fn select_sum(&mut self, set: &Root, test: &LinearTest) -> Result<Root, Interrupted> {
@@ -415,40 +446,6 @@ impl StateSets for BddSets {
 
     fn difference(&mut self, a: &Root, b: &Root) -> Result<Root, Interrupted> {
         self.bdd.minus(a, b)
-    }
-
-    fn same_observation(
-        &mut self,
-        set: &Root,
-        variables: &[VariableId],
-        within: &Root,
-    ) -> Result<Root, Interrupted> {
-        let observed: FxHashSet<VariableId> = variables.iter().copied().collect();
-        let hidden = self.bits.variables().filter(|variable| !observed.contains(variable));
-        let hidden: Vec<Variable> =
-            hidden.flat_map(|variable| self.bits.of(variable).iter().copied()).collect();
-        let hidden = self.bdd.variable_set(hidden);
-        let seen = self.bdd.exists(set, hidden)?;
-        self.bdd.and(&seen, within)
-    }
-
-    fn can_force(&mut self, group: &[VariableId], target: &Root, within: &Root) -> Result<Root, Interrupted> {
-        let forcing = match self.steps.first_mut() {
-            Some(step) => step.can_force(&mut self.bdd, &self.bits, group, target, within)?,
-            None => {
-                let dead = self.dead(within)?;
-                self.bdd.minus(within, &dead)?
-            }
-        };
-        let mut forcing = self.bdd.and(&forcing, within)?;
-        // What other events do is nobody's choice.
-        let elsewhere = self.bdd.not(target);
-        for step in self.steps.iter_mut().skip(1) {
-            let may_miss = step.preimage(&mut self.bdd, &elsewhere, within)?;
-            forcing = self.bdd.minus(&forcing, &may_miss)?;
-        }
-        let may_miss = self.fire_back(&elsewhere)?;
-        self.bdd.minus(&forcing, &may_miss)
     }
 
     fn enabled(&mut self, event: EventId, set: &Root) -> Result<Root, Interrupted> {
@@ -544,20 +541,8 @@ impl StateSets for BddSets {
         Ok(analysed)
     }
 
-    fn diagram(&self) -> &'static str {
-        Self::KERNEL
-    }
-
     fn level_count(&self) -> usize {
         self.state_bits.len()
-    }
-
-    fn relation_size(&self) -> Option<RelationSize> {
-        let sizes = self.steps.iter().map(Step::relation_size);
-        sizes.reduce(|all, one| RelationSize {
-            conjuncts: all.conjuncts + one.conjuncts,
-            clusters: all.clusters + one.clusters,
-        })
     }
 
     fn node_count(&self, set: &Root) -> usize {
@@ -575,9 +560,6 @@ impl StateSets for BddSets {
     fn events_for_chaining(&self) -> Vec<EventId> {
         self.chaining.clone()
     }
-
-    // A collection may start at any step of an operation (K6 of `dd-bdd`).
-    fn breathe(&mut self) {}
 
     fn meter(&mut self) -> &mut Meter {
         self.bdd.meter_mut()
@@ -602,5 +584,127 @@ impl Saturation for BddSets {
         let state: FxHashSet<Variable> = self.state_bits.iter().copied().collect();
         let below = self.bdd.variable_set(variables.into_iter().filter(|variable| state.contains(variable)));
         Some(self.bdd.count(&set, below))
+    }
+}
+
+impl Observation for BddSets {
+    fn same_observation(
+        &mut self,
+        set: &Root,
+        variables: &[VariableId],
+        within: &Root,
+    ) -> Result<Root, Interrupted> {
+        let observed: FxHashSet<VariableId> = variables.iter().copied().collect();
+        let hidden = self.bits.variables().filter(|variable| !observed.contains(variable));
+        let hidden: Vec<Variable> =
+            hidden.flat_map(|variable| self.bits.of(variable).iter().copied()).collect();
+        let hidden = self.bdd.variable_set(hidden);
+        let seen = self.bdd.exists(set, hidden)?;
+        self.bdd.and(&seen, within)
+    }
+}
+
+impl Forcing for BddSets {
+    fn can_force(&mut self, group: &[VariableId], target: &Root, within: &Root) -> Result<Root, Interrupted> {
+        let forcing = match self.steps.first_mut() {
+            Some(step) => step.can_force(&mut self.bdd, &self.bits, group, target, within)?,
+            None => {
+                let dead = self.dead(within)?;
+                self.bdd.minus(within, &dead)?
+            }
+        };
+        let mut forcing = self.bdd.and(&forcing, within)?;
+        // What other events do is nobody's choice.
+        let elsewhere = self.bdd.not(target);
+        for step in self.steps.iter_mut().skip(1) {
+            let may_miss = step.preimage(&mut self.bdd, &elsewhere, within)?;
+            forcing = self.bdd.minus(&forcing, &may_miss)?;
+        }
+        let may_miss = self.fire_back(&elsewhere)?;
+        self.bdd.minus(&forcing, &may_miss)
+    }
+}
+
+impl RelationStatistics for BddSets {
+    fn relation_size(&self) -> Option<RelationSize> {
+        let sizes = self.steps.iter().map(Step::relation_size);
+        sizes.reduce(|all, one| RelationSize {
+            conjuncts: all.conjuncts + one.conjuncts,
+            clusters: all.clusters + one.clusters,
+        })
+    }
+}
+
+impl Outlines for BddSets {
+    fn outline_size(&self, set: &Root) -> usize {
+        self.bdd.plain_node_count([set])
+    }
+
+    fn outline_of(&self, set: &Root) -> DiagramOutline {
+        DiagramOutline::Binary(self.outline(set))
+    }
+}
+
+/// Sets up binary decision diagrams.
+pub struct BddSetup {
+    reordering: Reordering,
+    actions: ActionPlace,
+    /// How many bits each variable has, actions behind the others.
+    widths: RefCell<Vec<u32>>,
+}
+
+impl BddSetup {
+    /// Ready for `model`. An order by name may say where actions stand.
+    pub fn new(model: &Model, order: Option<Heuristic>, reordering: Reordering) -> BddSetup {
+        let actions = order.map_or(ActionPlace::default(), ActionPlace::of);
+        BddSetup { reordering, actions, widths: RefCell::new(first_widths(model)) }
+    }
+}
+
+impl DiagramSetup for BddSetup {
+    type Sets = BddSets;
+    const RACES_UNMERGED: bool = true;
+
+    fn supports(&self, _model: &Model, capability: Capability) -> bool {
+        match capability {
+            Capability::Saturation | Capability::Observation | Capability::Forcing | Capability::Outlines => {
+                true
+            }
+            Capability::Distances => false,
+        }
+    }
+
+    fn set_up(
+        &self,
+        model: &Model,
+        blocks: &Blocks,
+        order: &Order,
+        meter: Meter,
+        limits: Limits,
+    ) -> Result<BddSets, SetupError> {
+        let widths = self.widths.borrow();
+        let plan = BitPlan { blocks, order, actions: self.actions, widths: &widths };
+        BddSets::new(model, &plan, self.reordering, meter, limits)
+    }
+
+    fn widen(&self, model: &Model, sets: &BddSets) -> bool {
+        let mut widths = self.widths.borrow_mut();
+        let wider = sets.too_narrow().and_then(|variable| widened(model, &widths, variable));
+        let is_wider = wider.is_some();
+        if let Some(wider) = wider {
+            *widths = wider;
+        }
+        is_wider
+    }
+
+    fn proven_orders(&self, model: &Model) -> &'static [Heuristic] {
+        // Agents that share much are best arranged by what they share, and others one after another.
+        if model.is_synchronous() { &[Heuristic::Hub, Heuristic::Agents4] } else { &[] }
+    }
+
+    fn finish(&self, sets: &mut BddSets, reached: &Root) {
+        if self.reordering == Reordering::Dynamic {
+            sets.reorder_for(reached);
+        }
     }
 }

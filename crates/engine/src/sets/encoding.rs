@@ -6,7 +6,7 @@
 //! of the model (M3), so steps into others are left out.
 
 use crate::order::{Blocks, Order};
-use crate::sets::core::Unsupported;
+use crate::sets::setup::Unsupported;
 use rustc_hash::FxHashSet;
 use symbolon_dd_mdd::{Action, Domain, EventActions};
 use symbolon_model::{Change, Event, Expr, Linear, Model, Part, State, VariableId};
@@ -177,7 +177,7 @@ impl Encoding {
         merged.clear();
         for part in &event.parts {
             let Part::Local { variable, at_least, at_most, change } = part else {
-                return Err(Unsupported {
+                return Err(Unsupported::Construct {
                     event: event.name.clone(),
                     construct: "a test or update over several variables",
                 });

@@ -13,14 +13,17 @@ mod value_sets;
 mod walk;
 mod weights;
 
-use crate::explore::choose_order::Kind;
 use crate::hierarchy::{Item, Tree, tree_with_actions};
 use crate::order::{Blocks, Order};
-use crate::sets::core::{Analysed, Saturation, SetupError, StateSets};
+use crate::sets::core::capabilities::{Capability, Forcing, Observation, Outlines, Saturation};
+use crate::sets::core::{Analysed, StateSets};
 use crate::sets::core::{closure, select as any_select};
 use crate::sets::encoding::Encoding;
+use crate::sets::kind::DiagramKind;
 use crate::sets::linear::LinearTest;
+use crate::sets::outline::DiagramOutline;
 use crate::sets::residual::Residuals;
+use crate::sets::setup::{DiagramSetup, SetupError};
 use crate::sets::synchronous::{self, Related, SynchronousStep, Waypoints};
 use closures::ClosedSet;
 use num_bigint::BigUint;
@@ -34,13 +37,11 @@ use symbolon_dd_hierarchy::{
 use symbolon_dd_mdd as mdd;
 use symbolon_model::{EventId, Model, Predicate, State, VariableId};
 
-pub use outline::{BoxArc, BoxLabel, BoxNode, HierarchyOutline, OutlineBox, OutlineSlot};
-
 /// Sets of states of one model, as diagrams over one tree of components.
 pub struct HierarchySets {
     kernel: Hierarchy,
     encoding: Encoding,
-    diagram: &'static str,
+    kind: DiagramKind,
     shape: ShapeId,
     events: Events,
     /// The relations of those events that were asked for.
@@ -66,24 +67,6 @@ impl Drop for HierarchySets {
     fn drop(&mut self) {
         let made = self.kernel.statistics().created_nodes;
         self.kernel.meter().budget().progress().count_made(Self::KERNEL, made);
-    }
-}
-
-/// Data decision diagrams: one component, in the order that is asked for.
-pub(crate) struct FlatKind;
-
-impl Kind for FlatKind {
-    type Sets = HierarchySets;
-
-    fn set_up(
-        &self,
-        model: &Model,
-        blocks: &Blocks,
-        order: &Order,
-        meter: Meter,
-        limits: Limits,
-    ) -> Result<HierarchySets, SetupError> {
-        HierarchySets::new(model, blocks, &Tree::flat(order), meter, limits)
     }
 }
 
@@ -137,7 +120,7 @@ impl HierarchySets {
         let mut sets = HierarchySets {
             kernel,
             encoding,
-            diagram: "ddd",
+            kind: DiagramKind::Ddd,
             shape,
             single: FxHashMap::default(),
             events,
@@ -156,7 +139,7 @@ impl HierarchySets {
 
     /// The same sets, called a set diagram, whatever its tree: `set` may choose one component.
     pub(crate) fn called_set(mut self) -> HierarchySets {
-        self.diagram = "set";
+        self.kind = DiagramKind::Set;
         self
     }
 
@@ -232,6 +215,26 @@ fn action_of(action: mdd::Action) -> Action {
 
 impl StateSets for HierarchySets {
     type Set = Root;
+
+    fn kind(&self) -> DiagramKind {
+        self.kind
+    }
+
+    fn saturation(&mut self) -> Option<&mut dyn Saturation<Set = Root>> {
+        Some(self)
+    }
+
+    fn observation(&mut self) -> Option<&mut dyn Observation<Set = Root>> {
+        Some(self)
+    }
+
+    fn forcing(&mut self) -> Option<&mut dyn Forcing<Set = Root>> {
+        Some(self)
+    }
+
+    fn outlines(&self) -> Option<&dyn Outlines<Set = Root>> {
+        Some(self)
+    }
 
     fn none(&mut self) -> Root {
         self.kernel.root(NodeId::EMPTY)
@@ -327,25 +330,6 @@ impl StateSets for HierarchySets {
         self.follow(relation, set)
     }
 
-    fn same_observation(
-        &mut self,
-        set: &Root,
-        variables: &[VariableId],
-        within: &Root,
-    ) -> Result<Root, Interrupted> {
-        let count = self.encoding.state_width();
-        synchronous::same_observation(self, set, variables, within, count)
-    }
-
-    fn can_force(&mut self, group: &[VariableId], target: &Root, within: &Root) -> Result<Root, Interrupted> {
-        let steps = self.special.iter().filter_map(|special| match special {
-            SpecialEvent::Step(step) => Some(step.clone()),
-            SpecialEvent::Relation { .. } => None,
-        });
-        let steps: Vec<SynchronousStep> = steps.collect();
-        synchronous::can_force(self, &steps, group, target, within)
-    }
-
     fn select_sum(&mut self, set: &Root, test: &LinearTest) -> Result<Root, Interrupted> {
         let terms = test.terms.iter().copied();
         let (table, whole) = weights::Weights::new(&mut self.kernel, &self.encoding, self.shape, terms)?;
@@ -428,10 +412,6 @@ impl StateSets for HierarchySets {
         value_sets::analyse(&mut self.kernel, &self.encoding, self.shape, set.node())
     }
 
-    fn diagram(&self) -> &'static str {
-        self.diagram
-    }
-
     fn level_count(&self) -> usize {
         self.encoding.level_count()
     }
@@ -462,7 +442,7 @@ impl StateSets for HierarchySets {
         order
     }
 
-    fn breathe(&mut self) {
+    fn collect_if_due(&mut self) {
         self.kernel.collect_if_due();
     }
 
@@ -495,5 +475,65 @@ impl Saturation for HierarchySets {
         let counts: Option<Vec<BigUint>> =
             parts.iter().map(|part| self.kernel.count_if_small(part.node())).collect();
         counts.filter(|counts| !counts.is_empty()).map(|counts| counts.into_iter().sum())
+    }
+}
+
+impl Observation for HierarchySets {
+    fn same_observation(
+        &mut self,
+        set: &Root,
+        variables: &[VariableId],
+        within: &Root,
+    ) -> Result<Root, Interrupted> {
+        let count = self.encoding.state_width();
+        synchronous::same_observation(self, set, variables, within, count)
+    }
+}
+
+impl Forcing for HierarchySets {
+    fn can_force(&mut self, group: &[VariableId], target: &Root, within: &Root) -> Result<Root, Interrupted> {
+        let steps = self.special.iter().filter_map(|special| match special {
+            SpecialEvent::Step(step) => Some(step.clone()),
+            SpecialEvent::Relation { .. } => None,
+        });
+        let steps: Vec<SynchronousStep> = steps.collect();
+        synchronous::can_force(self, &steps, group, target, within)
+    }
+}
+
+impl Outlines for HierarchySets {
+    fn outline_size(&self, set: &Root) -> usize {
+        self.node_counts(set).nodes()
+    }
+
+    fn outline_of(&self, set: &Root) -> DiagramOutline {
+        DiagramOutline::Hierarchical(self.outline(set))
+    }
+}
+
+/// Sets up data decision diagrams: one component, in the order that is asked for.
+pub struct DddSetup;
+
+impl DiagramSetup for DddSetup {
+    type Sets = HierarchySets;
+
+    fn supports(&self, _model: &Model, capability: Capability) -> bool {
+        match capability {
+            Capability::Saturation | Capability::Observation | Capability::Forcing | Capability::Outlines => {
+                true
+            }
+            Capability::Distances => false,
+        }
+    }
+
+    fn set_up(
+        &self,
+        model: &Model,
+        blocks: &Blocks,
+        order: &Order,
+        meter: Meter,
+        limits: Limits,
+    ) -> Result<HierarchySets, SetupError> {
+        HierarchySets::new(model, blocks, &Tree::flat(order), meter, limits)
     }
 }

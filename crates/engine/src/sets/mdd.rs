@@ -4,17 +4,21 @@
 //! ([`crate::sets::residual`]), and are fired, saturated and counted like the rest; only synchronous steps, which go through
 //! several relations, are taken apart from them ([`crate::sets::synchronous`]).
 
-pub(crate) mod outline;
+mod distances;
+mod outline;
 mod special;
 
 use crate::order::{Blocks, Order, order_with_actions};
-use crate::sets::core::closure;
-use crate::sets::core::select;
-use crate::sets::core::{Analysed, Figures, Saturation, SetupError, StateSets};
+use crate::sets::core::capabilities::{
+    Capability, Forcing, Observation, Outlines, Saturation, ShortestTraces,
+};
+use crate::sets::core::{Analysed, Figures, StateSets, closure, select};
 use crate::sets::encoding::Encoding;
-use crate::sets::found_trace::FoundTrace;
+use crate::sets::kind::DiagramKind;
 use crate::sets::linear::LinearTest;
+use crate::sets::outline::DiagramOutline;
 use crate::sets::residual::SharedResiduals;
+use crate::sets::setup::{DiagramSetup, SetupError};
 use crate::sets::synchronous::{self, SynchronousStep, Waypoints};
 use num_bigint::BigUint;
 use symbolon_budget::{Interrupted, Meter};
@@ -109,11 +113,6 @@ impl MddSets {
         &self.mdd
     }
 
-    /// The diagram behind the sets, for operations on it.
-    pub(crate) fn mdd_mut(&mut self) -> &mut Mdd {
-        &mut self.mdd
-    }
-
     /// Functions with weights on edges, in the same diagram.
     pub fn edd(&mut self) -> Edd<'_> {
         let kind = self.weighted.get_or_insert_with(|| EddKind::new(&mut self.mdd));
@@ -192,6 +191,30 @@ impl MddSets {
 
 impl StateSets for MddSets {
     type Set = Root;
+
+    fn kind(&self) -> DiagramKind {
+        DiagramKind::Mdd
+    }
+
+    fn saturation(&mut self) -> Option<&mut dyn Saturation<Set = Root>> {
+        Some(self)
+    }
+
+    fn observation(&mut self) -> Option<&mut dyn Observation<Set = Root>> {
+        Some(self)
+    }
+
+    fn forcing(&mut self) -> Option<&mut dyn Forcing<Set = Root>> {
+        Some(self)
+    }
+
+    fn outlines(&self) -> Option<&dyn Outlines<Set = Root>> {
+        Some(self)
+    }
+
+    fn shortest_traces(&mut self) -> Option<&mut dyn ShortestTraces<Set = Root>> {
+        Some(self)
+    }
 
     fn none(&mut self) -> Root {
         self.mdd.root(NodeId::EMPTY)
@@ -299,21 +322,6 @@ impl StateSets for MddSets {
         self.rooted(node)
     }
 
-    fn same_observation(
-        &mut self,
-        set: &Root,
-        variables: &[VariableId],
-        within: &Root,
-    ) -> Result<Root, Interrupted> {
-        let count = self.encoding.state_width();
-        synchronous::same_observation(self, set, variables, within, count)
-    }
-
-    fn can_force(&mut self, group: &[VariableId], target: &Root, within: &Root) -> Result<Root, Interrupted> {
-        let steps = self.steps.clone();
-        synchronous::can_force(self, &steps, group, target, within)
-    }
-
     fn enabled(&mut self, event: EventId, set: &Root) -> Result<Root, Interrupted> {
         if let Some(step) = self.step_of(event) {
             return synchronous::preimage(self, &step, None, set);
@@ -330,14 +338,6 @@ impl StateSets for MddSets {
             dead = self.difference(&dead, &alive)?;
         }
         Ok(dead)
-    }
-
-    fn trace_read_off(&mut self, target: &Root) -> Result<Option<FoundTrace>, Interrupted> {
-        // A synchronous step is several relations, so that distances would count something else.
-        if !self.steps.is_empty() {
-            return Ok(None);
-        }
-        self.trace_by_all_distances(target)
     }
 
     fn is_empty(&self, set: &Root) -> bool {
@@ -397,10 +397,6 @@ impl StateSets for MddSets {
         Ok(ever)
     }
 
-    fn diagram(&self) -> &'static str {
-        "mdd"
-    }
-
     fn level_count(&self) -> usize {
         self.encoding.level_count()
     }
@@ -424,7 +420,7 @@ impl StateSets for MddSets {
         events
     }
 
-    fn breathe(&mut self) {
+    fn collect_if_due(&mut self) {
         self.mdd.collect_if_due();
     }
 
@@ -456,5 +452,63 @@ impl Saturation for MddSets {
         let partial = self.mdd.take_partial()?;
         let nodes: Vec<NodeId> = partial.sets.iter().map(Root::node).collect();
         self.mdd.count_small(&nodes, partial.level)
+    }
+}
+
+impl Observation for MddSets {
+    fn same_observation(
+        &mut self,
+        set: &Root,
+        variables: &[VariableId],
+        within: &Root,
+    ) -> Result<Root, Interrupted> {
+        let count = self.encoding.state_width();
+        synchronous::same_observation(self, set, variables, within, count)
+    }
+}
+
+impl Forcing for MddSets {
+    fn can_force(&mut self, group: &[VariableId], target: &Root, within: &Root) -> Result<Root, Interrupted> {
+        let steps = self.steps.clone();
+        synchronous::can_force(self, &steps, group, target, within)
+    }
+}
+
+impl Outlines for MddSets {
+    fn outline_size(&self, set: &Root) -> usize {
+        self.mdd.node_count(set.node())
+    }
+
+    fn outline_of(&self, set: &Root) -> DiagramOutline {
+        DiagramOutline::Levels(self.outline(set))
+    }
+}
+
+/// Sets up multi-valued decision diagrams.
+pub struct MddSetup;
+
+impl DiagramSetup for MddSetup {
+    type Sets = MddSets;
+    const RACES_UNMERGED: bool = true;
+
+    fn supports(&self, model: &Model, capability: Capability) -> bool {
+        match capability {
+            Capability::Saturation | Capability::Observation | Capability::Forcing | Capability::Outlines => {
+                true
+            }
+            // A synchronous step is several relations, and distances would count each of them.
+            Capability::Distances => !model.is_synchronous(),
+        }
+    }
+
+    fn set_up(
+        &self,
+        model: &Model,
+        blocks: &Blocks,
+        order: &Order,
+        meter: Meter,
+        limits: Limits,
+    ) -> Result<MddSets, SetupError> {
+        MddSets::new(model, blocks, order, meter, limits)
     }
 }

@@ -164,7 +164,7 @@ pub(crate) fn image<S: Related>(
             break;
         }
         current = sets.follow(phase, &current)?;
-        sets.breathe();
+        sets.collect_if_due();
     }
     Ok(current)
 }
@@ -198,7 +198,7 @@ fn follow_all<S: Related>(sets: &mut S, phases: &[u32], from: &S::Set) -> Result
     for &phase in phases {
         let last = all.last().unwrap_or(from).clone();
         all.push(sets.follow(phase, &last)?);
-        sets.breathe();
+        sets.collect_if_due();
     }
     *sets.waypoints() = Some(Waypoints { phases: phases.to_vec(), sets: all.clone() });
     Ok(all)
@@ -218,7 +218,7 @@ fn back_to<S: Related>(
             break;
         }
         current = sets.follow_back(phases[number], &current, &waypoints[number])?;
-        sets.breathe();
+        sets.collect_if_due();
     }
     Ok(current)
 }
@@ -244,7 +244,7 @@ pub(crate) fn saturate<S: Related>(
         let grown = settle(sets, &grown)?;
         frontier = sets.difference(&grown, reached)?;
         *reached = grown;
-        sets.breathe();
+        sets.collect_if_due();
     }
 }
 
@@ -286,7 +286,7 @@ pub(crate) fn can_force<S: Related>(
         let elsewhere = sets.difference(&successors, target)?;
         let may_miss = sets.preimage(event, &elsewhere, &forcing)?;
         forcing = sets.difference(&forcing, &may_miss)?;
-        sets.breathe();
+        sets.collect_if_due();
     }
     Ok(forcing)
 }

@@ -50,13 +50,13 @@ impl<S: StateSets> TemporalChecker<'_, S> {
                 open = self.sets.difference(within, &found)?;
             }
         }
-        self.sets.breathe();
+        self.sets.collect_if_due();
         let rest = if constraints.is_empty() {
             self.staying(open)?
         } else {
             self.staying_fairly(open, &constraints)?
         };
-        self.sets.breathe();
+        self.sets.collect_if_due();
         self.sets.union(&found, &rest)
     }
 
@@ -66,7 +66,7 @@ impl<S: StateSets> TemporalChecker<'_, S> {
         let (mut round, mut next_trial) = (0_u64, 1);
         while !self.sets.is_empty(&open) {
             let kept = self.sets.preimage_of_any(&open, &open)?;
-            self.sets.breathe();
+            self.sets.collect_if_due();
             if kept == open {
                 return self.sets.union(&found, &open);
             }
@@ -77,7 +77,7 @@ impl<S: StateSets> TemporalChecker<'_, S> {
                 if let Some(reaching) = self.reaching_a_cycle(&open, round)? {
                     found = self.sets.union(&found, &reaching)?;
                     open = self.sets.difference(&open, &reaching)?;
-                    self.sets.breathe();
+                    self.sets.collect_if_due();
                 }
             }
         }
@@ -135,12 +135,12 @@ impl<S: StateSets> TemporalChecker<'_, S> {
                     return Ok(goal);
                 }
                 open = self.sets.backward_closure(&goal, &open)?;
-                self.sets.breathe();
+                self.sets.collect_if_due();
             }
             // Whatever has no successor left would cost a whole round of closures otherwise.
             loop {
                 let kept = self.sets.preimage_of_any(&open, &open)?;
-                self.sets.breathe();
+                self.sets.collect_if_due();
                 if kept == open {
                     break;
                 }

@@ -5,6 +5,7 @@
 //! so on: then the witness is a chain of such states, each with a run that leads to it. Where the fact itself fails,
 //! nobody knows it, and nothing else is looked for.
 
+use super::needs::same_observation;
 use super::witness::{Explanation, Link, Reason, Witness};
 use super::{Signed, TemporalChecker};
 use crate::sets::core::StateSets;
@@ -49,7 +50,7 @@ impl<S: StateSets> Explanation<'_, '_, S> {
         let checker = &mut *self.question.checker;
         let here = checker.sets.singleton(state)?;
         for (seeing, view) in views {
-            let alike = checker.sets.same_observation(&here, &view, &doubted)?;
+            let alike = same_observation(checker.sets, &here, &view, &doubted)?;
             if !checker.sets.is_empty(&alike) {
                 let witness = self.run_to(&alike, id, f)?;
                 return Ok(witness.map(|witness| Reason { link: Link::Alike(seeing), witness }));
@@ -124,9 +125,9 @@ impl<S: StateSets> Explanation<'_, '_, S> {
             let newest = layers[layers.len() - 1].clone();
             let mut next = checker.sets.none();
             for (_, view) in views {
-                let alike = checker.sets.same_observation(&newest, view, &unseen)?;
+                let alike = same_observation(checker.sets, &newest, view, &unseen)?;
                 next = checker.sets.union(&next, &alike)?;
-                checker.sets.breathe();
+                checker.sets.collect_if_due();
             }
             if checker.sets.is_empty(&next) {
                 return Ok(None);
@@ -142,7 +143,7 @@ impl<S: StateSets> Explanation<'_, '_, S> {
             let from = checker.sets.singleton(&here)?;
             let mut found = None;
             for (seeing, view) in views {
-                let alike = checker.sets.same_observation(&from, view, layer)?;
+                let alike = same_observation(checker.sets, &from, view, layer)?;
                 found = checker.sets.choose(&alike).map(|state| (seeing.clone(), state));
                 if found.is_some() {
                     break;

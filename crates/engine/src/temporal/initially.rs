@@ -244,7 +244,7 @@ impl<S: StateSets> Question<'_, '_, S> {
         let limit = self.checker.sets.meter().grant_at_most(steps);
         let found = search(self.checker);
         self.checker.sets.meter().restore(limit);
-        self.checker.sets.breathe();
+        self.checker.sets.collect_if_due();
         match found {
             // Unless the steps that were granted outside ran out, too.
             Err(Interrupted::Steps) => self.checker.sets.meter().step().map(|()| None),

@@ -186,7 +186,7 @@ impl<S: StateSets> TemporalChecker<'_, S> {
             for (unseen, next) in unseen.iter_mut().zip(&next) {
                 *unseen = self.sets.difference(unseen, next)?;
             }
-            self.sets.breathe();
+            self.sets.collect_if_due();
             layers.push(next);
         }
         let mut way = Vec::with_capacity(layers.len() - 1);

@@ -181,7 +181,7 @@ impl<S: StateSets> TemporalChecker<'_, S> {
                     good[state] = self.sets.union(&good[state], &core[state])?;
                 }
             }
-            self.sets.breathe();
+            self.sets.collect_if_due();
         }
         let all = self.reached.clone();
         let mut goals: Vec<(Option<u32>, S::Set)> =
@@ -211,7 +211,7 @@ impl<S: StateSets> TemporalChecker<'_, S> {
                 let (marks, literals) = (edge.marks.iter().collect(), edge.label.literals().collect());
                 edges.push(Edge { from: edge.from, to: edge.to, guard, marks, literals });
             }
-            self.sets.breathe();
+            self.sets.collect_if_due();
         }
         Ok(edges)
     }
@@ -257,7 +257,7 @@ impl<S: StateSets> TemporalChecker<'_, S> {
                     }
                 }
             }
-            self.sets.breathe();
+            self.sets.collect_if_due();
         }
         Ok(())
     }

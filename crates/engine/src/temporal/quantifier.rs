@@ -157,7 +157,7 @@ impl<S: StateSets> Question<'_, '_, S> {
             | View::Release(..)
             | View::UntilBoth(..) => self.exists_by_automaton(path)?,
         };
-        self.checker.sets.breathe();
+        self.checker.sets.collect_if_due();
         self.known_paths.insert(path, answer.clone());
         Ok(answer)
     }

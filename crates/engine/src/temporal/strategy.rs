@@ -5,6 +5,7 @@
 //! next states are good, and one it has picked before if it can, so that the whole can be told in few words. Strategies
 //! with more outcomes than a person would look at are not written down.
 
+use super::needs::can_force;
 use super::witness::{Explanation, GroupStrategy, LeftOut, Witness};
 use crate::sets::core::StateSets;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -130,24 +131,24 @@ impl<S: StateSets> Explanation<'_, '_, S> {
         let Some(target) = target else {
             let mut kept = stay;
             loop {
-                let next = sets.can_force(actions, &kept, &kept)?;
+                let next = can_force(sets, actions, &kept, &kept)?;
                 if next == kept {
                     return Ok(Won::Kept(kept));
                 }
                 kept = next;
-                sets.breathe();
+                sets.collect_if_due();
             }
         };
         let mut layers = vec![target];
         loop {
             let won = layers[layers.len() - 1].clone();
             let open = sets.difference(&stay, &won)?;
-            let more = sets.can_force(actions, &won, &open)?;
+            let more = can_force(sets, actions, &won, &open)?;
             if sets.is_empty(&more) {
                 return Ok(Won::Layers(layers));
             }
             layers.push(sets.union(&won, &more)?);
-            sets.breathe();
+            sets.collect_if_due();
         }
     }
 }

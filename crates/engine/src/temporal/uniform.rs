@@ -66,7 +66,7 @@ impl<S: StateSets> TemporalChecker<'_, S> {
         while let Some(state) = self.sets.choose(&rest) {
             let one = self.sets.singleton(&state)?;
             rest = self.sets.difference(&rest, &one)?;
-            self.sets.breathe();
+            self.sets.collect_if_due();
             states.push(state);
         }
         let numbers: FxHashMap<State, usize> =
@@ -151,7 +151,7 @@ impl<S: StateSets> Question<'_, '_, S> {
             if holds == Some(true) {
                 let one = self.checker.sets.singleton(state)?;
                 set = self.checker.sets.union(&set, &one)?;
-                self.checker.sets.breathe();
+                self.checker.sets.collect_if_due();
             }
         }
         Ok(set)

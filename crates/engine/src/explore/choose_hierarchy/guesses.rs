@@ -5,13 +5,14 @@
 //! steps wins at once. Models with large initial values are projected from two scaled-down copies first, and only
 //! a guess that promises few steps is tried on the model itself.
 
-use super::{ChosenHierarchy, Copies, Ending, Entrant, Tries, own_order};
+use super::{ChosenHierarchy, Copies, Entrant, Tried, Tries, own_order};
 use crate::explore::choose_order::{Finished, Plan};
+use crate::explore::race::Run;
 use crate::hierarchy::repeated::repeated;
 use crate::hierarchy::{HierarchyName, Tree, compute};
 use crate::order::{self, Blocks, Effort, Heuristic, Interaction, Order, OrderName, index_groups};
-use crate::sets::core::SetupError;
 use crate::sets::hierarchical::HierarchySets;
+use crate::sets::setup::SetupError;
 use symbolon_model::Model;
 
 /// Trees that have an order of their own, most promising first.
@@ -120,7 +121,7 @@ impl Tries<'_> {
     fn try_guess(&self, guess: &Guess, allowed: u64, prefix: &str) -> Result<Option<Guessed>, SetupError> {
         let tries = Tries { blocks: guess.blocks.as_ref().unwrap_or(self.blocks), ..*self };
         let Entrant { name, tree } = guess.entrant.clone();
-        let Ending::Finished { finished, steps, .. } = tries.run(self.model, &tree, allowed)? else {
+        let Run::Finished(Tried { finished, .. }, steps) = tries.run(self.model, &tree, allowed)? else {
             return Ok(None);
         };
         let blocks = tries.blocks.clone();

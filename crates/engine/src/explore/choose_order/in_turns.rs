@@ -3,9 +3,10 @@
 //! Everyone explores the model itself, with more and more steps from turn to turn, and whoever finishes first wins. So the
 //! race takes a few times the steps of the best order, however bad the others are, and only one run if the first is good.
 
-use super::{Entrant, Kind, Race, Run, Winner};
+use super::{Entrant, OrderRace, RaceTask, Winner};
+use crate::explore::race::{Ended, RacePolicy, race};
 use crate::order::{self, Effort, Heuristic, Interaction, OrderName};
-use crate::sets::core::SetupError;
+use crate::sets::setup::{DiagramSetup, SetupError};
 use num_bigint::BigUint;
 
 /// Steps in the first turn, how many times as many in the next, how many turns there are, and by what factor an order may
@@ -15,7 +16,35 @@ const TURN_FACTOR: u64 = 4;
 const TURNS: usize = 5;
 const TURN_LAG: u32 = 16;
 
-impl<K: Kind> Race<'_, K> {
+/// Rounds with more and more steps for every order that does not lag far behind.
+struct Turns;
+
+impl<'b> RacePolicy<Entrant<'b>> for Turns {
+    fn steps(&self, round: usize) -> Option<u64> {
+        (round < TURNS).then(|| TURN_STEPS * TURN_FACTOR.pow(round as u32))
+    }
+
+    fn allowed(&self, _round: usize, _number: usize, steps: u64, _least: Option<u64>) -> u64 {
+        steps
+    }
+
+    fn is_decided(&self, _round: usize, _used: u64) -> bool {
+        true
+    }
+
+    fn next(&self, _round: usize, mut ranked: Vec<(BigUint, Entrant<'b>)>) -> Vec<Entrant<'b>> {
+        // An order that found far fewer states in equal steps has lost, unless setting up took all of them.
+        let most = ranked.first().map(|(found, _)| found.clone()).unwrap_or_default();
+        ranked.retain(|(found, _)| *found == BigUint::ZERO || found * TURN_LAG >= most);
+        ranked.into_iter().map(|(_, entrant)| entrant).collect()
+    }
+
+    fn runs_alone(&self, round: usize) -> bool {
+        round == 0
+    }
+}
+
+impl<K: DiagramSetup, T: RaceTask<K::Sets>> OrderRace<'_, K, T> {
     /// Rounds on the model itself with more and more steps for everyone: whoever finishes first wins.
     pub(super) fn in_turns(
         &self,
@@ -37,30 +66,18 @@ impl<K: Kind> Race<'_, K> {
             why,
             finished,
         };
-        let mut steps = TURN_STEPS;
         let candidate_count = field.len();
-        for _ in 0..TURNS {
-            let mut ranked = Vec::with_capacity(field.len());
-            for entrant in field {
-                match self.run(self.model, self.blocks, &entrant.order, steps)? {
-                    Run::Finished(finished, used) => {
-                        let why = format!("the first of {candidate_count} to finish, with {used} steps");
-                        return Ok(win(entrant, why, Some(finished)));
-                    }
-                    Run::Stopped(found) => ranked.push((found, entrant)),
-                }
+        let ended = race(&Turns, field, states_found, |entrant, _, steps| {
+            self.run(self.model, self.blocks, &entrant.order, steps)
+        })?;
+        Ok(match ended {
+            Ended::Won { entrant, steps, finished } => {
+                let why = format!("the first of {candidate_count} to finish, with {steps} steps");
+                win(entrant, why, Some(finished))
             }
-            // Whoever found far fewer states in equal steps has lost, unless setting up took all of them.
-            ranked.sort_by(|a, b| b.0.cmp(&a.0));
-            let most = ranked.first().map(|(found, _)| found.clone()).unwrap_or_default();
-            ranked.retain(|(found, _)| *found == BigUint::ZERO || found * TURN_LAG >= most);
-            *states_found = most.max(states_found.clone());
-            field = ranked.into_iter().map(|(_, entrant)| entrant).collect();
-            if field.len() == 1 {
-                break;
+            Ended::Leads(entrant) => {
+                win(entrant, format!("found most states in a race of {candidate_count}"), None)
             }
-            steps *= TURN_FACTOR;
-        }
-        Ok(win(field.swap_remove(0), format!("found most states in a race of {candidate_count}"), None))
+        })
     }
 }

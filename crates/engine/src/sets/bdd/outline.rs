@@ -3,48 +3,11 @@
 //! Sets are stored with signs on edges, so that both are one node; pictures have no signs.
 
 use super::BddSets;
+use crate::sets::outline::{BinaryChild, BinaryNode, BinaryOutline};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use symbolon_dd_bdd::{NodeId, PlainNode, Root, Variable};
 use symbolon_model::VariableId;
-
-/// The nodes of a set, the root first, each before the nodes below it; none if the set is all or nothing.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BinaryOutline {
-    /// The nodes; terminals are not among them.
-    pub nodes: Vec<BinaryNode>,
-    /// Where the set begins.
-    pub root: BinaryChild,
-}
-
-/// A node of a binary diagram.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BinaryNode {
-    /// The variable that it tests a bit of.
-    pub variable: VariableId,
-    /// Which bit: 0 is the one of least weight.
-    pub bit: usize,
-    /// The number of bits that this variable has.
-    pub bit_count: usize,
-    /// How many levels lie above.
-    pub depth: usize,
-    /// Where to go if the bit is 0.
-    pub low: BinaryChild,
-    /// Where to go if the bit is 1.
-    pub high: BinaryChild,
-}
-
-/// Where an edge of a binary diagram leads.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum BinaryChild {
-    /// The states on this way are not in the set.
-    #[default]
-    No,
-    /// They are.
-    Yes,
-    /// To the node of this number.
-    Node(usize),
-}
 
 impl BddSets {
     /// The number of nodes of [`BddSets::outline`].

@@ -9,7 +9,7 @@
 
 use super::arithmetic::Formulas;
 use super::bits::Bits;
-use crate::sets::core::RelationSize;
+use crate::sets::core::capabilities::RelationSize;
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
 use symbolon_dd_bdd::{Bdd, Partition, Relation, Root, Variable};
@@ -105,7 +105,7 @@ impl Step {
 
     /// From now on, questions about states of `universe` are answered by a relation between its states. The step leads
     /// from none of them to another state.
-    pub(crate) fn settle(&mut self, universe: &Root) {
+    pub(crate) fn restrict_to(&mut self, universe: &Root) {
         if self.universe.as_ref() != Some(universe) {
             self.universe = Some(universe.clone());
             self.inner = None;

@@ -18,7 +18,7 @@ pub(crate) fn forward<S: StateSets + ?Sized>(
             let image = sets.image(event, &reached)?;
             let inside = sets.intersection(&image, within)?;
             reached = sets.union(&reached, &inside)?;
-            sets.breathe();
+            sets.collect_if_due();
         }
         if reached == before {
             return Ok(reached);
@@ -46,7 +46,7 @@ pub(crate) fn backward<S: StateSets + ?Sized>(
             }
             reached = sets.union(&reached, &found)?;
             open = sets.difference(&open, &found)?;
-            sets.breathe();
+            sets.collect_if_due();
         }
         if reached == before {
             return Ok(reached);
@@ -67,7 +67,7 @@ pub(crate) fn forward_by_layers<S: StateSets + ?Sized>(
         let inside = sets.intersection(&image, within)?;
         newest = sets.difference(&inside, &reached)?;
         reached = sets.union(&reached, &newest)?;
-        sets.breathe();
+        sets.collect_if_due();
     }
     Ok(reached)
 }
@@ -85,7 +85,7 @@ pub(crate) fn backward_by_layers<S: StateSets + ?Sized>(
         let found = sets.preimage_of_any(&newest, within)?;
         newest = sets.difference(&found, &reached)?;
         reached = sets.union(&reached, &newest)?;
-        sets.breathe();
+        sets.collect_if_due();
     }
     Ok(reached)
 }

@@ -4,9 +4,11 @@
 //! here: boolean operators become set operations inside the given set, and where variables are multiplied, the set is split
 //! by the values that one of them has in it.
 
-use crate::sets::core::StateSets;
+use super::{Analysed, StateSets};
 use crate::sets::linear::{LinearTest, substitute};
+use std::collections::BTreeMap;
 use symbolon_budget::Interrupted;
+use symbolon_dd_mdd::SumTest;
 use symbolon_model::{Comparison, Expr, Predicate, VariableId};
 
 /// Whether a predicate compares weighted sums only.
@@ -65,15 +67,58 @@ fn compare<S: StateSets + ?Sized>(
         let found = compare(sets, &part, &a, comparison, &b)?;
         answer = sets.union(&answer, &found)?;
         left = sets.difference(&left, &part)?;
-        sets.breathe();
+        sets.collect_if_due();
     }
     Ok(answer)
 }
 
 fn has_value(variable: VariableId, value: i64) -> LinearTest {
-    LinearTest {
-        terms: vec![(variable, 1)],
-        test: symbolon_dd_mdd::SumTest::Exactly,
-        bound: i128::from(value),
+    LinearTest { terms: vec![(variable, 1)], test: SumTest::Exactly, bound: i128::from(value) }
+}
+
+/// The largest value of a weighted sum over `set`: from one state to another with a larger sum, until
+/// there is none.
+pub(super) fn largest<S: StateSets + ?Sized>(
+    sets: &mut S,
+    set: &S::Set,
+    weights: &[(VariableId, i64)],
+) -> Result<Option<i128>, Interrupted> {
+    let mut terms: BTreeMap<VariableId, i128> = BTreeMap::new();
+    for &(variable, weight) in weights {
+        *terms.entry(variable).or_default() -= i128::from(weight);
     }
+    terms.retain(|_, weight| *weight != 0);
+    let terms: Vec<(VariableId, i128)> = terms.into_iter().collect();
+    let mut largest = None;
+    let mut open = set.clone();
+    while let Some(state) = sets.choose(&open) {
+        let value = |(variable, weight): &(VariableId, i128)| -> Option<i128> {
+            weight.checked_mul(i128::from(state[variable.index()]))
+        };
+        let negated = terms.iter().try_fold(0_i128, |sum, term| sum.checked_add(value(term)?));
+        let negated = negated.ok_or(Interrupted::Overflow)?;
+        largest = Some(-negated);
+        if terms.is_empty() {
+            break;
+        }
+        let larger = LinearTest { terms: terms.clone(), test: SumTest::AtMost, bound: negated - 1 };
+        open = sets.select_sum(&open, &larger)?;
+        sets.collect_if_due();
+    }
+    Ok(largest)
+}
+
+/// The smallest and the largest value of each variable in a non-empty set.
+pub(super) fn analyse<S: StateSets + ?Sized>(sets: &mut S, set: &S::Set) -> Result<Analysed, Interrupted> {
+    let width = sets.choose(set).map_or(0, |state| state.len());
+    let mut analysed = Analysed::default();
+    for variable in (0..width as u32).map(VariableId) {
+        let mut extreme = |sign: i64| -> Result<u64, Interrupted> {
+            let sum = sets.largest(set, &[(variable, sign)])?.unwrap_or(0) * i128::from(sign);
+            u64::try_from(sum).map_err(|_| Interrupted::Overflow)
+        };
+        analysed.largest.push(extreme(1)?);
+        analysed.smallest.push(extreme(-1)?);
+    }
+    Ok(analysed)
 }

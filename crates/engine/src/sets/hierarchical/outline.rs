@@ -5,66 +5,11 @@
 //! their shape, and arcs refer to them by the number of an *entry* of that box.
 
 use super::HierarchySets;
+use crate::sets::outline::{BoxArc, BoxLabel, BoxNode, HierarchyOutline, OutlineBox, OutlineSlot};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use symbolon_dd_hierarchy::{Hierarchy, Label, ListedNode, NodeId, Root, ShapeId, Slot};
 use symbolon_model::VariableId;
-
-/// The boxes of a set: the whole first, each before those inside it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HierarchyOutline {
-    /// The boxes.
-    pub boxes: Vec<OutlineBox>,
-}
-
-/// The diagrams of all components of one shape.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OutlineBox {
-    /// What stands where in a sequence of this shape.
-    pub slots: Vec<OutlineSlot>,
-    /// How many components have this shape.
-    pub components: usize,
-    /// The nodes where labels begin, by index in `nodes`, each once; of the whole, the root. None if the set is empty.
-    pub entries: Vec<usize>,
-    /// The nodes, slot by slot, in the order in which arcs and entries first lead to them.
-    pub nodes: Vec<BoxNode>,
-}
-
-/// A slot of a box.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OutlineSlot {
-    /// A value: the variables that share it, for each component of the box.
-    Value(Vec<Vec<VariableId>>),
-    /// A component, whose shape has this box; and for each component of the outer box a variable that lies in it.
-    Component(usize, Vec<VariableId>),
-}
-
-/// A node in a box.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoxNode {
-    /// Its slot.
-    pub slot: usize,
-    /// Its arcs.
-    pub arcs: Vec<BoxArc>,
-}
-
-/// An arc in a box.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BoxArc {
-    /// What stands on it.
-    pub label: BoxLabel,
-    /// The node of the same box that it leads to; `None` is the end of the sequence.
-    pub child: Option<usize>,
-}
-
-/// What stands on an arc.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BoxLabel {
-    /// The value of a single variable. Of several that share it: 0 if all are 0, else the number of the one that is 1.
-    Value(u64),
-    /// A diagram: an entry of the box of this slot.
-    Entry(usize),
-}
 
 impl HierarchySets {
     /// The diagram of a set as plain data.

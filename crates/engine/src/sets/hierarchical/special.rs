@@ -4,8 +4,9 @@
 //! under all other events, which the kernel saturates.
 
 use super::{HierarchySets, walk};
-use crate::sets::core::{SetupError, StateSets};
+use crate::sets::core::StateSets;
 use crate::sets::residual::Residuals;
+use crate::sets::setup::SetupError;
 use crate::sets::synchronous::{self, Related, SynchronousStep, Waypoints};
 use symbolon_budget::Interrupted;
 use symbolon_dd_hierarchy::{NodeId, Root};
@@ -116,7 +117,7 @@ impl HierarchySets {
             for special in self.special.clone() {
                 let one = self.special_image(&special, &from)?;
                 found = self.union(&found, &one)?;
-                self.breathe();
+                self.collect_if_due();
             }
             newest = self.difference(&found, reached)?;
             if self.is_empty(&newest) {

@@ -1,8 +1,8 @@
 //! Events of multi-valued diagrams that are more than lists of actions.
 
 use super::MddSets;
-use crate::sets::core::SetupError;
 use crate::sets::residual::{Residuals, SharedResiduals};
+use crate::sets::setup::SetupError;
 use crate::sets::synchronous::{Related, SynchronousStep, Waypoints};
 use symbolon_budget::Interrupted;
 use symbolon_dd_mdd::{LazyEvent, Mdd, NodeId, Root};
