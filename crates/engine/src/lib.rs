@@ -53,6 +53,7 @@ pub use sets::outline::{
     Meaning, Outline, OutlineBox, OutlineEdge, OutlineNode, OutlineSlot,
 };
 pub use sets::setup::{DiagramSetup, SetupError, Unsupported};
+pub use symbolon_dd_mdd::SumTest;
 pub use temporal::{
     Branch, Ending, Explained, GroupStrategy, LeftOut, Link, TemporalChecker, Unanswered, Witness,
     formula_needs,

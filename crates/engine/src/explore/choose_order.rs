@@ -47,7 +47,7 @@ pub enum OrderChoice {
 
 impl OrderChoice {
     /// The heuristic that was asked for by name.
-    pub(crate) fn heuristic(&self) -> Option<Heuristic> {
+    pub fn heuristic(&self) -> Option<Heuristic> {
         match self {
             OrderChoice::Named(name) | OrderChoice::Merged(name) => Some(name.heuristic),
             OrderChoice::Auto | OrderChoice::AutoWith { .. } | OrderChoice::Given { .. } => None,

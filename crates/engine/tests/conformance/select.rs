@@ -1,15 +1,10 @@
-//! Selecting, stepping by any event and closing within a set, in every kind of state sets, against the explicit
-//! explorer's list of states, on random nets.
+//! Selecting, stepping by any event and closing within a set against the explicit explorer's list of
+//! states, on random nets.
 
-#[path = "sets/listed.rs"]
-mod listed;
-
-use listed::{Listed, TINY};
+use crate::kinds::{Kind, SetsOf, TINY, UNLIMITED, assert_states};
 use std::collections::BTreeSet;
 use symbolon_budget::Budget;
-use symbolon_engine::{
-    ExploreOptions, Explored, HierarchyChoice, StateSets, explore, explore_flat, explore_hierarchy,
-};
+use symbolon_engine::{ExploreOptions, Explored, StateSets, Strategy};
 use symbolon_model::{Change, Comparison, Event, Expr, Model, Part, Predicate, State, Variable, VariableId};
 use symbolon_petri::analysis::{AnalysisOptions, analyse};
 use symbolon_petri::lower_with;
@@ -109,7 +104,7 @@ impl Truth<'_> {
     }
 }
 
-fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, seed: u64) -> (usize, usize) {
+fn check<K: Kind>(truth: &Truth, mut explored: Explored<SetsOf<K>>, seed: u64) -> (usize, usize) {
     let sets = &mut explored.sets;
     let reached = explored.reached.clone();
     let context = sets.kind();
@@ -123,66 +118,62 @@ fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, seed: u64) -> (usi
         let target = sets.select(&reached, &q).expect("nothing stops it");
         sets.collect_if_due();
         let (true_within, true_target) = (truth.select(&truth.states, &p), truth.select(&truth.states, &q));
-        assert_eq!(sets.list(&within), true_within, "{context}: {p:?}");
-        assert_eq!(sets.list(&target), true_target, "{context}: {q:?}");
+        assert_states(sets, &within, &true_within, || format!("{context}: {p:?}"));
+        assert_states(sets, &target, &true_target, || format!("{context}: {q:?}"));
         all += 1;
         some += usize::from(!true_within.is_empty() && true_within.len() < truth.states.len());
 
         let found = sets.image_of_any(&within).expect("nothing stops it");
-        assert_eq!(sets.list(&found), truth.image(&true_within), "{context}: image of {p:?}");
+        assert_states(sets, &found, &truth.image(&true_within), || format!("{context}: image of {p:?}"));
         let found = sets.preimage_of_any(&target, &within).expect("nothing stops it");
         let expected = truth.preimage(&true_target, &true_within);
-        assert_eq!(sets.list(&found), expected, "{context}: preimage of {q:?} in {p:?}");
+        assert_states(sets, &found, &expected, || format!("{context}: preimage of {q:?} in {p:?}"));
         let found = sets.forward_closure(&target, &within).expect("nothing stops it");
         let expected = truth.forward_closure(&true_target, &true_within);
-        assert_eq!(sets.list(&found), expected, "{context}: forward from {q:?} in {p:?}");
+        assert_states(sets, &found, &expected, || format!("{context}: forward from {q:?} in {p:?}"));
         let found = sets.backward_closure(&target, &within).expect("nothing stops it");
         let expected = truth.backward_closure(&true_target, &true_within);
-        assert_eq!(sets.list(&found), expected, "{context}: backward from {q:?} in {p:?}");
+        assert_states(sets, &found, &expected, || format!("{context}: backward from {q:?} in {p:?}"));
         sets.collect_if_due();
     }
     (some, all)
 }
 
-fn check_all(model: &Model, seed: u64) -> (usize, usize) {
+fn check_all<K: Kind>(model: &Model, seed: u64) -> (usize, usize) {
     let budget = Budget::unlimited();
     let states = symbolon_explicit::explore(model, &Default::default(), &budget).expect("small");
     let truth = Truth { model, states: states.states().collect() };
-    let options = ExploreOptions::default();
-    let tiny = ExploreOptions { limits: TINY, ..ExploreOptions::default() };
-    let options = if seed.is_multiple_of(2) { options } else { tiny };
-    check(&truth, explore_flat(model, &options, &budget).expect("nothing stops it"), seed);
-    for name in ["groups:2", "recursive:1"] {
-        let hierarchy = HierarchyChoice::Named(name.parse().expect("a hierarchy"));
-        let explored = explore_hierarchy(model, &options, &hierarchy, &budget).expect("nothing stops it");
-        check(&truth, explored, seed);
+    let strategies = K::strategies(model);
+    let strategy = strategies[strategies.len() - 1];
+    let limits = if seed.is_multiple_of(2) { Default::default() } else { TINY };
+    let options = ExploreOptions { strategy, limits, ..ExploreOptions::default() };
+    let mut found = (0, 0);
+    for variant in K::variants(seed as usize) {
+        found = check::<K>(&truth, K::explore(model, &options, variant).expect(UNLIMITED), seed);
     }
-    check(&truth, explore(model, &options, &budget).expect("nothing stops it"), seed)
+    found
 }
 
-#[test]
-fn random_nets_with_merged_variables() {
+pub(crate) fn on_nets_with_merged_variables<K: Kind>() {
     let (mut some, mut all) = (0, 0);
     for seed in seeds(24) {
         let net = random_net(seed);
         let analysis =
             analyse(&net, &AnalysisOptions::default(), &Budget::unlimited()).expect("nothing stops it");
-        let found = check_all(&lower_with(&net, &analysis), seed);
+        let found = check_all::<K>(&lower_with(&net, &analysis), seed);
         (some, all) = (some + found.0, all + found.1);
     }
     println!("{some} of {all} predicates tell states apart");
     assert!(all < 10 || some * 4 >= all, "predicates tell states apart");
 }
 
-#[test]
-fn random_models() {
+pub(crate) fn on_random_models<K: Kind>() {
     for seed in seeds(24) {
-        check_all(&random_model(seed), seed);
+        check_all::<K>(&random_model(seed), seed);
     }
 }
 
-#[test]
-fn values_beyond_32_bits() {
+pub(crate) fn values_beyond_32_bits<K: Kind>() {
     // A counter in steps of 2^40 beside a small one.
     let huge = 1_u64 << 40;
     let part = |variable, at_least, delta| Part::Local {
@@ -198,13 +189,13 @@ fn values_beyond_32_bits() {
         ..Model::default()
     };
     for seed in seeds(10) {
-        check_all(&model, seed);
+        check_all::<K>(&model, seed);
     }
     let budget = Budget::unlimited();
     let states = symbolon_explicit::explore(&model, &Default::default(), &budget).expect("small");
     let truth = Truth { model: &model, states: states.states().collect() };
-    let mut explored = explore(&model, &ExploreOptions::default(), &budget).expect("nothing stops it");
-    let mut sets = explore_flat(&model, &ExploreOptions::default(), &budget).expect("nothing stops it");
+    let options = ExploreOptions { strategy: Strategy::Bfs, ..ExploreOptions::default() };
+    let Explored { mut sets, reached, .. } = K::explore(&model, &options, 0).expect(UNLIMITED);
     for bound in [0, 1, 2 * huge as i64, 3 * huge as i64 + 1, i64::MAX] {
         let v = |index| Expr::Variable(VariableId(index));
         let sum = Expr::Sum(vec![v(0), Expr::Product(Box::new(Expr::Constant(huge as i64)), Box::new(v(1)))]);
@@ -212,10 +203,8 @@ fn values_beyond_32_bits() {
             Predicate::Compare(v(0), Comparison::LessOrEqual, Expr::Constant(bound)),
             Predicate::Compare(sum, Comparison::Equal, Expr::Constant(bound)),
         ] {
-            let found = explored.sets.select(&explored.reached, &p).expect("nothing stops it");
-            assert_eq!(explored.sets.list(&found), truth.select(&truth.states, &p));
-            let found = sets.sets.select(&sets.reached, &p).expect("nothing stops it");
-            assert_eq!(sets.sets.list(&found), truth.select(&truth.states, &p));
+            let found = sets.select(&reached, &p).expect(UNLIMITED);
+            assert_states(&mut sets, &found, &truth.select(&truth.states, &p), || format!("{p:?}"));
         }
     }
 }

@@ -1,16 +1,12 @@
-//! Knowledge and strategies in every kind of state sets against the explicit checker, on random systems of agents and random
+//! Knowledge and strategies against the explicit checker, on random systems of agents and random
 //! formulas about them, with and without fairness; and every witness is walked and shows what it should.
 
-#[path = "sets/listed.rs"]
-mod listed;
-
-use listed::{Listed, TINY};
+use crate::kinds::{Kind, SetsOf, TINY, UNLIMITED, is_exactly, list};
 use std::collections::BTreeSet;
 use symbolon_budget::Budget;
 use symbolon_dd_core::Limits;
 use symbolon_engine::{
-    Ending, ExploreOptions, Explored, HierarchyChoice, Link, Reordering, Strategy, TemporalChecker, Witness,
-    explore, explore_binary, explore_flat, explore_hierarchy,
+    Capability, Ending, ExploreOptions, Explored, Link, TemporalChecker, Unanswered, Witness, formula_needs,
 };
 use symbolon_explicit::{
     self as explicit, CheckOptions, Checked, Checker, Run, Tree, joint_trace_along, shown_by_tree,
@@ -126,15 +122,23 @@ impl Seen {
 }
 
 /// What is wrong, if anything is.
-fn disagreement<S: Listed>(
+fn disagreement<K: Kind>(
     truth: &Truth<'_>,
     asked: &Asked,
-    mut explored: Explored<S>,
+    mut explored: Explored<SetsOf<K>>,
     seen: &mut Seen,
 ) -> Result<(), String> {
     let reached = explored.reached.clone();
     let Asked { formula, paths, fairness, uniform } = asked;
     let mut checker = TemporalChecker::new(&mut explored.sets, truth.model, &reached).expect("unlimited");
+    if !is_served::<K>(truth.model, asked) {
+        let refused = checker.set_fairness(fairness, *paths).err();
+        let refused = refused.or_else(|| checker.satisfying(formula, *paths).err());
+        return match refused {
+            Some(Unanswered::Unsupported(_)) => Ok(()),
+            other => Err(format!("what the kind lacks is refused, not {other:?}")),
+        };
+    }
     if !fairness.is_empty() {
         checker.set_fairness(fairness, *paths).map_err(|why| format!("{why:?}"))?;
         checker.forget_unfair_states(*paths).expect("unlimited");
@@ -143,8 +147,8 @@ fn disagreement<S: Listed>(
         checker.demand_uniform(truth.model.observers.ids().collect());
     }
     let found = checker.satisfying(formula, *paths).map_err(|why| format!("{why:?}"))?;
-    let found = checker.sets().list(&found);
-    if found != truth.satisfying() {
+    if !is_exactly(checker.sets(), &found, &truth.satisfying()) {
+        let found = list(checker.sets(), &found);
         return Err(format!("satisfied in {found:?} instead of {:?}", truth.satisfying()));
     }
     let explained = checker.explain(formula, *paths, u64::MAX).map_err(|why| format!("{why:?}"))?;
@@ -188,21 +192,25 @@ fn disagreement<S: Listed>(
     Ok(())
 }
 
-fn check(model: &Model, asked: &Asked, seed: u64, seen: &mut Seen) -> Result<(), String> {
+/// Whether a kind has all that a question needs.
+fn is_served<K: Kind>(model: &Model, asked: &Asked) -> bool {
+    let formulas = asked.fairness.iter().chain([&asked.formula]);
+    formulas.flat_map(formula_needs).all(|need| K::supports(model, need))
+}
+
+/// Whether a kind serves agents at all.
+fn serves_agents<K: Kind>() -> bool {
+    let model = random_agents(1);
+    [Capability::Observation, Capability::Forcing].into_iter().all(|need| K::supports(&model, need))
+}
+
+fn check<K: Kind>(model: &Model, asked: &Asked, seed: u64, seen: &mut Seen) -> Result<(), String> {
     let Some(truth) = Truth::of(model, asked) else { return Ok(()) };
-    let budget = Budget::unlimited();
-    let strategy = [Strategy::Bfs, Strategy::Chaining, Strategy::Saturation][seed as usize % 3];
+    let strategies = K::strategies(model);
+    let strategy = strategies[seed as usize % strategies.len()];
     let limits = if seed.is_multiple_of(2) { Limits::default() } else { TINY };
     let options = ExploreOptions { strategy, limits, ..ExploreOptions::default() };
-    let said = |diagram: &'static str| move |why: String| format!("{diagram}: {why}");
-    let mdd = explore(model, &options, &budget).expect("unlimited");
-    disagreement(&truth, asked, mdd, seen).map_err(said("mdd"))?;
-    let bdd = explore_binary(model, &options, Reordering::Off, &budget).expect("unlimited");
-    disagreement(&truth, asked, bdd, seen).map_err(said("bdd"))?;
-    let ddd = explore_flat(model, &options, &budget).expect("unlimited");
-    disagreement(&truth, asked, ddd, seen).map_err(said("ddd"))?;
-    let set = explore_hierarchy(model, &options, &HierarchyChoice::default(), &budget).expect("unlimited");
-    disagreement(&truth, asked, set, seen).map_err(said("set"))
+    disagreement::<K>(&truth, asked, K::explore(model, &options, seed % K::VARIANTS).expect(UNLIMITED), seen)
 }
 
 /// `count` constraints without strategies, which the language does not have there.
@@ -215,15 +223,15 @@ fn random_fairness(model: &Model, count: usize, number: u64) -> Vec<Formula<Atom
 }
 
 /// Checks, and fails with the smallest case that is wrong.
-fn demand(model: &Model, asked: &Asked, seed: u64, seen: &mut Seen) {
-    let Err(why) = check(model, asked, seed, seen) else { return };
+fn demand<K: Kind>(model: &Model, asked: &Asked, seed: u64, seen: &mut Seen) {
+    let Err(why) = check::<K>(model, asked, seed, seen) else { return };
     let fails = |model: &Model, formula: &Formula<Atom>| {
         let asked = Asked { formula: formula.clone(), ..asked.clone() };
-        check(model, &asked, seed, &mut Seen::default()).is_err()
+        check::<K>(model, &asked, seed, &mut Seen::default()).is_err()
     };
     let (model, formula) = shrink(model, &asked.formula, Logic::CtlStar, fails);
     let asked = Asked { formula, ..asked.clone() };
-    let still = check(&model, &asked, seed, &mut Seen::default());
+    let still = check::<K>(&model, &asked, seed, &mut Seen::default());
     panic!("seed {seed}: {why}\nthe smallest: {asked:#?} of {model:#?}: {still:?}");
 }
 
@@ -240,8 +248,7 @@ fn refutes_its_operand(truth: &Truth<'_>, formula: &Formula<Atom>) -> bool {
     truth.checked.answer().iter().zip(operand).zip(&truth.counts).any(|((&g, &f), &counts)| counts && g && !f)
 }
 
-#[test]
-fn random_strategies_under_fairness() {
+pub(crate) fn strategies_under_fairness<K: Kind>() {
     let mut seen = Seen::default();
     let mut with_unfair_states = 0;
     for seed in seeds(120) {
@@ -251,7 +258,7 @@ fn random_strategies_under_fairness() {
             let formula = random_strategy_formula(&model, 2 + turn as usize % 3, number);
             let fairness = random_fairness(&model, 1 + number as usize % 2, number);
             let asked = Asked { formula, paths: Paths::Infinite, fairness, uniform: turn >= 4 };
-            demand(&model, &asked, seed, &mut seen);
+            demand::<K>(&model, &asked, seed, &mut seen);
             if let Some(truth) = Truth::of(&model, &asked) {
                 assert!(!refutes_its_operand(&truth, &asked.formula), "seed {seed}, turn {turn}: {asked:#?}");
                 let fair = truth.counts.iter().filter(|&&counts| counts).count();
@@ -260,14 +267,13 @@ fn random_strategies_under_fairness() {
         }
     }
     println!("{seen:?}, {with_unfair_states} with fair and unfair states");
-    if std::env::var("SYMBOLON_SEED").is_err() {
+    if std::env::var("SYMBOLON_SEED").is_err() && serves_agents::<K>() {
         let all = seen.holds + seen.fails;
         assert!(seen.holds * 8 >= all && seen.fails * 8 >= all && with_unfair_states > 40, "{seen:?}");
     }
 }
 
-#[test]
-fn random_formulas_about_random_agents() {
+pub(crate) fn formulas_about_agents<K: Kind>() {
     let mut seen = Seen::default();
     for seed in seeds(90) {
         let model = random_agents(seed);
@@ -281,12 +287,12 @@ fn random_formulas_about_random_agents() {
                 _ => (Paths::Infinite, random_fairness(&model, 1 + seed as usize % 2, number)),
             };
             let asked = Asked { formula, paths, fairness, uniform };
-            demand(&model, &asked, seed, &mut seen);
+            demand::<K>(&model, &asked, seed, &mut seen);
         }
     }
     println!("{seen:?}");
     // One chosen seed need not show everything.
-    if std::env::var("SYMBOLON_SEED").is_err() {
+    if std::env::var("SYMBOLON_SEED").is_err() && serves_agents::<K>() {
         assert!(
             seen.holds * 5 >= seen.holds + seen.fails && seen.fails * 5 >= seen.holds + seen.fails,
             "{seen:?}"

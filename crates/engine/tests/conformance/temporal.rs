@@ -1,26 +1,20 @@
-//! Temporal logic in every kind of state sets, by every strategy, against the explicit checker, on random models and
-//! random formulas of CTL, LTL and CTL*, under all path semantics, with and without fairness.
+//! Temporal logic by every strategy against the explicit checker, on random models and random formulas
+//! of CTL, LTL and CTL*, under all path semantics, with and without fairness.
 
-#[path = "sets/listed.rs"]
-mod listed;
-
-use listed::{Listed, TINY};
+use crate::kinds::{Kind, SetsOf, TINY, UNLIMITED, assert_states};
 use std::collections::BTreeSet;
 use symbolon_budget::Budget;
 use symbolon_dd_core::Limits;
-use symbolon_engine::{
-    Ending, ExploreOptions, Explored, HierarchyChoice, Strategy, TemporalChecker, Witness, explore,
-    explore_flat, explore_hierarchy,
-};
+use symbolon_engine::{Ending, ExploreOptions, Explored, StateSets, TemporalChecker, Witness};
 use symbolon_explicit::{
     self as explicit, CheckOptions, Checked, Checker, Exploration, Run, Trace, Tree, shown_by_tree,
 };
-use symbolon_logic::{Builder, Formula, FormulaId, Operator, Paths};
-use symbolon_model::{Atom, Comparison, EventId, Expr, Model, Predicate, State, Step, VariableId};
+use symbolon_logic::{Formula, FormulaId, Operator, Paths};
+use symbolon_model::{Atom, EventId, Model, State, Step};
 use symbolon_petri::analysis::{AnalysisOptions, analyse};
 use symbolon_petri::lower_with;
 use symbolon_testkit::{
-    Logic, net_in_short, random_atom, random_formula, random_general_model, random_model, random_net,
+    Logic, random_atom, random_formula, random_general_model, random_model, random_net,
     random_synchronous_model, seeds,
 };
 
@@ -69,7 +63,7 @@ fn truth(model: &Model, seed: u64) -> Truth<'_> {
     Truth { model, exploration, cases }
 }
 
-fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, seen: &mut Seen) {
+fn check<K: Kind>(truth: &Truth, mut explored: Explored<SetsOf<K>>, seen: &mut Seen) {
     let model = truth.model;
     let reached = explored.reached.clone();
     let diagram = explored.sets.kind();
@@ -82,7 +76,7 @@ fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, seen: &mut Seen) {
             TemporalChecker::new(&mut explored.sets, model, &reached).expect("nothing stops it");
         checker.set_fairness(fairness, *paths).expect("nothing stops it");
         let found = checker.satisfying(formula, *paths).expect("nothing stops it");
-        assert_eq!(checker.sets().list(&found), *states, "{}", context());
+        assert_states(checker.sets(), &found, states, context);
         // Of synchronous models, initial states without a fair path do not count there.
         if model.is_synchronous() && !fairness.is_empty() {
             continue;
@@ -206,22 +200,17 @@ impl Seen {
     }
 }
 
-fn check_all(model: &Model, seed: u64, shares: &mut [[usize; 2]; 3], seen: &mut Seen) {
+fn check_all<K: Kind>(model: &Model, seed: u64, shares: &mut [[usize; 2]; 3], seen: &mut Seen) {
     let truth = truth(model, seed);
     for (number, case) in truth.cases.iter().enumerate() {
         let holds = case.initially.iter().all(|&holds| holds);
         shares[number / Paths::ALL.len()][usize::from(holds)] += 1;
     }
-    let budget = Budget::unlimited();
-    let strategies = [Strategy::Saturation, Strategy::Chaining, Strategy::Bfs];
-    let strategy = strategies[seed as usize % 3];
+    let strategies = K::strategies(model);
+    let strategy = strategies[seed as usize % strategies.len()];
     let limits = if seed % 4 < 2 { Limits::default() } else { TINY };
     let options = ExploreOptions { strategy, limits, ..ExploreOptions::default() };
-    check(&truth, explore(model, &options, &budget).expect("nothing stops it"), seen);
-    check(&truth, explore_flat(model, &options, &budget).expect("nothing stops it"), seen);
-    let names = ["groups:2", "recursive:1", "nupn"];
-    let hierarchy = HierarchyChoice::Named(names[seed as usize % 3].parse().expect("a hierarchy"));
-    check(&truth, explore_hierarchy(model, &options, &hierarchy, &budget).expect("nothing stops it"), seen);
+    check::<K>(&truth, K::explore(model, &options, seed % K::VARIANTS).expect(UNLIMITED), seen);
 }
 
 fn fair_shares(shares: [[usize; 2]; 3]) {
@@ -233,72 +222,43 @@ fn fair_shares(shares: [[usize; 2]; 3]) {
     }
 }
 
-#[test]
-fn random_formulas_about_random_nets() {
+pub(crate) fn of_nets<K: Kind>() {
     let (mut shares, mut seen) = ([[0; 2]; 3], Seen::default());
     for seed in seeds(70) {
         let net = random_net(seed);
         let analysis =
             analyse(&net, &AnalysisOptions::default(), &Budget::unlimited()).expect("nothing stops it");
-        check_all(&lower_with(&net, &analysis), seed, &mut shares, &mut seen);
+        check_all::<K>(&lower_with(&net, &analysis), seed, &mut shares, &mut seen);
     }
     fair_shares(shares);
     println!("{seen:?}");
 }
 
-#[test]
-fn random_formulas_about_models_with_several_initial_states() {
+pub(crate) fn of_models_with_several_initial_states<K: Kind>() {
     let (mut shares, mut seen) = ([[0; 2]; 3], Seen::default());
     for seed in seeds(70) {
-        check_all(&random_model(seed), seed, &mut shares, &mut seen);
+        check_all::<K>(&random_model(seed), seed, &mut shares, &mut seen);
     }
     fair_shares(shares);
     println!("{seen:?}");
 }
 
-#[test]
-fn random_formulas_about_general_models() {
+pub(crate) fn of_general_models<K: Kind>() {
     let (mut shares, mut seen) = ([[0; 2]; 3], Seen::default());
     for seed in seeds(40) {
-        check_all(&random_general_model(seed), seed, &mut shares, &mut seen);
+        check_all::<K>(&random_general_model(seed), seed, &mut shares, &mut seen);
     }
     println!("{shares:?} {seen:?}");
 }
 
-#[test]
-fn random_formulas_about_synchronous_models() {
+pub(crate) fn of_synchronous_models<K: Kind>() {
     let (mut shares, mut seen) = ([[0; 2]; 3], Seen::default());
     for seed in seeds(80) {
         let model = random_synchronous_model(seed);
         // Formulas are drawn around listed initial states.
         if model.initially.is_none() {
-            check_all(&model, seed, &mut shares, &mut seen);
+            check_all::<K>(&model, seed, &mut shares, &mut seen);
         }
     }
     println!("{shares:?} {seen:?}");
-}
-
-/// Two steps lead to `c`, and one to `b`: a run for either of two reasons is not said to be shortest.
-#[test]
-fn a_run_for_one_of_two_reasons_is_not_said_to_be_shortest() {
-    let model = symbolon_petri::lower(&net_in_short(&[1, 0, 0], &["0 > 1", "1 > 2"]));
-    let mut builder = Builder::default();
-    let marked = |builder: &mut Builder<Atom>, place: u32| {
-        let tokens = Expr::Variable(VariableId(place));
-        let predicate = Predicate::Compare(tokens, Comparison::Greater, Expr::Constant(0));
-        builder.add(Operator::Atom(Atom::Holds(predicate)))
-    };
-    let (b, c) = (marked(&mut builder, 1), marked(&mut builder, 2));
-    let (next, finally) = (builder.add(Operator::Next(b)), builder.add(Operator::Finally(c)));
-    for (first, second, steps, is_shortest) in [(finally, next, 2, false), (finally, finally, 2, true)] {
-        let either = if first == second { first } else { builder.add(Operator::Or(first, second)) };
-        let root = builder.add(Operator::Exists(either));
-        let formula = builder.finish(root);
-        let explored = explore(&model, &ExploreOptions::default(), &Budget::unlimited());
-        let Explored { mut sets, reached, .. } = explored.expect("small");
-        let mut checker = TemporalChecker::new(&mut sets, &model, &reached).expect("nothing stops it");
-        let explained = checker.explain(&formula, Paths::Maximal, u64::MAX).expect("nothing stops it");
-        let witness = explained.witness.expect("a run");
-        assert_eq!((witness.events.len(), witness.is_shortest), (steps, is_shortest), "{formula:?}");
-    }
 }

@@ -1,54 +1,19 @@
-//! Events of any form, synchronous steps and questions about agents: every kind of state sets, by every strategy, under
-//! several orders and hierarchies, against plain enumeration, on random models.
+//! Events of any form, synchronous steps and questions about agents, by every strategy, under several
+//! orders, against plain enumeration, on random models.
 
+use crate::kinds::{Kind, SetsOf, TINY, UNLIMITED, assert_states};
 use std::collections::{BTreeMap, BTreeSet};
-use symbolon_budget::Budget;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::Limits;
-use symbolon_engine::bounded::{self, Method, Search, Target};
-use symbolon_engine::hierarchy::{Item, Tree};
 use symbolon_engine::order::{Blocks, Heuristic, Order};
-use symbolon_engine::{
-    BddSets, ExploreOptions, Explored, Failure, HierarchyChoice, HierarchySets, MddSets, OrderChoice,
-    Reordering, Saturation, StateSets, Strategy, explore, explore_binary, explore_flat, explore_hierarchy,
-    trace_to,
-};
+use symbolon_engine::{ExploreOptions, Explored, Failure, OrderChoice, StateSets, Strategy, trace_to};
 use symbolon_model::{
-    ActionVariable, Change, Choice, Comparison, Component, ComponentId, Event, EventId, Expr, Facts, Line,
-    Model, Part, Predicate, Reaction, State, Step, Values, Variable, VariableId,
+    Change, Comparison, Event, EventId, Expr, Facts, Model, Part, Predicate, State, Step, Variable,
+    VariableId,
 };
 use symbolon_testkit::{
     RandomNumbers, random_general_model, random_predicate, random_synchronous_model, seeds, shrink_model,
 };
-
-const STRATEGIES: [Strategy; 3] = [Strategy::Bfs, Strategy::Chaining, Strategy::Saturation];
-
-/// Tables so small that collections run all the time.
-const TINY: Limits =
-    Limits { cache_bits: 4, largest_cache_bits: 6, collection_words: 64, collection_growth: 0 };
-
-/// State sets that can list what they hold.
-trait Listed: Saturation {
-    fn list(&self, set: &Self::Set) -> BTreeSet<State>;
-}
-
-impl Listed for MddSets {
-    fn list(&self, set: &Self::Set) -> BTreeSet<State> {
-        self.mdd().vectors(set.node()).map(|vector| self.encoding().decode(&vector)).collect()
-    }
-}
-
-impl Listed for BddSets {
-    fn list(&self, set: &Self::Set) -> BTreeSet<State> {
-        self.states_of(set).collect()
-    }
-}
-
-impl Listed for HierarchySets {
-    fn list(&self, set: &Self::Set) -> BTreeSet<State> {
-        self.states_of(set).collect()
-    }
-}
 
 /// A model, state by state.
 struct Truth<'m> {
@@ -150,14 +115,14 @@ impl<'m> Truth<'m> {
     }
 }
 
-fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, strategy: Strategy, seed: u64) {
+fn check<K: Kind>(truth: &Truth, mut explored: Explored<SetsOf<K>>, strategy: Strategy, seed: u64) {
     let model = truth.model;
     let hierarchy = explored.hierarchy.as_ref().map_or("", |hierarchy| &hierarchy.name);
     let context =
         format!("{} by {strategy:?} under {} {hierarchy}", explored.sets.kind(), explored.plan.name);
     let reached = explored.reached.clone();
     let sets = &mut explored.sets;
-    assert_eq!(sets.list(&reached), truth.states, "states, {context}");
+    assert_states(sets, &reached, &truth.states, || format!("states, {context}"));
     assert_eq!(sets.count(&reached), Ok(truth.states.len().into()), "count, {context}");
     if strategy == Strategy::Bfs && !truth.states.is_empty() {
         assert_eq!(explored.depth, Some(truth.depth), "depth, {context}");
@@ -169,7 +134,7 @@ fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, strategy: Strategy
     assert_eq!(sets.count_edges(&reached), Ok(edges), "edges, {context}");
     let dead = sets.dead(&reached).expect("nothing stops it");
     let truly_dead = truth.filter(&truth.states, |state| truth.all_moves(state).is_empty());
-    assert_eq!(sets.list(&dead), truly_dead, "dead, {context}");
+    assert_states(sets, &dead, &truly_dead, || format!("dead, {context}"));
     if !truly_dead.is_empty() {
         for layer_steps in [u64::MAX, 0] {
             let found = trace_to(sets, model, &reached, &dead, layer_steps).expect("nothing stops it");
@@ -200,7 +165,7 @@ fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, strategy: Strategy
         let enabled = sets.enabled(event, &reached).expect("nothing stops it");
         let truly = truth.filter(&truth.states, |state| !truth.moves(event, state).is_empty());
         assert_eq!(ever[event.index()], !truly.is_empty(), "ever enabled, {context}");
-        assert_eq!(sets.list(&enabled), truly, "enabled, {context}");
+        assert_states(sets, &enabled, &truly, || format!("enabled, {context}"));
     }
 
     let numbers = &mut RandomNumbers::new(seed);
@@ -218,32 +183,32 @@ fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, strategy: Strategy
         let select =
             |predicate: &Predicate| truth.filter(&truth.states, |state| predicate.holds(state) == Some(true));
         let (true_within, true_target) = (select(&p), select(&q));
-        assert_eq!(sets.list(&within), true_within, "{p:?}, {context}");
-        assert_eq!(sets.list(&target), true_target, "{q:?}, {context}");
+        assert_states(sets, &within, &true_within, || format!("{p:?}, {context}"));
+        assert_states(sets, &target, &true_target, || format!("{q:?}, {context}"));
         for event in model.event_ids() {
             let found = sets.image(event, &within).expect("nothing stops it");
-            assert_eq!(sets.list(&found), truth.image_by(event, &true_within), "image, {context}");
+            assert_states(sets, &found, &truth.image_by(event, &true_within), || format!("image, {context}"));
             let found = sets.preimage(event, &target, &within).expect("nothing stops it");
             let truly = truth.filter(&true_within, |state| {
                 truth.moves(event, state).iter().any(|(_, next)| true_target.contains(next))
             });
-            assert_eq!(sets.list(&found), truly, "preimage, {context}");
+            assert_states(sets, &found, &truly, || format!("preimage, {context}"));
             if let Some(after) = true_target.iter().next() {
                 let found = sets.preimage_of_state(event, after, &within).expect("nothing stops it");
                 let truly = truth.filter(&true_within, |state| {
                     truth.moves(event, state).iter().any(|(_, next)| next == after)
                 });
-                assert_eq!(sets.list(&found), truly, "preimage of a state, {context}");
+                assert_states(sets, &found, &truly, || format!("preimage of a state, {context}"));
             }
         }
         let found = sets.image_of_any(&within).expect("nothing stops it");
-        assert_eq!(sets.list(&found), truth.image(&true_within), "image of any, {context}");
+        assert_states(sets, &found, &truth.image(&true_within), || format!("image of any, {context}"));
         let found = sets.preimage_of_any(&target, &within).expect("nothing stops it");
         let truly = truth.preimage(&true_target, &true_within);
-        assert_eq!(sets.list(&found), truly, "preimage of any, {context}");
+        assert_states(sets, &found, &truly, || format!("preimage of any, {context}"));
         let found = sets.forward_closure(&target, &within).expect("nothing stops it");
         let truly = truth.closure(&true_target, |set| &truth.image(set) & &true_within);
-        assert_eq!(sets.list(&found), truly, "forward, {context}");
+        assert_states(sets, &found, &truly, || format!("forward, {context}"));
         if round == 0 || round == 2 {
             let closed = sets.forward_closure(&target, &reached).expect("nothing stops it");
             sets.restrict_to(&closed);
@@ -251,72 +216,48 @@ fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, strategy: Strategy
             let found = sets.preimage_of_any(&target, &closed).expect("nothing stops it");
             let true_closed = truth.closure(&true_target, |set| truth.image(set));
             let truly = truth.preimage(&true_target, &true_closed);
-            assert_eq!(sets.list(&found), truly, "preimage in a universe, {context}");
+            assert_states(sets, &found, &truly, || format!("preimage in a universe, {context}"));
         }
         let found = sets.backward_closure(&target, &within).expect("nothing stops it");
         let truly = truth.closure(&true_target, |set| truth.preimage(set, &true_within));
-        assert_eq!(sets.list(&found), truly, "backward, {context}");
+        assert_states(sets, &found, &truly, || format!("backward, {context}"));
         sets.collect_if_due();
 
         let seen: Vec<VariableId> = variables.iter().copied().filter(|_| numbers.percent(50)).collect();
         let view = |state: &State| seen.iter().map(|id| state[id.index()]).collect::<Vec<u64>>();
-        let found = sets
-            .observation()
-            .expect("every kind has it")
-            .same_observation(&target, &seen, &within)
-            .expect("nothing stops it");
+        let Some(observation) = sets.observation() else { continue };
+        let found = observation.same_observation(&target, &seen, &within).expect(UNLIMITED);
         let views: BTreeSet<_> = true_target.iter().map(view).collect();
         let truly = truth.filter(&true_within, |state| views.contains(&view(state)));
-        assert_eq!(sets.list(&found), truly, "same observation of {seen:?}, {context}");
+        assert_states(sets, &found, &truly, || format!("same observation of {seen:?}, {context}"));
         let group: Vec<VariableId> = model.action_ids().filter(|_| numbers.percent(50)).collect();
-        let found = sets
-            .forcing()
-            .expect("every kind has it")
-            .can_force(&group, &target, &within)
-            .expect("nothing stops it");
+        let Some(forcing) = sets.forcing() else { continue };
+        let found = forcing.can_force(&group, &target, &within).expect(UNLIMITED);
         let truly = truth.filter(&true_within, |state| truth.can_force(state, &group, &true_target));
-        assert_eq!(sets.list(&found), truly, "{group:?} can force, {context}");
+        assert_states(sets, &found, &truly, || format!("{group:?} can force, {context}"));
         sets.collect_if_due();
     }
 }
 
-/// Any order and tree over the variables: shuffled, and grouped by chance.
-fn random_tree(model: &Model, seed: u64) -> (OrderChoice, HierarchyChoice) {
-    let numbers = &mut RandomNumbers::new(seed);
-    let mut order: Vec<u32> = (0..model.variables.len() as u32).collect();
-    numbers.shuffle(&mut order);
-    let mut items = Vec::new();
-    let mut rest = &order[..];
-    while !rest.is_empty() {
-        let (first, others) = rest.split_at(numbers.between(1, rest.len() as u64) as usize);
-        let inside: Vec<Item> = first.iter().map(|&block| Item::Block(block)).collect();
-        items.push(Item::Group(inside));
-        rest = others;
-    }
-    let blocks = Blocks::single(model);
-    let given = OrderChoice::Given { blocks: blocks.clone(), order: Order { blocks: order } };
-    (given, HierarchyChoice::Given { blocks, tree: Tree::new(items) })
+/// An order of the variables at random.
+fn random_order(model: &Model, seed: u64) -> OrderChoice {
+    let mut blocks: Vec<u32> = (0..model.variables.len() as u32).collect();
+    RandomNumbers::new(seed).shuffle(&mut blocks);
+    OrderChoice::Given { blocks: Blocks::single(model), order: Order { blocks } }
 }
 
-fn check_all(model: &Model, seed: u64) -> (bool, usize) {
-    let budget = Budget::unlimited();
+/// Checks all cells of a model. Returns whether there are dead states, and the number of states.
+fn check_all<K: Kind>(model: &Model, seed: u64) -> (bool, usize) {
     let truth = Truth::of(model);
-    for (number, strategy) in STRATEGIES.into_iter().enumerate() {
-        let (given, tree) = random_tree(model, seed.wrapping_mul(3).wrapping_add(number as u64));
+    for (number, strategy) in K::strategies(model).into_iter().enumerate() {
+        let given = random_order(model, seed.wrapping_mul(3).wrapping_add(number as u64));
         let orders = [OrderChoice::Auto, OrderChoice::Named(Heuristic::AsGiven.into()), given];
         for (turn, order) in orders.into_iter().enumerate() {
-            let limits = if (turn + number) % 2 == 0 { Limits::default() } else { TINY };
+            let cell = turn + number;
+            let limits = if cell % 2 == 0 { Limits::default() } else { TINY };
             let options = ExploreOptions { order, strategy, limits };
-            check(&truth, explore(model, &options, &budget).expect("nothing stops it"), strategy, seed);
-            let ddd = explore_flat(model, &options, &budget).expect("nothing stops it");
-            check(&truth, ddd, strategy, seed);
-            let reordering = [Reordering::Off, Reordering::Dynamic, Reordering::Off][turn];
-            let bdd = explore_binary(model, &options, reordering, &budget).expect("nothing stops it");
-            check(&truth, bdd, strategy, seed);
-            let halves = HierarchyChoice::Named("recursive:1".parse().expect("a hierarchy"));
-            let hierarchy = [tree.clone(), halves, HierarchyChoice::default()][turn].clone();
-            let set = explore_hierarchy(model, &options, &hierarchy, &budget).expect("nothing stops it");
-            check(&truth, set, strategy, seed);
+            let variant = (seed.wrapping_add(cell as u64)) % K::VARIANTS;
+            check::<K>(&truth, K::explore(model, &options, variant).expect(UNLIMITED), strategy, seed);
         }
     }
     let has_dead = truth.states.iter().any(|state| truth.all_moves(state).is_empty());
@@ -324,14 +265,15 @@ fn check_all(model: &Model, seed: u64) -> (bool, usize) {
 }
 
 /// Checks random models; one that fails is shown as small as it gets.
-fn check_random(what: &str, count: u64, make: fn(u64) -> Model) {
+fn check_random<K: Kind>(what: &str, count: u64, make: fn(u64) -> Model) {
     let wanted = std::env::var("SYMBOLON_RANDOM_NETS").ok();
     let count = wanted.map_or(count, |wanted| wanted.parse().expect("SYMBOLON_RANDOM_NETS is a number"));
     let (mut models, mut dead, mut several, mut states) = (0, 0, 0, 0);
     for seed in seeds(count) {
         let model = make(seed);
-        let run =
-            |model: &Model| std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| check_all(model, seed)));
+        let run = |model: &Model| {
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| check_all::<K>(model, seed)))
+        };
         match run(&model) {
             Ok((has_dead, state_count)) => {
                 dead += u64::from(has_dead);
@@ -355,14 +297,12 @@ fn check_random(what: &str, count: u64, make: fn(u64) -> Model) {
     }
 }
 
-#[test]
-fn random_general_models() {
-    check_random("general", 30, random_general_model);
+pub(crate) fn of_general_models<K: Kind>() {
+    check_random::<K>("general", 30, random_general_model);
 }
 
-#[test]
-fn random_synchronous_models() {
-    check_random("synchronous", 30, random_synchronous_model);
+pub(crate) fn of_synchronous_models<K: Kind>() {
+    check_random::<K>("synchronous", 30, random_synchronous_model);
 }
 
 fn variable(number: u32) -> Expr {
@@ -387,30 +327,21 @@ fn compare(a: Expr, comparison: Comparison, b: i64) -> Predicate {
     Predicate::Compare(a, comparison, Expr::Constant(b))
 }
 
-/// Explores by every kind of diagram and strategy, in both orders of two or more variables.
-fn explore_everywhere(model: &Model, mut check: impl FnMut(Result<String, Failure>)) {
-    let budget = Budget::unlimited();
-    let count = model.variables.len();
-    let down: Vec<u32> = (0..count as u32).collect();
+/// Explores by every strategy, in both orders of two or more variables, and counts.
+fn explore_everywhere<K: Kind>(model: &Model, mut check: impl FnMut(Result<String, Failure>)) {
+    let down: Vec<u32> = (0..model.variables.len() as u32).collect();
     let up: Vec<u32> = down.iter().rev().copied().collect();
-    for strategy in STRATEGIES {
-        for blocks in [&down, &up] {
-            let given =
-                OrderChoice::Given { blocks: Blocks::single(model), order: Order { blocks: blocks.clone() } };
+    for (number, strategy) in K::strategies(model).into_iter().enumerate() {
+        for (turn, blocks) in [&down, &up].into_iter().enumerate() {
+            let order = Order { blocks: blocks.clone() };
+            let given = OrderChoice::Given { blocks: Blocks::single(model), order };
             let options = ExploreOptions { order: given, strategy, ..ExploreOptions::default() };
-            fn counted<S: StateSets>(explored: Explored<S>) -> String {
-                let Explored { mut sets, reached, .. } = explored;
-                sets.count(&reached).expect("nothing stops it").to_string()
+            for variant in K::variants(number + turn) {
+                check(K::explore(model, &options, variant).map(|explored| {
+                    let Explored { mut sets, reached, .. } = explored;
+                    sets.count(&reached).expect(UNLIMITED).to_string()
+                }));
             }
-            check(explore(model, &options, &budget).map(counted));
-            check(explore_flat(model, &options, &budget).map(counted));
-            check(explore_binary(model, &options, Reordering::Off, &budget).map(counted));
-            let items = blocks
-                .chunks(2)
-                .map(|some| Item::Group(some.iter().map(|&block| Item::Block(block)).collect()));
-            let tree = Tree::new(items.collect());
-            let choice = HierarchyChoice::Given { blocks: Blocks::single(model), tree };
-            check(explore_hierarchy(model, &options, &choice, &budget).map(counted));
         }
     }
 }
@@ -432,51 +363,24 @@ fn gated_queue() -> Model {
     plain_model(&[0, 0], vec![wait, let_in, leave])
 }
 
-#[test]
-fn domains_grow_as_far_as_they_must() {
+pub(crate) fn with_domains_that_grow<K: Kind>() {
     let model = gated_queue();
     // All pairs with a sum of at most 40.
-    explore_everywhere(&model, |found| assert_eq!(found.as_deref(), Ok("861")));
+    explore_everywhere::<K>(&model, |found| assert_eq!(found.as_deref(), Ok("861")));
 }
 
-#[test]
-fn domains_grow_in_bounded_search() {
-    let model = gated_queue();
-    let twelve = compare(variable(1), Comparison::Equal, 12);
-    for blocks in [vec![0, 1], vec![1, 0]] {
-        let rough = [Method::Chain, Method::EddApprox, Method::EvbddApprox];
-        for method in rough.into_iter().chain([Method::EddExact, Method::AddExact, Method::Auto]) {
-            let search = Search {
-                target: Target::Holds(&twelve),
-                bound: Some(13),
-                method,
-                is_finite: true,
-                order: OrderChoice::Given {
-                    blocks: Blocks::single(&model),
-                    order: Order { blocks: blocks.clone() },
-                },
-            };
-            let found = bounded::search(&model, &search, &Budget::unlimited());
-            let found = found.expect("nothing stops it").found.expect("twelve can wait");
-            let is_exact = matches!(method, Method::EddExact | Method::AddExact);
-            assert!(!is_exact || found.distance == Some(13), "{method:?}: {found:?}");
-        }
-    }
-}
-
-#[test]
-fn overflow_is_told_and_never_wrapped() {
+pub(crate) fn that_overflow<K: Kind>() {
     let is_overflow = |found: Result<String, Failure>| {
         assert!(matches!(found, Err(Failure::Interrupted(Interrupted::Overflow, _))), "{found:?}");
     };
     // Doubling; going below 0, where only the other variable tells so; dividing by 0.
     let double = update(Predicate::True, vec![(0, Expr::Sum(vec![variable(0), variable(0)]))]);
-    explore_everywhere(&plain_model(&[1, 0], vec![double]), is_overflow);
+    explore_everywhere::<K>(&plain_model(&[1, 0], vec![double]), is_overflow);
     let minus = |number| Expr::Product(Box::new(Expr::Constant(-1)), Box::new(variable(number)));
     let below = || update(Predicate::True, vec![(0, Expr::Sum(vec![variable(0), minus(1)]))]);
-    explore_everywhere(&plain_model(&[1, 2], vec![below()]), is_overflow);
+    explore_everywhere::<K>(&plain_model(&[1, 2], vec![below()]), is_overflow);
     let quotient = Expr::Quotient(Box::new(variable(0)), Box::new(variable(1)));
-    explore_everywhere(
+    explore_everywhere::<K>(
         &plain_model(&[3, 0], vec![update(Predicate::True, vec![(0, quotient)])]),
         is_overflow,
     );
@@ -485,11 +389,12 @@ fn overflow_is_told_and_never_wrapped() {
     let mut guarded = below();
     let Part::General { guard, .. } = &mut guarded.parts[0] else { panic!("a general part") };
     **guard = compare(Expr::Sum(vec![variable(0), minus(1)]), Comparison::GreaterOrEqual, 0);
-    explore_everywhere(&plain_model(&[5, 2], vec![guarded]), |found| assert_eq!(found.as_deref(), Ok("3")));
+    explore_everywhere::<K>(&plain_model(&[5, 2], vec![guarded]), |found| {
+        assert_eq!(found.as_deref(), Ok("3"))
+    });
 }
 
-#[test]
-fn merged_variables_take_part() {
+pub(crate) fn of_merged_variables<K: Kind>() {
     // One token on three places moves by one or, where the counter is odd, by two.
     let mut model = plain_model(
         &[1, 0, 0, 0],
@@ -527,43 +432,10 @@ fn merged_variables_take_part() {
         ..Facts::default()
     };
     let truth = Truth::of(&model);
-    let budget = Budget::unlimited();
-    for strategy in STRATEGIES {
+    for strategy in K::strategies(&model) {
         for order in [OrderChoice::Merged(Heuristic::AsGiven.into()), OrderChoice::Auto] {
             let options = ExploreOptions { order, strategy, ..ExploreOptions::default() };
-            check(&truth, explore(&model, &options, &budget).expect("nothing stops it"), strategy, 1);
-            check(&truth, explore_flat(&model, &options, &budget).expect("nothing stops it"), strategy, 1);
-            let bdd = explore_binary(&model, &options, Reordering::Off, &budget).expect("nothing stops it");
-            check(&truth, bdd, strategy, 1);
+            check::<K>(&truth, K::explore(&model, &options, 0).expect(UNLIMITED), strategy, 1);
         }
     }
-}
-
-#[test]
-fn initial_states_are_never_listed() {
-    // A hundred bits, any even number of them set; an agent may flip the first.
-    let count = 100;
-    let bits: Vec<Expr> = (0..count).map(variable).collect();
-    let flip = Line {
-        guard: compare(variable(count), Comparison::Equal, 1),
-        updates: vec![(VariableId(0), Expr::Not(Box::new(variable(0))))],
-    };
-    let choice = Choice { action: VariableId(count), offers: Vec::new(), otherwise: vec![0, 1] };
-    let model = Model {
-        variables: (0..count).map(|number| Variable { name: format!("b{number}") }).collect(),
-        values: vec![Values::Boolean; count as usize],
-        initially: Some(Box::new(compare(Expr::Xor(bits), Comparison::Equal, 0))),
-        components: vec![Component { name: "agent".into(), parent: None, variables: vec![VariableId(0)] }],
-        actions: vec![ActionVariable { agent: ComponentId(0), names: vec!["wait".into(), "flip".into()] }],
-        events: vec![Event {
-            name: "step".into(),
-            parts: vec![
-                Part::Choice(Box::new(choice)),
-                Part::Reaction(Box::new(Reaction { lines: vec![flip] })),
-            ],
-        }],
-        ..Model::default()
-    };
-    let all = (num_bigint::BigUint::from(1_u32) << count).to_string();
-    explore_everywhere(&model, |found| assert_eq!(found.as_ref(), Ok(&all)));
 }
