@@ -5,7 +5,7 @@ use crate::moves::Moves;
 use crate::node::{Edge, Node};
 use crate::store::Store;
 use crate::unique::{Probe, Table, hash};
-use crate::variables::{Order, Register, Renaming, Variable, VariableSet};
+use crate::variables::{Method, Order, Register, Renaming, Variable, VariableSet};
 use crate::waiting::{Entry, Waiting};
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_core::{Cache, Key, NodeId, Operation, OperationShape, Root, RootTable, Scratch, Statistics};
@@ -73,7 +73,7 @@ pub struct Bdd {
     /// Nodes that survived the last collection.
     pub(crate) survivors: usize,
     /// How variables are reordered by growth, if they are.
-    pub(crate) automatic: Option<crate::reorder::Method>,
+    pub(crate) automatic: Option<Method>,
     /// Live nodes at which the next automatic reordering is due.
     pub(crate) reordering_threshold: usize,
     /// Whether the running operation may ask for a reordering.

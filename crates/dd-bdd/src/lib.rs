@@ -97,9 +97,8 @@ pub use dot::Drawing;
 pub use moves::{Group, Split};
 pub use ops::{Operator, PlainNode, SumDecision};
 pub use partition::{Partition, Relation};
-pub use reorder::Method;
 pub use symbolon_dd_core::{NodeId, Root, Statistics, Violation};
-pub use variables::{Renaming, Variable, VariableSet};
+pub use variables::{Method, Renaming, Variable, VariableSet};
 
 #[cfg(test)]
 mod tests;

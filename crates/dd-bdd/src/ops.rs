@@ -8,6 +8,7 @@ mod count;
 mod fire;
 mod image;
 mod ite;
+mod moves;
 mod quantify;
 mod restrict;
 mod saturate;

@@ -9,27 +9,9 @@ mod swap;
 mod window;
 
 use crate::bdd::Bdd;
-use crate::variables::Variable;
+use crate::variables::{Method, Variable};
 use swap::Moving;
 use symbolon_budget::Interrupted;
-
-/// How to look for a better order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// Each group in turn tries all places and takes the best (R. Rudell, ICCAD 1993; groups: S. Panda and F. Somenzi,
-    /// ICCAD 1995).
-    Sifting {
-        /// Again, until a pass gains little.
-        repeat: bool,
-    },
-    /// All permutations of so many neighbouring groups, 2 or 3 (M. Fujita, Y. Matsunaga and T. Kakuda, EDAC 1991).
-    Window {
-        /// The number of groups.
-        width: usize,
-        /// Again, until a pass gains little.
-        repeat: bool,
-    },
-}
 
 /// A pass that gains less than one node in so many is the last one.
 const WORTHWHILE: usize = 20;

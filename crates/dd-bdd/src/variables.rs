@@ -199,3 +199,21 @@ impl RenamingByLevel {
         }
     }
 }
+
+/// How to look for a better order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Each group in turn tries all places and takes the best (R. Rudell, ICCAD 1993; groups: S. Panda and F. Somenzi,
+    /// ICCAD 1995).
+    Sifting {
+        /// Again, until a pass gains little.
+        repeat: bool,
+    },
+    /// All permutations of so many neighbouring groups, 2 or 3 (M. Fujita, Y. Matsunaga and T. Kakuda, EDAC 1991).
+    Window {
+        /// The number of groups.
+        width: usize,
+        /// Again, until a pass gains little.
+        repeat: bool,
+    },
+}

@@ -9,11 +9,11 @@
 //! ```
 //!
 //! Most pairs of labels are disjoint, and most disjoint pairs show it by their signatures
-//! ([`crate::signature`]), so that nothing has to be computed for them.
+//! ([`crate::hierarchy::signature`]), so that nothing has to be computed for them.
 
 use crate::hierarchy::Hierarchy;
+use crate::hierarchy::signature::{Masks, prove_disjoint};
 use crate::label_index::{self, LabelIndex};
-use crate::signature::{Masks, prove_disjoint};
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::NodeId;
 

@@ -2,8 +2,8 @@
 
 use crate::action::Action;
 use crate::hierarchy::Hierarchy;
-use crate::relation::ActionId;
-use crate::shape::Events;
+use crate::hierarchy::relation::ActionId;
+use crate::hierarchy::shape::Events;
 use symbolon_budget::Interrupted;
 
 /// An assignment turned round has a step to every value it may come from; to more of them it is not worth while.

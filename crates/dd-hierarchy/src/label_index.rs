@@ -5,7 +5,7 @@
 //! signature and each number modulo 64 it has the set of labels for which that number occurs, as bits. The labels that a
 //! given one may meet come out 64 at a time.
 
-use crate::signature::Masks;
+use crate::hierarchy::signature::Masks;
 
 /// With fewer labels than this, going through them one by one is as good.
 pub(crate) const WORTHWHILE: usize = 32;

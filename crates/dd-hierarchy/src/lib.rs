@@ -83,32 +83,22 @@
 mod action;
 mod canonical;
 mod compose;
-mod frame;
 mod hierarchy;
-mod homomorphism;
 mod inverse;
 mod label_index;
 mod listing;
-mod local_matrix;
 mod ops;
 mod paths;
-mod relation;
-mod shape;
-mod signature;
-mod transition_tree;
-mod validate;
 mod values;
 
 pub use action::Action;
 pub use hierarchy::Hierarchy;
-pub use homomorphism::{End, HomomorphismId, Inductive};
+pub use hierarchy::homomorphism::{End, HomomorphismId, Inductive};
+pub use hierarchy::relation::{ActionId, RelationId};
+pub use hierarchy::shape::{Events, ShapeId, Slot, WeightId};
 pub use listing::{Label, ListedNode, NodeCount};
-pub use local_matrix::LocalStates;
 pub use paths::States;
-pub use relation::{ActionId, RelationId};
-pub use shape::{Events, ShapeId, Slot, WeightId};
 pub use symbolon_dd_core::{Limits, NodeId, Root, Statistics, Violation};
-pub use transition_tree::{TransitionTree, TreeId};
 
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,6 @@ use crate::relation::{GroupId, Relation, Row};
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_core::{
     Key, Kind, Limits, Manager, NodeId, NodeShape, Operation, OperationShape, Root, Statistics, View,
-    Violation,
 };
 
 /// Sets of vectors over a fixed number of levels, and the events that act on them.
@@ -372,11 +371,5 @@ impl Mdd {
     #[inline]
     pub(crate) fn group_key(operation: Operation, group: GroupId, node: NodeId) -> Key {
         Key::new(operation, group.0, node.word(), 0)
-    }
-
-    /// Checks all invariants of the manager and of every diagram in it.
-    pub fn validate(&self) -> Result<(), Violation> {
-        self.manager.validate()?;
-        crate::validate::validate_nodes(self)
     }
 }

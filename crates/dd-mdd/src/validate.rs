@@ -4,9 +4,17 @@ use crate::mdd::Mdd;
 use rustc_hash::FxHashMap;
 use symbolon_dd_core::{NodeId, Violation};
 
+impl Mdd {
+    /// Checks all invariants of the manager and of every diagram in it.
+    pub fn validate(&self) -> Result<(), Violation> {
+        self.manager.validate()?;
+        validate_nodes(self)
+    }
+}
+
 /// Every node has one height, which is its children's plus one (K1), and no empty child at either
 /// end of its window (K2).
-pub(crate) fn validate_nodes(mdd: &Mdd) -> Result<(), Violation> {
+fn validate_nodes(mdd: &Mdd) -> Result<(), Violation> {
     let mut heights: FxHashMap<NodeId, u32> = FxHashMap::default();
     heights.insert(NodeId::ONE, 0);
     // Other kinds of diagram may share the store.

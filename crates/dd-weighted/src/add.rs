@@ -11,7 +11,8 @@ mod apply;
 mod saturate;
 
 use crate::edd::two_words;
-use crate::frame::{Frame, Slot};
+use crate::frame::Frame;
+use crate::slot::Slot;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Kind, NodeId, NodeShape, Operation, OperationShape, Root};
 use symbolon_dd_mdd::Mdd;

@@ -1,7 +1,7 @@
 //! Edge-valued diagrams in the store of a manager of sets: how operations reach nodes.
 
 use crate::edge::{Edge, Function};
-use crate::frame::Slot;
+use crate::slot::Slot;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, Kind, NodeId, NodeShape, Operation, OperationShape};
 use symbolon_dd_mdd::Mdd;

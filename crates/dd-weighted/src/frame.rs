@@ -6,18 +6,10 @@
 
 use crate::edd::Edd;
 use crate::edge::Edge;
+use crate::slot::Slot;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Kind, NodeId};
 use symbolon_dd_mdd::Mdd;
-
-/// What belongs to one child of a frame.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Slot {
-    /// The weight of its edge; of no meaning while the child is EMPTY.
-    pub(crate) weight: u64,
-    /// Whether the child has changed since events were last fired from it.
-    pub(crate) is_dirty: bool,
-}
 
 /// A growing window: codes `lo .. lo + length`, children at `base` of the scratch stack, slots at `slots` of the other.
 #[derive(Clone, Copy, Debug)]

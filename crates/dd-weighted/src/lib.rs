@@ -44,6 +44,7 @@ mod edd;
 mod edge;
 mod frame;
 mod ops;
+mod slot;
 mod validate;
 
 pub use add::{Add, AddKind, Arithmetic, Relation};

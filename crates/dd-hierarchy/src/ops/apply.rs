@@ -2,10 +2,10 @@
 //!
 //! Whatever a frame still needs when it calls another lies on the scratch stack: relations and fixpoints collect.
 
+use crate::hierarchy::homomorphism::{End, FirstSlot, Homomorphism, HomomorphismId, Inductive, Parts};
+use crate::hierarchy::relation::{On, RelationId};
 use crate::hierarchy::{Form, Hierarchy};
-use crate::homomorphism::{End, FirstSlot, Homomorphism, HomomorphismId, Inductive, Parts};
 use crate::ops::image::Operand;
-use crate::relation::{On, RelationId};
 use std::sync::Arc;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};

@@ -5,8 +5,8 @@
 //! numbers are computed, children before parents, without recursion, and each is given up as soon as the last of those
 //! who need it has taken it: a number of 500 000 digits a node would not fit otherwise.
 
+use crate::hierarchy::relation::RelationId;
 use crate::hierarchy::{Form, Hierarchy};
-use crate::relation::RelationId;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;

@@ -1,8 +1,8 @@
 //! Where nothing is enabled.
 
+use crate::hierarchy::relation::RelationId;
 use crate::hierarchy::{Form, Hierarchy, LeafView, SetView};
 use crate::ops::image::Operand;
-use crate::relation::RelationId;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};
 

@@ -1,7 +1,7 @@
 //! Image: one step. Also the step of saturation, which closes what it makes.
 
+use crate::hierarchy::relation::{KEEP, On, RelationId};
 use crate::hierarchy::{Form, Hierarchy, LeafView, SetView};
-use crate::relation::{KEEP, On, RelationId};
 use rustc_hash::FxHashSet;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};

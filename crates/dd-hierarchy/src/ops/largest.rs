@@ -1,7 +1,7 @@
 //! The largest value of a weighted sum.
 
+use crate::hierarchy::shape::{SlotWeight, Weight, WeightId};
 use crate::hierarchy::{Form, Hierarchy};
-use crate::shape::{SlotWeight, Weight, WeightId};
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::NodeId;

@@ -1,7 +1,7 @@
 //! Preimage: one step back, inside a known set.
 
+use crate::hierarchy::relation::{On, RelationId};
 use crate::hierarchy::{Form, Hierarchy, LeafView, SetView};
-use crate::relation::{On, RelationId};
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};
 

@@ -1,7 +1,7 @@
 //! Saturation: all sequences reachable by any number of steps of a relation.
 //!
 //! Automatic saturation for hierarchies (Hamez, Thierry-Mieg, Kordon, 2008): every part of the relation runs
-//! where it acts, inside labels too. With the split of [`crate::relation`], for a node n and a relation S:
+//! where it acts, inside labels too. With the split of [`crate::hierarchy::relation`], for a node n and a relation S:
 //!
 //! ```text
 //! close(S, n)          arcs (close(L, a), close(F, c)) for the arcs (a, c) of n, then iterate G
@@ -13,10 +13,10 @@
 //! G fires is closed under L and F before it comes back. A leaf node iterates in place, on a frame, firing
 //! only children that changed, as saturation on multi-valued diagrams does.
 
-use crate::frame::Frame;
+use crate::hierarchy::frame::Frame;
+use crate::hierarchy::relation::RelationId;
 use crate::hierarchy::{Form, Hierarchy};
 use crate::ops::image::Operand;
-use crate::relation::RelationId;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId, Root};
 

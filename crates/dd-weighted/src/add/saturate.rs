@@ -5,7 +5,8 @@
 //! of its own, which drops numbers above the bound. So the values within the bound are exact, and nothing else is kept.
 
 use crate::add::{Add, Arithmetic, Unary};
-use crate::frame::{Frame, Slot, Sweep};
+use crate::frame::{Frame, Sweep};
+use crate::slot::Slot;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};
 use symbolon_dd_mdd::{GroupId, Side};

@@ -179,7 +179,7 @@ impl BddSets {
 
     /// The variable whose bits were too few, if that is why the last operation was interrupted.
     pub(crate) fn too_narrow(&self) -> Option<VariableId> {
-        self.bdd.left().filter(|&number| number != NEVER_FITS).map(VariableId)
+        self.bdd.out_of_range().filter(|&number| number != NEVER_FITS).map(VariableId)
     }
 
     fn make_groups(&mut self, model: &Model) -> Result<(), Interrupted> {

@@ -44,7 +44,7 @@ pub(crate) fn group_of(bdd: &mut Bdd, bits: &Bits, event: &Event) -> Result<Grou
         if let Some(leaving) = local.leaving(bits) {
             let mut tests: Vec<Local> = locals.iter().map(|&local| local.tested()).collect();
             tests[place] = leaving;
-            let leave = bdd.leave(local.variable.0);
+            let leave = bdd.leave_range(local.variable.0);
             groups.push(chain(bdd, &tests, leave));
         }
     }
@@ -223,7 +223,7 @@ fn general(bdd: &mut Bdd, bits: &Bits, event: &Event) -> Result<Group, Interrupt
     let mut groups = vec![bdd.moves_of_relation(&relation, &moved, Group::DONE)];
     for (leaving, number) in leaves {
         let leaving = bdd.and(&leaving, &guard)?;
-        let leave = bdd.leave(number);
+        let leave = bdd.leave_range(number);
         groups.push(bdd.moves_of_relation(&leaving, &read, leave));
     }
     Ok(bdd.either(&groups))

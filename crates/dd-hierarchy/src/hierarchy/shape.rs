@@ -9,7 +9,7 @@
 //! ([`Hierarchy::relation_of_events`]), and weights of places become weights of the parts ([`Hierarchy::weights`]).
 
 use crate::hierarchy::Hierarchy;
-use crate::relation::{ActionId, On, RelationId};
+use crate::hierarchy::relation::{ActionId, On, RelationId};
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::NodeId;
@@ -272,7 +272,7 @@ impl Hierarchy {
         for (slot, place, here, rest) in begun.into_iter().rev() {
             self.manager.step()?;
             let end = place + self.shapes.places_of_slot(slot);
-            let mut pairs = vec![(crate::relation::KEEP, rest_sum)];
+            let mut pairs = vec![(crate::hierarchy::relation::KEEP, rest_sum)];
             let mut local: Vec<u32> = Vec::new();
             for &event in here {
                 let parts = events.parts(event as usize);
@@ -317,7 +317,7 @@ impl Hierarchy {
             let end = at.1 + self.shapes.places_of_slot(slot);
             let here = left.partition_point(|&(place, _)| u64::from(place) < end);
             firsts.push(match slot {
-                _ if here == 0 => (On::Either, crate::relation::KEEP),
+                _ if here == 0 => (On::Either, crate::hierarchy::relation::KEEP),
                 Slot::Value => (On::Value, left[0].1.0),
                 Slot::Component(component) => (On::Component, self.chain(component, at.1, &left[..here])?.0),
             });

@@ -24,7 +24,7 @@
 //! only the others are iterated. If all parts are relations the fixpoint *is* [`Hierarchy::closure`].
 
 use crate::hierarchy::Hierarchy;
-use crate::relation::RelationId;
+use crate::hierarchy::relation::RelationId;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use symbolon_budget::Interrupted;
@@ -229,7 +229,7 @@ impl Hierarchy {
         // Relations on a value and on a component have no sum.
         let (on_components, others): (Vec<_>, Vec<_>) = relations
             .into_iter()
-            .partition(|&relation| self.relations.on(relation) == crate::relation::On::Component);
+            .partition(|&relation| self.relations.on(relation) == crate::hierarchy::relation::On::Component);
         for relations in [on_components, others] {
             let sum = self.relations.sum_all(relations)?;
             if sum != RelationId::NONE {
