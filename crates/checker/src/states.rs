@@ -239,7 +239,7 @@ pub(crate) fn report<S: Saturation>(
         max_tokens_per_marking: is_net.then_some(Amount::Finite(figures.largest_sum)),
         depth: *depth,
         distances: None,
-        diagram: sets.kind().name(),
+        diagram: sets.kind().map_or("", DiagramKind::name),
         strategy: strategy_name(strategy_of(options.strategy, &loaded.model)),
         strategy_reason: strategy_reason(loaded, options, sets),
         variable_order: plan.name.clone(),
@@ -272,10 +272,10 @@ fn nodes_made<S: Saturation>(sets: &mut S) -> NodesMade {
     let kind = sets.kind();
     let progress = sets.meter().budget().progress();
     NodesMade {
-        mdd: progress.made(MddSets::KERNEL) + if kind == DiagramKind::Mdd { own } else { 0 },
-        bdd: progress.made(BddSets::KERNEL) + if kind == DiagramKind::Bdd { own } else { 0 },
+        mdd: progress.made(MddSets::KERNEL) + if kind == Some(DiagramKind::Mdd) { own } else { 0 },
+        bdd: progress.made(BddSets::KERNEL) + if kind == Some(DiagramKind::Bdd) { own } else { 0 },
         hierarchical: progress.made(HierarchySets::KERNEL)
-            + if matches!(kind, DiagramKind::Ddd | DiagramKind::Set) { own } else { 0 },
+            + if matches!(kind, Some(DiagramKind::Ddd | DiagramKind::Set)) { own } else { 0 },
     }
 }
 

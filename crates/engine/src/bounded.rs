@@ -20,6 +20,7 @@ pub use method::{Method, WrongMethod};
 use crate::explore::choose_order::{Care, Finished, OrderChoice, Plan, RaceTask, care_matters, choose_order};
 use crate::explore::strategy::{Strategy, StrategyRun, StrategyStopped, reach};
 use crate::explore::{Failure, PartialAnswer, setup_failure};
+use crate::policy::bounded::{CARELESS_STEPS, RACE_BOUND, TRACE_STEPS};
 use crate::sets::core::StateSets;
 use crate::sets::distances::{BoundedRounds, DistanceSearch, Distances, Nearest};
 use crate::sets::found_trace::FoundTrace;
@@ -82,18 +83,6 @@ pub struct Found {
     /// A trace to the target, or why there is none.
     pub trace: Result<FoundTrace, Interrupted>,
 }
-
-/// Steps that a trace may take for a method that gives none itself: so many a step of the search, and so many more.
-const TRACE_STEPS_PER_STEP: u64 = 20;
-const TRACE_STEPS: u64 = 1_000_000;
-
-/// Where states may be infinitely many, orders race for what lies within the bound, or within this if it is smaller.
-const RACE_BOUND: u64 = 6;
-
-/// Where care for the order is spared at first, the computation may take so many steps, and so many an event. If it takes more,
-/// it starts again under an order that is chosen with all care.
-const CARELESS_STEPS: u64 = 50_000;
-const CARELESS_STEPS_PER_EVENT: u64 = 200;
 
 /// Searches a model. Call it on a stack that is deep enough ([`crate::deep_stack`]).
 pub fn search(model: &Model, search: &Search<'_>, budget: &Budget) -> Result<Searched, Failure> {
@@ -167,7 +156,7 @@ fn prepare_and_run<T>(
 
 /// Steps that a computation may take under an order that was chosen with little care.
 fn careless_steps(model: &Model) -> u64 {
-    CARELESS_STEPS + CARELESS_STEPS_PER_EVENT * model.events.len() as u64
+    CARELESS_STEPS.of(model.events.len() as u64)
 }
 
 fn finish<T>(prepared: Prepared, answer: Result<T, Interrupted>) -> Result<(Prepared, T), Failure> {
@@ -323,7 +312,7 @@ fn trace_by_distances<S: Distances>(
     states: &S::Set,
     goal: &S::Set,
 ) -> Result<FoundTrace, Interrupted> {
-    let steps = sets.statistics().steps.saturating_mul(TRACE_STEPS_PER_STEP).saturating_add(TRACE_STEPS);
+    let steps = TRACE_STEPS.of(sets.statistics().steps);
     let limit = sets.meter().grant_at_most(steps);
     let found = trace_within_steps(sets, search, bound, goal);
     sets.meter().restore(limit);

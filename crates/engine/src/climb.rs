@@ -12,6 +12,7 @@
 //! All goals are watched on every walk, whichever of them pulls, and a [`Watcher`] may look at every state that is met.
 //! Choices come from a seed: equal seeds and equal numbers of steps give equal walks.
 
+use crate::policy::walks::{DECAY, STEPS_PER_LOOK};
 use crate::random::next_random;
 use std::collections::BinaryHeap;
 use symbolon_budget::{Budget, Interrupted};
@@ -77,9 +78,6 @@ struct Firing {
     tests: Vec<(u32, u64, u64)>,
     changes: Vec<(u32, Change)>,
 }
-
-/// Looks at the budget once in so many steps.
-const STEPS_PER_LOOK: u64 = 128;
 
 /// A state that a walk met.
 pub struct Met<'a> {
@@ -260,8 +258,6 @@ impl<'a> Climber<'a> {
     /// The potential of each variable: its weight where the goal counts it; elsewhere, of the events that need it
     /// and lead to something of potential, the best share. Found from the goal backwards, best first.
     fn potentials(&self, goal: usize) -> Vec<f64> {
-        /// What is left of a potential one event further away.
-        const DECAY: f64 = 0.9;
         let mut potentials = vec![0.0_f64; self.counted.len()];
         let mut queue = BinaryHeap::new();
         for &(variable, weight) in &self.goals[goal].weights {

@@ -2,6 +2,7 @@
 
 pub(crate) mod choose_hierarchy;
 pub(crate) mod choose_order;
+pub(crate) mod kinds;
 pub(crate) mod race;
 pub(crate) mod scaled;
 pub(crate) mod strategy;
@@ -28,11 +29,21 @@ pub struct ExploreOptions {
     pub strategy: Strategy,
     /// Sizes of the kernel's tables.
     pub limits: Limits,
+    /// Whether bits are moved while sets grow; for binary diagrams.
+    pub reordering: Reordering,
+    /// How blocks are grouped into components; for set diagrams.
+    pub hierarchy: HierarchyChoice,
 }
 
 impl Default for ExploreOptions {
     fn default() -> Self {
-        ExploreOptions { order: OrderChoice::Auto, strategy: Strategy::Saturation, limits: Limits::default() }
+        ExploreOptions {
+            order: OrderChoice::Auto,
+            strategy: Strategy::Saturation,
+            limits: Limits::default(),
+            reordering: Reordering::default(),
+            hierarchy: HierarchyChoice::default(),
+        }
     }
 }
 
@@ -44,7 +55,7 @@ pub struct Explored<S: StateSets = MddSets> {
     pub reached: S::Set,
     /// The order that was used, and why.
     pub plan: Plan,
-    /// The hierarchy that was used, and why; of hierarchical diagrams only.
+    /// The hierarchy that was used, and why; for hierarchical diagrams.
     pub hierarchy: Option<HierarchyPlan>,
     /// For breadth-first search, the largest distance of a state from the initial ones.
     pub depth: Option<u64>,
@@ -62,7 +73,7 @@ pub enum Failure {
 /// What an interrupted exploration can say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PartialAnswer {
-    /// There are at least so many states.
+    /// There are at least this many states.
     pub states_at_least: Option<BigUint>,
     /// Nodes stored at the end.
     pub nodes: u64,
@@ -102,6 +113,7 @@ pub fn explore_hierarchy(
     choice: &HierarchyChoice,
     budget: &Budget,
 ) -> Result<Explored<HierarchySets>, Failure> {
+    DddSetup.check(model, options.strategy.needs()).map_err(Failure::Unsupported)?;
     let mut states_found = BigUint::from(1_u32);
     let ChosenHierarchy { plan, hierarchy, finished } =
         choose_hierarchy(model, options, choice, budget, &mut states_found)
@@ -117,6 +129,16 @@ pub fn explore_hierarchy(
     let sets = HierarchySets::new(model, &plan.blocks, &hierarchy.tree, meter, options.limits)
         .map_err(|error| setup_failure(error, &states_found, budget))?;
     run(sets.called_set(), plan, Some(hierarchy), options.strategy, states_found)
+}
+
+/// All reachable states of a model, as hierarchical set diagrams under the hierarchy of the options.
+pub(crate) fn explore_in_tree(
+    _setup: &DddSetup,
+    model: &Model,
+    options: &ExploreOptions,
+    budget: &Budget,
+) -> Result<Explored<HierarchySets>, Failure> {
+    explore_hierarchy(model, options, &options.hierarchy, budget)
 }
 
 /// The order and the hierarchy with which [`explore_hierarchy`] would explore. Finding out may take as long as exploring.

@@ -17,6 +17,7 @@ mod text;
 mod with_actions;
 
 use crate::order::{Blocks, Order};
+use crate::policy::repeated_parts::SMALLEST_HALF;
 use std::fmt;
 use std::str::FromStr;
 use symbolon_model::Model;
@@ -124,9 +125,6 @@ pub enum HierarchyName {
     /// Parts that look alike in a walk through the model, in halves of halves.
     Repeated,
 }
-
-/// Blocks that `recursive` leaves together.
-pub(crate) const SMALLEST_HALF: u32 = 4;
 
 impl HierarchyName {
     /// How users name hierarchies.

@@ -21,6 +21,7 @@ pub mod deep_stack;
 mod explore;
 pub mod hierarchy;
 pub mod order;
+mod policy;
 mod random;
 mod sets;
 mod temporal;
@@ -30,11 +31,13 @@ mod walk;
 pub use climb::{Climber, Goal, Guide, Met, Watcher};
 pub use explore::choose_hierarchy::{HierarchyChoice, HierarchyPlan};
 pub use explore::choose_order::{OrderChoice, Plan};
+pub use explore::kinds::{Question, ask, stack_levels, supports};
 pub use explore::strategy::{Strategy, StrategyRun, layer_sizes, reach};
 pub use explore::{
     ExploreOptions, Explored, Failure, PartialAnswer, explore, explore_binary, explore_flat,
     explore_hierarchy, explore_with, plan_hierarchy,
 };
+pub use policy::Allowance;
 pub use random::next_random;
 pub use sets::bdd::{BddSets, BddSetup, Reordering, binary_level_count};
 pub use sets::core::capabilities::{

@@ -309,7 +309,7 @@ impl<'q, 'a, S: StateSets> Question<'q, 'a, S> {
         let has_strategy = || formula.subformulas().any(|(_, one)| matches!(one, Operator::CanForce(..)));
         if checker.uniform.is_some()
             && has_strategy()
-            && checker.sets.count(&checker.reached)? > uniform::MOST_STATES.into()
+            && checker.sets.count(&checker.reached)? > crate::policy::temporal::MOST_UNIFORM_STATES.into()
         {
             return Err(Unanswered::Unsupported(
                 "a uniform strategy in a system with too many states to list",

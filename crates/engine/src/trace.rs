@@ -6,13 +6,11 @@
 
 mod approach;
 
+use crate::policy::traces::DISTANCES_PART;
 use crate::sets::core::StateSets;
 use crate::sets::found_trace::FoundTrace;
 use symbolon_budget::Interrupted;
 use symbolon_model::{EventId, Model, State};
-
-/// What part of the steps of layers distances may take. They mostly take far fewer: about what finding all states took.
-const DISTANCES_PART: u64 = 4;
 
 /// Where paths may start.
 pub(crate) enum Starts<'a, T> {

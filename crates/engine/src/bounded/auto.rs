@@ -12,22 +12,13 @@
 
 use super::{Found, Method, Reached, Search, answer, in_target, run_method};
 use crate::explore::race::{Ended, RacePolicy, Run, race};
+use crate::policy::distance_race::{
+    BOUNDED_PART, CHAINING_PART, FIRST_BOUND, FIRST_STEPS, MORE_BOUND, MORE_STEPS,
+};
 use crate::sets::distances::{DistanceSearch, Distances};
 use num_bigint::BigUint;
 use symbolon_budget::Interrupted;
 use symbolon_model::Model;
-
-/// Steps of saturation in the first turn: so many, and so many an event.
-const FIRST_STEPS: u64 = 300_000;
-const STEPS_PER_EVENT: u64 = 40;
-/// What part of them chaining gets, and bounded saturation: both are needed seldom.
-const CHAINING_PART: u64 = 8;
-const BOUNDED_PART: u64 = 4;
-/// Every turn has so many times the steps of the one before …
-const MORE_STEPS: u64 = 4;
-/// … and bounded saturation a bound so many times as large.
-const MORE_BOUND: u64 = 2;
-const FIRST_BOUND: u64 = 16;
 
 /// What was found of the target, whether all states were met, and the method and the bound that did it.
 type Answer = (Option<Found>, bool, Method, Option<u64>);
@@ -48,7 +39,7 @@ struct Turns {
 
 impl Turns {
     fn of<S: Distances>(sets: &S) -> Turns {
-        Turns { first_steps: FIRST_STEPS + STEPS_PER_EVENT * sets.event_count() as u64 }
+        Turns { first_steps: FIRST_STEPS.of(sets.event_count() as u64) }
     }
 }
 

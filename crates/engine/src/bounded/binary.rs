@@ -16,6 +16,7 @@ use super::{
 use crate::explore::choose_order::{Care, Plan, care_matters};
 use crate::explore::{Failure, PartialAnswer, setup_failure};
 use crate::order::{Blocks, Order};
+use crate::policy::bounded::MOST_PATTERNS;
 use crate::sets::bdd::{first_widths, widened};
 use crate::sets::core::StateSets;
 use crate::sets::setup::{DiagramSetup, Unsupported};
@@ -26,9 +27,6 @@ use symbolon_model::{
     Change, Comparison, Event, EventId, Expr, Facts, Model, Part, Predicate, State, Values, Variable,
     VariableId,
 };
-
-/// No event may become more events than this.
-const MOST_PATTERNS: usize = 100_000;
 
 /// Searches on bits. The order of the variables is the one that other diagrams would have: chosen with little care at first and, where the
 /// search turns out to be long, with all.

@@ -17,8 +17,12 @@ use crate::explore::choose_order::{AllStates, Finished, OrderChoice, Plan, choos
 use crate::explore::race::{Ended, RacePolicy, Run, race};
 use crate::explore::scaled::scaled_down;
 use crate::explore::strategy::{Strategy, reach};
-use crate::hierarchy::{HierarchyName, SMALLEST_HALF, Tree, compute, has_own_order, sorted_blocks};
+use crate::hierarchy::{HierarchyName, Tree, compute, has_own_order, sorted_blocks};
 use crate::order::{Blocks, Heuristic, Order};
+use crate::policy::repeated_parts::SMALLEST_HALF;
+use crate::policy::tree_race::{
+    COPY_STEPS, FACTOR, FEW_STEPS, FIRST_STEPS, LOSING, MEDIUM, SHARE, SMALL, TRY_CACHE_BITS, WIDE,
+};
 use crate::sets::core::StateSets;
 use crate::sets::hierarchical::{DddSetup, HierarchySets};
 use crate::sets::setup::SetupError;
@@ -71,25 +75,6 @@ const TREES: [HierarchyName; 5] = [
     HierarchyName::Recursive(SMALLEST_HALF),
     HierarchyName::Groups(SMALLEST_HALF),
 ];
-/// A tree may take so many steps, or this share of what one component took.
-const FEW_STEPS: u64 = 5_000;
-const SHARE: u64 = 16;
-/// Steps of the first round, if one component did not end: so many, and so many a part of the model.
-const FIRST_STEPS: u64 = 100_000;
-const FIRST_STEPS_PER_PART: u64 = 10;
-/// How many times the steps each later round has.
-const FACTOR: u64 = 5;
-/// Set nodes with more arcs are wide.
-const WIDE: usize = 64;
-/// Initial values of the two scaled-down copies.
-const SMALL: u64 = 6;
-const MEDIUM: u64 = 12;
-/// The most steps that a try on a copy may take.
-const COPY_STEPS: u64 = 400_000;
-/// Who takes so many times the steps of another on the smaller copy has lost.
-const LOSING: u64 = 4;
-/// The cache of a try starts small: most runs end soon.
-const TRY_CACHE_BITS: u32 = 12;
 
 /// Decides on blocks, order and tree. Raises `states_found` to the most states that a try has found.
 pub(crate) fn choose_hierarchy(
@@ -322,7 +307,7 @@ impl Tries<'_> {
     ) -> Result<ChosenHierarchy, SetupError> {
         entrants.insert(0, Entrant { name: HierarchyName::Flat, tree: Tree::flat(&plan.order) });
         let count = entrants.len();
-        let policy = TreeRounds { first_steps: FIRST_STEPS + FIRST_STEPS_PER_PART * self.part_count };
+        let policy = TreeRounds { first_steps: FIRST_STEPS.of(self.part_count) };
         let ended = race(&policy, entrants, states_found, |entrant, _, steps| {
             self.run(self.model, &entrant.tree, steps)
         })?;

@@ -14,6 +14,10 @@ use crate::explore::race::{Ended, RacePolicy, Run, race};
 use crate::explore::scaled::scaled_down;
 use crate::explore::strategy::{Strategy, StrategyRun, StrategyStopped, reach};
 use crate::order::{self, Blocks, Candidate, Effort, Heuristic, Interaction, Order, OrderName};
+use crate::policy::order_race::{
+    FINALISTS, FIRST_STEPS, GOOD_STEPS, LATER_ROUNDS, LATER_ROUNDS_UNMERGED, MEDIUM, MOST_LEVELS_TO_SEARCH,
+    MOST_PARTS_TO_RACE, MOST_REARRANGEMENTS, RACE_CACHE_BITS, SEARCH_STEPS, SMALL, UNMERGED_PART,
+};
 use crate::sets::core::StateSets;
 use crate::sets::setup::{DiagramSetup, SetupError};
 use num_bigint::BigUint;
@@ -109,35 +113,11 @@ pub(crate) type Chosen<K> = (Plan, Option<FinishedRun<K>>);
 /// A finished exploration by a kind of diagram.
 pub(crate) type FinishedRun<K> = Box<Finished<<K as DiagramSetup>::Sets>>;
 
-/// Steps that each candidate may take in the first round: so many, and so many a part of the model.
-const FIRST_STEPS: u64 = 10_000;
-const FIRST_STEPS_PER_PART: u64 = 6;
-/// Whoever finishes with so many steps, and so many a part of the model, wins at once.
-const GOOD_STEPS: u64 = 2_000;
-const GOOD_STEPS_PER_PART: u64 = 6;
 /// Tried before all candidates are computed, in one variant: cheap, and often good enough.
 const FIRST_GUESSES: [Heuristic; 2] = [Heuristic::Greedy, Heuristic::SloanBipartite];
-/// How many stay in the race after each round, and how many times the steps they may take then.
-const LATER_ROUNDS: [(usize, u64); 5] = [(4, 5), (2, 10), (2, 10), (2, 10), (1, 1)];
 /// The order on unmerged variables that joins a race on merged ones; the number of later rounds in which it runs
 /// whatever it found before, and what part of the steps it gets there.
 const UNMERGED_GUESS: Heuristic = Heuristic::SloanBipartite;
-const LATER_ROUNDS_UNMERGED: usize = 2;
-const UNMERGED_PART: u64 = 2;
-/// Models with more parts than this do not race: setting up costs too much.
-const MOST_PARTS_TO_RACE: usize = 150_000;
-/// Initial values of the two scaled-down copies.
-const SMALL: u64 = 4;
-const MEDIUM: u64 = 12;
-/// How many go on from the small copy to the larger one.
-const FINALISTS: usize = 5;
-/// Scaled-down models with at most this many levels search on from the winner.
-const MOST_LEVELS_TO_SEARCH: usize = 48;
-/// Steps that this search may take in all, and how many orders it may try.
-const SEARCH_STEPS: u64 = 150_000;
-const MOST_REARRANGEMENTS: u64 = 150;
-/// The cache of a race starts small: most runs end soon.
-const RACE_CACHE_BITS: u32 = 12;
 
 /// Decides on blocks and order. A race on the model itself may already have explored it, or else
 /// raises `states_found` to the most states that a run has found.
@@ -279,7 +259,7 @@ impl<K: DiagramSetup, T: RaceTask<K::Sets>> OrderRace<'_, K, T> {
     fn winner(&self, with_unmerged: bool, states_found: &mut BigUint) -> Result<Winner<K::Sets>, SetupError> {
         let (model, blocks, budget) = (self.model, self.blocks, self.budget);
         let interaction = Interaction::new(model, blocks);
-        if self.part_count > MOST_PARTS_TO_RACE as u64 {
+        if self.part_count > MOST_PARTS_TO_RACE {
             let mut field = order::candidates(&interaction, Effort::Quick, budget)?;
             let why = format!("best metric of {} candidates", field.len());
             return Ok(Winner::new(field.swap_remove(0), why, None));
@@ -300,7 +280,7 @@ impl<K: DiagramSetup, T: RaceTask<K::Sets>> OrderRace<'_, K, T> {
 
     /// Steps with which a run on the model itself is good enough.
     fn good_steps(&self) -> u64 {
-        GOOD_STEPS + GOOD_STEPS_PER_PART * self.part_count
+        GOOD_STEPS.of(self.part_count)
     }
 
     /// A cheap order that is good enough; the last to be tried is one of the blocks `unmerged`, if there are such blocks.
@@ -361,7 +341,7 @@ impl<K: DiagramSetup, T: RaceTask<K::Sets>> OrderRace<'_, K, T> {
         };
         let candidate_count = field.len();
         let policy = OrderRounds {
-            first_steps: FIRST_STEPS + FIRST_STEPS_PER_PART * self.part_count,
+            first_steps: FIRST_STEPS.of(self.part_count),
             good_steps: self.good_steps(),
             blocks: self.blocks,
         };
@@ -383,7 +363,7 @@ impl<K: DiagramSetup, T: RaceTask<K::Sets>> OrderRace<'_, K, T> {
     /// All candidates on the small copy; the winner improved there; the best few on the larger copy.
     fn on_copies(&self, field: Vec<Candidate>, small: &Model) -> Result<Winner<K::Sets>, SetupError> {
         let candidate_count = field.len();
-        let most_steps = FIRST_STEPS + FIRST_STEPS_PER_PART * self.part_count;
+        let most_steps = FIRST_STEPS.of(self.part_count);
         let mut ranked: Vec<(u64, Candidate)> = Vec::with_capacity(field.len());
         let mut least = most_steps;
         for candidate in field {

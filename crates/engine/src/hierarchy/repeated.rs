@@ -15,20 +15,11 @@
 use super::recursive::halved;
 use super::{Item, Tree};
 use crate::order::Blocks;
+use crate::policy::repeated_parts::{FEWEST_PARTS, LONGEST, MOST_NEIGHBOURS, SHARE, WIDEST};
 use rustc_hash::FxHasher;
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
 use symbolon_model::{Change, Event, Model, Part};
-
-/// The longest sequence that is looked for.
-const LONGEST: usize = 64;
-/// The regular stretch has at least so many parts, and one in so many of all blocks. With few parts sharing saves little, and
-/// wide set nodes cost much (a token ring of 20).
-const FEWEST_PARTS: usize = 32;
-const SHARE: usize = 2;
-/// Wider events, and blocks with more neighbours, are no way to go.
-const WIDEST: usize = 16;
-const MOST_NEIGHBOURS: usize = 64;
 
 /// The tree and the blocks with their variables sorted, or `None` where nothing repeats itself.
 pub(crate) fn repeated(model: &Model, blocks: &Blocks) -> Option<(Tree, Blocks)> {

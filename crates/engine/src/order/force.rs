@@ -6,10 +6,8 @@
 use super::hypergraph::Hypergraph;
 use super::interaction::Tree;
 use super::{Order, metric};
+use crate::policy::heuristics::PATIENCE;
 use symbolon_budget::{Interrupted, Meter};
-
-/// Rounds without a smaller span after which we stop.
-const PATIENCE: u32 = 6;
 
 /// The order of least span met while pulling from `start`, in at most `rounds` rounds.
 pub(super) fn force(

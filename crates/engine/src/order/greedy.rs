@@ -5,12 +5,10 @@
 
 use super::Order;
 use super::hypergraph::Hypergraph;
+use crate::policy::heuristics::MOST_UPDATES;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use symbolon_budget::{Interrupted, Meter};
-
-/// The score updates that we are ready to pay for; wider events than this allows are not followed.
-const MOST_UPDATES: usize = 24_000_000;
 
 /// Which of several equally good blocks is taken first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,12 +8,10 @@
 
 use super::Order;
 use super::hypergraph::Hypergraph;
+use crate::policy::heuristics::LEAST_HUB;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use symbolon_budget::{Interrupted, Meter};
-
-/// A block of so few events, or an event of so few blocks, is never a hub.
-const LEAST_HUB: usize = 5;
 
 /// The hub order of the first `block_count` vertices.
 pub(super) fn hub(

@@ -6,10 +6,8 @@
 
 use super::Order;
 use super::hypergraph::Hypergraph;
+use crate::policy::heuristics::FARTHEST;
 use symbolon_budget::{Interrupted, Meter};
-
-/// How far a block is sifted from where it stands, where there are many blocks.
-const FARTHEST: usize = 400;
 
 /// The order reached from `start` by sifting within about `effort` visits of events.
 pub(super) fn sift(

@@ -16,6 +16,7 @@ mod outline;
 mod synchronous;
 
 use crate::order::{ActionPlace, Blocks, Heuristic, Order};
+use crate::policy::bdd::{BUNCH, FIRST_COLLECTION_NODES, QUICKLY_COUNTED, WORDS_PER_NODE};
 use crate::sets::core::capabilities::{
     Capability, Forcing, Observation, Outlines, RelationSize, RelationStatistics, Saturation,
 };
@@ -80,17 +81,8 @@ enum Initial {
     Described(Box<Predicate>),
 }
 
-/// The words of a node. Collecting more often costs more than it saves: layers of a search have most of their steps in
-/// common, and what a collection drops is computed again. With an eighth of the nodes, prisoners:24 took four times the steps.
-const WORDS_PER_NODE: usize = 3;
-/// Small searches have one or two early collections, which drop half of their memory.
-const FIRST_COLLECTION_NODES: usize = 1 << 18;
 /// How bits are moved.
 const SIFTING: Method = Method::Sifting { repeat: true };
-/// So many events are fired as one: more would make groups as long as the model at each of its levels.
-const BUNCH: usize = 256;
-/// Sets with at most so many nodes are counted where time is short.
-const QUICKLY_COUNTED: usize = 1 << 16;
 
 impl Drop for BddSets {
     fn drop(&mut self) {
@@ -287,8 +279,8 @@ impl BddSets {
 impl StateSets for BddSets {
     type Set = Root;
 
-    fn kind(&self) -> DiagramKind {
-        DiagramKind::Bdd
+    fn kind(&self) -> Option<DiagramKind> {
+        Some(DiagramKind::Bdd)
     }
 
     fn saturation(&mut self) -> Option<&mut dyn Saturation<Set = Root>> {
@@ -685,6 +677,10 @@ impl DiagramSetup for BddSetup {
         let widths = self.widths.borrow();
         let plan = BitPlan { blocks, order, actions: self.actions, widths: &widths };
         BddSets::new(model, &plan, self.reordering, meter, limits)
+    }
+
+    fn most_levels(&self, model: &Model) -> usize {
+        binary_level_count(model)
     }
 
     fn widen(&self, model: &Model, sets: &BddSets) -> bool {

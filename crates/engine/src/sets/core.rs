@@ -50,8 +50,6 @@ pub trait StateSets {
 
     // The core: what every kind has to provide.
 
-    /// The kind of diagram.
-    fn kind(&self) -> DiagramKind;
     /// The number of events of the model.
     fn event_count(&self) -> usize;
     /// The meter that all operations charge.
@@ -118,6 +116,11 @@ pub trait StateSets {
     }
     /// How large the relations of synchronous steps are, if the kind stores such relations.
     fn relation_statistics(&self) -> Option<&dyn RelationStatistics<Set = Self::Set>> {
+        None
+    }
+
+    /// The kind of diagram, if it is one of those that front ends name.
+    fn kind(&self) -> Option<DiagramKind> {
         None
     }
 

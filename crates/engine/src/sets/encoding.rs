@@ -6,6 +6,7 @@
 //! of the model (M3), so steps into others are left out.
 
 use crate::order::{Blocks, Order};
+use crate::policy::encoding::{LARGEST_DIRECT, SMALLEST_COMMON_STEP};
 use crate::sets::setup::Unsupported;
 use rustc_hash::FxHashSet;
 use symbolon_dd_mdd::{Action, Domain, EventActions};
@@ -23,11 +24,6 @@ pub struct Encoding {
     /// The number of variables of a state.
     state_width: usize,
 }
-
-/// Larger initial values and weights get a table of values instead of direct codes.
-const LARGEST_DIRECT: u64 = 1 << 20;
-/// Values that all come in multiples of at least this get a table.
-const SMALLEST_COMMON_STEP: u64 = 4;
 
 impl Encoding {
     /// The encoding with these blocks in this order.

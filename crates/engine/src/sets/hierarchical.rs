@@ -216,8 +216,8 @@ fn action_of(action: mdd::Action) -> Action {
 impl StateSets for HierarchySets {
     type Set = Root;
 
-    fn kind(&self) -> DiagramKind {
-        self.kind
+    fn kind(&self) -> Option<DiagramKind> {
+        Some(self.kind)
     }
 
     fn saturation(&mut self) -> Option<&mut dyn Saturation<Set = Root>> {

@@ -192,8 +192,8 @@ impl MddSets {
 impl StateSets for MddSets {
     type Set = Root;
 
-    fn kind(&self) -> DiagramKind {
-        DiagramKind::Mdd
+    fn kind(&self) -> Option<DiagramKind> {
+        Some(DiagramKind::Mdd)
     }
 
     fn saturation(&mut self) -> Option<&mut dyn Saturation<Set = Root>> {

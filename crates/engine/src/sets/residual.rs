@@ -20,6 +20,7 @@
 mod formulas;
 mod relations;
 
+use crate::policy::encoding::{FIRST_GUESSES, MOST_GUESSES};
 use crate::sets::encoding::Encoding;
 use formulas::{Formulas, TestId, Unknown};
 use rustc_hash::FxHashMap;
@@ -36,10 +37,6 @@ pub(crate) const NO_VALUE: u64 = u64::MAX;
 
 /// The largest value that a state can hold.
 const LARGEST: i128 = i64::MAX as i128;
-
-/// Values of an open domain that are tried at first, and at most.
-const FIRST_GUESSES: u64 = 8;
-const MOST_GUESSES: u64 = 1 << 20;
 
 /// What becomes of values outside the domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -91,6 +91,11 @@ pub trait DiagramSetup {
     /// Called once when all reachable states are known.
     fn finish(&self, _sets: &mut Self::Sets, _reached: &<Self::Sets as StateSets>::Set) {}
 
+    /// The number of levels that diagrams of `model` may have in the end: operations recurse once per level.
+    fn most_levels(&self, model: &Model) -> usize {
+        model.variables.len() + model.actions.len()
+    }
+
     /// Fails unless every capability in `needs` is supported.
     fn check(&self, model: &Model, needs: &[Capability]) -> Result<(), Unsupported> {
         match needs.iter().find(|&&need| !self.supports(model, need)) {

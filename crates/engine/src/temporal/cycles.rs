@@ -10,6 +10,7 @@
 //! between.
 
 use super::{TemporalChecker, stutters};
+use crate::policy::temporal::WALK_STEPS;
 use crate::random::next_random;
 use crate::sets::core::StateSets;
 use crate::trace::successor_in;
@@ -17,9 +18,6 @@ use rustc_hash::FxHashSet;
 use symbolon_budget::Interrupted;
 use symbolon_logic::Paths;
 use symbolon_model::{EventId, State};
-
-/// How many steps are walked before a state is tried.
-const WALK_STEPS: usize = 100;
 
 impl<S: StateSets> TemporalChecker<'_, S> {
     /// The states of `within` from which a path that counts stays in `within` for ever, and meets each set of `again`

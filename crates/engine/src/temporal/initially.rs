@@ -12,13 +12,11 @@
 
 use super::quantifier::View;
 use super::{Question, Signed, TemporalChecker};
+use crate::policy::temporal::FORWARD_STEPS;
 use crate::sets::core::StateSets;
 use crate::trace::can_meet;
 use symbolon_budget::Interrupted;
 use symbolon_logic::{FormulaId, Operator};
-
-/// Steps for one search forwards, at least: it may take as many as were taken so far, finding all states included.
-const FORWARD_STEPS: u64 = 1_000_000;
 
 impl<S: StateSets> Question<'_, '_, S> {
     /// The states of `here` that satisfy a state subformula.

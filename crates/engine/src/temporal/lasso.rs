@@ -7,6 +7,7 @@
 
 use super::product::{Edge, Graph, Part};
 use super::{TemporalChecker, stutters};
+use crate::policy::temporal::{ATTEMPTS, LAYER_STEPS};
 use crate::sets::core::StateSets;
 use crate::trace::{Starts, path_to, successor_in};
 use symbolon_budget::Interrupted;
@@ -28,12 +29,6 @@ type Place = (usize, State);
 
 /// A step in the product: the edge, the event unless a dead state stays what it is, and where it leads.
 type Step = (usize, Option<EventId>, Place);
-
-/// The search begins anew in a later component at most so often.
-const ATTEMPTS: usize = 500;
-
-/// Steps for the layers of one way.
-const LAYER_STEPS: u64 = 500_000;
 
 impl<S: StateSets> TemporalChecker<'_, S> {
     /// A path from `start` that a run from one of the states `initial` of the automaton accepts; `None` if the searches

@@ -7,17 +7,13 @@
 
 use super::needs::can_force;
 use super::witness::{Explanation, GroupStrategy, LeftOut, Witness};
+use crate::policy::temporal::{MOST_MOVES, MOST_STRATEGY_STATES};
 use crate::sets::core::StateSets;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use symbolon_budget::Interrupted;
 use symbolon_logic::{FormulaId, Operator};
 use symbolon_model::{Model, State, Step, VariableId};
-
-/// More states are not written down.
-const MOST_STATES: usize = 2_000;
-/// More moves are not looked at.
-const MOST_MOVES: usize = 100_000;
 
 /// Where a group wins, told so that it can be played.
 enum Won<T> {
@@ -48,7 +44,7 @@ impl<S: StateSets> Explanation<'_, '_, S> {
             let arena = checker.arena(group)?;
             let aim = self.question.aim(&arena, path)?;
             let found = arena.strategy(&aim, state, self.question.checker.sets.meter())?;
-            if found.as_ref().is_some_and(|found| found.choices.len() > MOST_STATES) {
+            if found.as_ref().is_some_and(|found| found.choices.len() > MOST_STRATEGY_STATES) {
                 self.left_out = Some(LeftOut::TooLarge);
                 return Ok(None);
             }
@@ -109,7 +105,7 @@ impl<S: StateSets> Explanation<'_, '_, S> {
             // After the one step of `X` even the first state may come again.
             let is_over = matches!(won, Won::Next(_));
             open.extend(next.into_iter().filter(|next| seen.insert(next.clone()) || is_over));
-            if choices.len() > MOST_STATES {
+            if choices.len() > MOST_STRATEGY_STATES {
                 self.left_out = Some(LeftOut::TooLarge);
                 return Ok(None);
             }

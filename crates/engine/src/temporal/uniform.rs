@@ -18,9 +18,6 @@ use symbolon_budget::{Interrupted, Meter};
 use symbolon_logic::{FormulaId, Operator};
 use symbolon_model::{ObserverId, State, Step, VariableId};
 
-/// States are listed up to this number.
-pub(super) const MOST_STATES: usize = 10_000;
-
 /// What a group may do in a state, and where that may lead.
 struct Move {
     /// What each member does.

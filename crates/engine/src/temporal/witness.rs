@@ -14,6 +14,7 @@
 
 use super::quantifier::View;
 use super::{Question, Signed, TemporalChecker, Unanswered};
+use crate::policy::temporal::BRANCHES;
 use crate::sets::core::StateSets;
 use crate::temporal::lasso::Walk;
 use crate::temporal::product::{Graph, Translated};
@@ -135,9 +136,6 @@ impl std::fmt::Display for LeftOut {
         })
     }
 }
-
-/// So many branches leave a path at most, in the order of their positions.
-const BRANCHES: usize = 32;
 
 impl<S: StateSets> TemporalChecker<'_, S> {
     /// The verdict about a formula, with a witness if there is one. Each search for a shortest path may take `layer_steps`

@@ -6,6 +6,7 @@
 //! differ from its values. The search gives up early; it costs little and finds long paths in models with many parts that
 //! move on their own.
 
+use crate::policy::traces::VISITS;
 use crate::sets::core::StateSets;
 use crate::sets::found_trace::FoundTrace;
 use rustc_hash::FxHashSet;
@@ -13,9 +14,6 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use symbolon_budget::Interrupted;
 use symbolon_model::{EventId, Model, State};
-
-/// So many states are visited at most, beyond those that lie on a way without detours.
-const VISITS: usize = 2000;
 
 /// A path from one of the states `starts` into `target` through states of `within`, if one is found quickly.
 pub(super) fn approach<S: StateSets>(

@@ -84,8 +84,7 @@ fn check<K: Kind>(
     strategy: Strategy,
 ) -> bool {
     let hierarchy = explored.hierarchy.as_ref().map_or("", |hierarchy| &hierarchy.name);
-    let context =
-        format!("{} by {strategy:?} under {} {hierarchy}", explored.sets.kind(), explored.plan.name);
+    let context = format!("by {strategy:?} under {} {hierarchy}", explored.plan.name);
 
     let reached = explored.reached.clone();
     let sets = &mut explored.sets;

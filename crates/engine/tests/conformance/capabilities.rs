@@ -21,7 +21,7 @@ pub(crate) fn are_as_announced<K: Kind>() {
                     None => false,
                 },
             };
-            assert_eq!(has, K::supports(&model, capability), "{capability} of {}", sets.kind());
+            assert_eq!(has, K::supports(&model, capability), "{capability}");
         }
         refuses_what_it_lacks::<K>(&model);
     }

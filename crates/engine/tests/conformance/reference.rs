@@ -10,9 +10,7 @@ use std::rc::Rc;
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_core::{Limits, Statistics};
 use symbolon_engine::order::{Blocks, Order};
-use symbolon_engine::{
-    DiagramKind, DiagramSetup, ExploreOptions, LinearTest, SetupError, StateSets, SumTest,
-};
+use symbolon_engine::{DiagramSetup, ExploreOptions, LinearTest, SetupError, StateSets, SumTest};
 use symbolon_model::{EventId, Model, State, Step};
 
 /// Sets up plain sets.
@@ -75,10 +73,6 @@ impl ReferenceSets {
 
 impl StateSets for ReferenceSets {
     type Set = Plain;
-
-    fn kind(&self) -> DiagramKind {
-        DiagramKind::Reference
-    }
 
     fn event_count(&self) -> usize {
         self.model.events.len()

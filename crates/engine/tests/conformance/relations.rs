@@ -118,8 +118,7 @@ impl<'m> Truth<'m> {
 fn check<K: Kind>(truth: &Truth, mut explored: Explored<SetsOf<K>>, strategy: Strategy, seed: u64) {
     let model = truth.model;
     let hierarchy = explored.hierarchy.as_ref().map_or("", |hierarchy| &hierarchy.name);
-    let context =
-        format!("{} by {strategy:?} under {} {hierarchy}", explored.sets.kind(), explored.plan.name);
+    let context = format!("by {strategy:?} under {} {hierarchy}", explored.plan.name);
     let reached = explored.reached.clone();
     let sets = &mut explored.sets;
     assert_states(sets, &reached, &truth.states, || format!("states, {context}"));
@@ -255,7 +254,7 @@ fn check_all<K: Kind>(model: &Model, seed: u64) -> (bool, usize) {
         for (turn, order) in orders.into_iter().enumerate() {
             let cell = turn + number;
             let limits = if cell % 2 == 0 { Limits::default() } else { TINY };
-            let options = ExploreOptions { order, strategy, limits };
+            let options = ExploreOptions { order, strategy, limits, ..ExploreOptions::default() };
             let variant = (seed.wrapping_add(cell as u64)) % K::VARIANTS;
             check::<K>(&truth, K::explore(model, &options, variant).expect(UNLIMITED), strategy, seed);
         }

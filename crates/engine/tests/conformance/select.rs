@@ -107,7 +107,6 @@ impl Truth<'_> {
 fn check<K: Kind>(truth: &Truth, mut explored: Explored<SetsOf<K>>, seed: u64) -> (usize, usize) {
     let sets = &mut explored.sets;
     let reached = explored.reached.clone();
-    let context = sets.kind();
     let mut numbers = RandomNumbers::new(seed);
     let (mut some, mut all) = (0, 0);
     for _ in 0..4 {
@@ -118,22 +117,22 @@ fn check<K: Kind>(truth: &Truth, mut explored: Explored<SetsOf<K>>, seed: u64) -
         let target = sets.select(&reached, &q).expect("nothing stops it");
         sets.collect_if_due();
         let (true_within, true_target) = (truth.select(&truth.states, &p), truth.select(&truth.states, &q));
-        assert_states(sets, &within, &true_within, || format!("{context}: {p:?}"));
-        assert_states(sets, &target, &true_target, || format!("{context}: {q:?}"));
+        assert_states(sets, &within, &true_within, || format!("{p:?}"));
+        assert_states(sets, &target, &true_target, || format!("{q:?}"));
         all += 1;
         some += usize::from(!true_within.is_empty() && true_within.len() < truth.states.len());
 
         let found = sets.image_of_any(&within).expect("nothing stops it");
-        assert_states(sets, &found, &truth.image(&true_within), || format!("{context}: image of {p:?}"));
+        assert_states(sets, &found, &truth.image(&true_within), || format!("image of {p:?}"));
         let found = sets.preimage_of_any(&target, &within).expect("nothing stops it");
         let expected = truth.preimage(&true_target, &true_within);
-        assert_states(sets, &found, &expected, || format!("{context}: preimage of {q:?} in {p:?}"));
+        assert_states(sets, &found, &expected, || format!("preimage of {q:?} in {p:?}"));
         let found = sets.forward_closure(&target, &within).expect("nothing stops it");
         let expected = truth.forward_closure(&true_target, &true_within);
-        assert_states(sets, &found, &expected, || format!("{context}: forward from {q:?} in {p:?}"));
+        assert_states(sets, &found, &expected, || format!("forward from {q:?} in {p:?}"));
         let found = sets.backward_closure(&target, &within).expect("nothing stops it");
         let expected = truth.backward_closure(&true_target, &true_within);
-        assert_states(sets, &found, &expected, || format!("{context}: backward from {q:?} in {p:?}"));
+        assert_states(sets, &found, &expected, || format!("backward from {q:?} in {p:?}"));
         sets.collect_if_due();
     }
     (some, all)

@@ -66,12 +66,11 @@ fn truth(model: &Model, seed: u64) -> Truth<'_> {
 fn check<K: Kind>(truth: &Truth, mut explored: Explored<SetsOf<K>>, seen: &mut Seen) {
     let model = truth.model;
     let reached = explored.reached.clone();
-    let diagram = explored.sets.kind();
     for (number, case) in truth.cases.iter().enumerate() {
         // Sometimes there is no time for shortest ways.
         let layer_steps = if number % 3 == 0 { 200 } else { u64::MAX };
         let Case { formula, paths, fairness, states, initially, .. } = case;
-        let context = || format!("{diagram}, {paths}, fairness {fairness:?}: {formula:?}");
+        let context = || format!("{paths}, fairness {fairness:?}: {formula:?}");
         let mut checker =
             TemporalChecker::new(&mut explored.sets, model, &reached).expect("nothing stops it");
         checker.set_fairness(fairness, *paths).expect("nothing stops it");

@@ -11,6 +11,9 @@ use crate::explore::race::Run;
 use crate::hierarchy::repeated::repeated;
 use crate::hierarchy::{HierarchyName, Tree, compute};
 use crate::order::{self, Blocks, Effort, Heuristic, Interaction, Order, OrderName, index_groups};
+use crate::policy::tree_guesses::{
+    MOST_PARTS, MOST_PARTS_FOR_ORDERS, NEAR, PROMISED_STEPS, ROUNDS, SAMPLE, TOLERANCE,
+};
 use crate::sets::hierarchical::HierarchySets;
 use crate::sets::setup::SetupError;
 use symbolon_model::Model;
@@ -19,14 +22,6 @@ use symbolon_model::Model;
 const TREES: [HierarchyName; 2] = [HierarchyName::IndexedRecursive, HierarchyName::Indexed];
 /// Orders of one component.
 const ORDERS: [Heuristic; 2] = [Heuristic::Greedy, Heuristic::SloanBipartite];
-/// Steps of the rounds: so many, and so many a part of the model; a large model counts as one of so many parts.
-const ROUNDS: [(u64, u64); 2] = [(2_000, 2), (20_000, 32)];
-const MOST_PARTS: u64 = 20_000;
-/// Models with more parts are not tried as one component: setting it up costs too much.
-const MOST_PARTS_FOR_ORDERS: u64 = 150_000;
-/// What a guess may promise to take on the model itself, and how many times that it may then take.
-const PROMISED_STEPS: u64 = 40_000;
-const TOLERANCE: f64 = 4.0;
 
 /// A guess that explored the model.
 pub(super) enum Guessed {
@@ -56,13 +51,13 @@ impl Tries<'_> {
             else {
                 return Ok(None);
             };
-            return self.try_guess(&guesses[number], (projected * TOLERANCE) as u64 + ROUNDS[0].0, prefix);
+            return self.try_guess(&guesses[number], (projected * TOLERANCE) as u64 + ROUNDS[0].base, prefix);
         }
         // Setting up a tree of a large model costs more than the steps it needs: one round, with enough of them.
         let is_large = self.part_count > MOST_PARTS_FOR_ORDERS;
-        for (few, per_part) in ROUNDS.into_iter().skip(usize::from(is_large)) {
+        for round in ROUNDS.into_iter().skip(usize::from(is_large)) {
             let own = if is_large { self.part_count / 2 } else { 0 };
-            let allowed = (few + per_part * self.part_count.min(MOST_PARTS)).max(own);
+            let allowed = round.of(self.part_count.min(MOST_PARTS)).max(own);
             // What the first round did not finish is kept for the second; orders are computed when trees have failed.
             let mut failed: Vec<Guess> = Vec::new();
             let is_first = guesses.is_empty();
@@ -141,11 +136,6 @@ impl Tries<'_> {
         }))
     }
 }
-
-/// Events that are looked at to see whether numbers in names say anything.
-const SAMPLE: usize = 1_000;
-/// Parts that an event touches are near if their numbers differ by less than one in so many.
-const NEAR: usize = 16;
 
 /// Whether most events touch parts whose numbers are near: setting up a large tree of parts that have nothing to do with one
 /// another would take long.

@@ -6,15 +6,9 @@
 use super::{Entrant, OrderRace, RaceTask, Winner};
 use crate::explore::race::{Ended, RacePolicy, race};
 use crate::order::{self, Effort, Heuristic, Interaction, OrderName};
+use crate::policy::proven_orders::{TURN_FACTOR, TURN_LAG, TURN_STEPS, TURNS};
 use crate::sets::setup::{DiagramSetup, SetupError};
 use num_bigint::BigUint;
-
-/// Steps in the first turn, how many times as many in the next, how many turns there are, and by what factor an order may
-/// lag behind.
-const TURN_STEPS: u64 = 200_000;
-const TURN_FACTOR: u64 = 4;
-const TURNS: usize = 5;
-const TURN_LAG: u32 = 16;
 
 /// Rounds with more and more steps for every order that does not lag far behind.
 struct Turns;

@@ -9,16 +9,12 @@
 
 use super::arithmetic::Formulas;
 use super::bits::Bits;
+use crate::policy::bdd::{CLUSTER_NODES, INNER_CLUSTER_NODES};
 use crate::sets::core::capabilities::RelationSize;
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
 use symbolon_dd_bdd::{Bdd, Partition, Relation, Root, Variable};
 use symbolon_model::{Choice, Event, EventId, Model, Part, Reaction, VariableId};
-
-/// Clusters of relations have at most so many nodes: see [`Partition`].
-const CLUSTER_NODES: usize = 2000;
-/// The same where only reachable states matter: with 5000, the formulae of software_development took three times as long.
-const INNER_CLUSTER_NODES: usize = 20_000;
 
 /// A synchronous step.
 pub(crate) struct Step {

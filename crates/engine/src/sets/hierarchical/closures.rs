@@ -9,13 +9,10 @@
 //! Other sets than this one are not closed, and for them there is chaining alone.
 
 use super::HierarchySets;
+use crate::policy::hierarchical::BACKWARD_STEPS;
 use crate::sets::core::StateSets;
 use symbolon_budget::Interrupted;
 use symbolon_dd_hierarchy::{NodeId, RelationId, Root};
-
-/// Steps that saturation with events turned round may take: so many for each taken so far, and so many more.
-const STEPS_PER_STEP: u64 = 4;
-const MORE_STEPS: u64 = 100_000;
 
 /// A set that is closed under steps, and how they are undone in it.
 pub(super) struct ClosedSet {
@@ -66,8 +63,7 @@ impl HierarchySets {
             return Ok(None);
         }
         let Some(back) = self.backward()? else { return Ok(None) };
-        let granted =
-            self.kernel.statistics().steps.saturating_mul(STEPS_PER_STEP).saturating_add(MORE_STEPS);
+        let granted = BACKWARD_STEPS.of(self.kernel.statistics().steps);
         let limit = self.meter().grant_at_most(granted);
         let found = self.kernel.closure(back, target.node());
         self.meter().restore(limit);
