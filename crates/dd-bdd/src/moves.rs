@@ -1,22 +1,24 @@
 //! Moves: asynchronous events without primed variables.
 //!
-//! An event reads and writes few variables and leaves all others as they are. It is written as a chain of *arcs*, one a
-//! variable from the highest level down: which values the variable may have, what it becomes, and which arcs follow. What no
-//! arc speaks of keeps its value, so that the identity, which a relation with primed variables spells out at every level,
-//! costs nothing here:
+//! An event reads and writes few variables and leaves all others as they are. It is written as a
+//! chain of *arcs*, one a variable from the highest level down: which values the variable may have,
+//! what it becomes, and which arcs follow. What no arc speaks of keeps its value, so that the
+//! identity, which a relation with primed variables spells out at every level, costs nothing here:
 //!
 //! ```text
 //! arc of level 7:   0 → 0: nothing    0 → 1: arc of level 3     an event that sets the variable of level 7 where it is not
 //!                   1 → 0: nothing    1 → 1: nothing            set, and then does whatever the arc of level 3 says
 //! ```
 //!
-//! A [`Group`] is a set of arcs, any of which may be taken. Events are fired in groups: at each level a group is split into
-//! four, by what it makes of the variable there, and arcs of lower levels go on with either value. Arcs and groups are
-//! unique, so equal rests of different events are one, and remembered answers serve them all. Firing one event at a time
-//! was a thousand times slower on one of the nets of a trial before this kernel; grouping is no refinement but what makes it work.
+//! A [`Group`] is a set of arcs, any of which may be taken. Events are fired in groups: at each
+//! level a group is split into four, by what it makes of the variable there, and arcs of lower
+//! levels go on with either value. Arcs and groups are unique, so equal rests of different events
+//! are one, and remembered answers serve them all. Firing one event at a time was a thousand times
+//! slower on one of the nets of a trial before this kernel; grouping is no refinement but what
+//! makes it work.
 //!
-//! An arc may also lead out of range: no state comes of that, and the manager remembers that something left the
-//! range of what the variables can express ([`Bdd::out_of_range`]).
+//! An arc may also lead out of range: no state comes of that, and the manager remembers that
+//! something left the range of what the variables can express ([`Bdd::out_of_range`]).
 
 use rustc_hash::FxHashMap;
 use symbolon_dd_core::Root;

@@ -1,5 +1,5 @@
-//! The operations, one file each. The recursions have the same paragraphs in the same order: terminal cases,
-//! normalise, recall, split and recurse, build, remember.
+//! The operations, one file each. The recursions have the same paragraphs in the same order:
+//! terminal cases, normalise, recall, split and recurse, build, remember.
 
 mod apply;
 mod build;

@@ -150,8 +150,8 @@ impl Hierarchy {
         })
     }
 
-    /// ⊤: the result of an operation that has none, such as the union of sequences that begin with different
-    /// variables. It stands for "any set", and whatever contains it is not well defined.
+    /// ⊤: the result of an operation that has none, such as the union of sequences that begin with
+    /// different variables. It stands for "any set", and whatever contains it is not well defined.
     pub fn undefined(&mut self) -> NodeId {
         self.met_undefined = true;
         self.undefined.node()
@@ -191,7 +191,8 @@ impl Hierarchy {
         })
     }
 
-    /// What was done so far. ⊤ takes no bytes of nodes: it is a constant, and part of no set of states.
+    /// What was done so far. ⊤ takes no bytes of nodes: it is a constant, and part of no set of
+    /// states.
     pub fn statistics(&self) -> Statistics {
         let statistics = self.manager.statistics();
         let peak_node_bytes = statistics.peak_node_bytes.saturating_sub(UNDEFINED_BYTES);
@@ -219,7 +220,8 @@ impl Hierarchy {
         self.forget_signatures_of_the_dead();
     }
 
-    /// Collects garbage if enough has gathered. Call it between operations only: unrooted nodes vanish.
+    /// Collects garbage if enough has gathered. Call it between operations only: unrooted nodes
+    /// vanish.
     pub fn collect_if_due(&mut self) {
         self.safe_point();
     }

@@ -1,13 +1,16 @@
-//! Bounded search: is there a deadlock, or a state that satisfies a predicate, within so many steps?
+//! Bounded search: is there a deadlock, or a state that satisfies a predicate, within a number of
+//! steps?
 //!
-//! Eight methods on diagrams, each as the paper means it (Yu, Ciardo, Lüttgen, STTT; where the kernels correct its figures is told
-//! there). *Exact* ones find precisely the states within the bound, with their distances; the others find these, and others that
-//! are reachable. So what any of them finds is a proof; what none finds is one only where all reachable states were met, which is
-//! told by [`Searched::is_complete`].
+//! Eight methods on diagrams, each as the paper means it (Yu, Ciardo, Lüttgen, STTT; the kernels
+//! say where they correct its figures). *Exact* ones find precisely the states within the bound,
+//! with their distances; the others find these, and others that are reachable. So what any of them
+//! finds is a proof; what none finds is one only where all reachable states were met, which
+//! [`Searched::is_complete`] says.
 //!
-//! [`Method::Auto`] needs no bound. If states are finitely many, the target is looked for in all of them, and distances are
-//! computed only if it was found there. Three computations take turns, with more and more steps each: distances by saturation,
-//! distances by chaining, and bounded saturation with a bound that grows; whoever ends first, answers (`auto.rs`).
+//! [`Method::Auto`] needs no bound. If states are finitely many, the target is looked for in all of
+//! them, and distances are computed only if it was found there. Three computations take turns, with
+//! more and more steps each: distances by saturation, distances by chaining, and bounded saturation
+//! with a bound that grows; the first that ends gives the answer (`auto.rs`).
 
 mod auto;
 mod binary;
@@ -46,7 +49,7 @@ pub enum Target<'a> {
 pub struct Search<'a> {
     /// What is searched for.
     pub target: Target<'a>,
-    /// Within so many steps; only [`Method::Auto`] can do without.
+    /// The number of steps; only [`Method::Auto`] can do without.
     pub bound: Option<u64>,
     /// How.
     pub method: Method,
@@ -126,9 +129,10 @@ struct Prepared {
     plan: Plan,
 }
 
-/// Chooses an order, sets up and computes. Most of what is asked here takes milliseconds under any order that is not bad, so
-/// that choosing a good one would be most of the work: that is done only where the computation turns out to be long.
-/// Orders race for all states, or for those within a bound.
+/// Chooses an order, sets up and computes. Most of what is asked here takes milliseconds under any
+/// order that is not bad, so that choosing a good one would be most of the work: that is done only
+/// where the computation turns out to be long. Orders race for all states, or for those within a
+/// bound.
 fn prepare_and_run<T>(
     model: &Model,
     order: &OrderChoice,
@@ -201,8 +205,8 @@ fn prepare(
     }
 }
 
-/// The task of a race of orders: all states or, where these may be infinitely many so that no run for
-/// all of them would end, those within a bound.
+/// The task of a race of orders: all states or, where these may be infinitely many so that no run
+/// for all of them would end, those within a bound.
 struct NearStates {
     bound: Option<u64>,
     care: Care,
@@ -302,8 +306,8 @@ fn answer<S: Distances>(
     Ok((Some(Found { distance, trace }), false))
 }
 
-/// A trace to `goal` for a method that gives none itself: computing distances costs little more than
-/// the search. Where it does cost more, layers inside the states that were found must do.
+/// A trace to `goal` for a method that gives none itself: computing distances costs little more
+/// than the search. Where it does cost more, layers inside the states that were found must do.
 fn trace_by_distances<S: Distances>(
     sets: &mut S,
     model: &Model,

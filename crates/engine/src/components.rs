@@ -1,7 +1,7 @@
 //! Strongly connected components of a small graph.
 
-/// The components of the graph with edges (from, to) between the vertices below `count`: the vertices of each,
-/// ascending. A component comes after all those that it leads to.
+/// The components of the graph with edges (from, to) between the vertices below `count`: the
+/// vertices of each, ascending. A component comes after all those that it leads to.
 pub(crate) fn components(count: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
     let mut next: Vec<Vec<usize>> = vec![Vec::new(); count];
     for &(from, to) in edges {

@@ -86,8 +86,9 @@ pub fn explore(model: &Model, options: &ExploreOptions, budget: &Budget) -> Resu
     explore_with(&MddSetup, model, options, budget)
 }
 
-/// All reachable states of a model, as binary decision diagrams. A synchronous step touches every level, so that
-/// saturation has nothing to gain there: breadth-first search is the strategy to ask for.
+/// All reachable states of a model, as binary decision diagrams. A synchronous step touches every
+/// level, so that saturation has nothing to gain there: breadth-first search is the strategy to ask
+/// for.
 pub fn explore_binary(
     model: &Model,
     options: &ExploreOptions,
@@ -131,7 +132,8 @@ pub fn explore_hierarchy(
     run(sets.called_set(), plan, Some(hierarchy), options.strategy, states_found)
 }
 
-/// All reachable states of a model, as hierarchical set diagrams under the hierarchy of the options.
+/// All reachable states of a model, as hierarchical set diagrams under the hierarchy of the
+/// options.
 pub(crate) fn explore_in_tree(
     _setup: &DddSetup,
     model: &Model,
@@ -141,7 +143,8 @@ pub(crate) fn explore_in_tree(
     explore_hierarchy(model, options, &options.hierarchy, budget)
 }
 
-/// The order and the hierarchy with which [`explore_hierarchy`] would explore. Finding out may take as long as exploring.
+/// The order and the hierarchy with which [`explore_hierarchy`] would explore. Finding out may take
+/// as long as exploring.
 pub fn plan_hierarchy(
     model: &Model,
     options: &ExploreOptions,

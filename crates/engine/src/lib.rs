@@ -4,14 +4,15 @@
 //! Model ──Blocks, Order──▶ Encoding ──▶ state sets (MDD, BDD, DDD, set diagram) ──strategy──▶ reachable set ──▶ answers
 //! ```
 //!
-//! [`StateSets`] is the one trait of its size: every kind of diagram implements it, and breadth-first
-//! search, chaining and witnesses are each written once over it. What a diagram can do better,
-//! it offers through smaller traits ([`Saturation`]).
+//! [`StateSets`] is the one trait of its size: every kind of diagram implements it, and
+//! breadth-first search, chaining and witnesses are each written once over it. What a diagram can
+//! do better, it offers through smaller traits ([`Saturation`]).
 //!
 //! Invariants:
-//! - **E1** every set that leaves a [`StateSets`] contains states of the model only, never codes that
-//!   stand for no state.
-//! - **E2** nothing is complemented against "all states": the universe of a question is the reachable set.
+//! - **E1** every set that leaves a [`StateSets`] contains states of the model only, never codes
+//!   that stand for no state.
+//! - **E2** nothing is complemented against "all states": the universe of a question is the
+//!   reachable set.
 //! - **E3** one cell (diagram, strategy, order) with equal options is deterministic to the step.
 
 pub mod bounded;

@@ -1,8 +1,9 @@
-//! The tuning constants of this crate, in one place: what `auto` does, and when computations give up.
+//! The tuning constants of this crate, in one place: what `auto` does, and when computations give
+//! up.
 //!
 //! All limits are counted (steps, states, nodes), never timed, so equal calls behave alike on every
-//! machine. The values were found by measuring: the files in `bench/` have the figures. What is not here
-//! are numbers that follow from a representation, such as the largest value of a word.
+//! machine. The values were found by measuring: the files in `bench/` have the figures. What is not
+//! here are numbers that follow from a representation, such as the largest value of a word.
 //!
 //! | module | decides |
 //! | --- | --- |
@@ -41,7 +42,8 @@ pub(crate) mod order_race {
     pub(crate) const FIRST_STEPS: Allowance = Allowance { base: 10_000, per_unit: 6 };
     /// A candidate that finishes within these steps, by parts of the model, wins at once.
     pub(crate) const GOOD_STEPS: Allowance = Allowance { base: 2_000, per_unit: 6 };
-    /// For each round after the first: how many candidates stay, and how many times the steps they get.
+    /// For each round after the first: how many candidates stay, and how many times the steps they
+    /// get.
     pub(crate) const LATER_ROUNDS: [(usize, u64); 5] = [(4, 5), (2, 10), (2, 10), (2, 10), (1, 1)];
     /// The number of later rounds in which an order on unmerged variables runs in any case.
     pub(crate) const LATER_ROUNDS_UNMERGED: usize = 2;
@@ -97,7 +99,8 @@ pub(crate) mod tree_race {
     pub(crate) const MEDIUM: u64 = 12;
     /// The most steps of a try on a copy.
     pub(crate) const COPY_STEPS: u64 = 400_000;
-    /// A tree that takes more than this many times the steps of the best on the smaller copy has lost.
+    /// A tree that takes more than this many times the steps of the best on the smaller copy has
+    /// lost.
     pub(crate) const LOSING: u64 = 4;
     /// The cache of a try starts with 2^this entries: most runs end soon.
     pub(crate) const TRY_CACHE_BITS: u32 = 12;
@@ -128,8 +131,8 @@ pub(crate) mod tree_guesses {
 pub(crate) mod repeated_parts {
     /// The longest sequence that is looked for.
     pub(crate) const LONGEST: usize = 64;
-    /// The regular stretch has at least this many parts: with few, sharing saves little, and wide set
-    /// nodes cost much (a token ring of 20).
+    /// The regular stretch has at least this many parts: with few, sharing saves little, and wide
+    /// set nodes cost much (a token ring of 20).
     pub(crate) const FEWEST_PARTS: usize = 32;
     /// The regular stretch has at least one in this many of all blocks.
     pub(crate) const SHARE: usize = 2;
@@ -147,7 +150,8 @@ pub(crate) mod heuristics {
     pub(crate) const LARGE: usize = 300_000;
     /// Up to this many blocks, annealing is worth its time.
     pub(crate) const MOST_BLOCKS_TO_SEARCH: usize = 48;
-    /// Annealing: the share by which a worse order may be accepted at the start; it falls to nothing.
+    /// Annealing: the share by which a worse order may be accepted at the start; it falls to
+    /// nothing.
     pub(crate) const HEAT: f64 = 0.12;
     /// `force`: rounds without a smaller span after which it stops.
     pub(crate) const PATIENCE: u32 = 6;
@@ -175,11 +179,11 @@ pub(crate) mod bounded {
 
     /// Steps of a trace for a method that gives none itself, by steps of the search.
     pub(crate) const TRACE_STEPS: Allowance = Allowance { base: 1_000_000, per_unit: 20 };
-    /// Where states may be infinitely many, orders race for what lies within the bound, or within this
-    /// if it is smaller.
+    /// Where states may be infinitely many, orders race for what lies within the bound, or within
+    /// this if it is smaller.
     pub(crate) const RACE_BOUND: u64 = 6;
-    /// Steps of a computation under an order that was chosen with little care, by events of the model.
-    /// If it takes more, it starts again under an order that is chosen with full care.
+    /// Steps of a computation under an order that was chosen with little care, by events of the
+    /// model. If it takes more, it starts again under an order that is chosen with full care.
     pub(crate) const CARELESS_STEPS: Allowance = Allowance { base: 50_000, per_unit: 200 };
     /// EVBDDs: an event may become at most this many events on bits.
     pub(crate) const MOST_PATTERNS: usize = 100_000;
@@ -214,8 +218,8 @@ pub(crate) mod traces {
 
 /// Temporal logic and its witnesses (`temporal/`).
 pub(crate) mod temporal {
-    /// Steps of one search forwards from initial states, at least: it may take as many as were taken
-    /// so far, finding all states included.
+    /// Steps of one search forwards from initial states, at least: it may take as many as were
+    /// taken so far, finding all states included.
     pub(crate) const FORWARD_STEPS: u64 = 1_000_000;
     /// Steps that are walked before a state is tried for a cycle.
     pub(crate) const WALK_STEPS: usize = 100;
@@ -247,21 +251,22 @@ pub(crate) mod encoding {
 
 /// Binary diagrams (`sets/bdd.rs`).
 pub(crate) mod bdd {
-    /// The words of a node. Collecting more often costs more than it saves: layers of a search have most
-    /// of their steps in common, and what a collection drops is computed again. With an eighth of the
-    /// nodes, prisoners:24 took four times the steps.
+    /// The words of a node. Collecting more often costs more than it saves: layers of a search have
+    /// most of their steps in common, and what a collection drops is computed again. With an eighth
+    /// of the nodes, prisoners:24 took four times the steps.
     pub(crate) const WORDS_PER_NODE: usize = 3;
     /// Nodes at the first collection: small searches have one or two early ones, which drop half of
     /// their memory.
     pub(crate) const FIRST_COLLECTION_NODES: usize = 1 << 18;
-    /// The most events that are fired as one: more would make groups as long as the model at each level.
+    /// The most events that are fired as one: more would make groups as long as the model at each
+    /// level.
     pub(crate) const BUNCH: usize = 256;
     /// Sets with at most this many nodes are counted where time is short.
     pub(crate) const QUICKLY_COUNTED: usize = 1 << 16;
     /// The most nodes of a cluster of relations.
     pub(crate) const CLUSTER_NODES: usize = 2000;
-    /// The same where only reachable states matter: with 5000, the formulae of software_development took
-    /// three times as long.
+    /// The same where only reachable states matter: with 5000, the formulae of software_development
+    /// took three times as long.
     pub(crate) const INNER_CLUSTER_NODES: usize = 20_000;
 }
 
@@ -281,9 +286,9 @@ pub(crate) mod stack {
     pub(crate) const BASE_PARTS: u64 = 4;
     /// … and at least this.
     pub(crate) const LEAST_BASE_BYTES: usize = 8 << 20;
-    /// Stack per level: the deepest recursion has one `saturate` or `fire` with its fixpoint, and one
-    /// union, per level. A generous guess, not a measured frame: a million philosophers (two million
-    /// levels) saturate within it in release builds, twenty thousand in the tests.
+    /// Stack per level: the deepest recursion has one `saturate` or `fire` with its fixpoint, and
+    /// one union, per level. A generous guess, not a measured frame: a million philosophers (two
+    /// million levels) saturate within it in release builds, twenty thousand in the tests.
     pub(crate) const BYTES_PER_LEVEL: usize = if cfg!(debug_assertions) { 6 << 10 } else { 1 << 10 };
 }
 

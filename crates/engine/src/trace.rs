@@ -1,8 +1,10 @@
 //! A trace from an initial state to a target set, inside the reachable set.
 //!
-//! First read off the distances of all states, where the diagram can compute these, then by breadth-first layers, backwards from
-//! the target or, of synchronous steps, forwards: the trace is shortest then. If both cost too much, by going straight for one state of the target (`trace/approach.rs`); and if that fails, by
-//! chaining backwards, whose snapshots lead to the target as well, in few rounds but not by the shortest way.
+//! First read off the distances of all states, where the diagram can compute these, then by
+//! breadth-first layers, backwards from the target or, of synchronous steps, forwards: the trace is
+//! shortest then. If both cost too much, by going straight for one state of the target
+//! (`trace/approach.rs`); and if that fails, by chaining backwards, whose snapshots lead to the
+//! target as well, in few rounds but not by the shortest way.
 
 mod approach;
 
@@ -20,8 +22,8 @@ pub(crate) enum Starts<'a, T> {
     Within(T),
 }
 
-/// A state of `set` to which an event leads from `state`. A synchronous step may lead to many: one is chosen from all of
-/// them at once.
+/// A state of `set` to which an event leads from `state`. A synchronous step may lead to many: one
+/// is chosen from all of them at once.
 pub(crate) fn successor_in<S: StateSets>(
     sets: &mut S,
     model: &Model,
@@ -39,8 +41,8 @@ pub(crate) fn successor_in<S: StateSets>(
     Ok(sets.choose(&inside))
 }
 
-/// A trace from an initial state of `model` into `target`, a non-empty subset of `reached`, which is
-/// closed under events. Layers may take `layer_steps` steps, distances a part of that.
+/// A trace from an initial state of `model` into `target`, a non-empty subset of `reached`, which
+/// is closed under events. Layers may take `layer_steps` steps, distances a part of that.
 pub fn trace_to<S: StateSets>(
     sets: &mut S,
     model: &Model,
@@ -77,8 +79,9 @@ pub(crate) fn trace_by_search<S: StateSets>(
     path_to(sets, model, &starts, reached, target, layer_steps, &mut None)
 }
 
-/// A path from one of the states `starts` into `target`, through states of `within`; `None` if there is none. Layers may
-/// take `layer_steps` steps. Those forwards are kept in `known` where they may serve again.
+/// A path from one of the states `starts` into `target`, through states of `within`; `None` if
+/// there is none. Layers may take `layer_steps` steps. Those forwards are kept in `known` where
+/// they may serve again.
 pub(crate) fn path_to<S: StateSets>(
     sets: &mut S,
     model: &Model,
@@ -176,8 +179,9 @@ fn by_layers<S: StateSets>(
     Ok(Some(FoundTrace { initial, events, is_shortest: true, states }))
 }
 
-/// Layers from the starts on. Synchronous steps were taken forwards when all states were found, so that most images are
-/// remembered; backwards, all that is asked is what came before a single state.
+/// Layers from the starts on. Synchronous steps were taken forwards when all states were found, so
+/// that most images are remembered; backwards, all that is asked is what came before a single
+/// state.
 fn by_layers_forwards<S: StateSets>(
     sets: &mut S,
     model: &Model,
@@ -227,8 +231,9 @@ pub(crate) fn can_meet<S: StateSets>(
     Ok(layers.meet(sets, target)?.is_some())
 }
 
-/// The layers of paths through `within` into `target`, which may be known already. Layers that were made for another
-/// target serve as well, if they run through the same states: before they meet this target, all of them lie in `within`.
+/// The layers of paths through `within` into `target`, which may be known already. Layers that were
+/// made for another target serve as well, if they run through the same states: before they meet
+/// this target, all of them lie in `within`.
 fn layers_from<'k, S: StateSets>(
     sets: &mut S,
     begins: &S::Set,
@@ -244,7 +249,7 @@ fn layers_from<'k, S: StateSets>(
     }
 }
 
-/// Breadth-first layers from some states on, through others: as many as somebody asked for so far.
+/// Breadth-first layers from some states on, through others: as many as were needed so far.
 pub(crate) struct Layers<T> {
     begins: T,
     within: T,

@@ -31,7 +31,8 @@ pub struct Walked {
     pub largest: Vec<u64>,
 }
 
-/// Walks at random until the steps are used up, `enough` says so, or the time of the budget is over.
+/// Walks at random until the steps are used up, `enough` says so, or the time of the budget is
+/// over.
 pub fn random_walks(
     model: &Model,
     options: WalkOptions,

@@ -1,5 +1,6 @@
-//! The public multi-agent models in every kind of state sets: as many reachable states as the oracle says. Quick by
-//! default; the environment variable `SYMBOLON_ISPL=all` asks for everything, and tells how long each takes.
+//! The public multi-agent models in every kind of state sets: as many reachable states as the
+//! oracle says. Quick by default; the environment variable `SYMBOLON_ISPL=all` asks for everything,
+//! and tells how long each takes.
 
 use num_bigint::BigUint;
 use serde_json::Value;

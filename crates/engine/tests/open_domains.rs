@@ -1,4 +1,5 @@
-//! Bounded search in a model whose values have no bound of their own: domains grow as far as they must.
+//! Bounded search in a model whose values have no bound of their own: domains grow as far as they
+//! must.
 
 use symbolon_budget::Budget;
 use symbolon_engine::OrderChoice;

@@ -6,7 +6,8 @@ use symbolon_logic::{Builder, Operator, Paths};
 use symbolon_model::{Atom, Comparison, Expr, Predicate, VariableId};
 use symbolon_testkit::net_in_short;
 
-/// Two steps lead to `c`, and one to `b`: a run for either of two reasons is not said to be shortest.
+/// Two steps lead to `c`, and one to `b`: a run for either of two reasons is not said to be
+/// shortest.
 #[test]
 fn a_run_for_one_of_two_reasons_is_not_said_to_be_shortest() {
     let model = symbolon_petri::lower(&net_in_short(&[1, 0, 0], &["0 > 1", "1 > 2"]));

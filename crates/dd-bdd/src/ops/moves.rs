@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 use symbolon_dd_core::Root;
 
 impl Bdd {
-    /// One variable is changed, then what follows happens: `split` says which group follows, by the value before and
-    /// the value after. Everything in these groups stands at lower levels.
+    /// One variable is changed, then what follows happens: `split` says which group follows, by the
+    /// value before and the value after. Everything in these groups stands at lower levels.
     pub fn arc(&mut self, variable: Variable, split: Split) -> Group {
         let level = self.order.level(variable);
         let moves = &mut self.moves;
@@ -35,16 +35,16 @@ impl Bdd {
         self.moves.either(groups)
     }
 
-    /// A chain that ends in no state: firing it leaves the range of states, and [`Bdd::out_of_range`]
-    /// returns this number then.
+    /// A chain that ends in no state: firing it leaves the range of states, and
+    /// [`Bdd::out_of_range`] returns this number then.
     pub fn leave_range(&mut self, number: u32) -> Group {
         let arc = self.moves.arc(Arc::OutOfRange(number));
         self.moves.group_of(vec![arc])
     }
 
-    /// What a relation does, followed by `end`, which speaks of lower levels only, if of any. The relation depends on the
-    /// given variables alone: each is given with its primed twin, which stands right below it, or without one, if the
-    /// relation keeps it as it is.
+    /// What a relation does, followed by `end`, which speaks of lower levels only, if of any. The
+    /// relation depends on the given variables alone: each is given with its primed twin, which
+    /// stands right below it, or without one, if the relation keeps it as it is.
     pub fn moves_of_relation(
         &mut self,
         relation: &Root,
@@ -109,14 +109,14 @@ impl Bdd {
         self.cache.clear();
     }
 
-    /// The number by which the last operation with groups left the range of states, if it did; it was
-    /// interrupted by an overflow then.
+    /// The number by which the last operation with groups left the range of states, if it did; it
+    /// was interrupted by an overflow then.
     pub fn out_of_range(&self) -> Option<u32> {
         self.moves.out_of_range
     }
 
-    /// What an interrupted saturation had found at least: a set over the variables at and below a level. Each of
-    /// its members is a part of some state that can be reached.
+    /// What an interrupted saturation had found at least: a set over the variables at and below a
+    /// level. Each of its members is a part of some state that can be reached.
     pub fn take_partial(&mut self) -> Option<(Root, Vec<Variable>)> {
         let (set, level) = self.moves.partial.take()?;
         Some((set, self.order.variable_at[1..=level as usize].to_vec()))

@@ -1,4 +1,5 @@
-//! Moves against relations that are written out: random events over four bits, one of them only read.
+//! Moves against relations that are written out: random events over four bits, one of them only
+//! read.
 
 use super::*;
 use crate::Group;

@@ -1,15 +1,17 @@
 //! Frames: leaf nodes under construction.
 //!
-//! The children of a frame lie on top of the scratch stack, where a collection finds them (K4), behind one
-//! word that is kept free for the first code of a run. Their codes lie on a stack of their own, because
-//! every word of the scratch stack must be a node. A frame grows anywhere while it is the topmost one.
+//! The children of a frame lie on top of the scratch stack, where a collection finds them (K4),
+//! behind one word that is kept free for the first code of a run. Their codes lie on a stack of
+//! their own, because every word of the scratch stack must be a node. A frame grows anywhere while
+//! it is the topmost one.
 
 use crate::hierarchy::Hierarchy;
 use std::ops::Range;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Kind, NodeId};
 
-/// What a frame knows of one child: its code, and whether it changed since events were last fired on it.
+/// What a frame knows of one child: its code, and whether it changed since events were last fired
+/// on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cell {
     pub(crate) code: u32,
@@ -101,7 +103,7 @@ impl Hierarchy {
         }
     }
 
-    /// The node of a frame, which is gone then: EMPTY without children (K2).
+    /// The node of a frame, which is gone then: EMPTY without children (HIER-K2).
     pub(crate) fn close_frame(&mut self, frame: Frame, variable: u32) -> Result<NodeId, Interrupted> {
         let length = self.frame_length(&frame);
         let answer = if length == 0 {

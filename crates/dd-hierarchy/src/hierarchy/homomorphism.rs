@@ -1,8 +1,8 @@
 //! Homomorphisms: linear maps on sets of sequences, as hash-consed values.
 //!
-//! A map h is linear if h(∅) = ∅ and h(a ∪ b) = h(a) ∪ h(b). Sums, compositions and fixpoints of linear maps are
-//! linear, so whatever is built here is, as long as user-defined parts are. [`Hierarchy::apply`] evaluates them, with
-//! every answer remembered.
+//! A map h is linear if h(∅) = ∅ and h(a ∪ b) = h(a) ∪ h(b). Sums, compositions and fixpoints of
+//! linear maps are linear, so whatever is built here is, as long as user-defined parts are.
+//! [`Hierarchy::apply`] evaluates them, with every answer remembered.
 //!
 //! | made by | maps a set s to |
 //! | --- | --- |
@@ -19,9 +19,10 @@
 //! | [`Hierarchy::conditional`] | t(c(s)) ∪ e(s ∖ c(s)) |
 //! | [`Hierarchy::inductive`] | what an [`Inductive`] says, arc by arc |
 //!
-//! **Fixpoints of sums saturate.** At each node the parts of the sum are told apart: those that act inside the first
-//! slot, those that skip it, and the others. The first two become fixpoints of their own, on labels and on children, and
-//! only the others are iterated. If all parts are relations the fixpoint *is* [`Hierarchy::closure`].
+//! **Fixpoints of sums saturate.** At each node the parts of the sum are separated: those that act
+//! inside the first slot, those that skip it, and the others. The first two become fixpoints of
+//! their own, on labels and on children, and only the others are iterated. If all parts are
+//! relations the fixpoint *is* [`Hierarchy::closure`].
 
 use crate::hierarchy::Hierarchy;
 use crate::hierarchy::relation::RelationId;
@@ -62,8 +63,8 @@ pub trait Inductive: Send + Sync {
     /// What it depends on.
     fn parameters(&self) -> Vec<u64>;
 
-    /// Whether it leaves every assignment of this variable as it is and goes on behind it. Then [`Inductive::on_value`] is not
-    /// asked, and fixpoints run below.
+    /// Whether it leaves every assignment of this variable as it is and goes on behind it. Then
+    /// [`Inductive::on_value`] is not asked, and fixpoints run below.
     fn skips(&self, _variable: u32) -> bool {
         false
     }
@@ -84,7 +85,8 @@ pub trait Inductive: Send + Sync {
         value: u64,
     ) -> Result<HomomorphismId, Interrupted>;
 
-    /// What is to be applied to the sequences behind a component in `label`. It must be linear in the label, too.
+    /// What is to be applied to the sequences behind a component in `label`. It must be linear in
+    /// the label, too.
     fn on_component(&self, hierarchy: &mut Hierarchy, label: NodeId) -> Result<HomomorphismId, Interrupted> {
         let _ = label;
         let undefined = hierarchy.undefined();
@@ -110,7 +112,7 @@ pub(crate) enum Homomorphism {
     Inductive(Arc<dyn Inductive>),
 }
 
-/// What tells homomorphisms apart: which way they were made, a name, and numbers.
+/// What distinguishes homomorphisms: which way they were made, a name, and numbers.
 type Identity = (u8, &'static str, Vec<u64>);
 
 /// All homomorphisms of a manager. They live as long as it does, and keep their sets alive.
@@ -128,8 +130,8 @@ pub(crate) enum FirstSlot {
     Component,
 }
 
-/// A fixpoint taken apart: closed under all that acts in the first slot alone or in the rest alone, and
-/// what is left to iterate.
+/// A fixpoint taken apart: closed under all that acts in the first slot alone or in the rest alone,
+/// and what is left to iterate.
 #[derive(Clone, Debug)]
 pub(crate) struct Parts {
     pub(crate) product: HomomorphismId,
@@ -321,8 +323,8 @@ impl Hierarchy {
         self.homomorphisms.add(Homomorphism::Fixpoint(body))
     }
 
-    /// Maps the part of a set that `condition` keeps by `then`, and the rest of the set by `otherwise`. The condition must
-    /// map every set to a part of it.
+    /// Maps the part of a set that `condition` keeps by `then`, and the rest of the set by
+    /// `otherwise`. The condition must map every set to a part of it.
     pub fn conditional(
         &mut self,
         condition: HomomorphismId,

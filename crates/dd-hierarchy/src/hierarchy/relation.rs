@@ -1,24 +1,27 @@
 //! Relations on sequences, as hash-consed values that mirror the nodes.
 //!
-//! A relation is a sum: so many times the identity, and pairs `(l, f)`, where `l` acts on the first slot (an
-//! [`Action`] on a value, or a relation on a component) and `f` on the rest. The relation of one event is a
-//! chain of such pairs; the relation of all events is their sum, in which pairs with equal `l` are one.
+//! A relation is a sum: a multiple of the identity, and pairs `(l, f)`, where `l` acts on the first
+//! slot (an [`Action`] on a value, or a relation on a component) and `f` on the rest. The relation
+//! of one event is a chain of such pairs; the relation of all events is their sum, in which pairs
+//! with equal `l` are one.
 //!
 //! ```text
 //! ⟦m·id + Σ (l, f)⟧ = { (s, s) } ∪ { (a·c, b·d) | (a, b) ∈ ⟦l⟧, (c, d) ∈ ⟦f⟧ for some pair }
 //! ```
 //!
-//! - **R1 relative** – a relation knows no place and no event: what happens in two equal parts of a model is one
-//!   relation, and shares every remembered answer. A trial that numbered actions by place had the same nodes and 300
-//!   times the work at 2^18 philosophers.
-//! - **R2 multiplicity** – sums count: two equal events are `2·id` at the end of their chain. Images ignore that, and
-//!   the number of edges comes out right.
-//! - **R3 normal** – no `l` has the identity as a part, unless it is the identity; then `f` has not. So what a relation leaves
-//!   as it is stands in front, and the split below finds every part where it acts alone.
+//! - **R1 relative** – a relation knows no place and no event: what happens in two equal parts of a
+//!   model is one relation, and shares every remembered answer. A trial that numbered actions by
+//!   place had the same nodes and 300 times the work at 2^18 philosophers.
+//! - **R2 multiplicity** – sums count: two equal events are `2·id` at the end of their chain.
+//!   Images ignore that, and the number of edges comes out right.
+//! - **R3 normal** – no `l` has the identity as a part, unless it is the identity; then `f` has
+//!   not. So what a relation leaves as it is stands in front, and the split below finds every part
+//!   where it acts alone.
 //!
-//! **The split.** For the closure under a relation `S`, its pairs fall into three parts: `L`, what happens inside
-//! the first slot alone; `F`, what happens in the rest alone; `G`, what touches both. That is computed once
-//! for each relation, and is all that automatic saturation needs: `(L + F)* = L* × F*`, so only `G` is iterated.
+//! **The split.** For the closure under a relation `S`, its pairs fall into three parts: `L`, what
+//! happens inside the first slot alone; `F`, what happens in the rest alone; `G`, what touches
+//! both. That is computed once for each relation, and is all that automatic saturation needs:
+//! `(L + F)* = L* × F*`, so only `G` is iterated.
 //!
 //! Relations live as long as their manager; there are few.
 
@@ -50,7 +53,8 @@ impl ActionId {
     pub const KEEP: ActionId = ActionId(0);
 }
 
-/// What a pair does in the first slot: the number of an action or of a relation. 0 does nothing in both.
+/// What a pair does in the first slot: the number of an action or of a relation. 0 does nothing in
+/// both.
 pub(crate) type First = u32;
 pub(crate) const KEEP: First = 0;
 
@@ -76,8 +80,8 @@ struct Relation {
     next: RelationId,
 }
 
-/// A relation in the three parts of the module comment. For a slot that is a value, `local` is NONE, and `both` has
-/// what happens there alone, too: the loop over values needs no other.
+/// A relation in the three parts of the module comment. For a slot that is a value, `local` is
+/// NONE, and `both` has what happens there alone, too: the loop over values needs no other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Split {
     pub(crate) local: RelationId,
@@ -96,7 +100,8 @@ pub(crate) struct Row {
 const CHARGE_BYTES: u64 = 1 << 16;
 /// A row that is not computed yet.
 const NO_ROW: Row = Row { first: u32::MAX, end: 0 };
-/// Rows of smaller codes lie in a table, those of others in a map: codes may be large and far between.
+/// Rows of smaller codes lie in a table, those of others in a map: codes may be large and far
+/// between.
 const SMALL_CODE: u32 = 256;
 
 /// All relations of a manager.
@@ -109,7 +114,8 @@ pub(crate) struct Relations {
     guards: FxHashMap<RelationId, RelationId>,
     /// By relation, as far as they were asked for.
     splits: Vec<Option<Split>>,
-    /// From a code, which codes, and how to go on: by relation on values and code, as far as they were asked for.
+    /// From a code, which codes, and how to go on: by relation on values and code, as far as they
+    /// were asked for.
     rows: Vec<Vec<Row>>,
     rows_of_large_codes: FxHashMap<(RelationId, u32), Row>,
     steps: Vec<(u32, RelationId)>,
@@ -203,13 +209,14 @@ impl Relations {
         self.relations[id.0 as usize].on
     }
 
-    /// Whether a relation changes nothing: NONE, or the identity so many times.
+    /// Whether a relation changes nothing: NONE, or a multiple of the identity.
     #[inline]
     pub(crate) fn is_still(&self, id: RelationId) -> bool {
         self.pair_count(id) == 0
     }
 
-    /// If a relation does nothing in the first slot, and is not the identity: what it does in the rest.
+    /// If a relation does nothing in the first slot, and is not the identity: what it does in the
+    /// rest.
     #[inline]
     pub(crate) fn skips_to(&self, id: RelationId) -> Option<RelationId> {
         let Relation { identity, on, first_pair, pair_count, .. } = self.relations[id.0 as usize];
@@ -523,7 +530,7 @@ impl Drop for Relations {
     }
 }
 
-/// A hash of what tells relations apart.
+/// A hash of what distinguishes relations.
 fn hash_of(identity: u32, on: On, pairs: &[(First, RelationId)]) -> u64 {
     let mut hasher = FxHasher::default();
     (identity, on).hash(&mut hasher);
@@ -570,8 +577,8 @@ impl Hierarchy {
         self.relations.sum_all(relations.to_vec())
     }
 
-    /// The tests of a relation, without what it changes: its image of a set is the part of the set in which some
-    /// event of the relation is enabled.
+    /// The tests of a relation, without what it changes: its image of a set is the part of the set
+    /// in which some event of the relation is enabled.
     pub fn guard(&mut self, relation: RelationId) -> Result<RelationId, Interrupted> {
         self.relations.guard(relation)
     }

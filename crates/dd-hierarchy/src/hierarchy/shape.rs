@@ -1,12 +1,13 @@
 //! Shapes: trees of components, and what is built along them.
 //!
 //! A component is a sequence of slots; a slot is a value or a component. A shape describes such a
-//! sequence, is hash-consed, and mirrors the nodes: a first slot and the shape of the rest. A million equal components, paired,
-//! paired again and so on, are twenty shapes.
+//! sequence, is hash-consed, and mirrors the nodes: a first slot and the shape of the rest. A
+//! million equal components, paired, paired again and so on, are twenty shapes.
 //!
-//! The values of a state are numbered from 0 in the order in which a walk through the tree meets them: the *places* of the
-//! shape. Along a shape a state becomes a set ([`Hierarchy::singleton`]), a list of events becomes one relation
-//! ([`Hierarchy::relation_of_events`]), and weights of places become weights of the parts ([`Hierarchy::weights`]).
+//! The values of a state are numbered from 0 in the order in which a walk through the tree meets
+//! them: the *places* of the shape. Along a shape a state becomes a set ([`Hierarchy::singleton`]),
+//! a list of events becomes one relation ([`Hierarchy::relation_of_events`]), and weights of places
+//! become weights of the parts ([`Hierarchy::weights`]).
 
 use crate::hierarchy::Hierarchy;
 use crate::hierarchy::relation::{ActionId, On, RelationId};
@@ -221,8 +222,8 @@ impl Hierarchy {
         Ok(node)
     }
 
-    /// The sum of the relations of all events, split once along the tree: each event is found where it
-    /// acts, and pairs with equal first parts are one. Costs events × depth.
+    /// The sum of the relations of all events, split once along the tree: each event is found where
+    /// it acts, and pairs with equal first parts are one. Costs events × depth.
     pub fn relation_of_events(&mut self, shape: ShapeId, events: &Events) -> Result<RelationId, Interrupted> {
         let mut numbers: Vec<u32> = (0..events.len() as u32).collect();
         let still = numbers.iter().filter(|&&event| events.parts(event as usize).is_empty()).count();
@@ -245,7 +246,8 @@ impl Hierarchy {
         self.chain(shape, 0, event.parts(0))
     }
 
-    /// The sum of those events, sorted by first place, that act within a shape that begins at `place`.
+    /// The sum of those events, sorted by first place, that act within a shape that begins at
+    /// `place`.
     fn split_events(
         &mut self,
         shape: ShapeId,

@@ -1,18 +1,21 @@
-//! Signatures: what can be said of a set without computing anything, to see that two sets are disjoint.
+//! Signatures: what can be said of a set without computing anything, to see that two sets are
+//! disjoint.
 //!
-//! A signature has four masks of 64 bits. Each belongs to a function from sequences to numbers modulo 64 and
-//! says which numbers occur: the sum of all values, a weighted sum in which the place counts, the first value,
-//! the last value. If two masks of one function have no bit in common, the sets have no sequence in common.
-//! The sum is the strongest of the four, because components of real models tend to keep token counts.
+//! A signature has four masks of 64 bits. Each belongs to a function from sequences to numbers
+//! modulo 64 and says which numbers occur: the sum of all values, a weighted sum in which the place
+//! counts, the first value, the last value. If two masks of one function have no bit in common, the
+//! sets have no sequence in common. The sum is the strongest of the four, because components of
+//! real models tend to keep token counts.
 //!
-//! Signatures lie in a table beside the nodes. They are computed when first asked for, so a flat diagram, which has
-//! no labels, has none.
+//! Signatures lie in a table beside the nodes. They are computed when first asked for, so a flat
+//! diagram, which has no labels, has none.
 
 use crate::hierarchy::{Form, Hierarchy};
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::NodeId;
 
-/// A sequence v₀ v₁ v₂ … weighs v₀ + w·(v₁ + w·(v₂ + …)), for each of these w. All are odd, so that no value is lost.
+/// A sequence v₀ v₁ v₂ … weighs v₀ + w·(v₁ + w·(v₂ + …)), for each of these w. All are odd, so that
+/// no value is lost.
 const WEIGHTS: [u32; 2] = [1, 3];
 const FIRST: usize = WEIGHTS.len();
 const LAST: usize = FIRST + 1;
@@ -132,8 +135,8 @@ impl Drop for Hierarchy {
     }
 }
 
-/// Where the signature of a node lies: each has a place of its own, because nodes have two words at the least; ONE has
-/// the first.
+/// Where the signature of a node lies: each has a place of its own, because nodes have two words at
+/// the least; ONE has the first.
 #[inline]
 fn place_of(node: NodeId) -> usize {
     node.word() as usize / 2

@@ -1,15 +1,15 @@
-//! Checks K1 and K2 on every stored node, and what is kept beside the nodes.
+//! Checks HIER-K1 and HIER-K2 on every stored node, and what is kept beside the nodes.
 
 use crate::hierarchy::{Form, Hierarchy};
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{NodeId, Violation};
 
-/// Leaf nodes have ascending codes and children that are not empty; set nodes have labels that are not empty
-/// and pairwise disjoint, and distinct children that are not empty, ascending. A node is noted if and only
-/// if it mentions one that is.
+/// Leaf nodes have ascending codes and children that are not empty; set nodes have labels that are
+/// not empty and pairwise disjoint, and distinct children that are not empty, ascending. A node is
+/// noted if and only if it mentions one that is.
 pub(crate) fn validate_nodes(hierarchy: &mut Hierarchy) -> Result<(), Violation> {
     for node in hierarchy.manager.stored_nodes() {
-        let problem = |what: String| Err(Violation::new("K2", format!("{node:?}: {what}")));
+        let problem = |what: String| Err(Violation::new("HIER-K2", format!("{node:?}: {what}")));
         match hierarchy.form(node) {
             Form::Leaf(view) => {
                 let arcs: Vec<(u32, NodeId)> =
@@ -60,15 +60,15 @@ pub(crate) fn validate_nodes(hierarchy: &mut Hierarchy) -> Result<(), Violation>
         }
         let mut mentioned = hierarchy.manager.children_of(node).into_iter();
         if mentioned.all(|child| hierarchy.is_well_defined(child)) != hierarchy.is_well_defined(node) {
-            return Err(Violation::new("K1", format!("the note of {node:?} is wrong")));
+            return Err(Violation::new("HIER-K1", format!("the note of {node:?} is wrong")));
         }
         if !hierarchy.signature_is_current(node).map_err(interrupted)? {
-            return Err(Violation::new("K1", format!("the signature of {node:?} is another node's")));
+            return Err(Violation::new("HIER-K1", format!("the signature of {node:?} is another node's")));
         }
     }
     Ok(())
 }
 
 fn interrupted(why: Interrupted) -> Violation {
-    Violation::new("K2", format!("not checked: {why}"))
+    Violation::new("HIER-K2", format!("not checked: {why}"))
 }

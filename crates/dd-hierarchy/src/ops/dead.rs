@@ -9,8 +9,9 @@ use symbolon_dd_core::{Key, NodeId};
 impl Hierarchy {
     /// The sequences of `set` in which no event of `relation` is enabled.
     ///
-    /// What is enabled inside a component is taken away inside that component: with the enabled sequences computed first
-    /// and subtracted at the end, everything that is alive would be built before it is thrown away.
+    /// What is enabled inside a component is taken away inside that component: with the enabled
+    /// sequences computed first and subtracted at the end, everything that is alive would be built
+    /// before it is thrown away.
     pub fn dead(&mut self, relation: RelationId, set: NodeId) -> Result<NodeId, Interrupted> {
         let test = self.guard(relation)?;
         self.outermost(&[set], |hierarchy| hierarchy.exclude(test, set))

@@ -7,7 +7,8 @@ use symbolon_budget::Interrupted;
 use symbolon_dd_core::NodeId;
 
 impl Hierarchy {
-    /// The largest weighted sum of values over a set; `None` for the empty set, and for one that is not well defined.
+    /// The largest weighted sum of values over a set; `None` for the empty set, and for one that is
+    /// not well defined.
     pub fn largest(&mut self, weights: WeightId, set: NodeId) -> Result<Option<i128>, Interrupted> {
         if set.is_empty() || !self.is_well_defined(set) {
             return Ok(None);

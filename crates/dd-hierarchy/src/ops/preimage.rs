@@ -8,7 +8,8 @@ use symbolon_dd_core::{Key, NodeId};
 impl Hierarchy {
     /// The sequences of `within` from which `relation` leads into `target` in one step.
     ///
-    /// Nothing outside `within` is ever built, so that a relation that forgets a value has a finite preimage.
+    /// Nothing outside `within` is ever built, so that a relation that forgets a value has a finite
+    /// preimage.
     pub fn preimage(
         &mut self,
         relation: RelationId,

@@ -42,7 +42,8 @@ fn check(sets: &mut Hierarchy, shape: ShapeId, events: &[PlainEvent], from: &Pla
         assert_eq!(read(sets, enabled), plain_enabled, "where an event is enabled");
         edges += plain_enabled.len();
 
-        // Preimage and image are adjoint: s leads into the target if and only if some successor lies in it.
+        // Preimage and image are adjoint: s leads into the target if and only if some successor
+        // lies in it.
         let goal: Plain = plain_target.iter().step_by(2).cloned().collect();
         let goal_node = build(sets, shape, &goal);
         let before = sets.preimage(single, goal_node, closure.node()).expect("no limit");

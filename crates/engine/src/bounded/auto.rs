@@ -1,14 +1,14 @@
 //! Several computations take turns; the first that ends gives the answer.
 //!
-//! Saturation with distances costs about what saturation costs, on most models. Two families are known
-//! on which it once cost far more. On Dekker's algorithm the reason was that events fired one by one:
-//! since all events of a level fire as one group (`dd-mdd`, `relation.rs`), 15 processes make 315 nodes
-//! instead of 574 186. On slotted rings groups change nothing; distances are larger functions there than
-//! the set is, and merged levels make them bearable (`bench/distances.md` has the figures). Other models
-//! may still be of the first sort, so chaining, which did Dekker at once, is kept. Where states are
-//! infinitely many, neither ends, but bounded saturation does. Which one is best cannot be known
-//! beforehand, so they race: each gets some steps, then each gets more. A computation that was
-//! interrupted starts again, but finds much of its work in the cache.
+//! Saturation with distances costs about what saturation costs, on most models. Two families are
+//! known on which it once cost far more. On Dekker's algorithm the reason was that events fired one
+//! by one: since all events of a level fire as one group (`dd-mdd`, `relation.rs`), 15 processes
+//! make 315 nodes instead of 574 186. On slotted rings groups change nothing; distances are larger
+//! functions there than the set is, and merged levels make them bearable (`bench/distances.md` has
+//! the figures). Other models may still be of the first sort, so chaining, which did Dekker at
+//! once, is kept. Where states are infinitely many, neither ends, but bounded saturation does.
+//! Which one is best cannot be known beforehand, so they race: each gets some steps, then each gets
+//! more. A computation that was interrupted starts again, but finds much of its work in the cache.
 
 use super::{Found, Method, Reached, Search, answer, in_target, run_method};
 use crate::explore::race::{Ended, RacePolicy, Run, race};
@@ -20,7 +20,8 @@ use num_bigint::BigUint;
 use symbolon_budget::Interrupted;
 use symbolon_model::Model;
 
-/// What was found of the target, whether all states were met, and the method and the bound that did it.
+/// What was found of the target, whether all states were met, and the method and the bound that did
+/// it.
 type Answer = (Option<Found>, bool, Method, Option<u64>);
 
 /// A way to compute an answer.
@@ -147,13 +148,15 @@ fn by_all_distances<S: Distances>(
 ) -> Result<Option<Answer>, Interrupted> {
     let Some(values) = all_distances(sets, steps)? else { return Ok(None) };
     let (found, _) = answer(sets, model, search, u64::MAX, &Reached::Valued(values))?;
-    // What lies further away does not answer a question with a bound, but the model is not free of it.
+    // What lies further away does not answer a question with a bound, but the model is not free of
+    // it.
     let most = search.bound.unwrap_or(u64::MAX);
     let is_far = found.as_ref().is_some_and(|found| found.distance.is_none_or(|distance| distance > most));
     Ok(Some((if is_far { None } else { found }, !is_far, Method::Auto, search.bound)))
 }
 
-/// The answer by saturation with a bound, if that is all that was asked for, or if it finds something.
+/// The answer by saturation with a bound, if that is all that was asked for, or if it finds
+/// something.
 fn by_bounded<S: Distances>(
     sets: &mut S,
     model: &Model,

@@ -1,13 +1,16 @@
 //! Bounded search on bits: EVBDDs, which are edge-valued diagrams whose levels all have two values.
 //!
-//! The model is written anew with one variable for each bit. An event becomes one event for each pattern of bits that tells its
-//! effect: adding 1 clears the ones at the end of a number and sets the zero above them, so that a number of w bits has w patterns.
-//! Patterns of one event exclude each other, and each of the new events is a step of the old one; hence distances are the
-//! same, and traces can be read back. Tests and updates of any form speak of the weighted sum of the bits instead.
+//! The model is written anew with one variable for each bit. An event becomes one event for each
+//! pattern of bits that determines its effect: adding 1 clears the ones at the end of a number and
+//! sets the zero above them, so that a number of w bits has w patterns. Patterns of one event
+//! exclude each other, and each of the new events is a step of the old one; hence distances are the
+//! same, and traces can be read back. Tests and updates of any form speak of the weighted sum of
+//! the bits instead.
 //!
-//! A variable without a proved bound gets some bits. If an event leaves them in a state that was found, there were too few, and
-//! everything begins again with more. Only a number without a limit that updates of any form compute, or compute with, stays a number: its bits would
-//! have no patterns.
+//! A variable without a proved bound gets some bits. If an event leaves them in a state that was
+//! found, there were too few, and everything begins again with more. Only a number without a limit
+//! that updates of any form compute, or compute with, stays a number: its bits would have no
+//! patterns.
 
 use super::{
     Method, NearStates, SEARCH_SETUP, Search, SearchSets, Searched, Target, answer, careless_steps, prepare,
@@ -28,8 +31,8 @@ use symbolon_model::{
     VariableId,
 };
 
-/// Searches on bits. The order of the variables is the one that other diagrams would have: chosen with little care at first and, where the
-/// search turns out to be long, with all.
+/// Searches on bits. The order of the variables is the one that other diagrams would have: chosen
+/// with little care at first and, where the search turns out to be long, with all.
 pub(super) fn search(model: &Model, search: &Search<'_>, budget: &Budget) -> Result<Searched, Failure> {
     if care_matters(model, &search.order)
         && let Some(searched) = search_with_care(Care::Little, model, search, budget)?
@@ -41,7 +44,8 @@ pub(super) fn search(model: &Model, search: &Search<'_>, budget: &Budget) -> Res
     searched.ok_or(Failure::Interrupted(Interrupted::Steps, PartialAnswer::default()))
 }
 
-/// The answer under an order that was chosen with so much care; with little, `None` if it takes more than a few steps.
+/// The answer under an order that was chosen with so much care; with little, `None` if it takes
+/// more than a few steps.
 fn search_with_care(
     care: Care,
     model: &Model,
@@ -96,7 +100,7 @@ fn search_with_care(
     }
 }
 
-/// What a search on so many bits says.
+/// What a search on bits says.
 enum Answer {
     /// What was found, and whether all reachable states were met.
     Found(Option<super::Found>, bool),
@@ -109,7 +113,8 @@ struct Binary {
     model: Model,
     /// By event: the one that it is a pattern of.
     origins: Vec<EventId>,
-    /// By variable of the old model: its bits, the one of least weight first; of a number that stays one, the number.
+    /// By variable of the old model: its bits, the one of least weight first; of a number that
+    /// stays one, the number.
     bits: Vec<Vec<VariableId>>,
     /// By variable of the old model: whether it stays a number.
     is_number: Vec<bool>,
@@ -245,7 +250,7 @@ impl Binary {
                 Part::Choice(_) | Part::Reaction(_) => Vec::new(),
             };
             if patterns.len().saturating_mul(ways.len()) > MOST_PATTERNS {
-                let construct = "an effect on so many bits, for evbdd-approx";
+                let construct = "an effect on too many bits, for evbdd-approx";
                 return Err(Unsupported::Construct { event: event.name.clone(), construct });
             }
             let longer = |so_far: &Vec<Part>| {
@@ -258,7 +263,8 @@ impl Binary {
         Ok(patterns.into_iter().enumerate().map(named).collect())
     }
 
-    /// Remembers where a change leads to a value that does not fit, unless it was proved that there is none.
+    /// Remembers where a change leads to a value that does not fit, unless it was proved that there
+    /// is none.
     fn watch_local(&mut self, model: &Model, event: &Event, variable: VariableId, change: Change) {
         let Change::Add(delta @ 1..) = change else { return };
         if is_proved(model, variable) {
@@ -370,7 +376,8 @@ impl Binary {
     }
 }
 
-/// Which variables have no limit and take part in something that is more than a test and a change of one variable.
+/// Which variables have no limit and take part in something that is more than a test and a change
+/// of one variable.
 fn open_numbers(model: &Model) -> Vec<bool> {
     let mut found = vec![false; model.variables.len()];
     for part in model.events.iter().flat_map(|event| &event.parts) {
@@ -389,7 +396,7 @@ fn is_proved(model: &Model, variable: VariableId) -> bool {
     bound.is_some() || model.values_of(variable).count().is_some()
 }
 
-/// So many times two times something.
+/// A power of two times an expression.
 fn weighted(place: usize, expr: Expr) -> Expr {
     match place {
         0 => expr,
@@ -397,7 +404,7 @@ fn weighted(place: usize, expr: Expr) -> Expr {
     }
 }
 
-/// One bit of a number that has so many.
+/// One bit of a number with a given number of bits.
 fn bit_of(value: &Expr, place: usize, width: usize) -> Expr {
     let shifted = |place: usize| match place {
         0 => value.clone(),
@@ -418,7 +425,8 @@ struct Cube {
 }
 
 impl Cube {
-    /// Where all bits of both tests are as wanted; `None` if that is nowhere. Effects are those of `self`.
+    /// Where all bits of both tests are as wanted; `None` if that is nowhere. Effects are those of
+    /// `self`.
     fn limited(&self, test: &[Option<bool>]) -> Option<Cube> {
         let both = self.test.iter().zip(test).map(|pair| match pair {
             (Some(a), Some(b)) if a != b => None,
@@ -468,7 +476,8 @@ fn local_cubes(width: usize, at_least: u64, at_most: u64, change: Change) -> Vec
     effects.iter().flat_map(limited).collect()
 }
 
-/// The patterns of adding a number: those where the result is negative or does not fit are left out.
+/// The patterns of adding a number: those where the result is negative or does not fit are left
+/// out.
 fn additions(width: usize, delta: i64) -> Vec<Cube> {
     let amount = delta.unsigned_abs();
     if amount >> width != 0 {
@@ -515,7 +524,8 @@ fn aligned(width: usize, first: u64, last: u64) -> Vec<Vec<Option<bool>>> {
 mod tests {
     use super::*;
 
-    /// Every value has one pattern if it is enabled and the result fits, none otherwise, and the pattern leads to the result.
+    /// Every value has one pattern if it is enabled and the result fits, none otherwise, and the
+    /// pattern leads to the result.
     fn check(width: usize, at_least: u64, at_most: u64, change: Change) {
         let cubes = local_cubes(width, at_least, at_most, change);
         for value in 0..1_u64 << width {

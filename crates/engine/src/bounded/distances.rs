@@ -19,8 +19,8 @@ pub struct AllDistances<S: Distances = SearchSets> {
     pub plan: Plan,
 }
 
-/// The distances of all reachable states of a model that has finitely many. Call it on a stack that is
-/// deep enough ([`crate::deep_stack`]).
+/// The distances of all reachable states of a model that has finitely many. Call it on a stack that
+/// is deep enough ([`crate::deep_stack`]).
 pub fn distances(model: &Model, order: &OrderChoice, budget: &Budget) -> Result<AllDistances, Failure> {
     let (prepared, function) =
         prepare_and_run(model, order, None, budget, |prepared| auto::distances(&mut prepared.sets))?;

@@ -2,11 +2,14 @@
 //!
 //! What pays is hard to tell from a net, and easy to see from a run that is cut off early. So:
 //!
-//! 1. A few cheap guesses ([`guesses`]): where a model repeats itself, or is small, one of them ends after few steps.
-//! 2. Otherwise one component under the order that wins a race of orders ([`crate::explore::choose_order`]), against some trees.
-//!    A tree wins if it takes fewer steps, and while its set nodes stay narrow: wide ones say that a
-//!    border separates what belongs together, and grow worse with the model.
-//! 3. Models with large initial values are tried on two scaled-down copies, and the steps are projected from there.
+//! 1. A few cheap guesses ([`guesses`]): where a model repeats itself, or is small, one of them
+//!    ends after few steps.
+//! 2. Otherwise one component under the order that wins a race of orders
+//!    ([`crate::explore::choose_order`]), against some trees. A tree wins if it takes fewer steps,
+//!    and while its set nodes stay narrow: wide ones say that a border separates what belongs
+//!    together, and grow worse with the model.
+//! 3. Models with large initial values are tried on two scaled-down copies, and the steps are
+//!    projected from there.
 //!
 //! Everything is counted in steps, never in seconds, so equal calls choose alike.
 
@@ -76,7 +79,8 @@ const TREES: [HierarchyName; 5] = [
     HierarchyName::Groups(SMALLEST_HALF),
 ];
 
-/// Decides on blocks, order and tree. Raises `states_found` to the most states that a try has found.
+/// Decides on blocks, order and tree. Raises `states_found` to the most states that a try has
+/// found.
 pub(crate) fn choose_hierarchy(
     model: &Model,
     options: &ExploreOptions,
@@ -343,8 +347,8 @@ impl Tries<'_> {
         Ok(self.chosen(plan, name, tree, why, None))
     }
 
-    /// Who would take fewest steps on the model, and how many, if steps went on growing as they did from one copy to the other:
-    /// so many at most. A try ends when it is clear that it has lost.
+    /// Who would take fewest steps on the model, and how many, if steps went on growing as they did
+    /// from one copy to the other: at most `most`. A try ends when it is clear that it has lost.
     fn best_on_copies<'e>(
         &self,
         copies: &Copies,

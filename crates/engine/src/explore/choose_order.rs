@@ -1,12 +1,12 @@
 //! Which variables share a level, and in which order the levels stand.
 //!
 //! `auto` takes the candidates of [`crate::order`], best metric first, and lets them *race*: each
-//! explores under a limit of steps. Whoever finishes with few steps for the size of the model wins at
-//! once. Otherwise those that found most states go on with more steps, until one is left that
-//! may take as many as it likes. Models with large initial values race on scaled-down copies
-//! ([`crate::explore::scaled`]): all on a small one, where the winner is improved further, and the best few
-//! on a larger one. No metric predicts saturation well enough to save this; races are counted in
-//! steps, so they always end the same way.
+//! explores under a limit of steps. A candidate that finishes with few steps for the size of the
+//! model wins at once. Otherwise those that found most states go on with more steps, until one is
+//! left that may take as many as it likes. Models with large initial values race on scaled-down
+//! copies ([`crate::explore::scaled`]): all on a small one, where the winner is improved further,
+//! and the best few on a larger one. No metric predicts saturation well enough to save this; races
+//! are counted in steps, so they always end the same way.
 
 mod in_turns;
 
@@ -81,7 +81,8 @@ pub(crate) struct Finished<S: StateSets> {
 /// How much effort to spend on the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Care {
-    /// What follows may take long: candidates that cost something take part, and the best is improved.
+    /// What follows may take long: candidates that cost something take part, and the best is
+    /// improved.
     Full,
     /// What follows is short unless the order is bad: candidates that cost little, as they come.
     Little,
@@ -115,8 +116,8 @@ pub(crate) type FinishedRun<K> = Box<Finished<<K as DiagramSetup>::Sets>>;
 
 /// Tried before all candidates are computed, in one variant: cheap, and often good enough.
 const FIRST_GUESSES: [Heuristic; 2] = [Heuristic::Greedy, Heuristic::SloanBipartite];
-/// The order on unmerged variables that joins a race on merged ones; the number of later rounds in which it runs
-/// whatever it found before, and what part of the steps it gets there.
+/// The order on unmerged variables that joins a race on merged ones; the number of later rounds in
+/// which it runs whatever it found before, and what part of the steps it gets there.
 const UNMERGED_GUESS: Heuristic = Heuristic::SloanBipartite;
 
 /// Decides on blocks and order. A race on the model itself may already have explored it, or else
@@ -198,8 +199,9 @@ struct Winner<S: StateSets> {
     finished: Option<Box<Finished<S>>>,
 }
 
-/// Rounds of a race of orders: [`LATER_ROUNDS`] says how many stay, and how many times the steps they
-/// may take then. An order of unmerged variables starts slowly: it stays for a while with a part of the steps.
+/// Rounds of a race of orders: [`LATER_ROUNDS`] says how many stay, and how many times the steps
+/// they may take then. An order of unmerged variables starts slowly: it stays for a while with a
+/// part of the steps.
 struct OrderRounds<'b> {
     first_steps: u64,
     /// A run in the first round that takes no more steps wins at once.
@@ -283,7 +285,8 @@ impl<K: DiagramSetup, T: RaceTask<K::Sets>> OrderRace<'_, K, T> {
         GOOD_STEPS.of(self.part_count)
     }
 
-    /// A cheap order that is good enough; the last to be tried is one of the blocks `unmerged`, if there are such blocks.
+    /// A cheap order that is good enough; the last to be tried is one of the blocks `unmerged`, if
+    /// there are such blocks.
     fn first_guess(
         &self,
         interaction: &Interaction,
@@ -313,8 +316,9 @@ impl<K: DiagramSetup, T: RaceTask<K::Sets>> OrderRace<'_, K, T> {
         Ok(found.map(|(why, finished)| Winner { blocks: Some(blocks.clone()), name, order, why, finished }))
     }
 
-    /// The order on unmerged variables that joins a race on merged ones. Merging nearly always pays, so that more of
-    /// them would not be worth their steps; but where it does not, it may cost a hundred times the work.
+    /// The order on unmerged variables that joins a race on merged ones. Merging nearly always
+    /// pays, so that more of them would not be worth their steps; but where it does not, it may
+    /// cost a hundred times the work.
     fn unmerged<'b>(&self, blocks: &'b Blocks) -> Result<Option<Entrant<'b>>, SetupError> {
         let interaction = Interaction::new(self.model, blocks);
         let name = OrderName::from(UNMERGED_GUESS);
@@ -322,8 +326,8 @@ impl<K: DiagramSetup, T: RaceTask<K::Sets>> OrderRace<'_, K, T> {
         Ok(order.map(|order| Entrant { name, order, blocks }))
     }
 
-    /// Rounds on the model itself, with more and more steps for fewer and fewer candidates. An order of the
-    /// blocks `unmerged` takes part, if there are such blocks.
+    /// Rounds on the model itself, with more and more steps for fewer and fewer candidates. An
+    /// order of the blocks `unmerged` takes part, if there are such blocks.
     fn in_rounds(
         &self,
         candidates: Vec<Candidate>,
@@ -360,7 +364,8 @@ impl<K: DiagramSetup, T: RaceTask<K::Sets>> OrderRace<'_, K, T> {
         })
     }
 
-    /// All candidates on the small copy; the winner improved there; the best few on the larger copy.
+    /// All candidates on the small copy; the winner improved there; the best few on the larger
+    /// copy.
     fn on_copies(&self, field: Vec<Candidate>, small: &Model) -> Result<Winner<K::Sets>, SetupError> {
         let candidate_count = field.len();
         let most_steps = FIRST_STEPS.of(self.part_count);
@@ -484,7 +489,7 @@ mod tests {
             budget: &budget,
             part_count: 1_000,
         };
-        // Nobody else takes part, so it wins.
+        // It is the only entrant, so it wins.
         let mut states_found = BigUint::ZERO;
         let winner = race.in_rounds(Vec::new(), Some(&single), &mut states_found).expect("nothing stops it");
         assert_eq!(winner.blocks.as_ref(), Some(&single));

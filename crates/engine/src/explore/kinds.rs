@@ -30,9 +30,9 @@ pub trait Question {
 
 macro_rules! dispatch {
     ($($kind:ident $name:literal ($setup:expr) $explore:ident, $doc:literal;)*) => {
-        /// Explores a model with a kind of diagram and puts a question to the result. A kind that lacks what
-        /// the question needs says so before it starts. Call it on a stack that is deep enough for
-        /// [`stack_levels`] ([`crate::deep_stack`]).
+        /// Explores a model with a kind of diagram and puts a question to the result. A kind that
+        /// lacks what the question needs says so before it starts. Call it on a stack that is deep
+        /// enough for [`stack_levels`] ([`crate::deep_stack`]).
         pub fn ask<Q: Question>(
             diagram: DiagramKind,
             model: &Model,

@@ -1,13 +1,13 @@
 //! Races: several ways to compute one thing, each run under a limit of steps, until one has ended.
 //!
-//! No measure predicts the work of a computation on diagrams well enough to choose a way beforehand, and
-//! runs that are cut off early tell the good ways from the bad ones. So every entrant runs with few
-//! steps, then those that are left run with more, and so on. Steps are counted and equal for equal
-//! input, so a race always ends in the same way, whatever the machine.
+//! No measure predicts the work of a computation on diagrams well enough to choose a way
+//! beforehand, and runs that are cut off early tell the good ways from the bad ones. So every
+//! entrant runs with few steps, then those that are left run with more, and so on. Steps are
+//! counted and equal for equal input, so a race always ends in the same way, whatever the machine.
 //!
-//! [`race`] is the one scheduler. Orders race on it (`choose_order.rs`), orders of which one is known
-//! to be good (`choose_order/in_turns.rs`), trees of components (`choose_hierarchy.rs`), and ways to
-//! compute distances (`bounded/auto.rs`). What differs is their [`RacePolicy`].
+//! [`race`] is the one scheduler. Orders race on it (`choose_order.rs`), orders of which one is
+//! known to be good (`choose_order/in_turns.rs`), trees of components (`choose_hierarchy.rs`), and
+//! ways to compute distances (`bounded/auto.rs`). What differs is their [`RacePolicy`].
 
 use num_bigint::BigUint;
 
@@ -30,7 +30,7 @@ pub(crate) enum Ended<E, T> {
         /// What it computed.
         finished: T,
     },
-    /// Nobody finished, and this entrant had found most.
+    /// No entrant finished, and this one had found most.
     Leads(E),
 }
 
@@ -39,8 +39,8 @@ pub(crate) trait RacePolicy<E> {
     /// The steps of a round; `None` if there is no such round.
     fn steps(&self, round: usize) -> Option<u64>;
 
-    /// The steps that the entrant with this number may take in a round of `steps`, where `least` is the
-    /// number of steps of the best run so far that finished in this round.
+    /// The steps that the entrant with this number may take in a round of `steps`, where `least` is
+    /// the number of steps of the best run so far that finished in this round.
     fn allowed(&self, round: usize, number: usize, steps: u64, least: Option<u64>) -> u64;
 
     /// Whether a round ends at once when a run has finished with `used` steps.
@@ -55,8 +55,8 @@ pub(crate) trait RacePolicy<E> {
     }
 }
 
-/// Runs a race of at least one entrant. `run` is given the entrant, the round and the steps that the
-/// run may take. Raises `states_found` to the most states that a run has found.
+/// Runs a race of at least one entrant. `run` is given the entrant, the round and the steps that
+/// the run may take. Raises `states_found` to the most states that a run has found.
 pub(crate) fn race<E, T, X>(
     policy: &impl RacePolicy<E>,
     mut entrants: Vec<E>,
@@ -99,7 +99,8 @@ pub(crate) fn race<E, T, X>(
 mod tests {
     use super::*;
 
-    /// Rounds of 10, 100 and 1000 steps; the better half goes on; a run is cut off by the best one before it.
+    /// Rounds of 10, 100 and 1000 steps; the better half goes on; a run is cut off by the best one
+    /// before it.
     struct Halves {
         decides: bool,
     }

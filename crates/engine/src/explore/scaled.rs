@@ -6,8 +6,8 @@
 
 use symbolon_model::{Facts, Model, Part};
 
-/// The model with initial values cut down to about `small`, or `None` if none of them is larger, or if some
-/// event does more than compare and change single variables.
+/// The model with initial values cut down to about `small`, or `None` if none of them is larger, or
+/// if some event does more than compare and change single variables.
 pub(crate) fn scaled_down(model: &Model, small: u64) -> Option<Model> {
     if !model.initial.iter().flatten().any(|&value| value > small) {
         return None;

@@ -19,7 +19,8 @@ pub enum Strategy {
 }
 
 impl Strategy {
-    /// The strategy that suits a model: a synchronous step touches everything at once, which leaves nothing to saturate.
+    /// The strategy that suits a model: a synchronous step touches everything at once, which leaves
+    /// nothing to saturate.
     pub fn for_model(model: &Model) -> Strategy {
         if model.is_synchronous() { Strategy::Bfs } else { Strategy::Saturation }
     }
@@ -96,8 +97,8 @@ pub fn layer_sizes<S: StateSets>(sets: &mut S) -> Result<Vec<BigUint>, Interrupt
     Ok(sizes)
 }
 
-/// Layer by layer, each of which is `met`; returns the number of layers beyond the first. On interruption `reached`
-/// holds what was found.
+/// Layer by layer, each of which is `met`; returns the number of layers beyond the first. On
+/// interruption `reached` holds what was found.
 fn breadth_first<S: StateSets>(
     sets: &mut S,
     reached: &mut S::Set,

@@ -38,7 +38,8 @@ pub struct Candidate {
 }
 
 /// All orders that are worth a try within `effort`, the most promising first; no order comes twice.
-/// There is always at least one. When the time of `budget` is up, what was found so far is returned.
+/// There is always at least one. When the time of `budget` is up, what was found so far is
+/// returned.
 pub fn candidates(
     interaction: &Interaction,
     effort: Effort,

@@ -3,8 +3,8 @@
 //! Blocks touched by many events and events that touch many blocks mislead every heuristic that
 //! averages. Here both are set aside (above twice the median, and above a floor), the rest grows
 //! from the bottom: next comes the block that closes most and opens fewest events, ties by the
-//! event that has been open for longest. Linear but for the heap. Vertices that are no blocks are arranged with the others, so
-//! that they tie what they have in common, and then left out.
+//! event that has been open for longest. Linear but for the heap. Vertices that are no blocks are
+//! arranged with the others, so that they tie what they have in common, and then left out.
 
 use super::Order;
 use super::hypergraph::Hypergraph;

@@ -20,8 +20,8 @@ pub(super) fn nupn(interaction: &Interaction, meter: &mut Meter) -> Result<Optio
     arrange_tree(&interaction.hypergraph, &interaction.tree, meter)
 }
 
-/// An order in which the blocks below each node of `tree` are consecutive; `None` if the tree is too
-/// deep for the number of events.
+/// An order in which the blocks below each node of `tree` are consecutive; `None` if the tree is
+/// too deep for the number of events.
 pub(super) fn arrange_tree(
     hypergraph: &Hypergraph,
     tree: &Tree,
@@ -73,8 +73,8 @@ impl Children {
     }
 }
 
-/// Adds each support to the quotient of every node in which it touches two children or more; `false`
-/// if that costs too much.
+/// Adds each support to the quotient of every node in which it touches two children or more;
+/// `false` if that costs too much.
 fn fill_quotients(
     hypergraph: &Hypergraph,
     tree: &Tree,

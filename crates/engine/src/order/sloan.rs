@@ -2,8 +2,8 @@
 //!
 //! Sloan: A FORTRAN program for profile and wavefront reduction, Int. J. Numerical Methods in
 //! Engineering 1989. Meijer and van de Pol (Bandwidth and wavefront reduction for static variable
-//! ordering in symbolic reachability analysis, NFM 2016) found it the best of its kind for nets, also
-//! on the bipartite graph of variables and events (`sloan-bipartite`), which never blows up.
+//! ordering in symbolic reachability analysis, NFM 2016) found it the best of its kind for nets,
+//! also on the bipartite graph of variables and events (`sloan-bipartite`), which never blows up.
 
 use super::Order;
 use super::graph::Graph;

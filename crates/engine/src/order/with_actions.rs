@@ -1,8 +1,8 @@
 //! Room for actions: a level of its own for each action variable.
 //!
-//! Actions live only during a synchronous step, but a diagram needs a place for them: their levels stand in every
-//! diagram of such a model, and hold 0 outside of steps. An agent's action is best known where its variables are, so it
-//! stands just below the lowest of them.
+//! Actions live only during a synchronous step, but a diagram needs a place for them: their levels
+//! stand in every diagram of such a model, and hold 0 outside of steps. An agent's action is best
+//! known where its variables are, so it stands just below the lowest of them.
 
 use super::{Blocks, Order};
 use symbolon_model::{Model, VariableId};

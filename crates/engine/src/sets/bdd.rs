@@ -66,12 +66,14 @@ pub struct BddSets {
     bunches: Vec<Group>,
     steps: Vec<Step>,
     initial: Initial,
-    /// The largest value of each variable with a finite domain, where not every code stands for a value.
+    /// The largest value of each variable with a finite domain, where not every code stands for a
+    /// value.
     domains: Vec<(VariableId, u64)>,
     state_bits: Vec<Variable>,
     state_set: VariableSet,
     chaining: Vec<EventId>,
-    /// The model, if groups may have to be made again, and the number of reorderings they were made after.
+    /// The model, if groups may have to be made again, and the number of reorderings they were made
+    /// after.
     model: Option<Box<Model>>,
     made_after: u64,
 }
@@ -160,7 +162,7 @@ impl BddSets {
 
     /// Looks for a better order of bits for a set, for as long as the budget lets it.
     pub(crate) fn reorder_for(&mut self, set: &Root) {
-        // Where it stopped, sets are as valid as before, and whoever asks next is told.
+        // Where it stopped, sets are as valid as before, and the next operation reports it.
         let _ = self.bdd.reorder_for(&[set], SIFTING);
     }
 
@@ -254,7 +256,8 @@ impl BddSets {
         Formulas { bdd: &mut self.bdd, bits: &self.bits }
     }
 
-    /// All that is reached from `reached` by steps, closed under the other events; from the newest states.
+    /// All that is reached from `reached` by steps, closed under the other events; from the newest
+    /// states.
     fn close_by_steps(&mut self, reached: &mut Root) -> Result<(), Interrupted> {
         let has_moves = !self.bunches.is_empty();
         let mut newest = reached.clone();
@@ -606,7 +609,7 @@ impl Forcing for BddSets {
             }
         };
         let mut forcing = self.bdd.and(&forcing, within)?;
-        // What other events do is nobody's choice.
+        // No agent chooses what other events do.
         let elsewhere = self.bdd.not(target);
         for step in self.steps.iter_mut().skip(1) {
             let may_miss = step.preimage(&mut self.bdd, &elsewhere, within)?;
@@ -694,7 +697,8 @@ impl DiagramSetup for BddSetup {
     }
 
     fn proven_orders(&self, model: &Model) -> &'static [Heuristic] {
-        // Agents that share much are best arranged by what they share, and others one after another.
+        // Agents that share much are best arranged by what they share, and others one after
+        // another.
         if model.is_synchronous() { &[Heuristic::Hub, Heuristic::Agents4] } else { &[] }
     }
 

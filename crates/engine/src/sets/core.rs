@@ -1,9 +1,9 @@
 //! The trait that every kind of diagram implements, and what is common to all kinds.
 //!
-//! [`StateSets`] has few required methods: set operations, one step forwards and backwards, a test of
-//! a weighted sum, and counting. Everything else has a default that is written over these, in
-//! [`closure`] and [`select`] where it is long. A kind overrides a default where it can do better, and
-//! offers what only some kinds have through the capability traits of [`capabilities`].
+//! [`StateSets`] has few required methods: set operations, one step forwards and backwards, a test
+//! of a weighted sum, and counting. Everything else has a default that is written over these, in
+//! [`closure`] and [`select`] where it is long. A kind overrides a default where it can do better,
+//! and offers what only some kinds have through the capability traits of [`capabilities`].
 
 pub(crate) mod capabilities;
 pub(crate) mod closure;
@@ -170,7 +170,8 @@ pub trait StateSets {
     fn forward_closure(&mut self, from: &Self::Set, within: &Self::Set) -> Result<Self::Set, Interrupted> {
         closure::forward(self, from, within)
     }
-    /// `target`, and all states of `within` from which it is reached by steps that start in `within`.
+    /// `target`, and all states of `within` from which it is reached by steps that start in
+    /// `within`.
     fn backward_closure(&mut self, target: &Self::Set, within: &Self::Set) -> Result<Self::Set, Interrupted> {
         closure::backward(self, target, within)
     }
@@ -205,8 +206,8 @@ pub trait StateSets {
     fn count_if_quick(&mut self, _set: &Self::Set) -> Option<BigUint> {
         None
     }
-    /// The number of pairs (state, enabled event). A kind that takes synchronous steps returns `None`
-    /// for models with such steps: their edges are more than these pairs.
+    /// The number of pairs (state, enabled event). A kind that takes synchronous steps returns
+    /// `None` for models with such steps: their edges are more than these pairs.
     fn count_edges(&mut self, set: &Self::Set) -> Result<Option<BigUint>, Interrupted> {
         let mut edges = BigUint::ZERO;
         for event in (0..self.event_count() as u32).map(EventId) {
@@ -229,7 +230,8 @@ pub trait StateSets {
     fn analyse(&mut self, set: &Self::Set) -> Result<Analysed, Interrupted> {
         select::analyse(self, set)
     }
-    /// All figures of a report at once, for diagrams in which that takes less than one after the other.
+    /// All figures of a report at once, for diagrams in which that takes less than one after the
+    /// other.
     fn figures(&mut self, set: &Self::Set) -> Result<Figures, Interrupted> {
         let largest = self.analyse(set)?.largest;
         let weights: Vec<_> = (0..largest.len() as u32).map(|variable| (VariableId(variable), 1)).collect();
@@ -257,8 +259,8 @@ pub trait StateSets {
     fn events_for_chaining(&self) -> Vec<EventId> {
         (0..self.event_count() as u32).map(EventId).collect()
     }
-    /// Promises that no event leads from a state of `universe` to any other, and that steps backwards
-    /// stay inside it from now on.
+    /// Promises that no event leads from a state of `universe` to any other, and that steps
+    /// backwards stay inside it from now on.
     fn restrict_to(&mut self, _universe: &Self::Set) {}
     /// A set that contains `set` and has a small diagram: at best, all combinations of values that
     /// occur in it.

@@ -47,8 +47,8 @@ pub trait Distances: StateSets {
     /// A function whose numbers stand at the terminals of its diagram.
     type TerminalFunction;
 
-    /// States that are reached from `from` within `bound` rounds: all that are reached within `bound`
-    /// steps, and maybe others that are reachable.
+    /// States that are reached from `from` within `bound` rounds: all that are reached within
+    /// `bound` steps, and maybe others that are reachable.
     fn states_within(
         &mut self,
         from: &Self::Set,

@@ -1,9 +1,9 @@
 //! How states become vectors of codes: one level a block, one code an assignment of its variables.
 //!
 //! A block of one variable uses the value itself as its code (or a table, where values are huge or
-//! come in large steps). A block of several exclusive variables uses 0 for "all are 0" and i + 1 for
-//! "variable i of the block is 1, the others are 0"; that no other assignment is reachable is a fact
-//! of the model (M3), so steps into others are left out.
+//! come in large steps). A block of several exclusive variables uses 0 for "all are 0" and i + 1
+//! for "variable i of the block is 1, the others are 0"; that no other assignment is reachable is a
+//! fact of the model (M3), so steps into others are left out.
 
 use crate::order::{Blocks, Order};
 use crate::policy::encoding::{LARGEST_DIRECT, SMALLEST_COMMON_STEP};
@@ -19,7 +19,8 @@ pub struct Encoding {
     variables: Vec<VariableId>,
     /// Where the variables of each level begin, and one more: where those of the highest end.
     starts: Vec<u32>,
-    /// For each variable: its level and its place in the block. Actions follow the variables of the state.
+    /// For each variable: its level and its place in the block. Actions follow the variables of the
+    /// state.
     places: Vec<(u32, u32)>,
     /// The number of variables of a state.
     state_width: usize,
@@ -54,7 +55,8 @@ impl Encoding {
         self.state_width
     }
 
-    /// For each variable: its level, and in a merged block the code that says that it is 1, otherwise 0.
+    /// For each variable: its level, and in a merged block the code that says that it is 1,
+    /// otherwise 0.
     pub(crate) fn variable_places(&self) -> impl Iterator<Item = (u32, u32)> {
         self.places.iter().map(|&(level, place)| {
             let is_merged = level > 0 && self.variables(level).len() > 1;
@@ -162,8 +164,8 @@ impl Encoding {
         Ok(actions)
     }
 
-    /// Appends to the empty list `actions` what an event does, level by level. `merged` is room that may be used
-    /// again for the next event.
+    /// Appends to the empty list `actions` what an event does, level by level. `merged` is room
+    /// that may be used again for the next event.
     pub fn append_actions<'m>(
         &self,
         event: &'m Event,
@@ -248,8 +250,8 @@ impl Encoding {
     }
 }
 
-/// The variables with open domains to which an event may assign values far from those that were met before: whatever
-/// is more than a small step from one variable or a small number.
+/// The variables with open domains to which an event may assign values far from those that were met
+/// before: whatever is more than a small step from one variable or a small number.
 fn scattered_variables(model: &Model) -> FxHashSet<VariableId> {
     let parts = || model.events.iter().flat_map(|event| &event.parts);
     let updates = || {

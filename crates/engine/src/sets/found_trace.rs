@@ -11,8 +11,8 @@ pub struct FoundTrace {
     pub events: Vec<EventId>,
     /// Whether no trace to the target is shorter.
     pub is_shortest: bool,
-    /// The states after each event, in models with synchronous steps, whose events do not say where they lead. Otherwise
-    /// none: events tell.
+    /// The states after each event, in models with synchronous steps, whose events do not say where
+    /// they lead. Otherwise none: events tell.
     pub states: Vec<State>,
 }
 

@@ -1,9 +1,10 @@
 //! State sets on data decision diagrams and on hierarchical set diagrams.
 //!
-//! Both are one kernel. A data decision diagram is one component, whose values are the blocks of the order from the top
-//! down; a hierarchical set diagram groups the blocks into a tree of components. Codes of blocks are those of the
-//! [`Encoding`], so that merged exclusive variables are one value here, too. The kernel numbers values from the first
-//! one on (*places*), the encoding numbers levels from the bottom: place = number of levels − level.
+//! Both are one kernel. A data decision diagram is one component, whose values are the blocks of
+//! the order from the top down; a hierarchical set diagram groups the blocks into a tree of
+//! components. Codes of blocks are those of the [`Encoding`], so that merged exclusive variables
+//! are one value here, too. The kernel numbers values from the first one on (*places*), the
+//! encoding numbers levels from the bottom: place = number of levels − level.
 
 mod closures;
 mod outline;

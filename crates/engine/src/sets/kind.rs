@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Calls a macro with the table of kinds. A line has the kind, its name, how it is set up for a model and
-/// options, the function that explores with that set-up, and what the kind is. This module makes the names of
-/// it, `explore/kinds.rs` the way from a name to state sets.
+/// Calls a macro with the table of kinds. A line has the kind, its name, how it is set up for a
+/// model and options, the function that explores with that set-up, and what the kind is. This
+/// module makes the names of it, `explore/kinds.rs` the way from a name to state sets.
 macro_rules! with_diagram_kinds {
     ($expand:ident) => {
         $expand! {

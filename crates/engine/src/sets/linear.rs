@@ -1,4 +1,5 @@
-//! Comparisons of linear expressions, brought to one form: a weighted sum of variables against a number.
+//! Comparisons of linear expressions, brought to one form: a weighted sum of variables against a
+//! number.
 
 use std::collections::BTreeMap;
 use symbolon_budget::Interrupted;
@@ -17,8 +18,8 @@ pub struct LinearTest {
 }
 
 impl LinearTest {
-    /// `a` compared with `b` in this form; `Err` says which variable would have to have a value for that, because it stands
-    /// in a product with another one.
+    /// `a` compared with `b` in this form; `Err` says which variable would have to have a value for
+    /// that, because it stands in a product with another one.
     pub fn of(
         a: &Expr,
         comparison: Comparison,
@@ -116,7 +117,8 @@ fn constant(expr: &Expr) -> Result<Option<i128>, Interrupted> {
     if found.is_empty() { expr.evaluate(&[]).map(Some).ok_or(Interrupted::Overflow) } else { Ok(None) }
 }
 
-/// The expression with a number in the place of a variable; what is a number then is written as one.
+/// The expression with a number in the place of a variable; what is a number then is written as
+/// one.
 pub(crate) fn substitute(expr: &Expr, variable: VariableId, value: i64) -> Expr {
     let made = match expr {
         Expr::Variable(found) if *found == variable => Expr::Constant(value),

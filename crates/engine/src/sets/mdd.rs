@@ -1,8 +1,9 @@
 //! State sets on multi-valued decision diagrams.
 //!
-//! Events that change single variables are lists of actions. The others are given to the kernel by their residuals
-//! ([`crate::sets::residual`]), and are fired, saturated and counted like the rest; only synchronous steps, which go through
-//! several relations, are taken apart from them ([`crate::sets::synchronous`]).
+//! Events that change single variables are lists of actions. The others are given to the kernel by
+//! their residuals ([`crate::sets::residual`]), and are fired, saturated and counted like the rest;
+//! only synchronous steps, which go through several relations, are taken apart from them
+//! ([`crate::sets::synchronous`]).
 
 mod distances;
 mod outline;
@@ -31,7 +32,7 @@ pub struct MddSets {
     mdd: Mdd,
     encoding: Encoding,
     initial: Vec<Vec<u64>>,
-    /// What the diagram knows of functions with weights on edges, once somebody asked for them.
+    /// What the diagram knows of functions with weights on edges, once they were asked for.
     weighted: Option<EddKind>,
     /// The same for numbers at terminals.
     algebraic: Option<AddKind>,

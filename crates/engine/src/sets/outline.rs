@@ -17,8 +17,8 @@ pub enum DiagramOutline {
 
 /// The nodes of a set, the root first, each before the nodes below it; empty for the empty set.
 ///
-/// Within a level nodes stand in the order in which edges from above first lead to them, so that the order
-/// does not depend on when nodes were made.
+/// Within a level nodes stand in the order in which edges from above first lead to them, so that
+/// the order does not depend on when nodes were made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outline {
     /// The nodes; the terminal is not among them.
@@ -54,7 +54,8 @@ pub enum Meaning {
     AllZero,
 }
 
-/// The nodes of a set, the root first, each before the nodes below it; none if the set is all or nothing.
+/// The nodes of a set, the root first, each before the nodes below it; none if the set is all or
+/// nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BinaryOutline {
     /// The nodes; terminals are not among them.
@@ -106,7 +107,8 @@ pub struct OutlineBox {
     pub slots: Vec<OutlineSlot>,
     /// How many components have this shape.
     pub components: usize,
-    /// The nodes where labels begin, by index in `nodes`, each once; of the whole, the root. None if the set is empty.
+    /// The nodes where labels begin, by index in `nodes`, each once; of the whole, the root. None
+    /// if the set is empty.
     pub entries: Vec<usize>,
     /// The nodes, slot by slot, in the order in which arcs and entries first lead to them.
     pub nodes: Vec<BoxNode>,
@@ -117,7 +119,8 @@ pub struct OutlineBox {
 pub enum OutlineSlot {
     /// A value: the variables that share it, for each component of the box.
     Value(Vec<Vec<VariableId>>),
-    /// A component, whose shape has this box; and for each component of the outer box a variable that lies in it.
+    /// A component, whose shape has this box; and for each component of the outer box a variable
+    /// that lies in it.
     Component(usize, Vec<VariableId>),
 }
 
@@ -142,7 +145,8 @@ pub struct BoxArc {
 /// What stands on an arc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoxLabel {
-    /// The value of a single variable. Of several that share it: 0 if all are 0, else the number of the one that is 1.
+    /// The value of a single variable. Of several that share it: 0 if all are 0, else the number of
+    /// the one that is 1.
     Value(u64),
     /// A diagram: an entry of the box of this slot.
     Entry(usize),

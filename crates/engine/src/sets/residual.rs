@@ -1,21 +1,26 @@
 //! Events of any form, pushed down a diagram level by level.
 //!
-//! A step relation is a test over the values that variables have *before* and *after* the step, and a list of the
-//! variables that are written; all others keep their values. A guard with updates is `guard ∧ x' = e ∧ …`; a choice of
-//! actions, the lines of a reaction and the predicate that describes initial states are such tests, too ([`relations`]).
+//! A step relation is a test over the values that variables have *before* and *after* the step, and
+//! a list of the variables that are written; all others keep their values. A guard with updates is
+//! `guard ∧ x' = e ∧ …`; a choice of actions, the lines of a reaction and the predicate that
+//! describes initial states are such tests, too ([`relations`]).
 //!
-//! At each level the values met there take the place of unknowns, and what remains, simplified ([`formulas`]), is the
-//! **residual** for the levels below: from `x + y ≤ 5` and x = 2 remains `y ≤ 3`. A written variable tries the values that
-//! the test still allows; where the test cannot say, because what is assigned lies further down, every value of the
-//! variable is tried, and the residual `e = value` decides later. Equal residuals are one, so that diagrams walk with keys
-//! (node, residual): a chain of exclusive ors has two residuals a level, a sum one for each partial sum.
+//! At each level the values met there take the place of unknowns, and what remains, simplified
+//! ([`formulas`]), is the **residual** for the levels below: from `x + y ≤ 5` and x = 2 remains
+//! `y ≤ 3`. A written variable tries the values that the test still allows; where the test cannot
+//! say, because what is assigned lies further down, every value of the variable is tried, and the
+//! residual `e = value` decides later. Equal residuals are one, so that diagrams walk with keys
+//! (node, residual): a chain of exclusive ors has two residuals a level, a sum one for each partial
+//! sum.
 //!
 //! Two kinds of relations differ in what a value outside the domain means:
 //!
-//! - *events* fail ([`Interrupted::Overflow`]) where they are enabled and a value is negative or above 2^63 − 1. Domains of
-//!   their variables may be open: then values up to a bound are tried, and a state that needs a larger one asks for more
-//!   ([`Residuals::grow`]). Both are found by following the step although it leads nowhere.
-//! - *steps* of agents, and initial states, have finite domains, and simply cannot take a line that leaves them.
+//! - *events* fail ([`Interrupted::Overflow`]) where they are enabled and a value is negative or
+//!   above 2^63 − 1. Domains of their variables may be open: then values up to a bound are tried,
+//!   and a state that needs a larger one asks for more ([`Residuals::grow`]). Both are found by
+//!   following the step although it leads nowhere.
+//! - *steps* of agents, and initial states, have finite domains, and simply cannot take a line that
+//!   leaves them.
 
 mod formulas;
 mod relations;
@@ -182,8 +187,8 @@ impl Residuals {
         }
     }
 
-    /// After a step has failed: tries more values from now on, if too few were tried. What was found by then is still
-    /// right, but rows must be computed anew.
+    /// After a step has failed: tries more values from now on, if too few were tried. What was
+    /// found by then is still right, but rows must be computed anew.
     pub(crate) fn grow(&mut self) -> bool {
         let Some(variable) = self.too_small.take() else { return false };
         let guess = &mut self.guesses[variable.index()];
@@ -245,7 +250,8 @@ impl Residuals {
         }
     }
 
-    /// Appends to `found` where a residual leads from a value of its level: values, and the residuals of what lies below.
+    /// Appends to `found` where a residual leads from a value of its level: values, and the
+    /// residuals of what lies below.
     pub(crate) fn steps_from(
         &mut self,
         residual: u32,
@@ -364,8 +370,8 @@ impl Residuals {
         self.add(found, NO_VALUE, test, NO_WRITES, mode)
     }
 
-    /// The steps where variables of a merged block are written. That no other values than those of codes are reachable
-    /// is a fact of the model (M3), so steps to others are left out.
+    /// The steps where variables of a merged block are written. That no other values than those of
+    /// codes are reachable is a fact of the model (M3), so steps to others are left out.
     fn steps_of_block(
         &mut self,
         test: TestId,
@@ -403,7 +409,7 @@ impl SharedResiduals {
         SharedResiduals(Arc::new(Mutex::new(residuals)))
     }
 
-    /// The residuals. Nobody holds them longer than it takes to ask one thing.
+    /// The residuals. A borrow lasts for one question only.
     pub(crate) fn get(&self) -> MutexGuard<'_, Residuals> {
         self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }

@@ -1,8 +1,9 @@
 //! How state sets of one kind of diagram are set up for a model.
 //!
-//! A kind of diagram is two types: its state sets, which implement [`StateSets`], and its set-up, which
-//! implements [`DiagramSetup`] and lives in the same file. Exploration knows kinds by this trait alone: it
-//! sets up state sets for every order that takes part in a race, and once more for the order that wins.
+//! A kind of diagram is two types: its state sets, which implement [`StateSets`], and its set-up,
+//! which implements [`DiagramSetup`] and lives in the same file. Exploration knows kinds by this
+//! trait alone: it sets up state sets for every order that takes part in a race, and once more for
+//! the order that wins.
 
 use crate::order::{Blocks, Heuristic, Order};
 use crate::sets::core::StateSets;
@@ -60,8 +61,8 @@ pub trait DiagramSetup {
     /// Whether an order on unmerged variables joins a race of orders on merged ones.
     const RACES_UNMERGED: bool = false;
 
-    /// Whether the state sets of this model will offer a capability. This costs nothing and is asked
-    /// before anything is set up; without an answer of its own a kind offers the core alone.
+    /// Whether the state sets of this model will offer a capability. This costs nothing and is
+    /// asked before anything is set up; without an answer of its own a kind offers the core alone.
     fn supports(&self, _model: &Model, _capability: Capability) -> bool {
         false
     }
@@ -76,8 +77,8 @@ pub trait DiagramSetup {
         limits: Limits,
     ) -> Result<Self::Sets, SetupError>;
 
-    /// After an interruption: whether it came from a guess that was too narrow (too few bits, say), and
-    /// the next state sets will be wider, so that it is worth starting again.
+    /// After an interruption: whether it came from a guess that was too narrow (too few bits, say),
+    /// and the next state sets will be wider, so that it is worth starting again.
     fn widen(&self, _model: &Model, _sets: &Self::Sets) -> bool {
         false
     }
@@ -91,7 +92,8 @@ pub trait DiagramSetup {
     /// Called once when all reachable states are known.
     fn finish(&self, _sets: &mut Self::Sets, _reached: &<Self::Sets as StateSets>::Set) {}
 
-    /// The number of levels that diagrams of `model` may have in the end: operations recurse once per level.
+    /// The number of levels that diagrams of `model` may have in the end: operations recurse once
+    /// per level.
     fn most_levels(&self, model: &Model) -> usize {
         model.variables.len() + model.actions.len()
     }

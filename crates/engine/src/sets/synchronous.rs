@@ -1,12 +1,15 @@
-//! Synchronous steps, and questions about agents, over any kind of state sets that follows relations.
+//! Synchronous steps, and questions about agents, over any kind of state sets that follows
+//! relations.
 //!
-//! A step is taken in **phases** over states that have room for actions: choices of actions, then reactions, and with
-//! the last reaction that reads an action that action is forgotten. A reaction must see the values from before the step; so
-//! whoever reads a variable reacts before it is written, and reactions that read each other's variables react together. A
-//! choice is made when it is first needed: before a reaction that reads the action, or that writes what the choice reads.
+//! A step is taken in **phases** over states that have room for actions: choices of actions, then
+//! reactions, and with the last reaction that reads an action that action is forgotten. A reaction
+//! must see the values from before the step; so a reaction that reads a variable comes before those
+//! that write it, and reactions that read each other's variables react together. A choice is made
+//! when it is first needed: before a reaction that reads the action, or that writes what the choice
+//! reads.
 //!
-//! Backwards, each phase is taken back inside what the phases before it have made of the given set; these *waypoints*
-//! are kept, because fixpoints ask again and again inside the same set.
+//! Backwards, each phase is taken back inside what the phases before it have made of the given set;
+//! these *waypoints* are kept, because fixpoints ask again and again inside the same set.
 
 use crate::components::components;
 use crate::sets::core::StateSets;
@@ -47,8 +50,8 @@ pub(crate) struct SynchronousStep {
     pub(crate) event: EventId,
     /// The relations to follow, one after another.
     pub(crate) phases: Vec<u32>,
-    /// The same with all choices first, and with actions kept to the end: how many choices there are, and all phases but
-    /// the last, in which actions are forgotten.
+    /// The same with all choices first, and with actions kept to the end: how many choices there
+    /// are, and all phases but the last, in which actions are forgotten.
     choice_count: usize,
     keeping: Vec<u32>,
     actions: Vec<VariableId>,
@@ -88,7 +91,8 @@ fn reactions(event: &Event) -> impl Iterator<Item = &Reaction> {
         .filter_map(|part| if let Part::Reaction(reaction) = part { Some(&**reaction) } else { None })
 }
 
-/// The reactions of a step in an order in which they can be taken; those that read each other's variables are one.
+/// The reactions of a step in an order in which they can be taken; those that read each other's
+/// variables are one.
 fn reactions_together<'e>(model: &Model, event: &'e Event) -> Vec<Vec<&'e Reaction>> {
     let all: Vec<&Reaction> = reactions(event).collect();
     let mut writers: Vec<Vec<usize>> = vec![Vec::new(); model.variables.len()];
@@ -131,7 +135,7 @@ fn phases(
     let reader_of = |action: VariableId| last_reader[action.index() - model.variables.len()];
     let mut open: Vec<&Choice> = choices(event).collect();
     let mut phases = Vec::new();
-    // An action that nobody reads must still be there.
+    // An action that no reaction reads must still be there.
     for choice in open.extract_if(.., |choice| reader_of(choice.action).is_none()) {
         phases.push(residuals.choice(choice)?);
         phases.push(residuals.forget(&[choice.action])?);
@@ -169,7 +173,8 @@ pub(crate) fn image<S: Related>(
     Ok(current)
 }
 
-/// The states of `within` from which a step leads into `target`; into anything, if there is no target.
+/// The states of `within` from which a step leads into `target`; into anything, if there is no
+/// target.
 pub(crate) fn preimage<S: Related>(
     sets: &mut S,
     step: &SynchronousStep,
@@ -248,8 +253,8 @@ pub(crate) fn saturate<S: Related>(
     }
 }
 
-/// The states of `within` that agree with some state of `set` on `variables`: all others are made 0 in `set`, and
-/// found again in `within`.
+/// The states of `within` that agree with some state of `set` on `variables`: all others are made 0
+/// in `set`, and found again in `within`.
 pub(crate) fn same_observation<S: Related>(
     sets: &mut S,
     set: &S::Set,
@@ -264,8 +269,8 @@ pub(crate) fn same_observation<S: Related>(
     sets.follow_back(hide, &seen, within)
 }
 
-/// The states of `within` in which those who own the actions `group` can see to it that the next state lies in
-/// `target`. What other events than steps do is nobody's choice.
+/// The states of `within` in which those who own the actions `group` can see to it that the next
+/// state lies in `target`. No agent chooses what other events than steps do.
 pub(crate) fn can_force<S: Related>(
     sets: &mut S,
     steps: &[SynchronousStep],
@@ -308,7 +313,8 @@ fn can_force_by<S: Related>(
     phases.push(forget_all);
     let waypoints = follow_all(sets, &phases, within)?;
 
-    // Pairs of a state and a joint action: those that lead anywhere, and those that may lead elsewhere.
+    // Pairs of a state and a joint action: those that lead anywhere, and those that may lead
+    // elsewhere.
     let successors = waypoints[phases.len()].clone();
     let elsewhere = sets.difference(&successors, target)?;
     let may_miss = back_to(sets, &phases, &waypoints, step.choice_count, elsewhere)?;

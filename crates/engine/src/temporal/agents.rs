@@ -1,9 +1,9 @@
 //! Knowledge and strategies.
 //!
-//! An agent *knows* what holds in all states of the universe that look to it like the present one. So it does not know
-//! `f` in the states that look like one outside `f`: one [`crate::Observation`] for each agent. Knowledge that is
-//! common to a group fails wherever a chain of such looks leads outside; knowledge distributed in it is that of an
-//! observer who sees what any member sees.
+//! An agent *knows* what holds in all states of the universe that look to it like the present one.
+//! So it does not know `f` in the states that look like one outside `f`: one [`crate::Observation`]
+//! for each agent. Knowledge that is common to a group fails wherever a chain of such looks leads
+//! outside; knowledge distributed in it is that of an observer who sees what any member sees.
 //!
 //! A group of agents *can force* a set in one step ([`crate::Forcing`]) if its members have
 //! actions after which every next state lies there, and there is one. Strategies are fixpoints of
@@ -27,7 +27,8 @@ const NOBODY: &str = "an agent or group that the model does not have";
 /// What refuses a strategy for anything but one temporal operator.
 const NESTED: &str = "a strategy for more than one temporal operator";
 
-/// Whether all agents and groups of a formula are known, and all strategies are for paths that fixpoints describe.
+/// Whether all agents and groups of a formula are known, and all strategies are for paths that
+/// fixpoints describe.
 pub(super) fn refuse_unknown(model: &Model, formula: &Formula<Atom>) -> Result<(), Unanswered> {
     let observers = &model.observers;
     let sorts = symbolon_logic::Sorts::of(formula);
@@ -222,8 +223,8 @@ impl<S: StateSets> Game<'_, S> {
         }
     }
 
-    /// Where, however the group acts, some next state lies in the target. In states without a next state, nothing can be
-    /// avoided.
+    /// Where, however the group acts, some next state lies in the target. In states without a next
+    /// state, nothing can be avoided.
     fn unavoidable(&mut self, target: &S::Set) -> Result<S::Set, Interrupted> {
         let mut outside = self.sets.difference(&self.all, target)?;
         if let Some(unfair) = &self.unfair {
@@ -240,7 +241,8 @@ impl<S: StateSets> Game<'_, S> {
         self.others_hold_out(&all, &none)
     }
 
-    /// Where, whatever the group does, some path stays in `within` and is fair, or does so until it comes to `target`.
+    /// Where, whatever the group does, some path stays in `within` and is fair, or does so until it
+    /// comes to `target`.
     fn others_hold_out(&mut self, within: &S::Set, target: &S::Set) -> Result<S::Set, Interrupted> {
         let mut kept = self.all.clone();
         loop {

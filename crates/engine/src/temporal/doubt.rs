@@ -1,9 +1,10 @@
-//! Why somebody does not know something: a state that looks the same to them and in which it is not so, and a run that
-//! leads there.
+//! Why an agent does not know something: a state that looks the same to them and in which it is not
+//! so, and a run that leads there.
 //!
-//! Where a group does not have common knowledge, the state may only look the same to one who is looked at by another, and
-//! so on: then the witness is a chain of such states, each with a run that leads to it. Where the fact itself fails,
-//! nobody knows it, and nothing else is looked for.
+//! Where a group does not have common knowledge, the state may only look the same to one who is
+//! looked at by another, and so on: then the witness is a chain of such states, each with a run
+//! that leads to it. Where the fact itself fails, no agent knows it, and nothing else is looked
+//! for.
 
 use super::needs::same_observation;
 use super::witness::{Explanation, Link, Reason, Witness};
@@ -14,11 +15,11 @@ use symbolon_budget::Interrupted;
 use symbolon_logic::{FormulaId, Knowledge};
 use symbolon_model::{ObserverId, State, VariableId};
 
-/// Somebody's view: who sees it, and what is seen.
+/// A view: which agents see it, and what is seen.
 type View = (Vec<ObserverId>, Vec<VariableId>);
 
 impl<S: StateSets> Explanation<'_, '_, S> {
-    /// Why `id`, that somebody knows `f`, fails in a state; `None` if the search was too long.
+    /// Why `id`, that an agent knows `f`, fails in a state; `None` if the search was too long.
     pub(super) fn doubt(
         &mut self,
         (id, f): (FormulaId, FormulaId),
@@ -136,7 +137,7 @@ impl<S: StateSets> Explanation<'_, '_, S> {
             layers.push(next);
         }
         layers.pop();
-        // From the state to the doubted ones: in each layer somebody finds a state alike.
+        // From the state to the doubted ones: each layer has a state that looks alike to an agent.
         let mut looks: Vec<(Vec<ObserverId>, State)> = Vec::new();
         let mut here = state.clone();
         for layer in layers.iter().rev() {

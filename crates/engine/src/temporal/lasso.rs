@@ -1,9 +1,11 @@
-//! Lassos: paths that come back to where they were, found in the product of states and an automaton.
+//! Lassos: paths that come back to where they were, found in the product of states and an
+//! automaton.
 //!
-//! The way into the part of the product where runs can accept for ever goes by breadth-first layers backwards. There,
-//! from some state on, each goal is visited in turn, and then the way back to that state is looked for. If there is
-//! none, the search has moved on to a later strongly connected component, and tries again from where it is. At a dead
-//! state it ends: there, the path stays.
+//! The way into the part of the product where runs can accept for ever goes by breadth-first layers
+//! backwards. There, from some state on, each goal is visited in turn, and then the way back to
+//! that state is looked for. If there is none, the search has moved on to a later strongly
+//! connected component, and tries again from where it is. At a dead state it ends: there, the path
+//! stays.
 
 use super::product::{Edge, Graph, Part};
 use super::{TemporalChecker, stutters};
@@ -27,12 +29,13 @@ pub(super) struct Walk {
 /// A place in the product.
 type Place = (usize, State);
 
-/// A step in the product: the edge, the event unless a dead state stays what it is, and where it leads.
+/// A step in the product: the edge, the event unless a dead state stays what it is, and where it
+/// leads.
 type Step = (usize, Option<EventId>, Place);
 
 impl<S: StateSets> TemporalChecker<'_, S> {
-    /// A path from `start` that a run from one of the states `initial` of the automaton accepts; `None` if the searches
-    /// take more than `steps` steps.
+    /// A path from `start` that a run from one of the states `initial` of the automaton accepts;
+    /// `None` if the searches take more than `steps` steps.
     pub(super) fn lasso(
         &mut self,
         graph: &Graph<S::Set>,
@@ -194,8 +197,8 @@ impl<S: StateSets> TemporalChecker<'_, S> {
         Ok(Some(way))
     }
 
-    /// A way in the product with an automaton of one state and one edge: a path of the model. The layers of
-    /// a shortest one may take some steps.
+    /// A way in the product with an automaton of one state and one edge: a path of the model. The
+    /// layers of a shortest one may take some steps.
     fn plain_way(
         &mut self,
         edge: &Edge<S::Set>,
@@ -284,7 +287,8 @@ impl<S: StateSets> TemporalChecker<'_, S> {
 }
 
 impl Walk {
-    /// Goes along these steps. Whether a dead state was met: then the path stays there, and the walk is over.
+    /// Goes along these steps. Whether a dead state was met: then the path stays there, and the
+    /// walk is over.
     fn follow(&mut self, way: Vec<Step>, place: &mut Place) -> bool {
         for (edge, event, to) in way {
             self.edges.push((self.events.len(), edge));

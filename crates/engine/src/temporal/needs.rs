@@ -6,8 +6,8 @@ use symbolon_budget::Interrupted;
 use symbolon_logic::{Formula, Knowledge, Operator};
 use symbolon_model::{Atom, VariableId};
 
-/// The capabilities that state sets must have to answer a formula. A kind of diagram can be asked for
-/// them before it explores ([`crate::DiagramSetup::check`]).
+/// The capabilities that state sets must have to answer a formula. A kind of diagram can be asked
+/// for them before it explores ([`crate::DiagramSetup::check`]).
 pub fn formula_needs(formula: &Formula<Atom>) -> Vec<Capability> {
     let mut needs = Vec::new();
     for (_, operator) in formula.subformulas() {
@@ -46,7 +46,8 @@ pub(super) fn same_observation<S: StateSets>(
     sets.observation().expect(CHECKED).same_observation(set, variables, within)
 }
 
-/// The states of `within` in which the owners of the actions `group` can force `target` in one step.
+/// The states of `within` in which the owners of the actions `group` can force `target` in one
+/// step.
 pub(super) fn can_force<S: StateSets>(
     sets: &mut S,
     group: &[VariableId],

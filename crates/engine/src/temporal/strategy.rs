@@ -1,9 +1,10 @@
 //! Why a group can force something: what its members do in each state that they may come to.
 //!
-//! The sets of the fixpoint say where the group wins and, where something is to be reached, in how many steps. From the
-//! state in question on, the outcomes are followed one by one: in each state the group picks an action after which all
-//! next states are good, and one it has picked before if it can, so that the whole can be told in few words. Strategies
-//! with more outcomes than a person would look at are not written down.
+//! The sets of the fixpoint say where the group wins and, where something is to be reached, in how
+//! many steps. From the state in question on, the outcomes are followed one by one: in each state
+//! the group picks an action after which all next states are good, and one it has picked before if
+//! it can, so that the whole can be written in few lines. Strategies with more outcomes than a
+//! person would look at are not written down.
 
 use super::needs::can_force;
 use super::witness::{Explanation, GroupStrategy, LeftOut, Witness};
@@ -15,11 +16,11 @@ use symbolon_budget::Interrupted;
 use symbolon_logic::{FormulaId, Operator};
 use symbolon_model::{Model, State, Step, VariableId};
 
-/// Where a group wins, told so that it can be played.
+/// Where a group wins, in a form that can be played.
 enum Won<T> {
     /// In one step: all next states lie here.
     Next(T),
-    /// In so many steps or fewer, counted from 0: there it has won.
+    /// By number of steps or fewer, counted from 0: there it has won.
     Layers(Vec<T>),
     /// By staying here.
     Kept(T),
@@ -48,12 +49,12 @@ impl<S: StateSets> Explanation<'_, '_, S> {
                 self.left_out = Some(LeftOut::TooLarge);
                 return Ok(None);
             }
-            let told = |strategy| Witness {
+            let witness = |strategy| Witness {
                 strategy: Some(strategy),
                 is_shortest: false,
                 ..Witness::of(id, state.clone())
             };
-            return Ok(found.map(told));
+            return Ok(found.map(witness));
         }
         let observers = &checker.model.observers;
         let members = observers.members(group).unwrap_or_default();

@@ -137,7 +137,8 @@ fn check<K: Kind>(
     has_deadlock
 }
 
-/// How many random nets and models are tried: a few that take seconds, or as many as the environment says.
+/// How many random nets and models are tried: a few that take seconds, or as many as the
+/// environment says.
 fn how_many() -> u64 {
     let wanted = std::env::var("SYMBOLON_RANDOM_NETS").ok();
     wanted.map_or(40, |wanted| wanted.parse().expect("SYMBOLON_RANDOM_NETS is a number"))

@@ -1,4 +1,5 @@
-//! What the suite knows about a kind: how it is set up, and how its sets are compared with plain ones.
+//! What the suite knows about a kind: how it is set up, and how its sets are compared with plain
+//! ones.
 
 use std::collections::BTreeSet;
 use symbolon_budget::Budget;
@@ -29,6 +30,9 @@ pub(crate) trait Kind {
 
     /// The number of ways to set it up that differ in options of the kind.
     const VARIANTS: u64 = 1;
+
+    /// Whether products of large numbers are affordable: on bits, they are exponential.
+    const MULTIPLIES_LARGE_NUMBERS: bool = true;
 
     /// The set-up for a model in one of the variants.
     fn setup(model: &Model, options: &ExploreOptions, variant: u64) -> Self::Setup;
@@ -80,6 +84,7 @@ pub(crate) struct Bdd;
 impl Kind for Bdd {
     type Setup = BddSetup;
     const VARIANTS: u64 = 2;
+    const MULTIPLIES_LARGE_NUMBERS: bool = false;
 
     fn setup(model: &Model, options: &ExploreOptions, variant: u64) -> BddSetup {
         let reordering = if variant == 0 { Reordering::Off } else { Reordering::Dynamic };

@@ -1,11 +1,13 @@
 //! The conformance suite: what every kind of state sets must do, one line per kind.
 //!
-//! A kind of diagram is right if it agrees with plain enumeration: every operation, by every strategy,
-//! under several orders, with full tables and with tables so small that collections run all the time,
-//! on random models of every form. [`conformance!`] puts a kind to all of it. A kind that lacks a
-//! capability has to say so before it starts, and is then excused from the tests that need it.
+//! A kind of diagram is right if it agrees with plain enumeration: every operation, by every
+//! strategy, under several orders, with full tables and with tables so small that collections run
+//! all the time, on random models of every form. [`conformance!`] puts a kind to all of it. A kind
+//! that lacks a capability has to say so before it starts, and is then excused from the tests that
+//! need it.
 //!
-//! `reference.rs` is a kind on plain ordered sets of states. It shows all that a new kind must provide.
+//! `reference.rs` is a kind on plain ordered sets of states. It shows all that a new kind must
+//! provide.
 
 mod agent_logic;
 mod agreement;

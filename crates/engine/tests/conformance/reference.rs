@@ -1,7 +1,8 @@
 //! The reference kind: plain ordered sets of states.
 //!
-//! This file is all that a kind of state sets has to provide. It shares nothing with the diagrams, takes
-//! its meaning of events from `symbolon_model` alone, and offers no capability beyond the core.
+//! This file is all that a kind of state sets has to provide. It shares nothing with the diagrams,
+//! takes its meaning of events from `symbolon_model` alone, and offers no capability beyond the
+//! core.
 
 use crate::kinds::Kind;
 use num_bigint::BigUint;

@@ -1,5 +1,5 @@
-//! Events of any form, synchronous steps and questions about agents, by every strategy, under several
-//! orders, against plain enumeration, on random models.
+//! Events of any form, synchronous steps and questions about agents, by every strategy, under
+//! several orders, against plain enumeration, on random models.
 
 use crate::kinds::{Kind, SetsOf, TINY, UNLIMITED, assert_states};
 use std::collections::{BTreeMap, BTreeSet};
@@ -170,7 +170,8 @@ fn check<K: Kind>(truth: &Truth, mut explored: Explored<SetsOf<K>>, strategy: St
     let numbers = &mut RandomNumbers::new(seed);
     let variables: Vec<VariableId> = model.variable_ids().collect();
     for round in 0..4 {
-        // Answers are the same whether a universe is known or not, and whether a question stays inside it or not.
+        // Answers are the same whether a universe is known or not, and whether a question stays
+        // inside it or not.
         if round == 1 || round == 3 {
             sets.restrict_to(&reached);
         }

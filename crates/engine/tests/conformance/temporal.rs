@@ -1,5 +1,5 @@
-//! Temporal logic by every strategy against the explicit checker, on random models and random formulas
-//! of CTL, LTL and CTL*, under all path semantics, with and without fairness.
+//! Temporal logic by every strategy against the explicit checker, on random models and random
+//! formulas of CTL, LTL and CTL*, under all path semantics, with and without fairness.
 
 use crate::kinds::{Kind, SetsOf, TINY, UNLIMITED, assert_states};
 use std::collections::BTreeSet;

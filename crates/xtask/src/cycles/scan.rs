@@ -1,7 +1,7 @@
 //! What one source file says about modules: the paths that it names and the aliases that it makes.
 //!
-//! This is a scanner, not a parser: it knows comments, literals, `mod`, `use` and paths, which is all
-//! that references between modules are made of. Code under `#[cfg(test)]` is left out.
+//! This is a scanner, not a parser: it knows comments, literals, `mod`, `use` and paths, which is
+//! all that references between modules are made of. Code under `#[cfg(test)]` is left out.
 
 /// What a file contributes to the graph of modules.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -1,9 +1,10 @@
 //! First guesses: a few trees and orders that cost little to compute, each tried for a few steps.
 //!
-//! Where a model repeats itself, components by the numbers in names end after few steps; where it is small, so does
-//! one component under a plain order. A race of all orders would cost more than it could save then. Whoever ends within few
-//! steps wins at once. Models with large initial values are projected from two scaled-down copies first, and only
-//! a guess that promises few steps is tried on the model itself.
+//! Where a model repeats itself, components by the numbers in names end after few steps; where it
+//! is small, so does one component under a plain order. A race of all orders would cost more than
+//! it could save then. A guess that ends within few steps wins at once. Models with large initial
+//! values are projected from two scaled-down copies first, and only a guess that promises few steps
+//! is tried on the model itself.
 
 use super::{ChosenHierarchy, Copies, Entrant, Tried, Tries, own_order};
 use crate::explore::choose_order::{Finished, Plan};
@@ -53,12 +54,14 @@ impl Tries<'_> {
             };
             return self.try_guess(&guesses[number], (projected * TOLERANCE) as u64 + ROUNDS[0].base, prefix);
         }
-        // Setting up a tree of a large model costs more than the steps it needs: one round, with enough of them.
+        // Setting up a tree of a large model costs more than the steps it needs: one round, with
+        // enough of them.
         let is_large = self.part_count > MOST_PARTS_FOR_ORDERS;
         for round in ROUNDS.into_iter().skip(usize::from(is_large)) {
             let own = if is_large { self.part_count / 2 } else { 0 };
             let allowed = round.of(self.part_count.min(MOST_PARTS)).max(own);
-            // What the first round did not finish is kept for the second; orders are computed when trees have failed.
+            // What the first round did not finish is kept for the second; orders are computed when
+            // trees have failed.
             let mut failed: Vec<Guess> = Vec::new();
             let is_first = guesses.is_empty();
             if is_first {
@@ -112,7 +115,7 @@ impl Tries<'_> {
         Ok(())
     }
 
-    /// The guess on the model itself, if it ends within so many steps.
+    /// The guess on the model itself, if it ends within `allowed` steps.
     fn try_guess(&self, guess: &Guess, allowed: u64, prefix: &str) -> Result<Option<Guessed>, SetupError> {
         let tries = Tries { blocks: guess.blocks.as_ref().unwrap_or(self.blocks), ..*self };
         let Entrant { name, tree } = guess.entrant.clone();
@@ -137,8 +140,8 @@ impl Tries<'_> {
     }
 }
 
-/// Whether most events touch parts whose numbers are near: setting up a large tree of parts that have nothing to do with one
-/// another would take long.
+/// Whether most events touch parts whose numbers are near: setting up a large tree of parts that
+/// have nothing to do with one another would take long.
 fn numbers_say_something(model: &Model, blocks: &Blocks) -> bool {
     let groups = index_groups(model, blocks);
     let mut group_of = vec![None; blocks.len()];

@@ -1,7 +1,8 @@
 //! A race of few orders of which one is known to be good, though not which.
 //!
-//! Everyone explores the model itself, with more and more steps from turn to turn, and whoever finishes first wins. So the
-//! race takes a few times the steps of the best order, however bad the others are, and only one run if the first is good.
+//! Every order explores the model itself, with more and more steps from turn to turn, and the first
+//! to finish wins. So the race takes a few times the steps of the best order, however bad the
+//! others are, and only one run if the first is good.
 
 use super::{Entrant, OrderRace, RaceTask, Winner};
 use crate::explore::race::{Ended, RacePolicy, race};
@@ -27,7 +28,8 @@ impl<'b> RacePolicy<Entrant<'b>> for Turns {
     }
 
     fn next(&self, _round: usize, mut ranked: Vec<(BigUint, Entrant<'b>)>) -> Vec<Entrant<'b>> {
-        // An order that found far fewer states in equal steps has lost, unless setting up took all of them.
+        // An order that found far fewer states in equal steps has lost, unless setting up took all
+        // of them.
         let most = ranked.first().map(|(found, _)| found.clone()).unwrap_or_default();
         ranked.retain(|(found, _)| *found == BigUint::ZERO || found * TURN_LAG >= most);
         ranked.into_iter().map(|(_, entrant)| entrant).collect()
@@ -39,7 +41,8 @@ impl<'b> RacePolicy<Entrant<'b>> for Turns {
 }
 
 impl<K: DiagramSetup, T: RaceTask<K::Sets>> OrderRace<'_, K, T> {
-    /// Rounds on the model itself with more and more steps for everyone: whoever finishes first wins.
+    /// Rounds on the model itself with more and more steps for every order: the first to finish
+    /// wins.
     pub(super) fn in_turns(
         &self,
         heuristics: &[Heuristic],

@@ -1,9 +1,10 @@
 //! Expressions and predicates as functions of bits.
 //!
-//! A number is a vector of functions: its bits in two's complement, as many as it needs. Comparisons of weighted sums are
-//! built at once ([`Bdd::sum_test`]); everything else is added, multiplied and divided bit by bit as on paper. Beside each
-//! number goes the function that says where it is defined at all: nowhere by a divisor of 0, for example. A predicate that
-//! mentions an undefined number does not hold, and neither does its negation.
+//! A number is a vector of functions: its bits in two's complement, as many as it needs.
+//! Comparisons of weighted sums are built at once ([`Bdd::sum_test`]); everything else is added,
+//! multiplied and divided bit by bit as on paper. Beside each number goes the function that says
+//! where it is defined at all: nowhere by a divisor of 0, for example. A predicate that mentions an
+//! undefined number does not hold, and neither does its negation.
 
 use super::bits::Bits;
 use crate::sets::linear::LinearTest;
@@ -38,7 +39,8 @@ impl Formulas<'_> {
         self.bdd.and(&value, &defined)
     }
 
-    /// Where a predicate is true, and where it is defined; the first means nothing outside the second.
+    /// Where a predicate is true, and where it is defined; the first means nothing outside the
+    /// second.
     fn truth(&mut self, predicate: &Predicate) -> Result<(Root, Root), Interrupted> {
         match predicate {
             Predicate::True => Ok((self.constant(true), self.constant(true))),

@@ -1,12 +1,13 @@
 //! Asynchronous events as groups of arcs.
 //!
-//! What a net does to one place, a test against an interval and a sum with a constant, is a small automaton over the bits
-//! of that place: from the top down it knows whether the bits so far are those of a bound of the interval, and which carry
-//! it has promised to the bits above. Events of any other form are built as relations between bits and their primed twins,
-//! and then taken apart.
+//! What a net does to one place, a test against an interval and a sum with a constant, is a small
+//! automaton over the bits of that place: from the top down it knows whether the bits so far are
+//! those of a bound of the interval, and which carry it has promised to the bits above. Events of
+//! any other form are built as relations between bits and their primed twins, and then taken apart.
 //!
-//! Where nothing is proved about a variable, an event may lead to a value that does not fit. For that a second chain
-//! stands beside the event, enabled exactly then, and it leads to a *leave*: whoever fires it is told the variable.
+//! Where nothing is proved about a variable, an event may lead to a value that does not fit. For
+//! that a second chain stands beside the event, enabled exactly then, and it leads out of range:
+//! firing it reports the variable.
 
 use super::arithmetic::Formulas;
 use super::bits::Bits;
@@ -101,7 +102,8 @@ impl Local {
             }
             Change::Add(delta) => {
                 at_least = at_least.max(delta.unsigned_abs());
-                // The sum with the complement carries out of the top bit exactly if it is not below 0.
+                // The sum with the complement carries out of the top bit exactly if it is not below
+                // 0.
                 ((delta as u64) & largest, true)
             }
             Change::Set(to) if to > largest => return Group::NOTHING,

@@ -1,10 +1,12 @@
 //! Which bits hold which variable of the model.
 //!
-//! A variable is held in binary, in as few bits as its values need: from its domain, from what was proved about it, or
-//! else from a guess, which is widened and everything started again when an event would leave it. The bits of
-//! a variable stand together, the one of most weight on top. Variables that share a level in other diagrams are
-//! neighbours here: their bits are a one-hot code of that level. Where a relation needs to speak of the state after a step, every bit
-//! has a primed twin right below. Actions of a synchronous step have bits as well, which no state set depends on.
+//! A variable is held in binary, in as few bits as its values need: from its domain, from what was
+//! proved about it, or else from a guess, which is widened and everything started again when an
+//! event would leave it. The bits of a variable stand together, the one of most weight on top.
+//! Variables that share a level in other diagrams are neighbours here: their bits are a one-hot
+//! code of that level. Where a relation needs to speak of the state after a step, every bit has a
+//! primed twin right below. Actions of a synchronous step have bits as well, which no state set
+//! depends on.
 
 use crate::order::{ActionPlace, Blocks, Order};
 use symbolon_dd_bdd::Variable;
@@ -144,8 +146,8 @@ impl Bits {
         pairs.map(|(bit, twin)| vec![bit, twin]).collect()
     }
 
-    /// The same for asynchronous events, which pass the bits of a variable from the highest to the lowest: those of each
-    /// variable, with their twins.
+    /// The same for asynchronous events, which pass the bits of a variable from the highest to the
+    /// lowest: those of each variable, with their twins.
     pub(crate) fn groups(&self) -> Vec<Vec<Variable>> {
         self.current
             .iter()
@@ -168,7 +170,8 @@ impl Bits {
         Some(literals)
     }
 
-    /// What each primed bit is before a step to this state; `None` if a value does not fit. Every bit has a twin.
+    /// What each primed bit is before a step to this state; `None` if a value does not fit. Every
+    /// bit has a twin.
     pub(crate) fn encode_primed(&self, state: &[u64]) -> Option<Vec<(Variable, bool)>> {
         let literals = self.encode(state)?;
         let primed = self.variables().flat_map(|variable| self.primed(variable).iter().copied());
@@ -186,7 +189,8 @@ impl Bits {
     }
 }
 
-/// So many bits hold all numbers up to `largest`; at least one, so that every variable has a place.
+/// The number of bits that hold all numbers up to `largest`; at least one, so that every variable
+/// has a place.
 pub(crate) fn bits_for(largest: u64) -> u32 {
     (u64::BITS - largest.leading_zeros()).max(1)
 }
@@ -213,8 +217,9 @@ pub(crate) fn first_widths(model: &Model) -> Vec<u32> {
     largest.into_iter().chain(actions).map(|largest| bits_for(largest).min(MOST_BITS)).collect()
 }
 
-/// The widths after an event has led to a value of `variable` that does not fit; `None` if no wider code exists. Nothing is
-/// known of other variables without a proof either, and each restart costs: they are widened likewise.
+/// The widths after an event has led to a value of `variable` that does not fit; `None` if no wider
+/// code exists. Nothing is known of other variables without a proof either, and each restart costs:
+/// they are widened likewise.
 pub(crate) fn widened(model: &Model, widths: &[u32], variable: VariableId) -> Option<Vec<u32>> {
     let now = widths[variable.index()];
     let wider = (now + (now / 2).max(1)).min(MOST_BITS);
@@ -233,7 +238,8 @@ pub(crate) fn widened(model: &Model, widths: &[u32], variable: VariableId) -> Op
     Some(widths)
 }
 
-/// The number of levels if every variable that nothing is proved about gets as many bits as there are.
+/// The number of levels if every variable that nothing is proved about gets as many bits as there
+/// are.
 pub(crate) fn most_levels(model: &Model) -> usize {
     let has_twin = with_twins(model);
     let widths = first_widths(model);
@@ -250,7 +256,8 @@ fn proved_bound(model: &Model, variable: usize) -> Option<u64> {
     model.facts.upper_bounds.get(variable).copied().flatten()
 }
 
-/// Which variables need primed twins: all, for a synchronous step, or those that events of any form write.
+/// Which variables need primed twins: all, for a synchronous step, or those that events of any form
+/// write.
 fn with_twins(model: &Model) -> Vec<bool> {
     let mut has_twin = vec![model.is_synchronous(); model.variables.len()];
     for event in &model.events {

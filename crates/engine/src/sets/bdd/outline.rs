@@ -1,4 +1,5 @@
-//! The diagram of a set as the textbooks draw it: a node tests a bit, and a function and its negation are two nodes.
+//! The diagram of a set as the textbooks draw it: a node tests a bit, and a function and its
+//! negation are two nodes.
 //!
 //! Sets are stored with signs on edges, so that both are one node; pictures have no signs.
 
@@ -37,12 +38,12 @@ impl BddSets {
             None if function == NodeId::ONE => BinaryChild::Yes,
             None => BinaryChild::No,
         };
-        let told = |node: &PlainNode| {
+        let outlined = |node: &PlainNode| {
             let depth = depth_of[&node.variable];
             let (_, variable, bit) = bits[depth];
             let bit_count = self.bits.of(variable).len();
             BinaryNode { variable, bit, bit_count, depth, low: child(node.low), high: child(node.high) }
         };
-        BinaryOutline { nodes: nodes.iter().map(told).collect(), root: child(set.node()) }
+        BinaryOutline { nodes: nodes.iter().map(outlined).collect(), root: child(set.node()) }
     }
 }

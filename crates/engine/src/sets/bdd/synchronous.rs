@@ -1,11 +1,13 @@
 //! Synchronous steps as partitioned relations.
 //!
-//! Each choice and each reaction is one conjunct over bits of the state, of actions, and primed bits of what it writes;
-//! what nobody writes stays as it is. The conjuncts are clustered, and actions are taken out of the relation where that
-//! keeps it small ([`Partition`]). For questions of strategy the actions of the group in question are kept.
+//! Each choice and each reaction is one conjunct over bits of the state, of actions, and primed
+//! bits of what it writes; what no reaction writes stays as it is. The conjuncts are clustered, and
+//! actions are taken out of the relation where that keeps it small ([`Partition`]). For questions
+//! of strategy the actions of the group in question are kept.
 //!
-//! Forwards a step is taken from states that are reachable anyway. Backwards it is asked about a universe of states, once
-//! that is known, and then by a relation that need only be right between its states.
+//! Forwards a step is taken from states that are reachable anyway. Backwards it is asked about a
+//! universe of states, once that is known, and then by a relation that need only be right between
+//! its states.
 
 use super::arithmetic::Formulas;
 use super::bits::Bits;
@@ -22,7 +24,8 @@ pub(crate) struct Step {
     pub(crate) event: EventId,
     conjuncts: Vec<Root>,
     partition: Partition,
-    /// The relation with the actions of a group kept, by group; between states of the universe, if there is one.
+    /// The relation with the actions of a group kept, by group; between states of the universe, if
+    /// there is one.
     keeping: FxHashMap<Vec<VariableId>, Partition>,
     /// Whose action bits there are.
     actions: Vec<VariableId>,
@@ -99,8 +102,8 @@ impl Step {
         })
     }
 
-    /// From now on, questions about states of `universe` are answered by a relation between its states. The step leads
-    /// from none of them to another state.
+    /// From now on, questions about states of `universe` are answered by a relation between its
+    /// states. The step leads from none of them to another state.
     pub(crate) fn restrict_to(&mut self, universe: &Root) {
         if self.universe.as_ref() != Some(universe) {
             self.universe = Some(universe.clone());
@@ -133,7 +136,8 @@ impl Step {
         Within { relation: &self.partition, universe: None }.preimage(bdd, target, within)
     }
 
-    /// The states of `within` from which the step leads to the state that these literals of primed bits are.
+    /// The states of `within` from which the step leads to the state that these literals of primed
+    /// bits are.
     pub(crate) fn preimage_of_state(
         &self,
         bdd: &mut Bdd,
@@ -150,7 +154,8 @@ impl Step {
         self.preimage(bdd, &anything, within)
     }
 
-    /// The states in which those who choose the actions `group` can see to it that the step leads into `target`.
+    /// The states in which those who choose the actions `group` can see to it that the step leads
+    /// into `target`.
     pub(crate) fn can_force(
         &mut self,
         bdd: &mut Bdd,
@@ -182,7 +187,8 @@ impl Step {
             self.keeping.insert(kept.clone(), relation);
         }
         let relation = Within { relation: &self.keeping[&kept], universe };
-        // Pairs of a state and the group's actions: those that lead to the target, and those that may lead elsewhere.
+        // Pairs of a state and the group's actions: those that lead to the target, and those that
+        // may lead elsewhere.
         let elsewhere = bdd.not(target);
         let misses = relation.preimage(bdd, &elsewhere, within)?;
         let reaches = relation.preimage(bdd, target, within)?;
@@ -256,7 +262,8 @@ impl Formulas<'_> {
             guards.push(guard);
             for (place, (variable, expr)) in line.updates.iter().enumerate() {
                 let number = self.number(expr)?;
-                // Of several assignments to one variable the last counts, but all must have a value.
+                // Of several assignments to one variable the last counts, but all must have a
+                // value.
                 let is_last = line.updates[place + 1..].iter().all(|(other, _)| other != variable);
                 if is_last {
                     effect.push(self.is_held(&number, self.bits.primed(*variable))?);

@@ -1,9 +1,9 @@
 //! What some kinds of diagrams offer beyond the core, each as a small trait.
 //!
-//! State sets hand out what they have as trait objects ([`StateSets::saturation`] and its siblings).
-//! Whether a kind has a capability for a model can be asked before anything is set up:
-//! [`crate::DiagramSetup::supports`] says the same. Functions from states to numbers have types of their
-//! own, so distances are a bound on the type of the sets instead ([`crate::Distances`]).
+//! State sets hand out what they have as trait objects ([`StateSets::saturation`] and its
+//! siblings). Whether a kind has a capability for a model can be asked before anything is set up:
+//! [`crate::DiagramSetup::supports`] says the same. Functions from states to numbers have types of
+//! their own, so distances are a bound on the type of the sets instead ([`crate::Distances`]).
 
 use super::StateSets;
 use crate::sets::found_trace::FoundTrace;
@@ -86,8 +86,8 @@ pub trait Forcing: StateSets {
 
 /// State sets that find shortest traces without a search.
 pub trait ShortestTraces: StateSets {
-    /// A shortest trace from an initial state into `target`; `None` if it is not reachable, or if the
-    /// model has steps that the kind does not count.
+    /// A shortest trace from an initial state into `target`; `None` if it is not reachable, or if
+    /// the model has steps that the kind does not count.
     fn shortest_trace(&mut self, target: &Self::Set) -> Result<Option<FoundTrace>, Interrupted>;
 }
 

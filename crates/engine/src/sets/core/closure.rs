@@ -1,5 +1,5 @@
-//! What is reached without leaving a set, for kinds of state sets that have nothing better: chaining,
-//! and layer by layer where one event does everything.
+//! What is reached without leaving a set, for kinds of state sets that have nothing better:
+//! chaining, and layer by layer where one event does everything.
 
 use crate::sets::core::StateSets;
 use symbolon_budget::Interrupted;
@@ -72,8 +72,8 @@ pub(crate) fn forward_by_layers<S: StateSets + ?Sized>(
     Ok(reached)
 }
 
-/// The same as [`backward`], always from the newest states. All steps are taken inside the same set, which pays where
-/// what is known of it is kept.
+/// The same as [`backward`], always from the newest states. All steps are taken inside the same
+/// set, which pays where what is known of it is kept.
 pub(crate) fn backward_by_layers<S: StateSets + ?Sized>(
     sets: &mut S,
     target: &S::Set,

@@ -1,8 +1,9 @@
 //! The states of a set that satisfy a predicate, over any kind of state sets.
 //!
-//! Comparisons of linear expressions are what a kind of diagram must know ([`StateSets::select_sum`]); the rest is written
-//! here: boolean operators become set operations inside the given set, and where variables are multiplied, the set is split
-//! by the values that one of them has in it.
+//! Comparisons of linear expressions are what a kind of diagram must know
+//! ([`StateSets::select_sum`]); the rest is written here: boolean operators become set operations
+//! inside the given set, and where variables are multiplied, the set is split by the values that
+//! one of them has in it.
 
 use super::{Analysed, StateSets};
 use crate::sets::linear::{LinearTest, substitute};
@@ -21,8 +22,51 @@ pub(crate) fn is_linear(predicate: &Predicate) -> bool {
     }
 }
 
-/// The states of `set` that satisfy `predicate`.
+/// The states of `set` that satisfy `predicate`. A predicate in which something is divided by 0
+/// holds in no such state, wherever the division stands.
 pub(crate) fn select<S: StateSets + ?Sized>(
+    sets: &mut S,
+    set: &S::Set,
+    predicate: &Predicate,
+) -> Result<S::Set, Interrupted> {
+    let mut divisors = Vec::new();
+    predicate_divisors(predicate, &mut divisors);
+    let mut defined = set.clone();
+    for divisor in divisors {
+        defined = compare(sets, &defined, divisor, Comparison::NotEqual, &Expr::Constant(0))?;
+    }
+    select_defined(sets, &defined, predicate)
+}
+
+/// The divisors in a predicate, those inside another one before it.
+fn predicate_divisors<'p>(predicate: &'p Predicate, found: &mut Vec<&'p Expr>) {
+    match predicate {
+        Predicate::True | Predicate::False => {}
+        Predicate::Compare(a, _, b) => [a, b].into_iter().for_each(|expr| divisors(expr, found)),
+        Predicate::Not(inner) => predicate_divisors(inner, found),
+        Predicate::And(parts) | Predicate::Or(parts) => {
+            parts.iter().for_each(|part| predicate_divisors(part, found));
+        }
+    }
+}
+
+fn divisors<'p>(expr: &'p Expr, found: &mut Vec<&'p Expr>) {
+    match expr {
+        Expr::Constant(_) | Expr::Variable(_) => {}
+        Expr::Sum(operands) | Expr::And(operands) | Expr::Or(operands) | Expr::Xor(operands) => {
+            operands.iter().for_each(|operand| divisors(operand, found));
+        }
+        Expr::Not(operand) => divisors(operand, found),
+        Expr::Product(a, b) => [a, b].into_iter().for_each(|operand| divisors(operand, found)),
+        Expr::Quotient(a, b) => {
+            [a, b].into_iter().for_each(|operand| divisors(operand, found));
+            found.push(b);
+        }
+    }
+}
+
+/// The states of `set`, in all of which nothing is divided by 0, that satisfy `predicate`.
+fn select_defined<S: StateSets + ?Sized>(
     sets: &mut S,
     set: &S::Set,
     predicate: &Predicate,
@@ -32,14 +76,14 @@ pub(crate) fn select<S: StateSets + ?Sized>(
         Predicate::False => Ok(sets.none()),
         Predicate::Compare(a, comparison, b) => compare(sets, set, a, *comparison, b),
         Predicate::Not(inner) => {
-            let inside = select(sets, set, inner)?;
+            let inside = select_defined(sets, set, inner)?;
             sets.difference(set, &inside)
         }
-        Predicate::And(all) => all.iter().try_fold(set.clone(), |left, one| select(sets, &left, one)),
+        Predicate::And(all) => all.iter().try_fold(set.clone(), |left, one| select_defined(sets, &left, one)),
         Predicate::Or(any) => {
             let mut left = set.clone();
             for one in any {
-                let found = select(sets, &left, one)?;
+                let found = select_defined(sets, &left, one)?;
                 left = sets.difference(&left, &found)?;
             }
             sets.difference(set, &left)
@@ -76,8 +120,8 @@ fn has_value(variable: VariableId, value: i64) -> LinearTest {
     LinearTest { terms: vec![(variable, 1)], test: SumTest::Exactly, bound: i128::from(value) }
 }
 
-/// The largest value of a weighted sum over `set`: from one state to another with a larger sum, until
-/// there is none.
+/// The largest value of a weighted sum over `set`: from one state to another with a larger sum,
+/// until there is none.
 pub(super) fn largest<S: StateSets + ?Sized>(
     sets: &mut S,
     set: &S::Set,

@@ -1,10 +1,11 @@
 //! What is reached, forwards or backwards, inside all reachable states: by saturation.
 //!
-//! All reachable states are closed under steps. So what is reached from some of them is found by saturation as it is, and
-//! what reaches some of them by saturation with events turned round, no value larger than it ever is, cut down to the
-//! reachable states at the end: a way that begins in a reachable state never leaves them. On the way back states are met
-//! that are not reachable. Linear invariants hold backwards as they do forwards, so that these are few in most models; where
-//! they are not, steps run out, and chaining inside the set takes over.
+//! All reachable states are closed under steps. So what is reached from some of them is found by
+//! saturation as it is, and what reaches some of them by saturation with events turned round, no
+//! value larger than it ever is, cut down to the reachable states at the end: a way that begins in
+//! a reachable state never leaves them. On the way back states are met that are not reachable.
+//! Linear invariants hold backwards as they do forwards, so that these are few in most models;
+//! where they are not, steps run out, and chaining inside the set takes over.
 //!
 //! Other sets than this one are not closed, and for them there is chaining alone.
 
@@ -53,7 +54,8 @@ impl HierarchySets {
         })
     }
 
-    /// What reaches `target`, if nothing leads out of `within`; `None` if that is not known, or takes too long.
+    /// What reaches `target`, if nothing leads out of `within`; `None` if that is not known, or
+    /// takes too long.
     pub(super) fn reaching_by_saturation(
         &mut self,
         target: &Root,

@@ -1,8 +1,9 @@
-//! The diagram of a set as plain data, component by component, for whoever wants to show it.
+//! The diagram of a set as plain data, component by component, for pictures.
 //!
-//! A node knows neither place nor level, and components of the same shape share their nodes. So the outline has a *box* for
-//! the whole and one for every shape of a component, however many components have it; nodes of labels stand in the box of
-//! their shape, and arcs refer to them by the number of an *entry* of that box.
+//! A node knows neither place nor level, and components of the same shape share their nodes. So the
+//! outline has a *box* for the whole and one for every shape of a component, however many
+//! components have it; nodes of labels stand in the box of their shape, and arcs refer to them by
+//! the number of an *entry* of that box.
 
 use super::HierarchySets;
 use crate::sets::outline::{BoxArc, BoxLabel, BoxNode, HierarchyOutline, OutlineBox, OutlineSlot};
@@ -36,7 +37,8 @@ impl HierarchySets {
                 nodes: Vec::new(),
             };
             let mut layer = draft.entries;
-            // A sequence of no slots has no node; its entry is the end itself, and nothing refers to it.
+            // A sequence of no slots has no node; its entry is the end itself, and nothing refers
+            // to it.
             if !slots.is_empty() {
                 outlined.entries = (0..layer.len()).collect();
             }
@@ -87,7 +89,8 @@ impl HierarchySets {
     }
 }
 
-/// What is known of a box before its turn comes: the places where its components start, and its entries.
+/// What is known of a box before its turn comes: the places where its components start, and its
+/// entries.
 #[derive(Default)]
 struct Draft {
     starts: Vec<usize>,

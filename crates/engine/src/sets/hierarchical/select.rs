@@ -1,8 +1,8 @@
 //! The sequences whose weighted sum compares with a number.
 //!
-//! As in multi-valued diagrams, one pass carries what the rest must still add up to, and the smallest and largest sums
-//! below settle most of it. Labels of arcs are sets themselves: where neither a label nor what follows it has one sum alone,
-//! the label is split by its sums.
+//! As in multi-valued diagrams, one pass carries what the rest must still add up to, and the
+//! smallest and largest sums below settle most of it. Labels of arcs are sets themselves: where
+//! neither a label nor what follows it has one sum alone, the label is split by its sums.
 
 use super::weights::{NOTHING, SlotWeight, Weights};
 use rustc_hash::FxHashMap;

@@ -1,7 +1,7 @@
 //! Events of hierarchical diagrams that are more than lists of actions.
 //!
-//! They walk through diagrams one at a time ([`super::walk`]); saturation alternates between them and the closure
-//! under all other events, which the kernel saturates.
+//! They walk through diagrams one at a time ([`super::walk`]); saturation alternates between them
+//! and the closure under all other events, which the kernel saturates.
 
 use super::{HierarchySets, walk};
 use crate::sets::core::StateSets;
@@ -126,7 +126,8 @@ impl HierarchySets {
         }
     }
 
-    /// Runs a walk; if it fails because too few values of an open domain are tried, runs it again with more.
+    /// Runs a walk; if it fails because too few values of an open domain are tried, runs it again
+    /// with more.
     fn growing(
         &mut self,
         walk: impl Fn(&mut HierarchySets, &mut Residuals) -> Result<NodeId, Interrupted>,

@@ -1,7 +1,8 @@
 //! Which values occur at which place of a set.
 //!
-//! Components that look alike are looked at once: what occurs in a component depends on its shape and on the
-//! labels that stand there, not on where it stands, so the second of two equal ones is copied from the first.
+//! Components that look alike are looked at once: what occurs in a component depends on its shape
+//! and on the labels that stand there, not on where it stands, so the second of two equal ones is
+//! copied from the first.
 
 use crate::sets::core::Analysed;
 use crate::sets::encoding::Encoding;

@@ -1,10 +1,11 @@
 //! Relations that are known by their residuals, on hierarchical diagrams.
 //!
-//! A relation walks along a sequence, place by place, and what remains of it ([`crate::sets::residual`]) goes on with what
-//! follows. A label is a set of sequences, which may leave different residuals behind: the walk through it splits it, one
-//! part for each residual, and each part goes on with what follows the label under its own residual. Different labels
-//! may lead to meeting ones; building the node again sorts that out. What a residual does not speak of, labels and rests
-//! alike, is passed whole.
+//! A relation walks along a sequence, place by place, and what remains of it
+//! ([`crate::sets::residual`]) goes on with what follows. A label is a set of sequences, which may
+//! leave different residuals behind: the walk through it splits it, one part for each residual, and
+//! each part goes on with what follows the label under its own residual. Different labels may lead
+//! to meeting ones; building the node again sorts that out. What a residual does not speak of,
+//! labels and rests alike, is passed whole.
 
 use crate::sets::residual::{NO_VALUE, Residuals};
 use rustc_hash::FxHashMap;
@@ -65,7 +66,7 @@ impl At {
         At { shape, slot: 0, place: 0 }
     }
 
-    /// The position behind a slot that takes so many places.
+    /// The position behind a slot that takes `places` places.
     fn behind(self, places: usize) -> At {
         At { slot: self.slot + 1, place: self.place + places, ..self }
     }

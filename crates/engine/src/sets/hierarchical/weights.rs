@@ -1,7 +1,8 @@
 //! The largest value of a weighted sum of variables over a set.
 //!
-//! The kernel weighs values by one factor each. A merged block needs more: each of its codes has a weight of its own.
-//! So weights are built here along the shape, hash-consed as shapes are, and equal parts of a model are weighed once.
+//! The kernel weighs values by one factor each. A merged block needs more: each of its codes has a
+//! weight of its own. So weights are built here along the shape, hash-consed as shapes are, and
+//! equal parts of a model are weighed once.
 
 use crate::sets::encoding::Encoding;
 use rustc_hash::FxHashMap;

@@ -1,4 +1,5 @@
-//! Distances on multi-valued diagrams: numbers on the edges, or at the terminals, in the same store.
+//! Distances on multi-valued diagrams: numbers on the edges, or at the terminals, in the same
+//! store.
 
 use super::MddSets;
 use crate::sets::core::StateSets;

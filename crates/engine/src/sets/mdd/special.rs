@@ -14,7 +14,8 @@ pub(crate) fn is_special(event: &Event) -> bool {
 }
 
 impl MddSets {
-    /// Gives the kernel the events that were left out, and makes the relations of steps and of initial states.
+    /// Gives the kernel the events that were left out, and makes the relations of steps and of
+    /// initial states.
     pub(super) fn set_up_relations(&mut self, model: &Model) -> Result<(), SetupError> {
         let special: Vec<EventId> =
             model.event_ids().filter(|&event| is_special(model.event(event))).collect();
@@ -54,8 +55,8 @@ impl MddSets {
         self.steps.iter().find(|step| step.event == event).cloned()
     }
 
-    /// Runs an operation of the kernel; if it fails because too few values of an open domain are tried, runs it again
-    /// with more.
+    /// Runs an operation of the kernel; if it fails because too few values of an open domain are
+    /// tried, runs it again with more.
     pub(super) fn growing(
         &mut self,
         operation: impl Fn(&mut Mdd) -> Result<NodeId, Interrupted>,
@@ -68,7 +69,8 @@ impl MddSets {
         }
     }
 
-    /// After an overflow: whether it may go away, because more values of an open domain are tried from now on.
+    /// After an overflow: whether it may go away, because more values of an open domain are tried
+    /// from now on.
     pub(crate) fn tries_more_values(&mut self) -> bool {
         let grows = self.residuals.as_ref().is_some_and(|residuals| residuals.get().grow());
         if grows {

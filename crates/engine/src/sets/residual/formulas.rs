@@ -1,9 +1,10 @@
 //! Integer terms and tests of them, in normal forms, each stored once.
 //!
-//! What is left of a predicate after some variables have got values must be recognised when it is met again, or a diagram
-//! would be walked as often as there are ways to get there. So sums are sorted, with like terms joined; comparisons have 0
-//! on one side, no common factor, and one sign; negations are pushed down to comparisons; and whatever the ranges of its
-//! variables decide is `TRUE` or `FALSE`. Different texts for one set of states may still stay apart: that costs time,
+//! What is left of a predicate after some variables have got values must be recognised when it is
+//! met again, or a diagram would be walked as often as there are ways to get there. So sums are
+//! sorted, with like terms joined; comparisons have 0 on one side, no common factor, and one sign;
+//! negations are pushed down to comparisons; and whatever the ranges of its variables decide is
+//! `TRUE` or `FALSE`. Different texts for one set of states may still stay apart: that costs time,
 //! never a wrong answer.
 
 use rustc_hash::FxHashMap;
@@ -38,7 +39,7 @@ enum Term {
     Sum(Box<[(TermId, i128)]>, i128),
     /// Neither is a number.
     Product(TermId, TermId),
-    /// Rounded towards 0. Where the second is 0 this is 0: whoever cares tests it.
+    /// Rounded towards 0. Where the second is 0 this is 0: callers that care test for it.
     Quotient(TermId, TermId),
     /// 1 where the test holds, otherwise 0.
     Truth(TestId),
@@ -58,7 +59,8 @@ enum Test {
     Odd(Box<[TestId]>, bool),
 }
 
-/// What is known of a term: the highest level of an unknown in it (0: none), and the range of its values.
+/// What is known of a term: the highest level of an unknown in it (0: none), and the range of its
+/// values.
 #[derive(Clone, Copy, Debug)]
 struct TermFacts {
     top: u32,
@@ -236,7 +238,8 @@ impl Formulas {
         }
     }
 
-    /// If a term is `factor · truth + number`: the test, and whether `holds` is so of the term's two values.
+    /// If a term is `factor · truth + number`: the test, and whether `holds` is so of the term's
+    /// two values.
     fn two_values(&self, term: TermId, holds: impl Fn(i128) -> bool) -> Option<(TestId, bool, bool)> {
         let (parts, number) = self.as_sum(term);
         let [(only, factor)] = parts[..] else { return None };
@@ -376,8 +379,8 @@ impl Formulas {
         }
     }
 
-    /// Whether two of these tests, which ascend, are each other's negations, or are an unknown's equality with two
-    /// numbers (of a disjunction: inequality).
+    /// Whether two of these tests, which ascend, are each other's negations, or are an unknown's
+    /// equality with two numbers (of a disjunction: inequality).
     fn contradict(&self, parts: &[TestId], is_all: bool) -> bool {
         let mut fixed: Vec<TermId> = Vec::new();
         for part in parts {
@@ -444,7 +447,8 @@ impl Formulas {
         }
     }
 
-    /// The test with values in the place of unknowns of its highest level, `level`; those without a value stay.
+    /// The test with values in the place of unknowns of its highest level, `level`; those without a
+    /// value stay.
     pub(super) fn substitute(
         &mut self,
         test: TestId,
@@ -561,7 +565,8 @@ impl Formulas {
         Ok(answer)
     }
 
-    /// All values of an unknown with which a test may hold, ascending; `None` if that is not plain to see.
+    /// All values of an unknown with which a test may hold, ascending; `None` if that is not plain
+    /// to see.
     pub(super) fn candidates(&self, test: TestId, unknown: Unknown) -> Option<Vec<i128>> {
         match &self.tests[test.0 as usize].0 {
             Test::False => Some(Vec::new()),

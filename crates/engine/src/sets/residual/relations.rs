@@ -7,7 +7,8 @@ use symbolon_model::{Change, Choice, Comparison, Event, Expr, Line, Part, Predic
 
 type Made<T> = Result<T, Interrupted>;
 
-/// More than any expression over values of states is from 0; subtracted where an expression has no value.
+/// More than any expression over values of states is from 0; subtracted where an expression has no
+/// value.
 const FAR_BELOW: i128 = 1 << 100;
 
 impl Residuals {
@@ -113,7 +114,8 @@ impl Residuals {
         self.reactions(&[], variables)
     }
 
-    /// From any state to all states of which `predicate` holds. All these variables have finite domains.
+    /// From any state to all states of which `predicate` holds. All these variables have finite
+    /// domains.
     pub(crate) fn any_state(&mut self, variables: &[VariableId], predicate: &Predicate) -> Made<u32> {
         let test = self.holds(predicate, When::After)?;
         let writes = self.list_writes(variables);
