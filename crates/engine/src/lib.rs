@@ -1,12 +1,20 @@
 //! State sets and what is computed with them.
 //!
 //! ```text
-//! Model ──Blocks, Order──▶ Encoding ──▶ state sets (MDD, BDD, DDD, set diagram) ──strategy──▶ reachable set ──▶ answers
+//! Model ──Blocks, Order──▶ Encoding ──▶ state sets ──strategy──▶ reachable set ──▶ answers
 //! ```
 //!
-//! [`StateSets`] is the one trait of its size: every kind of diagram implements it, and
-//! breadth-first search, chaining and witnesses are each written once over it. What a diagram can
-//! do better, it offers through smaller traits ([`Saturation`]).
+//! The modules stand on one another, from bottom to top, and `cargo xtask cycles` keeps it so:
+//!
+//! - `policy`, `random`, `components`: tuning constants, random numbers, a graph algorithm.
+//! - [`order`], [`hierarchy`]: which variables share a level, and how levels are arranged.
+//! - `sets`: [`StateSets`], the trait that every kind of diagram implements, small traits for what
+//!   only some kinds can do ([`Saturation`], [`Distances`] and others), [`DiagramSetup`], which sets
+//!   a kind up for a model, and the kinds themselves.
+//! - `explore`: strategies, written once over the trait, and the races that choose orders and trees.
+//!   [`ask`] explores with a kind that is known by name ([`DiagramKind`]).
+//! - `trace`, [`bounded`], `temporal`: what is asked of a reachable set, or of a part of it.
+//! - `walk`, `climb`: runs without diagrams.
 //!
 //! Invariants:
 //! - **E1** every set that leaves a [`StateSets`] contains states of the model only, never codes

@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | [`order_race`] | how orders race, and when one is good enough |
 //! | [`proven_orders`] | how long a few proven orders take turns |
-//! | [`tree_race`], [`tree_guesses`] | how trees of components race, and which cheap guesses come first |
+//! | [`tree_race`], [`tree_guesses`] | how trees of components race, and what is guessed first |
 //! | [`repeated_parts`] | when a model counts as a repetition of one part |
 //! | [`heuristics`] | how much work single heuristics for orders may do |
 //! | [`bounded`], [`distance_race`] | effort of bounded search, and of its `auto` |

@@ -34,6 +34,10 @@ pub(crate) fn select<S: StateSets + ?Sized>(
     let mut defined = set.clone();
     for divisor in divisors {
         defined = compare(sets, &defined, divisor, Comparison::NotEqual, &Expr::Constant(0))?;
+        // Nothing is left in which what divides by 0 would have a value.
+        if sets.is_empty(&defined) {
+            return Ok(defined);
+        }
     }
     select_defined(sets, &defined, predicate)
 }
