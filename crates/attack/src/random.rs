@@ -1,27 +1,18 @@
-//! Numbers by chance, the same for the same seed on every machine.
+//! The random choices that cases are made of.
 
-/// A source of numbers: `SplitMix64` of Steele, Lea and Flood (OOPSLA 2014).
+/// A stream of choices that depends on a seed alone.
 #[derive(Clone, Debug)]
-pub(crate) struct Random(u64);
+pub(crate) struct Random(symbolon_random::Random);
 
 impl Random {
     /// The numbers that belong to a seed.
     pub(crate) fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    /// The next number.
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        Random(symbolon_random::Random::new(seed))
     }
 
     /// A number below `bound`, which is not 0.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
+        self.0.below(bound)
     }
 
     /// A number from `low` to `high`, both included.

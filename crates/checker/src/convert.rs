@@ -10,7 +10,7 @@ use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Explored, Saturation};
 use symbolon_gcl::of_model;
 use symbolon_petri::analysis::{AnalysisOptions, analyse};
-use symbolon_petri::transform::{MOST_TRANSITIONS, SafeFailure, drop_dead, to_safe_net};
+use symbolon_petri::transform::{MOST_TRANSITIONS, SafeFailure, drop_dead_parts, to_safe_net};
 use symbolon_petri::write::{write_ll_net, write_pnml};
 use symbolon_petri::{Net, UnitClaim, lower, lower_with, net_of};
 
@@ -205,7 +205,7 @@ fn without_dead(loaded: &Loaded, notes: &mut Vec<String>) -> Option<Net> {
         notes.push("nothing was proved dead, so nothing is dropped".to_string());
         return None;
     }
-    let net = drop_dead(&loaded.net, dead);
+    let net = drop_dead_parts(&loaded.net, dead).result;
     notes.push(format!(
         "dropped as dead: places {}, transitions {}",
         loaded.net.places.len() - net.places.len(),
@@ -265,7 +265,8 @@ fn safe_pnml(
     let numbers = bounds.iter().filter(|bound| **bound > 1).count();
     notes.push(format!("{numbers} of {} places became binary numbers", bounds.len()));
     match to_safe_net(&loaded.net, &bounds, MOST_TRANSITIONS, budget) {
-        Ok(safe) => {
+        Ok(reduction) => {
+            let safe = reduction.result;
             let mut warnings = Vec::new();
             if loaded.net.unit_claim == UnitClaim::UnitSafe && safe.unit_claim != UnitClaim::UnitSafe {
                 warnings.push(warning(

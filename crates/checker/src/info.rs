@@ -18,7 +18,7 @@ use symbolon_petri::analysis::{
     some_transition_semiflows,
 };
 use symbolon_petri::incidence::Incidence;
-use symbolon_petri::{Net, PlaceId, TransitionId, UnitClaim};
+use symbolon_petri::{Arc, Net, PlaceId, TransitionId, UnitClaim};
 
 /// The time that each kind of semiflow, and the choice of an order, may take.
 pub const TIME_FOR_ONE: Duration = Duration::from_secs(1);
@@ -218,8 +218,9 @@ fn describe(loaded: &Loaded, choice: &OrderChoice, budget: &Budget) -> Result<In
     });
 
     // What never fires is no part of anything repeatable; resets have no place in a T-semiflow.
-    let takes_no_part =
-        |t: &TransitionId| is_dead[t.index()] || !net.transitions[t.index()].resets.is_empty();
+    let takes_no_part = |t: &TransitionId| {
+        is_dead[t.index()] || net.transitions[t.index()].accesses().any(|access| access.is_reset())
+    };
     let apart: Vec<TransitionId> = net.transition_ids().filter(takes_no_part).collect();
     let flows = limited(budget, |slice| some_transition_semiflows(&incidence, &apart, SEMIFLOWS, slice))?;
     let transition_name = |index: u32| net.transitions[index as usize].id.clone();
@@ -329,16 +330,25 @@ fn exclusive_report(net: &Net, set: &ExclusiveSet) -> ExclusiveReport {
 }
 
 fn size_of(net: &Net) -> Size {
-    let sum = |count: &dyn Fn(&symbolon_petri::Transition) -> usize| net.transitions.iter().map(count).sum();
-    let weights = net.transitions.iter().flat_map(|t| t.inputs.iter().chain(&t.outputs));
+    let (mut inhibitor_arcs, mut read_arcs, mut reset_arcs, mut largest_weight) = (0, 0, 0, 0);
+    for arc in net.transitions.iter().flat_map(|transition| &transition.arcs) {
+        match *arc {
+            Arc::Input { weight, .. } | Arc::Output { weight, .. } => {
+                largest_weight = weight.max(largest_weight);
+            }
+            Arc::Inhibitor { .. } => inhibitor_arcs += 1,
+            Arc::Read { .. } => read_arcs += 1,
+            Arc::Reset { .. } => reset_arcs += 1,
+        }
+    }
     Size {
         places: net.places.len(),
         transitions: net.transitions.len(),
         arcs: net.arc_count(),
-        inhibitor_arcs: sum(&|transition| transition.inhibitors.len()),
-        read_arcs: sum(&|transition| transition.reads.len()),
-        reset_arcs: sum(&|transition| transition.resets.len()),
-        largest_weight: weights.map(|&(_, weight)| weight).max().unwrap_or(0),
+        inhibitor_arcs,
+        read_arcs,
+        reset_arcs,
+        largest_weight,
         tokens: net.places.iter().map(|place| u128::from(place.initial)).sum(),
         marked_places: net.places.iter().filter(|place| place.initial > 0).count(),
     }

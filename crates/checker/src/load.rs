@@ -13,7 +13,7 @@ use symbolon_model::{Atom, Model, Predicate};
 use symbolon_petri::analysis::{Analysis, AnalysisOptions, Boundedness, analyse};
 use symbolon_petri::families::{self, FamilyError};
 use symbolon_petri::read::{self, guess_format, read_net};
-use symbolon_petri::{Diagnostic, Net, ReadFailure, Severity, lower_away, lower_with};
+use symbolon_petri::{Diagnostic, Net, ReadFailure, Severity, into_model, lower_with};
 
 /// So many names stand in a warning; the others are counted.
 const MOST_NAMES: usize = 3;
@@ -185,7 +185,7 @@ pub fn load(source: Source, budget: &Budget) -> Result<Outcome<Loaded>, Error> {
 pub fn load_model(source: Source, budget: &Budget) -> Result<Outcome<Loaded>, Error> {
     load_with(source, budget, |net, analysis| {
         let bones = Net { name: net.name.clone(), ..Net::default() };
-        (bones, lower_away(net, analysis))
+        (bones, into_model(net, analysis))
     })
 }
 

@@ -44,6 +44,7 @@ pub use initial_states::initial_states;
 pub use joint_trace::{JointStep, JointTrace, Overflow, find_overflows, joint_trace_along, replay_joint};
 pub use lasso::{Ending, Lasso, LassoError, holds_on_lasso, replay_lasso, truth_on_lasso};
 pub use path_formula::Truth;
-pub use replay::{ReplayError, Trace, replay, replay_each};
+pub use replay::{ReplayError, replay, replay_each};
 pub use strategy::{Goal, Strategy, StrategyError, follow_strategy};
+pub use symbolon_model::Trace;
 pub use tree::{Branch, Link, Run, Tree, replay_tree, shown_by_tree};

@@ -1,16 +1,7 @@
 //! Step-by-step replay of traces. No witness is shown before it was walked here.
 
 use crate::joint_trace::is_initial;
-use symbolon_model::{EventId, Model, OutOfRange, State, VariableId};
-
-/// A run of a model: an initial state, and the events that happen one after the other.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trace {
-    /// Where the run starts.
-    pub initial: State,
-    /// What happens, in order.
-    pub events: Vec<EventId>,
-}
+use symbolon_model::{EventId, Model, OutOfRange, State, Trace, VariableId};
 
 /// Why a trace is no run of the model. Steps are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

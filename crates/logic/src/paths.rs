@@ -16,7 +16,7 @@ use std::str::FromStr;
 /// In general, `E f` is read with `f` in negation normal form, and `A f` is `! E ! f`. Both others are then told by
 /// `Stutter`: under `Maximal` every `X f` below `E` means `!deadlock & X f`, and under `Infinite` `E f` means
 /// `E (f & G !deadlock)`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Paths {
     /// Paths are infinite, or end in a dead state; there, nothing is next. CTL of the contest.
     #[default]

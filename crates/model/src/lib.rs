@@ -28,6 +28,7 @@ mod expr;
 mod facts;
 mod linear;
 mod observer;
+mod trace;
 
 pub use atom::Atom;
 pub use choice::{ActionVariable, Choice, Line, Reaction, Step};
@@ -37,6 +38,7 @@ pub use expr::{Comparison, Expr, Predicate};
 pub use facts::{ExclusiveSet, Facts, LinearInvariant};
 pub use linear::Linear;
 pub use observer::{Group, Observer, ObserverId, Observers};
+pub use trace::Trace;
 
 /// One assignment: the value of each variable, in the order of [`Model::variables`].
 pub type State = Box<[u64]>;

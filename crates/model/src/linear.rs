@@ -40,6 +40,50 @@ impl Linear {
         }
     }
 
+    /// The variable alone.
+    pub fn variable(variable: VariableId) -> Linear {
+        Linear { terms: vec![(variable, 1)], constant: 0 }
+    }
+
+    /// The constant alone.
+    pub fn constant(constant: i64) -> Linear {
+        Linear { terms: Vec::new(), constant }
+    }
+
+    /// The value in `state`. It fits, since coefficients and values have 64 bits each.
+    pub fn value(&self, state: &[u64]) -> i128 {
+        let terms = self
+            .terms
+            .iter()
+            .map(|&(variable, coefficient)| i128::from(coefficient) * i128::from(state[variable.index()]));
+        i128::from(self.constant) + terms.sum::<i128>()
+    }
+
+    /// The sum with another sum in the place of each variable; `None` where `sum_of` gives none, or
+    /// a number leaves 64 bits.
+    pub fn substitute(&self, sum_of: impl Fn(VariableId) -> Option<Linear>) -> Option<Linear> {
+        let mut sum = Linear::constant(self.constant);
+        for &(variable, coefficient) in &self.terms {
+            let Linear { terms, constant } = sum_of(variable)?.times(coefficient)?;
+            sum.terms.extend(terms);
+            sum.constant = sum.constant.checked_add(constant)?;
+        }
+        sum.tidy()
+    }
+
+    /// The sum as an expression.
+    pub fn to_expr(&self) -> Expr {
+        let term = |&(variable, coefficient): &(VariableId, i64)| match coefficient {
+            1 => Expr::Variable(variable),
+            _ => Expr::Product(Box::new(Expr::Constant(coefficient)), Box::new(Expr::Variable(variable))),
+        };
+        let mut operands: Vec<Expr> = self.terms.iter().map(term).collect();
+        if self.constant != 0 || operands.is_empty() {
+            operands.push(Expr::Constant(self.constant));
+        }
+        if operands.len() == 1 { operands.swap_remove(0) } else { Expr::Sum(operands) }
+    }
+
     /// `left ⋈ right` as `terms ⋈ constant`: all variables on the left, all numbers on the right.
     pub fn of_comparison(left: &Expr, right: &Expr) -> Option<(Vec<(VariableId, i64)>, i64)> {
         let (left, right) = (Linear::of(left)?, Linear::of(right)?.times(-1)?);
@@ -89,6 +133,23 @@ impl Comparison {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_sum_is_read_in_other_variables() {
+        let (x, y) = (VariableId(0), VariableId(1));
+        let sum = Linear { terms: vec![(x, 2), (y, -1)], constant: 3 };
+        assert_eq!(sum.value(&[5, 1]), 12);
+        assert_eq!(sum.to_expr().evaluate(&[5, 1]), Some(12));
+        assert_eq!(Linear::of(&sum.to_expr()), Some(sum.clone()));
+        // x := y + 1, y := 4
+        let read = |variable| match variable {
+            VariableId(0) => Some(Linear { terms: vec![(y, 1)], constant: 1 }),
+            _ => Some(Linear::constant(4)),
+        };
+        assert_eq!(sum.substitute(read), Some(Linear { terms: vec![(y, 2)], constant: 1 }));
+        assert_eq!(sum.substitute(|variable| (variable == x).then(|| Linear::variable(x))), None);
+        assert_eq!(Linear::constant(0).to_expr(), Expr::Constant(0));
+    }
 
     #[test]
     fn sums_are_tidied() {

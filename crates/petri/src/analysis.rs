@@ -56,6 +56,7 @@ pub use shrinking_sum::ShrinkingSum;
 pub use state_equation::{Attempt, Extreme, Potential, Range};
 pub use unit_check::{UnitFinding, check_units};
 
+use crate::access::Access;
 use crate::incidence::Incidence;
 use crate::lower::variable_of;
 use crate::net::{Net, PlaceId};
@@ -242,13 +243,9 @@ fn mark_blocked(net: &Net, sets: &[ExclusiveSet], is_dead: &mut [bool]) -> bool 
         }
         needed_of.clear();
         let mut needs_two = false;
-        let inputs = transition.inputs.iter().map(|&(place, weight)| (place, weight, true));
-        let reads = transition.reads.iter().map(|&(place, weight)| (place, weight, false));
-        for (place, weight, is_input) in inputs.chain(reads) {
-            let is_counted =
-                !is_input && transition.inputs.binary_search_by_key(&place, |&(other, _)| other).is_ok();
-            needs_two |= weight > 1 && !sets_of(place).is_empty();
-            if !is_counted {
+        for Access { place, at_least, at_most: _, change: _ } in transition.accesses() {
+            if at_least > 0 {
+                needs_two |= at_least > 1 && !sets_of(place).is_empty();
                 needed_of.extend_from_slice(sets_of(place));
             }
         }
@@ -281,7 +278,7 @@ impl UpperBounds {
     fn new(net: &Net, incidence: &Incidence, exclusive: &[ExclusiveSet], dead: &DeadParts) -> Self {
         let mut bounds = UpperBounds(vec![None; net.places.len()]);
         for place in net.place_ids() {
-            // A place that nothing increases; a reset never puts more than its entry says (I1).
+            // A place that nothing increases; a reset never puts more than its entry says (PETRI-I1).
             if incidence.row(place).iter().all(|&(_, change)| change < 0) {
                 bounds.lower(place, net.places[place.index()].initial);
             }

@@ -1,22 +1,22 @@
-//! The invariants P1–P3 of a net, checked in one pass.
+//! The invariants PETRI-P1 to PETRI-P3 of a net, checked in one pass.
 
-use crate::net::{LARGEST_COUNT, Net, PlaceId};
+use crate::net::{LARGEST_COUNT, Net};
 use rustc_hash::FxHashSet;
 
 /// Which invariant of [`Net`] is broken, and by what.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BrokenNet {
-    /// P1: two places, or two transitions, have the same id.
-    #[error("P1: the id \"{0}\" occurs twice")]
+    /// PETRI-P1: two places, or two transitions, have the same id.
+    #[error("PETRI-P1: the id \"{0}\" occurs twice")]
     DuplicateId(String),
-    /// P2: a list of arcs names a place twice, or is not sorted, or names no place of the net.
-    #[error("P2: an arc list of transition \"{0}\" is not ascending over the places of the net")]
+    /// PETRI-P2: the arcs of the transition are not in order, or one leads to no place of the net.
+    #[error("PETRI-P2: the arcs of transition \"{0}\" do not ascend over the places of the net")]
     ArcOrder(String),
-    /// P3: an arc of the transition has weight 0 or one that is too large.
-    #[error("P3: an arc of transition \"{0}\" has a weight outside 1 to {LARGEST_COUNT}")]
+    /// PETRI-P3: an arc of the transition has weight 0 or one that is too large.
+    #[error("PETRI-P3: an arc of transition \"{0}\" has a weight outside 1 to {LARGEST_COUNT}")]
     Weight(String),
-    /// P3: the place holds too many tokens.
-    #[error("P3: the initial marking of place \"{0}\" is larger than {LARGEST_COUNT}")]
+    /// PETRI-P3: the place holds too many tokens.
+    #[error("PETRI-P3: the initial marking of place \"{0}\" is larger than {LARGEST_COUNT}")]
     Marking(String),
     /// Units: the unit comes before its parent, or holds a place of another unit or of none.
     #[error("unit \"{0}\" does not follow its parent, or shares a place")]
@@ -24,7 +24,7 @@ pub enum BrokenNet {
 }
 
 impl Net {
-    /// Checks P1–P3, that units follow their parents, and that no place lies in two of them.
+    /// Checks PETRI-P1 to PETRI-P3, that units follow their parents, and that no place lies in two of them.
     pub fn check(&self) -> Result<(), BrokenNet> {
         distinct(self.places.iter().map(|place| place.id.as_str()))?;
         distinct(self.transitions.iter().map(|transition| transition.id.as_str()))?;
@@ -34,18 +34,14 @@ impl Net {
             }
         }
         for transition in &self.transitions {
-            let weighted =
-                [&*transition.inputs, &*transition.outputs, &*transition.inhibitors, &*transition.reads];
-            for arcs in weighted {
-                if !self.is_ascending(arcs.iter().map(|(place, _)| *place)) {
-                    return Err(BrokenNet::ArcOrder(transition.id.clone()));
-                }
-                if arcs.iter().any(|(_, weight)| !(1..=LARGEST_COUNT).contains(weight)) {
-                    return Err(BrokenNet::Weight(transition.id.clone()));
-                }
-            }
-            if !self.is_ascending(transition.resets.iter().copied()) {
+            let is_ascending = transition.arcs.is_sorted_by(|a, b| a.position() < b.position());
+            let last = transition.arcs.last();
+            if !is_ascending || last.is_some_and(|arc| arc.place().index() >= self.places.len()) {
                 return Err(BrokenNet::ArcOrder(transition.id.clone()));
+            }
+            let mut weights = transition.arcs.iter().filter_map(|arc| arc.weight());
+            if weights.any(|weight| !(1..=LARGEST_COUNT).contains(&weight)) {
+                return Err(BrokenNet::Weight(transition.id.clone()));
             }
         }
         let mut taken = vec![false; self.places.len()];
@@ -60,12 +56,6 @@ impl Net {
             }
         }
         Ok(())
-    }
-
-    fn is_ascending(&self, places: impl Iterator<Item = PlaceId> + Clone) -> bool {
-        let shifted = places.clone().skip(1);
-        places.clone().zip(shifted).all(|(a, b)| a < b)
-            && places.last().is_none_or(|p| p.index() < self.places.len())
     }
 }
 
@@ -82,17 +72,14 @@ fn distinct<'a>(ids: impl Iterator<Item = &'a str>) -> Result<(), BrokenNet> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::{Place, Transition, Unit};
+    use crate::arc::Arc;
+    use crate::net::{Place, PlaceId, Transition, Unit};
 
     /// Two places and a transition that breaks nothing, after `change`.
     fn check(change: impl FnOnce(&mut Net)) -> Result<(), BrokenNet> {
         let place = |id: &str| Place { id: id.into(), label: None, initial: 1 };
-        let transition = Transition {
-            id: "t".into(),
-            inputs: vec![(PlaceId(0), 1), (PlaceId(1), 2)],
-            resets: vec![PlaceId(1)].into(),
-            ..Transition::default()
-        };
+        let mut transition = Transition::moving("t", [(PlaceId(0), 1), (PlaceId(1), 2)], []);
+        transition.add(Arc::Reset { place: PlaceId(1) });
         let mut net =
             Net { places: vec![place("p"), place("q")], transitions: vec![transition], ..Net::default() };
         change(&mut net);
@@ -104,11 +91,15 @@ mod tests {
         assert_eq!(check(|_| {}), Ok(()));
         assert_eq!(check(|net| net.places[1].id = "p".into()), Err(BrokenNet::DuplicateId("p".into())));
         let t = || "t".to_string();
-        assert_eq!(check(|net| net.transitions[0].inputs.reverse()), Err(BrokenNet::ArcOrder(t())));
-        assert_eq!(check(|net| net.transitions[0].inputs[0].0 = PlaceId(1)), Err(BrokenNet::ArcOrder(t())));
-        assert_eq!(check(|net| net.transitions[0].resets[0] = PlaceId(2)), Err(BrokenNet::ArcOrder(t())));
-        assert_eq!(check(|net| net.transitions[0].inputs[0].1 = 0), Err(BrokenNet::Weight(t())));
-        assert_eq!(check(|net| net.transitions[0].inputs[0].1 = 1 << 63), Err(BrokenNet::Weight(t())));
+        let first = |arc| move |net: &mut Net| net.transitions[0].arcs[0] = arc;
+        let input = |place, weight| Arc::Input { place: PlaceId(place), weight };
+        assert_eq!(check(|net| net.transitions[0].arcs.reverse()), Err(BrokenNet::ArcOrder(t())));
+        assert_eq!(check(|net| net.transitions[0].arcs.swap(1, 2)), Err(BrokenNet::ArcOrder(t())));
+        assert_eq!(check(first(input(1, 1))), Err(BrokenNet::ArcOrder(t())));
+        let outside = Arc::Reset { place: PlaceId(2) };
+        assert_eq!(check(|net| net.transitions[0].add(outside)), Err(BrokenNet::ArcOrder(t())));
+        assert_eq!(check(first(input(0, 0))), Err(BrokenNet::Weight(t())));
+        assert_eq!(check(first(input(0, 1 << 63))), Err(BrokenNet::Weight(t())));
         assert_eq!(check(|net| net.places[0].initial = 1 << 63), Err(BrokenNet::Marking("p".into())));
         let unit = |parent, places: &[u32]| Unit {
             id: "u".into(),

@@ -29,6 +29,7 @@ mod two_phase_commit;
 use crate::net::Net;
 use builder::Builder;
 use symbolon_budget::{Budget, Interrupted};
+use symbolon_source::likely;
 
 /// A net for every size.
 #[derive(Clone, Copy, Debug)]
@@ -249,10 +250,7 @@ impl Family {
 
 /// The name that is most alike, if any is alike at all.
 fn nearest(name: &str) -> Option<&'static str> {
-    let name = name.to_ascii_lowercase();
-    let likeness = |family: &Family| strsim::jaro_winkler(&name, family.name);
-    let best = families().iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
-    (likeness(best) >= 0.75).then_some(best.name)
+    likely(name, families().iter().map(|family| family.name))
 }
 
 fn suggest(near: &Option<&'static str>) -> String {

@@ -3,15 +3,16 @@
 //! Rows are places, columns are transitions; only entries that are not 0 are stored, both ways. Inhibitor
 //! and read arcs move nothing and do not appear. A **reset** arc removes a number of tokens that depends
 //! on the marking, which no matrix can say. Its entry here is `out − max(in, read)`: the change if the
-//! place held just what the transition needs. The place may hold more and then loses more, so
+//! place held exactly what the transition needs. The place may hold more and then loses more, so
 //!
-//! - **I1** for every firing `m → m'` of `t` and every place `p`, `m'(p) ≤ m(p) + C(p, t)`;
-//! - **I2** with equality unless `t` resets `p`.
+//! - **PETRI-I1** for every firing `m → m'` of `t` and every place `p`, `m'(p) ≤ m(p) + C(p, t)`;
+//! - **PETRI-I2** with equality unless `t` resets `p`.
 //!
-//! For weights `y ≥ 0` with `yᵀC ≤ 0`, I1 gives `yᵀm' ≤ yᵀm`: upper bounds need no care about resets.
-//! Equations (`yᵀC = 0`) need I2: their weights must be 0 at places that some transition resets.
+//! For weights `y ≥ 0` with `yᵀC ≤ 0`, PETRI-I1 gives `yᵀm' ≤ yᵀm`: upper bounds need no care about resets.
+//! Equations (`yᵀC = 0`) need PETRI-I2: their weights must be 0 at places that some transition resets.
 
-use crate::net::{Net, PlaceId, Transition, TransitionId};
+use crate::access::{Access, TokenChange};
+use crate::net::{Net, PlaceId, TransitionId};
 use rustc_hash::FxBuildHasher;
 use std::borrow::Cow;
 use std::hash::BuildHasher;
@@ -131,7 +132,7 @@ impl Incidence {
     /// The incidence matrix of `net` where transitions in `is_dead` (one entry each, or empty), which never
     /// fire, change nothing.
     pub fn without(net: &Net, is_dead: &[bool]) -> Self {
-        let arcs = net.transitions.iter().map(|t| t.inputs.len() + t.outputs.len()).sum();
+        let arcs = net.arc_count();
         let mut columns = Lines::with_capacity(net.transitions.len(), arcs);
         let mut is_reset = vec![false; net.places.len()];
         let mut column = Vec::new();
@@ -140,11 +141,22 @@ impl Incidence {
                 columns.push([]);
                 continue;
             }
-            effect_of(transition, &mut column);
-            columns.push(column.drain(..));
-            for place in &transition.resets {
-                is_reset[place.index()] = true;
+            column.clear();
+            for access in transition.accesses() {
+                // What a transition only tests or forbids (`at_most`) moves nothing.
+                let Access { place, at_least, at_most: _, change } = access;
+                let added = match change {
+                    TokenChange::Move { taken, put } => put as i64 - taken as i64,
+                    TokenChange::Refill { put } => {
+                        is_reset[place.index()] = true;
+                        put as i64 - at_least as i64
+                    }
+                };
+                if added != 0 {
+                    column.push((place.0, added));
+                }
             }
+            columns.push(column.drain(..));
         }
         let rows = columns.transposed(net.places.len());
         Incidence { rows, columns, is_reset }
@@ -175,7 +187,7 @@ impl Incidence {
         self.columns.line(transition.index())
     }
 
-    /// Whether some transition resets `place`, so that its row is only an upper bound (I1).
+    /// Whether some transition resets `place`, so that its row is only an upper bound (PETRI-I1).
     pub fn is_reset(&self, place: PlaceId) -> bool {
         self.is_reset[place.index()]
     }
@@ -198,56 +210,37 @@ impl Incidence {
     }
 }
 
-/// What `transition` adds to each place (see the module comment for resets), ascending by place.
-fn effect_of(transition: &Transition, effect: &mut Vec<(u32, i64)>) {
-    effect.clear();
-    let inputs = transition.inputs.iter().map(|&(place, weight)| (place.0, -(weight as i64)));
-    effect.extend(inputs);
-    // A reset empties the place of what a read arc demands, too.
-    for &(place, weight) in &transition.reads {
-        if transition.resets.binary_search(&place).is_ok() {
-            match effect.iter_mut().find(|(other, _)| *other == place.0) {
-                Some((_, taken)) => *taken = (*taken).min(-(weight as i64)),
-                None => effect.push((place.0, -(weight as i64))),
-            }
-        }
-    }
-    effect.extend(transition.outputs.iter().map(|&(place, weight)| (place.0, weight as i64)));
-    effect.sort_unstable_by_key(|&(place, _)| place);
-    effect.dedup_by(|later, earlier| {
-        let same = later.0 == earlier.0;
-        if same {
-            earlier.1 += later.1;
-        }
-        same
-    });
-    effect.retain(|&(_, change)| change != 0);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::Place;
+    use crate::arc::Arc;
+    use crate::net::{Place, Transition};
 
     #[test]
     fn entries_are_what_a_firing_adds() {
-        let arcs = |list: &[(u32, u64)]| list.iter().map(|&(p, w)| (PlaceId(p), w)).collect::<Vec<_>>();
         let net = Net {
             places: vec![Place::default(); 4],
             transitions: vec![
-                Transition {
-                    inputs: arcs(&[(0, 2), (1, 1)]),
-                    outputs: arcs(&[(1, 1), (2, 3)]),
-                    reads: arcs(&[(3, 1)]).into(),
-                    inhibitors: arcs(&[(2, 9)]).into(),
-                    ..Transition::default()
-                },
-                Transition {
-                    outputs: arcs(&[(0, 1)]),
-                    reads: arcs(&[(3, 4)]).into(),
-                    resets: vec![PlaceId(0), PlaceId(3)].into(),
-                    ..Transition::default()
-                },
+                Transition::new(
+                    "t",
+                    vec![
+                        Arc::Input { place: PlaceId(0), weight: 2 },
+                        Arc::Input { place: PlaceId(1), weight: 1 },
+                        Arc::Output { place: PlaceId(1), weight: 1 },
+                        Arc::Output { place: PlaceId(2), weight: 3 },
+                        Arc::Read { place: PlaceId(3), weight: 1 },
+                        Arc::Inhibitor { place: PlaceId(2), weight: 9 },
+                    ],
+                ),
+                Transition::new(
+                    "u",
+                    vec![
+                        Arc::Output { place: PlaceId(0), weight: 1 },
+                        Arc::Read { place: PlaceId(3), weight: 4 },
+                        Arc::Reset { place: PlaceId(0) },
+                        Arc::Reset { place: PlaceId(3) },
+                    ],
+                ),
             ],
             ..Net::default()
         };

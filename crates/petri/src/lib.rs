@@ -1,23 +1,23 @@
 //! Petri nets: the typed source, its readers, its analysis, the built-in families, and the lowering
 //! to the event model.
 
-pub mod net;
-mod rare;
-
-pub use net::{Net, Place, PlaceId, Transition, TransitionId, Unit, UnitClaim};
-pub use rare::Rare;
-
-pub mod lower;
-pub use lower::{lower, lower_away, lower_with};
-mod of_model;
-pub use of_model::{NotANet, net_of};
+mod access;
 pub mod analysis;
+mod arc;
 pub mod check;
+pub mod families;
 pub mod incidence;
+pub mod lower;
+pub mod net;
+mod of_model;
 pub mod read;
 pub mod transform;
 pub mod write;
+
+pub use access::{Access, TokenChange};
+pub use arc::{Arc, tidy_arcs};
+pub use lower::{into_model, lower, lower_with};
+pub use net::{Net, Place, PlaceId, Transition, TransitionId, Unit, UnitClaim};
+pub use of_model::{NotANet, net_of};
 pub use read::Reading;
 pub use symbolon_source::{Diagnostic, ReadError, ReadFailure, Severity};
-
-pub mod families;

@@ -1,21 +1,17 @@
 //! Lowering: a net becomes the model that every kind of diagram is built from.
 //!
 //! A place becomes a variable of the same number, a transition an event of the same number, a unit a
-//! component. All arcs between one transition and one place become one part: with `in`, `read`, `out`
-//! and `inhibitor` for the weights of the arcs (absent: nothing asked, nothing moved),
-//!
-//! ```text
-//! enabled   max(in, read) ≤ m < inhibitor
-//! change    m := m + (out − in)      or, with a reset arc,  m := out
-//! ```
+//! component. All arcs between one transition and one place become one part, as [`Access`] combines
+//! them.
 //!
 //! A transition that only tests stays an event: it is an edge of the reachability graph, though it
 //! leads back to where it started.
 
+use crate::access::{Access, TokenChange};
 use crate::analysis::Analysis;
-use crate::net::{Net, PlaceId, Transition, Unit};
+use crate::net::{Net, PlaceId, Transition, TransitionId, Unit};
 use symbolon_model::{
-    Change, Component, ComponentId, Event, Facts, Model, Part, State, Variable, VariableId,
+    Change, Component, ComponentId, Event, EventId, Facts, Model, Part, State, Variable, VariableId,
 };
 
 /// The model of `net`, with nothing claimed of its reachable states.
@@ -25,7 +21,7 @@ pub fn lower(net: &Net) -> Model {
         name: net.name.clone(),
         variables: net.places.iter().map(|place| Variable { name: place.id.clone() }).collect(),
         initial: vec![initial],
-        events: net.transitions.iter().map(event_of).collect(),
+        events: net.transitions.iter().map(lowered).collect(),
         components: components_of(net),
         ..Model::default()
     }
@@ -53,7 +49,7 @@ fn facts_of(analysis: &Analysis) -> Facts {
 
 /// Like [`lower_with`], but gives up the net on the way: a net of millions of arcs and its model need not be in memory
 /// together.
-pub fn lower_away(net: Net, analysis: &Analysis) -> Model {
+pub fn into_model(net: Net, analysis: &Analysis) -> Model {
     let initial: State = net.places.iter().map(|place| place.initial).collect();
     let components = components_of(&net);
     let Net { name, places, transitions, .. } = net;
@@ -96,73 +92,31 @@ pub fn variable_of(place: PlaceId) -> VariableId {
     VariableId(place.0)
 }
 
-fn event_of(transition: &Transition) -> Event {
+/// The event that stands for `transition`.
+pub fn event_of(transition: TransitionId) -> EventId {
+    EventId(transition.0)
+}
+
+fn lowered(transition: &Transition) -> Event {
     Event { name: transition.id.clone(), parts: parts_of(transition) }
 }
 
-/// One part for each place that the transition touches, ascending: the five lists are ascending (P2),
-/// so they are merged.
+/// One part per place that the transition touches, ascending.
 pub(crate) fn parts_of(transition: &Transition) -> Vec<Part> {
-    let mut inputs = &transition.inputs[..];
-    let mut outputs = &transition.outputs[..];
-    let mut reads = &transition.reads[..];
-    let mut inhibitors = &transition.inhibitors[..];
-    let mut resets = &transition.resets[..];
-
-    let mut parts = Vec::with_capacity(transition.inputs.len() + transition.outputs.len());
-    // Nearly all transitions have inputs and outputs alone: two lists are merged faster than five.
-    if reads.is_empty() && inhibitors.is_empty() && resets.is_empty() {
-        while let Some(place) = first(inputs).into_iter().chain(first(outputs)).min() {
-            let taken = take(&mut inputs, place).unwrap_or(0);
-            let put = take(&mut outputs, place).unwrap_or(0);
-            let change = Change::Add(put as i64 - taken as i64);
-            parts.push(Part::Local {
-                variable: variable_of(place),
-                at_least: taken,
-                at_most: u64::MAX,
-                change,
-            });
-        }
-    }
-    loop {
-        let heads = [first(inputs), first(outputs), first(reads), first(inhibitors), resets.first().copied()];
-        let Some(place) = heads.into_iter().flatten().min() else { break };
-        let taken = take(&mut inputs, place);
-        let put = take(&mut outputs, place);
-        let read = take(&mut reads, place);
-        let inhibitor = take(&mut inhibitors, place);
-        let reset = resets.first() == Some(&place);
-        if reset {
-            resets = &resets[1..];
-        }
-        parts.push(Part::Local {
-            variable: variable_of(place),
-            at_least: taken.unwrap_or(0).max(read.unwrap_or(0)),
-            at_most: inhibitor.map_or(u64::MAX, |weight| weight.saturating_sub(1)),
-            change: if reset {
-                Change::Set(put.unwrap_or(0))
-            } else {
-                // Both are below 2^63 (P3), so neither the casts nor the difference can wrap.
-                Change::Add(put.unwrap_or(0) as i64 - taken.unwrap_or(0) as i64)
-            },
-        });
-    }
+    let mut parts = Vec::with_capacity(transition.arcs.len());
+    parts.extend(transition.accesses().map(part_of));
     parts.shrink_to_fit();
     parts
 }
 
-fn first(arcs: &[(PlaceId, u64)]) -> Option<PlaceId> {
-    arcs.first().map(|&(place, _)| place)
-}
-
-/// Takes the weight of `place` off the front of `arcs`, if that is where it is.
-fn take(arcs: &mut &[(PlaceId, u64)], place: PlaceId) -> Option<u64> {
-    let (&(head, weight), rest) = arcs.split_first()?;
-    if head != place {
-        return None;
-    }
-    *arcs = rest;
-    Some(weight)
+fn part_of(access: Access) -> Part {
+    let Access { place, at_least, at_most, change } = access;
+    let change = match change {
+        // Both are below 2^63 (PETRI-P3), so neither the casts nor the difference can wrap.
+        TokenChange::Move { taken, put } => Change::Add(put as i64 - taken as i64),
+        TokenChange::Refill { put } => Change::Set(put),
+    };
+    Part::Local { variable: variable_of(place), at_least, at_most, change }
 }
 
 /// The units as a tree with one root. A source with several roots, or with places outside all units,
@@ -210,6 +164,7 @@ fn claim_places(unit: &Unit, homeless: &mut [bool]) -> Vec<VariableId> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arc::Arc;
     use crate::net::Place;
 
     fn place(id: &str, initial: u64) -> Place {
@@ -220,16 +175,15 @@ mod tests {
     struct Arcs(u64, u64, u64, u64, bool);
 
     fn check(arcs: Arcs, at_least: u64, at_most: u64, change: Change) {
-        let list = |weight: u64| if weight > 0 { vec![(PlaceId(0), weight)] } else { Vec::new() };
-        let transition = Transition {
-            id: "t".into(),
-            inputs: list(arcs.0),
-            outputs: list(arcs.1),
-            reads: list(arcs.2).into(),
-            inhibitors: list(arcs.3).into(),
-            resets: arcs.4.then_some(PlaceId(0)).into_iter().collect(),
-            ..Transition::default()
-        };
+        let place = PlaceId(0);
+        let list = [
+            (arcs.0 > 0).then_some(Arc::Input { place, weight: arcs.0 }),
+            (arcs.1 > 0).then_some(Arc::Output { place, weight: arcs.1 }),
+            (arcs.2 > 0).then_some(Arc::Read { place, weight: arcs.2 }),
+            (arcs.3 > 0).then_some(Arc::Inhibitor { place, weight: arcs.3 }),
+            arcs.4.then_some(Arc::Reset { place }),
+        ];
+        let transition = Transition::new("t", list.into_iter().flatten().collect());
         let expected = Part::Local { variable: VariableId(0), at_least, at_most, change };
         assert_eq!(parts_of(&transition), [expected]);
     }
@@ -253,18 +207,15 @@ mod tests {
             name: "n".into(),
             places: vec![place("a", 1), place("b", 0), place("c", 7)],
             transitions: vec![
-                Transition {
-                    id: "move".into(),
-                    inputs: vec![(PlaceId(2), 1)],
-                    outputs: vec![(PlaceId(0), 1)],
-                    reads: vec![(PlaceId(1), 1)].into(),
-                    ..Transition::default()
-                },
-                Transition {
-                    id: "test".into(),
-                    reads: vec![(PlaceId(0), 1)].into(),
-                    ..Transition::default()
-                },
+                Transition::new(
+                    "move",
+                    vec![
+                        Arc::Input { place: PlaceId(2), weight: 1 },
+                        Arc::Output { place: PlaceId(0), weight: 1 },
+                        Arc::Read { place: PlaceId(1), weight: 1 },
+                    ],
+                ),
+                Transition::new("test", vec![Arc::Read { place: PlaceId(0), weight: 1 }]),
             ],
             ..Net::default()
         };

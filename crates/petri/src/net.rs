@@ -1,6 +1,6 @@
 //! A place/transition net, as read: the typed source that analysis works on and that is lowered.
 
-use crate::rare::Rare;
+use crate::arc::{Arc, tidy_arcs};
 
 /// The number of a place in its net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -11,14 +11,14 @@ pub struct PlaceId(pub u32);
 pub struct TransitionId(pub u32);
 
 impl PlaceId {
-    /// The number as an index into tables with one entry a place.
+    /// The number as an index into tables with one entry per place.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 impl TransitionId {
-    /// The number as an index into tables with one entry a transition.
+    /// The number as an index into tables with one entry per transition.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -30,9 +30,10 @@ pub const LARGEST_COUNT: u64 = i64::MAX as u64;
 /// A place/transition net with weighted, inhibitor, read and reset arcs, and nested units.
 ///
 /// Invariants, established by [`Net::check`] and by every reader:
-/// - **P1** ids of places are distinct, ids of transitions are distinct.
-/// - **P2** each list of arcs of a transition names a place at most once, ascending by place.
-/// - **P3** weights are at least 1; weights and markings are at most [`LARGEST_COUNT`].
+/// - **PETRI-P1** ids of places are distinct, ids of transitions are distinct.
+/// - **PETRI-P2** the arcs of a transition ascend by [`Arc::position`]: by place, and at one place by
+///   kind. So a transition has at most one arc of each kind at a place.
+/// - **PETRI-P3** weights are at least 1; weights and markings are at most [`LARGEST_COUNT`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Net {
     /// The name of the net, or its id where it has no name.
@@ -50,7 +51,7 @@ pub struct Net {
 /// A place with its initial marking.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// The identifier, which is how users and formulas call it.
+    /// The identifier, by which users and formulas name the place.
     pub id: String,
     /// The label shown in pictures, where it differs from the id.
     pub label: Option<Box<str>>,
@@ -58,23 +59,15 @@ pub struct Place {
     pub initial: u64,
 }
 
-/// A transition with its arcs. Each list is ascending by place (P2).
+/// A transition with its arcs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Transition {
     /// The identifier.
     pub id: String,
     /// The label shown in pictures, where it differs from the id.
     pub label: Option<Box<str>>,
-    /// Tokens taken; the transition needs as many.
-    pub inputs: Vec<(PlaceId, u64)>,
-    /// Tokens put.
-    pub outputs: Vec<(PlaceId, u64)>,
-    /// Enabled only while the place holds *fewer* tokens than this.
-    pub inhibitors: Rare<(PlaceId, u64)>,
-    /// Enabled only while the place holds at least so many tokens, which stay.
-    pub reads: Rare<(PlaceId, u64)>,
-    /// Places that are emptied; what `outputs` puts arrives afterwards.
-    pub resets: Rare<PlaceId>,
+    /// The arcs of all kinds, in the order of PETRI-P2.
+    pub arcs: Vec<Arc>,
 }
 
 /// A unit of a nested-unit net, or a page.
@@ -117,26 +110,54 @@ impl Net {
         self.transitions.iter().map(Transition::arc_count).sum()
     }
 
-    /// Whether all arcs are ordinary: no inhibitor, read or reset arc.
+    /// Whether all arcs are ordinary: only input and output arcs.
     pub fn is_ordinary(&self) -> bool {
-        self.transitions.iter().all(|t| t.inhibitors.is_empty() && t.reads.is_empty() && t.resets.is_empty())
+        let mut arcs = self.transitions.iter().flat_map(|transition| &transition.arcs);
+        arcs.all(|arc| match arc {
+            Arc::Input { .. } | Arc::Output { .. } => true,
+            Arc::Read { .. } | Arc::Inhibitor { .. } | Arc::Reset { .. } => false,
+        })
     }
 }
 
 impl Transition {
+    /// A transition without label. The arcs may come in any order; those of one kind at one place
+    /// are combined.
+    pub fn new(id: impl Into<String>, mut arcs: Vec<Arc>) -> Transition {
+        tidy_arcs(&mut arcs);
+        Transition { id: id.into(), label: None, arcs }
+    }
+
+    /// A transition that takes tokens from some places, as many as stand beside them, and puts
+    /// tokens to others.
+    pub fn moving<I, O>(id: impl Into<String>, inputs: I, outputs: O) -> Transition
+    where
+        I: IntoIterator<Item = (PlaceId, u64)>,
+        O: IntoIterator<Item = (PlaceId, u64)>,
+    {
+        let inputs = inputs.into_iter().map(|(place, weight)| Arc::Input { place, weight });
+        let outputs = outputs.into_iter().map(|(place, weight)| Arc::Output { place, weight });
+        Transition::new(id, inputs.chain(outputs).collect())
+    }
+
+    /// Adds an arc, where PETRI-P2 wants it.
+    pub fn add(&mut self, arc: Arc) {
+        self.arcs.push(arc);
+        tidy_arcs(&mut self.arcs);
+    }
+
     /// The number of arcs of all kinds.
     pub fn arc_count(&self) -> usize {
-        self.inputs.len() + self.outputs.len() + self.inhibitors.len() + self.reads.len() + self.resets.len()
+        self.arcs.len()
     }
 
     /// Whether it has no arc of any kind; then it can always fire, and changes nothing.
     pub fn is_isolated(&self) -> bool {
-        self.arc_count() == 0
+        self.arcs.is_empty()
     }
 
     /// The place of every arc of every kind; one with several arcs comes several times.
     pub fn arc_places(&self) -> impl Iterator<Item = PlaceId> {
-        let weighted = [&*self.inputs, &*self.outputs, &*self.inhibitors, &*self.reads];
-        weighted.into_iter().flatten().map(|&(place, _)| place).chain(self.resets.iter().copied())
+        self.arcs.iter().map(|arc| arc.place())
     }
 }

@@ -10,11 +10,12 @@
 //!
 //! What values of variables are called is lost: places count tokens.
 
+use crate::arc::Arc;
 use crate::net::{LARGEST_COUNT, Net, Place, PlaceId, Transition, Unit, UnitClaim};
 use std::fmt;
 use symbolon_model::{Change, Event, Model, Part, Predicate};
 
-/// Why a model is no net.
+/// Why a model has no net.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotANet {
     /// It has several initial states.
@@ -60,7 +61,6 @@ pub fn net_of(model: &Model) -> Result<Net, NotANet> {
 }
 
 fn transition_of(event: &Event, place_count: usize) -> Result<Transition, NotANet> {
-    let mut transition = Transition { id: event.name.clone(), ..Transition::default() };
     let mut parts = Vec::with_capacity(event.parts.len());
     for part in &event.parts {
         match part {
@@ -75,31 +75,30 @@ fn transition_of(event: &Event, place_count: usize) -> Result<Transition, NotANe
             _ => return Err(NotANet::Event(event.name.clone())),
         }
     }
-    // Lists of arcs ascend by place (P2).
-    parts.sort_unstable_by_key(|(place, ..)| *place);
+    let mut arcs = Vec::new();
     for (place, at_least, at_most, change) in parts {
         let no_such_arc = || NotANet::Event(event.name.clone());
         if at_most < LARGEST_COUNT {
-            transition.inhibitors.push((place, at_most + 1));
+            arcs.push(Arc::Inhibitor { place, weight: at_most + 1 });
         }
         let put = match change {
             Change::Add(0) => {
                 if at_least > 0 {
-                    transition.reads.push((place, at_least));
+                    arcs.push(Arc::Read { place, weight: at_least });
                 }
                 continue;
             }
             Change::Add(added) => {
                 if at_least > 0 {
-                    transition.inputs.push((place, at_least));
+                    arcs.push(Arc::Input { place, weight: at_least });
                 }
                 at_least.checked_add_signed(added).ok_or_else(no_such_arc)?
             }
             Change::Set(value) => {
                 if at_least > 0 {
-                    transition.reads.push((place, at_least));
+                    arcs.push(Arc::Read { place, weight: at_least });
                 }
-                transition.resets.push(place);
+                arcs.push(Arc::Reset { place });
                 value
             }
         };
@@ -107,8 +106,8 @@ fn transition_of(event: &Event, place_count: usize) -> Result<Transition, NotANe
             return Err(no_such_arc());
         }
         if put > 0 {
-            transition.outputs.push((place, put));
+            arcs.push(Arc::Output { place, weight: put });
         }
     }
-    Ok(transition)
+    Ok(Transition::new(event.name.clone(), arcs))
 }

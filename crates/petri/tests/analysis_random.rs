@@ -10,7 +10,7 @@ use symbolon_petri::analysis::{
     SemiflowUse, analyse, find_pump, place_semiflows, redundant_parts, transition_semiflows,
 };
 use symbolon_petri::incidence::Incidence;
-use symbolon_petri::{Net, Place, PlaceId, Rare, Transition, TransitionId, Unit, UnitClaim, lower_with};
+use symbolon_petri::{Arc, Net, Place, PlaceId, Transition, TransitionId, Unit, UnitClaim, lower_with};
 
 fn seeds(count: u64) -> Vec<u64> {
     match std::env::var("SYMBOLON_SEED").ok().and_then(|text| text.parse().ok()) {
@@ -19,15 +19,11 @@ fn seeds(count: u64) -> Vec<u64> {
     }
 }
 
-struct Random(u64);
+struct Random(symbolon_random::Random);
 
 impl Random {
     fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) % bound
+        self.0.next_u64() % bound
     }
 
     fn chance(&mut self, percent: u64) -> bool {
@@ -38,7 +34,7 @@ impl Random {
 /// A net of up to six places. Half of the nets are nearly ordinary with one token here and there, so that
 /// exclusive sets occur; the others have weights, more tokens, and inhibitor, read and reset arcs.
 fn random_net(seed: u64) -> Net {
-    let mut random = Random(seed.wrapping_mul(0x51_7cc1_b727_220a));
+    let mut random = Random(symbolon_random::Random::new(seed.wrapping_mul(0x51_7cc1_b727_220a)));
     let is_plain = random.chance(50);
     let place_count = 2 + random.below(5);
     let transition_count = 1 + random.below(6);
@@ -69,18 +65,16 @@ fn random_net(seed: u64) -> Net {
                 list.sort_unstable();
                 list.dedup();
             }
-            return Transition { id, inputs, outputs, ..Transition::default() };
+            return Transition::moving(id, inputs, outputs);
         }
         let resets = if random.chance(20) { arcs(&mut random, 25, 1) } else { Vec::new() };
-        Transition {
-            id,
-            label: None,
-            inputs: arcs(&mut random, 30, 2),
-            outputs: arcs(&mut random, 30, 2),
-            inhibitors: if random.chance(20) { arcs(&mut random, 25, 3).into() } else { Rare::default() },
-            reads: if random.chance(20) { arcs(&mut random, 25, 2).into() } else { Rare::default() },
-            resets: resets.into_iter().map(|(place, _)| place).collect(),
-        }
+        let mut transition = Transition::moving(id, arcs(&mut random, 30, 2), arcs(&mut random, 30, 2));
+        let inhibitors = if random.chance(20) { arcs(&mut random, 25, 3) } else { Vec::new() };
+        let reads = if random.chance(20) { arcs(&mut random, 25, 2) } else { Vec::new() };
+        inhibitors.iter().for_each(|&(place, weight)| transition.add(Arc::Inhibitor { place, weight }));
+        reads.iter().for_each(|&(place, weight)| transition.add(Arc::Read { place, weight }));
+        resets.iter().for_each(|&(place, _)| transition.add(Arc::Reset { place }));
+        transition
     });
     let transitions: Vec<Transition> = transitions.collect();
     let mut net = Net { name: format!("random {seed}"), places, transitions, ..Net::default() };
@@ -106,24 +100,25 @@ fn random_net(seed: u64) -> Net {
 fn successor(net: &Net, marking: &[u64], transition: usize) -> Option<Vec<u64>> {
     let transition = &net.transitions[transition];
     let mut next = marking.to_vec();
-    for &(place, weight) in transition.inputs.iter().chain(&transition.reads) {
-        if marking[place.index()] < weight {
-            return None;
+    for arc in &transition.arcs {
+        match *arc {
+            Arc::Input { place, weight } => {
+                next[place.index()] = marking[place.index()].checked_sub(weight)?;
+            }
+            Arc::Read { place, weight } if marking[place.index()] < weight => return None,
+            Arc::Inhibitor { place, weight } if marking[place.index()] >= weight => return None,
+            Arc::Read { .. } | Arc::Inhibitor { .. } | Arc::Reset { .. } | Arc::Output { .. } => {}
         }
     }
-    for &(place, weight) in &transition.inhibitors {
-        if marking[place.index()] >= weight {
-            return None;
+    for arc in &transition.arcs {
+        if let Arc::Reset { place } = *arc {
+            next[place.index()] = 0;
         }
     }
-    for &(place, weight) in &transition.inputs {
-        next[place.index()] -= weight;
-    }
-    for place in &transition.resets {
-        next[place.index()] = 0;
-    }
-    for &(place, weight) in &transition.outputs {
-        next[place.index()] += weight;
+    for arc in &transition.arcs {
+        if let Arc::Output { place, weight } = *arc {
+            next[place.index()] += weight;
+        }
     }
     Some(next)
 }
@@ -206,8 +201,7 @@ fn what_is_proved_holds_in_every_reachable_marking() {
         for implied in &redundant.implied_places {
             let mut without = net.clone();
             for transition in &mut without.transitions {
-                transition.inputs.retain(|arc| arc.0 != implied.place);
-                transition.reads.edit().retain(|arc| arc.0 != implied.place);
+                transition.arcs.retain(|arc| arc.needed() == 0 || arc.place() != implied.place);
             }
             for marking in &reachable.markings {
                 assert_eq!(
@@ -317,17 +311,24 @@ fn semiflows_are_those_of_exhaustive_search() {
         let net = random_net(seed);
         let context = format!("SYMBOLON_SEED={seed}\n{net:?}");
         let incidence = Incidence::new(&net);
-        let weight_of = |arcs: &[(PlaceId, u64)], place: usize| {
-            arcs.iter().find(|(other, _)| other.index() == place).map_or(0, |arc| arc.1 as i64)
+        let added = |transition: &Transition, place: usize| {
+            let at_place = transition.arcs.iter().filter(|arc| arc.place().index() == place);
+            let changes = at_place.map(|arc| match *arc {
+                Arc::Output { weight, .. } => weight as i64,
+                Arc::Input { weight, .. } => -(weight as i64),
+                Arc::Read { .. } | Arc::Inhibitor { .. } | Arc::Reset { .. } => 0,
+            });
+            changes.sum::<i64>()
         };
-        let by_place: Vec<Vec<i64>> = (0..net.places.len())
-            .map(|p| {
-                net.transitions.iter().map(|t| weight_of(&t.outputs, p) - weight_of(&t.inputs, p)).collect()
-            })
-            .collect();
+        let is_reset = |arc: &Arc| matches!(arc, Arc::Reset { .. });
+        let by_place: Vec<Vec<i64>> =
+            (0..net.places.len()).map(|p| net.transitions.iter().map(|t| added(t, p)).collect()).collect();
         let by_transition: Vec<Vec<i64>> =
             (0..net.transitions.len()).map(|t| by_place.iter().map(|row| row[t]).collect()).collect();
-        let resets = |place: usize| net.transitions.iter().any(|t| t.resets.contains(&PlaceId(place as u32)));
+        let resets = |place: usize| {
+            let mut arcs = net.transitions.iter().flat_map(|t| &t.arcs);
+            arcs.any(|arc| is_reset(arc) && arc.place().index() == place)
+        };
 
         let usable: Vec<bool> = (0..net.places.len()).map(|place| !resets(place)).collect();
         // The matrix of the text: columns that touch a reset place keep what they do to the others.
@@ -338,7 +339,7 @@ fn semiflows_are_those_of_exhaustive_search() {
         found += flows.len();
 
         let resetting: Vec<TransitionId> =
-            net.transition_ids().filter(|t| !net.transitions[t.index()].resets.is_empty()).collect();
+            net.transition_ids().filter(|t| net.transitions[t.index()].arcs.iter().any(is_reset)).collect();
         let usable: Vec<bool> = net.transition_ids().map(|t| !resetting.contains(&t)).collect();
         let semiflows = transition_semiflows(&incidence, &resetting, limits, &budget).unwrap();
         let flows: Vec<_> = semiflows.minimal.into_iter().map(|flow| flow.weights).collect();
@@ -374,15 +375,15 @@ fn semiflows_of_dense_nets_are_of_minimal_support() {
     let limits = SemiflowLimits::default();
     let mut found = 0;
     for seed in seeds(400) {
-        let mut random = Random(seed);
+        let mut random = Random(symbolon_random::Random::new(seed));
         let place_count = 7;
         let places = vec![Place::default(); place_count];
         let transitions = (0..3 + random.below(2)).map(|_| {
             let mut transition = Transition::default();
             for place in (0..place_count as u32).map(PlaceId) {
                 match random.below(5) {
-                    0 | 1 => transition.inputs.push((place, 1 + random.below(2))),
-                    2 | 3 => transition.outputs.push((place, 1 + random.below(2))),
+                    0 | 1 => transition.add(Arc::Input { place, weight: 1 + random.below(2) }),
+                    2 | 3 => transition.add(Arc::Output { place, weight: 1 + random.below(2) }),
                     _ => {}
                 }
             }
@@ -425,7 +426,7 @@ fn linear_programs_bound_what_is_reachable() {
             found += 1;
         }
         // Sums: each place with a weight of its own, or not at all.
-        let mut numbers = Random(seed);
+        let mut numbers = Random(symbolon_random::Random::new(seed));
         let terms: Vec<(PlaceId, u64)> = net
             .place_ids()
             .map(|place| (place, numbers.below(4)))
@@ -462,7 +463,7 @@ fn what_is_reachable_is_not_refuted() {
         let alone = LinearPrograms::new(&net, &incidence, std::time::Duration::from_secs(5));
         let knowing =
             LinearPrograms::new(&net, &incidence, std::time::Duration::from_secs(5)).knowing(&analysis);
-        let mut numbers = Random(seed);
+        let mut numbers = Random(symbolon_random::Random::new(seed));
         for programs in [&alone, &knowing] {
             let marking = &reachable.markings[numbers.below(reachable.markings.len() as u64) as usize];
             let mut cube = Vec::new();

@@ -5,7 +5,7 @@
 use symbolon_budget::Budget;
 use symbolon_explicit::{Options, explore};
 use symbolon_petri::analysis::{CoverLimits, Covered, OMEGA, PumpLimits, cover, find_pump, is_monotone};
-use symbolon_petri::{Net, Place, PlaceId, Transition, lower};
+use symbolon_petri::{Arc, Net, Place, PlaceId, Transition, lower};
 use symbolon_testkit::{RandomNumbers, seeds};
 
 /// A net of a few places with plain and read arcs, bounded or not.
@@ -16,11 +16,11 @@ fn random_net(seed: u64) -> Net {
         let chosen: Vec<u32> = (0..places as u32).filter(|_| numbers.percent(percentage)).collect();
         chosen.into_iter().map(|place| (PlaceId(place), numbers.between(1, 2))).collect()
     };
-    let transition = |numbers: &mut RandomNumbers| Transition {
-        inputs: arcs(numbers, 35),
-        outputs: arcs(numbers, 30),
-        reads: arcs(numbers, 10).into(),
-        ..Transition::default()
+    let transition = |numbers: &mut RandomNumbers| {
+        let mut transition = Transition::moving("", arcs(numbers, 35), arcs(numbers, 30));
+        let reads = arcs(numbers, 10);
+        reads.iter().for_each(|&(place, weight)| transition.add(Arc::Read { place, weight }));
+        transition
     };
     Net {
         transitions: (0..numbers.between(1, 5)).map(|_| transition(&mut numbers)).collect(),
@@ -87,10 +87,12 @@ fn agree_with_walks(net: &Net, largest: &[u64]) {
 
 #[test]
 fn nets_that_are_not_monotone_are_declined() {
-    let mut net = random_net(1);
-    net.transitions[0].inhibitors.push((PlaceId(0), 1));
-    let mut visits = 0;
-    let limits = CoverLimits { markings: 100, steps: 1_000 };
-    let covered = cover(&net, limits, &Budget::unlimited(), |_| visits += 1);
-    assert_eq!((covered, visits), (Ok(Covered::Some), 0));
+    for arc in [Arc::Inhibitor { place: PlaceId(0), weight: 1 }, Arc::Reset { place: PlaceId(0) }] {
+        let mut net = random_net(1);
+        net.transitions[0].add(arc);
+        let mut visits = 0;
+        let limits = CoverLimits { markings: 100, steps: 1_000 };
+        let covered = cover(&net, limits, &Budget::unlimited(), |_| visits += 1);
+        assert_eq!((covered, visits), (Ok(Covered::Some), 0), "{arc:?}");
+    }
 }

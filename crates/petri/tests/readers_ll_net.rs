@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use symbolon_budget::Budget;
 use symbolon_petri::read::{Format, guess_format, read_ll_net, read_pnml};
 use symbolon_petri::write::write_pnml;
-use symbolon_petri::{Net, PlaceId, ReadFailure};
+use symbolon_petri::{Arc, Net, PlaceId, ReadFailure, Transition};
 
 fn read(text: &str) -> (Net, Vec<String>) {
     let latin1: Vec<u8> = text.chars().map(|c| u8::try_from(c).expect("Latin-1")).collect();
@@ -48,10 +48,13 @@ fn a_net_with_everything() {
     );
     let [t, u] = &net.transitions[..] else { panic!("two transitions") };
     assert_eq!((t.id.as_str(), t.label.as_deref(), u.id.as_str()), ("t", Some("fires"), "u"));
-    assert_eq!(t.inputs, [(PlaceId(0), 2), (PlaceId(2), 1)]);
-    assert_eq!(t.outputs, [(PlaceId(0), 1), (PlaceId(1), 3)]);
-    assert_eq!((&t.reads[..], &u.reads[..]), (&[][..], &[(PlaceId(1), 4)][..]));
-    assert_eq!(u.outputs, [(PlaceId(0), 1)]);
+    let moving =
+        Transition::moving("t", [(PlaceId(0), 2), (PlaceId(2), 1)], [(PlaceId(0), 1), (PlaceId(1), 3)]);
+    assert_eq!(t.arcs, moving.arcs);
+    assert_eq!(
+        u.arcs,
+        [Arc::Output { place: PlaceId(0), weight: 1 }, Arc::Read { place: PlaceId(1), weight: 4 }]
+    );
     let again = read_pnml(write_pnml(&net).as_bytes(), &Budget::unlimited()).expect("PNML");
     assert_eq!(again.net, net);
 }

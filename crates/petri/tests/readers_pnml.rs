@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 use symbolon_budget::{Budget, Interrupted, Limits};
 use symbolon_petri::read::{Format, guess_format, read_pnml};
-use symbolon_petri::{Diagnostic, Net, ReadFailure, Severity};
+use symbolon_petri::{Arc, Diagnostic, Net, ReadFailure, Severity};
 
 /// All diagnostics, one a line.
 fn lines(diagnostics: &[Diagnostic]) -> String {
@@ -41,6 +41,18 @@ fn accept(bytes: impl AsRef<[u8]>) -> String {
     short(&reading.net) + &lines(&reading.warnings)
 }
 
+/// An arc in words, and when it comes.
+fn described(net: &Net, arc: Arc) -> (u8, String) {
+    let place = &net.places[arc.place().index()].id;
+    match arc {
+        Arc::Input { weight, .. } => (0, format!(" in {place}*{weight}")),
+        Arc::Output { weight, .. } => (1, format!(" out {place}*{weight}")),
+        Arc::Inhibitor { weight, .. } => (2, format!(" inhibitor {place}*{weight}")),
+        Arc::Read { weight, .. } => (3, format!(" read {place}*{weight}")),
+        Arc::Reset { .. } => (4, format!(" reset {place}")),
+    }
+}
+
 fn short(net: &Net) -> String {
     let mut out = format!("net {:?}\n", net.name);
     for place in &net.places {
@@ -50,20 +62,9 @@ fn short(net: &Net) -> String {
     for transition in &net.transitions {
         let label = transition.label.as_deref().map(|label| format!(" {label:?}")).unwrap_or_default();
         write!(out, "transition {:?}{label}", transition.id).expect("a string");
-        let weighted = [
-            ("in", &*transition.inputs),
-            ("out", &*transition.outputs),
-            ("inhibitor", &*transition.inhibitors),
-            ("read", &*transition.reads),
-        ];
-        for (kind, arcs) in weighted {
-            for (place, weight) in arcs {
-                write!(out, " {kind} {}*{weight}", net.places[place.index()].id).expect("a string");
-            }
-        }
-        for place in &transition.resets {
-            write!(out, " reset {}", net.places[place.index()].id).expect("a string");
-        }
+        let mut arcs: Vec<(u8, String)> = transition.arcs.iter().map(|arc| described(net, *arc)).collect();
+        arcs.sort_by_key(|(rank, _)| *rank);
+        arcs.iter().for_each(|(_, arc)| out.push_str(arc));
         out.push('\n');
     }
     for unit in &net.units {

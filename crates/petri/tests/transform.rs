@@ -7,9 +7,9 @@ use symbolon_explicit::{Exploration, Options, explore};
 use symbolon_petri::analysis::{AnalysisOptions, analyse, dead_parts};
 use symbolon_petri::families::generate;
 use symbolon_petri::read::{read_ll_net, read_pnml};
-use symbolon_petri::transform::{MOST_TRANSITIONS, SafeFailure, drop_dead, to_safe_net};
+use symbolon_petri::transform::{MOST_TRANSITIONS, SafeFailure, drop_dead_parts, to_safe_net};
 use symbolon_petri::write::{Inexpressible, write_ll_net, write_pnml};
-use symbolon_petri::{Net, Place, PlaceId, Transition, Unit, UnitClaim, lower};
+use symbolon_petri::{Arc, Net, Place, PlaceId, Transition, Unit, UnitClaim, lower};
 use symbolon_testkit::{corpus_folder, random_net, seeds};
 
 fn all_states(net: &Net) -> Exploration {
@@ -33,11 +33,11 @@ fn place(id: &str, initial: u64) -> Place {
 
 /// Translates with these bounds, and compares.
 fn check_safe(net: &Net, bounds: &[u64]) -> Net {
-    let safe = to_safe_net(net, bounds, MOST_TRANSITIONS, &Budget::unlimited()).expect("small");
+    let safe = to_safe_net(net, bounds, MOST_TRANSITIONS, &Budget::unlimited()).expect("small").result;
     assert_eq!(safe.check(), Ok(()));
     assert!(safe.is_ordinary());
-    let weights = safe.transitions.iter().flat_map(|t| t.inputs.iter().chain(&t.outputs));
-    assert!(weights.into_iter().all(|&(_, weight)| weight == 1));
+    let mut arcs = safe.transitions.iter().flat_map(|t| &t.arcs);
+    assert!(arcs.all(|arc| arc.weight() == Some(1)));
     let found = all_states(&safe);
     assert!(found.max_in_variable() <= 1, "not safe");
     assert_eq!(figures(&found), figures(&all_states(net)));
@@ -100,14 +100,12 @@ fn names_and_units_of_the_safe_net() {
     let net = Net {
         places: vec![place("p", 2), place("p_bit0", 1), place("never", 0)],
         transitions: vec![
-            Transition { id: "t".into(), inputs: vec![(PlaceId(0), 1)], ..Transition::default() },
+            Transition::moving("t", [(PlaceId(0), 1)], []),
             Transition {
-                id: "t__1".into(),
                 label: Some("reset".into()),
-                resets: vec![PlaceId(1)].into(),
-                ..Transition::default()
+                ..Transition::new("t__1", vec![Arc::Reset { place: PlaceId(1) }])
             },
-            Transition { id: "dead".into(), inputs: vec![(PlaceId(2), 1)], ..Transition::default() },
+            Transition::moving("dead", [(PlaceId(2), 1)], []),
         ],
         units: vec![Unit { id: "u".into(), parent: None, places: vec![PlaceId(0), PlaceId(2)] }],
         unit_claim: UnitClaim::NestedUnits,
@@ -143,7 +141,7 @@ fn too_many_transitions_are_refused_with_their_number() {
         "the safe net would have 93816 transitions, more than 1000; transition 'tsynch1_23' alone becomes 46656"
     );
     // A reset of a place with many values needs a copy for each.
-    let reset = Transition { id: "reset".into(), resets: vec![PlaceId(0)].into(), ..Transition::default() };
+    let reset = Transition::new("reset", vec![Arc::Reset { place: PlaceId(0) }]);
     let net = Net { places: vec![place("p", 1 << 60)], transitions: vec![reset], ..Net::default() };
     let failure = to_safe_net(&net, &[1 << 60], 1000, &Budget::unlimited()).expect_err("too many");
     assert!(failure.to_string().contains("at least 1001 transitions"), "{failure}");
@@ -155,7 +153,7 @@ fn an_exhausted_budget_ends_the_translation() {
     let budget = Budget::unlimited();
     budget.cancel();
     let safe = to_safe_net(&net, &vec![50; net.places.len()], MOST_TRANSITIONS, &budget);
-    assert_eq!(safe, Err(SafeFailure::Interrupted(Interrupted::Cancelled)));
+    assert_eq!(safe.err(), Some(SafeFailure::Interrupted(Interrupted::Cancelled)));
 }
 
 #[test]
@@ -164,7 +162,7 @@ fn dead_parts_are_dropped_and_nothing_else() {
     for seed in seeds(400) {
         let net = random_net(seed);
         let dead = dead_parts(&net, &[]);
-        let smaller = drop_dead(&net, &dead);
+        let smaller = drop_dead_parts(&net, &dead).result;
         assert_eq!(smaller.check(), Ok(()));
         assert_eq!(figures(&all_states(&smaller)), figures(&all_states(&net)));
         assert_eq!(smaller.places.len() + dead.places.len(), net.places.len());
@@ -181,21 +179,22 @@ fn dead_parts_are_dropped_and_nothing_else() {
 fn units_lose_their_dead_places() {
     let net = Net {
         places: vec![place("dead", 0), place("p", 1), place("q", 0)],
-        transitions: vec![Transition {
-            id: "t".into(),
-            inputs: vec![(PlaceId(1), 1)],
-            outputs: vec![(PlaceId(2), 1)],
-            inhibitors: vec![(PlaceId(0), 1)].into(),
-            resets: vec![PlaceId(0)].into(),
-            ..Transition::default()
-        }],
+        transitions: vec![Transition::new(
+            "t",
+            vec![
+                Arc::Inhibitor { place: PlaceId(0), weight: 1 },
+                Arc::Reset { place: PlaceId(0) },
+                Arc::Input { place: PlaceId(1), weight: 1 },
+                Arc::Output { place: PlaceId(2), weight: 1 },
+            ],
+        )],
         units: vec![Unit { id: "u".into(), parent: None, places: vec![PlaceId(0), PlaceId(2)] }],
         ..Net::default()
     };
-    let smaller = drop_dead(&net, &dead_parts(&net, &[]));
+    let smaller = drop_dead_parts(&net, &dead_parts(&net, &[])).result;
     assert_eq!(smaller.places, net.places[1..]);
     assert_eq!(smaller.units[0].places, [PlaceId(1)]);
-    assert_eq!(smaller.transitions[0].inputs, [(PlaceId(0), 1)]);
+    assert_eq!(smaller.transitions[0].arcs[0], Arc::Input { place: PlaceId(0), weight: 1 });
     assert!(smaller.is_ordinary());
 }
 
@@ -213,8 +212,7 @@ fn ll_net_texts_are_read_back() {
     for seed in seeds(300) {
         let mut net = random_net(seed);
         for transition in &mut net.transitions {
-            transition.inhibitors.edit().clear();
-            transition.resets.edit().clear();
+            transition.arcs.retain(|arc| !matches!(arc, Arc::Inhibitor { .. } | Arc::Reset { .. }));
         }
         net.places[0].label = Some("two words".into());
         let (again, renamed) = read_back(&net);
@@ -237,12 +235,10 @@ fn odd_names_are_changed_and_counted() {
 #[test]
 fn what_ll_net_cannot_say_is_listed() {
     assert_eq!(write_ll_net(&Net::default()), Err(vec![Inexpressible::Nothing]));
-    let odd = Transition {
-        id: "t".into(),
-        inhibitors: vec![(PlaceId(0), 1)].into(),
-        resets: vec![PlaceId(0)].into(),
-        ..Transition::default()
-    };
+    let odd = Transition::new(
+        "t",
+        vec![Arc::Inhibitor { place: PlaceId(0), weight: 1 }, Arc::Reset { place: PlaceId(0) }],
+    );
     let net = Net { places: vec![place("p", 0)], transitions: vec![odd], ..Net::default() };
     let problems: Vec<String> =
         write_ll_net(&net).expect_err("two").iter().map(ToString::to_string).collect();

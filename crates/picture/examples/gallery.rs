@@ -5,7 +5,7 @@
 use std::path::Path;
 use symbolon_budget::Budget;
 use symbolon_petri::read::read_pnml;
-use symbolon_petri::{Net, families};
+use symbolon_petri::{Arc as PetriArc, Net, families};
 use symbolon_picture::{
     Arc, ArcKind, Emphasis, Flow, Frame, Graph, Group, Node, Shape, film_strip, layout, svg, to_dot, to_text,
 };
@@ -104,23 +104,24 @@ fn net_graph(net: &Net) -> Graph {
         let shape = Shape::Transition { label: transition.id.clone() };
         let at = graph.nodes.len();
         graph.nodes.push(node(format!("t {}", transition.id), shape));
-        for &(place, count) in &transition.inputs {
-            if transition.outputs.contains(&(place, count)) {
-                graph.arcs.push(Arc { kind: ArcKind::Both, label: weight(count), ..arc(place.index(), at) });
-            } else {
-                graph.arcs.push(Arc { label: weight(count), ..arc(place.index(), at) });
+        for &one in &transition.arcs {
+            let place = one.place();
+            let label = one.weight().and_then(weight);
+            let from_place = |kind| Arc { kind, label: label.clone(), ..arc(place.index(), at) };
+            match one {
+                PetriArc::Input { weight, .. } => {
+                    let is_both = transition.arcs.contains(&PetriArc::Output { place, weight });
+                    graph.arcs.push(from_place(if is_both { ArcKind::Both } else { ArcKind::Plain }));
+                }
+                PetriArc::Output { weight, .. } => {
+                    if !transition.arcs.contains(&PetriArc::Input { place, weight }) {
+                        graph.arcs.push(Arc { label, ..arc(at, place.index()) });
+                    }
+                }
+                PetriArc::Read { .. } => graph.arcs.push(from_place(ArcKind::Read)),
+                PetriArc::Inhibitor { .. } => graph.arcs.push(from_place(ArcKind::Inhibitor)),
+                PetriArc::Reset { .. } => graph.arcs.push(from_place(ArcKind::Reset)),
             }
-        }
-        for &(place, count) in &transition.outputs {
-            if !transition.inputs.contains(&(place, count)) {
-                graph.arcs.push(Arc { label: weight(count), ..arc(at, place.index()) });
-            }
-        }
-        for &(place, count) in &transition.inhibitors {
-            graph.arcs.push(Arc { kind: ArcKind::Inhibitor, label: weight(count), ..arc(place.index(), at) });
-        }
-        for &(place, count) in &transition.reads {
-            graph.arcs.push(Arc { kind: ArcKind::Read, label: weight(count), ..arc(place.index(), at) });
         }
     }
     for unit in &net.units {
@@ -134,7 +135,7 @@ fn net_graph(net: &Net) -> Graph {
     }
     // A transition belongs where all its places are.
     for (index, transition) in net.transitions.iter().enumerate() {
-        let places = transition.inputs.iter().chain(&transition.outputs).map(|&(place, _)| place.index());
+        let places = transition.arc_places().map(|place| place.index());
         let paths: Vec<Vec<usize>> = places
             .map(|place| {
                 let around = |&group: &usize| graph.groups[group].parent;

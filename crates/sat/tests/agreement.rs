@@ -16,7 +16,7 @@ use symbolon_model::{
     Change, Comparison, Event, Expr, Line, Model, Part, Predicate, Reaction, State, Values, Variable,
     VariableId,
 };
-use symbolon_petri::{Net, Place, PlaceId, Transition, analysis, lower, lower_with};
+use symbolon_petri::{Arc, Net, Place, PlaceId, Transition, analysis, lower, lower_with};
 use symbolon_sat::{
     Error, Found, Goal, NormalForms, Options, Outcome, Proof, Semantics, SolverName, Stopped, prove, search,
 };
@@ -331,19 +331,21 @@ fn unbounded_net(seed: u64) -> Net {
         for &place in &places {
             let weight = |numbers: &mut RandomNumbers| numbers.between(1, 3);
             if numbers.percent(35) {
-                transition.inputs.push((place, weight(&mut numbers)));
+                transition.add(Arc::Input { place, weight: weight(&mut numbers) });
             }
             if numbers.percent(35) {
-                transition.outputs.push((place, weight(&mut numbers) + 8 * numbers.below(5) / 4));
+                let weight = weight(&mut numbers) + 8 * numbers.below(5) / 4;
+                transition.add(Arc::Output { place, weight });
             }
             if numbers.percent(12) {
-                transition.inhibitors.push((place, weight(&mut numbers) + numbers.below(20)));
+                let weight = weight(&mut numbers) + numbers.below(20);
+                transition.add(Arc::Inhibitor { place, weight });
             }
             if numbers.percent(8) {
-                transition.reads.push((place, weight(&mut numbers)));
+                transition.add(Arc::Read { place, weight: weight(&mut numbers) });
             }
             if numbers.percent(8) {
-                transition.resets.push(place);
+                transition.add(Arc::Reset { place });
             }
         }
         net.transitions.push(transition);

@@ -1,16 +1,61 @@
-//! What somebody probably meant.
+//! "Did you mean": the known names that a name is probably a misspelling of.
+//!
+//! Every message of the workspace that suggests a name gets it from here, so that one rule decides
+//! what counts as a misspelling: at most one slip for three letters written, where a slip is a
+//! letter too many, too few, wrong, or swapped with its neighbour, and case does not matter. The
+//! beginning of a name counts as one slip, if it has at least four letters.
 
-/// Names that are less alike are no suggestion.
-const LEAST_LIKENESS: f64 = 0.85;
+/// Names beyond these are not compared: a net may have millions, and a hint must be quick.
+const MOST_COMPARED: usize = 50_000;
 
-/// The known name that is most like `name`, if one is; the first by the alphabet among equals.
-pub fn likely<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    known
+/// The longest name, in bytes, that suggestions are made for: a slip in a longer one is not what is wrong.
+const LONGEST: usize = 100;
+
+/// The beginning of a name counts as one slip from this many letters on.
+const LETTERS_OF_A_BEGINNING: usize = 4;
+
+/// The known name that is most like `written`, if any is; the first by the alphabet among equals.
+pub fn likely<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    near_names(written, known).into_iter().next()
+}
+
+/// The known names that `written` is probably a misspelling of: nearest first, equals by the
+/// alphabet, at most three.
+pub fn near_names<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    if written.len() > LONGEST {
+        return Vec::new();
+    }
+    let written = written.to_lowercase();
+    let letters = written.chars().count();
+    let most_slips = (letters / 3).clamp(1, 4);
+    let mut near: Vec<(usize, &str)> = known
         .into_iter()
-        .map(|known| (strsim::jaro_winkler(known, name), known))
-        .filter(|(likeness, _)| *likeness > LEAST_LIKENESS)
-        .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)))
-        .map(|(_, known)| known)
+        .take(MOST_COMPARED)
+        .filter_map(|name| Some((slips(&written, letters, name, most_slips)?, name)))
+        .collect();
+    near.sort_unstable();
+    near.dedup();
+    near.into_iter().map(|(_, name)| name).take(3).collect()
+}
+
+/// `did you mean 'a' or 'b'?`, or nothing if there is no name to offer.
+pub fn did_you_mean<N: AsRef<str>>(names: &[N]) -> Option<String> {
+    let quoted: Vec<String> = names.iter().map(|name| format!("'{}'", name.as_ref())).collect();
+    (!quoted.is_empty()).then(|| format!("did you mean {}?", quoted.join(" or ")))
+}
+
+/// The slips that lead from `name` to `written`, which is in lower case, if there are at most `most`.
+fn slips(written: &str, letters: usize, name: &str, most: usize) -> Option<usize> {
+    let name_letters = name.chars().count();
+    let may_be_beginning = letters >= LETTERS_OF_A_BEGINNING && name_letters > letters;
+    if name_letters.abs_diff(letters) > most && !may_be_beginning {
+        return None;
+    }
+    let name = name.to_lowercase();
+    if may_be_beginning && name.starts_with(written) {
+        return Some(1);
+    }
+    Some(strsim::osa_distance(written, &name)).filter(|slips| *slips <= most)
 }
 
 #[cfg(test)]
@@ -18,12 +63,44 @@ mod tests {
     use super::*;
 
     #[test]
-    fn suggestions() {
-        let check = |name: &str, expected: Option<&str>| {
-            assert_eq!(likely(name, ["critical_1", "critical_2", "idle"]), expected, "{name}");
+    fn the_nearest_name_is_suggested() {
+        let check = |written: &str, expected: Option<&str>| {
+            assert_eq!(likely(written, ["critical_2", "critical_1", "idle"]), expected, "{written}");
         };
         check("critcal_1", Some("critical_1"));
         check("critical_3", Some("critical_1"));
+        check("crit", Some("critical_1"));
+        check("IDLE", Some("idle"));
         check("wait", None);
+        check("cri", None);
+    }
+
+    #[test]
+    fn slips_are_found_and_other_words_are_not() {
+        let names = ["kanban", "fms", "philosophers", "philosophers-left-right"];
+        for (written, expected) in [
+            ("kanbam", vec!["kanban"]),
+            ("KANBAN", vec!["kanban"]),
+            ("philosopher", vec!["philosophers", "philosophers-left-right"]),
+            ("fsm", vec!["fms"]),
+            ("elephant", vec![]),
+            ("", vec![]),
+        ] {
+            assert_eq!(near_names(written, names), expected, "{written:?}");
+        }
+    }
+
+    #[test]
+    fn suggestions_are_quick_among_very_many_and_very_long_names() {
+        let names: Vec<String> = (0..2_000_000_u32).map(|number| format!("place_{number}")).collect();
+        assert_eq!(likely("plaec_17", names.iter().map(String::as_str)), Some("place_17"));
+        let long = "a".repeat(200);
+        assert_eq!(likely(&long, [&*"a".repeat(199)]), None);
+    }
+
+    #[test]
+    fn the_question_lists_the_names() {
+        assert_eq!(did_you_mean::<&str>(&[]), None);
+        assert_eq!(did_you_mean(&["a", "b"]).as_deref(), Some("did you mean 'a' or 'b'?"));
     }
 }

@@ -4,7 +4,7 @@ use crate::{STATE_LIMIT, random_model, random_net};
 use std::fmt;
 use symbolon_budget::Budget;
 use symbolon_explicit::{Options, explore};
-use symbolon_petri::Net;
+use symbolon_petri::Arc;
 
 /// How many of a number of random models have each property.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,14 +50,16 @@ impl Distribution {
         let model = random_model(seed);
         let options = Options { state_limit: Some(STATE_LIMIT) };
         let found = explore(&model, &options, &Budget::unlimited()).expect("random models are small");
-        let has = |what: fn(&symbolon_petri::Transition) -> bool| u64::from(net.transitions.iter().any(what));
+        let has = |kind: fn(&Arc) -> bool| {
+            u64::from(net.transitions.iter().flat_map(|transition| &transition.arcs).any(kind))
+        };
         self.models += 1;
         self.not_safe += u64::from(found.max_in_variable() > 1);
         self.dead += u64::from(!found.dead_states().is_empty());
-        self.inhibitors += has(|t| !t.inhibitors.is_empty());
-        self.reads += has(|t| !t.reads.is_empty());
-        self.resets += has(|t| !t.resets.is_empty());
-        self.weights += u64::from(has_weight_above_1(&net));
+        self.inhibitors += has(|arc| matches!(arc, Arc::Inhibitor { .. }));
+        self.reads += has(|arc| matches!(arc, Arc::Read { .. }));
+        self.resets += has(|arc| matches!(arc, Arc::Reset { .. }));
+        self.weights += has(|arc| arc.weight().is_some_and(|weight| weight > 1));
         self.several_initial += u64::from(model.initial.len() > 1);
         self.never_enabled += u64::from(found.quasi_live_events().len() < model.events.len());
         self.constant += u64::from(!found.constant_variables().is_empty());
@@ -91,11 +93,4 @@ impl fmt::Display for Distribution {
         }
         Ok(())
     }
-}
-
-fn has_weight_above_1(net: &Net) -> bool {
-    net.transitions.iter().any(|t| {
-        let arcs = t.inputs.iter().chain(&t.outputs).chain(&t.inhibitors).chain(&t.reads);
-        arcs.into_iter().any(|&(_, weight)| weight > 1)
-    })
 }

@@ -11,7 +11,7 @@ use crate::RandomNumbers;
 use symbolon_budget::Budget;
 use symbolon_explicit::{Options, explore};
 use symbolon_model::{Model, State};
-use symbolon_petri::{Net, Place, PlaceId, Transition, lower};
+use symbolon_petri::{Arc, Net, Place, PlaceId, Transition, lower};
 
 /// No random net or model has more states than this.
 pub const STATE_LIMIT: usize = 3000;
@@ -73,12 +73,12 @@ pub fn random_growing_model(seed: u64) -> Model {
         let mut net = if numbers.percent(50) { flow(&mut numbers) } else { wild(&mut numbers) };
         let places: Vec<_> = net.place_ids().collect();
         let mut source = Transition::default();
-        put(&mut source.outputs, *numbers.one_of(&places), numbers.between(1, 2));
+        source.add(Arc::Output { place: *numbers.one_of(&places), weight: numbers.between(1, 2) });
         if numbers.percent(50) {
             let switch = add_place(&mut net, 1);
-            put(&mut source.inputs, switch, 1);
-            put(&mut source.outputs, switch, 1);
-            add_transition(&mut net, Transition { inputs: vec![(switch, 1)], ..Transition::default() });
+            source.add(Arc::Input { place: switch, weight: 1 });
+            source.add(Arc::Output { place: switch, weight: 1 });
+            add_transition(&mut net, Transition::moving("", [(switch, 1)], []));
         }
         add_transition(&mut net, source);
         if numbers.percent(60) {
@@ -126,8 +126,9 @@ fn machines(numbers: &mut RandomNumbers) -> Net {
             if numbers.percent(100 / cycles.len() as u64 + 5) {
                 let from = numbers.below(cycle.len() as u64) as usize;
                 let step = if numbers.percent(80) { 1 } else { numbers.below(cycle.len() as u64) as usize };
-                transition.inputs.push((cycle[from], 1));
-                transition.outputs.push((cycle[(from + step) % cycle.len()], 1));
+                transition.add(Arc::Input { place: cycle[from], weight: 1 });
+                let to = (from + step) % cycle.len();
+                transition.add(Arc::Output { place: cycle[to], weight: 1 });
             }
         }
         add_transition(&mut net, transition);
@@ -142,8 +143,8 @@ fn flow(numbers: &mut RandomNumbers) -> Net {
     for _ in 0..numbers.between(2, 8) {
         let mut transition = Transition::default();
         for _ in 0..numbers.between(1, 3) {
-            put(&mut transition.inputs, *numbers.one_of(&places), 1);
-            put(&mut transition.outputs, *numbers.one_of(&places), 1);
+            transition.add(Arc::Input { place: *numbers.one_of(&places), weight: 1 });
+            transition.add(Arc::Output { place: *numbers.one_of(&places), weight: 1 });
         }
         add_transition(&mut net, transition);
     }
@@ -157,10 +158,10 @@ fn wild(numbers: &mut RandomNumbers) -> Net {
     for _ in 0..numbers.between(1, 8) {
         let mut transition = Transition::default();
         for _ in 0..numbers.below(4) {
-            put(&mut transition.inputs, *numbers.one_of(&places), numbers.between(1, 2));
+            transition.add(Arc::Input { place: *numbers.one_of(&places), weight: numbers.between(1, 2) });
         }
         for _ in 0..numbers.below(3) {
-            put(&mut transition.outputs, *numbers.one_of(&places), numbers.between(1, 3));
+            transition.add(Arc::Output { place: *numbers.one_of(&places), weight: numbers.between(1, 3) });
         }
         add_transition(&mut net, transition);
     }
@@ -174,14 +175,14 @@ fn sprinkle(net: &mut Net, numbers: &mut RandomNumbers) {
     for transition in &mut net.transitions {
         if inhibitors && numbers.percent(35) {
             let place = *numbers.one_of(&places);
-            transition.inhibitors.push((place, numbers.between(1, 3)));
+            transition.add(Arc::Inhibitor { place, weight: numbers.between(1, 3) });
         }
         if reads && numbers.percent(35) {
             let place = *numbers.one_of(&places);
-            transition.reads.push((place, numbers.between(1, 2)));
+            transition.add(Arc::Read { place, weight: numbers.between(1, 2) });
         }
         if resets && numbers.percent(25) {
-            transition.resets.push(*numbers.one_of(&places));
+            transition.add(Arc::Reset { place: *numbers.one_of(&places) });
         }
     }
 }
@@ -192,18 +193,7 @@ fn add_place(net: &mut Net, initial: u64) -> PlaceId {
     id
 }
 
-/// Adds a transition, its lists ascending by place (P2).
 fn add_transition(net: &mut Net, mut transition: Transition) {
     transition.id = format!("t{}", net.transitions.len());
-    transition.inputs.sort_unstable();
-    transition.outputs.sort_unstable();
     net.transitions.push(transition);
-}
-
-/// Adds to the weight of an arc, which need not be there yet.
-fn put(arcs: &mut Vec<(PlaceId, u64)>, place: PlaceId, weight: u64) {
-    match arcs.iter_mut().find(|(known, _)| *known == place) {
-        Some((_, known)) => *known += weight,
-        None => arcs.push((place, weight)),
-    }
 }

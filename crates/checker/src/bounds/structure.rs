@@ -32,7 +32,9 @@ impl<'a> Structure<'a> {
         for (transition, is_dead) in
             loaded.net.transitions.iter().zip(loaded.analysis.dead.transition_flags(&loaded.net))
         {
-            transition.outputs.iter().for_each(|(place, _)| grows[place.index()] |= !is_dead);
+            for access in transition.accesses().filter(|access| access.put() > 0) {
+                grows[access.place.index()] |= !is_dead;
+            }
         }
         Structure { loaded, sets_of, invariants_of, grows }
     }

@@ -6,7 +6,7 @@
 use super::parts::Parts;
 use super::units::Units;
 use super::words::weight_label;
-use symbolon_petri::{Net, PlaceId, Transition};
+use symbolon_petri::{Arc as PetriArc, Net, PlaceId, Transition};
 use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
 
 /// Units are boxes only if at least this part of the transitions, one in so many, lies in one of them. Otherwise
@@ -67,12 +67,9 @@ fn unit_boxes(net: &Net) -> Option<Parts> {
 
 /// The places whose tokens a transition changes, each once for each of its arcs.
 pub(super) fn changed_places(transition: &Transition) -> impl Iterator<Item = PlaceId> + '_ {
-    places_of(transition).filter(|place| {
-        let weight = |arcs: &[(PlaceId, u64)]| {
-            arcs.binary_search_by_key(place, |(place, _)| *place).map_or(0, |index| arcs[index].1)
-        };
-        weight(&transition.inputs) != weight(&transition.outputs) || transition.resets.contains(place)
-    })
+    let changes = transition.accesses().filter(|access| access.may_change());
+    let changed: Vec<PlaceId> = changes.map(|access| access.place).collect();
+    places_of(transition).filter(move |place| changed.binary_search(place).is_ok())
 }
 
 /// What stands beside a place or a transition.
@@ -106,27 +103,31 @@ pub(super) fn net_arcs(net: &Net) -> impl Iterator<Item = NetArc> + '_ {
 }
 
 fn arcs_of(index: usize, transition: &Transition) -> Vec<NetArc> {
-    let arc = |place, weight, kind| NetArc { place, transition: index, is_output: false, weight, kind };
-    let is_put_back = |input: &(PlaceId, u64)| transition.outputs.binary_search(input).is_ok();
-    let is_taken = |output: &(PlaceId, u64)| transition.inputs.binary_search(output).is_ok();
-    let mut arcs: Vec<NetArc> = Vec::with_capacity(transition.arc_count());
-    for input in &transition.inputs {
-        let kind = if is_put_back(input) { ArcKind::Both } else { ArcKind::Plain };
-        arcs.push(arc(input.0, input.1, kind));
-    }
-    arcs.extend(transition.reads.iter().map(|&(place, weight)| arc(place, weight, ArcKind::Read)));
-    arcs.extend(transition.inhibitors.iter().map(|&(place, weight)| arc(place, weight, ArcKind::Inhibitor)));
-    arcs.extend(transition.resets.iter().map(|&place| arc(place, 1, ArcKind::Reset)));
-    let outputs = transition.outputs.iter().filter(|output| !is_taken(output));
-    arcs.extend(
-        outputs.map(|&(place, weight)| NetArc { is_output: true, ..arc(place, weight, ArcKind::Plain) }),
-    );
-    arcs
+    let has = |arc: PetriArc| {
+        let found = transition.arcs.binary_search_by_key(&arc.position(), |other| other.position());
+        found.is_ok_and(|index| transition.arcs[index] == arc)
+    };
+    let drawn = transition.arcs.iter().filter_map(|&arc| {
+        let (rank, is_output, kind) = match arc {
+            PetriArc::Input { place, weight } if has(PetriArc::Output { place, weight }) => {
+                (0, false, ArcKind::Both)
+            }
+            PetriArc::Input { .. } => (0, false, ArcKind::Plain),
+            PetriArc::Read { .. } => (1, false, ArcKind::Read),
+            PetriArc::Inhibitor { .. } => (2, false, ArcKind::Inhibitor),
+            PetriArc::Reset { .. } => (3, false, ArcKind::Reset),
+            PetriArc::Output { place, weight } if has(PetriArc::Input { place, weight }) => return None,
+            PetriArc::Output { .. } => (4, true, ArcKind::Plain),
+        };
+        let weight = arc.weight().unwrap_or(1);
+        Some((rank, NetArc { place: arc.place(), transition: index, is_output, weight, kind }))
+    });
+    let mut drawn: Vec<(u8, NetArc)> = drawn.collect();
+    drawn.sort_by_key(|(rank, _)| *rank);
+    drawn.into_iter().map(|(_, arc)| arc).collect()
 }
 
-/// The places that a transition touches.
+/// The places that a transition touches, each once for each of its arcs.
 pub(super) fn places_of(transition: &Transition) -> impl Iterator<Item = PlaceId> + '_ {
-    let weighted = [&*transition.inputs, &*transition.outputs, &*transition.reads, &*transition.inhibitors];
-    let weighted = weighted.into_iter().flatten().map(|(place, _)| *place);
-    weighted.chain(transition.resets.iter().copied())
+    transition.arc_places()
 }

@@ -12,7 +12,7 @@ use super::*;
 use crate::load::{Source, load};
 use crate::states::states;
 use std::collections::{HashMap, HashSet};
-use symbolon_petri::{Net, Place, PlaceId, Transition, Unit, UnitClaim};
+use symbolon_petri::{Arc as PetriArc, Net, Place, PlaceId, Transition, Unit, UnitClaim};
 use symbolon_picture::{ArcKind, Emphasis, Shape};
 
 fn family(call: &str) -> Loaded {
@@ -58,27 +58,25 @@ fn check_graph(graph: &Graph, context: &str) {
 /// Two units of two places in a third, one place beside them, and every kind of arc.
 fn net_with_units() -> Net {
     let place = |id: &str, initial| Place { id: id.into(), label: None, initial };
-    let transition = |id: &str| Transition { id: id.into(), ..Transition::default() };
     let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(PlaceId);
     let unit = |id: &str, parent, places: &[PlaceId]| Unit { id: id.into(), parent, places: places.into() };
     Net {
         name: "units".into(),
         places: vec![place("a", 1), place("b", 0), place("c", 3), place("d", 0), place("e", 2)],
         transitions: vec![
-            Transition { inputs: vec![(a, 1)], outputs: vec![(b, 1)], ..transition("t") },
-            Transition {
-                inputs: vec![(b, 1), (c, 2), (e, 2)],
-                outputs: vec![(a, 1), (d, 1), (e, 2)],
-                ..transition("u")
-            },
-            Transition {
-                inputs: vec![(d, 1)],
-                outputs: vec![(c, 2), (d, 2)],
-                reads: vec![(a, 1)].into(),
-                inhibitors: vec![(b, 3)].into(),
-                resets: vec![e].into(),
-                ..transition("v")
-            },
+            Transition::moving("t", [(a, 1)], [(b, 1)]),
+            Transition::moving("u", [(b, 1), (c, 2), (e, 2)], [(a, 1), (d, 1), (e, 2)]),
+            Transition::new(
+                "v",
+                vec![
+                    PetriArc::Read { place: a, weight: 1 },
+                    PetriArc::Inhibitor { place: b, weight: 3 },
+                    PetriArc::Output { place: c, weight: 2 },
+                    PetriArc::Input { place: d, weight: 1 },
+                    PetriArc::Output { place: d, weight: 2 },
+                    PetriArc::Reset { place: e },
+                ],
+            ),
         ],
         units: vec![
             unit("root", None, &[e]),

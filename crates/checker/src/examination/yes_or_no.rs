@@ -58,14 +58,9 @@ impl Question {
                     if dead {
                         continue;
                     }
-                    let arcs = transition.inputs.iter().chain(&transition.outputs);
-                    for (place, _) in arcs {
-                        let weight = |arcs: &[(symbolon_petri::PlaceId, u64)]| {
-                            arcs.iter().find(|(other, _)| other == place).map_or(0, |(_, weight)| *weight)
-                        };
-                        touched[place.index()] |= weight(&transition.inputs) != weight(&transition.outputs);
+                    for access in transition.accesses().filter(|access| access.may_change()) {
+                        touched[access.place.index()] = true;
                     }
-                    transition.resets.iter().for_each(|place| touched[place.index()] = true);
                 }
                 touched.contains(&false).then_some(true)
             }

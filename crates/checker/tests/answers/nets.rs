@@ -8,7 +8,7 @@
 use symbolon_budget::Budget;
 use symbolon_checker::{Loaded, Outcome, Source, load};
 use symbolon_petri::analysis::{AnalysisOptions, PumpLimits, analyse};
-use symbolon_petri::{Net, Place, PlaceId, Transition, lower_with};
+use symbolon_petri::{Arc, Net, Place, PlaceId, Transition, lower_with};
 
 /// Nets with something about each of them, by name.
 pub(crate) const HAND_MADE: [(&str, &str); 19] = [
@@ -61,25 +61,30 @@ pub(crate) fn net(text: &str) -> Net {
             let place = net.places.iter().position(|place| place.id == id).expect("a place");
             (PlaceId(place as u32), weight.parse::<u64>().expect("a weight"))
         };
-        let mut transition = Transition { id: id.into(), ..Transition::default() };
+        let mut arcs = Vec::new();
         for word in before.split_whitespace() {
-            match word.split_at(1) {
-                ("?", rest) => transition.reads.push(arc(rest)),
-                ("!", rest) => transition.inhibitors.push(arc(rest)),
-                ("~", rest) => transition.resets.push(arc(rest).0),
-                _ => transition.inputs.push(arc(word)),
-            }
+            let (kind, rest) = match word.split_at(1) {
+                (kind @ ("?" | "!" | "~"), rest) => (kind, rest),
+                _ => ("", word),
+            };
+            let (place, weight) = arc(rest);
+            arcs.push(match kind {
+                "?" => Arc::Read { place, weight },
+                "!" => Arc::Inhibitor { place, weight },
+                "~" => Arc::Reset { place },
+                _ => Arc::Input { place, weight },
+            });
         }
-        transition.outputs =
-            after.split_whitespace().filter(|word| !word.starts_with('~')).map(arc).collect();
-        let late_resets = after.split_whitespace().filter_map(|word| word.strip_prefix('~'));
-        transition.resets.edit().extend(late_resets.map(|word| arc(word).0));
-        // P2: each list ascends by place.
-        transition.inputs.sort_unstable();
-        transition.outputs.sort_unstable();
-        transition.reads.sort_unstable();
-        transition.inhibitors.sort_unstable();
-        transition.resets.sort_unstable();
+        for word in after.split_whitespace() {
+            arcs.push(match word.strip_prefix('~') {
+                Some(rest) => Arc::Reset { place: arc(rest).0 },
+                None => {
+                    let (place, weight) = arc(word);
+                    Arc::Output { place, weight }
+                }
+            });
+        }
+        let transition = Transition::new(id, arcs);
         net.transitions.push(transition);
     }
     net
@@ -118,19 +123,19 @@ pub(crate) fn tiny_net(number: usize) -> Net {
         for place in [PlaceId(0), PlaceId(1)] {
             match digit(8) {
                 0 => {}
-                1 => transition.inputs.push((place, 1)),
-                2 => transition.outputs.push((place, 1)),
+                1 => transition.add(Arc::Input { place, weight: 1 }),
+                2 => transition.add(Arc::Output { place, weight: 1 }),
                 3 => {
-                    transition.inputs.push((place, 2));
-                    transition.outputs.push((place, 1));
+                    transition.add(Arc::Input { place, weight: 2 });
+                    transition.add(Arc::Output { place, weight: 1 });
                 }
-                4 => transition.reads.push((place, 1)),
-                5 => transition.inhibitors.push((place, 1)),
+                4 => transition.add(Arc::Read { place, weight: 1 }),
+                5 => transition.add(Arc::Inhibitor { place, weight: 1 }),
                 6 => {
-                    transition.inhibitors.push((place, 2));
-                    transition.outputs.push((place, 1));
+                    transition.add(Arc::Inhibitor { place, weight: 2 });
+                    transition.add(Arc::Output { place, weight: 1 });
                 }
-                _ => transition.resets.push(place),
+                _ => transition.add(Arc::Reset { place }),
             }
         }
         transition

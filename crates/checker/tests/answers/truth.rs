@@ -1,7 +1,7 @@
 //! The truth about a net: all its markings, found one by one with nothing but the rule of firing.
 
 use std::collections::BTreeMap;
-use symbolon_petri::{Net, Transition};
+use symbolon_petri::{Arc, Net, Transition};
 
 /// A marking: the tokens of each place.
 pub(crate) type Marking = Vec<u64>;
@@ -32,24 +32,25 @@ pub(crate) struct Truth {
 /// The marking after `transition`, if it is enabled.
 pub(crate) fn fire(transition: &Transition, marking: &Marking) -> Option<Marking> {
     let mut next = marking.clone();
-    for &(place, weight) in &transition.reads {
-        if marking[place.index()] < weight {
-            return None;
+    for arc in &transition.arcs {
+        match *arc {
+            Arc::Input { place, weight } => {
+                next[place.index()] = marking[place.index()].checked_sub(weight)?;
+            }
+            Arc::Read { place, weight } if marking[place.index()] < weight => return None,
+            Arc::Inhibitor { place, weight } if marking[place.index()] >= weight => return None,
+            Arc::Read { .. } | Arc::Inhibitor { .. } | Arc::Reset { .. } | Arc::Output { .. } => {}
         }
     }
-    for &(place, weight) in &transition.inhibitors {
-        if marking[place.index()] >= weight {
-            return None;
+    for arc in &transition.arcs {
+        if let Arc::Reset { place } = *arc {
+            next[place.index()] = 0;
         }
     }
-    for &(place, weight) in &transition.inputs {
-        next[place.index()] = marking[place.index()].checked_sub(weight)?;
-    }
-    for place in &transition.resets {
-        next[place.index()] = 0;
-    }
-    for &(place, weight) in &transition.outputs {
-        next[place.index()] += weight;
+    for arc in &transition.arcs {
+        if let Arc::Output { place, weight } = *arc {
+            next[place.index()] += weight;
+        }
     }
     Some(next)
 }

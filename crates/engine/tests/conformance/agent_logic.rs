@@ -133,7 +133,7 @@ fn disagreement<K: Kind>(
     let Asked { formula, paths, fairness, uniform } = asked;
     let mut checker = TemporalChecker::new(&mut explored.sets, truth.model, &reached).expect("unlimited");
     if !is_served::<K>(truth.model, asked) {
-        let refused = checker.set_fairness(fairness, *paths).err();
+        let refused = checker.set_fairness(fairness).err();
         let refused = refused.or_else(|| checker.satisfying(formula, *paths).err());
         return match refused {
             Some(Unanswered::Unsupported(_)) => Ok(()),
@@ -141,7 +141,7 @@ fn disagreement<K: Kind>(
         };
     }
     if !fairness.is_empty() {
-        checker.set_fairness(fairness, *paths).map_err(|why| format!("{why:?}"))?;
+        checker.set_fairness(fairness).map_err(|why| format!("{why:?}"))?;
         checker.forget_unfair_states(*paths).expect("unlimited");
     }
     if *uniform {

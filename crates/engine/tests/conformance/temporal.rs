@@ -73,7 +73,7 @@ fn check<K: Kind>(truth: &Truth, mut explored: Explored<SetsOf<K>>, seen: &mut S
         let context = || format!("{paths}, fairness {fairness:?}: {formula:?}");
         let mut checker =
             TemporalChecker::new(&mut explored.sets, model, &reached).expect("nothing stops it");
-        checker.set_fairness(fairness, *paths).expect("nothing stops it");
+        checker.set_fairness(fairness).expect("nothing stops it");
         let found = checker.satisfying(formula, *paths).expect("nothing stops it");
         assert_states(checker.sets(), &found, states, context);
         // Of synchronous models, initial states without a fair path do not count there.

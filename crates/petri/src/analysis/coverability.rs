@@ -18,7 +18,8 @@
 //! markings. If the tree becomes too large all the same, the marking with most omegas is a last root: its
 //! tree can be covered, but is not all.
 
-use crate::net::{Net, PlaceId, Transition};
+use crate::arc::Arc;
+use crate::net::{Net, Transition};
 use rustc_hash::FxHashSet;
 use symbolon_budget::{Budget, Interrupted, Meter};
 
@@ -45,7 +46,10 @@ pub enum Covered {
 
 /// Whether more tokens never disable a transition and every firing adds the same to every place.
 pub fn is_monotone(net: &Net) -> bool {
-    net.transitions.iter().all(|transition| transition.inhibitors.is_empty() && transition.resets.is_empty())
+    net.transitions.iter().flat_map(|transition| &transition.arcs).all(|arc| match arc {
+        Arc::Input { .. } | Arc::Read { .. } | Arc::Output { .. } => true,
+        Arc::Inhibitor { .. } | Arc::Reset { .. } => false,
+    })
 }
 
 /// Visits the markings of the tree, depth first. Nets that are not monotone are declined: nothing is visited.
@@ -158,29 +162,29 @@ impl<'a> Tree<'a> {
         }
         Ok(Grown::Whole)
     }
+
     /// The marking after `transition` from the end of the path, with what can be pumped; `None` if it is
     /// not enabled (or a number of tokens leaves the range, which only a limit could lead to).
     fn successor(&mut self, transition: &Transition) -> Result<Option<Vec<u64>>, Interrupted> {
         self.meter.step()?;
         let Some(last) = self.path.last() else { return Ok(None) };
-        let meets = |&(place, weight): &(PlaceId, u64)| last.marking[place.index()] >= weight;
-        if !transition.inputs.iter().all(meets) || !transition.reads.iter().all(meets) {
+        if !transition.is_enabled(&last.marking) {
             return Ok(None);
         }
         let mut marking = last.marking.clone();
-        for &(place, weight) in &transition.inputs {
-            let tokens = &mut marking[place.index()];
-            if *tokens != OMEGA {
-                *tokens -= weight;
+        for arc in &transition.arcs {
+            let tokens = &mut marking[arc.place().index()];
+            if *tokens == OMEGA {
+                continue;
             }
-        }
-        for &(place, weight) in &transition.outputs {
-            let tokens = &mut marking[place.index()];
-            if *tokens != OMEGA {
-                match tokens.checked_add(weight).filter(|&sum| sum < OMEGA) {
+            match *arc {
+                Arc::Input { weight, .. } => *tokens -= weight,
+                Arc::Output { weight, .. } => match tokens.checked_add(weight).filter(|&sum| sum < OMEGA) {
                     Some(sum) => *tokens = sum,
                     None => return Err(Interrupted::Steps),
-                }
+                },
+                Arc::Read { .. } => {}
+                Arc::Inhibitor { .. } | Arc::Reset { .. } => unreachable!("monotone nets have no such arc"),
             }
         }
         for ancestor in (0..self.path.len()).rev() {
@@ -201,10 +205,10 @@ impl<'a> Tree<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::Place;
+    use crate::net::{Place, PlaceId};
 
-    fn arcs(list: &[(u32, u64)]) -> Vec<(PlaceId, u64)> {
-        list.iter().map(|&(place, weight)| (PlaceId(place), weight)).collect()
+    fn arcs(list: &[(u32, u64)]) -> impl Iterator<Item = (PlaceId, u64)> {
+        list.iter().map(|&(place, weight)| (PlaceId(place), weight))
     }
 
     /// Inputs and outputs of a transition.
@@ -215,11 +219,7 @@ mod tests {
             places: initial.iter().map(|&initial| Place { initial, ..Place::default() }).collect(),
             transitions: transitions
                 .iter()
-                .map(|(inputs, outputs)| Transition {
-                    inputs: arcs(inputs),
-                    outputs: arcs(outputs),
-                    ..Transition::default()
-                })
+                .map(|(inputs, outputs)| Transition::moving("t", arcs(inputs), arcs(outputs)))
                 .collect(),
             ..Net::default()
         };

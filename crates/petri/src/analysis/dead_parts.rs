@@ -3,9 +3,10 @@
 //! An over-approximation of what can happen is computed as a fixpoint: tokens are never consumed, and a
 //! place that some possible transition increases may hold any number. A place that none increases holds at
 //! most its initial marking. A transition that even then lacks a token can never fire. Known upper bounds of
-//! places sharpen this: who needs more than the bound can never fire either.
+//! places sharpen this: a transition that needs more than the bound can never fire either.
 
-use crate::net::{Net, PlaceId, Transition, TransitionId};
+use crate::access::{Access, TokenChange};
+use crate::net::{Net, PlaceId, TransitionId};
 
 /// What can never happen, proven.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,8 +35,8 @@ pub fn dead_parts(net: &Net, upper_bounds: &[Option<u64>]) -> DeadParts {
 pub(crate) fn dead_parts_given(net: &Net, upper_bounds: &[Option<u64>], is_dead: &[bool]) -> DeadParts {
     let bound_of = |place: PlaceId| upper_bounds.get(place.index()).copied().flatten().unwrap_or(u64::MAX);
 
-    // For each transition the number of needs that the initial marking does not meet; for each place who
-    // waits for it, as lists chained through one array.
+    // For each transition the number of needs that the initial marking does not meet; for each place the
+    // transitions that wait for it, as lists chained through one array.
     const END: u32 = u32::MAX;
     let mut missing = vec![0_u32; net.transitions.len()];
     let mut waiting: Vec<u32> = vec![END; net.places.len()];
@@ -43,9 +44,10 @@ pub(crate) fn dead_parts_given(net: &Net, upper_bounds: &[Option<u64>], is_dead:
     let mut ready = Vec::new();
     for (index, transition) in net.transitions.iter().enumerate() {
         let mut is_hopeless = is_dead[index];
-        for &(place, weight) in transition.inputs.iter().chain(&transition.reads) {
-            is_hopeless |= weight > bound_of(place);
-            if weight > net.places[place.index()].initial {
+        // An upper limit (`at_most`) may be met again later: it says nothing here.
+        for Access { place, at_least, at_most: _, change: _ } in transition.accesses() {
+            is_hopeless |= at_least > bound_of(place);
+            if at_least > net.places[place.index()].initial {
                 missing[index] += 1;
                 links.push((index as u32, waiting[place.index()]));
                 waiting[place.index()] = links.len() as u32 - 1;
@@ -62,9 +64,12 @@ pub(crate) fn dead_parts_given(net: &Net, upper_bounds: &[Option<u64>], is_dead:
     let mut can_grow = vec![false; net.places.len()];
     while let Some(index) = ready.pop() {
         can_fire[index as usize] = true;
-        let transition = &net.transitions[index as usize];
-        for &(place, weight) in &transition.outputs {
-            let grows = weight > taken(transition, place);
+        for Access { place, at_least: _, at_most: _, change } in net.transitions[index as usize].accesses() {
+            let grows = match change {
+                TokenChange::Move { taken, put } => put > taken,
+                // The place may have held fewer tokens than are put.
+                TokenChange::Refill { put } => put > 0,
+            };
             if !grows || std::mem::replace(&mut can_grow[place.index()], true) {
                 continue;
             }
@@ -89,14 +94,4 @@ pub(crate) fn dead_parts_given(net: &Net, upper_bounds: &[Option<u64>], is_dead:
         transitions: net.transition_ids().filter(|transition| !can_fire[transition.index()]).collect(),
         places: net.place_ids().filter(is_unmarked).collect(),
     }
-}
-
-/// The least that a firing takes from `place`, counting a reset as taking nothing: then whatever it puts
-/// may be more than there was.
-fn taken(transition: &Transition, place: PlaceId) -> u64 {
-    if transition.resets.binary_search(&place).is_ok() {
-        return 0;
-    }
-    let inputs = &transition.inputs;
-    inputs.binary_search_by_key(&place, |&(other, _)| other).map_or(0, |index| inputs[index].1)
 }

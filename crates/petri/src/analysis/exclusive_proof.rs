@@ -12,6 +12,8 @@
 //! If the sum is 1 at first and all these transitions keep it exactly, the set always holds one token.
 
 use super::lists::Lists;
+use crate::access::{Access, TokenChange};
+use crate::arc::Arc;
 use crate::lower::variable_of;
 use crate::net::{Net, PlaceId, TransitionId};
 use symbolon_budget::{Interrupted, Meter};
@@ -91,31 +93,26 @@ impl<'a> ExclusiveProver<'a> {
     /// What one firing does to the number of tokens in the set, if that number is at most 1 before.
     fn effect(&self, transition: usize) -> Effect {
         let transition = &self.net.transitions[transition];
-        let is_reset = |place: &PlaceId| transition.resets.binary_search(place).is_ok();
-        let weight_of = |arcs: &[(PlaceId, u64)], place: PlaceId| {
-            arcs.binary_search_by_key(&place, |&(other, _)| other).map_or(0, |index| arcs[index].1)
-        };
-        let inside =
-            |arcs: &'a [(PlaceId, u64)]| arcs.iter().copied().filter(|(place, _)| self.in_set[place.index()]);
-
         // If sums do not fit, `needed` is more than 1 or `put` more than `taken`, as it should be.
-        let (mut needed, mut taken) = (0_u64, 0_u64);
-        for (place, weight) in inside(&transition.inputs) {
-            let demanded = weight.max(weight_of(&transition.reads, place));
-            needed = needed.saturating_add(demanded);
-            taken = taken.saturating_add(if is_reset(&place) { demanded } else { weight });
-        }
-        for (place, weight) in inside(&transition.reads) {
-            if weight_of(&transition.inputs, place) == 0 {
-                needed = needed.saturating_add(weight);
-                taken = taken.saturating_add(if is_reset(&place) { weight } else { 0 });
-            }
+        let (mut needed, mut taken, mut put, mut resets) = (0_u64, 0_u64, 0_u64, false);
+        for access in transition.accesses().filter(|access| self.in_set[access.place.index()]) {
+            // An upper limit (`at_most`) only forbids firings.
+            let Access { place: _, at_least, at_most: _, change } = access;
+            needed = needed.saturating_add(at_least);
+            let (takes, puts) = match change {
+                TokenChange::Move { taken, put } => (taken, put),
+                // All tokens are taken: at least those that are needed.
+                TokenChange::Refill { put } => {
+                    resets = true;
+                    (at_least, put)
+                }
+            };
+            taken = taken.saturating_add(takes);
+            put = put.saturating_add(puts);
         }
         if needed > 1 {
             return Effect::CannotFire;
         }
-        let put = inside(&transition.outputs).fold(0_u64, |sum, (_, weight)| sum.saturating_add(weight));
-        let resets = transition.resets.iter().any(|place| self.in_set[place.index()]);
         match put.cmp(&taken) {
             std::cmp::Ordering::Greater => Effect::MayGain,
             std::cmp::Ordering::Equal if !resets => Effect::Keeps,
@@ -134,8 +131,15 @@ enum Effect {
 fn for_each_touch(net: &Net, mut visit: impl FnMut(PlaceId, TransitionId)) {
     for (index, transition) in net.transitions.iter().enumerate() {
         let id = TransitionId(index as u32);
-        let weighted = transition.inputs.iter().chain(&transition.outputs).chain(&transition.reads);
-        weighted.for_each(|&(place, _)| visit(place, id));
-        transition.resets.iter().for_each(|&place| visit(place, id));
+        for arc in &transition.arcs {
+            match *arc {
+                Arc::Input { place, .. }
+                | Arc::Read { place, .. }
+                | Arc::Reset { place }
+                | Arc::Output { place, .. } => visit(place, id),
+                // It only forbids firings.
+                Arc::Inhibitor { .. } => {}
+            }
+        }
     }
 }

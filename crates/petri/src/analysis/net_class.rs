@@ -4,6 +4,7 @@
 //! The classes of the literature are about nets with plain arcs of weight 1; a net with other arcs belongs to
 //! none of them.
 
+use crate::arc::Arc;
 use crate::net::{Net, PlaceId, Transition, TransitionId};
 use rustc_hash::FxHashMap;
 
@@ -47,59 +48,117 @@ pub struct NetClass {
 impl NetClass {
     /// The class of `net`.
     pub fn of(net: &Net) -> NetClass {
+        let outlines: Vec<Outline> = net.transitions.iter().map(Outline::of).collect();
         let mut before = vec![0_u32; net.places.len()];
         let mut after = vec![0_u32; net.places.len()];
         let mut has_arc = vec![false; net.places.len()];
-        for transition in &net.transitions {
-            transition.outputs.iter().for_each(|(place, _)| before[place.index()] += 1);
-            transition.inputs.iter().for_each(|(place, _)| after[place.index()] += 1);
-            transition.arc_places().for_each(|place| has_arc[place.index()] = true);
+        for arc in net.transitions.iter().flat_map(|transition| &transition.arcs) {
+            has_arc[arc.place().index()] = true;
+            match *arc {
+                Arc::Input { place, .. } => after[place.index()] += 1,
+                Arc::Output { place, .. } => before[place.index()] += 1,
+                Arc::Read { .. } | Arc::Inhibitor { .. } | Arc::Reset { .. } => {}
+            }
         }
         let places =
             |test: &dyn Fn(usize) -> bool| net.place_ids().filter(|place| test(place.index())).collect();
-        let transitions = |test: &dyn Fn(&Transition) -> bool| {
-            net.transition_ids().filter(|transition| test(&net.transitions[transition.index()])).collect()
+        let transitions = |test: &dyn Fn(&Outline) -> bool| {
+            net.transition_ids().filter(|transition| test(&outlines[transition.index()])).collect()
         };
-        let all = |test: &dyn Fn(&Transition) -> bool| net.transitions.iter().all(test);
-        let has_weights = !all(&|t| t.inputs.iter().chain(&t.outputs).all(|&(_, weight)| weight == 1));
-        let is_ordinary = net.is_ordinary() && !has_weights;
-        let tokens =
-            |arcs: &[(PlaceId, u64)]| arcs.iter().map(|&(_, weight)| u128::from(weight)).sum::<u128>();
+        let all = |test: &dyn Fn(&Outline) -> bool| outlines.iter().all(test);
+        let is_ordinary = all(&|t| t.is_ordinary);
         let (is_connected, is_strongly_connected) = connection(net);
+        let is_only_input =
+            |transition: &Transition| input_places(transition).all(|place| after[place.index()] == 1);
+        let is_free_choice = || {
+            net.transitions.iter().zip(&outlines).all(|(t, outline)| outline.inputs <= 1 || is_only_input(t))
+        };
         NetClass {
             is_ordinary,
-            is_state_machine: is_ordinary && all(&|t| t.inputs.len() == 1 && t.outputs.len() == 1),
+            is_state_machine: is_ordinary && all(&|t| t.inputs == 1 && t.outputs == 1),
             is_marked_graph: is_ordinary
                 && before.iter().all(|&count| count == 1)
                 && after.iter().all(|&count| count == 1),
-            is_free_choice: is_ordinary
-                && all(&|t| {
-                    t.inputs.len() <= 1 || t.inputs.iter().all(|(place, _)| after[place.index()] == 1)
-                }),
+            is_free_choice: is_ordinary && is_free_choice(),
             is_extended_free_choice: is_ordinary && shares_all_inputs(net),
-            is_loop_free: all(&|t| {
-                t.inputs.iter().all(|(place, _)| t.outputs.binary_search_by_key(place, |&(p, _)| p).is_err())
-            }),
+            is_loop_free: all(&|t| !t.has_loop),
             is_connected,
             is_strongly_connected,
-            is_conservative: all(&|t| t.resets.is_empty() && tokens(&t.inputs) == tokens(&t.outputs)),
-            is_subconservative: all(&|t| tokens(&t.inputs) >= tokens(&t.outputs)),
+            is_conservative: all(&|t| !t.has_reset && t.taken == t.put),
+            is_subconservative: all(&|t| t.taken >= t.put),
             source_places: places(&|place| before[place] == 0 && after[place] > 0),
             sink_places: places(&|place| after[place] == 0 && before[place] > 0),
             isolated_places: places(&|place| !has_arc[place]),
-            source_transitions: transitions(&|t| t.inputs.is_empty() && !t.outputs.is_empty()),
-            sink_transitions: transitions(&|t| t.outputs.is_empty() && !t.inputs.is_empty()),
-            isolated_transitions: transitions(&Transition::is_isolated),
+            source_transitions: transitions(&|t| t.inputs == 0 && t.outputs > 0),
+            sink_transitions: transitions(&|t| t.outputs == 0 && t.inputs > 0),
+            isolated_transitions: transitions(&|t| t.arcs == 0),
         }
     }
 }
 
-/// Whether transitions that share an input place share all.
+/// What the classes ask of one transition.
+#[derive(Default)]
+struct Outline {
+    arcs: usize,
+    inputs: usize,
+    outputs: usize,
+    /// Tokens that input arcs take.
+    taken: u128,
+    /// Tokens that output arcs put.
+    put: u128,
+    /// All arcs are input and output arcs of weight 1.
+    is_ordinary: bool,
+    has_reset: bool,
+    /// Some place has an input arc and an output arc.
+    has_loop: bool,
+}
+
+impl Outline {
+    fn of(transition: &Transition) -> Outline {
+        let arcs = transition.arcs.len();
+        let mut outline = Outline { arcs, is_ordinary: true, ..Outline::default() };
+        let mut last_input = None;
+        for arc in &transition.arcs {
+            match *arc {
+                Arc::Input { place, weight } => {
+                    outline.inputs += 1;
+                    outline.taken += u128::from(weight);
+                    outline.is_ordinary &= weight == 1;
+                    last_input = Some(place);
+                }
+                Arc::Output { place, weight } => {
+                    outline.outputs += 1;
+                    outline.put += u128::from(weight);
+                    outline.is_ordinary &= weight == 1;
+                    // Arcs ascend by place (PETRI-P2).
+                    outline.has_loop |= last_input == Some(place);
+                }
+                Arc::Read { .. } | Arc::Inhibitor { .. } => outline.is_ordinary = false,
+                Arc::Reset { .. } => {
+                    outline.is_ordinary = false;
+                    outline.has_reset = true;
+                }
+            }
+        }
+        outline
+    }
+}
+
+/// The places that a transition takes tokens from by input arcs, ascending.
+fn input_places(transition: &Transition) -> impl Iterator<Item = PlaceId> {
+    transition.arcs.iter().filter_map(|arc| match *arc {
+        Arc::Input { place, .. } => Some(place),
+        Arc::Read { .. } | Arc::Inhibitor { .. } | Arc::Reset { .. } | Arc::Output { .. } => None,
+    })
+}
+
+/// Whether transitions of an ordinary net that share an input place share all.
 fn shares_all_inputs(net: &Net) -> bool {
-    let mut inputs_of: FxHashMap<PlaceId, &[(PlaceId, u64)]> = FxHashMap::default();
+    let mut first_at: FxHashMap<PlaceId, &Transition> = FxHashMap::default();
     net.transitions.iter().all(|transition| {
-        transition.inputs.iter().all(|&(place, _)| {
-            *inputs_of.entry(place).or_insert(&transition.inputs) == transition.inputs.as_slice()
+        input_places(transition).all(|place| {
+            let first = first_at.entry(place).or_insert(transition);
+            input_places(first).eq(input_places(transition))
         })
     })
 }
@@ -112,13 +171,18 @@ fn connection(net: &Net) -> (bool, bool) {
     let mut backward: Vec<Vec<u32>> = vec![Vec::new(); node_count];
     for (index, transition) in net.transitions.iter().enumerate() {
         let node = place_count + index;
-        for (place, _) in &transition.inputs {
-            forward[place.index()].push(node as u32);
-            backward[node].push(place.0);
-        }
-        for (place, _) in &transition.outputs {
-            forward[node].push(place.0);
-            backward[place.index()].push(node as u32);
+        for arc in &transition.arcs {
+            match *arc {
+                Arc::Input { place, .. } => {
+                    forward[place.index()].push(node as u32);
+                    backward[node].push(place.0);
+                }
+                Arc::Output { place, .. } => {
+                    forward[node].push(place.0);
+                    backward[place.index()].push(node as u32);
+                }
+                Arc::Read { .. } | Arc::Inhibitor { .. } | Arc::Reset { .. } => {}
+            }
         }
     }
     let reaches_all = |graphs: &[&Vec<Vec<u32>>]| {
@@ -152,16 +216,14 @@ mod tests {
 
     /// A net of two places and these transitions, each with inputs and outputs.
     fn net(transitions: &[(Arcs, Arcs)]) -> Net {
-        let arcs = |list: &[(u32, u64)]| list.iter().map(|&(p, weight)| (PlaceId(p), weight)).collect();
+        fn arcs(list: &[(u32, u64)]) -> impl Iterator<Item = (PlaceId, u64)> {
+            list.iter().map(|&(place, weight)| (PlaceId(place), weight))
+        }
         Net {
             places: vec![Place::default(); 2],
             transitions: transitions
                 .iter()
-                .map(|(inputs, outputs)| Transition {
-                    inputs: arcs(inputs),
-                    outputs: arcs(outputs),
-                    ..Transition::default()
-                })
+                .map(|(inputs, outputs)| Transition::moving("t", arcs(inputs), arcs(outputs)))
                 .collect(),
             ..Net::default()
         }
@@ -193,9 +255,22 @@ mod tests {
         assert!(!apart.is_connected);
         assert!(NetClass::of(&Net::default()).is_connected);
 
+        // Arcs of other kinds: the classes are about ordinary nets, and a reset loses tokens.
+        for (arc, is_conservative) in [
+            (Arc::Read { place: PlaceId(0), weight: 1 }, true),
+            (Arc::Inhibitor { place: PlaceId(0), weight: 1 }, true),
+            (Arc::Reset { place: PlaceId(0) }, false),
+        ] {
+            let mut other = net(&[(&[(0, 1)], &[(1, 1)]), (&[(1, 1)], &[(0, 1)])]);
+            other.transitions[0].add(arc);
+            let other = NetClass::of(&other);
+            assert!(!other.is_ordinary && !other.is_state_machine && !other.is_free_choice, "{arc:?}");
+            assert_eq!(other.is_conservative, is_conservative, "{arc:?}");
+        }
+
         // What has no arcs is neither a source nor a sink, nor is what is only looked at.
         let mut alone = net(&[(&[], &[]), (&[], &[])]);
-        alone.transitions[1].reads.push((PlaceId(1), 1));
+        alone.transitions[1].add(Arc::Read { place: PlaceId(1), weight: 1 });
         let alone = NetClass::of(&alone);
         assert_eq!(alone.isolated_transitions, [TransitionId(0)]);
         assert_eq!(alone.isolated_places, [PlaceId(0)]);

@@ -12,8 +12,10 @@
 //! more than in the first round; and inhibiting places pass through the same values as in the first round.
 //! (Without resets and inhibitors this is the observation of Karp and Miller, 1969.)
 
+use crate::arc::Arc;
 use crate::net::{Net, PlaceId, TransitionId};
 use symbolon_budget::{Budget, Interrupted, Meter};
+use symbolon_random::Random;
 
 /// A proof that `place` is unbounded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,9 +59,12 @@ fn is_pump(net: &Net, before: &[u64], after: &[u64], cycle: &[TransitionId]) -> 
     if before.iter().zip(after).any(|(old, new)| new < old) {
         return None;
     }
-    let transitions = || cycle.iter().map(|transition| &net.transitions[transition.index()]);
-    let mut inhibitors = transitions().flat_map(|transition| &transition.inhibitors);
-    if inhibitors.any(|(place, _)| before[place.index()] != after[place.index()]) {
+    let mut arcs = cycle.iter().flat_map(|transition| &net.transitions[transition.index()].arcs);
+    let can_be_repeated = arcs.all(|arc| match *arc {
+        Arc::Inhibitor { place, .. } => before[place.index()] == after[place.index()],
+        Arc::Input { .. } | Arc::Read { .. } | Arc::Reset { .. } | Arc::Output { .. } => true,
+    });
+    if !can_be_repeated {
         return None;
     }
     growing(net, before, after, cycle).next()
@@ -72,30 +77,20 @@ fn growing(
     after: &[u64],
     cycle: &[TransitionId],
 ) -> impl Iterator<Item = PlaceId> {
-    let transitions = || cycle.iter().map(|transition| &net.transitions[transition.index()]);
-    let is_reset = move |place: PlaceId| transitions().any(|t| t.resets.binary_search(&place).is_ok());
-    net.place_ids().filter(move |&place| after[place.index()] > before[place.index()] && !is_reset(place))
+    let mut is_reset = vec![false; net.places.len()];
+    for arc in cycle.iter().flat_map(|transition| &net.transitions[transition.index()].arcs) {
+        match *arc {
+            Arc::Reset { place } => is_reset[place.index()] = true,
+            Arc::Input { .. } | Arc::Read { .. } | Arc::Inhibitor { .. } | Arc::Output { .. } => {}
+        }
+    }
+    net.place_ids()
+        .filter(move |&place| after[place.index()] > before[place.index()] && !is_reset[place.index()])
 }
 
 /// Fires `transition`, if it is enabled and no number leaves 64 bits.
 pub(crate) fn fire(net: &Net, marking: &mut [u64], transition: TransitionId) -> bool {
-    let Some(transition) = net.transitions.get(transition.index()) else { return false };
-    let meets = |&(place, weight): &(PlaceId, u64)| marking[place.index()] >= weight;
-    let is_enabled = transition.inputs.iter().all(meets)
-        && transition.reads.iter().all(meets)
-        && !transition.inhibitors.iter().any(meets);
-    if !is_enabled {
-        return false;
-    }
-    transition.inputs.iter().for_each(|&(place, weight)| marking[place.index()] -= weight);
-    transition.resets.iter().for_each(|place| marking[place.index()] = 0);
-    for &(place, weight) in &transition.outputs {
-        match marking[place.index()].checked_add(weight) {
-            Some(sum) => marking[place.index()] = sum,
-            None => return false,
-        }
-    }
-    true
+    net.transitions.get(transition.index()).is_some_and(|transition| transition.fire(marking))
 }
 
 /// How far a search for a pump goes.
@@ -119,7 +114,7 @@ impl Default for PumpLimits {
 /// marking is compared with all those before it. `Ok(None)` says only that none was found.
 pub fn find_pump(net: &Net, limits: PumpLimits, budget: &Budget) -> Result<Option<Pump>, Interrupted> {
     let mut meter = Meter::with_step_limit(budget.clone(), limits.steps);
-    let mut random = Random(limits.seed);
+    let mut random = Random::new(limits.seed);
     // All markings of a walk are kept, which must not become gigabytes.
     let longest = limits.walk_length.min(LARGEST_WALK / net.places.len().max(1)).max(1);
     let mut length = longest.min(32);
@@ -221,15 +216,15 @@ fn choose(
         meter.step()?;
         let index = (start + offset) % count;
         let transition = &net.transitions[index];
-        let meets = |&(place, weight): &(PlaceId, u64)| marking[place.index()] >= weight;
-        if !transition.inputs.iter().all(meets)
-            || !transition.reads.iter().all(meets)
-            || transition.inhibitors.iter().any(meets)
-        {
+        if !transition.is_enabled(marking) {
             continue;
         }
-        let sum = |arcs: &[(PlaceId, u64)]| arcs.iter().map(|&(_, weight)| i128::from(weight)).sum::<i128>();
-        let gain = sum(&transition.outputs) - sum(&transition.inputs);
+        let gains = transition.arcs.iter().map(|arc| match *arc {
+            Arc::Output { weight, .. } => i128::from(weight),
+            Arc::Input { weight, .. } => -i128::from(weight),
+            Arc::Read { .. } | Arc::Inhibitor { .. } | Arc::Reset { .. } => 0,
+        });
+        let gain: i128 = gains.sum();
         let rank = (times[index], -gain);
         if best.is_none_or(|(other, _)| rank < other) {
             best = Some((rank, TransitionId(index as u32)));
@@ -240,17 +235,4 @@ fn choose(
         }
     }
     Ok(best.map(|(_, transition)| transition))
-}
-
-/// A small generator of reproducible choices (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
-    }
 }

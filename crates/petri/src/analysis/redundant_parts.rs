@@ -1,8 +1,9 @@
 //! Parts of a net that add nothing: equal transitions, places that never change, places that another
 //! place makes superfluous. They are reported, not removed.
 
+use crate::access::Access;
 use crate::incidence::Incidence;
-use crate::net::{Net, PlaceId, Transition, TransitionId};
+use crate::net::{Net, PlaceId, TransitionId};
 use rustc_hash::FxHashMap;
 
 /// What could be left out of a net without changing which transitions can fire when.
@@ -44,8 +45,7 @@ fn is_constant(incidence: &Incidence, place: PlaceId) -> bool {
 fn parallel_transitions(net: &Net) -> Vec<Vec<TransitionId>> {
     let mut groups: FxHashMap<_, Vec<TransitionId>> = FxHashMap::default();
     for id in net.transition_ids() {
-        let Transition { inputs, outputs, inhibitors, reads, resets, .. } = &net.transitions[id.index()];
-        groups.entry((inputs, outputs, inhibitors, reads, resets)).or_default().push(id);
+        groups.entry(&net.transitions[id.index()].arcs).or_default().push(id);
     }
     let mut groups: Vec<_> = groups.into_values().filter(|group| group.len() > 1).collect();
     groups.sort_unstable();
@@ -101,13 +101,12 @@ impl Needs {
         let mut inhibits = vec![false; net.places.len()];
         for id in net.transition_ids() {
             let transition = &net.transitions[id.index()];
-            for &(place, weight) in transition.inputs.iter().chain(&transition.reads) {
-                match needs[place.index()].last_mut() {
-                    Some((last, need)) if *last == id => *need = weight.max(*need),
-                    _ => needs[place.index()].push((id, weight)),
+            for Access { place, at_least, at_most, change: _ } in transition.accesses() {
+                if at_least > 0 {
+                    needs[place.index()].push((id, at_least));
                 }
+                inhibits[place.index()] |= at_most != u64::MAX;
             }
-            transition.inhibitors.iter().for_each(|(place, _)| inhibits[place.index()] = true);
         }
         Needs { needs, inhibits }
     }

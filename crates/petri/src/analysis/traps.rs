@@ -7,6 +7,7 @@
 //! only forbid firings; a reset takes tokens, before the outputs arrive; a token that a read arc asks for and
 //! that nothing takes stays.
 
+use crate::access::{Access, TokenChange};
 use crate::net::{Net, PlaceId, Transition};
 
 /// Whether `places`, ascending, are a trap of `net` that is marked initially. Transitions in `is_dead` (one
@@ -78,18 +79,20 @@ pub(crate) fn shrunk(net: &Net, is_dead: &[bool], mut trap: Vec<PlaceId>, mut st
     trap
 }
 
-/// The places that a firing takes tokens from; some come twice.
+/// The places that a firing takes tokens from.
 fn taken_from(transition: &Transition) -> impl Iterator<Item = PlaceId> {
-    transition.inputs.iter().map(|&(place, _)| place).chain(transition.resets.iter().copied())
+    let takes = |access: &Access| match access.change {
+        TokenChange::Move { taken, put: _ } => taken > 0,
+        TokenChange::Refill { put: _ } => true,
+    };
+    transition.accesses().filter(takes).map(|access| access.place)
 }
 
-/// The places that hold a token after each firing, for sure; some come twice.
+/// The places that surely hold a token after each firing.
 fn left_marked(transition: &Transition) -> impl Iterator<Item = PlaceId> {
-    let put = transition.outputs.iter().map(|&(place, _)| place);
-    let kept = transition.reads.iter().filter(|&&(place, needed)| {
-        let inputs = &transition.inputs;
-        let taken = inputs.binary_search_by_key(&place, |&(other, _)| other).map_or(0, |i| inputs[i].1);
-        taken < needed && transition.resets.binary_search(&place).is_err()
-    });
-    put.chain(kept.map(|&(place, _)| place))
+    let leaves = |access: &Access| match access.change {
+        TokenChange::Move { taken, put } => put > 0 || taken < access.at_least,
+        TokenChange::Refill { put } => put > 0,
+    };
+    transition.accesses().filter(leaves).map(|access| access.place)
 }

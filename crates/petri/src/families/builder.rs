@@ -64,12 +64,9 @@ impl Builder {
         outputs: Vec<PlaceId>,
     ) -> Result<(), Interrupted> {
         self.meter.step()?;
-        self.net.transitions.push(Transition {
-            id,
-            inputs: arcs(inputs),
-            outputs: arcs(outputs),
-            ..Transition::default()
-        });
+        let with_weight = |place: PlaceId| (place, 1);
+        let inputs = inputs.into_iter().map(with_weight);
+        self.push(Transition::moving(id, inputs, outputs.into_iter().map(with_weight)));
         Ok(())
     }
 
@@ -81,13 +78,12 @@ impl Builder {
         outputs: [(PlaceId, u64); OUTPUTS],
     ) -> Result<(), Interrupted> {
         self.meter.step()?;
-        self.net.transitions.push(Transition {
-            id,
-            inputs: ascending(inputs.to_vec()),
-            outputs: ascending(outputs.to_vec()),
-            ..Transition::default()
-        });
+        self.push(Transition::moving(id, inputs, outputs));
         Ok(())
+    }
+
+    fn push(&mut self, transition: Transition) {
+        self.net.transitions.push(transition);
     }
 
     /// Says that `count` more places will come, so that they are stored without waste.
@@ -138,18 +134,6 @@ pub(super) fn numbered(word: &str, number: u64) -> String {
         unit /= 10;
     }
     name
-}
-
-/// Arcs of weight 1, ascending by place (P2).
-fn arcs(places: Vec<PlaceId>) -> Vec<(PlaceId, u64)> {
-    ascending(places.into_iter().map(|place| (place, 1)).collect())
-}
-
-/// Arcs, ascending by place (P2).
-fn ascending(mut arcs: Vec<(PlaceId, u64)>) -> Vec<(PlaceId, u64)> {
-    arcs.sort_unstable();
-    debug_assert!(arcs.is_sorted_by(|a, b| a.0 < b.0), "P2: a family names no place twice");
-    arcs
 }
 
 #[cfg(test)]

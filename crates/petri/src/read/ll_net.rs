@@ -20,6 +20,7 @@
 
 use super::Reading;
 use super::guess::describe_text;
+use crate::arc::{Arc, tidy_arcs};
 use crate::net::{LARGEST_COUNT, Net, Place, PlaceId, Transition};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symbolon_budget::{Budget, Meter};
@@ -61,7 +62,7 @@ struct LlNetReader<'a> {
     findings: Findings,
     places: Nodes,
     transitions: Nodes,
-    arcs: Vec<Arc>,
+    arcs: Vec<ListedArc>,
 }
 
 /// Places or transitions, as written.
@@ -79,7 +80,7 @@ struct Node {
     initial: u64,
 }
 
-struct Arc {
+struct ListedArc {
     place: u64,
     transition: u64,
     weight: u64,
@@ -285,7 +286,7 @@ impl<'a> LlNetReader<'a> {
         }
         self.skip_line();
         if weight > 0 {
-            self.arcs.push(Arc { place, transition, weight, kind, offset });
+            self.arcs.push(ListedArc { place, transition, weight, kind, offset });
         }
         Ok(())
     }
@@ -318,18 +319,14 @@ impl<'a> LlNetReader<'a> {
                 continue;
             }
             let transition = &mut net.transitions[transition as usize];
-            let list = match arc.kind {
-                ArcKind::Input => &mut transition.inputs,
-                ArcKind::Output => &mut transition.outputs,
-                ArcKind::Read => transition.reads.edit(),
-            };
-            list.push((PlaceId(place), arc.weight));
+            let (place, weight) = (PlaceId(place), arc.weight);
+            transition.arcs.push(match arc.kind {
+                ArcKind::Input => Arc::Input { place, weight },
+                ArcKind::Output => Arc::Output { place, weight },
+                ArcKind::Read => Arc::Read { place, weight },
+            });
         }
-        for transition in &mut net.transitions {
-            transition.inputs.sort_unstable();
-            transition.outputs.sort_unstable();
-            transition.reads.sort_unstable();
-        }
+        net.transitions.iter_mut().for_each(|transition| tidy_arcs(&mut transition.arcs));
         Ok(net)
     }
 

@@ -4,6 +4,7 @@
 //! of the net. Names stand in quotes and are Latin-1 by tradition; we write ASCII alone, which every
 //! reader takes, and say how many names had to change.
 
+use crate::arc::Arc;
 use crate::net::{Net, PlaceId};
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
@@ -13,7 +14,7 @@ use std::fmt::Write;
 pub struct LlNetText {
     /// The text, ASCII.
     pub text: String,
-    /// So many ids could not be written as they are.
+    /// The number of ids that could not be written as they are.
     pub renamed: usize,
 }
 
@@ -63,12 +64,17 @@ fn inexpressible(net: &Net) -> Vec<Inexpressible> {
     let name = |place: PlaceId| net.places[place.index()].id.clone();
     for transition in &net.transitions {
         let id = || transition.id.clone();
-        let inhibitors = transition.inhibitors.iter();
-        problems.extend(
-            inhibitors.map(|&(from, _)| Inexpressible::Inhibitor { transition: id(), place: name(from) }),
-        );
-        let resets = transition.resets.iter();
-        problems.extend(resets.map(|&place| Inexpressible::Reset { transition: id(), place: name(place) }));
+        for arc in &transition.arcs {
+            match *arc {
+                Arc::Inhibitor { place, .. } => {
+                    problems.push(Inexpressible::Inhibitor { transition: id(), place: name(place) });
+                }
+                Arc::Reset { place } => {
+                    problems.push(Inexpressible::Reset { transition: id(), place: name(place) });
+                }
+                Arc::Input { .. } | Arc::Read { .. } | Arc::Output { .. } => {}
+            }
+        }
     }
     problems
 }
@@ -92,31 +98,37 @@ fn write_sections(net: &Net, out: &mut LlNetText) -> std::fmt::Result {
         write!(text, "{}\"{id}\"0@0", number + 1)?;
         write_label(text, transition.label.as_deref())?;
     }
-    let numbered = || net.transitions.iter().enumerate().map(|(number, transition)| (number + 1, transition));
-    text.push_str("TP\n");
-    for (number, transition) in numbered() {
-        for &(place, weight) in &transition.outputs {
-            write!(text, "{number}<{}", place.0 + 1)?;
-            write_weight(text, weight)?;
+    for section in ["TP", "PT", "RA"] {
+        let mut has_heading = section != "RA";
+        if has_heading {
+            writeln!(text, "{section}")?;
         }
-    }
-    text.push_str("PT\n");
-    for (number, transition) in numbered() {
-        for &(place, weight) in &transition.inputs {
-            write!(text, "{}>{number}", place.0 + 1)?;
-            write_weight(text, weight)?;
-        }
-    }
-    if net.transitions.iter().any(|transition| !transition.reads.is_empty()) {
-        text.push_str("RA\n");
-    }
-    for (number, transition) in numbered() {
-        for &(place, weight) in &transition.reads {
-            write!(text, "{}>{number}", place.0 + 1)?;
-            write_weight(text, weight)?;
+        for (index, transition) in net.transitions.iter().enumerate() {
+            for &arc in transition.arcs.iter().filter(|arc| section_of(**arc) == Some(section)) {
+                if !std::mem::replace(&mut has_heading, true) {
+                    writeln!(text, "{section}")?;
+                }
+                let (place, transition) = (arc.place().0 + 1, index + 1);
+                if section == "TP" {
+                    write!(text, "{transition}<{place}")?;
+                } else {
+                    write!(text, "{place}>{transition}")?;
+                }
+                write_weight(text, arc.weight().unwrap_or(1))?;
+            }
         }
     }
     Ok(())
+}
+
+/// The section that an arc is written to, if the format has such arcs.
+fn section_of(arc: Arc) -> Option<&'static str> {
+    match arc {
+        Arc::Output { .. } => Some("TP"),
+        Arc::Input { .. } => Some("PT"),
+        Arc::Read { .. } => Some("RA"),
+        Arc::Inhibitor { .. } | Arc::Reset { .. } => None,
+    }
 }
 
 fn write_weight(text: &mut String, weight: u64) -> std::fmt::Result {

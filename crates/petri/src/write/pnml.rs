@@ -3,6 +3,7 @@
 //! Inhibitor and test arcs are written as TINA writes them, reset arcs as ProM does. Units go into a
 //! NUPN 1.1 section where NUPN can say them, else into a section of our own (see the reader's `units.rs`).
 
+use crate::arc::Arc;
 use crate::net::{Net, Unit, UnitClaim};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
@@ -66,27 +67,40 @@ fn write_net(net: &Net, out: &mut String) -> std::fmt::Result {
         Ok(())
     };
     for (transition, id) in net.transitions.iter().zip(&transition_ids) {
-        let place = |place: crate::PlaceId| net.places[place.index()].id.as_str();
-        for &(from, weight) in &transition.inputs {
-            arc(out, place(from), id, weight, "")?;
-        }
-        for &(from, weight) in &transition.inhibitors {
-            arc(out, place(from), id, weight, "<type value=\"inhibitor\"/>")?;
-        }
-        for &(from, weight) in &transition.reads {
-            arc(out, place(from), id, weight, "<type value=\"test\"/>")?;
-        }
-        for &from in &transition.resets {
-            arc(out, place(from), id, 1, "<arctype><text>reset</text></arctype>")?;
-        }
-        for &(to, weight) in &transition.outputs {
-            arc(out, id, place(to), weight, "")?;
+        let mut arcs = transition.arcs.clone();
+        arcs.sort_by_key(|arc| form_of(*arc).rank);
+        for &one in &arcs {
+            let form = form_of(one);
+            let place = net.places[one.place().index()].id.as_str();
+            let (source, target) =
+                if form.leads_to_place { (id.as_ref(), place) } else { (place, id.as_ref()) };
+            arc(out, source, target, one.weight().unwrap_or(1), form.kind)?;
         }
     }
     out.push_str("  </page>\n");
     write_units(net, out)?;
     out.push_str(" </net>\n</pnml>\n");
     Ok(())
+}
+
+/// How an arc is written.
+struct Form {
+    /// Arcs of lower rank come first.
+    rank: u8,
+    /// The element that names the kind of the arc, if it needs one.
+    kind: &'static str,
+    leads_to_place: bool,
+}
+
+fn form_of(arc: Arc) -> Form {
+    let to_transition = |rank, kind| Form { rank, kind, leads_to_place: false };
+    match arc {
+        Arc::Input { .. } => to_transition(0, ""),
+        Arc::Inhibitor { .. } => to_transition(1, "<type value=\"inhibitor\"/>"),
+        Arc::Read { .. } => to_transition(2, "<type value=\"test\"/>"),
+        Arc::Reset { .. } => to_transition(3, "<arctype><text>reset</text></arctype>"),
+        Arc::Output { .. } => Form { rank: 4, kind: "", leads_to_place: true },
+    }
 }
 
 /// An element on a line of its own; one without content is closed at once.

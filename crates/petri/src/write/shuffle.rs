@@ -1,12 +1,15 @@
 //! The same net with its places and transitions in another order: what an author happened to write
 //! first must not decide how fast a net is explored.
 
+use symbolon_random::Random;
+
+use crate::arc::tidy_arcs;
 use crate::net::{Net, PlaceId};
 
 impl Net {
     /// This net with places and transitions permuted; equal seeds give equal orders.
     pub fn shuffled(&self, seed: u64) -> Net {
-        let mut random = SplitMix(seed);
+        let mut random = Random::new(seed);
         let place_order = permutation(self.places.len(), &mut random);
         let transition_order = permutation(self.transitions.len(), &mut random);
         let mut new_place = vec![PlaceId(0); self.places.len()];
@@ -21,19 +24,8 @@ impl Net {
             unit_claim: self.unit_claim,
         };
         for transition in &mut net.transitions {
-            let weighted = [
-                &mut *transition.inputs,
-                &mut *transition.outputs,
-                &mut *transition.inhibitors,
-                &mut *transition.reads,
-            ];
-            for arcs in weighted {
-                for (place, _) in arcs.iter_mut() {
-                    *place = new_place[place.index()];
-                }
-                arcs.sort_unstable();
-            }
-            rename(&mut transition.resets, &new_place);
+            transition.arcs.iter_mut().for_each(|arc| *arc = arc.at(new_place[arc.place().index()]));
+            tidy_arcs(&mut transition.arcs);
         }
         for unit in &mut net.units {
             rename(&mut unit.places, &new_place);
@@ -42,24 +34,9 @@ impl Net {
     }
 }
 
-/// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
-struct SplitMix(u64);
-
-impl SplitMix {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-}
-
-fn permutation(length: usize, random: &mut SplitMix) -> Vec<usize> {
+fn permutation(length: usize, random: &mut Random) -> Vec<usize> {
     let mut order: Vec<usize> = (0..length).collect();
-    for last in (1..length).rev() {
-        order.swap(last, (random.next() % (last as u64 + 1)) as usize);
-    }
+    random.shuffle(&mut order);
     order
 }
 

@@ -1,11 +1,12 @@
 //! A net under construction: names are numbers, and may still lead nowhere.
 
 use super::units::{UnitsDraft, resolve_units};
+use crate::arc::{Arc, tidy_arcs};
 use crate::net::{LARGEST_COUNT, Net, Place, PlaceId, Transition, Unit, UnitClaim};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use symbolon_budget::{Budget, Meter};
-use symbolon_source::{Findings, Step, Stop, shown};
+use symbolon_source::{Findings, Step, Stop, likely, shown};
 
 /// The number of a name.
 pub(super) type Symbol = u32;
@@ -23,7 +24,7 @@ pub(super) struct Draft {
     page_of_place: Vec<Option<u32>>,
     transitions: Vec<Node>,
     references: Vec<Reference>,
-    arcs: Vec<Arc>,
+    arcs: Vec<ArcDraft>,
     pub(super) pages: Vec<Page>,
     pub(super) units: Option<UnitsDraft>,
 }
@@ -48,7 +49,7 @@ pub(super) enum ArcKind {
 }
 
 /// An arc whose ends are still names.
-pub(super) struct Arc {
+pub(super) struct ArcDraft {
     pub(super) source: Symbol,
     pub(super) target: Symbol,
     pub(super) weight: u64,
@@ -139,7 +140,7 @@ impl Draft {
     }
 
     /// Adds an arc.
-    pub(super) fn add_arc(&mut self, arc: Arc) {
+    pub(super) fn add_arc(&mut self, arc: ArcDraft) {
         self.arcs.push(arc);
     }
 
@@ -171,9 +172,9 @@ impl Draft {
         }
         for (index, transition) in net.transitions.iter_mut().enumerate() {
             meter.step()?;
-            if let Some(place) = tidy_arcs(transition) {
+            if let Some(place) = tidy(transition) {
                 let ends = [End::Transition(index as u32), End::Place(place.0)];
-                let joins = |arc: &&Arc| {
+                let joins = |arc: &&ArcDraft| {
                     let pair = [self.end(arc.source), self.end(arc.target)];
                     ends.iter().all(|end| pair.contains(&Some(*end)))
                 };
@@ -271,7 +272,7 @@ impl Draft {
         }
     }
 
-    fn attach(&self, arc: &Arc, net: &mut Net, findings: &mut Findings) -> Step<()> {
+    fn attach(&self, arc: &ArcDraft, net: &mut Net, findings: &mut Findings) -> Step<()> {
         let (source, target) = (self.end(arc.source), self.end(arc.target));
         let (Some(source), Some(target)) = (source, target) else {
             return self.arc_to_nowhere(arc, source, target, findings);
@@ -279,28 +280,26 @@ impl Draft {
         let name = |symbol: Symbol| shown(&self.names[symbol as usize]);
         match (source, target, arc.kind) {
             (End::Place(place), End::Transition(transition), kind) => {
-                let transition = &mut net.transitions[transition as usize];
-                let arcs = match kind {
-                    ArcKind::Ordinary => &mut transition.inputs,
-                    ArcKind::Inhibitor => transition.inhibitors.edit(),
-                    ArcKind::Read => transition.reads.edit(),
-                    ArcKind::Reset => {
-                        transition.resets.push(PlaceId(place));
-                        return Ok(());
-                    }
-                };
-                arcs.push((PlaceId(place), arc.weight));
+                let (place, weight) = (PlaceId(place), arc.weight);
+                net.transitions[transition as usize].arcs.push(match kind {
+                    ArcKind::Ordinary => Arc::Input { place, weight },
+                    ArcKind::Inhibitor => Arc::Inhibitor { place, weight },
+                    ArcKind::Read => Arc::Read { place, weight },
+                    ArcKind::Reset => Arc::Reset { place },
+                });
                 Ok(())
             }
             (End::Transition(transition), End::Place(place), ArcKind::Ordinary) => {
-                net.transitions[transition as usize].outputs.push((PlaceId(place), arc.weight));
+                let output = Arc::Output { place: PlaceId(place), weight: arc.weight };
+                net.transitions[transition as usize].arcs.push(output);
                 Ok(())
             }
             (End::Transition(_), End::Place(_), kind) => {
                 let kind = match kind {
+                    ArcKind::Ordinary => "ordinary",
                     ArcKind::Inhibitor => "inhibitor",
                     ArcKind::Read => "test",
-                    _ => "reset",
+                    ArcKind::Reset => "reset",
                 };
                 let message = format!(
                     "{kind} arc from transition \"{}\" to place \"{}\"",
@@ -324,7 +323,7 @@ impl Draft {
 
     fn arc_to_nowhere(
         &self,
-        arc: &Arc,
+        arc: &ArcDraft,
         source: Option<End>,
         target: Option<End>,
         findings: &mut Findings,
@@ -358,29 +357,15 @@ impl Draft {
         Ok(())
     }
 
-    /// Hints at a node with a similar name, if there is one among the first few thousand.
+    /// Hints at a node with a similar name, if there is one.
     fn suggest(&self, symbol: Symbol, fits: impl Fn(End) -> bool, findings: &mut Findings) {
-        let wanted = &*self.names[symbol as usize];
-        let length = wanted.chars().count();
-        if length > 100 {
-            return;
-        }
-        let farthest = (length / 3).clamp(1, 3);
         let candidates = self
             .names
             .iter()
             .enumerate()
-            .filter(|(number, name)| {
-                name.len().abs_diff(wanted.len()) <= 4 * farthest
-                    && self.end(*number as Symbol).is_some_and(&fits)
-            })
-            .take(50_000);
-        let best = candidates
-            .map(|(_, name)| (strsim::osa_distance(wanted, name), name))
-            .min_by_key(|(distance, _)| *distance);
-        if let Some((distance, name)) = best
-            && distance <= farthest
-        {
+            .filter(|(number, _)| self.end(*number as Symbol).is_some_and(&fits))
+            .map(|(_, name)| &**name);
+        if let Some(name) = likely(&self.names[symbol as usize], candidates) {
             findings.hint(format!("did you mean \"{name}\"?"));
         }
     }
@@ -411,32 +396,9 @@ fn id_and_label(names: &[Rc<str>], node: &Node) -> (String, Option<Box<str>>) {
     (id, label)
 }
 
-/// Establishes P2: sorted, each place once. Ordinary arcs add up, the strictest of several conditions holds.
-/// Returns a place where the sum is too large.
-fn tidy_arcs(transition: &mut Transition) -> Option<PlaceId> {
-    if !transition.inhibitors.is_empty() {
-        merge(transition.inhibitors.edit(), u64::min);
-    }
-    if !transition.reads.is_empty() {
-        merge(transition.reads.edit(), u64::max);
-    }
-    merge(&mut transition.inputs, u64::saturating_add);
-    merge(&mut transition.outputs, u64::saturating_add);
-    if !transition.resets.is_empty() {
-        transition.resets.sort_unstable();
-        transition.resets.edit().dedup();
-    }
-    let mut sums = transition.inputs.iter().chain(&transition.outputs);
-    sums.find(|(_, weight)| *weight > LARGEST_COUNT).map(|(place, _)| *place)
-}
-
-fn merge(arcs: &mut Vec<(PlaceId, u64)>, combine: impl Fn(u64, u64) -> u64) {
-    arcs.sort_unstable();
-    arcs.dedup_by(|later, kept| {
-        let same = later.0 == kept.0;
-        if same {
-            kept.1 = combine(kept.1, later.1);
-        }
-        same
-    });
+/// Establishes PETRI-P2. Returns a place where arcs add up to too large a weight.
+fn tidy(transition: &mut Transition) -> Option<PlaceId> {
+    tidy_arcs(&mut transition.arcs);
+    let too_large = |arc: &&Arc| arc.weight().is_some_and(|weight| weight > LARGEST_COUNT);
+    transition.arcs.iter().find(too_large).map(|arc| arc.place())
 }

@@ -8,7 +8,7 @@
 //! | PIPE | `<value>` for `<text>`, `Default,3` for 3 tokens, `<capacity>` inside a place |
 
 use super::PnmlReader;
-use super::draft::{Arc, ArcKind};
+use super::draft::{ArcDraft, ArcKind};
 use crate::net::LARGEST_COUNT;
 use std::borrow::Cow;
 use symbolon_source::{Item, Space, Step, Tag, shown};
@@ -250,7 +250,7 @@ impl<'a> PnmlReader<'a> {
         }
         let source = self.draft.symbol(source.as_deref().unwrap_or_default().trim());
         let target = self.draft.symbol(target.as_deref().unwrap_or_default().trim());
-        self.draft.add_arc(Arc { source, target, weight, kind, offset: tag.offset });
+        self.draft.add_arc(ArcDraft { source, target, weight, kind, offset: tag.offset });
         Ok(())
     }
 

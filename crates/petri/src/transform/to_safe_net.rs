@@ -1,6 +1,6 @@
 //! A bounded net as a safe one: places become binary numbers.
 //!
-//! A place with a proven bound above 1 becomes one pair of places a bit, of which exactly one is marked:
+//! A place with a proven bound above 1 becomes one pair of places per bit, of which exactly one is marked:
 //!
 //! ```text
 //! cards, at most 3      2 tokens      cards_bit1 ●   cards_bit1_not ○      (1)
@@ -9,7 +9,7 @@
 //!
 //! A transition becomes one for each combination of [patterns](super::bit_patterns) on the places it touches, and
 //! exactly one of these is enabled where the transition is. So the reachable markings correspond one to one, as do the
-//! edges between them: the number of states and of edges, deadlocks and distances stay the same. Weights, read, inhibitor and
+//! edges between them: everything is preserved, and a place reads as the sum of its weighted bits. Weights, read, inhibitor and
 //! reset arcs disappear; what is left are ordinary arcs of weight 1. A place that never holds two tokens stays as it is,
 //! with a second place for "empty" only where an inhibitor or a reset arc needs to know. Places that are never
 //! marked vanish, and so do transitions that would need more tokens than a bound allows.
@@ -20,12 +20,15 @@
 //! logarithmic in the bounds.
 
 use super::bit_patterns::{Demand, Pattern, bit_count, patterns};
-use crate::lower::parts_of;
+use crate::arc::{Arc, tidy_arcs};
+use crate::lower::{parts_of, variable_of};
 use crate::net::{LARGEST_COUNT, Net, Place, PlaceId, Transition, Unit, UnitClaim};
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
+use std::sync::Arc as Shared;
 use symbolon_budget::{Budget, Interrupted, Meter};
-use symbolon_model::Part;
+use symbolon_model::{EventId, Linear, Part};
+use symbolon_reduction::{OneToOne, Preserves, Reduction};
 
 /// A safe net with more transitions is not written.
 pub const MOST_TRANSITIONS: u64 = 200_000;
@@ -60,7 +63,12 @@ pub enum SafeFailure {
 /// # Panics
 ///
 /// If a bound is below the initial marking.
-pub fn to_safe_net(net: &Net, bounds: &[u64], most: u64, budget: &Budget) -> Result<Net, SafeFailure> {
+pub fn to_safe_net(
+    net: &Net,
+    bounds: &[u64],
+    most: u64,
+    budget: &Budget,
+) -> Result<Reduction<Net>, SafeFailure> {
     for (place, bound) in net.places.iter().zip(bounds) {
         assert!(place.initial <= *bound, "the bound of '{}' is below its initial marking", place.id);
     }
@@ -73,13 +81,18 @@ pub fn to_safe_net(net: &Net, bounds: &[u64], most: u64, budget: &Budget) -> Res
     let mut names = Names::of(net);
     let mut safe = Net { name: net.name.clone(), ..Net::default() };
     let coded = code_places(net, bounds, &mut names, &mut safe, &mut meter)?;
+    let mut copies_of = Vec::with_capacity(net.transitions.len());
     for (transition, touched) in net.transitions.iter().zip(&touched) {
+        let first = safe.transitions.len() as u32;
         add_copies(net, transition, touched, &coded, &mut names, &mut safe, &mut meter)?;
+        copies_of.push((first..safe.transitions.len() as u32).map(EventId).collect());
     }
     let is_same = coded.iter().all(|coded| coded.bits == 1 && !coded.has_opposite);
     safe.unit_claim = if is_same { net.unit_claim } else { UnitClaim::Nothing };
     safe.units = net.units.iter().map(|unit| coded_unit(unit, &coded)).collect();
-    Ok(safe)
+    let values = coded.iter().map(|coded| coded.value()).collect();
+    let table = Shared::new(OneToOne::new(values, copies_of, safe.transitions.len()));
+    Ok(Reduction { result: safe, preserves: Preserves::everything(), lift: table.clone(), weigh: table })
 }
 
 /// What a transition does to one place.
@@ -161,6 +174,12 @@ impl Coded {
         PlaceId(self.first + bit * (1 + u32::from(self.has_opposite)))
     }
 
+    /// The number that the bits stand for. There are at most 63 of them, by PETRI-P3.
+    fn value(self) -> Linear {
+        let terms = (0..self.bits).map(|bit| (variable_of(self.bit(bit)), 1_i64 << bit));
+        Linear { terms: terms.collect(), constant: 0 }
+    }
+
     /// The place that is marked while the bit is 0.
     fn opposite(self, bit: u32) -> Option<PlaceId> {
         self.has_opposite.then(|| PlaceId(self.bit(bit).0 + 1))
@@ -177,8 +196,12 @@ fn code_places(
     // Whether a place is empty must be known where an inhibitor arc asks, or where a reset arc may find it empty.
     let mut asked = vec![false; net.places.len()];
     for transition in &net.transitions {
-        transition.inhibitors.iter().for_each(|(place, _)| asked[place.index()] = true);
-        transition.resets.iter().for_each(|place| asked[place.index()] = true);
+        for arc in &transition.arcs {
+            match *arc {
+                Arc::Inhibitor { place, .. } | Arc::Reset { place } => asked[place.index()] = true,
+                Arc::Input { .. } | Arc::Read { .. } | Arc::Output { .. } => {}
+            }
+        }
     }
     let mut coded = Vec::with_capacity(net.places.len());
     for ((place, &bound), &asked) in net.places.iter().zip(bounds).zip(&asked) {
@@ -231,6 +254,7 @@ fn add_copies(
             meter.step()?;
             add_arcs(&mut copy, touched.patterns[index], coded[touched.place.index()]);
         }
+        tidy_arcs(&mut copy.arcs);
         if count > 1 {
             copy.id = names.transition(format!("{}__{number}", transition.id));
             let name = transition.label.as_deref().unwrap_or(&transition.id);
@@ -248,14 +272,14 @@ fn add_copies(
     Ok(())
 }
 
-/// Adds the arcs of one pattern. Parts and bits ascend, and so do the arcs (P2).
+/// Adds the arcs of one pattern, in any order.
 fn add_arcs(copy: &mut Transition, pattern: Pattern, coded: Coded) {
     for bit in (0..coded.bits).filter(|bit| pattern.known >> bit & 1 == 1) {
         let place_of = |value: u64| {
             if value >> bit & 1 == 1 { Some(coded.bit(bit)) } else { coded.opposite(bit) }
         };
-        copy.inputs.extend(place_of(pattern.old).map(|place| (place, 1)));
-        copy.outputs.extend(place_of(pattern.new).map(|place| (place, 1)));
+        copy.arcs.extend(place_of(pattern.old).map(|place| Arc::Input { place, weight: 1 }));
+        copy.arcs.extend(place_of(pattern.new).map(|place| Arc::Output { place, weight: 1 }));
     }
 }
 
@@ -288,7 +312,7 @@ fn coded_unit(unit: &Unit, coded: &[Coded]) -> Unit {
     Unit { id: unit.id.clone(), parent: unit.parent, places: places.collect() }
 }
 
-/// The ids that are taken; names that we make up avoid all of the original net (P1).
+/// The ids that are taken; names that we make up avoid all of the original net (PETRI-P1).
 struct Names {
     places: FxHashSet<String>,
     transitions: FxHashSet<String>,
