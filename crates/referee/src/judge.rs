@@ -39,6 +39,7 @@ pub fn judge(checker: &Checker<'_>, formula: &Formula, holds: bool, run: &Run) -
         return Err("the run does not show the verdict".to_string());
     }
     judge.branches(run, formula)?;
+    judge.strategies(run, formula)?;
     // No run is shorter than one without steps.
     let mut judgement = Judgement { is_shortest_checked: run.is_shortest && run.length() == 0 };
     if run.is_shortest && run.length() > 0 && run.loop_start.is_none() && !shown.is_empty() {
@@ -152,7 +153,8 @@ impl Judge<'_, '_> {
                 Ok(any)
             }
             Formula::Forces(group, path) if truth => match &run.strategy {
-                Some(table) => self.wins(start, table, group, path).map(|()| true),
+                // The strategy may be one for another part of the formula (`strategies`).
+                Some(table) => Ok(self.wins(start, table, group, path).is_ok()),
                 None => self.branch_at_start(run, formula),
             },
             // No run shows that all paths are like this. But what stands below may be all that
@@ -302,6 +304,28 @@ impl Judge<'_, '_> {
             self.branches(&branch.run, formula)?;
         }
         Ok(())
+    }
+
+    /// Every strategy, here and in the branches, must win what the formula says that its group can
+    /// force.
+    fn strategies(&self, run: &Run, formula: &Formula) -> Result<(), String> {
+        if let Some(table) = &run.strategy {
+            let start = self.number(&run.states[0])?;
+            let mut complaint = Some("a strategy for a formula without any".to_string());
+            let mut waiting = vec![formula];
+            while let Some(part) = waiting.pop().filter(|_| complaint.is_some()) {
+                waiting.extend(part.operands());
+                if let Formula::Forces(group, path) = part
+                    && self.checker.label(part)?[start]
+                {
+                    complaint = self.wins(start, table, group, path).err();
+                }
+            }
+            if let Some(complaint) = complaint {
+                return Err(complaint);
+            }
+        }
+        run.branches.iter().try_for_each(|branch| self.strategies(&branch.run, formula))
     }
 
     /// Whether a branch leads to a state that refutes knowledge of `f`.

@@ -145,3 +145,30 @@ fn plain_states_have_runs_too() {
     let run = line_in(folder.path(), "check coin.ispl EG(!lost) --diagram explicit");
     assert!(run.out.contains("a run with a loop that shows it: 2 steps"), "{run:?}");
 }
+
+/// A switch that stays as it is, for a formula whose automaton has two states but, on these states,
+/// a single edge: the loop goes through the second state of the automaton.
+#[test]
+fn a_lasso_through_a_later_state_of_the_automaton_is_shown() {
+    let switch = "\
+Agent Environment Vars: x : 0 .. 3; end Vars Actions = { c }; Protocol: end Protocol Evolution: end Evolution end Agent
+Agent P Vars: x : 0 .. 1; end Vars Actions = { b }; Protocol: Other : { b }; end Protocol
+  Evolution: x = x if Action = b; end Evolution end Agent
+Evaluation zero if P.x = 0; end Evaluation
+InitStates Environment.x = 3; end InitStates
+Formulae zero; end Formulae
+";
+    let folder = folder_with("switch.ispl", switch);
+    for diagram in ["bdd", "mdd", "ddd", "set"] {
+        let formula = "F (F Environment.x > 1 & F P.x < 1)";
+        let run = symbolon_in(
+            folder.path(),
+            &["check", "switch.ispl", formula, "--json", "--diagram", diagram, "--no-shortcuts"],
+        );
+        assert_eq!(run.status, Some(1), "{run:?}");
+        let json: Value = serde_json::from_str(&run.out).expect("JSON");
+        let witness = &json["properties"][0]["witness"];
+        assert_eq!(witness["shape"], "lasso", "{diagram}: {}", run.out);
+        assert_eq!(witness["initial"]["P.x"], 1, "{diagram}: {}", run.out);
+    }
+}

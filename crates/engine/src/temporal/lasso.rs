@@ -132,10 +132,10 @@ impl<S: StateSets> TemporalChecker<'_, S> {
             // Back to the first place, if there is a way.
             let mut target = vec![self.sets.none(); core.len()];
             target[first.0] = self.sets.singleton(&first.1)?;
-            let way = match &graph.edges[..] {
+            let way = match (&graph.edges[..], &core[..], &target[..]) {
                 // Searched forwards, which ends where there is none.
-                [edge] if self.model.is_synchronous() => {
-                    self.plain_way(edge, &core[0], &target[0], &place)?
+                ([edge], [core], [target]) if self.model.is_synchronous() => {
+                    self.plain_way(edge, core, target, &place)?
                 }
                 _ => {
                     let mut reaching = target.clone();

@@ -1,8 +1,11 @@
 //! Systems whose answers were computed by hand.
 
 use super::*;
+use crate::judge::judge;
 use crate::parse::formula;
+use crate::witness::Run;
 use crate::{Checker, Graph, Semantics};
+use serde_json::{Value, json};
 
 /// A safe with a code that the thief does not see; the same as in the book.
 const SAFE: &str = "Agent Environment
@@ -110,4 +113,29 @@ fn a_value_out_of_range_loses_the_step() {
         Evaluation one if P.x = 1; end Evaluation InitStates P.x = 0; end InitStates Formulae one; end Formulae";
     let cases = [("EF (one & deadlock)", true), ("EG !one", true), ("AG (one -> !EX true)", true)];
     check(text, false, &cases);
+}
+
+/// Each strategy of a tree must win one of the strategy formulas that hold where it begins.
+#[test]
+fn strategies_for_two_parts_are_judged_apart() {
+    let system = System::read(SAFE).unwrap();
+    let graph = Graph::explore(&system, 100);
+    let checker = Checker::new(&graph, Semantics::Steps, false).unwrap();
+    let formula = formula("<thief> X open & <thief> (true U left)").unwrap();
+    let initial = json!({ "Environment.code": "left", "Environment.open": false, "Thief.tried": false });
+    let judged = |action: &str| {
+        let branch = |rows: Value, outcomes: usize| {
+            let strategy = json!({ "agents": ["Thief"], "rows": rows, "outcomes": outcomes });
+            let witness = json!({ "shape": "strategy", "shortest": true, "initial": initial, "steps": [], "strategy": strategy });
+            json!({ "position": 0, "witness": witness })
+        };
+        let turn = json!([{ "when": {}, "actions": { "Thief": action }, "states": 1 }]);
+        let branches = [branch(turn, 2), branch(json!([]), 1)];
+        let witness = json!({ "shape": "tree", "shortest": true, "initial": initial, "steps": [], "branches": branches });
+        judge(&checker, &formula, true, &Run::replay(&system, &witness).unwrap())
+    };
+    // The formula holds where the run begins, not in the other initial state.
+    assert_eq!(judged("turn_left").map(|_| ()), Ok(()));
+    let complaint = judged("turn_right").unwrap_err();
+    assert!(complaint.contains("does not lead where it should"), "{complaint}");
 }
