@@ -3,7 +3,7 @@
 use symbolon_budget::Budget;
 use symbolon_explicit::{Exploration, Options, explore, find};
 use symbolon_gcl::{Loaded, Override, examples, load};
-use symbolon_model::{Change, Model, Part, VariableId};
+use symbolon_model::{Change, Model, Origin, Part, VariableId};
 use symbolon_source::{ReadFailure, Severity};
 
 fn loaded(text: &str) -> Loaded {
@@ -351,4 +351,13 @@ fn leaving_a_range_is_warned_about_once() {
     assert_eq!(warnings("var x: 0..3 = 0 a: true -> x' = x + 4").len(), 2);
     assert_eq!(warnings("var x: 0..3 = 0 for i in 1..3 { a: true -> x' = x + i }").len(), 1);
     assert_eq!(warnings("var x: 0..3 = 0 a: x > 5 -> x' = 1"), ["'a' never happens"]);
+}
+
+#[test]
+fn elements_of_arrays_know_their_array() {
+    let model = loaded("var n: 0..1 = 0 var x[3]: 0..1 = 0 a: n = 0 -> n' = 1").model;
+    let origin = |name: &str| model.origins.of(model.variable_named(name).expect("a variable"));
+    assert_eq!(origin("n"), Origin::Variable);
+    assert_eq!(origin("x.2"), Origin::Element { array: "x", index: 2 });
+    assert_eq!(model.origins.instances_of("x").count(), 3);
 }

@@ -20,7 +20,7 @@ use symbolon_budget::Budget;
 use symbolon_logic::{Formula, Name, NamedAtom, Paths, Span};
 use symbolon_model::{
     ActionVariable, Atom, Component, ComponentId, Event, Facts, Group, Model, Observer, ObserverId,
-    Observers, Part, Predicate, Variable, VariableId,
+    Observers, Origins, Part, Predicate, Source, Variable, VariableId,
 };
 use symbolon_source::{Diagnostic, Findings, ReadFailure, Step, Stop, likely, shown};
 
@@ -156,6 +156,7 @@ fn skeleton(names: &Names<'_>, name: &str) -> Model {
     let mut components = vec![Component { name: name.to_string(), parent: None, variables: Vec::new() }];
     let mut list = Vec::new();
     let mut actions = Vec::new();
+    let mut origins = Origins::default();
     for (index, agent) in names.agents.iter().enumerate() {
         let own = agent.variables();
         components.push(Component {
@@ -163,6 +164,15 @@ fn skeleton(names: &Names<'_>, name: &str) -> Model {
             parent: Some(ComponentId(0)),
             variables: own.clone().collect(),
         });
+        if let Some(first) = own.clone().next() {
+            let local_name = |id: VariableId| {
+                let full = &names.variables[id.index()].name;
+                full.split_once('.').map_or(full.as_str(), |(_, name)| name).to_string()
+            };
+            let agent = ComponentId(index as u32 + 1);
+            let source = Source::Agent { agent, names: own.clone().map(local_name).collect() };
+            origins.add(first, own.clone().count() as u32, source);
+        }
         if !agent.actions.is_empty() {
             actions.push(ActionVariable {
                 agent: ComponentId(index as u32 + 1),
@@ -183,6 +193,7 @@ fn skeleton(names: &Names<'_>, name: &str) -> Model {
     Model {
         name: name.to_string(),
         variables: names.variables.iter().map(|known| Variable { name: known.name.clone() }).collect(),
+        origins,
         values: names.variables.iter().map(|known| known.values.clone()).collect(),
         actions,
         components,

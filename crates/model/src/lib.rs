@@ -28,6 +28,7 @@ mod expr;
 mod facts;
 mod linear;
 mod observer;
+mod origin;
 mod trace;
 
 pub use atom::Atom;
@@ -38,6 +39,7 @@ pub use expr::{Comparison, Expr, Predicate};
 pub use facts::{ExclusiveSet, Facts, LinearInvariant};
 pub use linear::Linear;
 pub use observer::{Group, Observer, ObserverId, Observers};
+pub use origin::{Origin, Origins, Source};
 pub use trace::Trace;
 
 /// One assignment: the value of each variable, in the order of [`Model::variables`].
@@ -48,7 +50,7 @@ pub type State = Box<[u64]>;
 pub struct VariableId(pub u32);
 
 impl VariableId {
-    /// The number as an index into tables with one entry a variable.
+    /// The number as an index into tables with one entry per variable.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -111,6 +113,8 @@ pub struct Model {
     pub name: String,
     /// The components of a state.
     pub variables: Vec<Variable>,
+    /// Where the variables come from in the source.
+    pub origins: Origins,
     /// Which numbers each variable may be. Empty, as for nets, which have millions of variables: any.
     pub values: Vec<Values>,
     /// The initial states, one by one; at least one, unless `initially` describes them.

@@ -11,7 +11,8 @@ use crate::access::{Access, TokenChange};
 use crate::analysis::Analysis;
 use crate::net::{Net, PlaceId, Transition, TransitionId, Unit};
 use symbolon_model::{
-    Change, Component, ComponentId, Event, EventId, Facts, Model, Part, State, Variable, VariableId,
+    Change, Component, ComponentId, Event, EventId, Facts, Model, Origins, Part, Source, State, Variable,
+    VariableId,
 };
 
 /// The model of `net`, with nothing claimed of its reachable states.
@@ -20,6 +21,7 @@ pub fn lower(net: &Net) -> Model {
     Model {
         name: net.name.clone(),
         variables: net.places.iter().map(|place| Variable { name: place.id.clone() }).collect(),
+        origins: origins_of(net.places.len()),
         initial: vec![initial],
         events: net.transitions.iter().map(lowered).collect(),
         components: components_of(net),
@@ -55,6 +57,7 @@ pub fn into_model(net: Net, analysis: &Analysis) -> Model {
     let Net { name, places, transitions, .. } = net;
     Model {
         name,
+        origins: origins_of(places.len()),
         initial: vec![initial],
         events: turned_into(transitions, |transition| Event {
             parts: parts_of(&transition),
@@ -85,6 +88,13 @@ fn turned_into<T, U>(mut items: Vec<T>, convert: impl Fn(T) -> U) -> Vec<U> {
     }
     converted.reverse();
     converted
+}
+
+/// Every variable is a place.
+fn origins_of(place_count: usize) -> Origins {
+    let mut origins = Origins::default();
+    origins.add(VariableId(0), place_count as u32, Source::Places);
+    origins
 }
 
 /// The variable that stands for `place`.
@@ -166,6 +176,7 @@ mod tests {
     use super::*;
     use crate::arc::Arc;
     use crate::net::Place;
+    use symbolon_model::Origin;
 
     fn place(id: &str, initial: u64) -> Place {
         Place { id: id.into(), label: None, initial }
@@ -221,6 +232,8 @@ mod tests {
         };
         let model = lower(&net);
         assert_eq!(model.initial, vec![State::from([1, 0, 7])]);
+        assert_eq!(model.origins.of(VariableId(2)), Origin::Place);
+        assert_eq!(model.origins.of(VariableId(3)), Origin::Variable);
         assert_eq!(model.events.len(), 2);
         assert_eq!(model.events[0].variables(), [VariableId(0), VariableId(1), VariableId(2)]);
         assert_eq!(model.events[1].fire(&[1, 0, 7]), Ok(Some([1, 0, 7].into())));

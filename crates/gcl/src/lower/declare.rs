@@ -6,7 +6,7 @@ use super::{Lowering, Override, around_copy, copy_name};
 use crate::mistakes::Made;
 use crate::tree::{Constant, Domain, Initial, Item, Name, Process, Variables};
 use std::rc::Rc;
-use symbolon_model::{Expr, Values, Variable};
+use symbolon_model::{Expr, Source, Values, Variable, VariableId};
 use symbolon_source::{likely, shown};
 
 /// The ends of ranges lie within ±2^62, so that distances between them are numbers of states.
@@ -160,6 +160,10 @@ impl Lowering<'_> {
                 values: Rc::clone(&values),
                 listing: listing.clone(),
             };
+            if let Some(length) = length {
+                let array = Source::Array { name: format!("{prefix}{}", name.text) };
+                self.model.origins.add(VariableId(declared.first), length as u32, array);
+            }
             for index in 0..length.unwrap_or(1) {
                 self.charge(1, name.at.0)?;
                 let full = match length {
