@@ -125,7 +125,8 @@ fn names_that_mean_nothing_get_a_suggestion() {
     check("Walker.Action", "Walkr.Action", &["17:22: there is no agent Walkr (did you mean Walker?)"]);
     check("K(Walker", "K(Walkr", &["53:16: there is no agent Walkr (did you mean Walker?)"]);
     check("<all>", "<al>", &["54:4: there is no group al (did you mean all?)"]);
-    check("F odd)", "F ood)", &["56:25: there is no atom ood (atoms of Evaluation are out, odd)"]);
+    check("F odd)", "F ood)", &["56:25: there is no atom ood (did you mean odd?)"]);
+    check("F odd)", "F even)", &["56:25: there is no atom even (atoms of Evaluation are out, odd)"]);
     check(
         "Walker.place = road;",
         "place = road;",
