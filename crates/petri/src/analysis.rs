@@ -35,7 +35,6 @@ mod shrinking_sum;
 mod state_equation;
 mod state_machines;
 mod traps;
-mod unit_check;
 
 pub use coverability::{CoverLimits, Covered, OMEGA, cover, is_monotone};
 pub use dead_parts::{DeadParts, dead_parts};
@@ -54,7 +53,6 @@ pub use semiflows::{
 };
 pub use shrinking_sum::ShrinkingSum;
 pub use state_equation::{Attempt, Extreme, Potential, Range};
-pub use unit_check::{UnitFinding, check_units};
 
 use crate::access::Access;
 use crate::incidence::Incidence;

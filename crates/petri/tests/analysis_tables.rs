@@ -4,8 +4,8 @@ use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted, Limits};
 use symbolon_model::{ExclusiveSet, VariableId};
 use symbolon_petri::analysis::{
-    AnalysisOptions, Boundedness, ImpliedPlace, LinearPrograms, Pump, ShrinkingSum, UnitFinding, analyse,
-    check_units, dead_parts, disjoint_cover, exclusive_sets, find_pump, place_semiflows, redundant_parts,
+    AnalysisOptions, Boundedness, ImpliedPlace, LinearPrograms, Pump, ShrinkingSum, analyse,
+    dead_parts, disjoint_cover, exclusive_sets, find_pump, place_semiflows, redundant_parts,
 };
 use symbolon_petri::families::generate;
 use symbolon_petri::incidence::Incidence;
@@ -221,30 +221,6 @@ fn redundant_parts_are_found() {
             ImpliedPlace { place: PlaceId(3), by: PlaceId(1), surplus: 0 },
         ]
     );
-}
-
-#[test]
-fn odd_units_are_reported() {
-    let mut net = net(&[1, 1, 2, 0], &[]);
-    net.unit_claim = UnitClaim::UnitSafe;
-    let unit = |parent, places: &[u32]| Unit {
-        id: "u".into(),
-        parent,
-        places: places.iter().map(|&place| PlaceId(place)).collect(),
-    };
-    net.units = vec![unit(None, &[0]), unit(Some(0), &[1]), unit(Some(3), &[2]), unit(Some(0), &[1])];
-    assert_eq!(
-        check_units(&net),
-        [
-            UnitFinding::ParentAfterChild { unit: 2 },
-            UnitFinding::PlaceInTwoUnits { place: PlaceId(1), first: 1, second: 3 },
-            UnitFinding::PlaceWithoutUnit(PlaceId(3)),
-            UnitFinding::SeveralTokens(PlaceId(2)),
-            UnitFinding::MarkedTogether { outer: PlaceId(0), inner: PlaceId(1) },
-        ]
-    );
-    net.units.clear();
-    assert_eq!(check_units(&net), []);
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! | `attack` | random models and questions, compared with an interpreter that shares no code with the product |
 //! | `ci` | what the server runs on every commit: format, lints, tests, documentation |
 //! | `corpus` | the contest's models with known answers, counted right / wrong / unknown / timed out |
+//! | `deny` | licences, duplicate versions and sources of third-party packages |
 //! | `mutants` | seeds faults into a copy of the tree and demands that the tests notice each |
 //! | `witnesses` | the runs that `check` shows for the contest's formulas, walked again and judged |
 //! | `speed` | the rows of the speed comparison, the rival run alternately where it is at hand |
@@ -17,6 +18,7 @@ mod attack;
 mod child;
 mod ci;
 mod corpus;
+mod deny;
 mod mutants;
 mod project;
 mod speed;
@@ -37,6 +39,8 @@ enum Chore {
     Ci,
     /// Run the contest's models and compare with their known answers
     Corpus(corpus::Options),
+    /// Check licences, duplicate versions and sources of third-party packages
+    Deny,
     /// Seed faults into a copy of the tree; each must make a test fail
     Mutants(mutants::Options),
     /// Replay the runs that `check` shows for the contest's formulas
@@ -50,6 +54,7 @@ fn main() -> ExitCode {
         Chore::Attack(options) => attack::run(&options),
         Chore::Ci => ci::run(),
         Chore::Corpus(options) => corpus::run(&options),
+        Chore::Deny => deny::run(),
         Chore::Mutants(options) => mutants::run(&options),
         Chore::Witnesses(options) => witnesses::run(&options),
         Chore::Speed(options) => speed::run(&options),
