@@ -11,8 +11,8 @@ use crate::label::{Label, Marks};
 /// marks, every infinite run accepts.
 ///
 /// Invariants:
-/// - **A1** edges are sorted, by source first, and no two are equal; initial states are sorted.
-/// - **A2** states, propositions and marks are below their counts.
+/// - **AUTOMATA-A1** edges are sorted, by source first, and no two are equal; initial states are sorted.
+/// - **AUTOMATA-A2** states, propositions and marks are below their counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automaton {
     state_count: usize,
@@ -41,7 +41,7 @@ impl Automaton {
     /// The automaton with these parts.
     ///
     /// # Panics
-    /// If a state, a proposition or a mark is not below its count (A2).
+    /// If a state, a proposition or a mark is not below its count (AUTOMATA-A2).
     pub fn new(
         state_count: usize,
         proposition_count: u32,
@@ -53,11 +53,14 @@ impl Automaton {
         initial.dedup();
         edges.sort_unstable();
         edges.dedup();
-        assert!(initial.iter().all(|&state| state < state_count), "A2: initial states are states");
+        assert!(initial.iter().all(|&state| state < state_count), "AUTOMATA-A2: initial states are states");
         for edge in &edges {
-            assert!(edge.from < state_count && edge.to < state_count, "A2: edges join states");
-            assert!(edge.label.last_proposition() < Some(proposition_count), "A2: labels use propositions");
-            assert!(edge.marks.iter().last() < Some(mark_count), "A2: edges carry marks");
+            assert!(edge.from < state_count && edge.to < state_count, "AUTOMATA-A2: edges join states");
+            assert!(
+                edge.label.last_proposition() < Some(proposition_count),
+                "AUTOMATA-A2: labels use propositions"
+            );
+            assert!(edge.marks.iter().last() < Some(mark_count), "AUTOMATA-A2: edges carry marks");
         }
         let mut first_edge = vec![0; state_count + 1];
         for edge in &edges {

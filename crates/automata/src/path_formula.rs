@@ -26,7 +26,7 @@ pub fn path_formula<A: Eq + Hash + Clone>(formula: &Formula<A>, id: FormulaId) -
     };
     let sorts = Sorts::of(formula);
 
-    // Which subformulas are part of the path formula, from the root down (F1: operands have smaller numbers).
+    // Which subformulas are part of the path formula, from the root down (LOGIC-F1: operands have smaller numbers).
     let mut is_part = vec![false; root.index() + 1];
     is_part[root.index()] = true;
     for (id, operator) in formula.subformulas().rev().skip(formula.size() - 1 - root.index()) {

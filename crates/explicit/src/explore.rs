@@ -266,14 +266,14 @@ impl Exploration {
         self.initial_count
     }
 
-    /// The state with this number, in breadth-first order (X1).
+    /// The state with this number, in breadth-first order (EXPLICIT-X1).
     pub fn state(&self, number: usize) -> State {
         let mut state = vec![0; self.length];
         self.states.read(number, &mut state);
         state.into()
     }
 
-    /// All states, in breadth-first order (X1).
+    /// All states, in breadth-first order (EXPLICIT-X1).
     pub fn states(&self) -> impl Iterator<Item = State> + '_ {
         (0..self.state_count()).map(|number| self.state(number))
     }

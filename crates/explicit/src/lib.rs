@@ -17,9 +17,9 @@
 //! ```
 //!
 //! Invariants:
-//! - **X1** states are numbered in the order of a breadth-first search, so a smaller number never
+//! - **EXPLICIT-X1** states are numbered in the order of a breadth-first search, so a smaller number never
 //!   means a greater distance from the initial states.
-//! - **X2** no state is stored twice.
+//! - **EXPLICIT-X2** no state is stored twice.
 
 mod check;
 mod digraph;

@@ -87,7 +87,7 @@ impl PathFormula {
             }
             next += 1;
         }
-        // Operands have smaller numbers (F1).
+        // Operands have smaller numbers (LOGIC-F1).
         ids.sort_unstable();
         let at = |id: FormulaId| ids.binary_search(&id).expect("operands of members are members");
         let member = |&id: &FormulaId| {

@@ -32,10 +32,10 @@ pub enum Goal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StrategyError {
     /// It does not say what to do in a state that it comes to.
-    #[error("the strategy says nothing about a state that it leads to")]
+    #[error("the strategy is undefined in a state that it leads to")]
     NoChoice,
     /// What it says cannot be done, or leads nowhere.
-    #[error("what the strategy says cannot be done")]
+    #[error("the strategy chooses an action that is not possible")]
     Impossible,
     /// A path comes to a state where the formula does not hold that should.
     #[error("the strategy leads to a state where the formula fails")]

@@ -28,10 +28,10 @@
 //! would be divided by zero*. [`load`] warns where a range may be left.
 //!
 //! Invariants:
-//! - **Y1** a tree that is printed and read again is equal to itself.
-//! - **Y2** no bytes make the reader panic, and it needs no more stack than a fixed depth of brackets takes.
-//! - **Y3** parts of one event have no variable in common, and every event keeps variables inside their values.
-//! - **Y4** commands that touch each variable by itself, with constants alone, become local parts: a net that is printed
+//! - **GCL-Y1** a tree that is printed and read again is equal to itself.
+//! - **GCL-Y2** no bytes make the reader panic, and it needs no more stack than a fixed depth of brackets takes.
+//! - **GCL-Y3** parts of one event have no variable in common, and every event keeps variables inside their values.
+//! - **GCL-Y4** commands that touch each variable by itself, with constants alone, become local parts: a net that is printed
 //!   and read again is the same model.
 
 mod examples;

@@ -271,7 +271,8 @@ impl Lowering<'_> {
                     };
                     let name = component.name.text.clone();
                     if by_name.insert(name.clone(), components.len() as u32).is_some() {
-                        let message = format!("a second component is called '{}'", shown(&name));
+                        let message =
+                            format!("there is another component '{}' before this one", shown(&name));
                         self.mistakes.error(component.name.at.0, message, None)?;
                     }
                     components.push(Component { name, parent, variables });

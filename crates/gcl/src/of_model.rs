@@ -1,7 +1,7 @@
 //! From models to programs: any model that moves event by event, a net for instance.
 //!
 //! A variable becomes a variable of the same name, an event a command of the same name, a component a component. What is
-//! read back is the same model, part by part, if all parts are local (Y4), and one with the same states and steps otherwise.
+//! read back is the same model, part by part, if all parts are local (GCL-Y4), and one with the same states and steps otherwise.
 
 use crate::tree::{
     Added, Command, Component, Domain, Expr, ExprKind, Factor, Initial, Item, Name, Program, Reference,
@@ -20,7 +20,7 @@ impl std::fmt::Display for NotCommands {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             NotCommands::Synchronous => {
-                f.write_str("the agents of the model move together, which no guarded command can say")
+                f.write_str("the agents of the model move together, which guarded commands cannot express")
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Programs as text, in normal form: one declaration a line, brackets only where they are needed (Y1).
+//! Programs as text, in normal form: one declaration a line, brackets only where they are needed (GCL-Y1).
 
 use crate::parse::KEYWORDS;
 use crate::tree::{
@@ -258,7 +258,7 @@ impl fmt::Display for At<'_> {
 
 fn tightness(kind: &ExprKind) -> Tightness {
     match kind {
-        // What stands behind `else` goes on as far as it can.
+        // What comes after `else` goes on as far as it can.
         ExprKind::If(..) => Tightness::Anything,
         ExprKind::Equivalent(_) => Tightness::Equivalence,
         ExprKind::Implies(_) => Tightness::Implication,

@@ -198,7 +198,7 @@ fn quoted(text: &str, offset: usize, mistakes: &mut Mistakes) -> Step<(String, u
     if let Some(length) = length {
         return Ok((name, length));
     }
-    let hint = Some("put another \" behind the name".to_string());
+    let hint = Some("put another \" after the name".to_string());
     mistakes.error(offset, "this quote is never closed", hint)?;
     Ok((name, text.find('\n').unwrap_or(text.len()).max(1)))
 }

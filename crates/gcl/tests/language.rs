@@ -286,7 +286,7 @@ fn mistakes_are_told() {
     refused("proces x { }", &[(1, 1, "did you mean `process`?")]);
     refused("var x: nat = 0 a: x -> x' = 1", &[(1, 19, "expected a condition, found a number")]);
     refused("var x: bool = 0", &[(1, 15, "expected a truth value, found a number")]);
-    refused("var x: {a, b} = c", &[(1, 17, "nothing is called 'c'")]);
+    refused("var x: {a, b} = c", &[(1, 17, "unknown name 'c'")]);
     refused(
         "var x: {one, two} = one var y: {three} = three a: x = y -> skip",
         &[(1, 51, "is compared with")],
@@ -295,7 +295,7 @@ fn mistakes_are_told() {
     refused("var x: {one, two} = one a: x < two -> skip", &[(1, 28, "only be compared by = and !=")]);
     refused("var x: 3..1 = 2", &[(1, 8, "is empty")]);
     refused("var x: 0..3 = 4", &[(1, 15, "4 is outside 0..3")]);
-    refused("var x[2]: nat = 0 a: x[2] = 0 -> skip", &[(1, 24, "2 is no index of 'x'")]);
+    refused("var x[2]: nat = 0 a: x[2] = 0 -> skip", &[(1, 24, "2 is not an index of 'x'")]);
     refused("var x[2]: nat = 0 a: x = 0 -> skip", &[(1, 22, "is an array")]);
     refused("var x: nat = 0 a: x[0] = 0 -> skip", &[(1, 21, "is no array")]);
     refused("var x: nat = 0 a: true -> x' = 1 || x' = 2", &[(1, 37, "assigned twice")]);
@@ -303,7 +303,7 @@ fn mistakes_are_told() {
     refused("var x: nat = 0 a: true -> skip a: true -> skip", &[(1, 32, "second command")]);
     refused("const N = 1 / 0", &[(1, 15, "division by zero")]);
     refused("const N = 9223372036854775807 + 1", &[(1, 11, "too large")]);
-    refused("const N = x var x: nat = 0", &[(1, 11, "nothing is called 'x'")]);
+    refused("const N = x var x: nat = 0", &[(1, 11, "unknown name 'x'")]);
     refused("var x: nat = 0 const N = x", &[(1, 26, "known beforehand")]);
     refused("var x: nat = 99999999999999999999", &[(1, 14, "too large")]);
     refused("var x: nat = 0 initially x = 1", &[(0, 0, "no initial state")]);
@@ -312,7 +312,7 @@ fn mistakes_are_told() {
     refused("var x: nat = any", &[(0, 0, "'x' has no limits")]);
     refused(
         "process p[i in 0..1] { var x: nat = 0 } a: p[2].x = 0 -> skip",
-        &[(1, 46, "2 is no index of 'p'")],
+        &[(1, 46, "2 is not an index of 'p'")],
     );
     refused("process p { var x: nat = 0 } a: p.y = 0 -> skip", &[(1, 35, "has no variable 'y'")]);
     refused("process p { const N = 3 }", &[(1, 13, "cannot stand in a process")]);

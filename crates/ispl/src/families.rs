@@ -199,7 +199,7 @@ impl Family {
         if words.is_empty() { self.name.to_string() } else { format!("{}:{}", self.name, words.join(",")) }
     }
 
-    /// What stands behind the colon, in words.
+    /// What comes after the colon, in words.
     fn expected(&self) -> String {
         let mut words: Vec<String> =
             self.parameters.iter().map(|p| format!("{} ({})", p.name, p.meaning)).collect();

@@ -13,8 +13,8 @@
 //! (or for each variable, with single assignment). What an agent observes becomes an observer of the model.
 //!
 //! Invariants:
-//! - **I1** a tree that is printed and read again is equal to itself.
-//! - **I2** no bytes make the reader panic, and it needs no more stack than a fixed depth of brackets takes.
+//! - **ISPL-I1** a tree that is printed and read again is equal to itself.
+//! - **ISPL-I2** no bytes make the reader panic, and it needs no more stack than a fixed depth of brackets takes.
 //! - **I3** every error and warning has a place in the text, as far as one can be named.
 
 pub mod families;

@@ -200,7 +200,7 @@ impl<'t> Reader<'t, '_> {
         } else if let Some(later) = seen.iter().find(|later| rank(later) > rank(section)) {
             self.findings.error_with_hint(
                 span.start,
-                format!("{section} stands behind {later}"),
+                format!("{section} comes after {later}"),
                 format!("move it up: the order is {}", SECTIONS.join(", ")),
             )?;
         }

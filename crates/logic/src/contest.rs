@@ -273,7 +273,7 @@ fn number<'a>(xml: &mut Xml<'a>, tag: &Tag<'a>) -> Read<Sum> {
             return match text.trim().parse::<i64>() {
                 Ok(constant) if constant != i64::MIN => Ok(Some(Sum::constant(constant))),
                 _ => {
-                    let message = format!("\"{}\" is no number, or too large", shown(text.trim()));
+                    let message = format!("\"{}\" is not a number, or too large", shown(text.trim()));
                     xml.findings.error(offset, message)?;
                     Ok(None)
                 }

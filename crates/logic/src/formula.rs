@@ -213,7 +213,7 @@ impl<A> Operator<A> {
     }
 }
 
-/// A formula: its subformulas, operands first (F1), each once (F2), none in vain (F3), in one order (F4).
+/// A formula: its subformulas, operands first (LOGIC-F1), each once (LOGIC-F2), none in vain (LOGIC-F3), in one order (LOGIC-F4).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Formula<A> {
     operators: Box<[Operator<A>]>,
@@ -288,7 +288,7 @@ impl<A> Default for Builder<A> {
 }
 
 impl<A: Eq + Hash + Clone> Builder<A> {
-    /// The subformula made of this; an equal one is found again (F2).
+    /// The subformula made of this; an equal one is found again (LOGIC-F2).
     ///
     /// # Panics
     /// If an operand is not of this builder, or after 2^32 subformulas.
@@ -327,7 +327,7 @@ impl<A: Eq + Hash + Clone> Builder<A> {
         made[formula.root().index()]
     }
 
-    /// The formula `root`, without what was added in vain (F3).
+    /// The formula `root`, without what was added in vain (LOGIC-F3).
     pub fn finish(&self, root: FormulaId) -> Formula<A> {
         compact(&self.operators, root).0
     }
@@ -338,7 +338,7 @@ impl<A: Eq + Hash + Clone> Builder<A> {
     }
 }
 
-/// `root` and what it is made of, numbered by shape alone (F4), and the new numbers of the old ones.
+/// `root` and what it is made of, numbered by shape alone (LOGIC-F4), and the new numbers of the old ones.
 fn compact<A: Eq + Hash + Clone>(
     operators: &[Operator<A>],
     root: FormulaId,

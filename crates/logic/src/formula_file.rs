@@ -63,7 +63,7 @@ fn read_lines(text: &str, budget: &Budget, findings: &mut Findings) -> Step<Vec<
         let id = if name.is_empty() { count.to_string() } else { unquoted(name) };
         if let Some(earlier) = lines_by_name.insert(id.clone(), number + 1) {
             let message = format!("a second formula has the name \"{}\"", shown(&id));
-            findings.error_with_hint(begin, message, format!("the first one stands in line {earlier}"))?;
+            findings.error_with_hint(begin, message, format!("the first one is in line {earlier}"))?;
         }
         let formula_begin = begin + line.len() - formula.len();
         match parse_formula(formula) {

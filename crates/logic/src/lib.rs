@@ -10,10 +10,10 @@
 //! ```
 //!
 //! Invariants of a formula:
-//! - **F1** the operands of a subformula have smaller numbers than it has; the last subformula is the formula itself.
-//! - **F2** no two subformulas are equal.
-//! - **F3** every subformula occurs in the formula.
-//! - **F4** subformulas are numbered in the order in which a reader is done with them, left to right; so two formulas are
+//! - **LOGIC-F1** the operands of a subformula have smaller numbers than it has; the last subformula is the formula itself.
+//! - **LOGIC-F2** no two subformulas are equal.
+//! - **LOGIC-F3** every subformula occurs in the formula.
+//! - **LOGIC-F4** subformulas are numbered in the order in which a reader is done with them, left to right; so two formulas are
 //!   equal if and only if they read the same.
 //!
 //! What a path is, and what happens where one ends, is told in [`Paths`].

@@ -49,7 +49,7 @@ impl fmt::Display for Paths {
 
 /// No path semantics has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no path semantics, expected maximal, stutter or infinite")]
+#[error("unknown path semantics '{0}', expected maximal, stutter or infinite")]
 pub struct UnknownPaths(pub String);
 
 impl FromStr for Paths {

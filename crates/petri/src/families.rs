@@ -102,7 +102,7 @@ pub enum FamilyError {
         text: String,
     },
     /// A parameter is no natural number.
-    #[error("'{text}' is no number; '{family}' takes {expected}, for instance '{example}'")]
+    #[error("'{text}' is not a number; '{family}' takes {expected}, for instance '{example}'")]
     NotANumber {
         /// The family.
         family: &'static str,

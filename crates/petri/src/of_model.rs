@@ -31,7 +31,7 @@ impl fmt::Display for NotANet {
                 f.write_str("the model has several initial states, and a net has one marking")
             }
             NotANet::Event(name) => {
-                write!(f, "'{name}' computes with variables or compares several, which no arc of a net can")
+                write!(f, "'{name}' computes with variables or compares several, which arcs cannot express")
             }
         }
     }

@@ -23,7 +23,7 @@ use symbolon_source::{Diagnostic, ReadFailure};
 /// A net, and what its reader wants to say about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// The net; it obeys P1–P3.
+    /// The net; it obeys PETRI-P1 to PETRI-P3.
     pub net: Net,
     /// Things that were skipped or repaired.
     pub warnings: Vec<Diagnostic>,

@@ -4,8 +4,8 @@ use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted, Limits};
 use symbolon_model::{ExclusiveSet, VariableId};
 use symbolon_petri::analysis::{
-    AnalysisOptions, Boundedness, ImpliedPlace, LinearPrograms, Pump, ShrinkingSum, analyse,
-    dead_parts, disjoint_cover, exclusive_sets, find_pump, place_semiflows, redundant_parts,
+    AnalysisOptions, Boundedness, ImpliedPlace, LinearPrograms, Pump, ShrinkingSum, analyse, dead_parts,
+    disjoint_cover, exclusive_sets, find_pump, place_semiflows, redundant_parts,
 };
 use symbolon_petri::families::generate;
 use symbolon_petri::incidence::Incidence;

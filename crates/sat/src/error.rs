@@ -28,7 +28,7 @@ pub enum Error {
     #[error("a run that was found does not replay ({0}); this is a fault of the program")]
     NoReplay(ReplayError),
     /// The run that was found does not lead where it should: a fault of this program.
-    #[error("a run that was found does not lead to such a state; this is a fault of the program")]
+    #[error("a run that was found does not lead to the state it was found for; this is a bug")]
     WrongEnd,
 }
 

@@ -342,7 +342,9 @@ impl Reader<'_> {
         match self.peek() {
             Kind::Mark("END") => {}
             Kind::Mark("ABORT") => {
-                return Err(self.findings.fatal(self.offset(), "whoever wrote this automaton gave up"));
+                return Err(self
+                    .findings
+                    .fatal(self.offset(), "the automaton is marked as incomplete (--ABORT--)"));
             }
             _ => return self.expected("'State:', an edge or '--END--'"),
         }

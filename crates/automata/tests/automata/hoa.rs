@@ -125,7 +125,7 @@ fn wrong_texts() {
     check("HOA: v1 Alias: @a @b", "1:19: there is no alias '@b'");
     check("HOA: v1 name: \"x", "1:15: the quotation mark is not closed");
     check("HOA: v1 /* /* */", "1:9: the comment is not closed");
-    check("HOA: v1 ü", "1:9: 'ü' is no sign of the HOA format");
+    check("HOA: v1 ü", "1:9: unexpected character 'ü'");
     check(&body("State: 2"), "5:8: found '2', expected a state below 2");
     check(&body("State: 0 [0] 2"), "5:14: found '2', expected a state below 2");
     check(&body("State: 0 [1] 1"), "5:11: found '1', expected a proposition below 1");
@@ -145,7 +145,7 @@ fn wrong_texts() {
         &body("State: 0 [t] 1"),
         "5:15: found the end of the text, expected 'State:', an edge or '--END--'",
     );
-    check(&body("--ABORT--"), "5:1: whoever wrote this automaton gave up");
+    check(&body("--ABORT--"), "5:1: the automaton is marked as incomplete (--ABORT--)");
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn mistakes_in_commands_are_shown() {
     };
     check("", "states x.gcl", &["no declaration"]);
     let typo = QUEUE.replace("i + w", "i + v");
-    check(&typo, "states x.gcl", &["x.gcl:7:", "nothing is called 'v'"]);
+    check(&typo, "states x.gcl", &["x.gcl:7:", "unknown name 'v'"]);
     check(QUEUE, "states x.gcl --param M=3", &["no parameter 'M'"]);
     check(QUEUE, "states x.gcl --param M", &["expected a name and a number"]);
     check(LAMP, "check x.gcl EF(lamp.0.shows=gren)", &["is no value of", "did you mean \"green\"?"]);

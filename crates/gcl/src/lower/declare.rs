@@ -56,7 +56,7 @@ impl Lowering<'_> {
             }
             if is_truth && !(0..=1).contains(&number) {
                 let message =
-                    format!("'{}' is a truth value, and cannot be {number}", shown(&constant.name.text));
+                    format!("'{}' is a truth value and cannot be {number}", shown(&constant.name.text));
                 return self.mistakes.broken(constant.name.at.0, message, Some("give it 0 or 1".to_string()));
             }
             self.parameters.push((constant.name.text.clone(), number));
@@ -227,8 +227,9 @@ impl Lowering<'_> {
         Ok(match initial {
             None if describes_start => same(Start::Any),
             None => {
-                let message = format!("nothing says what '{}' is in the beginning", shown(&name.text));
-                let hint = Some("write `= 0` behind it, or `= any` if it may be anything".to_string());
+                let message = format!("'{}' has no initial value", shown(&name.text));
+                let hint =
+                    Some("write `= 0` after it, or `= any` if it may start with any value".to_string());
                 return self.mistakes.broken(name.at.0, message, hint);
             }
             Some(Initial::Any) => same(Start::Any),
@@ -258,7 +259,7 @@ impl Lowering<'_> {
                     let message = format!("{} values for '{}'", trees.len(), shown(&name.text));
                     let hint = match declared.length {
                         Some(length) => format!("the array has {length} elements"),
-                        None => "it is no array".to_string(),
+                        None => "it is not an array".to_string(),
                     };
                     return self.mistakes.broken(trees[0].at.0, message, Some(hint));
                 }

@@ -57,8 +57,8 @@ impl Lowering<'_> {
     }
 
     fn unknown_start<T>(&mut self, tree: &Tree) -> Made<T> {
-        let hint = Some("what variables have to do with each other is said by `initially`".to_string());
-        self.mistakes.broken(tree.at.0, "an initial value must be known beforehand", hint)
+        let hint = Some("use `initially` to relate the initial values of variables".to_string());
+        self.mistakes.broken(tree.at.0, "an initial value must be a constant", hint)
     }
 
     /// Gives the model its initial states: what variables may be each, where all conditions hold.

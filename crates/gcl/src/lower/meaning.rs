@@ -296,7 +296,7 @@ impl Lowering<'_> {
         let (message, hint) = if variables.is_empty() {
             ("this has no value", "a number is divided by zero, or one becomes too large")
         } else {
-            ("this must be known beforehand", "use numbers, constants and names of loops")
+            ("this must be a constant", "use numbers, constants and names of loops")
         };
         self.mistakes.broken(tree.at.0, message, Some(hint.to_string()))
     }
@@ -384,7 +384,7 @@ impl Lowering<'_> {
 
     pub(super) fn too_many_cases<T>(&mut self, at: usize) -> Made<T> {
         let message = format!("this makes more than {MOST_CASES} cases");
-        let hint = "an index that is computed, and each `if`, is a case of its own; split the command";
+        let hint = "each computed index and each `if` is a case of its own; split the command";
         self.mistakes.broken(at, message, Some(hint.to_string()))
     }
 

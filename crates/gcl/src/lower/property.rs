@@ -54,7 +54,7 @@ impl Lowering<'_> {
             let Item::Property(property) = item else { continue };
             let name = &property.name;
             if !names.insert(name.text.clone()) {
-                let message = format!("a second property is called '{}'", shown(&name.text));
+                let message = format!("there is another property '{}' before this one", shown(&name.text));
                 self.mistakes.error(name.at.0, message, None)?;
             }
             let mut rewritten = Rewritten::default();
@@ -117,7 +117,7 @@ impl Lowering<'_> {
         let hint = || Some(format!("write {} i in 0..3 (…)", word.text));
         let Some(open) = (start..words.len()).find(|&index| words[index].text == "(" && index > start + 1)
         else {
-            return self.mistakes.broken(word.at.0, format!("expected `(` behind `{}`", word.text), hint());
+            return self.mistakes.broken(word.at.0, format!("expected `(` after `{}`", word.text), hint());
         };
         let Some(close) = closing(words, open) else {
             return self.mistakes.broken(words[open].at.0, "this bracket is never closed", None);
@@ -137,7 +137,7 @@ impl Lowering<'_> {
             Ok(copies) => copies,
             Err(Broken::Stopped(stop)) => return Err(stop.into()),
             Err(Broken::Noted) => {
-                return self.mistakes.broken(word.at.0, "the ends of this range are no numbers", None);
+                return self.mistakes.broken(word.at.0, "the ends of this range are not numbers", None);
             }
         };
         let (sign, none) = match word.text.as_str() {
@@ -280,7 +280,7 @@ impl Lowering<'_> {
             }
         }
         let hint = Some("in a property an index is made of numbers, constants and bound names".to_string());
-        self.mistakes.broken(sign.at.0, format!("`{}` is no number", shown(&text)), hint)
+        self.mistakes.broken(sign.at.0, format!("`{}` is not a number", shown(&text)), hint)
     }
 }
 

@@ -69,7 +69,7 @@ impl Names<'_> {
         let Scope::Agent { index: own, sees_actions: true } = scope else {
             let place = agent.unwrap_or(action).span.start;
             findings.error(place, "found an action, expected a condition on variables")?;
-            findings.hint("only the guards of evolution lines speak of actions");
+            findings.hint("actions may occur only in the guards of evolution lines");
             return Ok(Predicate::False);
         };
         let acting = match agent {

@@ -64,7 +64,11 @@ impl<'t> Reader<'t, '_> {
         };
         if is_fairness && dialect != Dialect::Ctlk {
             let hint = "write a formula of CTL with knowledge, most often an atom".to_string();
-            return self.broken(start, "fairness is no matter of LTL or CTL*".into(), Some(hint));
+            return self.broken(
+                start,
+                "fairness conditions are not supported in LTL and CTL* formulae".into(),
+                Some(hint),
+            );
         }
         let begin = self.here().1;
         let mut formula = FormulaReader {
@@ -102,7 +106,7 @@ impl<'t> Reader<'t, '_> {
         let misplaced = sorts.misplaced().or(sorts.is_path(root).then_some(root));
         let Some(id) = misplaced else { return Ok(()) };
         let hint = "put A or E before it, and brackets around what it is about: A (p U q)";
-        let message = "this speaks about a path, expected a formula about states";
+        let message = "found a formula about a path, expected one about a state";
         self.findings.error_with_hint(parsed.span(id).start, message, hint)?;
         Ok(())
     }
@@ -216,7 +220,7 @@ impl FormulaReader<'_, '_, '_> {
     /// Reads `U` and what it joins, inside a negation.
     fn taken_along(&mut self, left: FormulaId, span: Span) -> Read<FormulaId> {
         if self.reader.depth >= super::LARGEST_DEPTH {
-            return self.reader.broken(span, "too many negations stand before `U`".into(), None);
+            return self.reader.broken(span, "there are too many negations before `U`".into(), None);
         }
         self.reader.depth += 1;
         let outcome = self.until_behind(left, span);
@@ -294,7 +298,7 @@ impl FormulaReader<'_, '_, '_> {
             let logic = if self.dialect == Dialect::Ltl { "LTL" } else { "CTL" };
             return self.reader.broken(
                 span,
-                format!("`{word}` stands alone in a formula of {logic}"),
+                format!("`{word}` is not an operator of {logic}"),
                 Some(hint.into()),
             );
         }
@@ -305,7 +309,7 @@ impl FormulaReader<'_, '_, '_> {
     /// Reads `<group> X`. Before a bracket it belongs to `<group> ( p U q )`, which is no prefix.
     fn strategy(&mut self, open: Span) -> Read<Option<(Prefix, Span)>> {
         if self.dialect != Dialect::Ctlk || self.is_fairness {
-            let message = "strategies are asked for in formulae of CTL only".to_string();
+            let message = "strategy operators are supported in CTL formulae only".to_string();
             return self.reader.broken(open, message, None);
         }
         let tokens = &self.reader.tokens;
@@ -434,7 +438,7 @@ impl FormulaReader<'_, '_, '_> {
         }
         let (token, end) = self.reader.here();
         let Token::Word(states @ ("RedStates" | "GreenStates")) = token else {
-            let hint = "variables are spoken of by the atoms of Evaluation".to_string();
+            let hint = "refer to variables through the atoms of Evaluation".to_string();
             let message = format!("found {}, expected RedStates or GreenStates", token.described());
             return self.reader.broken(end, message, Some(hint));
         };

@@ -64,7 +64,7 @@ impl LinearConstraint {
         let mut changes: FxHashMap<u32, i128> = FxHashMap::default();
         for &(place, factor) in &self.terms {
             if incidence.is_reset(place) {
-                // A reset may take any number (I2 fails), so the place alone changes in steps of its factor.
+                // A reset may take any number (PETRI-I2 fails), so the place alone changes in steps of its factor.
                 step = step.gcd(&i128::from(factor));
                 continue;
             }

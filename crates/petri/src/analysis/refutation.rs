@@ -1,7 +1,7 @@
 //! Proofs that no reachable marking satisfies a conjunction of linear constraints.
 //!
 //! The certificate is Farkas's. Weights `y` with `yᵀC ≤ 0`, not negative at places that some transition
-//! resets, give a sum that no firing increases, so `yᵀm ≤ yᵀm₀` in every reachable marking `m` (I1 and I2 of
+//! resets, give a sum that no firing increases, so `yᵀm ≤ yᵀm₀` in every reachable marking `m` (PETRI-I1 and PETRI-I2 of
 //! [`Incidence`]; inhibitor and read arcs only forbid firings). To this add facts `fᵀm ≤ g` that are known
 //! of every reachable marking, and the constraints `aᵀm ≤ b` themselves, each some number of times:
 //!

@@ -1,7 +1,7 @@
 //! The state equation as a linear program, and its dual.
 //!
 //! Every reachable marking is `m = m₀ + Cx − r ≥ 0` for some `x ≥ 0` (how often each column is fired) and `r ≥ 0`
-//! at the places that are reset (what resets take beyond their entries, I1 of [`Incidence`]). With `m` put in, what
+//! at the places that are reset (what resets take beyond their entries, PETRI-I1 of [`Incidence`]). With `m` put in, what
 //! is left are the variables `x` and `r`, one row a place, one row a fact, and one row a constraint of the
 //! cube, which may be exceeded at a price:
 //!

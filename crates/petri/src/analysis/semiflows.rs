@@ -14,7 +14,7 @@
 //! returned with a basis of all (signed) flows, and [`Completeness`] says so.
 //!
 //! Resets: a place that some transition resets has no part in a P-semiflow, and a transition that resets
-//! none in a T-semiflow (see [`Incidence`], I2).
+//! none in a T-semiflow (see [`Incidence`], PETRI-I2).
 
 use super::combination::Row;
 use super::flow_basis::flow_basis;

@@ -307,7 +307,8 @@ impl<'a> LlNetReader<'a> {
             let (Some(place), Some(transition)) = (place, transition) else {
                 let (kind, number) =
                     if place.is_none() { ("place", arc.place) } else { ("transition", arc.transition) };
-                self.findings.error(arc.offset, format!("arc leads nowhere: there is no {kind} {number}"))?;
+                self.findings
+                    .error(arc.offset, format!("arc refers to {kind} {number}, which does not exist"))?;
                 continue;
             };
             if let Some(weight) = seen.insert((transition, place, arc.kind), arc.weight) {

@@ -22,7 +22,7 @@ pub struct LlNetText {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Inexpressible {
     /// An inhibitor arc.
-    #[error("transition '{transition}' has an inhibitor arc from '{place}', and .ll_net has no such arcs")]
+    #[error("transition '{transition}' has an inhibitor arc from '{place}', which .ll_net cannot express")]
     Inhibitor {
         /// The transition.
         transition: String,
@@ -30,7 +30,7 @@ pub enum Inexpressible {
         place: String,
     },
     /// A reset arc.
-    #[error("transition '{transition}' has a reset arc to '{place}', and .ll_net has no such arcs")]
+    #[error("transition '{transition}' has a reset arc to '{place}', which .ll_net cannot express")]
     Reset {
         /// The transition.
         transition: String,
@@ -38,7 +38,7 @@ pub enum Inexpressible {
         place: String,
     },
     /// A net of nothing.
-    #[error("the net has neither places nor transitions, and .ll_net has no such nets")]
+    #[error("the net has neither places nor transitions, which .ll_net cannot express")]
     Nothing,
 }
 

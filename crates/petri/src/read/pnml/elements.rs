@@ -365,7 +365,7 @@ impl<'a> PnmlReader<'a> {
             "net" | "page" | "place" | "transition" | "arc" | "referencePlace" | "referenceTransition"
         );
         if belongs_elsewhere {
-            let message = format!("found <{}> in {inside}, where it cannot stand", tag.shown());
+            let message = format!("found <{}> in {inside}, where it is not allowed", tag.shown());
             self.xml.findings.error_with_hint(tag.offset, message, "is an end tag missing before it?")?;
             return self.xml.skip();
         }
