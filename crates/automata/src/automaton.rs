@@ -114,7 +114,7 @@ impl Automaton {
     }
 }
 
-/// One line a state, for people; `write_hoa` is for programs.
+/// One line per state, for people; `write_hoa` is for programs.
 impl fmt::Display for Automaton {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for state in 0..self.state_count {

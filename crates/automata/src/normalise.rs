@@ -1,4 +1,4 @@
-//! From a formula to a term: negations are driven inwards, and `F`, `G`, `W`, `->`, `<->` told by the others.
+//! From a formula to a term: negations are driven inwards, and `F`, `G`, `W`, `->`, `<->` are expressed by the others.
 
 use rustc_hash::FxHashSet;
 use symbolon_budget::{Interrupted, Meter};

@@ -16,7 +16,7 @@ pub struct PathFormula {
 
 /// The path formula below `E` or `A`, if `id` is one of them, and else `id` read as a path formula itself.
 ///
-/// Nothing is negated: whoever asks for `A f` negates before or after. Propositions are never `true`, `false` or a
+/// Nothing is negated: a caller that asks for `A f` negates before or after. Propositions are never `true`, `false` or a
 /// negation: these stay in the path formula, where the translation sees them. State formulas that are each other's
 /// negation, as far as De Morgan's laws tell, are one proposition and its negation.
 pub fn path_formula<A: Eq + Hash + Clone>(formula: &Formula<A>, id: FormulaId) -> PathFormula {

@@ -114,7 +114,7 @@ impl Terms {
         self.facts[g.index()].opposite.get_or_insert(f);
     }
 
-    /// The conjuncts: of a term that is no conjunction, itself; of `true`, none.
+    /// The conjuncts: of a term that is not a conjunction, itself; of `true`, none.
     pub(crate) fn conjuncts(&self, id: TermId) -> Box<[TermId]> {
         match self.term(id) {
             Term::And(operands) => operands.clone(),

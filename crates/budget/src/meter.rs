@@ -2,7 +2,7 @@
 
 use crate::{Budget, Interrupted};
 
-/// A meter consults its budget once in so many steps.
+/// A meter consults its budget once in this many steps.
 pub const STEPS_PER_LOOK: u64 = 1024;
 
 /// Words that are handled in about the time of a step.

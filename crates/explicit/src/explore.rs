@@ -69,7 +69,7 @@ pub enum Reason {
     /// Something in an atom is divided by 0.
     #[error("something in the formula is divided by 0")]
     AtomWithoutValue,
-    /// Fairness constraints and what somebody knows must speak about states, and a strategy is for `X`, `F`, `G` or `U`.
+    /// Fairness constraints and operands of knowledge operators must speak about states, and a strategy is for `X`, `F`, `G` or `U`.
     #[error("the formula is of a kind that is not checked explicitly")]
     Unsupported,
     /// The formula speaks of an agent or a group that the model does not have.

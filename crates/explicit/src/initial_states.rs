@@ -7,7 +7,7 @@
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_model::{Model, Predicate, State, VariableId};
 
-/// The first initial states of a model, at most so many, and whether there are more.
+/// The first initial states of a model, at most `most`, and whether there are more.
 pub fn initial_states(
     model: &Model,
     most: usize,
@@ -57,7 +57,7 @@ pub(crate) fn each_initial_state<E: From<Interrupted>>(
     let mut seen = vec![false; model.variables.len()];
     order.retain(|id| id.index() < seen.len() && !std::mem::replace(&mut seen[id.index()], true));
 
-    // One frame a variable that has a value: what is left of the predicate with it.
+    // One frame per variable that has a value: what is left of the predicate with it.
     let mut state = vec![0; model.variables.len()];
     let mut is_known = vec![false; model.variables.len()];
     let mut frames = vec![decided(initially, &state, &is_known)];

@@ -1,7 +1,7 @@
-//! What a path formula says at one position of a path, told from what it says at the next.
+//! The truth of a path formula at one position of a path, computed from its truth at the next.
 //!
 //! A path formula is taken apart into its *members*: the path formulas in it, down to the state formulas at its
-//! leaves, which are true or false of a position without looking further. Every temporal operator is told by its
+//! leaves, which are true or false of a position without looking further. Every temporal operator is computed from its
 //! expansion law: `f U g` holds here if `g` holds here, or if `f` holds here and `f U g` at the next position.
 //!
 //! A path may end, in a dead state. There nothing is next, so `X f` does not hold, and `! X f`, which says `X ! f`,

@@ -4,7 +4,7 @@
 //! formula is evaluated along each path, and where a quantified subformula stands in the way, the branches there
 //! answer for it. A path is evidence that `E f` holds, or that `A f` fails, never the reverse.
 //!
-//! That somebody does not know `f` is shown by a run to a state that looks the same to them and in which `f` fails; what
+//! That an agent does not know `f` is shown by a run to a state that looks the same to the agent and in which `f` fails; what
 //! shows that, branches off there. That a group can force something is shown by a strategy.
 
 use crate::joint_trace::{is_initial, walk_joint};
@@ -72,7 +72,7 @@ pub enum Link {
 /// A tree that tells more about a state of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// After so many events of the path.
+    /// The number of events of the path before it.
     pub position: usize,
     /// How it is tied to that state.
     pub link: Link,
@@ -185,7 +185,7 @@ impl<F: FnMut(FormulaId, &[u64]) -> Option<bool>> Evidence<'_, F> {
         self.walked[number].link == Link::Path
     }
 
-    /// What a tree shows about `id`, that somebody knows `f`: that they do not, or nothing.
+    /// What a tree shows about `id`, a knowledge operator over `f`: that it fails, or nothing.
     fn about_knowledge(
         &mut self,
         number: usize,
@@ -214,7 +214,7 @@ impl<F: FnMut(FormulaId, &[u64]) -> Option<bool>> Evidence<'_, F> {
         if !is_meant {
             return Ok(UNKNOWN);
         }
-        // Common knowledge fails where it fails for somebody who is looked at by another.
+        // Common knowledge fails where it fails for an agent that another one considers.
         if knowledge == Knowledge::Common && walked.shown_at(id, position, &self.shown).fails {
             return Ok(Truth { holds: false, fails: true });
         }

@@ -116,7 +116,7 @@ struct Lowering<'m> {
     /// The events that a property means by the name of a command.
     events_by_command: FxHashMap<String, Vec<String>>,
     event_names: FxHashSet<String>,
-    /// Binders of the process around, which are no part of the names of commands.
+    /// Binders of the process around, which are not part of the names of commands.
     outer_binders: usize,
     size: usize,
 }

@@ -9,7 +9,7 @@ use crate::tree::{
 };
 use symbolon_model::{Change, Comparison, Event, Expr as Term, Model, Part, Predicate, Values, VariableId};
 
-/// Why a model is no program.
+/// Why a model has no program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotCommands {
     /// It moves in synchronous steps of agents.

@@ -31,7 +31,7 @@ use symbolon_source::{ReadFailure, Step, Stop, decode_latin1, likely, refuse_bin
 /// Brackets, signs before an operand and loops may be nested this deep.
 const LARGEST_DEPTH: usize = 120;
 
-/// Words that are no names unless they stand in quotes.
+/// Words that are not names unless they are quoted.
 pub(crate) const KEYWORDS: &[&str] = &[
     "model",
     "const",
@@ -502,7 +502,7 @@ impl<'t> Parser<'t, '_> {
         self.there(0)
     }
 
-    /// The token so many places behind the next one.
+    /// The token this many positions after the next one.
     fn there(&self, offset: usize) -> &Lexed<'t> {
         &self.tokens[(self.next + offset).min(self.tokens.len() - 1)]
     }

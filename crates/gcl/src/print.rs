@@ -1,4 +1,4 @@
-//! Programs as text, in normal form: one declaration a line, brackets only where they are needed (GCL-Y1).
+//! Programs as text, in normal form: one declaration per line, brackets only where they are needed (GCL-Y1).
 
 use crate::parse::KEYWORDS;
 use crate::tree::{

@@ -115,7 +115,7 @@ const SIGNS: &[(&str, Sign)] = &[
     ("%", Sign::Remainder),
 ];
 
-/// Cuts `text` into tokens, the last of which is [`Token::End`]. What is no token is noted and passed over.
+/// Cuts `text` into tokens, the last of which is [`Token::End`]. What is not a token is noted and passed over.
 pub(crate) fn tokens<'a>(text: &'a str, mistakes: &mut Mistakes) -> Step<Vec<Lexed<'a>>> {
     let mut tokens: Vec<Lexed<'a>> = Vec::new();
     let mut offset = 0;

@@ -101,7 +101,7 @@ pub fn load(bytes: &[u8], name: &str, budget: &Budget) -> Result<Loaded, ReadFai
     }
 }
 
-/// Finds out what a tree means that nobody wrote, such as one of a built-in family.
+/// Resolves and lowers a tree that was not read from a file, such as one of a built-in family.
 pub fn load_tree(tree: System, name: &str) -> Result<Loaded, ReadFailure> {
     let mut findings = Findings::default();
     match lower(tree, name, &mut findings) {

@@ -94,7 +94,7 @@ struct Reader<'t, 'f> {
 enum Broken {
     /// The rest of the line is worth nothing.
     Line,
-    /// There is no going on.
+    /// The reader stops here.
     All(Stop),
 }
 

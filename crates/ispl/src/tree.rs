@@ -178,7 +178,7 @@ pub enum Condition {
     Compare(Value, Comparison, Value),
     /// `Action = a`, of this agent or of another one.
     Acts {
-        /// Whose action; the agent's own where nobody is named.
+        /// The agent whose action it is; the agent itself where none is named.
         agent: Option<Name>,
         /// Which.
         action: Name,

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Elements nest, and so do the functions here; [`Xml`] allows no more than a thousand levels. What UpperBounds asks,
-//! `<place-bound>`, is no statement and is read in `petri`.
+//! `<place-bound>`, is not a statement and is read in `petri`.
 
 use crate::formula::{Builder, FormulaId, Operator};
 use crate::name::{Name, Span};

@@ -1,4 +1,4 @@
-//! Formulas in a text file: one a line, each with a name if somebody gave it one.
+//! Formulas in a text file: one per line, each with or without a name.
 //!
 //! ```text
 //! # Comments begin with this sign and go to the end of the line.
@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use symbolon_budget::{Budget, Meter};
 use symbolon_source::{Findings, Property, ReadFailure, Step, Stop, decode_latin1, refuse_binary_for, shown};
 
-/// Reads a file with one formula a line.
+/// Reads a file with one formula per line.
 pub fn read_formula_file(bytes: &[u8], budget: &Budget) -> Result<Properties, ReadFailure> {
     let mut findings = Findings::default();
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);

@@ -46,7 +46,7 @@ impl Sorts {
         self.is_path[id.index()]
     }
 
-    /// A subformula that speaks about a path where one about a state must stand: below a knowledge operator.
+    /// A subformula that speaks about a path where one about a state is expected: below a knowledge operator.
     pub fn misplaced(&self) -> Option<FormulaId> {
         self.misplaced
     }

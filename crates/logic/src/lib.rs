@@ -2,7 +2,7 @@
 //!
 //! A [`Formula`] is a table of subformulas, operands first, each stored once. Every pass over a formula is therefore a
 //! loop over a table: a formula with ten thousand nested operators needs no stack, and a subformula that occurs twice
-//! is worked on once. Formulas are generic over their atoms: names as somebody wrote them, or what they stand for in a
+//! is worked on once. Formulas are generic over their atoms: names as written in the source, or what they stand for in a
 //! model. Nothing is evaluated here.
 //!
 //! ```text
@@ -16,7 +16,7 @@
 //! - **LOGIC-F4** subformulas are numbered in the order in which a reader is done with them, left to right; so two formulas are
 //!   equal if and only if they read the same.
 //!
-//! What a path is, and what happens where one ends, is told in [`Paths`].
+//! What a path is, and what happens where one ends, is defined by [`Paths`].
 
 mod contest;
 mod formula;

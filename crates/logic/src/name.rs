@@ -1,4 +1,4 @@
-//! Names as somebody wrote them, and where.
+//! Names as written in a source, with their positions.
 
 use std::fmt::{self, Display as _};
 use std::hash::{Hash, Hasher};
@@ -38,7 +38,7 @@ impl Span {
 pub struct Name {
     /// How it reads, without quotes.
     pub text: Box<str>,
-    /// Where it stands; empty if nobody wrote it.
+    /// Its position in the text; empty if it does not come from a text.
     pub span: Span,
 }
 

@@ -29,7 +29,7 @@ use crate::named_atom::NamedAtom;
 pub use meant_words::meant_by_name;
 use std::fmt;
 
-/// A reader gives up after so many errors.
+/// The number of errors after which a reader gives up.
 pub(crate) const LARGEST_ERROR_COUNT: usize = 20;
 
 /// A formula that was read, and where its parts stand.

@@ -13,7 +13,7 @@ use std::str::FromStr;
 /// | `Stutter` | `f` | `f` | `f` |
 /// | `Infinite` | false | true | `EG`: false, `AF`: true |
 ///
-/// In general, `E f` is read with `f` in negation normal form, and `A f` is `! E ! f`. Both others are then told by
+/// In general, `E f` is read with `f` in negation normal form, and `A f` is `! E ! f`. Both others are then expressed by
 /// `Stutter`: under `Maximal` every `X f` below `E` means `!deadlock & X f`, and under `Infinite` `E f` means
 /// `E (f & G !deadlock)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -48,7 +48,7 @@ impl<A: Display> Shown<'_, A> {
     }
 }
 
-/// Text that has room for so many more characters, and fails beyond.
+/// Text with room for a number of further characters; writing beyond fails.
 struct Short {
     text: String,
     room: usize,
@@ -244,7 +244,7 @@ fn push_quantifier<'a, A>(
         Operator::Next(f) | Operator::Finally(f) | Operator::Globally(f) if !kinds.is_path(*f) => {
             tasks.push(Task::Part(operand, Place::Bracketed));
         }
-        // `AG F p` would be read, too, but nobody writes LTL like that.
+        // `AG F p` would be read, too, but LTL is not written like that.
         Operator::Next(_) | Operator::Finally(_) | Operator::Globally(_) => {
             tasks.extend([Task::Text(" ("), Task::Part(operand, Place::Bracketed), Task::Text(")")]);
         }

@@ -29,7 +29,7 @@ pub fn read_properties(bytes: &[u8], budget: &Budget) -> Result<Properties, Read
 }
 
 /// Whether this is XML rather than formulas: it begins with a declaration, a comment, a document type or an element
-/// that is no strategy operator.
+/// that is not a strategy operator.
 fn is_contest_file(bytes: &[u8]) -> bool {
     let is_utf16 = bytes.starts_with(b"\xFE\xFF") || bytes.starts_with(b"\xFF\xFE");
     let begin = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();

@@ -1,6 +1,6 @@
-//! All path semantics told by one: `maximal` and `infinite` by `stutter`.
+//! All path semantics in terms of one: `maximal` and `infinite` by `stutter`.
 //!
-//! Whoever evaluates formulas need know one kind of path only: infinite ones, on which a dead state repeats for ever.
+//! An evaluator of formulas then needs one kind of path only: infinite ones, on which a dead state repeats forever.
 
 use crate::formula::{Builder, Formula, FormulaId, Operator};
 use crate::fragment::Sorts;
@@ -17,7 +17,7 @@ use std::hash::Hash;
 ///
 /// CTL stays CTL: where one temporal operator over state formulas stands below `E`, what is added is written in CTL,
 /// too. State formulas keep their shape but for their quantifiers. A formula that speaks about a path is read with `A` before it.
-/// Below a strategy (`<group> f`) only quantifiers are rewritten: its paths are whoever evaluates it's to choose.
+/// Below a strategy (`<group> f`) only quantifiers are rewritten: the evaluator chooses its paths.
 pub fn reduce_to_stutter<A: Eq + Hash + Clone>(formula: &Formula<A>, paths: Paths) -> Formula<A> {
     if paths == Paths::Stutter {
         return formula.clone();

@@ -350,7 +350,7 @@ impl<A: Eq + Hash + Clone> Simplifier<A> {
         answer.unwrap_or(f)
     }
 
-    /// `E f` for an `f` that is no disjunction: what it says about the first state goes before it.
+    /// `E f` for an `f` that is not a disjunction: what it says about the first state goes before it.
     fn exists_one(&mut self, f: FormulaId) -> FormulaId {
         if !self.is_path(f) {
             return self.exists_path(f);
@@ -368,7 +368,7 @@ impl<A: Eq + Hash + Clone> Simplifier<A> {
         answer
     }
 
-    /// `A f` for an `f` that is no conjunction: `A (p | f)` is `p | A f`.
+    /// `A f` for an `f` that is not a conjunction: `A (p | f)` is `p | A f`.
     fn for_all_one(&mut self, f: FormulaId) -> FormulaId {
         if !self.is_path(f) {
             return self.for_all_path(f);

@@ -341,7 +341,7 @@ impl<'m> Step<'m> {
     }
 }
 
-/// Counts `picked` up like a number whose digits have so many values each; `false` once all were had.
+/// Counts `picked` up like a number whose digits have this many values each; `false` after the last combination.
 fn advance(picked: &mut [usize], count: impl Fn(usize) -> usize) -> bool {
     for (position, number) in picked.iter_mut().enumerate() {
         *number += 1;

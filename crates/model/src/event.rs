@@ -119,7 +119,7 @@ impl Event {
         self.parts.iter().all(|part| part.is_enabled(state))
     }
 
-    /// The state after an event that is no synchronous step, `None` where it is not enabled, and `Err` where a value
+    /// The state after an event that is not a synchronous step, `None` where it is not enabled, and `Err` where a value
     /// leaves the range of values.
     pub fn fire(&self, state: &[u64]) -> Result<Option<State>, OutOfRange> {
         if !self.is_enabled(state) {

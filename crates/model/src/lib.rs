@@ -14,7 +14,7 @@
 //! Invariants:
 //! - **M1** no variable is written by two parts of one event.
 //! - **M2** every id in a model is an index into that model's own tables.
-//! - **M3** what [`Facts`] state holds in every reachable state; whoever lowers a language proves it.
+//! - **M3** what [`Facts`] state holds in every reachable state; the lowering of a language proves it.
 //! - **M4** where initial states are described by a predicate, every variable has finitely many [`Values`].
 //! - **M5** an event with a [`Choice`] or a [`Reaction`] has no parts of other kinds, one choice for each action
 //!   variable, and every variable that it writes has finitely many values.

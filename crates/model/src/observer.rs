@@ -16,7 +16,7 @@ impl ObserverId {
     }
 }
 
-/// Somebody who sees a part of the state.
+/// An agent that sees a part of the state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observer {
     /// Its name, unique among observers.

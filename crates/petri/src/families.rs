@@ -3,7 +3,7 @@
 //! Each family lives in a file of its own, with a [`Family`] that describes it and a function that
 //! writes its net. Where a family is also one of the Model Checking Contest, the net here has the
 //! same structure, and the same names where they are regular. No variable order, unit or other
-//! hint travels with these nets: places come kind by kind, and whoever explores one has to find a
+//! hint travels with these nets: places come kind by kind, and the explorer has to find a
 //! good order as for any other net.
 
 mod builder;
@@ -101,7 +101,7 @@ pub enum FamilyError {
         /// What was found.
         text: String,
     },
-    /// A parameter is no natural number.
+    /// A parameter is not a natural number.
     #[error("'{text}' is not a number; '{family}' takes {expected}, for instance '{example}'")]
     NotANumber {
         /// The family.

@@ -70,7 +70,7 @@ pub fn into_model(net: Net, analysis: &Analysis) -> Model {
     }
 }
 
-/// So many items are given up at a time by [`turned_into`].
+/// The number of items that [`turned_into`] converts at a time.
 const BLOCK: usize = 1 << 16;
 
 /// Each item, converted. Few items give their own memory to the new ones. Many go from the back and in blocks: the old vector
@@ -144,15 +144,15 @@ fn components_of(net: &Net) -> Vec<Component> {
     if extra_root {
         components.push(Component { name: net.name.clone(), parent: None, variables: Vec::new() });
     }
-    let mut homeless = vec![true; net.places.len()];
+    let mut unassigned = vec![true; net.places.len()];
     for (index, unit) in net.units.iter().enumerate() {
         // A parent stands before its children; what a source got wrong hangs below the root.
         let parent = unit.parent.filter(|&parent| (parent as usize) < index).map(|parent| parent + shift);
         let parent = parent.or((extra_root || index > 0).then_some(0)).map(ComponentId);
-        let variables = claim_places(unit, &mut homeless);
+        let variables = claim_places(unit, &mut unassigned);
         components.push(Component { name: unit.id.clone(), parent, variables });
     }
-    let left_over = net.place_ids().filter(|place| homeless[place.index()]).map(variable_of);
+    let left_over = net.place_ids().filter(|place| unassigned[place.index()]).map(variable_of);
     let root = &mut components[0].variables;
     root.extend(left_over);
     root.sort_unstable();
@@ -160,11 +160,11 @@ fn components_of(net: &Net) -> Vec<Component> {
 }
 
 /// The places of `unit` that no earlier unit named.
-fn claim_places(unit: &Unit, homeless: &mut [bool]) -> Vec<VariableId> {
+fn claim_places(unit: &Unit, unassigned: &mut [bool]) -> Vec<VariableId> {
     let mut variables: Vec<VariableId> = unit
         .places
         .iter()
-        .filter(|place| std::mem::replace(&mut homeless[place.index()], false))
+        .filter(|place| std::mem::replace(&mut unassigned[place.index()], false))
         .map(|&place| variable_of(place))
         .collect();
     variables.sort_unstable();

@@ -1,4 +1,4 @@
-//! A trace as a film: one panel a state, all with the layout of the graph.
+//! A trace as a film: one panel per state, all with the layout of the graph.
 
 use crate::geometry::{Point, Rect};
 use crate::graph::Graph;
@@ -36,7 +36,7 @@ const MOST_COLUMNS: usize = 4;
 enum Panel<'a> {
     /// A frame.
     Frame(&'a Frame),
-    /// So many frames are not shown.
+    /// The number of frames that are not shown.
     LeftOut(usize),
 }
 

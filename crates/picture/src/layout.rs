@@ -39,7 +39,7 @@ use items::Part;
 use piece::Piece;
 use symbolon_budget::{Budget, Interrupted, Meter};
 
-/// Graphs with more nodes than this are refused: nobody could read the picture.
+/// Graphs with more nodes than this are refused: the picture would be unreadable.
 pub const MOST_NODES: usize = 500;
 /// Graphs with more arcs than this are refused.
 pub const MOST_ARCS: usize = 2000;
@@ -124,7 +124,7 @@ pub enum LayoutError {
     Interrupted(#[from] Interrupted),
 }
 
-/// Up to so many nodes and arcs in one part, pictures are compared closely; up to two thirds as many nodes, more of them.
+/// The number of nodes and arcs in one part up to which pictures are compared closely; up to two thirds as many nodes, more of them.
 const FEW_NODES: usize = 400;
 const FEW_ARCS: usize = 700;
 /// How many pairs of arcs or nodes all tries without layers together may compare.

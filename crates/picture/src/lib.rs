@@ -1,7 +1,7 @@
 //! Graphs as pictures.
 //!
 //! A [`Graph`] says what is to be seen: circles with tokens, bars, boxes, records with cells, and arcs
-//! between them. It does not say where. Whoever has something to show (a net, a state space, a diagram)
+//! between them. It does not say where. A crate that has something to show (a net, a state space, a diagram)
 //! builds a graph; this crate knows none of them.
 //!
 //! [`layout`] finds out where everything is, [`svg`] and [`film_strip`] draw it. [`to_dot`] leaves the

@@ -230,8 +230,8 @@ fn draw_panel(out: &mut String, plot: &Plot, panel: &PlotPanel, frame: &Frame, t
                         "<path class=\"stem c{}\" d=\"M{column} {foot}V{head}\"/>",
                         style::colour(series)
                     );
-                    let told = format!("{names}: {}", scale::written(panel.unit, *value));
-                    marker::draw(out, series, Point::new(x, y), marker::Fill::Full, &told);
+                    let title = format!("{names}: {}", scale::written(panel.unit, *value));
+                    marker::draw(out, series, Point::new(x, y), marker::Fill::Full, &title);
                 }
                 PlotMark::Beyond(why) => {
                     let at = Point::new(x, top + PANEL_TITLE + STRIP / 2.0);

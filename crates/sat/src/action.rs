@@ -195,7 +195,7 @@ impl<'m> Actions<'m> {
         for part in &definition.parts {
             match part {
                 Part::Local { variable, at_least, at_most, change } => {
-                    // Where a part would go below 0 it is not enabled; whoever lowers promises it, and it costs nothing.
+                    // Where a part would go below 0 it is not enabled; the lowering promises it, and the test costs nothing.
                     let least =
                         if let Change::Add(delta) = change { delta.min(&0).unsigned_abs() } else { 0 };
                     let at_least = *at_least.max(&least);

@@ -3,7 +3,7 @@
 use crate::{Clauses, Literal};
 use rustc_hash::FxHashMap;
 
-/// Up to so many literals, "at most one" is said pair by pair.
+/// The number of literals up to which "at most one" is encoded pair by pair.
 const MOST_PAIRWISE: usize = 6;
 
 /// A formula under construction.

@@ -16,7 +16,7 @@
 //!
 //! - **SAT-S1** whatever is reported as found was walked step by step by the explicit simulator.
 //! - **SAT-S2** bounds are tried from 0 upwards, so the first one with an answer is the least.
-//! - **SAT-S3** no value is cut off: numbers are as wide as so many steps can make them, and what would exceed the range of
+//! - **SAT-S3** no value is cut off: numbers are as wide as the steps can make them, and what would exceed the range of
 //!   values is reported, never wrapped.
 //!
 //! [`prove`] shows by induction that no such state can be reached at all.

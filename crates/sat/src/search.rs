@@ -1,4 +1,4 @@
-//! Bounded search: is there such a state within so many steps?
+//! Bounded search: can a state be reached within a number of steps?
 //!
 //! The bounds are tried one after the other, from 0 on, with one solver that keeps what it has learnt. "The last state is
 //! looked for" stands under a literal of its own for each bound: assumed for one question, made false for good once the
@@ -42,7 +42,7 @@ pub struct Report {
 pub enum Outcome {
     /// Such a state can be reached.
     Found(Found),
-    /// Not within so many steps.
+    /// Not within this many steps.
     NoneWithin(usize),
     /// Not at all.
     Unreachable(Proof),
@@ -89,12 +89,12 @@ impl Run {
 /// Why a state cannot be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// No run has so many steps, and all shorter ones were looked at.
+    /// No run has this many steps, and all shorter ones were examined.
     RunsEnd {
         /// The number of steps.
         steps: usize,
     },
-    /// By induction: no run of so many steps that avoids such states leads to one.
+    /// By induction: no run of this many steps that avoids such states leads to one.
     Induction {
         /// The number of steps.
         depth: usize,
@@ -205,8 +205,8 @@ impl<'m, S: Solver> Search<'m, S> {
     }
 }
 
-/// The question for exactly so many steps as a formula, for a solver outside this program. If no such state is reached
-/// in fewer steps, the formula has a solution if and only if one is reached in so many.
+/// The question for exactly this many steps as a formula, for a solver outside this program. If no such state is reached
+/// in fewer steps, the formula has a solution if and only if one is reached in this many.
 pub fn formula(
     model: &Model,
     goal: &Goal,

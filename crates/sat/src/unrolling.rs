@@ -51,7 +51,7 @@ pub enum NormalForms {
 /// A clause of a normal form with more literals than this says too little for its length.
 const LONGEST_NORMAL_FORM: usize = 400;
 
-/// All runs of so many steps, as a formula.
+/// All runs of a number of steps, as a formula.
 #[derive(Debug)]
 pub(crate) struct Unrolling<'m, C> {
     model: &'m Model,
@@ -136,7 +136,7 @@ impl<'m, C: Clauses> Unrolling<'m, C> {
         Ok(run)
     }
 
-    /// Runs from every state that satisfies the facts, one event a step.
+    /// Runs from every state that satisfies the facts, one event per step.
     pub(crate) fn from_anywhere(model: &'m Model, clauses: C, budget: &Budget) -> Result<Self, Error> {
         let mut run = Unrolling::new(model, Semantics::Interleaving, NormalForms::On, clauses, budget)?;
         run.is_anywhere = true;

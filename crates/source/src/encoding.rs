@@ -1,5 +1,5 @@
 //! From bytes to text: byte order marks, the encoding that an XML declaration names, and content that
-//! is no text at all.
+//! is not text at all.
 //!
 //! Supported are UTF-8, UTF-16 (recognised by its mark or its zero bytes), ASCII and Latin-1;
 //! windows-1252 is read as Latin-1, from which it differs only in typographic marks. Text that claims to

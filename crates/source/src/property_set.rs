@@ -1,5 +1,5 @@
 //! The property files of the Model Checking Contest: an XML file of properties, each with an id and a formula. What a
-//! formula is differs between examinations, and is left to whoever knows.
+//! formula is differs between examinations, and is left to the caller.
 //!
 //! ```text
 //! <property-set> { <property> <id>…</id> <description>…</description> <formula>…</formula> </property> }
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 pub struct Property<F> {
     /// Its id: no spaces in it, and no other property of the file has it.
     pub id: String,
-    /// What somebody wrote about it.
+    /// The description in the file.
     pub description: Option<String>,
     /// What it says.
     pub formula: F,

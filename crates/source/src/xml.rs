@@ -15,9 +15,9 @@ use symbolon_budget::{Budget, Meter};
 
 /// Elements may nest so deep.
 const LARGEST_DEPTH: usize = 1000;
-/// An element may have so many attributes; looking for duplicates among them is quadratic.
+/// The most attributes of an element; looking for duplicates among them is quadratic.
 const LARGEST_ATTRIBUTE_COUNT: usize = 100;
-/// So many namespace prefixes may be in force at once; looking one up is linear.
+/// The most namespace prefixes in force at once; looking one up is linear.
 const LARGEST_PREFIX_COUNT: usize = 100;
 
 /// A cursor over an XML text, together with what was found wrong in it.
@@ -71,7 +71,7 @@ pub struct Tag<'a> {
 pub enum Space {
     /// The reader's own, or no namespace at all.
     Own,
-    /// Somebody else's.
+    /// That of another language.
     Foreign,
     /// The prefix was never declared.
     Undeclared,

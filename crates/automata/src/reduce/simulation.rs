@@ -27,7 +27,7 @@ pub(crate) enum Direction {
 /// An automaton whose edges would have to be compared more often than this stays as it is.
 const COMPARISON_LIMIT: u64 = 5_000_000;
 
-/// One edge is matched by several, told apart by so many propositions.
+/// The number of propositions by which several edges that match one edge are distinguished.
 const SPLITS: usize = 4;
 
 /// The same language with fewer states and edges.

@@ -66,12 +66,12 @@ impl Structure {
         self.dead.len()
     }
 
-    /// The states one step behind a state.
+    /// The successors of a state.
     pub(super) fn successors(&self, state: usize) -> impl Iterator<Item = usize> + '_ {
         self.successors.successors(state)
     }
 
-    /// The states one step before a state.
+    /// The predecessors of a state.
     pub(super) fn predecessors(&self, state: usize) -> impl Iterator<Item = usize> + '_ {
         self.predecessors.successors(state)
     }

@@ -12,7 +12,7 @@ use symbolon_source::{likely, shown};
 /// The ends of ranges lie within ±2^62, so that distances between them are numbers of states.
 const FARTHEST: i64 = 1 << 62;
 
-/// A model may have so many variables.
+/// The most variables of a model.
 const MOST_VARIABLES: u64 = 10_000_000;
 
 impl Lowering<'_> {

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use symbolon_model::{Comparison, Expr, Predicate, State, Values, VariableId};
 use symbolon_source::shown;
 
-/// So many candidates are tried one by one.
+/// The most candidates that are tried one by one.
 const MOST_LISTED: usize = 50_000;
 
 /// A longer list of alternatives is not taken apart.

@@ -16,10 +16,10 @@ use crate::tree::{Added, Binder, Expr as Tree, ExprKind, Factor, Quantifier};
 use std::rc::Rc;
 use symbolon_model::{Comparison, Expr, Predicate, Values};
 
-/// An expression may have so many cases.
+/// The most cases of an expression.
 pub(super) const MOST_CASES: usize = 10_000;
 
-/// A copy of what stands in a loop counts as so many terms.
+/// The number of terms that a copy of the body of a loop counts as.
 const COPY_SIZE: usize = 8;
 
 /// A value, where some conditions hold.

@@ -12,7 +12,7 @@ pub(super) enum Typed {
     Boolean(Expr),
     /// A variable whose values have names.
     Named(VariableId),
-    /// A name that is no variable: a value, if the other side has one of this name.
+    /// A name that is not a variable: a value, if the other side has one of this name.
     Literal(Name),
 }
 

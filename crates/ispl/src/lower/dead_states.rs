@@ -1,7 +1,7 @@
 //! What formulas of CTL mean where states may be dead.
 //!
 //! The established checker of this language computes fixpoints over steps and adds none at dead states. So nothing is next
-//! there, and nobody stays anywhere for ever; but a state that is reached counts, whether or not a path goes on from it:
+//! there, and no path stays anywhere forever; but a state that is reached counts, whether or not a path goes on from it:
 //! `EF p` holds in a dead state with `p`. That is neither of the path semantics of [`Paths`]. On maximal paths, where
 //! dead states end paths, it is said by
 //!

@@ -7,9 +7,9 @@
 use super::scope::Names;
 use symbolon_model::{Choice, Line, Predicate, VariableId};
 
-/// So many combinations of values are tried.
+/// The most combinations of values that are tried.
 const LARGEST_TRIAL: u64 = 4096;
-/// So many variables are shown of a state.
+/// The most variables that are shown of a state.
 const LARGEST_SHOWN: usize = 3;
 
 /// A state in which a protocol offers nothing, if one was found, in words.

@@ -96,7 +96,7 @@ impl<'t> Reader<'t, '_> {
         Ok(FormulaLine { dialect, formula: parsed, mentions, place })
     }
 
-    /// A formula of CTL* speaks about states, and so does what somebody knows in it.
+    /// A formula of CTL* speaks about states, and so do the operands of knowledge operators in it.
     fn expect_states(&mut self, dialect: Dialect, parsed: &Parsed) -> Read<()> {
         if dialect != Dialect::CtlStar {
             return Ok(());
@@ -265,7 +265,7 @@ impl FormulaReader<'_, '_, '_> {
             "EX" => (Prefix::Quantified(Exists, Next), self.dialect != Dialect::Ltl, "write CTL* EX"),
             "AF" => (Prefix::Quantified(ForAll, Finally), self.dialect != Dialect::Ltl, "write F"),
             "EF" => (Prefix::Quantified(Exists, Finally), self.dialect != Dialect::Ltl, "write CTL* EF"),
-            // `A ( p U q )` of CTL is no prefix.
+            // `A ( p U q )` of CTL is not a prefix.
             "A" | "E" if self.dialect == Dialect::Ctlk && is_bracket => return Ok(None),
             "A" => (
                 Prefix::Quantifier(ForAll),
@@ -306,7 +306,7 @@ impl FormulaReader<'_, '_, '_> {
         Ok(Some((prefix, span)))
     }
 
-    /// Reads `<group> X`. Before a bracket it belongs to `<group> ( p U q )`, which is no prefix.
+    /// Reads `<group> X`. Before a bracket it belongs to `<group> ( p U q )`, which is not a prefix.
     fn strategy(&mut self, open: Span) -> Read<Option<(Prefix, Span)>> {
         if self.dialect != Dialect::Ctlk || self.is_fairness {
             let message = "strategy operators are supported in CTL formulae only".to_string();

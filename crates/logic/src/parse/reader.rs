@@ -72,7 +72,7 @@ enum Pending {
 enum Expected {
     Operand,
     Operator,
-    /// The text is read, or so wrong that there is no going on.
+    /// The text is read, or too wrong to go on.
     Nothing,
 }
 

@@ -38,7 +38,7 @@ struct Cover<'a> {
     touched: Vec<u32>,
 }
 
-/// Beyond so many neighbours, a set's exact number no longer matters.
+/// The number of neighbours of a set beyond which the exact number no longer matters.
 const NEIGHBOURS_COUNTED: u64 = 256;
 
 impl<'a> Cover<'a> {

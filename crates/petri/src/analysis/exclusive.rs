@@ -73,14 +73,14 @@ struct ExclusiveSets<'a> {
     sets: Vec<ExclusiveSet>,
     known: FxHashSet<u64>,
     is_covered: Vec<bool>,
-    /// A disjoint choice among the first so many sets.
+    /// A disjoint choice among a prefix of the sets.
     cover: Option<(usize, Vec<ExclusiveSet>)>,
 }
 
 /// Dead ends that one search may meet before it gives up.
 const CONFLICTS_PER_START: usize = 60;
 
-/// Steps of each phase: so many, and so many for each entry of the matrix.
+/// Steps of each phase: a constant, and a number for each entry of the matrix.
 const STEPS: u64 = 2_000_000;
 const STEPS_PER_ENTRY: u64 = 40;
 

@@ -126,7 +126,7 @@ impl<'a> KnownFacts<'a> {
         }
     }
 
-    /// Facts that the marking `tokens`, with one entry a place, violates: the worst of those that are known,
+    /// Facts that the marking `tokens`, with one entry per place, violates: the worst of those that are known,
     /// and traps.
     pub(crate) fn violated(&self, tokens: &[f64]) -> Vec<Fact> {
         let mut worst: Vec<(f64, Reason)> = Vec::new();

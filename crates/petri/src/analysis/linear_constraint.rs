@@ -40,7 +40,7 @@ impl LinearConstraint {
             && self.terms.iter().all(|&(place, factor)| factor != 0 && place.index() < net.places.len())
     }
 
-    /// Whether `marking`, with one entry a place, satisfies it.
+    /// Whether `marking`, with one entry per place, satisfies it.
     pub fn holds_in(&self, marking: impl Fn(PlaceId) -> u64) -> bool {
         self.sum(marking).is_some_and(|sum| sum <= i128::from(self.at_most))
     }

@@ -38,7 +38,7 @@ pub struct Refutation {
 pub enum Proof {
     /// Something negative would not be negative.
     Contradiction(Contradiction),
-    /// Whether a place holds at most so many tokens or more, it is impossible.
+    /// It is impossible both where a place holds at most this many tokens and where it holds more.
     Cases {
         /// The place.
         place: PlaceId,
@@ -72,7 +72,7 @@ impl Refutation {
         cube.iter().all(|constraint| constraint.is_well_formed(net)) && checker.proves(&self.proof, &mut cube)
     }
 
-    /// The proof, told with the names of places.
+    /// The proof, with the names of places.
     pub fn display<'a>(&'a self, net: &'a Net, incidence: &'a Incidence) -> impl fmt::Display + 'a {
         fmt::from_fn(move |f| {
             writeln!(f, "no reachable marking satisfies all of")?;

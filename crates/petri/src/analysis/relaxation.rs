@@ -2,7 +2,7 @@
 //!
 //! Every reachable marking is `m = m₀ + Cx − r ≥ 0` for some `x ≥ 0` (how often each column is fired) and `r ≥ 0`
 //! at the places that are reset (what resets take beyond their entries, PETRI-I1 of [`Incidence`]). With `m` put in, what
-//! is left are the variables `x` and `r`, one row a place, one row a fact, and one row a constraint of the
+//! is left are the variables `x` and `r`, one row per place, one row per fact, and one row per constraint of the
 //! cube, which may be exceeded at a price:
 //!
 //! ```text

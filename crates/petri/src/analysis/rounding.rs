@@ -2,7 +2,7 @@
 //!
 //! The vertices of the programs in this folder have weights that are fractions, usually with small
 //! denominators. Each weight is rounded to the nearest such fraction, and all are scaled to integers. Nothing
-//! is claimed of the outcome: whoever uses it checks it exactly.
+//! is claimed of the outcome: the caller checks it exactly.
 
 use num_integer::Integer;
 

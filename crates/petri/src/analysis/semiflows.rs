@@ -38,7 +38,7 @@ pub enum Completeness {
     Complete,
     /// The elimination needed more rows or steps than were granted; these are some of them.
     Capped,
-    /// So many rows were given up because a number left 64 bits; these are some of them.
+    /// The number of rows that were given up because a number left 64 bits; these are some of them.
     Overflowed {
         /// The number of rows given up.
         rows: usize,
@@ -119,7 +119,7 @@ pub fn some_transition_semiflows(
     Problem::of_transitions(incidence, resetting).eliminate(limits, budget)
 }
 
-/// A basis takes polynomially many steps; it gets at least so many.
+/// A basis takes polynomially many steps; it gets at least this many.
 const BASIS_STEPS: u64 = 20_000_000;
 
 /// Wanted are `y` with `yᵀM = 0`, for a matrix `M` given by its lines.
@@ -240,7 +240,7 @@ impl Elimination {
                 self.enqueue(column);
                 continue;
             }
-            // So many new rows would hardly all be dropped again.
+            // This many new rows would hardly all be dropped again.
             if cost > 16_i64.saturating_mul(row_cap as i64) {
                 return Ok(Completeness::Capped);
             }

@@ -4,7 +4,7 @@
 //! marking satisfies it; [`LinearPrograms::range`] takes a sum and finds between which numbers it stays. Both solve
 //! the relaxation of [`super::relaxation`], and when its solution breaks a known fact (an upper bound, an
 //! exclusive set, a trap that would be empty), they add that fact and solve again. A solution with half a
-//! token in a place is excluded by telling two cases apart. Every claim carries a proof that was verified
+//! token in a place is excluded by distinguishing two cases. Every claim carries a proof that was verified
 //! exactly; where none is found, nothing is claimed.
 
 use super::interval_proof::contradiction_at_a_glance;
@@ -56,7 +56,7 @@ pub struct Extreme {
 /// How many programs are solved for one conjunction, at most.
 const MOST_PROGRAMS: u32 = 40;
 
-/// How deep cases are told apart.
+/// How deep cases are split.
 const MOST_CASES_DEEP: u32 = 8;
 
 /// How far from an integer a number of tokens counts as broken.
@@ -160,7 +160,7 @@ impl LinearPrograms<'_> {
         }
         let Some(point) = relaxation.point() else { return Ok(None) };
         let sum: f64 = terms.iter().map(|&(place, factor)| factor as f64 * point.tokens[place.index()]).sum();
-        // Beyond 2^53 a float is no exact integer any more.
+        // Beyond 2^53 a float is not an exact integer any more.
         if sum.abs() > 9e15 {
             return Ok(None);
         }

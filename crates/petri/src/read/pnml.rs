@@ -39,7 +39,7 @@ pub fn read_pnml(bytes: &[u8], budget: &Budget) -> Result<Reading, ReadFailure> 
         xml: Xml::new(&text, is_pnml, budget, findings),
         draft: Draft::default(),
         arc_ids: FxHashSet::default(),
-        told: FxHashSet::default(),
+        warned: FxHashSet::default(),
     };
     let net = match reader.document(&text) {
         Ok(()) => std::mem::take(&mut reader.draft).finish(budget, &mut reader.xml.findings),
@@ -60,7 +60,7 @@ struct PnmlReader<'a> {
     /// Ids of arcs, which nothing refers to; a duplicate is only worth a warning.
     arc_ids: FxHashSet<std::borrow::Cow<'a, str>>,
     /// Names of elements that a warning was already given for.
-    told: FxHashSet<&'a str>,
+    warned: FxHashSet<&'a str>,
 }
 
 /// What the `type` of a net says.
@@ -214,7 +214,7 @@ impl<'a> PnmlReader<'a> {
             let tag = match self.xml.advance()? {
                 Item::Start(tag) => tag,
                 Item::Text(text, offset) => {
-                    if !text.trim().is_empty() && self.told.insert("") {
+                    if !text.trim().is_empty() && self.warned.insert("") {
                         self.xml.findings.warning(offset, "text between elements is ignored");
                     }
                     continue;
@@ -263,7 +263,7 @@ impl<'a> PnmlReader<'a> {
                     if other.to_ascii_lowercase().ends_with("arc") {
                         let message = format!("<{}> is not supported", tag.shown());
                         self.xml.findings.error_with_hint(tag.offset, message, elements::KNOWN_ARC_TYPES)?;
-                    } else if tag.space == Space::Own && !is_layout(other) && self.told.insert(other) {
+                    } else if tag.space == Space::Own && !is_layout(other) && self.warned.insert(other) {
                         self.xml.findings.warning(tag.offset, format!("<{}> is ignored", tag.shown()));
                     }
                     self.xml.skip()?;
@@ -297,7 +297,7 @@ impl<'a> PnmlReader<'a> {
     }
 }
 
-/// A net that is not read: told as an error only if no other net is.
+/// A net that is not read: an error only if no other net is read.
 struct Refusal {
     offset: usize,
     message: String,

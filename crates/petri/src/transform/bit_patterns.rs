@@ -21,9 +21,9 @@ pub(super) struct Pattern {
 /// What a transition asks of a place and does to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Demand {
-    /// It needs so many tokens.
+    /// The number of tokens that it needs.
     pub(super) at_least: u64,
-    /// It bears no more than so many.
+    /// The largest number of tokens with which it is enabled.
     pub(super) at_most: u64,
     /// What becomes of them.
     pub(super) change: Change,

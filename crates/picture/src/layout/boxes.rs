@@ -1,5 +1,5 @@
 //! Boxes that nothing connects, each in layers of its own: every box is laid out by itself, and the finished boxes stand
-//! in rows, in the order in which they were given, because whoever made them had a reason for it.
+//! in rows, in the order in which they were given, because their author had a reason for it.
 
 use super::pack::{MARGIN, PART_GAP, SHAPE};
 use super::{Layout, LayoutError, PlacedArc, PlacedNode, layout};

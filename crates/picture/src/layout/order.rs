@@ -10,7 +10,7 @@
 use super::items::{Item, Segment};
 use symbolon_budget::{Interrupted, Meter};
 
-/// So many times the layers are sorted downwards and upwards from each start.
+/// The number of times that the layers are sorted downwards and upwards from each start.
 const ROUNDS: usize = 10;
 
 /// Items and the lines between them, with what the sweeps look up all the time.

@@ -9,7 +9,7 @@ use crate::graph::Graph;
 pub(super) const PART_GAP: f64 = 44.0;
 /// The distance from the edge of the picture.
 pub(super) const MARGIN: f64 = 14.0;
-/// Parts are packed so that the whole is about so many times wider than high.
+/// Parts are packed so that the whole is about this many times wider than high.
 pub(super) const SHAPE: f64 = 1.6;
 
 /// Nodes that hang together, and the arcs between them without loops.

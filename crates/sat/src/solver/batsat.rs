@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_millis(300);
 /// Fewer dead ends per second than this are a collapse.
 const FEWEST_PER_SECOND: f64 = 400.0;
 
-/// After so many fresh starts the mode stays.
+/// The number of fresh starts after which the mode stays.
 const MOST_FRESH_STARTS: u64 = 3;
 
 /// What a variable that was in the way once still counts after another dead end: less than by default (0.95), so that the solver
@@ -137,7 +137,7 @@ impl Clauses for Batsat {
     }
 
     fn bytes(&self) -> u64 {
-        // The kept copy and the solver's own, heads and watches, and the tables with an entry a variable.
+        // The kept copy and the solver's own, heads and watches, and the tables with an entry per variable.
         10 * self.kept.len() as u64 + 40 * self.effort.clauses + 100 * self.effort.variables
     }
 }

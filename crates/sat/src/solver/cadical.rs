@@ -105,7 +105,7 @@ impl Clauses for Cadical {
     }
 
     fn bytes(&self) -> u64 {
-        // Both copies, heads and watches, and the tables with an entry a variable.
+        // Both copies, heads and watches, and the tables with an entry per variable.
         12 * self.literals + 80 * self.effort.clauses + 300 * self.effort.variables
     }
 }

@@ -1,4 +1,4 @@
-//! Exactly one event a step.
+//! Exactly one event per step.
 //!
 //! The *commuting order*: of two neighbours that can swap, the one with the smaller number stands first. As a clause for
 //! each event of a step: the event of the step before has a smaller number, or is one of the few that it cannot be

@@ -1,6 +1,6 @@
 //! Steps of several events that may happen in every order.
 //!
-//! Events that take from a variable together need as much as they take together; then all put. Whoever only tests a
+//! Events that take from a variable together need as much as they take together; then all put. An event that only tests a
 //! variable, or does anything else to it, excludes all others that write it (and a writer of this last kind excludes all
 //! that touch it). So whatever order the events of a step are put in, each is enabled when its turn comes, and the result
 //! is the same.
@@ -99,7 +99,7 @@ impl<C: Clauses> Unrolling<'_, C> {
         }
     }
 
-    /// First all take, then all put; whoever does anything else is alone.
+    /// First all take, then all put; an event that does anything else acts alone.
     fn write_together(
         &mut self,
         before: &[Number],

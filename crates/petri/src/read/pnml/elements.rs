@@ -369,7 +369,7 @@ impl<'a> PnmlReader<'a> {
             self.xml.findings.error_with_hint(tag.offset, message, "is an end tag missing before it?")?;
             return self.xml.skip();
         }
-        if tag.space == Space::Own && self.told.insert(tag.name) {
+        if tag.space == Space::Own && self.warned.insert(tag.name) {
             self.xml.findings.warning(tag.offset, format!("<{}> in {inside} is ignored", tag.shown()));
         }
         self.xml.skip()
