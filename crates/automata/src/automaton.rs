@@ -6,12 +6,13 @@ use crate::label::{Label, Marks};
 
 /// A generalised Büchi automaton with marks on edges.
 ///
-/// A run `q0 -l0-> q1 -l1-> …` over the word `s0 s1 …` begins in an initial state and reads each letter at the *source*
-/// of an edge: `s_i` satisfies `l_i`. It accepts if for every mark infinitely many of its edges carry it; without
-/// marks, every infinite run accepts.
+/// A run `q0 -l0-> q1 -l1-> …` over the word `s0 s1 …` begins in an initial state and reads each
+/// letter at the *source* of an edge: `s_i` satisfies `l_i`. It accepts if for every mark
+/// infinitely many of its edges carry it; without marks, every infinite run accepts.
 ///
 /// Invariants:
-/// - **AUTOMATA-A1** edges are sorted, by source first, and no two are equal; initial states are sorted.
+/// - **AUTOMATA-A1** edges are sorted, by source first, and no two are equal; initial states are
+///   sorted.
 /// - **AUTOMATA-A2** states, propositions and marks are below their counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automaton {

@@ -1,8 +1,9 @@
 //! Automata made smaller, with the same language.
 //!
-//! One step per file: states that lie on no accepting run go (`trim.rs`), marks that say nothing go (`marks.rs`), labels
-//! that say one thing together become one (`labels.rs`), states that can do the same become one (`simulation.rs`), and an
-//! initial state that is only the choice between others goes (`initial.rs`).
+//! One step per file: states that lie on no accepting run go (`trim.rs`), marks that say nothing go
+//! (`marks.rs`), labels that say one thing together become one (`labels.rs`), states that can do
+//! the same become one (`simulation.rs`), and an initial state that is only the choice between
+//! others goes (`initial.rs`).
 
 mod initial;
 mod labels;

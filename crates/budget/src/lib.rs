@@ -135,8 +135,8 @@ impl Budget {
         Budget { deadline, part: self.part.clone(), shared: Arc::clone(&self.shared) }
     }
 
-    /// A part of this budget that can be cancelled without the rest: [`Budget::cancel`] of it, or of its clones and slices,
-    /// stops these alone.
+    /// A part of this budget that can be cancelled without the rest: [`Budget::cancel`] of it, or
+    /// of its clones and slices, stops these alone.
     pub fn part(&self) -> Self {
         let part = Part { cancelled: AtomicBool::new(false), outer: self.part.clone() };
         Budget { deadline: self.deadline, part: Some(Arc::new(part)), shared: Arc::clone(&self.shared) }

@@ -67,8 +67,8 @@ impl Meter {
         self.set_limit(more.map_or(u64::MAX, |more| self.steps.saturating_add(more)));
     }
 
-    /// Grants `more` steps from here on, but not more than were granted before. What comes back gives the limit of before
-    /// to [`Meter::restore`].
+    /// Grants `more` steps from here on, but not more than were granted before. What comes back
+    /// gives the limit of before to [`Meter::restore`].
     pub fn grant_at_most(&mut self, more: u64) -> StepLimit {
         let before = self.step_limit;
         let here = self.steps.saturating_add(more);

@@ -1,8 +1,9 @@
 //! Initial states that are described by a predicate, found one by one.
 //!
-//! Variables get their values one after the other, those that the predicate reads first, and the predicate shrinks as
-//! far as the values decide it. Where it is false, nothing below is looked at; so the search takes about as long as
-//! there are initial states, for predicates that say most things by fixing variables.
+//! Variables get their values one after the other, those that the predicate reads first, and the
+//! predicate shrinks as far as the values decide it. Where it is false, nothing below is looked at;
+//! so the search takes about as long as there are initial states, for predicates that say most
+//! things by fixing variables.
 
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_model::{Model, Predicate, State, VariableId};
@@ -43,8 +44,8 @@ pub fn initial_states(
     }
 }
 
-/// Calls `found` with each state that satisfies `initially`, until it fails. Every variable must have finitely many
-/// values (M4); one that has not makes the search endless, which the meter ends.
+/// Calls `found` with each state that satisfies `initially`, until it fails. Every variable must
+/// have finitely many values (M4); one that has not makes the search endless, which the meter ends.
 pub(crate) fn each_initial_state<E: From<Interrupted>>(
     model: &Model,
     initially: &Predicate,
@@ -187,7 +188,8 @@ mod tests {
         check(&[2, 1, 2], either, vec![vec![0, 0, 1], vec![1, 0, 0], vec![1, 0, 1]]);
     }
 
-    /// What has no value holds nowhere, and neither does what it is a part of: as [`Predicate::holds`] has it.
+    /// What has no value holds nowhere, and neither does what it is a part of: as
+    /// [`Predicate::holds`] has it.
     #[test]
     fn nothing_is_divided_by_zero() {
         let divided = || {

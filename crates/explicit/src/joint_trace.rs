@@ -1,7 +1,8 @@
-//! Runs of models that move in synchronous steps: what every agent does, and the state that follows.
+//! Runs of models that move in synchronous steps: what every agent does, and the state that
+//! follows.
 //!
-//! A step may lead to several states, so a run names both. Like all witnesses, a run is walked here before anybody sees
-//! it.
+//! A step may lead to several states, so a run names both. Like all witnesses, a run is walked here
+//! before anybody sees it.
 
 use crate::{Exploration, Options, ReplayError, Stopped, explore};
 use symbolon_budget::{Budget, Interrupted, Meter};
@@ -27,7 +28,8 @@ pub struct JointStep {
     pub state: State,
 }
 
-/// A line of a reaction that is enabled in a reachable state and would leave the range of a variable.
+/// A line of a reaction that is enabled in a reachable state and would leave the range of a
+/// variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overflow {
     /// A shortest run to the state.
@@ -47,7 +49,8 @@ impl JointTrace {
     }
 }
 
-/// Walks along `trace`: it starts in an initial state, and each step is one that the agents can take.
+/// Walks along `trace`: it starts in an initial state, and each step is one that the agents can
+/// take.
 pub fn replay_joint(model: &Model, trace: &JointTrace) -> Result<(), ReplayError> {
     if !is_initial(model, &trace.initial) {
         return Err(ReplayError::NotInitial);
@@ -80,7 +83,8 @@ pub(crate) fn walk_joint(model: &Model, trace: &JointTrace) -> Result<(), Replay
     Ok(())
 }
 
-/// The run through these states, with a joint action for each step; `None` where no action leads from one to the next.
+/// The run through these states, with a joint action for each step; `None` where no action leads
+/// from one to the next.
 pub fn joint_trace_along(
     model: &Model,
     initial: State,
@@ -95,7 +99,8 @@ pub fn joint_trace_along(
     Some(trace)
 }
 
-/// Every line that can leave the range of a variable in a reachable state, each with a shortest run to such a state.
+/// Every line that can leave the range of a variable in a reachable state, each with a shortest run
+/// to such a state.
 pub fn find_overflows(model: &Model, options: &Options, budget: &Budget) -> Result<Vec<Overflow>, Stopped> {
     let exploration = explore(model, options, budget)?;
     let mut found: Vec<Overflow> = Vec::new();

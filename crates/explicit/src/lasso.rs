@@ -1,5 +1,5 @@
-//! Paths as people are shown them: a run that comes back to where it was, or that ends where nothing can happen; and
-//! what a formula says about one, position by position.
+//! Paths as people are shown them: a run that comes back to where it was, or that ends where
+//! nothing can happen; and what a formula says about one, position by position.
 
 use crate::path_formula::{Member, PathFormula, Temporal};
 use crate::state_formula::{AtomWithoutValue, StateFormulas, is_dead};
@@ -12,8 +12,8 @@ use symbolon_model::{Atom, Model, State};
 pub struct Lasso {
     /// The run.
     pub trace: Trace,
-    /// How many events come before the loop: the state after them is the last state, too, and what happens in between
-    /// happens for ever. `None`: the last state is dead.
+    /// How many events come before the loop: the state after them is the last state, too, and what
+    /// happens in between happens for ever. `None`: the last state is dead.
     pub loop_start: Option<usize>,
 }
 
@@ -47,7 +47,8 @@ pub enum Ending {
     Open,
     /// Not at all: nothing can happen in the last state.
     Dead,
-    /// From the state after this many events, which is the last state, too: what happened from there on repeats forever.
+    /// From the state after this many events, which is the last state, too: what happened from
+    /// there on repeats forever.
     Loop(usize),
 }
 
@@ -71,15 +72,17 @@ impl Lasso {
     }
 }
 
-/// Walks along `lasso`: every step must be possible, the loop must close, and a path without loop must end in a dead
-/// state. The answer holds every state on the way: one more than there are events.
+/// Walks along `lasso`: every step must be possible, the loop must close, and a path without loop
+/// must end in a dead state. The answer holds every state on the way: one more than there are
+/// events.
 pub fn replay_lasso(model: &Model, lasso: &Lasso) -> Result<Vec<State>, ReplayError> {
     let states = replay(model, &lasso.trace)?;
     lasso.ending().fits(model, &states)?;
     Ok(states)
 }
 
-/// Whether the path formula `formula` holds on `lasso`, which is replayed first. The formula has no quantifiers.
+/// Whether the path formula `formula` holds on `lasso`, which is replayed first. The formula has no
+/// quantifiers.
 pub fn holds_on_lasso(
     model: &Model,
     formula: &Formula<Atom>,
@@ -90,8 +93,9 @@ pub fn holds_on_lasso(
     Ok(truth.holds)
 }
 
-/// What `lasso`, which is replayed first, says about the subformula `id` of `formula`. Where a quantifier stands
-/// inside it, `quantified` is asked whether the quantified formula holds in a state.
+/// What `lasso`, which is replayed first, says about the subformula `id` of `formula`. Where a
+/// quantifier stands inside it, `quantified` is asked whether the quantified formula holds in a
+/// state.
 pub fn truth_on_lasso(
     model: &Model,
     formula: &Formula<Atom>,
@@ -119,8 +123,8 @@ pub(crate) struct Path<'a> {
 }
 
 impl Path<'_> {
-    /// What the path says about the subformula `id` of `formula`. Where one stands in the way, `quantified` is asked about
-    /// a quantified subformula at a position.
+    /// What the path says about the subformula `id` of `formula`. Where one stands in the way,
+    /// `quantified` is asked about a quantified subformula at a position.
     pub(crate) fn truth(
         &self,
         formula: &Formula<Atom>,
@@ -170,8 +174,9 @@ enum Behind {
 }
 
 impl Positions {
-    /// What is said at the first position. Every member is evaluated at all positions before the next member: temporal
-    /// operators are questions of what leads where along the path, not laws from one position to the next.
+    /// What is said at the first position. Every member is evaluated at all positions before the
+    /// next member: temporal operators are questions of what leads where along the path, not laws
+    /// from one position to the next.
     fn truth(self, formula: &PathFormula, truth_at: impl Fn(usize, FormulaId) -> Truth) -> Truth {
         let mut truth: Vec<Vec<Truth>> = Vec::with_capacity(formula.members().len());
         for member in formula.members() {
@@ -193,8 +198,9 @@ impl Positions {
         truth[formula.members().len() - 1][0]
     }
 
-    /// What is said of a temporal operator at all positions. Something is *sure* to come if it does on what is known of
-    /// the path, and *may* come if that is not refuted: what holds is what is sure, or what nothing against may come.
+    /// What is said of a temporal operator at all positions. Something is *sure* to come if it does
+    /// on what is known of the path, and *may* come if that is not refuted: what holds is what is
+    /// sure, or what nothing against may come.
     fn temporal(self, operator: Temporal, truth: &[Vec<Truth>]) -> Vec<Truth> {
         let always = |_: usize| true;
         let holds = |f: usize| move |at: usize| truth[f][at].holds;

@@ -17,8 +17,8 @@
 //! ```
 //!
 //! Invariants:
-//! - **EXPLICIT-X1** states are numbered in the order of a breadth-first search, so a smaller number never
-//!   means a greater distance from the initial states.
+//! - **EXPLICIT-X1** states are numbered in the order of a breadth-first search, so a smaller
+//!   number never means a greater distance from the initial states.
 //! - **EXPLICIT-X2** no state is stored twice.
 
 mod check;

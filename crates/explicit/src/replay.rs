@@ -42,7 +42,8 @@ pub enum ReplayError {
     /// A path that claims to be over ends where something can still happen.
     #[error("the path ends in a state that is not dead")]
     NotDead,
-    /// A state that is claimed to look the same to an agent does not, or one that is claimed to be correct is not.
+    /// A state that is claimed to look the same to an agent does not, or one that is claimed to be
+    /// correct is not.
     #[error("the state that a branch leads to is not what it is said to be")]
     NotAlike {
         /// The number of steps of the path before the branch.
@@ -63,8 +64,8 @@ pub fn replay(model: &Model, trace: &Trace) -> Result<Vec<State>, ReplayError> {
     Ok(states)
 }
 
-/// Walks along `trace` and shows each step as its event and the states before and after it. Holds two states
-/// at a time, however long the trace is. Returns the last state.
+/// Walks along `trace` and shows each step as its event and the states before and after it. Holds
+/// two states at a time, however long the trace is. Returns the last state.
 pub fn replay_each(
     model: &Model,
     trace: &Trace,

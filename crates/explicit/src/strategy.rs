@@ -1,14 +1,16 @@
-//! Strategies as people are shown them: what a group of agents does in each state that it may come to.
+//! Strategies as people are shown them: what a group of agents does in each state that it may come
+//! to.
 //!
-//! A strategy is believed by following it. From the state where it begins, the group does what the strategy says and
-//! everybody else whatever they can; every path that comes of it must be as promised: always in a set, or sooner or later
-//! in one, which is to say that no path goes round before it is there.
+//! A strategy is believed by following it. From the state where it begins, the group does what the
+//! strategy says and everybody else whatever they can; every path that comes of it must be as
+//! promised: always in a set, or sooner or later in one, which is to say that no path goes round
+//! before it is there.
 
 use rustc_hash::FxHashMap;
 use symbolon_model::{Model, State, Step, VariableId};
 
-/// What a group does, state by state. It need not say anything about states that it never comes to, nor about those in
-/// which nothing is left to do.
+/// What a group does, state by state. It need not say anything about states that it never comes to,
+/// nor about those in which nothing is left to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strategy {
     /// The action variables of the group's members.
@@ -67,8 +69,8 @@ impl Strategy {
     }
 }
 
-/// Follows `strategy` from `start`: whether every path is as `goal` says, where `holds` tells of a state whether the first
-/// and whether the second formula holds there.
+/// Follows `strategy` from `start`: whether every path is as `goal` says, where `holds` tells of a
+/// state whether the first and whether the second formula holds there.
 pub fn follow_strategy(
     model: &Model,
     strategy: &Strategy,
@@ -87,7 +89,8 @@ pub fn follow_strategy(
         let next = next_of(start)?;
         return if next.iter().all(|next| holds(next).1) { Ok(()) } else { Err(StrategyError::Fails) };
     }
-    // Depth first, so that a state that is met while its own outcomes are looked at is met on a round.
+    // Depth first, so that a state that is met while its own outcomes are looked at is met on a
+    // round.
     let mut is_done: FxHashMap<State, bool> = FxHashMap::default();
     let mut open: Vec<(State, Vec<State>)> = Vec::new();
     let mut enter =

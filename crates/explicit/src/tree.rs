@@ -1,11 +1,14 @@
-//! Witnesses that branch: a path, and at some of its states further paths, each evidence about a quantified subformula.
+//! Witnesses that branch: a path, and at some of its states further paths, each evidence about a
+//! quantified subformula.
 //!
-//! A tree is believed in two steps. [`replay_tree`] walks all of it, and [`shown_by_tree`] asks what it proves: the
-//! formula is evaluated along each path, and where a quantified subformula stands in the way, the branches there
-//! answer for it. A path is evidence that `E f` holds, or that `A f` fails, never the reverse.
+//! A tree is believed in two steps. [`replay_tree`] walks all of it, and [`shown_by_tree`] asks
+//! what it proves: the formula is evaluated along each path, and where a quantified subformula
+//! stands in the way, the branches there answer for it. A path is evidence that `E f` holds, or
+//! that `A f` fails, never the reverse.
 //!
-//! That an agent does not know `f` is shown by a run to a state that looks the same to the agent and in which `f` fails; what
-//! shows that, branches off there. That a group can force something is shown by a strategy.
+//! That an agent does not know `f` is shown by a run to a state that looks the same to the agent
+//! and in which `f` fails; what shows that, branches off there. That a group can force something is
+//! shown by a strategy.
 
 use crate::joint_trace::{is_initial, walk_joint};
 use crate::lasso::Path;
@@ -82,8 +85,8 @@ pub struct Branch {
     pub tree: Tree,
 }
 
-/// Walks along all paths of `tree`: it starts in an initial state and its branches where they leave it, every step is
-/// possible, loops close, and paths that end do so in dead states.
+/// Walks along all paths of `tree`: it starts in an initial state and its branches where they leave
+/// it, every step is possible, loops close, and paths that end do so in dead states.
 pub fn replay_tree(model: &Model, tree: &Tree) -> Result<(), ReplayError> {
     if !is_initial(model, tree.run.initial()) {
         return Err(ReplayError::NotInitial);
@@ -91,12 +94,12 @@ pub fn replay_tree(model: &Model, tree: &Tree) -> Result<(), ReplayError> {
     walk_all(model, tree).map(drop)
 }
 
-/// What `tree`, which is replayed first, shows about `formula` in its first state: that it holds, that it fails, or
-/// neither. Where no branch tells about a quantified subformula in a state, `otherwise` is asked. A formula that speaks
-/// about paths is meant with `A` before it.
+/// What `tree`, which is replayed first, shows about `formula` in its first state: that it holds,
+/// that it fails, or neither. Where no branch tells about a quantified subformula in a state,
+/// `otherwise` is asked. A formula that speaks about paths is meant with `A` before it.
 ///
-/// Under `Infinite`, and under fairness, an open path shows what it shows only if it can go on as demanded; that is not
-/// looked at.
+/// Under `Infinite`, and under fairness, an open path shows what it shows only if it can go on as
+/// demanded; that is not looked at.
 pub fn shown_by_tree(
     model: &Model,
     formula: &Formula<Atom>,
@@ -127,7 +130,8 @@ struct Walked {
     formula: Option<FormulaId>,
     link: Link,
     strategy: Option<Strategy>,
-    /// Its branches: their positions, what they are evidence about, and their numbers among all trees.
+    /// Its branches: their positions, what they are evidence about, and their numbers among all
+    /// trees.
     branches: Vec<(usize, FormulaId, usize)>,
 }
 
@@ -142,7 +146,8 @@ struct Evidence<'a, F> {
 }
 
 impl<F: FnMut(FormulaId, &[u64]) -> Option<bool>> Evidence<'_, F> {
-    /// What is shown about the formula. The first path may be evidence about any quantified subformula at its start.
+    /// What is shown about the formula. The first path may be evidence about any quantified
+    /// subformula at its start.
     fn about_root(&mut self) -> Result<Truth, LassoError> {
         let root = self.formula.root();
         let sorts = Sorts::of(self.formula);

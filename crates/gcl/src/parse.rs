@@ -1,7 +1,7 @@
 //! Programs read: recursive descent over tokens.
 //!
-//! Line breaks mean nothing, except behind a property, and `;` may stand between declarations. After a mistake the
-//! reader goes on with the next declaration, so that one run shows several.
+//! Line breaks mean nothing, except behind a property, and `;` may stand between declarations.
+//! After a mistake the reader goes on with the next declaration, so that one run shows several.
 //!
 //! ```text
 //! program      (model NAME)? declaration*
@@ -161,7 +161,8 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    /// Goes on to where the next declaration seems to begin, at least one token from `begin`, or to the end of the block.
+    /// Goes on to where the next declaration seems to begin, at least one token from `begin`, or to
+    /// the end of the block.
     fn recover(&mut self, begin: usize, place: Place) {
         self.next = self.next.max(begin + 1).min(self.tokens.len() - 1);
         loop {
@@ -417,8 +418,8 @@ impl<'t> Parser<'t, '_> {
         Ok(Item::Component(Component { name, parent, variables }))
     }
 
-    /// A formula goes to `;` or to the end of its line; it goes on behind it in brackets, behind an operator, and where the
-    /// next line begins with one.
+    /// A formula goes to `;` or to the end of its line; it goes on behind it in brackets, behind an
+    /// operator, and where the next line begins with one.
     fn property(&mut self) -> Made<Item> {
         let name = self.name("the name of the property")?;
         self.expect(Sign::Colon, "`:` and a formula")?;

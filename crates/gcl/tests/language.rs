@@ -61,8 +61,8 @@ fn the_running_example_has_six_states() {
 
 #[test]
 fn distances_of_the_running_example() {
-    // Figure 5 stops at bound 1: the initial state at distance 0 and (1, 1, 0) at distance 1; the approximate method also
-    // keeps (1, 0, 1) and (0, 2, 0), which are two steps away.
+    // Figure 5 stops at bound 1: the initial state at distance 0 and (1, 1, 0) at distance 1; the
+    // approximate method also keeps (1, 0, 1) and (0, 2, 0), which are two steps away.
     let model = loaded(example("gated-queue")).model;
     let check = |p: &str, w: &str, i: &str, steps: usize| {
         assert_eq!(distance(&model, &[("p", p), ("w", w), ("i", i)]), Some(steps), "({p}, {w}, {i})");

@@ -1,8 +1,9 @@
-//! Built-in families of multi-agent systems, such as `dining-cryptographers:9` or `prisoners:5,enum`.
+//! Built-in families of multi-agent systems, such as `dining-cryptographers:9` or
+//! `prisoners:5,enum`.
 //!
-//! Each family lives in a file of its own, with a [`Family`] that describes it and a function that writes its text, from
-//! the description of its protocol. The text is what users would write: the other readers of ISPL read it too, and
-//! no variable order or other hint travels with it.
+//! Each family lives in a file of its own, with a [`Family`] that describes it and a function that
+//! writes its text, from the description of its protocol. The text is what users would write: the
+//! other readers of ISPL read it too, and no variable order or other hint travels with it.
 
 mod bit_transmission;
 mod dining_cryptographers;

@@ -1,8 +1,9 @@
 //! Lowering: what the names of a tree mean, and the model that it describes.
 //!
-//! Agents become components below one root, the environment first, also where the file has none. The variables of the
-//! environment come first too, those that everyone sees before the others. Integers are stored as the distance from the
-//! smallest value of their variable, so an expression adds that value where it reads one.
+//! Agents become components below one root, the environment first, also where the file has none.
+//! The variables of the environment come first too, those that everyone sees before the others.
+//! Integers are stored as the distance from the smallest value of their variable, so an expression
+//! adds that value where it reads one.
 
 mod agents;
 mod conditions;
@@ -29,7 +30,8 @@ use symbolon_source::{Diagnostic, Findings, ReadFailure, Step, Stop, likely, sho
 pub struct Loaded {
     /// What was written.
     pub tree: System,
-    /// The system: one synchronous step, initial states by a predicate, and the agents as observers.
+    /// The system: one synchronous step, initial states by a predicate, and the agents as
+    /// observers.
     pub model: Model,
     /// The atoms of `Evaluation`, by name, in the order of the file.
     pub atoms: Vec<(String, Predicate)>,
@@ -37,7 +39,8 @@ pub struct Loaded {
     pub fairness: Vec<Formula<Atom>>,
     /// What is asked, in the order of the file. Its paths are infinite ones.
     pub formulae: Vec<Asked>,
-    /// For each reaction of the step, in order, and each of its lines, the evolution line that it comes from.
+    /// For each reaction of the step, in order, and each of its lines, the evolution line that it
+    /// comes from.
     pub lines: Vec<Vec<LineSource>>,
     /// Things that are odd.
     pub warnings: Vec<Diagnostic>,
@@ -72,10 +75,12 @@ pub struct Asked {
 }
 
 impl Loaded {
-    /// The formula and the paths that say what the established checker understands, also where states are dead. Where
-    /// none is, [`Asked::formula`] on infinite paths says the same, more simply.
+    /// The formula and the paths that say what the established checker understands, also where
+    /// states are dead. Where none is, [`Asked::formula`] on infinite paths says the same, more
+    /// simply.
     pub fn at_dead_states(&self, asked: &Asked) -> (Formula<Atom>, Paths) {
-        // Under fairness only states with a path count, and LTL and CTL* speak about infinite paths anyway.
+        // Under fairness only states with a path count, and LTL and CTL* speak about infinite paths
+        // anyway.
         if asked.dialect != Dialect::Ctlk || !self.fairness.is_empty() {
             return (asked.formula.clone(), Paths::Infinite);
         }

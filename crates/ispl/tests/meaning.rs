@@ -1,4 +1,5 @@
-//! What systems mean: dead states, ranges, both ways of combining evolution lines, knowledge, duty, strategies.
+//! What systems mean: dead states, ranges, both ways of combining evolution lines, knowledge, duty,
+//! strategies.
 
 use symbolon_budget::Budget;
 use symbolon_explicit::{

@@ -1,4 +1,5 @@
-//! What the reader says about wrong texts, what it accepts that others refuse, and that nothing makes it panic.
+//! What the reader says about wrong texts, what it accepts that others refuse, and that nothing
+//! makes it panic.
 
 use symbolon_budget::Budget;
 use symbolon_ispl::{Loaded, load, parse};
@@ -374,7 +375,8 @@ fn depth_is_refused_and_length_is_not() {
     read(&SYSTEM.replacen("Walker.place = road;", &format!("{condition};"), 1)).expect("long");
 }
 
-/// Texts that are cut, joined and scrambled are read without a panic, and what is still right survives printing.
+/// Texts that are cut, joined and scrambled are read without a panic, and what is still right
+/// survives printing.
 #[test]
 fn no_bytes_make_the_reader_panic() {
     let mut texts: Vec<Vec<u8>> = vec![SYSTEM.as_bytes().to_vec()];

@@ -1,4 +1,5 @@
-//! The property XML of the Model Checking Contest: reachability, CTL and LTL, about cardinality and about fireability.
+//! The property XML of the Model Checking Contest: reachability, CTL and LTL, about cardinality and
+//! about fireability.
 //!
 //! ```text
 //! state, path  <all-paths> <exists-path> <globally> <finally> <next> <until><before>…</before><reach>…</reach></until>
@@ -10,8 +11,8 @@
 //!              <integer-sum> <integer-difference> <integer-product>
 //! ```
 //!
-//! Elements nest, and so do the functions here; [`Xml`] allows no more than a thousand levels. What UpperBounds asks,
-//! `<place-bound>`, is not a statement and is read in `petri`.
+//! Elements nest, and so do the functions here; [`Xml`] allows no more than a thousand levels. What
+//! UpperBounds asks, `<place-bound>`, is not a statement and is read in `petri`.
 
 use crate::formula::{Builder, FormulaId, Operator};
 use crate::name::{Name, Span};

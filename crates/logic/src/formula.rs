@@ -55,7 +55,8 @@ pub enum Operator<A> {
     /// `A f`: all paths from here satisfy `f`.
     ForAll(FormulaId),
 
-    /// `K(agent, f)` and its relatives: who observes what this agent or group observes knows that `f` holds.
+    /// `K(agent, f)` and its relatives: who observes what this agent or group observes knows that
+    /// `f` holds.
     Knows(Knowledge, Box<str>, FormulaId),
     /// `<group> f`: the group has a strategy whose paths all satisfy `f`.
     ///
@@ -157,8 +158,9 @@ impl<A> Operator<A> {
         !looks_elsewhere && !self.is_temporal()
     }
 
-    /// The operator that negation makes of this one, if its operands are negated, too: `! (f & g)` is `! f | ! g`. `X` is
-    /// its own dual, which is how [`Paths`](crate::Paths) wants it read. `None` where there is no such operator.
+    /// The operator that negation makes of this one, if its operands are negated, too: `! (f & g)`
+    /// is `! f | ! g`. `X` is its own dual, which is how [`Paths`](crate::Paths) wants it read.
+    /// `None` where there is no such operator.
     pub fn dual(&self) -> Option<Operator<A>> {
         Some(match *self {
             Operator::True => Operator::False,
@@ -213,7 +215,8 @@ impl<A> Operator<A> {
     }
 }
 
-/// A formula: its subformulas, operands first (LOGIC-F1), each once (LOGIC-F2), none in vain (LOGIC-F3), in one order (LOGIC-F4).
+/// A formula: its subformulas, operands first (LOGIC-F1), each once (LOGIC-F2), none in vain
+/// (LOGIC-F3), in one order (LOGIC-F4).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Formula<A> {
     operators: Box<[Operator<A>]>,
@@ -338,7 +341,8 @@ impl<A: Eq + Hash + Clone> Builder<A> {
     }
 }
 
-/// `root` and what it is made of, numbered by shape alone (LOGIC-F4), and the new numbers of the old ones.
+/// `root` and what it is made of, numbered by shape alone (LOGIC-F4), and the new numbers of the
+/// old ones.
 fn compact<A: Eq + Hash + Clone>(
     operators: &[Operator<A>],
     root: FormulaId,

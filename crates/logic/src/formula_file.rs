@@ -6,7 +6,8 @@
 //! EF deadlock
 //! ```
 //!
-//! A formula without a name is called by its number among the formulas of the file: the second one is `2`.
+//! A formula without a name is called by its number among the formulas of the file: the second one
+//! is `2`.
 
 use crate::parse::{FormulaError, Parsed, parse_formula};
 use crate::properties::Properties;
@@ -106,7 +107,8 @@ fn name_length(line: &str) -> Option<usize> {
     outside_quotes(line).find(|&(_, c)| c == ':').map(|(offset, _)| offset)
 }
 
-/// The characters that do not stand in quotes, nor are quotes, and where. A quote that is never closed does not count.
+/// The characters that do not stand in quotes, nor are quotes, and where. A quote that is never
+/// closed does not count.
 fn outside_quotes(line: &str) -> impl Iterator<Item = (usize, char)> {
     let mut is_quoted = false;
     let mut is_escaped = false;

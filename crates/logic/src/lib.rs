@@ -1,20 +1,23 @@
-//! Formulas: one type for CTL*, of which CTL and LTL are fragments, with room for knowledge and strategies.
+//! Formulas: one type for CTL*, of which CTL and LTL are fragments, with room for knowledge and
+//! strategies.
 //!
-//! A [`Formula`] is a table of subformulas, operands first, each stored once. Every pass over a formula is therefore a
-//! loop over a table: a formula with ten thousand nested operators needs no stack, and a subformula that occurs twice
-//! is worked on once. Formulas are generic over their atoms: names as written in the source, or what they stand for in a
-//! model. Nothing is evaluated here.
+//! A [`Formula`] is a table of subformulas, operands first, each stored once. Every pass over a
+//! formula is therefore a loop over a table: a formula with ten thousand nested operators needs no
+//! stack, and a subformula that occurs twice is worked on once. Formulas are generic over their
+//! atoms: names as written in the source, or what they stand for in a model. Nothing is evaluated
+//! here.
 //!
 //! ```text
 //! text ──▶ Formula<names> ──resolved──▶ Formula<Atom> ──normal forms──▶ explicit, engine, automata
 //! ```
 //!
 //! Invariants of a formula:
-//! - **LOGIC-F1** the operands of a subformula have smaller numbers than it has; the last subformula is the formula itself.
+//! - **LOGIC-F1** the operands of a subformula have smaller numbers than it has; the last
+//!   subformula is the formula itself.
 //! - **LOGIC-F2** no two subformulas are equal.
 //! - **LOGIC-F3** every subformula occurs in the formula.
-//! - **LOGIC-F4** subformulas are numbered in the order in which a reader is done with them, left to right; so two formulas are
-//!   equal if and only if they read the same.
+//! - **LOGIC-F4** subformulas are numbered in the order in which a reader is done with them, left
+//!   to right; so two formulas are equal if and only if they read the same.
 //!
 //! What a path is, and what happens where one ends, is defined by [`Paths`].
 

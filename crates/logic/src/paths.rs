@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Which paths a formula speaks about. It belongs to a property, not to a checker: each source of formulas sets it.
+/// Which paths a formula speaks about. It belongs to a property, not to a checker: each source of
+/// formulas sets it.
 ///
 /// A state is *dead* if nothing can happen in it. Where no state is dead, all three say the same.
 ///
@@ -13,9 +14,9 @@ use std::str::FromStr;
 /// | `Stutter` | `f` | `f` | `f` |
 /// | `Infinite` | false | true | `EG`: false, `AF`: true |
 ///
-/// In general, `E f` is read with `f` in negation normal form, and `A f` is `! E ! f`. Both others are then expressed by
-/// `Stutter`: under `Maximal` every `X f` below `E` means `!deadlock & X f`, and under `Infinite` `E f` means
-/// `E (f & G !deadlock)`.
+/// In general, `E f` is read with `f` in negation normal form, and `A f` is `! E ! f`. Both others
+/// are then expressed by `Stutter`: under `Maximal` every `X f` below `E` means `!deadlock & X f`,
+/// and under `Infinite` `E f` means `E (f & G !deadlock)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Paths {
     /// Paths are infinite, or end in a dead state; there, nothing is next. CTL of the contest.

@@ -1,9 +1,9 @@
-//! Formulas as text that [`parse_formula`](crate::parse_formula) reads back as the same formula, with
-//! as few brackets as that takes; but LTL keeps those around its path, as in `A (G F p)`, and
+//! Formulas as text that [`parse_formula`](crate::parse_formula) reads back as the same formula,
+//! with as few brackets as that takes; but LTL keeps those around its path, as in `A (G F p)`, and
 //! `(AG p) | q` those that keep readers from taking it for `AG (p | q)`.
 //!
-//! A subformula that occurs twice in the table is written twice, so the text may be long where the table is short;
-//! [`Shown::shortened`] stops in time.
+//! A subformula that occurs twice in the table is written twice, so the text may be long where the
+//! table is short; [`Shown::shortened`] stops in time.
 
 use crate::formula::{Formula, FormulaId, Knowledge, Operator};
 use crate::fragment::Sorts;
@@ -157,7 +157,8 @@ fn write_formula<A: Display>(formula: &Formula<A>, id: FormulaId, out: &mut dyn 
     Ok(())
 }
 
-/// Writes an atom. One that begins with a sign must not be taken for a subtraction from the word before it.
+/// Writes an atom. One that begins with a sign must not be taken for a subtraction from the word
+/// before it.
 fn write_atom<A: Display>(atom: &A, place: Place, out: &mut dyn Write) -> fmt::Result {
     if place != Place::BehindWord {
         return write!(out, "{atom}");
@@ -304,7 +305,8 @@ fn ends_in_scope<A>(formula: &Formula<A>, id: FormulaId, kinds: &Kinds<'_, A>) -
     }
 }
 
-/// Whether this is written `A f` or `E f`, without a bracket behind the letter: `E p U q` can be read in two ways.
+/// Whether this is written `A f` or `E f`, without a bracket behind the letter: `E p U q` can be
+/// read in two ways.
 fn ends_openly<A>(formula: &Formula<A>, id: FormulaId) -> bool {
     let (Operator::Exists(f) | Operator::ForAll(f)) = *formula.operator(id) else { return false };
     let operand = formula.operator(f);

@@ -11,7 +11,8 @@ use symbolon_source::{Diagnostic, Property, ReadFailure};
 pub struct Properties {
     /// The properties, in the order of the file. Spans count from the beginning of `text`.
     pub properties: Vec<Property<Parsed>>,
-    /// The text of the file: what spans point into, and what findings about names need to become diagnostics.
+    /// The text of the file: what spans point into, and what findings about names need to become
+    /// diagnostics.
     pub text: String,
     /// Things that are odd.
     pub warnings: Vec<Diagnostic>,
@@ -28,13 +29,14 @@ pub fn read_properties(bytes: &[u8], budget: &Budget) -> Result<Properties, Read
     }
 }
 
-/// Whether this is XML rather than formulas: it begins with a declaration, a comment, a document type or an element
-/// that is not a strategy operator.
+/// Whether this is XML rather than formulas: it begins with a declaration, a comment, a document
+/// type or an element that is not a strategy operator.
 fn is_contest_file(bytes: &[u8]) -> bool {
     let is_utf16 = bytes.starts_with(b"\xFE\xFF") || bytes.starts_with(b"\xFF\xFE");
     let begin = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
     let is_markup = [&b"<?"[..], b"<!", b"<property", b"</"].iter().any(|mark| begin.starts_with(mark));
-    // A strategy is `<group> F p`, on one line with its formula; an element alone ends its line, or has attributes.
+    // A strategy is `<group> F p`, on one line with its formula; an element alone ends its line, or
+    // has attributes.
     let first_line = begin.split(|&byte| byte == b'\n').next().unwrap_or(begin).trim_ascii();
     let is_element = first_line.starts_with(b"<")
         && (first_line.ends_with(b">") || first_line.windows(2).any(|pair| pair == b"=\""));

@@ -1,9 +1,10 @@
 //! Synchronous steps: every agent picks an action, and then all react at once.
 //!
-//! A step is one event whose parts are the agents' shares of it. A [`Choice`] picks an action from those on offer in the
-//! state before; a [`Reaction`] reads that state and the actions of all, and takes one of its lines that is enabled.
-//! Actions are variables of their own ([`ActionVariable`]) that live only during the step: their ids follow those of
-//! the model's variables, so that guards compare them like any other variable, and state sets quantify them away.
+//! A step is one event whose parts are the agents' shares of it. A [`Choice`] picks an action from
+//! those on offer in the state before; a [`Reaction`] reads that state and the actions of all, and
+//! takes one of its lines that is enabled. Actions are variables of their own ([`ActionVariable`])
+//! that live only during the step: their ids follow those of the model's variables, so that guards
+//! compare them like any other variable, and state sets quantify them away.
 
 use crate::{ComponentId, Event, Expr, Model, Part, Predicate, State, VariableId};
 
@@ -21,7 +22,8 @@ pub struct ActionVariable {
 pub struct Choice {
     /// The action variable that is given a value.
     pub action: VariableId,
-    /// Conditions on the state before, and what each offers where it holds. All offers that hold are joined.
+    /// Conditions on the state before, and what each offers where it holds. All offers that hold
+    /// are joined.
     pub offers: Vec<(Predicate, Vec<u64>)>,
     /// What is on offer where no condition holds. Nothing: then the whole step cannot be taken.
     pub otherwise: Vec<u64>,
@@ -34,8 +36,8 @@ pub struct Reaction {
     pub lines: Vec<Line>,
 }
 
-/// A guarded assignment. A line that is enabled and assigns a value outside the domain of its variable counts as
-/// enabled but cannot be taken.
+/// A guarded assignment. A line that is enabled and assigns a value outside the domain of its
+/// variable counts as enabled but cannot be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// Enabled only where this holds, of the state before and the actions of all.
@@ -62,7 +64,8 @@ impl Choice {
         offered
     }
 
-    /// The variables that the choice reads or writes, ascending and each once; its action among them.
+    /// The variables that the choice reads or writes, ascending and each once; its action among
+    /// them.
     pub fn variables(&self) -> Vec<VariableId> {
         let mut found = vec![self.action];
         self.offers.iter().for_each(|(condition, _)| condition.collect_variables(&mut found));
@@ -124,14 +127,16 @@ impl<'m> Step<'m> {
         step
     }
 
-    /// Calls `found` with each joint action that can be taken in `state` and a state that it leads to. The joint action
-    /// has a value for each action variable. Pairs may repeat; `found` ends the listing by returning `false`.
+    /// Calls `found` with each joint action that can be taken in `state` and a state that it leads
+    /// to. The joint action has a value for each action variable. Pairs may repeat; `found` ends
+    /// the listing by returning `false`.
     pub fn for_each(&self, state: &[u64], mut found: impl FnMut(&[u64], &State) -> bool) {
         let width = self.model.variables.len();
         self.each_action(state, |before| self.react(before, &before[width..], &mut found));
     }
 
-    /// Calls `found` with `state` followed by each joint action on offer in it, until it returns `false`.
+    /// Calls `found` with `state` followed by each joint action on offer in it, until it returns
+    /// `false`.
     fn each_action(&self, state: &[u64], mut found: impl FnMut(&[u64]) -> bool) {
         let width = self.model.variables.len();
         let offered: Vec<Vec<u64>> = self.choices.iter().map(|choice| choice.offered(state)).collect();
@@ -160,14 +165,15 @@ impl<'m> Step<'m> {
         offered
     }
 
-    /// Calls `found` with each state that a joint action on offer in `state` leads to, until it returns `false`. States may
-    /// repeat.
+    /// Calls `found` with each state that a joint action on offer in `state` leads to, until it
+    /// returns `false`. States may repeat.
     pub fn for_each_outcome(&self, state: &[u64], action: &[u64], mut found: impl FnMut(&State) -> bool) {
         let before = [state, action].concat();
         self.react(&before, action, &mut |_, next| found(next));
     }
 
-    /// Whether the agents can take a joint action in `before` that leads to `after`, without listing others.
+    /// Whether the agents can take a joint action in `before` that leads to `after`, without
+    /// listing others.
     pub fn leads(&self, before: &[u64], action: &[u64], after: &[u64]) -> bool {
         let width = self.model.variables.len();
         if before.len() != width || after.len() != width || action.len() != self.model.actions.len() {
@@ -180,8 +186,9 @@ impl<'m> Step<'m> {
             && self.reactions.iter().all(|reaction| self.can_react(reaction, &both, after))
     }
 
-    /// A joint action that can lead from `before` to `after`; `None` where none does. Actions are picked for one reaction
-    /// after the other, so that many agents take no longer than few, unless all of them watch each other.
+    /// A joint action that can lead from `before` to `after`; `None` where none does. Actions are
+    /// picked for one reaction after the other, so that many agents take no longer than few, unless
+    /// all of them watch each other.
     pub fn action_between(&self, before: &[u64], after: &[u64]) -> Option<Box<[u64]>> {
         let width = self.model.variables.len();
         if !self.keeps_the_rest(before, after) {
@@ -251,7 +258,8 @@ impl<'m> Step<'m> {
         plan
     }
 
-    /// Whether a reaction to `both`, a state and a joint action, can make of its variables what they are in `after`.
+    /// Whether a reaction to `both`, a state and a joint action, can make of its variables what
+    /// they are in `after`.
     fn can_react(&self, reaction: &Reaction, both: &[u64], after: &[u64]) -> bool {
         let written = reaction.written();
         let makes = |writes: &[(VariableId, u64)]| {
@@ -277,9 +285,9 @@ impl<'m> Step<'m> {
         before.iter().zip(after).zip(&is_written).all(|((old, new), is_written)| *is_written || old == new)
     }
 
-    /// Calls `found` with each joint action on offer in `state` and each line, by the number of its reaction and its
-    /// own, that is enabled then and assigns a value outside the domain of its variable. `found` ends the listing by
-    /// returning `false`.
+    /// Calls `found` with each joint action on offer in `state` and each line, by the number of its
+    /// reaction and its own, that is enabled then and assigns a value outside the domain of its
+    /// variable. `found` ends the listing by returning `false`.
     pub fn for_each_overflow(&self, state: &[u64], mut found: impl FnMut(&[u64], usize, usize) -> bool) {
         let width = self.model.variables.len();
         self.each_action(state, |before| {
@@ -341,7 +349,8 @@ impl<'m> Step<'m> {
     }
 }
 
-/// Counts `picked` up like a number whose digits have this many values each; `false` after the last combination.
+/// Counts `picked` up like a number whose digits have this many values each; `false` after the last
+/// combination.
 fn advance(picked: &mut [usize], count: impl Fn(usize) -> usize) -> bool {
     for (position, number) in picked.iter_mut().enumerate() {
         *number += 1;
@@ -363,7 +372,8 @@ mod tests {
         Predicate::Compare(a, Comparison::Equal, b)
     }
 
-    /// One counter from 0 to 2 and one agent that waits or counts; at 2 it may only wait, and at 1 it may count twice.
+    /// One counter from 0 to 2 and one agent that waits or counts; at 2 it may only wait, and at 1
+    /// it may count twice.
     fn counter() -> Model {
         let count_up = |by: i64, guard: Predicate| Line {
             guard,

@@ -14,10 +14,12 @@
 //! Invariants:
 //! - **M1** no variable is written by two parts of one event.
 //! - **M2** every id in a model is an index into that model's own tables.
-//! - **M3** what [`Facts`] state holds in every reachable state; the lowering of a language proves it.
-//! - **M4** where initial states are described by a predicate, every variable has finitely many [`Values`].
-//! - **M5** an event with a [`Choice`] or a [`Reaction`] has no parts of other kinds, one choice for each action
-//!   variable, and every variable that it writes has finitely many values.
+//! - **M3** what [`Facts`] state holds in every reachable state; the lowering of a language proves
+//!   it.
+//! - **M4** where initial states are described by a predicate, every variable has finitely many
+//!   [`Values`].
+//! - **M5** an event with a [`Choice`] or a [`Reaction`] has no parts of other kinds, one choice
+//!   for each action variable, and every variable that it writes has finitely many values.
 
 mod assume;
 mod atom;
@@ -115,7 +117,8 @@ pub struct Model {
     pub variables: Vec<Variable>,
     /// Where the variables come from in the source.
     pub origins: Origins,
-    /// Which numbers each variable may be. Empty, as for nets, which have millions of variables: any.
+    /// Which numbers each variable may be. Empty, as for nets, which have millions of variables:
+    /// any.
     pub values: Vec<Values>,
     /// The initial states, one by one; at least one, unless `initially` describes them.
     pub initial: Vec<State>,

@@ -1,9 +1,9 @@
 //! Where the variables of a model come from in its source.
 //!
-//! A lowering makes many variables of one thing: an array becomes one variable per element, a place of a
-//! coloured net one per colour, an agent one per local variable. Reports fold them back into the words
-//! of the source. Variables of one thing have consecutive numbers, so origins are kept as ranges, and a
-//! variable itself is no larger for having one.
+//! A lowering makes many variables of one thing: an array becomes one variable per element, a place
+//! of a coloured net one per colour, an agent one per local variable. Reports fold them back into
+//! the words of the source. Variables of one thing have consecutive numbers, so origins are kept as
+//! ranges, and a variable itself is no larger for having one.
 
 use crate::{ComponentId, VariableId};
 use std::fmt;
@@ -112,7 +112,8 @@ impl Origins {
         }
     }
 
-    /// The variables that were made of the array, or of the place of a coloured net, with this name.
+    /// The variables that were made of the array, or of the place of a coloured net, with this
+    /// name.
     pub fn instances_of(&self, name: &str) -> impl Iterator<Item = VariableId> {
         let range = self.ranges.iter().find(|range| match &range.source {
             Source::Colours { place, .. } => place == name,

@@ -119,8 +119,8 @@ impl Transition {
         self.arcs.iter().all(|arc| arc.admits(marking[arc.place().index()]))
     }
 
-    /// Fires the transition in `marking`. Returns whether it did: it does not where it is not enabled,
-    /// or where a number of tokens would not fit 64 bits; `marking` is of no use then.
+    /// Fires the transition in `marking`. Returns whether it did: it does not where it is not
+    /// enabled, or where a number of tokens would not fit 64 bits; `marking` is of no use then.
     pub fn fire(&self, marking: &mut [u64]) -> bool {
         self.is_enabled(marking)
             && self.arcs.iter().all(|arc| {

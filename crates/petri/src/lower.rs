@@ -1,8 +1,8 @@
 //! Lowering: a net becomes the model that every kind of diagram is built from.
 //!
-//! A place becomes a variable of the same number, a transition an event of the same number, a unit a
-//! component. All arcs between one transition and one place become one part, as [`Access`] combines
-//! them.
+//! A place becomes a variable of the same number, a transition an event of the same number, a unit
+//! a component. All arcs between one transition and one place become one part, as [`Access`]
+//! combines them.
 //!
 //! A transition that only tests stays an event: it is an edge of the reachability graph, though it
 //! leads back to where it started.
@@ -29,8 +29,8 @@ pub fn lower(net: &Net) -> Model {
     }
 }
 
-/// The model of `net` with the facts that `analysis` proved of it. Of the exclusive sets it states the disjoint
-/// choice, so that each can become one variable as it stands.
+/// The model of `net` with the facts that `analysis` proved of it. Of the exclusive sets it states
+/// the disjoint choice, so that each can become one variable as it stands.
 pub fn lower_with(net: &Net, analysis: &Analysis) -> Model {
     Model { facts: facts_of(analysis), ..lower(net) }
 }
@@ -49,8 +49,8 @@ fn facts_of(analysis: &Analysis) -> Facts {
     }
 }
 
-/// Like [`lower_with`], but gives up the net on the way: a net of millions of arcs and its model need not be in memory
-/// together.
+/// Like [`lower_with`], but gives up the net on the way: a net of millions of arcs and its model
+/// need not be in memory together.
 pub fn into_model(net: Net, analysis: &Analysis) -> Model {
     let initial: State = net.places.iter().map(|place| place.initial).collect();
     let components = components_of(&net);
@@ -73,8 +73,9 @@ pub fn into_model(net: Net, analysis: &Analysis) -> Model {
 /// The number of items that [`turned_into`] converts at a time.
 const BLOCK: usize = 1 << 16;
 
-/// Each item, converted. Few items give their own memory to the new ones. Many go from the back and in blocks: the old vector
-/// shrinks as it empties, and the large request for a block makes the allocator join what the block before it gave back.
+/// Each item, converted. Few items give their own memory to the new ones. Many go from the back and
+/// in blocks: the old vector shrinks as it empties, and the large request for a block makes the
+/// allocator join what the block before it gave back.
 fn turned_into<T, U>(mut items: Vec<T>, convert: impl Fn(T) -> U) -> Vec<U> {
     if items.len() <= BLOCK {
         return items.into_iter().map(convert).collect();
@@ -129,8 +130,9 @@ fn part_of(access: Access) -> Part {
     Part::Local { variable: variable_of(place), at_least, at_most, change }
 }
 
-/// The units as a tree with one root. A source with several roots, or with places outside all units,
-/// gets a root of the net's name around the units (places outside all units belong to the root).
+/// The units as a tree with one root. A source with several roots, or with places outside all
+/// units, gets a root of the net's name around the units (places outside all units belong to the
+/// root).
 fn components_of(net: &Net) -> Vec<Component> {
     if net.units.is_empty() {
         return Vec::new();

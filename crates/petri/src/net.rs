@@ -31,8 +31,8 @@ pub const LARGEST_COUNT: u64 = i64::MAX as u64;
 ///
 /// Invariants, established by [`Net::check`] and by every reader:
 /// - **PETRI-P1** ids of places are distinct, ids of transitions are distinct.
-/// - **PETRI-P2** the arcs of a transition ascend by [`Arc::position`]: by place, and at one place by
-///   kind. So a transition has at most one arc of each kind at a place.
+/// - **PETRI-P2** the arcs of a transition ascend by [`Arc::position`]: by place, and at one place
+///   by kind. So a transition has at most one arc of each kind at a place.
 /// - **PETRI-P3** weights are at least 1; weights and markings are at most [`LARGEST_COUNT`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Net {

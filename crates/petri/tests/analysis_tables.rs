@@ -1,4 +1,5 @@
-//! Structural analysis of small nets with known answers, and certificates that must fail when tampered with.
+//! Structural analysis of small nets with known answers, and certificates that must fail when
+//! tampered with.
 
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted, Limits};
@@ -199,7 +200,8 @@ fn dead_parts_are_found() {
 
 #[test]
 fn dead_parts_sharpen_exclusive_sets_and_the_other_way_round() {
-    // t2 needs two tokens of {p0, p1}; only it marks p2, so that t3, which would double p3, is dead.
+    // t2 needs two tokens of {p0, p1}; only it marks p2, so that t3, which would double p3, is
+    // dead.
     let net = net(&[1, 0, 0, 1, 0], &["0 > 1", "1 > 0", "0 1 > 2", "2 3 > 3 4 2", "3 > 4", "4 > 3"]);
     let analysis = analyse(&net, &AnalysisOptions::default(), &Budget::unlimited()).unwrap();
     assert_eq!(analysis.dead.transitions, [TransitionId(2), TransitionId(3)]);

@@ -64,7 +64,8 @@ fn repeated_and_missing_names_become_numbers() {
     let (net, _) = read("PEP\nPetriBox\nFORMAT_N\nPL\n\"a\"\n\"a\"\n\"2\"\n4\nTR\n\"a\"\n");
     let ids: Vec<&str> = net.places.iter().map(|place| place.id.as_str()).collect();
     assert_eq!(ids, ["1", "#2", "2", "4"]);
-    // A place and a transition may be called alike; PNML cannot say so, and the transition is renamed.
+    // A place and a transition may be called alike; PNML cannot say so, and the transition is
+    // renamed.
     let (net, _) = read("PEP\nPTNet\nFORMAT_N\nPL\n\"a\"\n\"a_t\"\nTR\n\"a\"\n");
     assert_eq!(net.transitions[0].id, "a");
     let again = read_pnml(write_pnml(&net).as_bytes(), &Budget::unlimited()).expect("PNML").net;

@@ -1,5 +1,5 @@
-//! Nets made from nets: the safe translation and the dropping of dead parts keep what they promise, state by
-//! state; `.ll_net` text is read back.
+//! Nets made from nets: the safe translation and the dropping of dead parts keep what they promise,
+//! state by state; `.ll_net` text is read back.
 
 use std::collections::BTreeSet;
 use symbolon_budget::{Budget, Interrupted};

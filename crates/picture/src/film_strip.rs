@@ -28,7 +28,8 @@ const MARGIN: f64 = 16.0;
 const GAP: f64 = 14.0;
 /// The room below the graph of a panel for its number and caption.
 const CAPTION: f64 = 30.0;
-/// Graphs are not made smaller than this share of their size, unless one alone is wider than the page.
+/// Graphs are not made smaller than this share of their size, unless one alone is wider than the
+/// page.
 const SMALLEST: f64 = 0.58;
 const MOST_COLUMNS: usize = 4;
 

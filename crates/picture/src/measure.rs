@@ -1,7 +1,8 @@
 //! How much room text takes, and with it every shape.
 //!
 //! The font that a reader's browser will choose is unknown. The table holds the widths that usual
-//! sans-serif fonts agree on, a little on the wide side, so that text stays inside what was measured.
+//! sans-serif fonts agree on, a little on the wide side, so that text stays inside what was
+//! measured.
 
 use crate::geometry::Rect;
 use crate::graph::{Node, Shape};

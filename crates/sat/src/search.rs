@@ -1,8 +1,9 @@
 //! Bounded search: can a state be reached within a number of steps?
 //!
-//! The bounds are tried one after the other, from 0 on, with one solver that keeps what it has learnt. "The last state is
-//! looked for" stands under a literal of its own for each bound: assumed for one question, made false for good once the
-//! answer was no. So the first bound with an answer is the least, without a further question.
+//! The bounds are tried one after the other, from 0 on, with one solver that keeps what it has
+//! learnt. "The last state is looked for" stands under a literal of its own for each bound: assumed
+//! for one question, made false for good once the answer was no. So the first bound with an answer
+//! is the least, without a further question.
 
 use crate::error::{Error, Stopped};
 use crate::goal::Goal;
@@ -205,8 +206,9 @@ impl<'m, S: Solver> Search<'m, S> {
     }
 }
 
-/// The question for exactly this many steps as a formula, for a solver outside this program. If no such state is reached
-/// in fewer steps, the formula has a solution if and only if one is reached in this many.
+/// The question for exactly this many steps as a formula, for a solver outside this program. If no
+/// such state is reached in fewer steps, the formula has a solution if and only if one is reached
+/// in this many.
 pub fn formula(
     model: &Model,
     goal: &Goal,

@@ -1,5 +1,5 @@
-//! Findings on their way to becoming diagnostics: places in the text are byte offsets until the end,
-//! when one sweep over the text turns them all into lines and columns.
+//! Findings on their way to becoming diagnostics: places in the text are byte offsets until the
+//! end, when one sweep over the text turns them all into lines and columns.
 
 use crate::diagnostic::{Diagnostic, ReadError, ReadFailure, Severity};
 use crate::excerpt::Excerpt;

@@ -9,7 +9,8 @@
 /// Names beyond these are not compared: a net may have millions, and a hint must be quick.
 const MOST_COMPARED: usize = 50_000;
 
-/// The longest name, in bytes, that suggestions are made for: a slip in a longer one is not what is wrong.
+/// The longest name, in bytes, that suggestions are made for: a slip in a longer one is not what is
+/// wrong.
 const LONGEST: usize = 100;
 
 /// The beginning of a name counts as one slip from this many letters on.
@@ -45,7 +46,8 @@ pub fn did_you_mean<N: AsRef<str>>(names: &[N]) -> Option<String> {
     (!quoted.is_empty()).then(|| format!("did you mean {}?", quoted.join(" or ")))
 }
 
-/// The slips that lead from `name` to `written`, which is in lower case, if there are at most `most`.
+/// The slips that lead from `name` to `written`, which is in lower case, if there are at most
+/// `most`.
 fn slips(written: &str, letters: usize, name: &str, most: usize) -> Option<usize> {
     let name_letters = name.chars().count();
     let may_be_beginning = letters >= LETTERS_OF_A_BEGINNING && name_letters > letters;

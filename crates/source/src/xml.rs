@@ -2,8 +2,8 @@
 //! with its references replaced.
 //!
 //! Nothing here can be made to work hard by a hostile file. Entities of a document type are never
-//! expanded, nesting and attributes are limited, and everything else is one pass over the text, charged to
-//! a meter.
+//! expanded, nesting and attributes are limited, and everything else is one pass over the text,
+//! charged to a meter.
 
 use crate::findings::{Findings, Step, Stop};
 use quick_xml::errors::{Error, IllFormedError, SyntaxError};
@@ -133,8 +133,8 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// The next element inside the innermost open one, with text between them passed over; `None` at its end, which
-    /// is passed.
+    /// The next element inside the innermost open one, with text between them passed over; `None`
+    /// at its end, which is passed.
     pub fn child(&mut self) -> Step<Option<Tag<'a>>> {
         loop {
             match self.advance()? {
@@ -159,7 +159,8 @@ impl<'a> Xml<'a> {
         Ok(())
     }
 
-    /// The text directly inside the innermost open element, which it leaves, and where the text begins.
+    /// The text directly inside the innermost open element, which it leaves, and where the text
+    /// begins.
     pub fn text(&mut self) -> Step<(String, usize)> {
         let mut whole = String::new();
         let mut begin = self.offset();

@@ -57,7 +57,8 @@ fn check(text: &str, formula: &str) {
 
 #[test]
 fn texts_of_others() {
-    // State-based acceptance, propositions in another order, labels that are no conjunctions, comments, a name.
+    // State-based acceptance, propositions in another order, labels that are no conjunctions,
+    // comments, a name.
     check(
         r#"HOA: v1 name: "G (p -> F q)" /* a /* nested */ comment */
         States: 2 Start: 0 AP: 2 "q" "p" acc-name: Buchi Acceptance: 1 Inf(0)

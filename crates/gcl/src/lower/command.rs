@@ -5,10 +5,10 @@
 //! x' = e ─▶ cases ────┴─▶ one event for each case ─▶ parts without a variable in common (GCL-Y3)
 //! ```
 //!
-//! What an assignment leaves the range of its variable by becomes a condition, so that the event cannot happen there; a
-//! warning says so, unless the guard already rules it out. Conditions on one variable and changes by a constant become local
-//! parts (GCL-Y4), unless the variable also occurs in a condition or assignment of another form: then all of that
-//! becomes one general part.
+//! What an assignment leaves the range of its variable by becomes a condition, so that the event
+//! cannot happen there; a warning says so, unless the guard already rules it out. Conditions on one
+//! variable and changes by a constant become local parts (GCL-Y4), unless the variable also occurs
+//! in a condition or assignment of another form: then all of that becomes one general part.
 
 use super::Lowering;
 use super::algebra::{Bounds, Interval, as_interval, compare, conjuncts, sum};
@@ -53,7 +53,8 @@ impl Lowering<'_> {
             }
         }
         if events.is_empty() {
-            // In a loop guards choose among the copies; elsewhere a command that never happens is a mistake worth a word.
+            // In a loop guards choose among the copies; elsewhere a command that never happens is a
+            // mistake worth a word.
             if in_loop {
                 self.remember(&[&group, &name], None);
                 return Ok(());
@@ -215,7 +216,8 @@ struct Tied {
     updates: Vec<(VariableId, Expr)>,
 }
 
-/// The conditions and assignments as parts without a variable in common; `None` if they exclude each other.
+/// The conditions and assignments as parts without a variable in common; `None` if they exclude
+/// each other.
 fn split(values: &[Values], when: Vec<Predicate>, updates: Vec<(VariableId, Expr)>) -> Option<Vec<Part>> {
     let domains = Bounds::new(values);
     let mut locals: FxHashMap<VariableId, Local> = FxHashMap::default();
@@ -376,7 +378,8 @@ fn change_of(variable: VariableId, expr: &Expr) -> Option<Change> {
     }
 }
 
-/// Which variables general conditions and assignments tie together: a forest whose roots are the groups.
+/// Which variables general conditions and assignments tie together: a forest whose roots are the
+/// groups.
 #[derive(Default)]
 struct Ties {
     parents: FxHashMap<usize, usize>,

@@ -104,7 +104,8 @@ impl Lowering<'_> {
             }
         };
         let mut copies = Copies { low, count, ..Copies::default() };
-        // The copies are declared before they are complete, so that initial values can see the binder and nothing else.
+        // The copies are declared before they are complete, so that initial values can see the
+        // binder and nothing else.
         for copy in 0..count {
             let prefix = format!("{}.", copy_name(&process.name.text, low, copy));
             let around = Around { process: None, ..around_copy(process, low, copy) };

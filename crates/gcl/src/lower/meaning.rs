@@ -1,12 +1,13 @@
 //! What expressions mean.
 //!
-//! The model's expressions compute numbers, but do not choose: an index that is computed, `if … then … else`, and a
-//! comparison that is assigned become **cases**, conditions that exclude each other with a value each. In a condition the
-//! cases are joined again; a command becomes one event for each case of what it assigns.
+//! The model's expressions compute numbers, but do not choose: an index that is computed,
+//! `if … then … else`, and a comparison that is assigned become **cases**, conditions that exclude
+//! each other with a value each. In a condition the cases are joined again; a command becomes one
+//! event for each case of what it assigns.
 //!
-//! An expression has no value where something is divided by zero or an index leaves its array. A condition therefore
-//! has two sides, where it holds and where it fails, and neither where it depends on what has no value: `x > 0 & 6 / x > 2`
-//! simply fails where `x` is 0.
+//! An expression has no value where something is divided by zero or an index leaves its array. A
+//! condition therefore has two sides, where it holds and where it fails, and neither where it
+//! depends on what has no value: `x > 0 & 6 / x > 2` simply fails where `x` is 0.
 
 use super::Lowering;
 use super::algebra::{Bounds, compare, of_truth, product, quotient, remainder, size, sum};
@@ -301,8 +302,8 @@ impl Lowering<'_> {
         self.mistakes.broken(tree.at.0, message, Some(hint.to_string()))
     }
 
-    /// The sum of numbers with a factor each. Those without cases are added in one go: one by one would copy what was
-    /// added before each time.
+    /// The sum of numbers with a factor each. Those without cases are added in one go: one by one
+    /// would copy what was added before each time.
     fn added(&mut self, terms: Vec<(i64, Vec<Case>)>, at: usize) -> Made<Value> {
         let mut total = vec![Case { when: Vec::new(), value: Expr::Constant(0) }];
         let mut plain = Vec::new();

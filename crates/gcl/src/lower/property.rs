@@ -1,9 +1,10 @@
 //! Properties: formulas in the words of the program become formulas about the model.
 //!
-//! `symbolon-logic` reads formulas, and knows variables and events by their names in the model: `fork.0`, not
-//! `fork[0]`. So the words of a formula are rewritten before it reads them: constants become numbers, indices become parts
-//! of names, the name of a command in `fireable(…)` becomes the names of its events, and `forall`, `exists` and `sum` are
-//! written out. For each piece of the new text we remember where it came from, so that messages point into the old one.
+//! `symbolon-logic` reads formulas, and knows variables and events by their names in the model:
+//! `fork.0`, not `fork[0]`. So the words of a formula are rewritten before it reads them: constants
+//! become numbers, indices become parts of names, the name of a command in `fireable(…)` becomes
+//! the names of its events, and `forall`, `exists` and `sum` are written out. For each piece of the
+//! new text we remember where it came from, so that messages point into the old one.
 
 use super::scope::{Around, Meaning};
 use super::{Lowering, copy_name};
@@ -236,7 +237,8 @@ impl Lowering<'_> {
             out.push(&Name::from(plain.as_str()).to_string(), word);
             return Ok(start + 1);
         }
-        // Each index is a number that is known beforehand; so `x[2]` is `x.2`, and `p[1].x` is `p.1.x`.
+        // Each index is a number that is known beforehand; so `x[2]` is `x.2`, and `p[1].x` is
+        // `p.1.x`.
         let mut name = plain.clone();
         let mut next = start + 1;
         while let Some(sign) = words.get(next) {

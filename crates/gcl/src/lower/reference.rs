@@ -1,6 +1,7 @@
 //! What references mean: names with indices and parts.
 //!
-//! An index that is computed may mean several elements; each is a case of its own, see [`super::meaning`].
+//! An index that is computed may mean several elements; each is a case of its own, see
+//! [`super::meaning`].
 
 use super::Lowering;
 use super::algebra::{Bounds, compare, sum};

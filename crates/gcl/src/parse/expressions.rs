@@ -1,6 +1,8 @@
-//! Expressions, from weak operators to strong ones: `<->`, `->`, `|`, `&`, `!`, comparisons, `+ -`, `* / %`, sign.
+//! Expressions, from weak operators to strong ones: `<->`, `->`, `|`, `&`, `!`, comparisons, `+ -`,
+//! `* / %`, sign.
 //!
-//! As in formulas, `!a = b` is `!(a = b)`. Behind a guard `->` begins the assignments, so there an implication needs brackets.
+//! As in formulas, `!a = b` is `!(a = b)`. Behind a guard `->` begins the assignments, so there an
+//! implication needs brackets.
 
 use super::{KEYWORDS, Parser};
 use crate::mistakes::Made;

@@ -29,7 +29,8 @@ impl Typed {
 }
 
 impl Names<'_> {
-    /// What a condition means. What is wrong with it is noted, and then it means nothing in particular.
+    /// What a condition means. What is wrong with it is noted, and then it means nothing in
+    /// particular.
     pub(super) fn condition(
         &self,
         condition: &Condition,
@@ -318,7 +319,8 @@ fn join_booleans(a: Expr, operator: Operator, b: Expr) -> Expr {
 fn comparison_of(a: Expr, comparison: Comparison, b: Expr) -> Predicate {
     let (a, added) = without_constant(a);
     let (b, also) = without_constant(b);
-    // Sums of numbers of 32 bits stay far away from the limits of 64 in any text that fits into memory.
+    // Sums of numbers of 32 bits stay far away from the limits of 64 in any text that fits into
+    // memory.
     match (a, b) {
         (Some(a), Some(b)) => match also.checked_sub(added) {
             Some(0) => Predicate::Compare(a, comparison, b),

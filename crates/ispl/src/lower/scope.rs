@@ -205,8 +205,8 @@ impl<'t> Names<'t> {
         }
     }
 
-    /// The variable that is spoken of; `None` where no variable has the name and no agent is given, because then it may be
-    /// a value. Noted, and `Err(None)`, where it cannot be spoken of.
+    /// The variable that is spoken of; `None` where no variable has the name and no agent is given,
+    /// because then it may be a value. Noted, and `Err(None)`, where it cannot be spoken of.
     pub(super) fn variable(
         &self,
         reference: &Reference,

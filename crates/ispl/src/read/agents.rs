@@ -7,7 +7,8 @@ use crate::tree::{Agent, Assignment, Declaration, Domain, EvolutionLine, Protoco
 use symbolon_logic::{Name, Span};
 use symbolon_source::{Stop, likely, shown};
 
-/// The sections of an agent, in their order. `Obsvars` and `Lobsvars` share a place: no agent has both.
+/// The sections of an agent, in their order. `Obsvars` and `Lobsvars` share a place: no agent has
+/// both.
 const SECTIONS: [(&str, u8); 7] = [
     ("Obsvars", 0),
     ("Lobsvars", 0),

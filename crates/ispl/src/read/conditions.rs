@@ -1,5 +1,5 @@
-//! Conditions and values. A bracket may hold either, and only what stands in it tells; so both are read by one descent,
-//! which asks at the end what it has.
+//! Conditions and values. A bracket may hold either, and only what stands in it tells; so both are
+//! read by one descent, which asks at the end what it has.
 
 use super::tokens::Token;
 use super::{Broken, RESERVED, Read, Reader};

@@ -1,8 +1,9 @@
 //! Formulas: CTL with knowledge and strategies, LTL and CTL*, each with knowledge.
 //!
-//! From weak to strong: `->` (to the right), `or`, `and`, `!`, then `U` of LTL and CTL*, then what stands before its
-//! operand. So `AG p -> q` is `(AG p) -> q`, and in LTL `! p U q` is `! (p U q)`, of which a warning tells. In
-//! `A ( p U q )` of CTL the `U` is the weakest of all. An operator in letters is a name where no operand follows.
+//! From weak to strong: `->` (to the right), `or`, `and`, `!`, then `U` of LTL and CTL*, then what
+//! stands before its operand. So `AG p -> q` is `(AG p) -> q`, and in LTL `! p U q` is `! (p U q)`,
+//! of which a warning tells. In `A ( p U q )` of CTL the `U` is the weakest of all. An operator in
+//! letters is a name where no operand follows.
 
 use super::tokens::Token;
 use super::{RESERVED, Read, Reader};
@@ -306,7 +307,8 @@ impl FormulaReader<'_, '_, '_> {
         Ok(Some((prefix, span)))
     }
 
-    /// Reads `<group> X`. Before a bracket it belongs to `<group> ( p U q )`, which is not a prefix.
+    /// Reads `<group> X`. Before a bracket it belongs to `<group> ( p U q )`, which is not a
+    /// prefix.
     fn strategy(&mut self, open: Span) -> Read<Option<(Prefix, Span)>> {
         if self.dialect != Dialect::Ctlk || self.is_fairness {
             let message = "strategy operators are supported in CTL formulae only".to_string();

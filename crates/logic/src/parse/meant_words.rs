@@ -40,8 +40,8 @@ pub(super) fn meant_between_formulas(word: &str) -> Option<&'static str> {
     })
 }
 
-/// What is probably meant by a word that is read as a name, and is not a name of the model: an operator alone, or
-/// a constant in capitals.
+/// What is probably meant by a word that is read as a name, and is not a name of the model: an
+/// operator alone, or a constant in capitals.
 pub fn meant_by_name(word: &str) -> Option<String> {
     if let Some(prefix) = super::operators::Prefix::of(word) {
         let hint = match prefix.takes_square_brackets() {

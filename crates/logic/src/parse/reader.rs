@@ -1,4 +1,5 @@
-//! The reader itself: tokens in, a formula out. Operands wait on one stack, operators and open brackets on another.
+//! The reader itself: tokens in, a formula out. Operands wait on one stack, operators and open
+//! brackets on another.
 
 mod apply;
 

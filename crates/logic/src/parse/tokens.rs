@@ -81,7 +81,8 @@ const SIGNS: &[(&str, Sign)] = &[
     ("*", Sign::Times),
 ];
 
-/// Cuts `text` into tokens, the last of which is [`Token::End`]. What is not a token is noted in `errors` and passed over.
+/// Cuts `text` into tokens, the last of which is [`Token::End`]. What is not a token is noted in
+/// `errors` and passed over.
 pub(super) fn tokens<'a>(text: &'a str, errors: &mut Vec<FormulaError>) -> Vec<(Token<'a>, Span)> {
     let mut tokens = Vec::new();
     let mut offset = 0;

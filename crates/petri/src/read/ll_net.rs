@@ -15,8 +15,8 @@
 //! 1>1w2
 //! ```
 //!
-//! Arcs name nodes by number. Names may repeat; a node whose name does is called by its number. An arc
-//! that is listed twice is one arc.
+//! Arcs name nodes by number. Names may repeat; a node whose name does is called by its number. An
+//! arc that is listed twice is one arc.
 
 use super::Reading;
 use super::guess::describe_text;

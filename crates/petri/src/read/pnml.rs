@@ -1,9 +1,10 @@
 //! The PNML reader: the document, its nets and their pages.
 //!
 //! The text is read once, front to back, into a [`Draft`] in which names are numbers and may still
-//! lead nowhere; arcs may thus come before the nodes they join. `Draft::finish` then resolves references
-//! and arcs into a [`Net`](crate::Net). What the standard leaves to tools, or tools added on their own, is read in
-//! `elements.rs` (arc types, capacities, delays) and `units.rs` (nested units).
+//! lead nowhere; arcs may thus come before the nodes they join. `Draft::finish` then resolves
+//! references and arcs into a [`Net`](crate::Net). What the standard leaves to tools, or tools
+//! added on their own, is read in `elements.rs` (arc types, capacities, delays) and `units.rs`
+//! (nested units).
 
 mod draft;
 mod elements;
@@ -22,9 +23,9 @@ const PNML_NAMESPACE: &str = "http://www.pnml.org/version-2009/grammar/pnml";
 
 /// Reads a place/transition net from PNML.
 ///
-/// Accepted are the standard's P/T nets, the older dialects of common editors, and these extensions: NUPN
-/// 1.1 units, inhibitor and test arcs (TINA, TAPAAL), reset arcs (ProM). Several arcs between the same
-/// nodes are added up. Coloured, timed and capacity constructs are errors.
+/// Accepted are the standard's P/T nets, the older dialects of common editors, and these
+/// extensions: NUPN 1.1 units, inhibitor and test arcs (TINA, TAPAAL), reset arcs (ProM). Several
+/// arcs between the same nodes are added up. Coloured, timed and capacity constructs are errors.
 pub fn read_pnml(bytes: &[u8], budget: &Budget) -> Result<Reading, ReadFailure> {
     let mut findings = Findings::default();
     if bytes.is_empty() {

@@ -1,8 +1,8 @@
 //! The `.ll_net` format of PEP, which unfolders and other tools for safe nets read.
 //!
-//! The format has markings, weights and read arcs, but no inhibitor arcs, no reset arcs, no units and no name
-//! of the net. Names stand in quotes and are Latin-1 by tradition; we write ASCII alone, which every
-//! reader takes, and say how many names had to change.
+//! The format has markings, weights and read arcs, but no inhibitor arcs, no reset arcs, no units
+//! and no name of the net. Names stand in quotes and are Latin-1 by tradition; we write ASCII
+//! alone, which every reader takes, and say how many names had to change.
 
 use crate::arc::Arc;
 use crate::net::{Net, PlaceId};
@@ -42,9 +42,9 @@ pub enum Inexpressible {
     Nothing,
 }
 
-/// The net as `.ll_net` text, or all that the format cannot say. Reading it gives the same places, transitions and arcs
-/// in the same order; units and the name of the net are lost, and ids and labels are changed where they are not
-/// plain ASCII.
+/// The net as `.ll_net` text, or all that the format cannot say. Reading it gives the same places,
+/// transitions and arcs in the same order; units and the name of the net are lost, and ids and
+/// labels are changed where they are not plain ASCII.
 pub fn write_ll_net(net: &Net) -> Result<LlNetText, Vec<Inexpressible>> {
     let problems = inexpressible(net);
     if !problems.is_empty() {

@@ -19,7 +19,8 @@ pub(super) struct PartNodes {
     pub(super) loops: Vec<usize>,
 }
 
-/// The parts of a graph that hang together by arcs or by a common box, in the order of their first nodes.
+/// The parts of a graph that hang together by arcs or by a common box, in the order of their first
+/// nodes.
 pub(super) fn parts(graph: &Graph) -> Vec<PartNodes> {
     let (node_count, group_count) = (graph.nodes.len(), graph.groups.len());
     let mut leader: Vec<usize> = (0..node_count + group_count).collect();

@@ -1,7 +1,7 @@
 //! How many there are of each number: bars side by side, on a scale that begins at 0.
 //!
-//! Counts may have thousands of digits, so they come as multiples of a power of ten. Where there are more numbers than bars would
-//! fit, neighbours share one.
+//! Counts may have thousands of digits, so they come as multiples of a power of ten. Where there
+//! are more numbers than bars would fit, neighbours share one.
 
 use super::{MARGIN, horizontal, style};
 use crate::geometry::Point;

@@ -14,8 +14,8 @@ pub(super) enum Fill {
     Empty,
 }
 
-/// The shapes, around the origin: circle, square, triangles, diamond, cross, bars. Their number and that of
-/// the colours have no common factor, so that many series differ in one or the other.
+/// The shapes, around the origin: circle, square, triangles, diamond, cross, bars. Their number and
+/// that of the colours have no common factor, so that many series differ in one or the other.
 const SHAPES: [&str; 7] = [
     "m-4.6 0a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0 -9.2 0z",
     "m-4.1 -4.1h8.2v8.2h-8.2z",

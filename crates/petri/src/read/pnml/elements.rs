@@ -1,4 +1,5 @@
-//! Places, transitions, arcs and their labels, in the standard's words and in those of common tools.
+//! Places, transitions, arcs and their labels, in the standard's words and in those of common
+//! tools.
 //!
 //! | tool | what it writes |
 //! | --- | --- |
@@ -286,7 +287,8 @@ impl<'a> PnmlReader<'a> {
         Ok(true)
     }
 
-    /// A number of tokens. What is not one is an error, and reading goes on with the value for none.
+    /// A number of tokens. What is not one is an error, and reading goes on with the value for
+    /// none.
     fn count(&mut self, label: &Label, rule: CountRule) -> Step<u64> {
         let Some(text) = &label.text else { return Ok(rule.missing) };
         let digits = text.trim();
