@@ -7,7 +7,7 @@ use crate::label::{Label, Marks};
 /// A generalised Büchi automaton with marks on edges.
 ///
 /// A run `q0 -l0-> q1 -l1-> …` over the word `s0 s1 …` begins in an initial state and reads each
-/// letter at the *source* of an edge: `s_i` satisfies `l_i`. It accepts if for every mark
+/// letter at the *source* of an edge: `s_i` satisfies `l_i`. It accepts if forevery mark
 /// infinitely many of its edges carry it; without marks, every infinite run accepts.
 ///
 /// Invariants:

@@ -2,7 +2,7 @@
 //!
 //! Every term is a disjunction of *moves*: read a letter that satisfies the label, then satisfy all
 //! of `next` on the rest. A move that puts off an until `f U g` *promises* `g`; `f U g` holds if
-//! such a promise is not renewed for ever. This is J.-M. Couvreur's construction (FM 1999), with
+//! such a promise is not renewed forever. This is J.-M. Couvreur's construction (FM 1999), with
 //! sets of moves in the place of binary diagrams.
 //!
 //! A promise is named after `g`: `f U g` and `h U g` share one. That is sound, since a step without

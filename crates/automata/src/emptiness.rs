@@ -17,7 +17,7 @@ use crate::translate::construct;
 pub struct AcceptedWord {
     /// What is read once.
     pub stem: Vec<Label>,
-    /// What is read for ever; never empty.
+    /// What is read forever; never empty.
     pub cycle: Vec<Label>,
 }
 

@@ -11,7 +11,7 @@
 //! happens at a dead state, the caller has expressed by a formula already
 //! (`symbolon_logic::Paths`).
 //!
-//! [`translate`] works in three rooms: `terms.rs` brings the formula into a normal form and
+//! [`translate`] works in three steps: `terms.rs` brings the formula into a normal form and
 //! simplifies it, `cover.rs` takes terms apart into what they ask of now and of later, and
 //! `reduce.rs` makes the automaton smaller.
 //!

@@ -14,7 +14,7 @@ use crate::reduce::reduce_metered;
 use crate::terms::{TermId, Terms};
 
 /// An automaton that accepts exactly the infinite words that satisfy the path formula: a word gives
-/// each proposition a truth value at each moment, and time goes on for ever.
+/// each proposition a truth value at each moment, and time goes on forever.
 ///
 /// # Panics
 /// If there is a quantifier, a knowledge or strategy operator, or `deadlock` in the formula;

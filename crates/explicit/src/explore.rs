@@ -4,10 +4,10 @@
 //! outcomes; all of them are found, and how many ways there are is not counted.
 
 use crate::initial_states::each_initial_state;
+use crate::joint_trace::{JointTrace, joint_trace_along};
 use crate::table::StateTable;
-use crate::{JointTrace, Trace};
 use symbolon_budget::{Budget, Interrupted, Meter};
-use symbolon_model::{EventId, Model, OutOfRange, State, Step, VariableId};
+use symbolon_model::{EventId, Model, OutOfRange, State, Step, Trace, VariableId};
 
 /// How far an exploration may go.
 #[derive(Clone, Copy, Debug, Default)]
@@ -339,6 +339,15 @@ impl Exploration {
     pub fn quasi_live_events(&self) -> Vec<EventId> {
         let all = (0..self.ever_enabled.len() as u32).map(EventId);
         all.filter(|event| self.ever_enabled[event.index()]).collect()
+    }
+
+    /// A shortest run to the state with this number, of a model that moves in synchronous steps.
+    pub fn joint_trace_to(&self, model: &Model, number: usize) -> JointTrace {
+        let way = self.way_to(number);
+        let mut states = way.iter().map(|&(number, _)| self.state(number));
+        let initial = states.next().expect("a way has a first state");
+        let steps: Vec<(EventId, State)> = way[1..].iter().map(|&(_, event)| event).zip(states).collect();
+        joint_trace_along(model, initial, steps).expect("the steps that were taken can be taken again")
     }
 
     /// A shortest trace to the state with this number.

@@ -141,6 +141,16 @@ fn decided(predicate: &Predicate, state: &[u64], is_known: &[bool]) -> Predicate
     }
 }
 
+/// Whether a state is listed as an initial one, or fits their description.
+pub(crate) fn is_initial(model: &Model, state: &State) -> bool {
+    let is_described = || model.initially.as_ref().is_some_and(|set| set.holds(state) == Some(true));
+    let fits = state.len() == model.variables.len()
+        && model
+            .variable_ids()
+            .all(|id| model.values_of(id).count().is_none_or(|count| state[id.index()] < count));
+    model.initial.contains(state) || (fits && is_described())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

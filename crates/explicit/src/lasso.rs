@@ -13,7 +13,7 @@ pub struct Lasso {
     /// The run.
     pub trace: Trace,
     /// How many events come before the loop: the state after them is the last state, too, and what
-    /// happens in between happens for ever. `None`: the last state is dead.
+    /// happens in between happens forever. `None`: the last state is dead.
     pub loop_start: Option<usize>,
 }
 

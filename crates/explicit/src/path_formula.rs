@@ -178,7 +178,7 @@ impl PathFormula {
 
     /// For each temporal member, whether what is said of it here comes true without waiting any
     /// longer. On a cycle on which each is true somewhere, everything that was said of the future
-    /// is true: nothing is put off for ever.
+    /// is true: nothing is put off forever.
     pub(crate) fn is_settled<'a>(&'a self, here: &'a [Truth]) -> impl Iterator<Item = bool> + 'a {
         self.temporal.iter().map(|&(number, temporal)| {
             let claimed = here[number].holds;

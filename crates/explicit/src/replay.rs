@@ -1,6 +1,6 @@
 //! Step-by-step replay of traces. No witness is shown before it was walked here.
 
-use crate::joint_trace::is_initial;
+use crate::initial_states::is_initial;
 use symbolon_model::{EventId, Model, OutOfRange, State, Trace, VariableId};
 
 /// Why a trace is not a run of the model. Steps are counted from 0.

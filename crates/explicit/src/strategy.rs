@@ -2,7 +2,7 @@
 //! to.
 //!
 //! A strategy is believed by following it. From the state where it begins, the group does what the
-//! strategy says and everybody else whatever they can; every path that comes of it must be as
+//! strategy says and the others do whatever they can; every path that comes of it must be as
 //! promised: always in a set, or sooner or later in one, which is to say that no path goes round
 //! before it is there.
 
@@ -26,7 +26,7 @@ pub enum Goal {
     Next,
     /// The first formula holds until the second does, which it does one day.
     Until,
-    /// The first formula holds for ever.
+    /// The first formula holds forever.
     Globally,
 }
 
@@ -42,7 +42,7 @@ pub enum StrategyError {
     /// A path comes to a state where the formula does not hold that should.
     #[error("the strategy leads to a state where the formula fails")]
     Fails,
-    /// A path goes round for ever before the goal.
+    /// A path goes round forever before the goal.
     #[error("under the strategy a path goes round for ever before it comes to the goal")]
     GoesRound,
 }

@@ -10,7 +10,8 @@
 //! and in which `f` fails; what shows that, branches off there. That a group can force something is
 //! shown by a strategy.
 
-use crate::joint_trace::{is_initial, walk_joint};
+use crate::initial_states::is_initial;
+use crate::joint_trace::walk_joint;
 use crate::lasso::Path;
 use crate::replay::walk;
 use crate::state_formula::{StateFormulas, is_quantifier};

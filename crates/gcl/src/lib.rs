@@ -24,7 +24,7 @@
 //! The language is that of Yu, Ciardo and Lüttgen, "Decision-diagram-based techniques for bounded
 //! reachability checking of asynchronous systems" (figure 1), with declarations around it. There a
 //! command is a relation between states, so a pair whose second half is not a state does not belong
-//! to it. Hence the one rule for everything that has no value: *a command cannot happen where an
+//! to it. Hence the one rule foreverything that has no value: *a command cannot happen where an
 //! assignment would leave the range of its variable, an index would leave its array, or something
 //! would be divided by zero*. [`load`] warns where a range may be left.
 //!

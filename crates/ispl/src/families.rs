@@ -18,7 +18,7 @@ use crate::tree::System;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_source::{ReadFailure, likely};
 
-/// A system for every size.
+/// A system forevery size.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
     /// The name, which is how users call it.

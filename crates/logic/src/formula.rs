@@ -45,9 +45,9 @@ pub enum Operator<A> {
     Globally(FormulaId),
     /// `f U g`: `g` holds now or later, and until then `f`.
     Until(FormulaId, FormulaId),
-    /// `f W g`: as `f U g`, or `f` for ever.
+    /// `f W g`: as `f U g`, or `f` forever.
     WeakUntil(FormulaId, FormulaId),
-    /// `f R g`: `g` holds up to and including the first moment at which `f` holds, or for ever.
+    /// `f R g`: `g` holds up to and including the first moment at which `f` holds, or forever.
     Release(FormulaId, FormulaId),
 
     /// `E f`: some path from here satisfies `f`.
@@ -215,7 +215,7 @@ impl<A> Operator<A> {
     }
 }
 
-/// A formula: its subformulas, operands first (LOGIC-F1), each once (LOGIC-F2), none in vain
+/// A formula: its subformulas, operands first (LOGIC-F1), each once (LOGIC-F2), none unused
 /// (LOGIC-F3), in one order (LOGIC-F4).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Formula<A> {
@@ -330,7 +330,7 @@ impl<A: Eq + Hash + Clone> Builder<A> {
         made[formula.root().index()]
     }
 
-    /// The formula `root`, without what was added in vain (LOGIC-F3).
+    /// The formula `root`, without what it does not use (LOGIC-F3).
     pub fn finish(&self, root: FormulaId) -> Formula<A> {
         compact(&self.operators, root).0
     }

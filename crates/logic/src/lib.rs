@@ -1,4 +1,4 @@
-//! Formulas: one type for CTL*, of which CTL and LTL are fragments, with room for knowledge and
+//! Formulas: one type for CTL*, of which CTL and LTL are fragments, with knowledge and
 //! strategies.
 //!
 //! A [`Formula`] is a table of subformulas, operands first, each stored once. Every pass over a
@@ -32,6 +32,7 @@ mod parse;
 mod paths;
 mod print;
 mod properties;
+mod read_properties;
 mod reduce_to_stutter;
 mod rewrite;
 mod simplify;
@@ -46,7 +47,8 @@ pub use negation_normal_form::negation_normal_form;
 pub use parse::{FormulaError, Parsed, meant_by_name, parse_formula};
 pub use paths::{Paths, UnknownPaths};
 pub use print::Shown;
-pub use properties::{Properties, read_properties};
+pub use properties::Properties;
+pub use read_properties::read_properties;
 pub use reduce_to_stutter::reduce_to_stutter;
 pub use simplify::simplify;
 pub use symbolon_source::Property;

@@ -22,7 +22,7 @@ pub enum Paths {
     /// Paths are infinite, or end in a dead state; there, nothing is next. CTL of the contest.
     #[default]
     Maximal,
-    /// A path that comes to a dead state stays there for ever. LTL of the contest.
+    /// A path that comes to a dead state stays there forever. LTL of the contest.
     Stutter,
     /// Paths are infinite; a dead state has none. ISPL.
     Infinite,

@@ -1,4 +1,4 @@
-//! What is proven of every reachable state before exploring. Encodings use it to need less room.
+//! What is proven of every reachable state before exploring. Encodings use it to need less memory.
 
 use crate::VariableId;
 

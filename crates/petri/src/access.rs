@@ -12,7 +12,8 @@
 //! looked at again.
 
 use crate::arc::Arc;
-use crate::net::{PlaceId, Transition};
+use crate::ids::PlaceId;
+use crate::net::Transition;
 
 /// What a transition asks of one place and does to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

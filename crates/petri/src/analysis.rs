@@ -8,7 +8,7 @@
 //!
 //! Everything stated here is a proof, or carries one that can be checked again: exclusive sets by
 //! induction ([`exclusive_sets`]), bounds by sums of tokens that never grow ([`ShrinkingSum`]),
-//! unboundedness by a cycle that can be repeated for ever ([`Pump`]), unreachability by sums that
+//! unboundedness by a cycle that can be repeated forever ([`Pump`]), unreachability by sums that
 //! would be negative ([`Refutation`]). What a source claims of itself is tried, never believed.
 //! Effort is bounded everywhere; where it does not suffice, the answer is smaller, not wrong.
 
@@ -55,8 +55,8 @@ pub use shrinking_sum::ShrinkingSum;
 pub use state_equation::{Attempt, Extreme, Potential, Range};
 
 use crate::access::Access;
+use crate::ids::variable_of;
 use crate::incidence::Incidence;
-use crate::lower::variable_of;
 use crate::net::{Net, PlaceId};
 use dead_parts::dead_parts_given;
 use exclusive::{FoundSets, find_exclusive_sets};

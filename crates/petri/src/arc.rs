@@ -6,7 +6,7 @@
 //! place act together, [`Access`](crate::Access) combines them first; an analysis that is written
 //! on accesses asks again only if the new kind does not fit an access.
 
-use crate::net::PlaceId;
+use crate::ids::PlaceId;
 
 /// An arc between a transition and a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

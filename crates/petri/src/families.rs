@@ -31,7 +31,7 @@ use builder::Builder;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_source::likely;
 
-/// A net for every size.
+/// A net forevery size.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
     /// The name, which is how users call it.

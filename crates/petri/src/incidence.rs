@@ -6,7 +6,7 @@
 //! `out − max(in, read)`: the change if the place held exactly what the transition needs. The place
 //! may hold more and then loses more, so
 //!
-//! - **PETRI-I1** for every firing `m → m'` of `t` and every place `p`, `m'(p) ≤ m(p) + C(p, t)`;
+//! - **PETRI-I1** forevery firing `m → m'` of `t` and every place `p`, `m'(p) ≤ m(p) + C(p, t)`;
 //! - **PETRI-I2** with equality unless `t` resets `p`.
 //!
 //! For weights `y ≥ 0` with `yᵀC ≤ 0`, PETRI-I1 gives `yᵀm' ≤ yᵀm`: upper bounds need no care about

@@ -9,10 +9,10 @@
 
 use crate::access::{Access, TokenChange};
 use crate::analysis::Analysis;
-use crate::net::{Net, PlaceId, Transition, TransitionId, Unit};
+pub use crate::ids::{event_of, variable_of};
+use crate::net::{Net, Transition, Unit};
 use symbolon_model::{
-    Change, Component, ComponentId, Event, EventId, Facts, Model, Origins, Part, Source, State, Variable,
-    VariableId,
+    Change, Component, ComponentId, Event, Facts, Model, Origins, Part, Source, State, Variable, VariableId,
 };
 
 /// The model of `net`, with nothing claimed of its reachable states.
@@ -98,16 +98,6 @@ fn origins_of(place_count: usize) -> Origins {
     origins
 }
 
-/// The variable that stands for `place`.
-pub fn variable_of(place: PlaceId) -> VariableId {
-    VariableId(place.0)
-}
-
-/// The event that stands for `transition`.
-pub fn event_of(transition: TransitionId) -> EventId {
-    EventId(transition.0)
-}
-
 fn lowered(transition: &Transition) -> Event {
     Event { name: transition.id.clone(), parts: parts_of(transition) }
 }
@@ -177,7 +167,7 @@ fn claim_places(unit: &Unit, unassigned: &mut [bool]) -> Vec<VariableId> {
 mod tests {
     use super::*;
     use crate::arc::Arc;
-    use crate::net::Place;
+    use crate::net::{Place, PlaceId};
     use symbolon_model::Origin;
 
     fn place(id: &str, initial: u64) -> Place {

@@ -20,7 +20,7 @@ use crate::Net;
 use symbolon_budget::Budget;
 use symbolon_source::{Diagnostic, ReadFailure};
 
-/// A net, and what its reader wants to say about it.
+/// A net, and the warnings of its reader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// The net; it obeys PETRI-P1 to PETRI-P3.

@@ -32,6 +32,7 @@ mod goal;
 mod induction;
 mod literal;
 mod number;
+mod run;
 mod search;
 mod solver;
 mod unrolling;
@@ -41,7 +42,8 @@ pub use error::{Error, Stopped};
 pub use goal::Goal;
 pub use induction::{prove, prove_with};
 pub use literal::Literal;
-pub use search::{Found, Options, Outcome, Proof, Report, Run, formula, search, search_with};
+pub use run::Run;
+pub use search::{Found, Options, Outcome, Proof, Report, formula, search, search_with};
 #[cfg(feature = "cadical")]
 pub use solver::Cadical;
 pub use solver::{Answer, Batsat, Clauses, Effort, Minimisation, Solver, SolverName, WrongSolver};

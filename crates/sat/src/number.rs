@@ -5,7 +5,7 @@
 //! variable of an exclusive set, or of a safe net, is the case of one literal. A larger number is
 //! written in binary. Every number knows a value that it never exceeds; as the states of a run get
 //! further from the start this value grows, and with it the number of literals, so that no bound
-//! has to be known beforehand.
+//! has to be constant.
 
 use crate::circuit::Circuit;
 use crate::{Clauses, Literal};

@@ -7,19 +7,20 @@
 
 use crate::error::{Error, Stopped};
 use crate::goal::Goal;
+use crate::run::Run;
 use crate::solver::{Answer, Batsat, Effort, Minimisation, Solver, SolverName};
 use crate::unrolling::{NormalForms, Semantics, Unrolling};
 use crate::{ClauseList, Literal};
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_explicit::{JointTrace, Trace, replay_each, replay_joint};
-use symbolon_model::{Model, State};
+use symbolon_explicit::{replay_each, replay_joint};
+use symbolon_model::Model;
 
 /// How a search is done.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// What a step is.
     pub semantics: Semantics,
-    /// The largest number of steps that is tried; `None` goes on for ever.
+    /// The largest number of steps that is tried; `None` goes on forever.
     pub bound: Option<usize>,
     /// Whether runs are brought into a normal form.
     pub normal_forms: NormalForms,
@@ -58,33 +59,6 @@ pub struct Found {
     pub steps: usize,
     /// Whether no run with fewer events leads to such a state.
     pub is_shortest: bool,
-}
-
-/// A run of a model.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Run {
-    /// One event after the other.
-    Events(Trace),
-    /// All agents step at once.
-    Joint(JointTrace),
-}
-
-impl Run {
-    /// The number of events.
-    pub fn event_count(&self) -> usize {
-        match self {
-            Run::Events(trace) => trace.events.len(),
-            Run::Joint(trace) => trace.steps.len(),
-        }
-    }
-
-    /// Where it starts.
-    pub fn initial(&self) -> &State {
-        match self {
-            Run::Events(trace) => &trace.initial,
-            Run::Joint(trace) => &trace.initial,
-        }
-    }
 }
 
 /// Why a state cannot be reached.

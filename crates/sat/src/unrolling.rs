@@ -19,7 +19,7 @@ use crate::action::{Actions, Effect};
 use crate::circuit::Circuit;
 use crate::error::Error;
 use crate::number::{LARGEST_VALUE, Number, Way};
-use crate::search::Run;
+use crate::run::Run;
 use crate::{Clauses, Literal, Solver};
 use std::rc::Rc;
 use symbolon_budget::{Budget, Meter};

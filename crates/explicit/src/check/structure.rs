@@ -119,7 +119,7 @@ impl Structure {
         self.predecessors.reachable(target, |state| within[state], meter)
     }
 
-    /// The states from which a fair path stays in `within`: for ever on a cycle that meets every
+    /// The states from which a fair path stays in `within`: forever on a cycle that meets every
     /// constraint, or until it ends.
     pub(super) fn globally(&self, within: &[bool], meter: &mut Meter) -> Result<Vec<bool>, Interrupted> {
         let inside = self.successors.restricted_to(within);

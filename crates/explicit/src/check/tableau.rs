@@ -6,7 +6,7 @@
 //! states are one step apart and the first guess follows from the second, by the expansion laws of
 //! `path_formula.rs`. Since it follows, each node has exactly one node before it for each step into
 //! its state: the tableau is built backwards. Along an infinite walk all guesses are right if none
-//! puts off for ever what it promises, and such walks end in a strongly connected component in
+//! puts off forever what it promises, and such walks end in a strongly connected component in
 //! which each temporal member is settled somewhere. A path that ends needs no guessing: what holds
 //! on it is computed from its end, backwards.
 //!

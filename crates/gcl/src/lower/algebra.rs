@@ -1,4 +1,4 @@
-//! Expressions and predicates of the model, built so that what is known beforehand is gone: numbers
+//! Expressions and predicates of the model, built so that what is constant is gone: numbers
 //! are computed, comparisons that the domains decide become `True` or `False`, and a comparison of
 //! one variable has it on its left.
 

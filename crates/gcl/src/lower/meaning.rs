@@ -284,7 +284,7 @@ impl Lowering<'_> {
         self.mistakes.broken(tree.at.0, message, None)
     }
 
-    /// A number that is known beforehand.
+    /// A number that is constant.
     pub(super) fn constant(&mut self, tree: &Tree, around: &Around) -> Made<i64> {
         let cases = self.number(tree, around)?;
         if let [Case { when, value: Expr::Constant(number) }] = cases.as_slice()

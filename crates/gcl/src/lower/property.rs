@@ -237,7 +237,7 @@ impl Lowering<'_> {
             out.push(&Name::from(plain.as_str()).to_string(), word);
             return Ok(start + 1);
         }
-        // Each index is a number that is known beforehand; so `x[2]` is `x.2`, and `p[1].x` is
+        // Each index is a number that is constant; so `x[2]` is `x.2`, and `p[1].x` is
         // `p.1.x`.
         let mut name = plain.clone();
         let mut next = start + 1;

@@ -2,9 +2,9 @@
 //!
 //! From the initial marking every transition is fired. Where a marking is reached that is at least
 //! as large as one of its ancestors everywhere, and larger somewhere, the way between them can be
-//! repeated for ever, and the places where it is larger get [`OMEGA`], "as many as you like" (Karp
+//! repeated forever, and the places where it is larger get [`OMEGA`], "as many as you like" (Karp
 //! and Miller, *Parallel program schemata*, 1969). Each marking `M` of the tree stands for
-//! reachable markings: for every `n` there is one that equals `M` where `M` is finite and has at
+//! reachable markings: forevery `n` there is one that equals `M` where `M` is finite and has at
 //! least `n` tokens elsewhere. When the tree is complete, every reachable marking is below one of
 //! its markings; so the largest value of a sum of places over the tree is its least upper bound.
 //!

@@ -1,7 +1,7 @@
 //! The proof that a set of places is exclusive: at most one of them is marked, and with one token.
 //!
 //! Everything that proposes a set (semiflows, the search for state machines, units of the source)
-//! goes through this one door, which knows nothing of where the set came from. The proof is an
+//! is proved here, by code that knows nothing of where the set came from. The proof is an
 //! induction over firings of "the set holds at most one token":
 //!
 //! - initially the set holds at most one token;
@@ -15,7 +15,7 @@
 use super::lists::Lists;
 use crate::access::{Access, TokenChange};
 use crate::arc::Arc;
-use crate::lower::variable_of;
+use crate::ids::variable_of;
 use crate::net::{Net, PlaceId, TransitionId};
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_model::ExclusiveSet;

@@ -6,7 +6,7 @@
 //! - no transition of `σ` resets `p`, and
 //! - `m'` and `m` agree on every place that inhibits a transition of `σ`,
 //!
-//! then `σ` can be repeated for ever and adds to `p` each time. For places that `σ` does not reset
+//! then `σ` can be repeated forever and adds to `p` each time. For places that `σ` does not reset
 //! change by the same amount in each round, never downwards; a place that it resets ends each round
 //! with what was put after the last reset, so from the second round on it starts and ends with
 //! `m'`; inputs and reads ask no more than in the first round; and inhibiting places pass through
@@ -55,7 +55,7 @@ impl Pump {
     }
 }
 
-/// The first place that grows for ever if `cycle`, which leads from `before` to `after`, is
+/// The first place that grows forever if `cycle`, which leads from `before` to `after`, is
 /// repeated.
 fn is_pump(net: &Net, before: &[u64], after: &[u64], cycle: &[TransitionId]) -> Option<PlaceId> {
     if before.iter().zip(after).any(|(old, new)| new < old) {

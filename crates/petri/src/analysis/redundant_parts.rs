@@ -53,7 +53,7 @@ fn parallel_transitions(net: &Net) -> Vec<Vec<TransitionId>> {
     groups
 }
 
-/// Among places with the same row, which keep their differences for ever, finds those that a place
+/// Among places with the same row, which keep their differences forever, finds those that a place
 /// with a smaller or equal marking implies.
 fn implied_places(net: &Net, incidence: &Incidence) -> Vec<ImpliedPlace> {
     let mut groups: FxHashMap<&[(u32, i64)], Vec<PlaceId>> = FxHashMap::default();

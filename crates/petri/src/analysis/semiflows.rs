@@ -183,7 +183,7 @@ struct Elimination {
     live: usize,
     columns: Vec<Column>,
     /// Columns by cost, the cheapest on top. A column that became cheaper is pushed again at once;
-    /// one that became dearer is found out when it comes up.
+    /// one whose cost grew is detected when it is taken.
     queue: BinaryHeap<Reverse<(i64, u32)>>,
     /// For each line, the rows whose support starts with it; may name dead rows.
     by_first: Vec<Vec<u32>>,

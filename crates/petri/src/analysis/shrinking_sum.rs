@@ -1,6 +1,6 @@
 //! Certificates for upper bounds: weighted sums of tokens that no firing increases.
 //!
-//! Weights `y ≥ 0` with `yᵀC ≤ 0` give `yᵀm ≤ yᵀm₀` for every reachable marking `m` (this holds
+//! Weights `y ≥ 0` with `yᵀC ≤ 0` give `yᵀm ≤ yᵀm₀` forevery reachable marking `m` (this holds
 //! with inhibitor and read arcs, which only forbid firings, and with resets, by PETRI-I1 of
 //! [`Incidence`]); so a place `p` with weight `y_p ≥ 1` never holds more than `yᵀm₀ / y_p` tokens.
 //! Wherever such weights come from (usually floating-point optimisation), they count only after

@@ -26,7 +26,7 @@ pub struct PlaceBound {
     pub terms: Vec<(PlaceId, u64)>,
 }
 
-/// The formulas of a file, and what its reader wants to say.
+/// The formulas of a file, and the warnings of its reader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlaceBounds {
     /// The formulas, in the order of the file.

@@ -3,7 +3,7 @@
 //! A place that holds at most `bound` tokens is a binary number. To add one to it is to change `0`
 //! to `1` at the end, or `01` to `10`, or `011` to `100` …: a few patterns, where each names the
 //! bits it looks at and leaves the others alone. That is how a counter counts, and it takes as many
-//! patterns as the number has digits, not one for every value.
+//! patterns as the number has digits, not one forevery value.
 
 use symbolon_model::Change;
 

@@ -6,7 +6,7 @@
 
 use super::keep_parts::Kept;
 use crate::analysis::DeadParts;
-use crate::lower::{event_of, variable_of};
+use crate::ids::{event_of, variable_of};
 use crate::net::Net;
 use std::sync::Arc;
 use symbolon_model::Linear;

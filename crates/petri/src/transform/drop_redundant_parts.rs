@@ -16,7 +16,7 @@
 
 use super::keep_parts::Kept;
 use crate::analysis::{ImpliedPlace, RedundantParts};
-use crate::lower::{event_of, variable_of};
+use crate::ids::{event_of, variable_of};
 use crate::net::{Net, PlaceId, TransitionId};
 use std::sync::Arc;
 use symbolon_model::{Linear, VariableId};

@@ -25,7 +25,8 @@
 
 use super::bit_patterns::{Demand, Pattern, bit_count, patterns};
 use crate::arc::{Arc, tidy_arcs};
-use crate::lower::{parts_of, variable_of};
+use crate::ids::variable_of;
+use crate::lower::parts_of;
 use crate::net::{LARGEST_COUNT, Net, Place, PlaceId, Transition, Unit, UnitClaim};
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
