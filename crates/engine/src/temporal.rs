@@ -109,15 +109,15 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
         self.answered = None;
     }
 
-    /// From now on, quantifiers range over the paths on which each of these holds again and again. They speak about
-    /// states, without fairness themselves.
-    pub fn set_fairness(&mut self, constraints: &[Formula<Atom>], paths: Paths) -> Result<(), Unanswered> {
+    /// From now on, quantifiers range over the paths on which each of these holds again and again. The constraints
+    /// themselves speak about states, and their own quantifiers range over all maximal paths.
+    pub fn set_fairness(&mut self, constraints: &[Formula<Atom>]) -> Result<(), Unanswered> {
         self.fairness.clear();
         self.answered = None;
         self.fair = [None, None];
         let mut fairness = Vec::with_capacity(constraints.len());
         for constraint in constraints {
-            fairness.push(self.satisfying(constraint, paths)?);
+            fairness.push(self.satisfying(constraint, Paths::Maximal)?);
         }
         // What was learnt about paths without fairness does not hold any more.
         self.fair = [None, None];

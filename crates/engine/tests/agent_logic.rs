@@ -136,7 +136,7 @@ fn disagreement<S: Listed>(
     let Asked { formula, paths, fairness, uniform } = asked;
     let mut checker = TemporalChecker::new(&mut explored.sets, truth.model, &reached).expect("unlimited");
     if !fairness.is_empty() {
-        checker.set_fairness(fairness, *paths).map_err(|why| format!("{why:?}"))?;
+        checker.set_fairness(fairness).map_err(|why| format!("{why:?}"))?;
         checker.forget_unfair_states(*paths).expect("unlimited");
     }
     if *uniform {

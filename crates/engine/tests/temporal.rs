@@ -80,7 +80,7 @@ fn check<S: Listed>(truth: &Truth, mut explored: Explored<S>, seen: &mut Seen) {
         let context = || format!("{diagram}, {paths}, fairness {fairness:?}: {formula:?}");
         let mut checker =
             TemporalChecker::new(&mut explored.sets, model, &reached).expect("nothing stops it");
-        checker.set_fairness(fairness, *paths).expect("nothing stops it");
+        checker.set_fairness(fairness).expect("nothing stops it");
         let found = checker.satisfying(formula, *paths).expect("nothing stops it");
         assert_eq!(checker.sets().list(&found), *states, "{}", context());
         // Of synchronous models, initial states without a fair path do not count there.

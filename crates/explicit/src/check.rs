@@ -114,8 +114,8 @@ impl Checked {
 
 /// Checks one formula: explores `model` and labels its states.
 ///
-/// The formulas of `fairness` speak about states; the quantifiers of `formula` range over the paths
-/// on which each of them holds again and again.
+/// The formulas of `fairness` speak about states and are read on all maximal paths; the quantifiers
+/// of `formula` range over the paths on which each of them holds again and again.
 pub fn check(
     model: &Model,
     formula: &Formula<Atom>,
@@ -220,12 +220,16 @@ impl<'a> Checker<'a> {
         fairness: &[Formula<Atom>],
         charge: &mut Charge,
     ) -> Result<Structure, Reason> {
-        let mut structure = Structure::new(&self.edges, paths, charge, &mut self.meter)?;
         let mut constraints = Vec::new();
-        for constraint in fairness {
-            let mut labels = self.labels(constraint, &structure, charge)?;
-            constraints.push(labels.pop().flatten().ok_or(Reason::Unsupported)?);
+        if !fairness.is_empty() {
+            // The constraints themselves are read on maximal paths.
+            let maximal = Structure::new(&self.edges, Paths::Maximal, charge, &mut self.meter)?;
+            for constraint in fairness {
+                let mut labels = self.labels(constraint, &maximal, charge)?;
+                constraints.push(labels.pop().flatten().ok_or(Reason::Unsupported)?);
+            }
         }
+        let mut structure = Structure::new(&self.edges, paths, charge, &mut self.meter)?;
         structure.demand(constraints, &mut self.meter)?;
         Ok(structure)
     }

@@ -35,7 +35,8 @@ pub struct Loaded {
     pub model: Model,
     /// The atoms of `Evaluation`, by name, in the order of the file.
     pub atoms: Vec<(String, Predicate)>,
-    /// What holds again and again on every path that counts.
+    /// What holds again and again on every path that counts: formulas about states, to be read on
+    /// maximal paths ([`at_dead_states`]) without fairness.
     pub fairness: Vec<Formula<Atom>>,
     /// What is asked, in the order of the file. Its paths are infinite ones.
     pub formulae: Vec<Asked>,
@@ -147,7 +148,7 @@ fn lower(tree: System, name: &str, findings: &mut Findings) -> Step<Loaded> {
     let meaning = formulas::Meaning { model: &model, atoms: &atoms };
     let mut fairness = Vec::new();
     for line in &tree.fairness {
-        fairness.extend(meaning.formula(line, findings)?.map(|asked| asked.formula));
+        fairness.extend(meaning.formula(line, findings)?.map(|asked| at_dead_states(&asked.formula).0));
     }
     let mut formulae = Vec::new();
     for line in &tree.formulae {

@@ -87,8 +87,15 @@ impl<'g> Checker<'g> {
         let mut checker = Checker { graph, semantics, paths, universe, sight };
         let constraints = graph.model.fairness();
         if !constraints.is_empty() {
-            // Constraints speak about all paths; only afterwards do fair ones alone count.
-            let fair = constraints.iter().map(|constraint| checker.label(constraint));
+            // Constraints speak about steps; only afterwards do fair paths alone count.
+            let steps = Checker {
+                graph,
+                semantics: Semantics::Steps,
+                paths: Paths::infinite(graph.next()),
+                universe: checker.universe.clone(),
+                sight,
+            };
+            let fair = constraints.iter().map(|constraint| steps.label(constraint));
             checker.paths.fair = fair.collect::<Result<_, _>>()?;
             checker.universe = checker.some_path(&Formula::Constant(true), false)?;
         }

@@ -76,7 +76,7 @@ impl Question for FormulaQuestion<'_, '_> {
         if !fairness.is_empty() {
             // Of a multi-agent system, only states with a fair path count.
             let paths = fair_paths(self.work.properties);
-            match checker.set_fairness(fairness, paths) {
+            match checker.set_fairness(fairness) {
                 Ok(()) => checker.forget_unfair_states(paths)?,
                 Err(Unanswered::Interrupted(why)) => return Err(why),
                 Err(Unanswered::Unsupported(what)) => {

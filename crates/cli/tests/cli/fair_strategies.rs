@@ -128,3 +128,25 @@ fn fairness_that_no_path_satisfies_is_a_warning() {
         assert!(run.out.starts_with(wanted), "{diagram}: {}", run.out);
     }
 }
+
+/// A constraint speaks about steps, as a formula does in a file without fairness: `EX lost` holds where a
+/// step leads to a dead state, although no infinite path goes there. MCMAS 1.3.0 with `-nobddcache` gives the same answers.
+#[test]
+fn a_constraint_may_speak_of_a_step_into_a_dead_state() {
+    let edge = "\
+Agent P
+  Vars: at : { walk, lost }; end Vars
+  Actions = { go, fall };
+  Protocol: at = walk : { go, fall }; end Protocol
+  Evolution: at = lost if Action = fall; end Evolution
+end Agent
+Evaluation walk if P.at = walk; lost if P.at = lost; end Evaluation
+InitStates P.at = walk; end InitStates
+Groups p = { P }; end Groups
+Fairness EX lost; end Fairness
+Formulae AG walk; end Formulae
+";
+    let folder = folder_with("trap.ispl", edge);
+    let formulas = ["lost", "EF lost", "AG walk", "<p> G walk", "EG walk"];
+    check(folder.path(), &[], &formulas, &["fails", "fails", "holds", "holds", "holds"]);
+}

@@ -116,8 +116,9 @@ fn fair_paths_alone_count() {
     check(&["0", "2"], "E t", ["000", "000", "000"]);
     check(&["0", "2"], "A f", ["111", "111", "111"]);
     check(&["0", "2"], "E X t", ["000", "000", "000"]);
-    // Constraints are formulas, too.
-    check(&["E X 2"], "A G F 0", ["111", "000", "111"]);
+    // Constraints are formulas, too, and are read on maximal paths: `E X 2` holds in 1 alone.
+    check(&["E X 2"], "E t", ["110", "110", "110"]);
+    check(&["E X 2"], "A G F 0", ["111", "111", "111"]);
 }
 
 #[test]
