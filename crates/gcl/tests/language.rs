@@ -270,17 +270,17 @@ fn refused(text: &str, expected: &[(u32, u32, &str)]) {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn mistakes_are_reported() {
     refused("", &[(0, 0, "no declaration")]);
     refused("; ", &[(0, 0, "no declaration")]);
     refused("var x: nat = 0\nproperty p: AG (x >= 0;", &[(2, 16, "never closed")]);
-    refused("var x: nat", &[(1, 5, "in the beginning")]);
+    refused("var x: nat", &[(1, 5, "has no initial value")]);
     refused("var x: int = 0", &[(1, 8, "without limits")]);
     refused("var x: nat = 0\na: x >= 1 -> x = 2", &[(2, 16, "expected `'`")]);
     refused("var x: nat := 0", &[(1, 12, "follows `=`")]);
-    refused("const n := 3 var x: 0..n = 0", &[(1, 9, "behind `=`")]);
+    refused("const n := 3 var x: 0..n = 0", &[(1, 9, "follows `=`")]);
     refused("var x: nat = 0\na: x >= 1 -> x' := 2", &[(2, 17, "follows `=`")]);
-    refused("var x: nat = 0\na: x >= 1 -> x' = 2 & y' = 3", &[(2, 24, "`||` between")]);
+    refused("var x: nat = 0\na: x >= 1 -> x' = 2 & y' = 3", &[(2, 24, "by `||`")]);
     refused("var x: nat = 0\na: x >= 1 || x = 0 -> x' = 2", &[(2, 11, "expected `->`")]);
     refused("var count: nat = 0\na: cuont >= 1 -> count' = 2", &[(2, 4, "did you mean 'count'?")]);
     refused("proces x { }", &[(1, 1, "did you mean `process`?")]);
@@ -297,14 +297,14 @@ fn mistakes_are_told() {
     refused("var x: 0..3 = 4", &[(1, 15, "4 is outside 0..3")]);
     refused("var x[2]: nat = 0 a: x[2] = 0 -> skip", &[(1, 24, "2 is not an index of 'x'")]);
     refused("var x[2]: nat = 0 a: x = 0 -> skip", &[(1, 22, "is an array")]);
-    refused("var x: nat = 0 a: x[0] = 0 -> skip", &[(1, 21, "is no array")]);
+    refused("var x: nat = 0 a: x[0] = 0 -> skip", &[(1, 21, "is not an array")]);
     refused("var x: nat = 0 a: true -> x' = 1 || x' = 2", &[(1, 37, "assigned twice")]);
     refused("var x: nat = 0 var x: nat = 0", &[(1, 20, "declared twice")]);
-    refused("var x: nat = 0 a: true -> skip a: true -> skip", &[(1, 32, "second command")]);
+    refused("var x: nat = 0 a: true -> skip a: true -> skip", &[(1, 32, "another command")]);
     refused("const N = 1 / 0", &[(1, 15, "division by zero")]);
     refused("const N = 9223372036854775807 + 1", &[(1, 11, "too large")]);
     refused("const N = x var x: nat = 0", &[(1, 11, "unknown name 'x'")]);
-    refused("var x: nat = 0 const N = x", &[(1, 26, "known beforehand")]);
+    refused("var x: nat = 0 const N = x", &[(1, 26, "must be a constant")]);
     refused("var x: nat = 99999999999999999999", &[(1, 14, "too large")]);
     refused("var x: nat = 0 initially x = 1", &[(0, 0, "no initial state")]);
     refused("var x: nat = 0 property p: AG (x <= 1", &[(1, 31, "never closed")]);
@@ -315,7 +315,7 @@ fn mistakes_are_told() {
         &[(1, 46, "2 is not an index of 'p'")],
     );
     refused("process p { var x: nat = 0 } a: p.y = 0 -> skip", &[(1, 35, "has no variable 'y'")]);
-    refused("process p { const N = 3 }", &[(1, 13, "cannot stand in a process")]);
+    refused("process p { const N = 3 }", &[(1, 13, "not allowed in a process")]);
     // Several in one run.
     refused(
         "var x: nat = 0\na: y = 0 -> x' = 1\nb: x = 0 -> z' = 1\nc: x -> skip\n",

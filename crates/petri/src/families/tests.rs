@@ -25,7 +25,7 @@ fn wrong_calls_are_explained() {
         ),
         (
             "kanban:",
-            "'' is no number; 'kanban' takes 1 parameter (N: cards in each cell), for instance 'kanban:5'",
+            "'' is not a number; 'kanban' takes 1 parameter (N: cards in each cell), for instance 'kanban:5'",
         ),
         (
             "kanban:-3",
