@@ -11,10 +11,12 @@
 
 mod expression;
 mod ltl_text;
+mod named;
 mod read;
 mod tokens;
 mod write;
 
 pub use ltl_text::{ltl_text, proposition_name};
+pub use named::NamedAutomaton;
 pub use read::read_hoa;
 pub use write::write_hoa;

@@ -45,7 +45,7 @@ mod translate;
 
 pub use automaton::{Automaton, Edge};
 pub use emptiness::{AcceptedWord, accepted_word, is_satisfiable};
-pub use hoa::{ltl_text, proposition_name, read_hoa, write_hoa};
+pub use hoa::{NamedAutomaton, ltl_text, proposition_name, read_hoa, write_hoa};
 pub use label::{Label, Marks};
 pub use path_formula::{PathFormula, path_formula};
 pub use reduce::reduce;

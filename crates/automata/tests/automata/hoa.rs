@@ -1,7 +1,8 @@
 //! Automata as HOA text: written and read again, and texts that others might write.
 
-use symbolon_automata::{ltl_text, proposition_name, read_hoa, translate, write_hoa};
+use symbolon_automata::{NamedAutomaton, ltl_text, proposition_name, read_hoa, translate, write_hoa};
 use symbolon_budget::Budget;
+use symbolon_logic::{Builder, Formula, Operator};
 use symbolon_testkit::{RandomNumbers, seeds};
 
 use crate::formulas::{polish, random_formula};
@@ -18,6 +19,25 @@ fn written_and_read_again() {
         let text = write_hoa(&automaton, &names);
         assert_eq!(read_hoa(&text, &names, &Budget::unlimited()), Ok(automaton), "{text}");
     }
+}
+
+#[test]
+fn names_travel_with_the_automaton() {
+    let budget = Budget::unlimited();
+    let mut builder = Builder::default();
+    let (busy, done) = (builder.atom("busy"), builder.atom("done"));
+    let both = builder.add(Operator::And(busy, done));
+    let finally = builder.add(Operator::Finally(both));
+    let always = builder.add(Operator::Globally(finally));
+    let root = builder.add(Operator::ForAll(always));
+    let name = |formula: &Formula<&str>| formula.atoms().copied().collect::<Vec<_>>().join(" & ");
+    let named = NamedAutomaton::of_formula(&builder.finish(root), name, &budget).unwrap();
+    assert_eq!(named.propositions, ["busy & done"]);
+    assert_eq!(NamedAutomaton::from_hoa(&named.to_hoa(), &budget), Ok(named));
+    let without = "HOA: v1 States: 1 Start: 0 acc-name: all Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--";
+    assert_eq!(NamedAutomaton::from_hoa(without, &budget).unwrap().propositions, [""; 0]);
+    let error = NamedAutomaton::from_hoa("HOA: v1 AP: 2 \"a\" States: 1", &budget).unwrap_err();
+    assert!(error.to_string().contains("expected the name of a proposition"), "{error}");
 }
 
 #[test]
