@@ -69,7 +69,7 @@ fn mistakes_in_commands_are_shown() {
     check(LAMP, "check x.gcl EF(lamp.0.shows=gren)", &["is no value of", "did you mean \"green\"?"]);
     check(LAMP, "check x.gcl EF(lamp.0.shows>red)", &["no order"]);
     check(QUEUE, "convert x.gcl --to pnml", &["this is no net", "gate"]);
-    check("nat x = 1", "states x.gcl", &["1:1", "begins no declaration", "`var x: nat = 0`"]);
+    check("nat x = 1", "states x.gcl", &["1:1", "does not begin a declaration", "`var x: nat = 0`"]);
     check(&"(".repeat(1 << 20), "states x.gcl", &["error:"]);
     check(&"a: b -> c' = d\n".repeat(1 << 16), "states x.gcl", &["error:"]);
 }
