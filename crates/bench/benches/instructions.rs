@@ -83,13 +83,13 @@ fn count(operation: Operation, model: &str) -> Result<u64, String> {
         .args(["--measured", operation.name(), model])
         .output()
         .map_err(|error| format!("valgrind cannot be started: {error}"))?;
-    let told = String::from_utf8_lossy(&output.stderr);
+    let output_text = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() {
-        return Err(format!("{} on {model} failed:\n{told}", operation.name()));
+        return Err(format!("{} on {model} failed:\n{output_text}", operation.name()));
     }
-    let line = told.lines().find_map(|line| line.split_once("Collected :"));
+    let line = output_text.lines().find_map(|line| line.split_once("Collected :"));
     let number = line.and_then(|(_, number)| number.trim().parse::<u64>().ok());
-    number.filter(|&count| count > 0).ok_or_else(|| format!("valgrind told no count:\n{told}"))
+    number.filter(|&count| count > 0).ok_or_else(|| format!("valgrind reported no count:\n{output_text}"))
 }
 
 fn change(known: &Counts, row: &(String, String), now: u64) -> String {

@@ -10,7 +10,9 @@ use crate::witness::{is_dead, joint_witness, trace_witness};
 use num_bigint::BigUint;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_engine::{Explored, FoundTrace, Saturation, StateSets, WalkOptions, random_walks, trace_to};
+use symbolon_engine::{
+    DiagramKind, Explored, FoundTrace, Saturation, StateSets, WalkOptions, random_walks, trace_to,
+};
 use symbolon_explicit::{self as explicit, JointTrace, Trace};
 use symbolon_model::{EventId, State};
 
@@ -136,7 +138,7 @@ impl<T: FnOnce(&DeadlockReport) + Send> Question for DeadlockQuestion<'_, T> {
         let deadlock = !sets.is_empty(&dead);
         let report = DeadlockReport {
             deadlock,
-            method: sets.diagram().into(),
+            method: sets.kind().map_or("", DiagramKind::name).into(),
             no_witness: deadlock.then(|| "none was searched".to_string()),
             dead_states: Some(dead_states),
             ..DeadlockReport::default()

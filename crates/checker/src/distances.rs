@@ -57,7 +57,7 @@ fn by_weights(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Out
         |mut found| {
             let (depth, histogram) = (found.depth(), found.histogram()?);
             let states = found.states()?;
-            found.sets.breathe();
+            found.sets.collect_if_due();
             let mut explored =
                 Explored { sets: found.sets, reached: states, plan: found.plan, hierarchy: None, depth };
             let report = report(loaded, options, &mut explored)?;

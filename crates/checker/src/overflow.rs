@@ -121,7 +121,7 @@ impl Question for OverflowQuestion<'_> {
             for (_, predicate) in &cases {
                 let here = sets.select(reached, predicate)?;
                 where_it_leaves = sets.union(&where_it_leaves, &here)?;
-                sets.breathe();
+                sets.collect_if_due();
             }
             if sets.is_empty(&where_it_leaves) {
                 continue;

@@ -11,9 +11,9 @@ use crate::report::{
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{
-    BddSets, ExploreOptions, Explored, Failure, HierarchyPlan, HierarchySets, MddSets, Plan, RelationSize,
-    Reordering, Saturation, Strategy, binary_level_count, deep_stack, explore, explore_binary, explore_flat,
-    explore_hierarchy, hierarchy, layer_sizes, order,
+    BddSets, DiagramKind, ExploreOptions, Explored, Failure, HierarchyPlan, HierarchySets, MddSets, Plan,
+    RelationSize, Reordering, Saturation, Strategy, binary_level_count, deep_stack, explore, explore_binary,
+    explore_flat, explore_hierarchy, hierarchy, layer_sizes, order,
 };
 use symbolon_explicit as explicit;
 use symbolon_model::Model;
@@ -162,10 +162,7 @@ pub(crate) fn on_stack_for<E, T: Send>(
         )),
         (_, Some(Failure::Unsupported(what))) => Outcome::Unknown(Unknown {
             reason: Reason::Unsupported,
-            detail: format!(
-                "event '{}' has {}, which this diagram does not express",
-                what.event, what.construct
-            ),
+            detail: what.to_string(),
             partial: PartialReport::default(),
         }),
         (Err(why), None) => Outcome::Unknown(unknown(why, progress_so_far(budget))),
@@ -242,7 +239,7 @@ pub(crate) fn report<S: Saturation>(
         max_tokens_per_marking: is_net.then_some(Amount::Finite(figures.largest_sum)),
         depth: *depth,
         distances: None,
-        diagram: sets.diagram(),
+        diagram: sets.kind().map_or("", DiagramKind::name),
         strategy: strategy_name(strategy_of(options.strategy, &loaded.model)),
         strategy_reason: strategy_reason(loaded, options, sets),
         variable_order: plan.name.clone(),
@@ -272,13 +269,13 @@ pub(crate) fn report<S: Saturation>(
 /// Nodes made by this command, by kind of diagram, those of races and tries included.
 fn nodes_made<S: Saturation>(sets: &mut S) -> NodesMade {
     let own = sets.statistics().created_nodes;
-    let diagram = sets.diagram();
+    let kind = sets.kind();
     let progress = sets.meter().budget().progress();
     NodesMade {
-        mdd: progress.made(MddSets::KERNEL) + if diagram == "mdd" { own } else { 0 },
-        bdd: progress.made(BddSets::KERNEL) + if diagram == "bdd" { own } else { 0 },
+        mdd: progress.made(MddSets::KERNEL) + if kind == Some(DiagramKind::Mdd) { own } else { 0 },
+        bdd: progress.made(BddSets::KERNEL) + if kind == Some(DiagramKind::Bdd) { own } else { 0 },
         hierarchical: progress.made(HierarchySets::KERNEL)
-            + if matches!(diagram, "ddd" | "set") { own } else { 0 },
+            + if matches!(kind, Some(DiagramKind::Ddd | DiagramKind::Set)) { own } else { 0 },
     }
 }
 
@@ -316,7 +313,8 @@ fn strategy_reason<S: Saturation>(loaded: &Loaded, options: &Options, sets: &S) 
         _ => "as asked",
     }
     .to_string();
-    if let Some(RelationSize { conjuncts, clusters }) = sets.relation_size() {
+    let relations = sets.relation_statistics().and_then(|relations| relations.relation_size());
+    if let Some(RelationSize { conjuncts, clusters }) = relations {
         reason += &format!("; the conjuncts of the step are clustered, from {conjuncts} to {clusters}");
     }
     reason

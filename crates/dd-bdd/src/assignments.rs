@@ -17,8 +17,9 @@ impl Bdd {
         edge == Edge::TRUE
     }
 
-    /// The values of `variables`, in their order, that make the function true; it depends on no other variable.
-    /// Ascending by what stands highest in the diagram, so the sequence changes with the order of variables.
+    /// The values of `variables`, in their order, that make the function true; it depends on no
+    /// other variable. Ascending by what stands highest in the diagram, so the sequence changes
+    /// with the order of variables.
     pub fn assignments(&self, a: &Root, variables: &[Variable]) -> Assignments<'_> {
         let mut levels: Vec<(u32, usize)> = variables
             .iter()

@@ -5,26 +5,26 @@ use crate::moves::Moves;
 use crate::node::{Edge, Node};
 use crate::store::Store;
 use crate::unique::{Probe, Table, hash};
-use crate::variables::{Order, Register, Renaming, Variable, VariableSet};
+use crate::variables::{Method, Order, Register, Renaming, Variable, VariableSet};
 use crate::waiting::{Entry, Waiting};
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_core::{Cache, Key, NodeId, Operation, OperationShape, Root, RootTable, Scratch, Statistics};
 
-/// Sizes that tests and benches set; the default suits everybody else.
+/// Sizes that tests and benches set; the default suits all other uses.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The computed cache starts with 2^this entries.
     pub cache_bits: u32,
     /// The computed cache never exceeds 2^this entries.
     pub largest_cache_bits: u32,
-    /// The first collection is due after so many nodes, or [`Limits::collection_nodes`] if those are fewer; the next ones
-    /// after twice as many each, up to there.
+    /// The first collection is due after this many nodes, or [`Limits::collection_nodes`] if those
+    /// are fewer; the next ones after twice as many each, up to there.
     pub first_collection_nodes: usize,
-    /// A later collection is due once so many nodes were added since the last one (at the least).
+    /// A later collection is due once this many nodes were added since the last one, at least.
     pub collection_nodes: usize,
-    /// … and once their number has grown by so many hundredths of what survived the last one.
+    /// … and once their number has grown by this percentage of what survived the last one.
     pub collection_percent: usize,
-    /// Variables are first reordered at so many live nodes, if reordering is automatic.
+    /// Variables are first reordered at this many live nodes, if reordering is automatic.
     pub reordering_nodes: usize,
 }
 
@@ -43,8 +43,9 @@ impl Default for Limits {
 
 /// Boolean functions over a fixed number of variables.
 ///
-/// Functions are handed out as [`Root`]s, which keep them alive; two are equal exactly if their nodes are
-/// ([`Root::node`]; *false* is [`NodeId::EMPTY`], *true* is [`NodeId::ONE`]), also across reorderings.
+/// Functions are handed out as [`Root`]s, which keep them alive; two are equal exactly if their
+/// nodes are ([`Root::node`]; *false* is [`NodeId::EMPTY`], *true* is [`NodeId::ONE`]), also across
+/// reorderings.
 pub struct Bdd {
     pub(crate) store: Store,
     /// By level; the table of level 0 stays empty.
@@ -55,7 +56,7 @@ pub struct Bdd {
     pub(crate) lines: Lines,
     pub(crate) cache: Cache,
     pub(crate) roots: RootTable,
-    /// What running operations hold (K6).
+    /// What running operations hold (BDD-K6).
     pub(crate) scratch: Scratch,
     pub(crate) operations: Operations,
     pub(crate) order: Order,
@@ -68,12 +69,12 @@ pub struct Bdd {
     pub(crate) meter: Meter,
     /// Stored nodes at which a collection, and perhaps a reordering, is due.
     pub(crate) attention: usize,
-    /// A collection is due after so many nodes at the least.
+    /// A collection is due after this many nodes at least.
     pub(crate) least_growth: usize,
     /// Nodes that survived the last collection.
     pub(crate) survivors: usize,
     /// How variables are reordered by growth, if they are.
-    pub(crate) automatic: Option<crate::reorder::Method>,
+    pub(crate) automatic: Option<Method>,
     /// Live nodes at which the next automatic reordering is due.
     pub(crate) reordering_threshold: usize,
     /// Whether the running operation may ask for a reordering.
@@ -127,10 +128,12 @@ impl From<Interrupted> for Stop {
 /// What a recursion gives.
 pub(crate) type Made = Result<Edge, Stop>;
 
-/// What a call of a recursion gives, and whether its node is known to have been made in the course of the call.
+/// What a call of a recursion gives, and whether its node is known to have been made in the course
+/// of the call.
 ///
-/// Whoever called makes nodes of its own level, and the call made none there. So nothing of that level can stand above a node
-/// that is new, and what is to stand there needs no search; its entry in the unique table can wait ([`Waiting`]).
+/// The caller makes nodes of its own level, and the call made none there. So nothing of that level
+/// can stand above a node that is new, and what is to stand there needs no search; its entry in the
+/// unique table can wait ([`Waiting`]).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answer {
     pub(crate) edge: Edge,
@@ -152,7 +155,8 @@ pub(crate) type Answered = Result<Answer, Stop>;
 const RESTARTS: u32 = 2;
 
 impl Bdd {
-    /// A manager for functions of `variable_count` variables; the first stands at the highest level.
+    /// A manager for functions of `variable_count` variables; the first stands at the highest
+    /// level.
     pub fn new(variable_count: u32, meter: Meter, limits: Limits) -> Result<Bdd, Interrupted> {
         assert!(variable_count < u32::MAX, "levels are counted from 1");
         let mut cache = Cache::new(limits.cache_bits, limits.largest_cache_bits);
@@ -235,7 +239,8 @@ impl Bdd {
 
     /// The node of this level with these children: found, or made now. The lecture's `Mk`.
     ///
-    /// What it makes is on no stack yet; whoever starts another recursion puts it there first (K6).
+    /// What it makes is on no stack yet; a caller that starts another recursion puts it there first
+    /// (BDD-K6).
     #[inline]
     pub(crate) fn mk(&mut self, level: u32, low: Edge, high: Edge) -> Made {
         Ok(self.mk_above(level, Answer::old(low), Answer::old(high))?.edge)
@@ -246,11 +251,11 @@ impl Bdd {
     pub(crate) fn mk_above(&mut self, level: u32, low: Answer, high: Answer) -> Answered {
         let is_above_new = low.is_new || high.is_new;
         let (low, high) = (low.edge, high.edge);
-        debug_assert!(level > self.store.node(low).level && level > self.store.node(high).level, "K1");
+        debug_assert!(level > self.store.node(low).level && level > self.store.node(high).level, "BDD-K1");
         if low == high {
             return Ok(Answer { edge: low, is_new: is_above_new });
         }
-        // K2: the high edge carries no sign; the node of the negation is stored instead.
+        // BDD-K2: the high edge carries no sign; the node of the negation is stored instead.
         let sign = high.sign();
         let (low, high) = (low.signed(sign), high.signed(sign));
         let hash = hash(low, high);
@@ -258,7 +263,7 @@ impl Bdd {
             self.grow_table(level)?;
         }
         let place = if is_above_new {
-            debug_assert!(self.find(level, hash, low, high).is_err(), "K3");
+            debug_assert!(self.find(level, hash, low, high).is_err(), "BDD-K3");
             None
         } else {
             match self.find(level, hash, low, high) {
@@ -355,8 +360,8 @@ impl Bdd {
         self.store.node(edge).level
     }
 
-    /// What the function is where the variable of `level` is false, and where it is true. The function depends on no
-    /// higher level.
+    /// What the function is where the variable of `level` is false, and where it is true. The
+    /// function depends on no higher level.
     #[inline]
     pub(crate) fn cofactors(&self, edge: Edge, level: u32) -> (Edge, Edge) {
         let node = self.store.node(edge);
@@ -387,7 +392,7 @@ impl Bdd {
         Ok(answer)
     }
 
-    /// Keeps an intermediate answer alive (K6).
+    /// Keeps an intermediate answer alive (BDD-K6).
     #[inline]
     pub(crate) fn push(&mut self, edge: Edge) {
         self.scratch.push(edge.word());
@@ -426,7 +431,8 @@ impl Bdd {
         self.peak_bytes = self.peak_bytes.max(self.charged);
     }
 
-    /// Counts one step of work, and is a safe point (K6). Every recursion begins so when the cache could not answer.
+    /// Counts one step of work, and is a safe point (BDD-K6). Every recursion begins so when the
+    /// cache could not answer.
     #[inline]
     pub(crate) fn step(&mut self) -> Result<(), Stop> {
         self.meter.step()?;
@@ -445,7 +451,8 @@ impl Bdd {
         Ok(())
     }
 
-    /// Runs an operation from outside: the outermost call of K6. Nothing, if it was granted too few nodes.
+    /// Runs an operation from outside: the outermost call of BDD-K6. Nothing, if it was granted too
+    /// few nodes.
     pub(crate) fn attempt(
         &mut self,
         operands: &[&Root],
@@ -495,7 +502,8 @@ impl Bdd {
         self.roots.add(edge.id())
     }
 
-    /// Keeps a node alive until what comes back and its clones are dropped. The node must be alive now.
+    /// Keeps a node alive until what comes back and its clones are dropped. The node must be alive
+    /// now.
     pub fn root(&mut self, node: NodeId) -> Root {
         self.roots.add(node)
     }

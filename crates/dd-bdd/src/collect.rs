@@ -1,11 +1,12 @@
-//! Garbage collection: mark from the roots and the scratch stack, clear what the tables and the cache know of the
-//! rest, sweep.
+//! Garbage collection: mark from the roots and the scratch stack, clear what the tables and the
+//! cache know of the rest, sweep.
 //!
-//! It may run at every step of every recursion (K6), because a recursion that starts another one has put on the
-//! scratch stack whatever it holds and its operands do not reach. It is due when the number of nodes has grown by a
-//! minimum and by a multiple of what survived the last time; near the memory limit it comes early. What a collection drops
-//! may be computed again, so the minimum doubles from one to the next until it is what the limits say: small problems stay
-//! small, and large ones lose little. All triggers are counts, so equal runs collect at equal steps.
+//! It may run at every step of every recursion (BDD-K6), because a recursion that starts another
+//! one has put on the scratch stack whatever it holds and its operands do not reach. It is due when
+//! the number of nodes has grown by a minimum and by a multiple of what survived the last time;
+//! near the memory limit it comes early. What a collection drops may be computed again, so the
+//! minimum doubles from one to the next until it is what the limits say: small problems stay small,
+//! and large ones lose little. All triggers are counts, so equal runs collect at equal steps.
 
 use crate::bdd::Bdd;
 use crate::node::Edge;
@@ -13,11 +14,11 @@ use crate::store::SlotSet;
 use symbolon_dd_core::NodeId;
 
 impl Bdd {
-    /// Collects now. Only functions that a [`symbolon_dd_core::Root`] keeps alive survive (K4).
+    /// Collects now. Only functions that a [`symbolon_dd_core::Root`] keeps alive survive (BDD-K4).
     pub fn collect(&mut self) {
         self.settle();
         let marks = self.mark();
-        // Both go first, while a dead slot is no other node yet (K5).
+        // Both go first, while a dead slot is no other node yet (BDD-K5).
         self.cache.retain(|id: NodeId| marks.has(id.word() >> 1));
         let before = self.lines.bytes();
         for table in &mut self.tables {
@@ -53,7 +54,8 @@ impl Bdd {
         }
     }
 
-    /// Stored nodes at which it is worth finding out whether the live ones have reached the threshold of reordering.
+    /// Stored nodes at which it is worth finding out whether the live ones have reached the
+    /// threshold of reordering.
     pub(crate) fn attention_to_reorder(&self) -> usize {
         self.reordering_threshold.max(self.survivors + self.survivors / 2 + 1)
     }
@@ -65,8 +67,9 @@ impl Bdd {
         for word in self.roots.nodes().map(|id| id.word()).chain(self.scratch.all().iter().copied()) {
             marks.add(Edge::from_word(word).index());
         }
-        // From the last slot to the first: most children were made before their parents and lie below them, so memory is
-        // read in one direction. Those that lie above are looked at in between.
+        // From the last slot to the first: most children were made before their parents and lie
+        // below them, so memory is read in one direction. Those that lie above are looked at in
+        // between.
         let mut passed: Vec<u32> = Vec::new();
         let mut end = self.store.slot_count();
         while let Some(index) = marks.last_below(end) {
@@ -85,5 +88,6 @@ impl Bdd {
     }
 }
 
-/// What a node takes with its share of the tables: 12 bytes, and an entry of 8 bytes at a load of a half or more.
+/// What a node takes with its share of the tables: 12 bytes, and an entry of 8 bytes at a load of a
+/// half or more.
 const BYTES_PER_NODE: u64 = 28;

@@ -1,7 +1,7 @@
 //! Diagrams as DOT text, for Graphviz.
 //!
-//! Low edges are dashed. Nodes are numbered as they are met, so equal functions give equal text whatever was computed
-//! before them.
+//! Low edges are dashed. Nodes are numbered as they are met, so equal functions give equal text
+//! whatever was computed before them.
 
 use crate::bdd::Bdd;
 use crate::node::Edge;

@@ -1,7 +1,7 @@
 //! Binary decision diagrams: Boolean functions, with complement edges and dynamic reordering.
 //!
-//! A node has a level and two children; the variable that stands at its level decides which of them to follow. With a sign
-//! on edges, one equation says what a node and an edge mean:
+//! A node has a level and two children; the variable that stands at its level decides which of them
+//! to follow. With a sign on edges, one equation says what a node and an edge mean:
 //!
 //! ```text
 //! ⟦node⟧ = if variable at level then ⟦high⟧ else ⟦low⟧,    ⟦signed edge⟧ = not ⟦its node⟧,    ⟦terminal⟧ = false
@@ -9,8 +9,9 @@
 //!
 //! # The table of the textbooks
 //!
-//! Lectures on ROBDDs tell them as two tables: `T`, which gives for the number of a node its variable and children, and
-//! `H`, which gives the number back, so that no node is made twice. Here is (a ⇔ b) ∧ (c ⇔ d), six inner nodes without signs:
+//! Lectures on ROBDDs tell them as two tables: `T`, which gives for the number of a node its
+//! variable and children, and `H`, which gives the number back, so that no node is made twice. Here
+//! is (a ⇔ b) ∧ (c ⇔ d), six inner nodes without signs:
 //!
 //! ```text
 //!         a                 T   u  i  l  h
@@ -24,29 +25,35 @@
 //!  1   0                                       Restrict(f, x, b): follow b at x, Mk above
 //! ```
 //!
-//! All four are found under their names: `T` is the store, `H` the unique tables (one a level), `G` the computed cache;
-//! `mk` is the only door to a new node, [`Bdd::build`], [`Bdd::apply`] and [`Bdd::restrict`] are the operations. What signs
-//! change: rows 2 and 3 are negations of one another and become one node, as do 5 and 6 up to their children; so does every
-//! function with its negation, and `not` costs nothing ([`Bdd::plain_node_count`] counts as the lecture does).
+//! All four are found under their names: `T` is the store, `H` the unique tables (one a level), `G`
+//! the computed cache; `mk` is the only door to a new node, [`Bdd::build`], [`Bdd::apply`] and
+//! [`Bdd::restrict`] are the operations. What signs change: rows 2 and 3 are negations of one
+//! another and become one node, as do 5 and 6 up to their children; so does every function with its
+//! negation, and `not` costs nothing ([`Bdd::plain_node_count`] counts as the lecture does).
 //!
 //! # Invariants
 //!
-//! - **K1 ordered** – a child stands at a lower level than its node, the terminal at 0; levels may be skipped.
-//! - **K2 reduced** – the children of a node differ, and its high edge has no sign.
-//! - **K3 unique** – equal level and children imply the same node, and the table of the level finds it (while an
-//!   operation runs, it may still wait to be entered there); so equality of functions is equality of edges.
-//! - **K4 rooted** – a node survives a collection if and only if a [`Root`] or the scratch stack reaches it.
-//! - **K5 weak cache** – the cache keeps nothing alive and mentions no dead node.
-//! - **K6 safe points** – a collection may start at every step of a recursion. So whoever starts a recursion has put on the
-//!   scratch stack what it still needs and its operands do not reach. Reordering starts in the outermost call alone:
-//!   a recursion that finds too many live nodes unwinds, the outermost call collects, moves variables, forgets the cache and
-//!   starts the same operation again; after two such restarts it runs to its end.
-//! - **K7 one place each** – variables and levels correspond one to one.
+//! - **BDD-K1 ordered** – a child stands at a lower level than its node, the terminal at 0; levels
+//!   may be skipped.
+//! - **BDD-K2 reduced** – the children of a node differ, and its high edge has no sign.
+//! - **BDD-K3 unique** – equal level and children imply the same node, and the table of the level
+//!   finds it (while an operation runs, it may still wait to be entered there); so equality of
+//!   functions is equality of edges.
+//! - **BDD-K4 rooted** – a node survives a collection if and only if a [`Root`] or the scratch
+//!   stack reaches it.
+//! - **BDD-K5 weak cache** – the cache keeps nothing alive and mentions no dead node.
+//! - **BDD-K6 safe points** – a collection may start at every step of a recursion. So the caller of
+//!   a recursion has put on the scratch stack what it still needs and its operands do not reach.
+//!   Reordering starts in the outermost call alone: a recursion that finds too many live nodes
+//!   unwinds, the outermost call collects, moves variables, forgets the cache and starts the same
+//!   operation again; after two such restarts it runs to its end.
+//! - **BDD-K7 one place each** – variables and levels correspond one to one.
 //!
 //! # Relations and steps
 //!
-//! A relation between states speaks of current variables and primed twins. A [`Partition`] holds one as a conjunction of
-//! clusters, and quantifies each variable as early as it can while it computes images and preimages.
+//! A relation between states speaks of current variables and primed twins. A [`Partition`] holds
+//! one as a conjunction of clusters, and quantifies each variable as early as it can while it
+//! computes images and preimages.
 //!
 //! ```
 //! use symbolon_budget::{Budget, Meter};
@@ -67,8 +74,8 @@
 //! # }
 //! ```
 //!
-//! Asynchronous events need no primed variables: they are groups of chains of arcs ([`Bdd::arc`]), which are fired
-//! ([`Bdd::fire`]) or saturated with ([`Bdd::saturate`]).
+//! Asynchronous events need no primed variables: they are groups of chains of arcs ([`Bdd::arc`]),
+//! which are fired ([`Bdd::fire`]) or saturated with ([`Bdd::saturate`]).
 //!
 //! # Threads
 //!
@@ -97,9 +104,8 @@ pub use dot::Drawing;
 pub use moves::{Group, Split};
 pub use ops::{Operator, PlainNode, SumDecision};
 pub use partition::{Partition, Relation};
-pub use reorder::Method;
 pub use symbolon_dd_core::{NodeId, Root, Statistics, Violation};
-pub use variables::{Renaming, Variable, VariableSet};
+pub use variables::{Method, Renaming, Variable, VariableSet};
 
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,11 @@
 //! Where the lines of all unique tables lie: slabs of huge pages, cut into blocks.
 //!
-//! A search in a table touches a line that nobody knew before, so nearly every one misses both the processor's caches and its
-//! buffer of page addresses. The second is avoided if tables lie in pages of 2 MB, and a table of one level is rarely that large.
-//! So tables share slabs of that size. A block is a power of two of lines; a free one unites with its neighbour
-//! as soon as that is free too (K. C. Knowlton, CACM 1965). The first slab begins small and doubles: most managers need no more.
+//! A search in a table touches a line that is in no cache, so nearly every one misses both the
+//! processor's caches and its buffer of page addresses. The second is avoided if tables lie in
+//! pages of 2 MB, and a table of one level is rarely that large. So tables share slabs of that
+//! size. A block is a power of two of lines; a free one unites with its neighbour as soon as that
+//! is free too (K. C. Knowlton, CACM 1965). The first slab begins small and doubles: most managers
+//! need no more.
 
 use allocator_api2::vec::Vec as VecIn;
 use hugealloc::HugeAlloc;
@@ -31,7 +33,8 @@ pub(crate) const EMPTY: Line = Line { hashes: [VACANT; ENTRIES], indices: [VACAN
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
     slabs: Vec<VecIn<Line, HugeAlloc>>,
-    /// By order: the numbers of the first lines of the free blocks. Sorted, so that equal runs take equal blocks.
+    /// By order: the numbers of the first lines of the free blocks. Sorted, so that equal runs take
+    /// equal blocks.
     free: [BTreeSet<u32>; LARGEST_ORDER as usize + 1],
 }
 

@@ -4,12 +4,13 @@
 //! edge     31..1 number of a node │ 0 sign          node     level │ low │ high      12 bytes
 //! ```
 //!
-//! A signed edge stands for the negation of what its node stands for, so negation is one bit (K2 says which of the two
-//! ways to write a function is the stored one). Node 0 is the only terminal: the function *false*; its negation is *true*.
-//! As words, edges agree with the terminals of [`NodeId`]: 0 is EMPTY, 1 is ONE.
+//! A signed edge stands for the negation of what its node stands for, so negation is one bit
+//! (BDD-K2 says which of the two ways to write a function is the stored one). Node 0 is the only
+//! terminal: the function *false*; its negation is *true*. As words, edges agree with the terminals
+//! of [`NodeId`]: 0 is EMPTY, 1 is ONE.
 //!
-//! The level lies in the node, rather than a variable that a table turns into a level: a trial before this kernel put
-//! the detour at 7 % of the instructions of every operation.
+//! The level lies in the node, rather than a variable that a table turns into a level: a trial
+//! before this kernel put the detour at 7 % of the instructions of every operation.
 
 use std::ops::Not;
 use symbolon_dd_core::{NodeId, Root};
@@ -98,7 +99,7 @@ pub(crate) struct Node {
     pub(crate) level: u32,
     /// What the function is where the variable is false.
     pub(crate) low: Edge,
-    /// What it is where the variable is true. Never signed (K2).
+    /// What it is where the variable is true. Never signed (BDD-K2).
     pub(crate) high: Edge,
 }
 

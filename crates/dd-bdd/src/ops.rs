@@ -1,5 +1,5 @@
-//! The operations, one file each. The recursions have the same paragraphs in the same order: terminal cases,
-//! normalise, recall, split and recurse, build, remember.
+//! The operations, one file each. The recursions have the same paragraphs in the same order:
+//! terminal cases, normalise, recall, split and recurse, build, remember.
 
 mod apply;
 mod build;
@@ -8,6 +8,7 @@ mod count;
 mod fire;
 mod image;
 mod ite;
+mod moves;
 mod quantify;
 mod restrict;
 mod saturate;

@@ -1,17 +1,18 @@
 //! Relations as conjunctions of clusters, with early quantification.
 //!
-//! A synchronous step is a conjunction of many small parts: what each agent may choose, how each variable changes. Their
-//! product is often far too large, so it is never built. The parts are merged into clusters of bounded size, and an image
-//! takes in one cluster after the other, quantifying each variable right after the last cluster that speaks of it. Neither
-//! extreme is good: in a trial before this kernel, 2000 to 5000 nodes a cluster were best, and no clusters at all were
-//! worst by an order of magnitude.
+//! A synchronous step is a conjunction of many small parts: what each agent may choose, how each
+//! variable changes. Their product is often far too large, so it is never built. The parts are
+//! merged into clusters of bounded size, and an image takes in one cluster after the other,
+//! quantifying each variable right after the last cluster that speaks of it. Neither extreme is
+//! good: in a trial before this kernel, 2000 to 5000 nodes a cluster were best, and no clusters at
+//! all were worst by an order of magnitude.
 //!
-//! Variables that are quantified in both directions, such as the actions that agents choose, are taken out of the relation
-//! beforehand wherever that keeps it small.
+//! Variables that are quantified in both directions, such as the actions that agents choose, are
+//! taken out of the relation beforehand wherever that keeps it small.
 //!
-//! Once all reachable states are known, a relation need only be right for steps between them ([`Partition::simplified`]).
-//! Backwards that is worth much: what leads to a set of states from anywhere is a far larger function than what leads
-//! there from reachable states.
+//! Once all reachable states are known, a relation need only be right for steps between them
+//! ([`Partition::simplified`]). Backwards that is worth much: what leads to a set of states from
+//! anywhere is a far larger function than what leads there from reachable states.
 
 use crate::bdd::Bdd;
 use crate::variables::{Renaming, Variable, VariableSet};
@@ -24,11 +25,12 @@ use symbolon_dd_core::Root;
 pub struct Relation<'a> {
     /// Its conjuncts.
     pub parts: &'a [Root],
-    /// Each current variable with its primed twin. Best neighbours, and kept so by [`Bdd::set_groups`].
+    /// Each current variable with its primed twin. Best neighbours, and kept so by
+    /// [`Bdd::set_groups`].
     pub twins: &'a [(Variable, Variable)],
     /// Variables that belong to neither state, such as actions.
     pub choices: &'a [Variable],
-    /// Clusters have at most so many nodes, unless a part alone has more.
+    /// The most nodes of a cluster, unless a part alone has more.
     pub cluster_nodes: usize,
 }
 
@@ -63,7 +65,8 @@ struct Part {
 }
 
 impl Partition {
-    /// Arranges a relation. Work on small diagrams, linear in their number but for the choice of an order.
+    /// Arranges a relation. Work on small diagrams, linear in their number but for the choice of an
+    /// order.
     pub fn new(bdd: &mut Bdd, relation: &Relation) -> Result<Partition, Interrupted> {
         let mut parts: Vec<Part> = relation.parts.iter().map(|part| Part::new(bdd, part.clone())).collect();
         let choices = take_out_choices(bdd, &mut parts, relation.choices, relation.cluster_nodes)?;
@@ -99,8 +102,9 @@ impl Partition {
         }
     }
 
-    /// The same steps from states of `care` to states of `care`, and any others: often a far smaller relation, with clusters
-    /// of at most `cluster_nodes` nodes. Its clusters are arranged for preimages.
+    /// The same steps from states of `care` to states of `care`, and any others: often a far
+    /// smaller relation, with clusters of at most `cluster_nodes` nodes. Its clusters are arranged
+    /// for preimages.
     pub fn simplified(
         &self,
         bdd: &mut Bdd,
@@ -154,8 +158,9 @@ impl Partition {
         Ok(answer)
     }
 
-    /// The states of `within` from which one step leads to where `after` holds, a function of primed variables. For a single state
-    /// after the step: both ends are known so well that clusters can be taken in as images take them.
+    /// The states of `within` from which one step leads to where `after` holds, a function of
+    /// primed variables. For a single state after the step: both ends are known so well that
+    /// clusters can be taken in as images take them.
     pub fn preimage_within(&self, bdd: &mut Bdd, within: &Root, after: &Root) -> Result<Root, Interrupted> {
         let mut answer = bdd.and(within, after)?;
         for &(cluster, set) in &self.between {
@@ -172,7 +177,8 @@ impl Part {
     }
 }
 
-/// The conjunction of parts in this order, as clusters of neighbours that stay within `most_nodes`; at least one.
+/// The conjunction of parts in this order, as clusters of neighbours that stay within `most_nodes`;
+/// at least one.
 fn merge(
     bdd: &mut Bdd,
     parts: &[Part],
@@ -198,8 +204,8 @@ fn merge(
     Ok(clusters)
 }
 
-/// Quantifies choices inside the relation where the conjunction of the parts that speak of one stays within `most_nodes`.
-/// Gives back the choices that are left.
+/// Quantifies choices inside the relation where the conjunction of the parts that speak of one
+/// stays within `most_nodes`. Gives back the choices that are left.
 fn take_out_choices(
     bdd: &mut Bdd,
     parts: &mut Vec<Part>,
@@ -228,7 +234,8 @@ fn take_out_choices(
     Ok(left)
 }
 
-/// The conjunction of parts without a variable, if it is small; it is nothing if there are no parts.
+/// The conjunction of parts without a variable, if it is small; it is nothing if there are no
+/// parts.
 fn conjoin_without(
     bdd: &mut Bdd,
     parts: &[Part],
@@ -281,7 +288,8 @@ fn arrange(parts: &[Part], quantified: &FxHashSet<Variable>) -> Vec<usize> {
     order
 }
 
-/// Each variable is quantified with the last cluster that speaks of it, one that none speaks of with the first.
+/// Each variable is quantified with the last cluster that speaks of it, one that none speaks of
+/// with the first.
 fn schedule(
     bdd: &mut Bdd,
     clusters: &[Part],

@@ -1,7 +1,8 @@
 //! Reordering variables: by request, or by growth.
 //!
-//! All methods are made of one move, the swap of neighbouring levels ([`swap`]), which leaves every edge valid: functions
-//! keep their roots, whatever happens to the order. Variables in one group move together.
+//! All methods are made of one move, the swap of neighbouring levels ([`swap`]), which leaves every
+//! edge valid: functions keep their roots, whatever happens to the order. Variables in one group
+//! move together.
 
 mod for_some;
 mod sift;
@@ -9,45 +10,29 @@ mod swap;
 mod window;
 
 use crate::bdd::Bdd;
-use crate::variables::Variable;
+use crate::variables::{Method, Variable};
 use swap::Moving;
 use symbolon_budget::Interrupted;
 
-/// How to look for a better order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// Each group in turn tries all places and takes the best (R. Rudell, ICCAD 1993; groups: S. Panda and F. Somenzi,
-    /// ICCAD 1995).
-    Sifting {
-        /// Again, until a pass gains little.
-        repeat: bool,
-    },
-    /// All permutations of so many neighbouring groups, 2 or 3 (M. Fujita, Y. Matsunaga and T. Kakuda, EDAC 1991).
-    Window {
-        /// The number of groups.
-        width: usize,
-        /// Again, until a pass gains little.
-        repeat: bool,
-    },
-}
-
-/// A pass that gains less than one node in so many is the last one.
+/// A pass that gains less than one node in this many is the last one.
 const WORTHWHILE: usize = 20;
 
 impl Bdd {
-    /// Says which variables move as one, such as a variable and its twin, or all variables of an agent. Variables of a group
-    /// move as one as long as they stand next to each other; others are a group each.
+    /// Says which variables move as one, such as a variable and its twin, or all variables of an
+    /// agent. Variables of a group move as one as long as they stand next to each other; others are
+    /// a group each.
     pub fn set_groups(&mut self, groups: Vec<Vec<Variable>>) {
         self.groups = groups;
     }
 
-    /// Reorders by `method` whenever the live nodes have grown enough, also in the midst of an operation; or never.
+    /// Reorders by `method` whenever the live nodes have grown enough, also in the midst of an
+    /// operation; or never.
     pub fn reorder_automatically(&mut self, method: Option<Method>) {
         self.automatic = method;
     }
 
-    /// Looks for an order with fewer nodes, now. Remembered answers are forgotten. When interrupted, functions are as valid
-    /// as before and the order is the one reached.
+    /// Looks for an order with fewer nodes, now. Remembered answers are forgotten. When
+    /// interrupted, functions are as valid as before and the order is the one reached.
     pub fn reorder(&mut self, method: Method) -> Result<(), Interrupted> {
         self.moving(|bdd, moving| {
             let mut before = bdd.store.live();
@@ -88,7 +73,7 @@ impl Bdd {
         })
     }
 
-    /// What the outermost call does when its operation asks for it (K6).
+    /// What the outermost call does when its operation asks for it (BDD-K6).
     pub(crate) fn reorder_by_growth(&mut self) -> Result<(), Interrupted> {
         let done = match self.automatic {
             Some(method) => self.reorder(method),

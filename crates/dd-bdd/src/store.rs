@@ -1,11 +1,13 @@
 //! Where nodes lie: one vector of slots, and a set of the free ones.
 //!
-//! The vector grows by a quarter, so that at most a fifth of it is slack. Allocators move vectors of that size by mapping
-//! their pages elsewhere, and pages of the slack are not resident; so the difference alone is charged.
+//! The vector grows by a quarter, so that at most a fifth of it is slack. Allocators move vectors
+//! of that size by mapping their pages elsewhere, and pages of the slack are not resident; so the
+//! difference alone is charged.
 //!
-//! What a collection did not mark is free; its marks become the set of free slots, and no slot is written before it is used
-//! again. Slots are taken by their number, so that new nodes lie close together. Those that a reordering frees one by
-//! one are taken first, the last one before the others: they are still in the processor's cache.
+//! What a collection did not mark is free; its marks become the set of free slots, and no slot is
+//! written before it is used again. Slots are taken by their number, so that new nodes lie close
+//! together. Those that a reordering frees one by one are taken first, the last one before the
+//! others: they are still in the processor's cache.
 
 use crate::node::{Edge, Node};
 
@@ -20,14 +22,15 @@ pub(crate) struct Store {
     live: usize,
 }
 
-/// A set of slots: a bit for each. The nodes need no bit for that, and these fit into a processor's cache where nodes do not.
+/// A set of slots: a bit for each. The nodes need no bit for that, and these fit into a processor's
+/// cache where nodes do not.
 #[derive(Default)]
 pub(crate) struct SlotSet {
     words: Vec<u64>,
 }
 
 impl SlotSet {
-    /// An empty set for so many slots.
+    /// An empty set for `count` slots.
     pub(crate) fn new(slots: usize) -> SlotSet {
         SlotSet { words: vec![0; slots.div_ceil(64)] }
     }

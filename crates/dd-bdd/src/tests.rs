@@ -1,5 +1,5 @@
-//! Diagrams against truth tables: exhaustively for few variables, randomly for six, with tables so small that
-//! collections happen all the time and with variables that move at random moments.
+//! Diagrams against truth tables: exhaustively for few variables, randomly for six, with tables so
+//! small that collections happen all the time and with variables that move at random moments.
 
 mod lecture;
 mod limits;
@@ -32,7 +32,8 @@ fn variables(count: u32) -> Vec<Variable> {
     (0..count).map(Variable).collect()
 }
 
-/// A function of up to six variables: bit `row` is its value where variable `v` is bit `v` of `row`.
+/// A function of up to six variables: bit `row` is its value where variable `v` is bit `v` of
+/// `row`.
 type Plain = u64;
 
 fn plain(count: u32, value: impl Fn(usize) -> bool) -> Plain {

@@ -1,15 +1,17 @@
-//! The unique table of one level: finds the node with given children, so that equal nodes are one node (K3).
+//! The unique table of one level: finds the node with given children, so that equal nodes are one
+//! node (BDD-K3).
 //!
-//! Entries are a hash of 32 bits and the number of a node. Eight of them fill a [`Line`], which is as long as a line of the
-//! processor's cache: first all hashes, then all numbers. The hash of a node says in which line it belongs; if that is full, the
-//! next one with a free entry takes it. So a search compares all hashes of a line at once, and ends at the first line that is
-//! not full.
+//! Entries are a hash of 32 bits and the number of a node. Eight of them fill a [`Line`], which is
+//! as long as a line of the processor's cache: first all hashes, then all numbers. The hash of a
+//! node says in which line it belongs; if that is full, the next one with a free entry takes it. So
+//! a search compares all hashes of a line at once, and ends at the first line that is not full.
 //!
-//! The stored hash makes a look into a foreign node rare, and growing touches no node. The hash is of the
-//! children alone, not of the level: a swap of levels leaves most entries where they are. The place of a line is the
-//! hash as a fraction of the table, so a table may have any length and both are walked in the same order when it grows.
-//! A table doubles while it fits into one block of [`Lines`]; then it has several of the largest. Growing by less kept tables
-//! fuller, and was slower: lines overflow more often, and entries move more often.
+//! The stored hash makes a look into a foreign node rare, and growing touches no node. The hash is
+//! of the children alone, not of the level: a swap of levels leaves most entries where they are.
+//! The place of a line is the hash as a fraction of the table, so a table may have any length and
+//! both are walked in the same order when it grows. A table doubles while it fits into one block of
+//! [`Lines`]; then it has several of the largest. Growing by less kept tables fuller, and was
+//! slower: lines overflow more often, and entries move more often.
 
 use crate::lines::{EMPTY, ENTRIES, LARGEST_ORDER, Line, Lines, VACANT};
 use crate::node::Edge;
@@ -24,7 +26,7 @@ pub(crate) struct Table {
     used: usize,
 }
 
-/// So many blocks of 2^`order` lines.
+/// `count` blocks of 2^`order` lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) count: usize,
@@ -50,7 +52,7 @@ impl Shape {
         }
     }
 
-    /// The smallest for so many nodes.
+    /// The smallest for `count` nodes.
     fn of(nodes: usize) -> Shape {
         let mut shape = Shape::default();
         while shape.capacity() < nodes {
@@ -61,7 +63,8 @@ impl Shape {
 }
 
 impl Line {
-    /// A byte for each entry, from the lowest: 1 if it has this hash. Vacant ones may be among them.
+    /// A byte for each entry, from the lowest: 1 if it has this hash. Vacant ones may be among
+    /// them.
     #[inline]
     fn matches(&self, hash: u32) -> u64 {
         u64::from_le_bytes(self.hashes.map(|other| u8::from(other == hash)))
@@ -181,7 +184,8 @@ impl Table {
         self.used += 1;
     }
 
-    /// The place of the line where a node that is not in the table belongs. One entry of the table is free.
+    /// The place of the line where a node that is not in the table belongs. One entry of the table
+    /// is free.
     #[inline]
     pub(crate) fn vacant(&self, lines: &Lines, hash: u32) -> usize {
         let mut at = self.home(hash);
@@ -191,7 +195,8 @@ impl Table {
         at
     }
 
-    /// Adds an entry that was announced, of a node that is not in the table. All lines from its home to `at` are full.
+    /// Adds an entry that was announced, of a node that is not in the table. All lines from its
+    /// home to `at` are full.
     #[inline]
     pub(crate) fn enter(&self, lines: &mut Lines, mut at: usize, hash: u32, index: u32) {
         loop {
@@ -227,15 +232,15 @@ impl Table {
         self.enter(lines, self.home(hash), hash, index);
     }
 
-    /// Takes a node out. Entries in lines behind it that were pushed away from their home move back, so that searches still
-    /// end at the first line with a free entry.
+    /// Takes a node out. Entries in lines behind it that were pushed away from their home move
+    /// back, so that searches still end at the first line with a free entry.
     pub(crate) fn remove(&mut self, lines: &mut Lines, hash: u32, index: u32) {
         let mut hole = self.home(hash);
         let place = loop {
             let line = lines.get(self.number(hole));
             match line.indices.iter().position(|&other| other == index) {
                 Some(place) => break place,
-                None => debug_assert!(line.is_full(), "K3: a node is in the table of its level"),
+                None => debug_assert!(line.is_full(), "BDD-K3: a node is in the table of its level"),
             }
             hole = self.after(hole);
         };
@@ -247,7 +252,8 @@ impl Table {
             at = self.after(at);
             let line = *lines.get(self.number(at));
             is_behind = line.is_full();
-            // What may move into the hole has its home not behind the hole, on the way to where it is.
+            // What may move into the hole has its home not behind the hole, on the way to where it
+            // is.
             let may_move = |&(_, (hash, _)): &(usize, (u32, u32))| {
                 let home = self.home(hash);
                 if hole <= at { home <= hole || at < home } else { at < home && home <= hole }
@@ -266,8 +272,9 @@ impl Table {
         let Some(gap) = (0..length).find(|&at| !lines.get(self.number(at)).is_full()) else {
             return;
         };
-        // No search goes on behind a line with a free entry. So the lines behind one can be filled again in their turn: what
-        // lies on the way from an entry's home has been, and its own line has room for it at the latest.
+        // No search goes on behind a line with a free entry. So the lines behind one can be filled
+        // again in their turn: what lies on the way from an entry's home has been, and its own line
+        // has room for it at the latest.
         self.used = 0;
         for at in (gap + 1..length).chain(0..gap + 1) {
             let line = lines.get_mut(self.number(at));

@@ -1,7 +1,9 @@
-//! Variables, where they stand, and what operations are told about them: sets to quantify and renamings.
+//! Variables, where they stand, and what operations are given about them: sets to quantify and
+//! renamings.
 //!
-//! A variable keeps its number for ever; its *level* changes when variables are reordered. Sets and renamings speak of
-//! variables and carry a table by level for the recursions, computed anew after every reordering.
+//! A variable keeps its number for ever; its *level* changes when variables are reordered. Sets and
+//! renamings speak of variables and carry a table by level for the recursions, computed anew after
+//! every reordering.
 
 use rustc_hash::FxHashMap;
 
@@ -85,7 +87,8 @@ pub(crate) struct RenamingByLevel {
     target: Vec<u32>,
     /// No variable that is replaced stands below this level.
     pub(crate) lowest: u32,
-    /// Each variable and its replacement are neighbours, all are distinct: then the order of variables is kept.
+    /// Each variable and its replacement are neighbours, all are distinct: then the order of
+    /// variables is kept.
     pub(crate) keeps_order: bool,
 }
 
@@ -97,7 +100,8 @@ impl RenamingByLevel {
     }
 }
 
-/// All sets and renamings of a manager; equal ones have equal numbers, so that remembered answers serve both.
+/// All sets and renamings of a manager; equal ones have equal numbers, so that remembered answers
+/// serve both.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Register {
     sets: Vec<SetByLevel>,
@@ -198,4 +202,23 @@ impl RenamingByLevel {
             self.keeps_order &= from.abs_diff(to) == 1 && are_new;
         }
     }
+}
+
+/// How to look for a better order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Each group in turn tries all places and takes the best (R. Rudell, ICCAD 1993; groups: S.
+    /// Panda and F. Somenzi, ICCAD 1995).
+    Sifting {
+        /// Again, until a pass gains little.
+        repeat: bool,
+    },
+    /// All permutations of `width` neighbouring groups, 2 or 3 (M. Fujita, Y. Matsunaga and T.
+    /// Kakuda, EDAC 1991).
+    Window {
+        /// The number of groups.
+        width: usize,
+        /// Again, until a pass gains little.
+        repeat: bool,
+    },
 }

@@ -1,9 +1,10 @@
 //! New nodes that wait to be entered into their unique tables.
 //!
-//! A node above a new node needs no search ([`crate::bdd::Answer`]), only an entry. To write that at once would be to wait for the
-//! line it belongs in, which is mostly far away. So entries are gathered, and when there are enough of them all
-//! their lines are fetched together. Until then a search looks here first. None waits when an operation has
-//! ended, when a collection begins, and when a table grows.
+//! A node above a new node needs no search ([`crate::bdd::Answer`]), only an entry. To write that
+//! at once would be to wait for the line it belongs in, which is mostly far away. So entries are
+//! gathered, and when there are enough of them all their lines are fetched together. Until then a
+//! search looks here first. None waits when an operation has ended, when a collection begins, and
+//! when a table grows.
 
 use crate::node::Edge;
 use crate::store::Store;
@@ -23,7 +24,7 @@ pub(crate) struct Entry {
 }
 
 impl Waiting {
-    /// So many wait at the most: about what a processor can wait for at once.
+    /// The most that wait: about what a processor can wait for at once.
     pub(crate) const MOST: usize = 16;
 
     #[inline]

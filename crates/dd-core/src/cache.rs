@@ -1,18 +1,18 @@
 //! The computed cache: recalls answers of operations that were asked before.
 //!
-//! Lossy and growing. Entries of 16 bytes (operation and a small operand, two operands, answer)
-//! lie four to a cache line; a new entry enters its line in front and pushes the last one out.
-//! In the trial before this kernel, one-way tables of the same size had up to six times the misses in
+//! Lossy and growing. Entries of 16 bytes (operation and a small operand, two operands, answer) lie
+//! four to a cache line; a new entry enters its line in front and pushes the last one out. In the
+//! trial before this kernel, one-way tables of the same size had up to six times the misses in
 //! saturation, which asks again and again; the price was 7–28 % where nearly everything hits.
 //!
-//! The table doubles when both hold since the last change of size: more entries were pushed out than
-//! it has room for, and at least a fifth of the look-ups were answered. The first alone would grow
-//! it to the limit for operations that never ask twice. It suffices while the table is small: there, answers may be
-//! pushed out before they are asked for again, and a table that stays small because it is too small can cost a hundred
-//! times the steps.
+//! The table doubles when both hold since the last change of size: more entries were pushed out
+//! than it has room for, and at least a fifth of the look-ups were answered. The first alone would
+//! grow it to the limit for operations that never ask twice. It suffices while the table is small:
+//! there, answers may be pushed out before they are asked for again, and a table that stays small
+//! because it is too small can cost a hundred times the steps.
 //!
-//! A *pair operation* has one operand and an answer of two words; the first of them lies where other
-//! entries have their second operand, so that entries stay as small as they are.
+//! A *pair operation* has one operand and an answer of two words; the first of them lies where
+//! other entries have their second operand, so that entries stay as small as they are.
 
 use crate::node::NodeId;
 use allocator_api2::vec::Vec as VecIn;
@@ -47,8 +47,8 @@ impl OperationShape {
 
 /// A question: an operation, a small number (below 2^27), and two operands.
 ///
-/// Both operands lie in one word. As two halves they were sometimes stored one by one and loaded together,
-/// which processors wait for: saturation of kanban:500 took half as long again.
+/// Both operands lie in one word. As two halves they were sometimes stored one by one and loaded
+/// together, which processors wait for: saturation of kanban:500 took half as long again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
     head: u32,
@@ -104,7 +104,8 @@ struct Line([Entry; WAYS]);
 
 const _: () = assert!(size_of::<Line>() == 64);
 
-/// Questions and their answers. A [`crate::Manager`] owns one; kinds with nodes of their own use it directly.
+/// Questions and their answers. A [`crate::Manager`] owns one; kinds with nodes of their own use it
+/// directly.
 pub struct Cache {
     lines: Lines,
     shift: u32,
@@ -119,10 +120,10 @@ pub struct Cache {
     evictions_since_resize: u64,
 }
 
-/// At least one answer in so many look-ups justifies a larger table.
+/// At least one answer per this many look-ups justifies a larger table.
 const LOOKUPS_PER_HIT: u64 = 5;
-/// Large tables lie in pages of 2 MB: a look-up goes to a line that nobody knew before, and with small pages to the
-/// table of page addresses as well.
+/// Large tables lie in pages of 2 MB: a look-up goes to a line that is in no cache, and with small
+/// pages to the table of page addresses as well.
 type Lines = VecIn<Line, HugeAlloc>;
 
 fn empty_lines(bits: u32) -> Lines {

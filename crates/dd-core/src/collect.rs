@@ -2,17 +2,17 @@
 //! unique table and the cache.
 //!
 //! **When.** Too eager a collection is worse than none: answers of `fire` die at once (they were
-//! united away), their cache entries go with them, and the work is done again. So the arena may grow
-//! to a fixed minimum, and to eight times what survived last time, before a collection is due; if one
-//! frees little, the next waits longer. Near the memory limit a collection comes early. All triggers
-//! are counts, so equal runs collect at equal steps.
+//! united away), their cache entries go with them, and the work is done again. So the arena may
+//! grow to a fixed minimum, and to eight times what survived last time, before a collection is due;
+//! if one frees little, the next waits longer. Near the memory limit a collection comes early. All
+//! triggers are counts, so equal runs collect at equal steps.
 
 use crate::manager::Manager;
 use crate::node::{ESCAPED_TAG, NodeId};
 
 impl Manager {
-    /// A safe point (K6): collects if enough was made since the last time. Says whether it did, for kinds
-    /// that keep tables of their own beside the nodes.
+    /// A safe point (K6): collects if enough was made since the last time. Says whether it did, for
+    /// kinds that keep tables of their own beside the nodes.
     #[inline]
     pub fn collect_if_due(&mut self) -> bool {
         let is_due = self.store.live_words() >= self.watermark;
@@ -47,8 +47,8 @@ impl Manager {
     pub fn collect(&mut self) {
         self.mark();
         let Manager { store, unique, cache, .. } = self;
-        // Before the sweep a node is live if it is marked; cache and unique table go first, while dead
-        // slots still have headers (K5).
+        // Before the sweep a node is live if it is marked; cache and unique table go first, while
+        // dead slots still have headers (K5).
         let is_live = |id: NodeId| id.is_terminal() || store.header(id).is_marked();
         cache.retain(is_live);
         unique.retain(is_live);

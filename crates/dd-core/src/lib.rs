@@ -1,8 +1,9 @@
 //! The kernel that every kind of decision diagram stands on.
 //!
-//! A **node** is a short slice of 32-bit words with a small tag. What the words mean is the business
-//! of a *kind* (multi-valued sets, edge-valued functions, …), which lives in its own crate; this
-//! crate stores nodes, keeps them unique, remembers answers and collects garbage, once for all kinds.
+//! A **node** is a short slice of 32-bit words with a small tag. What the words mean is the
+//! business of a *kind* (multi-valued sets, edge-valued functions, …), which lives in its own
+//! crate; this crate stores nodes, keeps them unique, remembers answers and collects garbage, once
+//! for all kinds.
 //!
 //! ```text
 //!                   ┌──────────────────────── Manager ────────────────────────┐

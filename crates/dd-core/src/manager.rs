@@ -10,14 +10,14 @@ use crate::unique::{Probe, UniqueTable};
 use std::ops::Range;
 use symbolon_budget::{Interrupted, Meter};
 
-/// Sizes that tests and benches set; the default suits everybody else.
+/// Sizes that tests and benches set; the default suits all other uses.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The computed cache starts with 2^this entries.
     pub cache_bits: u32,
     /// The computed cache never exceeds 2^this entries.
     pub largest_cache_bits: u32,
-    /// A collection is due once so many words were added since the last one (at the least).
+    /// A collection is due once this many words were added since the last one, at least.
     pub collection_words: usize,
     /// … and once the arena has grown by this multiple of what survived the last one.
     pub collection_growth: usize,
@@ -83,7 +83,8 @@ impl Manager {
         })
     }
 
-    /// Makes room for so many nodes of a few words each, so that the tables need not grow on the way there.
+    /// Makes room for `count` nodes of a few words each, so that the tables need not grow on the
+    /// way there.
     pub fn expect_nodes(&mut self, count: usize) -> Result<(), Interrupted> {
         let more_bytes = self.unique.bytes_for(count).saturating_sub(self.unique.bytes());
         if more_bytes > 0 {
@@ -108,7 +109,8 @@ impl Manager {
         self.cache.register(shape)
     }
 
-    /// Introduces an operation with one operand, a node, whose answers are a number and a node; see [`Manager::recall_pair`].
+    /// Introduces an operation with one operand, a node, whose answers are a number and a node; see
+    /// [`Manager::recall_pair`].
     pub fn register_pair_operation(&mut self) -> Operation {
         self.cache.register_pair()
     }

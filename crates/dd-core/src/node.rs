@@ -4,14 +4,14 @@
 //! header   31 mark │ 30..28 kind │ 27 note │ 26..20 tag │ 19..0 length
 //! ```
 //!
-//! Mark and note are no part of a node's identity: the mark belongs to the collection, the note is a
-//! bit that the kind may set on a node (multi-valued diagrams note "is saturated").
+//! Mark and note are no part of a node's identity: the mark belongs to the collection, the note is
+//! a bit that the kind may set on a node (multi-valued diagrams note "is saturated").
 //!
-//! `length` counts the words behind the header. Two escapes lift the limits of the small fields:
-//! a length of [`LONG`] says that the true length stands in the next word, and a tag of
+//! `length` counts the words behind the header. Two escapes lift the limits of the small fields: a
+//! length of [`LONG`] says that the true length stands in the next word, and a tag of
 //! [`ESCAPED_TAG`] says that the true tag is the first of the words. Short nodes, nearly all of
-//! them, pay one word of overhead. A fixed head of three words would be simpler, and two words longer
-//! on every node; nodes of safe nets have two or three words in all.
+//! them, pay one word of overhead. A fixed head of three words would be simpler, and two words
+//! longer on every node; nodes of safe nets have two or three words in all.
 
 /// The number of a node; the offset of its header in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

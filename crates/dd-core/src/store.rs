@@ -1,13 +1,13 @@
 //! The arena: one vector of words in which nodes lie one after another.
 //!
 //! Slots of dead nodes are reused. Neighbouring dead slots are joined by the collection; a joined
-//! slot of at least [`REGION_WORDS`] words becomes a *region*, from which new nodes are cut one after
-//! another, and a smaller one waits in the free list of its exact size. Invariant: walking the arena
-//! from the first id by slot lengths meets every slot, live or free, exactly once.
+//! slot of at least [`REGION_WORDS`] words becomes a *region*, from which new nodes are cut one
+//! after another, and a smaller one waits in the free list of its exact size. Invariant: walking
+//! the arena from the first id by slot lengths meets every slot, live or free, exactly once.
 
 use crate::node::{ESCAPED_TAG, FREE, Header, LONG, NodeId};
 
-/// A free slot of at least so many words is used as a region.
+/// A free slot of at least this many words is used as a region.
 const REGION_WORDS: usize = 64;
 
 /// Nodes, by offset.
@@ -36,7 +36,7 @@ impl Store {
         }
     }
 
-    /// Makes room for so many nodes of a few words each.
+    /// Makes room for `count` nodes of a few words each.
     pub(crate) fn reserve(&mut self, node_count: usize) {
         const WORDS_PER_NODE: usize = 4;
         self.words.reserve_exact(node_count.saturating_mul(WORDS_PER_NODE).min(LARGEST_ARENA));

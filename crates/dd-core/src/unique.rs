@@ -31,8 +31,9 @@ pub(crate) struct Vacancy {
 
 const SMALLEST_BITS: u32 = 10;
 
-/// A free entry: no arena is so large that its last word could begin a node. It is not 0, because pages of zeros
-/// come from the system as a shared page that is first read, then copied: two faults each instead of one.
+/// A free entry: no arena is so large that its last word could begin a node. It is not 0, because
+/// pages of zeros come from the system as a shared page that is first read, then copied: two faults
+/// each instead of one.
 const FREE: u64 = u64::MAX;
 
 impl UniqueTable {
@@ -55,7 +56,7 @@ impl UniqueTable {
         self.used * 4 >= self.entries.len() * 3
     }
 
-    /// The bytes of a table that is not full with so many nodes.
+    /// The bytes of a table that is not full with `count` nodes.
     pub(crate) fn bytes_for(&self, node_count: usize) -> u64 {
         8 << UniqueTable::bits_for(node_count)
     }
@@ -98,7 +99,7 @@ impl UniqueTable {
         self.grow_to(32 - self.shift + 1);
     }
 
-    /// Makes the table so large that it is not full with so many nodes.
+    /// Makes the table large enough not to be full with `count` nodes.
     pub(crate) fn grow_for(&mut self, node_count: usize) {
         self.grow_to(UniqueTable::bits_for(node_count));
     }

@@ -45,9 +45,9 @@ impl Manager {
             .collect()
     }
 
-    /// Checks what holds for every kind: slots tile the arena, children are stored nodes (K4), equal
-    /// nodes are one (K3), the unique table knows exactly the stored nodes, and the cache mentions no
-    /// dead node (K5).
+    /// Checks what holds for every kind: slots tile the arena, children are stored nodes (K4),
+    /// equal nodes are one (K3), the unique table knows exactly the stored nodes, and the cache
+    /// mentions no dead node (K5).
     pub fn validate(&self) -> Result<(), Violation> {
         let stored = self.stored_nodes();
         let known: FxHashSet<NodeId> = stored.iter().copied().collect();

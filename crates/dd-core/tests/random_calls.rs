@@ -1,5 +1,5 @@
-//! Random calls on a manager with tiny tables, against plain maps: which nodes exist, what the cache may
-//! answer, what a collection keeps. `validate` after each call.
+//! Random calls on a manager with tiny tables, against plain maps: which nodes exist, what the
+//! cache may answer, what a collection keeps. `validate` after each call.
 
 use std::collections::{BTreeMap, BTreeSet};
 use symbolon_budget::{Budget, Meter};

@@ -5,7 +5,8 @@
 pub enum Action {
     /// Keeps every value: the event does not act here.
     Keep,
-    /// From values `at_least..=at_most`, adds `delta`; not from values from which that would be negative.
+    /// From values `at_least..=at_most`, adds `delta`; not from values from which that would be
+    /// negative.
     Shift {
         /// Smallest value from which the event can happen.
         at_least: u64,
@@ -23,7 +24,8 @@ pub enum Action {
         /// The new value.
         to: u64,
     },
-    /// Exactly these steps between values, ascending and without repetition; a value may have several.
+    /// Exactly these steps between values, ascending and without repetition; a value may have
+    /// several.
     Map(Box<[(u64, u64)]>),
 }
 
@@ -55,7 +57,8 @@ impl Action {
         }
     }
 
-    /// The number of values that `value` becomes: the bound of what [`Action::target`] is asked for.
+    /// The number of values that `value` becomes: the bound of what [`Action::target`] is asked
+    /// for.
     #[inline]
     pub(crate) fn targets(&self, value: u64) -> Targets {
         match self {

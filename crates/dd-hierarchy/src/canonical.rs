@@ -1,7 +1,8 @@
 //! From arbitrary arcs to a canonical set node.
 //!
-//! Arcs (label, child) are gathered on the scratch stack. A stored set node has non-empty, pairwise disjoint
-//! labels and distinct, non-empty children, ascending (K2); two rules bring any arcs into that form:
+//! Arcs (label, child) are gathered on the scratch stack. A stored set node has non-empty, pairwise
+//! disjoint labels and distinct, non-empty children, ascending (HIER-K2); two rules bring any arcs
+//! into that form:
 //!
 //! ```text
 //! equal children    a→x, b→x                becomes   a∪b→x
@@ -9,19 +10,21 @@
 //! ```
 //!
 //! Most pairs of labels are disjoint, and most disjoint pairs show it by their signatures
-//! ([`crate::signature`]), so that nothing has to be computed for them.
+//! ([`crate::hierarchy::signature`]), so that nothing has to be computed for them.
 
 use crate::hierarchy::Hierarchy;
+use crate::hierarchy::signature::{Masks, prove_disjoint};
 use crate::label_index::{self, LabelIndex};
-use crate::signature::{Masks, prove_disjoint};
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::NodeId;
 
-/// Arcs with disjoint labels on the scratch stack, between `first` and `end`, which other arcs may meet.
+/// Arcs with disjoint labels on the scratch stack, between `first` and `end`, which other arcs may
+/// meet.
 pub(crate) struct Parts {
     first: usize,
     end: usize,
-    /// Where there are many: the same by their signatures. A label that was cut since is still found by all of its old one.
+    /// Where there are many: the same by their signatures. A label that was cut since is still
+    /// found by all of its old one.
     index: Option<LabelIndex>,
     found: Vec<usize>,
 }
@@ -113,8 +116,8 @@ impl Hierarchy {
         Ok(())
     }
 
-    /// Adds the arc (label, child) to parts. New parts come on top of the scratch stack, and are not met before they are
-    /// admitted.
+    /// Adds the arc (label, child) to parts. New parts come on top of the scratch stack, and are
+    /// not met before they are admitted.
     pub(crate) fn refine(
         &mut self,
         parts: &mut Parts,
@@ -190,7 +193,8 @@ impl Hierarchy {
             .collect();
         arcs.sort_unstable();
         arcs.dedup();
-        // What is written lies at or below what is still to be read, and unions collect nothing (K6).
+        // What is written lies at or below what is still to be read, and unions collect nothing
+        // (K6).
         let mut to = mark;
         for (child, label) in arcs {
             let (child, label) = (NodeId::from_word(child), NodeId::from_word(label));

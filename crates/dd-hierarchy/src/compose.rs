@@ -1,7 +1,8 @@
 //! Nodes taken apart and put together, for operations that are written outside the kernel.
 //!
-//! Nothing here collects garbage, so that whoever calls it may hold nodes without rooting them, until something else
-//! is called that collects ([`Hierarchy::closure`], [`Hierarchy::image`], [`Hierarchy::apply`]).
+//! Nothing here collects garbage, so that the caller may hold nodes without rooting them, until
+//! something else is called that collects ([`Hierarchy::closure`], [`Hierarchy::image`],
+//! [`Hierarchy::apply`]).
 
 use crate::hierarchy::Hierarchy;
 use crate::listing::Label;
@@ -14,8 +15,9 @@ impl Hierarchy {
         self.listed(node).arcs
     }
 
-    /// The sequences that begin with one of these values and go on in the set beside it. Values that have arcs in some
-    /// node must come in the order of its arcs; sets may be empty. The variable is 0.
+    /// The sequences that begin with one of these values and go on in the set beside it. Values
+    /// that have arcs in some node must come in the order of its arcs; sets may be empty. The
+    /// variable is 0.
     pub fn from_values(&mut self, arcs: &[(u64, NodeId)]) -> Result<NodeId, Interrupted> {
         let mut codes = Vec::with_capacity(arcs.len());
         for &(value, _) in arcs {
@@ -30,7 +32,8 @@ impl Hierarchy {
         })
     }
 
-    /// The same for values in any order, which may repeat: what goes on behind equal values is united.
+    /// The same for values in any order, which may repeat: what goes on behind equal values is
+    /// united.
     pub fn from_any_values(&mut self, arcs: &[(u64, NodeId)]) -> Result<NodeId, Interrupted> {
         let mut sorted = Vec::with_capacity(arcs.len());
         for &(value, rest) in arcs {
@@ -53,8 +56,8 @@ impl Hierarchy {
         })
     }
 
-    /// The sequences that begin with a component of one of these sets and go on in the set beside it. Sets may be empty,
-    /// and may meet.
+    /// The sequences that begin with a component of one of these sets and go on in the set beside
+    /// it. Sets may be empty, and may meet.
     pub fn from_components(&mut self, arcs: &[(NodeId, NodeId)]) -> Result<NodeId, Interrupted> {
         self.outermost(&[], |hierarchy| {
             let mark = hierarchy.manager.scratch.height();

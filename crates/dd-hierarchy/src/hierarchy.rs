@@ -1,12 +1,18 @@
 //! The diagram manager: kinds of nodes, how they are made, and how operations reach them.
 
-use crate::frame::Cell;
-use crate::homomorphism::Homomorphisms;
-use crate::relation::Relations;
-use crate::shape::Shapes;
-use crate::signature::Signatures;
-use crate::transition_tree::TransitionTrees;
+pub(crate) mod frame;
+pub(crate) mod homomorphism;
+pub(crate) mod relation;
+pub(crate) mod shape;
+pub(crate) mod signature;
+mod validate;
+
 use crate::values::Values;
+use frame::Cell;
+use homomorphism::Homomorphisms;
+use relation::Relations;
+use shape::Shapes;
+use signature::Signatures;
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_core::{
     Kind, Limits, Manager, NodeId, NodeShape, Operation, OperationShape, Root, Statistics, View, Violation,
@@ -29,13 +35,12 @@ pub struct Hierarchy {
     /// Collections at safe points so far.
     pub(crate) collections: u64,
     pub(crate) values: Values,
-    /// Codes of the leaf nodes under construction; see [`crate::frame`].
+    /// Codes of the leaf nodes under construction; see [`crate::hierarchy::frame`].
     pub(crate) cells: Vec<Cell>,
     pub(crate) signatures: Signatures,
     pub(crate) relations: Relations,
     pub(crate) shapes: Shapes,
     pub(crate) homomorphisms: Homomorphisms,
-    pub(crate) trees: TransitionTrees,
 }
 
 /// What ⊤ takes: a header and a word.
@@ -67,7 +72,6 @@ pub(crate) struct Operations {
     pub(crate) saturate: Operation,
     pub(crate) preimage: Operation,
     pub(crate) apply: Operation,
-    pub(crate) fire_tree: Operation,
     pub(crate) exclude: Operation,
 }
 
@@ -120,7 +124,6 @@ impl Hierarchy {
             fire: manager.register_operation(OperationShape::UNARY),
             saturate: manager.register_operation(OperationShape::UNARY),
             apply: manager.register_operation(OperationShape::UNARY),
-            fire_tree: manager.register_operation(OperationShape::UNARY),
             exclude: manager.register_operation(OperationShape::UNARY),
         };
         manager.scratch.push_empty(1);
@@ -144,12 +147,11 @@ impl Hierarchy {
             relations: Relations::new(budget),
             shapes: Shapes::new(),
             homomorphisms: Homomorphisms::new(),
-            trees: TransitionTrees::default(),
         })
     }
 
-    /// ⊤: the result of an operation that has none, such as the union of sequences that begin with different
-    /// variables. It stands for "any set", and whatever contains it is not well defined.
+    /// ⊤: the result of an operation that has none, such as the union of sequences that begin with
+    /// different variables. It stands for "any set", and whatever contains it is not well defined.
     pub fn undefined(&mut self) -> NodeId {
         self.met_undefined = true;
         self.undefined.node()
@@ -189,7 +191,8 @@ impl Hierarchy {
         })
     }
 
-    /// What was done so far. ⊤ takes no bytes of nodes: it is a constant, and part of no set of states.
+    /// What was done so far. ⊤ takes no bytes of nodes: it is a constant, and part of no set of
+    /// states.
     pub fn statistics(&self) -> Statistics {
         let statistics = self.manager.statistics();
         let peak_node_bytes = statistics.peak_node_bytes.saturating_sub(UNDEFINED_BYTES);
@@ -217,7 +220,8 @@ impl Hierarchy {
         self.forget_signatures_of_the_dead();
     }
 
-    /// Collects garbage if enough has gathered. Call it between operations only: unrooted nodes vanish.
+    /// Collects garbage if enough has gathered. Call it between operations only: unrooted nodes
+    /// vanish.
     pub fn collect_if_due(&mut self) {
         self.safe_point();
     }
@@ -328,6 +332,6 @@ impl Hierarchy {
     /// Checks all invariants of the manager and of every diagram in it.
     pub fn validate(&mut self) -> Result<(), Violation> {
         self.manager.validate()?;
-        crate::validate::validate_nodes(self)
+        validate::validate_nodes(self)
     }
 }

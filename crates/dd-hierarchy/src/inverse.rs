@@ -2,16 +2,18 @@
 
 use crate::action::Action;
 use crate::hierarchy::Hierarchy;
-use crate::relation::ActionId;
-use crate::shape::Events;
+use crate::hierarchy::relation::ActionId;
+use crate::hierarchy::shape::Events;
 use symbolon_budget::Interrupted;
 
-/// An assignment turned round has a step to every value it may come from; to more of them it is not worth while.
+/// An assignment turned round has a step to every value it may come from; to more of them it is not
+/// worth while.
 const MOST_STEPS: u64 = 1 << 12;
 
 impl Hierarchy {
-    /// Events that undo these: one of them leads from `t` to `s` if one of `events` leads from `s` to `t`, as long as
-    /// no value of `s` is larger than `largest` says of its place. `None` if an action would become too large.
+    /// Events that undo these: one of them leads from `t` to `s` if one of `events` leads from `s`
+    /// to `t`, as long as no value of `s` is larger than `largest` says of its place. `None` if an
+    /// action would become too large.
     pub fn inverse_events(
         &mut self,
         events: &Events,
@@ -36,7 +38,8 @@ impl Hierarchy {
 }
 
 impl Action {
-    /// What leads back to every value that is at most `largest`; `None` if that takes too many steps.
+    /// What leads back to every value that is at most `largest`; `None` if that takes too many
+    /// steps.
     fn inverse(&self, largest: u64) -> Option<Action> {
         match self {
             Action::Keep | Action::Shift { delta: 0, .. } => Some(self.clone()),

@@ -1,11 +1,12 @@
 //! An index of labels by their signatures: which of many labels a given one may meet.
 //!
-//! Two wide nodes have a million pairs of labels, nearly all of them disjoint by their signatures, and looking at
-//! each pair is what a union of such nodes would spend its time on. The index turns the table around: for each function of the
-//! signature and each number modulo 64 it has the set of labels for which that number occurs, as bits. The labels that a
-//! given one may meet come out 64 at a time.
+//! Two wide nodes have a million pairs of labels, nearly all of them disjoint by their signatures,
+//! and looking at each pair is what a union of such nodes would spend its time on. The index turns
+//! the table around: for each function of the signature and each number modulo 64 it has the set of
+//! labels for which that number occurs, as bits. The labels that a given one may meet come out 64
+//! at a time.
 
-use crate::signature::Masks;
+use crate::hierarchy::signature::Masks;
 
 /// With fewer labels than this, going through them one by one is as good.
 pub(crate) const WORTHWHILE: usize = 32;

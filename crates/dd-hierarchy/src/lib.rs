@@ -1,8 +1,8 @@
-//! Data decision diagrams and hierarchical set diagrams: sets of sequences of values and of components,
-//! relations and homomorphisms on them, automatic saturation.
+//! Data decision diagrams and hierarchical set diagrams: sets of sequences of values and of
+//! components, relations and homomorphisms on them, automatic saturation.
 //!
-//! A **sequence** has slots; a slot is a value or a *component*, which is a sequence again. A node stands for a set of
-//! sequences by one equation for each of its two kinds:
+//! A **sequence** has slots; a slot is a value or a *component*, which is a sequence again. A node
+//! stands for a set of sequences by one equation for each of its two kinds:
 //!
 //! ```text
 //! leaf node   ⟦node⟧ = { v · rest | rest ∈ ⟦child for v⟧ }                            ⟦ONE⟧ = { () }
@@ -21,36 +21,42 @@
 //!                     ONE             ONE
 //! ```
 //!
-//! A diagram of leaf nodes alone is a **data decision diagram** (Couvreur et al., 2002): leaf nodes carry a variable,
-//! variables may repeat, sequences may have different lengths. With set nodes it is a **hierarchical set diagram** (Couvreur
-//! and Thierry-Mieg, 2005). Inside hierarchies the variable is 0 everywhere: *nodes know neither place nor level*, so that
-//! equal parts of a model are the same node wherever they stand.
+//! A diagram of leaf nodes alone is a **data decision diagram** (Couvreur et al., 2002): leaf nodes
+//! carry a variable, variables may repeat, sequences may have different lengths. With set nodes it
+//! is a **hierarchical set diagram** (Couvreur and Thierry-Mieg, 2005). Inside hierarchies the
+//! variable is 0 everywhere: *nodes know neither place nor level*, so that equal parts of a model
+//! are the same node wherever they stand.
 //!
-//! - **K1 ordered** – a node stands for sequences of which each begins alike: with a value of one variable, with
-//!   a component, or not at all. What would mix them (the union of `x := 1` and `y := 1`, or of ONE and anything else) is
-//!   **⊤**, "any set", a node without arcs. Nodes that mention it carry the kernel's note, so that
-//!   [`Hierarchy::is_well_defined`] is one look; a label is always well defined. Nothing is silently wrong: a number asked
-//!   of such a set is `None`.
-//! - **K2 reduced** – the codes of a leaf node ascend strictly, and no child is EMPTY. It is a *run* (first code and
-//!   children) if its codes have no gap, and pairs (code, child) if they have; the first code of a run is its tag while the
-//!   variable is 0, as with the windows of multi-valued diagrams, and costs nothing. The labels of a set node are not EMPTY and
-//!   pairwise disjoint; its children are not EMPTY, distinct, and ascend.
+//! - **HIER-K1 ordered** – a node stands for sequences of which each begins alike: with a value of
+//!   one variable, with a component, or not at all. What would mix them (the union of `x := 1` and
+//!   `y := 1`, or of ONE and anything else) is **⊤**, "any set", a node without arcs. Nodes that
+//!   mention it carry the kernel's note, so that [`Hierarchy::is_well_defined`] is one look; a
+//!   label is always well defined. Nothing is silently wrong: a number asked of such a set is
+//!   `None`.
+//! - **HIER-K2 reduced** – the codes of a leaf node ascend strictly, and no child is EMPTY. It is a
+//!   *run* (first code and children) if its codes have no gap, and pairs (code, child) if they
+//!   have; the first code of a run is its tag while the variable is 0, as with the windows of
+//!   multi-valued diagrams, and costs nothing. The labels of a set node are not EMPTY and pairwise
+//!   disjoint; its children are not EMPTY, distinct, and ascend.
 //!
-//! With these two, equal sets are equal nodes. For set nodes that takes more than for others: arcs with equal children are
-//! joined, and meeting labels are split (`canonical.rs`), with signatures that show most labels to be disjoint (`signature.rs`).
+//! With these two, equal sets are equal nodes. For set nodes that takes more than for others: arcs
+//! with equal children are joined, and meeting labels are split (`canonical.rs`), with signatures
+//! that show most labels to be disjoint (`signature.rs`).
 //!
 //! # How to build state sets on it
 //!
 //! 1. Describe the tree of components: [`Hierarchy::shape`], bottom-up. Shapes are hash-consed.
 //! 2. Encode the initial state: [`Hierarchy::singleton`].
-//! 3. Turn events into relations: [`Hierarchy::action`] for each test and change of a value, [`Events::push`] for each event,
-//!    [`Hierarchy::relation_of_events`] for their sum, and [`Hierarchy::relation_of_event`] for one alone. Relations
-//!    mirror the tree, know no places, and are shared: this is where log-size diagrams get log time from.
-//! 4. Explore: [`Hierarchy::closure`] saturates; [`Hierarchy::image`] is one step, and breadth-first search and
-//!    chaining follow from it; [`Hierarchy::preimage`] goes back inside a known set.
-//! 5. Ask: [`Hierarchy::count`], [`Hierarchy::count_edges`], [`Hierarchy::largest`], [`Hierarchy::contains`],
-//!    [`Hierarchy::choose`], [`Hierarchy::states`]; where an event is enabled: the image under [`Hierarchy::guard`]; where
-//!    none is: [`Hierarchy::dead`].
+//! 3. Turn events into relations: [`Hierarchy::action`] for each test and change of a value,
+//!    [`Events::push`] for each event, [`Hierarchy::relation_of_events`] for their sum, and
+//!    [`Hierarchy::relation_of_event`] for one alone. Relations mirror the tree, know no places,
+//!    and are shared: this is where log-size diagrams get log time from.
+//! 4. Explore: [`Hierarchy::closure`] saturates; [`Hierarchy::image`] is one step, and
+//!    breadth-first search and chaining follow from it; [`Hierarchy::preimage`] goes back inside a
+//!    known set.
+//! 5. Ask: [`Hierarchy::count`], [`Hierarchy::count_edges`], [`Hierarchy::largest`],
+//!    [`Hierarchy::contains`], [`Hierarchy::choose`], [`Hierarchy::states`]; where an event is
+//!    enabled: the image under [`Hierarchy::guard`]; where none is: [`Hierarchy::dead`].
 //!
 //! ```
 //! use symbolon_budget::{Budget, Meter};
@@ -72,43 +78,48 @@
 //! let reachable = sets.closure(steps, initial)?;
 //! assert_eq!(sets.count(reachable)?, Some(10_u32.into()));
 //! assert!(sets.contains(reachable, &[0, 1, 0, 1]));
+//!
+//! // The same set by a homomorphism: the fixpoint of one step.
+//! let one_step = sets.by_relation(steps)?;
+//! let all_steps = sets.fixpoint(one_step)?;
+//! assert_eq!(sets.apply(all_steps, initial)?, reachable);
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! Nodes that nobody has rooted ([`Hierarchy::root`]) vanish in collections. These run inside `closure`, `image` and `apply`,
-//! never inside the set operations. Everything recurses once a slot and once a depth: a sequence of a million slots
-//! wants a deep stack.
+//! # Homomorphisms
+//!
+//! Relations are what events of models need. A **homomorphism** is any linear map on sets of
+//! sequences: images, sums, compositions, fixpoints, maps of one component, and *inductive* ones,
+//! which say arc by arc what becomes of a sequence, whatever its length. They are values of a
+//! manager, so equal ones share every remembered answer. The state sets of `engine` do without them;
+//! they are for programs whose sequences change their shape, such as symbolic markings of coloured
+//! nets, sorted after every step. The table of all of them is in `hierarchy/homomorphism.rs`,
+//! `tests/homomorphisms.rs` has examples of each.
+//!
+//! Nodes without a root ([`Hierarchy::root`]) vanish in collections. These run inside `closure`,
+//! `image` and `apply`, never inside the set operations. Everything recurses once a slot and once a
+//! depth: a sequence of a million slots wants a deep stack.
 
 mod action;
 mod canonical;
 mod compose;
-mod frame;
 mod hierarchy;
-mod homomorphism;
 mod inverse;
 mod label_index;
 mod listing;
-mod local_matrix;
 mod ops;
 mod paths;
-mod relation;
-mod shape;
-mod signature;
-mod transition_tree;
-mod validate;
 mod values;
 
 pub use action::Action;
 pub use hierarchy::Hierarchy;
-pub use homomorphism::{End, HomomorphismId, Inductive};
+pub use hierarchy::homomorphism::{End, HomomorphismId, Inductive};
+pub use hierarchy::relation::{ActionId, RelationId};
+pub use hierarchy::shape::{Events, ShapeId, Slot, WeightId};
 pub use listing::{Label, ListedNode, NodeCount};
-pub use local_matrix::LocalStates;
 pub use paths::States;
-pub use relation::{ActionId, RelationId};
-pub use shape::{Events, ShapeId, Slot, WeightId};
 pub use symbolon_dd_core::{Limits, NodeId, Root, Statistics, Violation};
-pub use transition_tree::{TransitionTree, TreeId};
 
 #[cfg(test)]
 mod tests;

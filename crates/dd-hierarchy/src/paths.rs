@@ -1,4 +1,5 @@
-//! Sequences of a set, one after another, with the components written out: a state is the row of its values.
+//! Sequences of a set, one after another, with the components written out: a state is the row of
+//! its values.
 
 use crate::hierarchy::{Form, Hierarchy};
 use rustc_hash::FxHashMap;
@@ -6,7 +7,8 @@ use std::rc::Rc;
 use symbolon_dd_core::NodeId;
 
 impl Hierarchy {
-    /// The states of a set as values place by place. Nothing comes of a part that is not well defined.
+    /// The states of a set as values place by place. Nothing comes of a part that is not well
+    /// defined.
     pub fn states(&self, set: NodeId) -> States<'_> {
         let mut states = States { hierarchy: self, choices: Vec::new(), values: Vec::new(), finished: false };
         states.finished = !(states.descend(set, None) || states.advance());
@@ -23,7 +25,8 @@ impl Hierarchy {
         self.matched_until(set, values, 0, &mut FxHashMap::default()) == Some(values.len())
     }
 
-    /// Where the part of `values` from `place` on ends that is a sequence of `node`, if there is one.
+    /// Where the part of `values` from `place` on ends that is a sequence of `node`, if there is
+    /// one.
     fn matched_until(
         &self,
         node: NodeId,

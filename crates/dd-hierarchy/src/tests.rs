@@ -1,5 +1,5 @@
-//! Diagrams against plain sets: exhaustively on tiny domains, randomly on larger ones and over several shapes,
-//! and with tables so small that collections and collisions happen all the time.
+//! Diagrams against plain sets: exhaustively on tiny domains, randomly on larger ones and over
+//! several shapes, and with tables so small that collections and collisions happen all the time.
 
 mod exploring;
 mod homomorphisms;

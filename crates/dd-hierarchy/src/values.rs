@@ -1,9 +1,9 @@
 //! Values as words of nodes.
 //!
-//! Nodes speak of *codes* of 32 bits. A value below 2^31 is its own code; a larger one gets a number
-//! in a table, in the order in which such values are met, with the highest bit set. One table serves the
-//! whole manager, so that equal values have equal codes wherever they stand, and equal parts at
-//! different places stay one node.
+//! Nodes speak of *codes* of 32 bits. A value below 2^31 is its own code; a larger one gets a
+//! number in a table, in the order in which such values are met, with the highest bit set. One
+//! table serves the whole manager, so that equal values have equal codes wherever they stand, and
+//! equal parts at different places stay one node.
 //!
 //! A step may lead to a value that cannot be held. Whether it is taken at all may be decided by
 //! another part of the state, which is looked at later. So such a value has a code, too, the same

@@ -1,5 +1,5 @@
-//! Nets under random and chosen hierarchies: random ones against the explicit search, built-in families against
-//! known numbers of states.
+//! Nets under random and chosen hierarchies: random ones against the explicit search, built-in
+//! families against known numbers of states.
 
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Meter};

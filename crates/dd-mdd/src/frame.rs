@@ -24,8 +24,8 @@ impl Frame {
     }
 }
 
-/// A sweep over those children of a frame that have changed since events were last fired from them, upwards and around, until there
-/// are none. The frame may grow meanwhile.
+/// A sweep over those children of a frame that have changed since events were last fired from them,
+/// upwards and around, until there are none. The frame may grow meanwhile.
 #[derive(Debug)]
 pub(crate) struct Sweep {
     /// Where the flags of the children begin: whether each has changed.
@@ -45,8 +45,8 @@ impl Mdd {
         Sweep { flags, dirty_count: all, next: frame.lo }
     }
 
-    /// The code of the next child that has changed and is not EMPTY; it counts as unchanged from now on. When there is none, the
-    /// sweep is over.
+    /// The code of the next child that has changed and is not EMPTY; it counts as unchanged from
+    /// now on. When there is none, the sweep is over.
     #[inline]
     pub(crate) fn next_changed(&mut self, sweep: &mut Sweep, frame: &Frame) -> Option<u32> {
         let mut offset = (sweep.next - frame.lo) as usize;
@@ -114,7 +114,8 @@ impl Mdd {
         }
     }
 
-    /// The next code after the window, or the first one of an empty window: what nearly all widening is.
+    /// The next code after the window, or the first one of an empty window: what nearly all
+    /// widening is.
     #[inline]
     fn append_to_frame(&mut self, frame: &mut Frame, code: u32, dirty_base: Option<usize>) -> usize {
         let place = self.manager.scratch.height();

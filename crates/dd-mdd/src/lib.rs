@@ -1,7 +1,7 @@
 //! Multi-valued decision diagrams: sets of vectors of natural numbers, events on them, saturation.
 //!
-//! A diagram has levels 1 to K; the terminals stand at level 0. A node at level k stands for a set of
-//! vectors of k numbers, by one equation:
+//! A diagram has levels 1 to K; the terminals stand at level 0. A node at level k stands for a set
+//! of vectors of k numbers, by one equation:
 //!
 //! ```text
 //! ⟦node⟧ = { (v_k, …, v_1) | (v_{k−1}, …, v_1) ∈ ⟦child of node for v_k⟧ },   ⟦ONE⟧ = { () }
@@ -19,10 +19,10 @@
 //! value of the window. Against pairs (value, child) this halves the memory of wide nodes, against
 //! windows that always start at 0 it saves the empty lower end that token counts often have.
 //!
-//! - **K1 ordered** – a child of a node at level k is EMPTY or stands at level k − 1: diagrams are
-//!   quasi-reduced, no level is skipped, and domains may grow at any time. Nodes do not store
+//! - **MDD-K1 ordered** – a child of a node at level k is EMPTY or stands at level k − 1: diagrams
+//!   are quasi-reduced, no level is skipped, and domains may grow at any time. Nodes do not store
 //!   their level: equal nodes stand at equal heights.
-//! - **K2 reduced** – the first and the last child of a window are not EMPTY.
+//! - **MDD-K2 reduced** – the first and the last child of a window are not EMPTY.
 //!
 //! Events are not diagrams. They stay lists of *actions*, one a level, arranged as hash-consed
 //! groups ([`Relation`]); for nets, building the relation as a diagram costs more than exploring.

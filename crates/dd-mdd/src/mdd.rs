@@ -7,7 +7,6 @@ use crate::relation::{GroupId, Relation, Row};
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_core::{
     Key, Kind, Limits, Manager, NodeId, NodeShape, Operation, OperationShape, Root, Statistics, View,
-    Violation,
 };
 
 /// Sets of vectors over a fixed number of levels, and the events that act on them.
@@ -75,13 +74,14 @@ pub(crate) struct Operations {
     pub(crate) fire_bounded: [Operation; 2],
 }
 
-/// Sets seldom need fewer nodes than this a level; tables start out with room for so many, up to a number from
-/// which growing step by step costs no time worth saving.
+/// Sets seldom need fewer nodes than this a level; tables start out with room for that many, up to
+/// a number from which growing step by step costs no time worth saving.
 const NODES_PER_LEVEL: usize = 6;
 const MOST_NODES_EXPECTED: usize = 1 << 16;
 
 impl Mdd {
-    /// A manager for sets over the levels 1 to `domains.len()`; the first domain is that of level 1.
+    /// A manager for sets over the levels 1 to `domains.len()`; the first domain is that of level
+    /// 1.
     pub fn new(domains: Vec<Domain>, meter: Meter, limits: Limits) -> Result<Mdd, Interrupted> {
         let mut manager = Manager::new(meter, limits)?;
         let kind = manager.register_kind(NodeShape { skip: 0, stride: 1, child_mask: 1 });
@@ -138,8 +138,9 @@ impl Mdd {
         })
     }
 
-    /// Sets the events, about `expected` of them, one after the other: `describe` appends what the next event does to an empty list,
-    /// which is the same each time, or returns `false` if there is none.
+    /// Sets the events, about `expected` of them, one after the other: `describe` appends what the
+    /// next event does to an empty list, which is the same each time, or returns `false` if there
+    /// is none.
     pub fn describe_events<E: From<Interrupted>>(
         &mut self,
         expected: usize,
@@ -234,7 +235,7 @@ impl Mdd {
         &mut self.manager
     }
 
-    /// The kind of the nodes of sets: windows of children, their tags the first codes (K2).
+    /// The kind of the nodes of sets: windows of children, their tags the first codes (MDD-K2).
     #[inline]
     pub fn set_kind(&self) -> Kind {
         self.kind
@@ -245,8 +246,9 @@ impl Mdd {
         self.events.event_group(event)
     }
 
-    /// The step of `group` with this number among those that lead to `code` from codes below `end`: where it comes from,
-    /// and what remains to be done below. Numbers begin with 0; `None` from the first on that no step has.
+    /// The step of `group` with this number among those that lead to `code` from codes below `end`:
+    /// where it comes from, and what remains to be done below. Numbers begin with 0; `None` from
+    /// the first on that no step has.
     pub fn back_step(
         &mut self,
         group: GroupId,
@@ -298,7 +300,8 @@ impl Mdd {
         self.manager.collect();
     }
 
-    /// Collects garbage if enough has gathered. Call it between operations only: unrooted nodes vanish.
+    /// Collects garbage if enough has gathered. Call it between operations only: unrooted nodes
+    /// vanish.
     pub fn collect_if_due(&mut self) {
         self.manager.collect_if_due();
     }
@@ -372,11 +375,5 @@ impl Mdd {
     #[inline]
     pub(crate) fn group_key(operation: Operation, group: GroupId, node: NodeId) -> Key {
         Key::new(operation, group.0, node.word(), 0)
-    }
-
-    /// Checks all invariants of the manager and of every diagram in it.
-    pub fn validate(&self) -> Result<(), Violation> {
-        self.manager.validate()?;
-        crate::validate::validate_nodes(self)
     }
 }

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! At its level, suffixes with equal actions share one arc, whose subgroup is the set of what
-//! remains of them; suffixes that act only further down share an arc that keeps the value. This is a
-//! lazily determinised next-state relation. In the trial before this kernel grouping halved the
+//! remains of them; suffixes that act only further down share an arc that keeps the value. This is
+//! a lazily determinised next-state relation. In the trial before this kernel grouping halved the
 //! nodes made on philosophers, and cost nothing on others.
 //!
 //! Groups may be multisets (an event counted twice has two edges); then the identity carries how
@@ -18,8 +18,9 @@
 //!
 //! *Rows* answer "from code i, which codes j, and how to go on": computed once per group and code.
 //!
-//! A suffix may also be a *residual* ([`crate::LazySteps`]): what remains of an event that is no list of actions. Its arc
-//! names the residual in the place of a subgroup, and the groups of what follows are made with its rows.
+//! A suffix may also be a *residual* ([`crate::LazySteps`]): what remains of an event that is no
+//! list of actions. Its arc names the residual in the place of a subgroup, and the groups of what
+//! follows are made with its rows.
 
 use crate::action::Action;
 use crate::domain::Domain;
@@ -71,7 +72,8 @@ struct Group {
     arc_count: u32,
 }
 
-/// The steps of a group from one code, as positions for [`Relation::step_at`]; `first == u32::MAX` while they are not computed.
+/// The steps of a group from one code, as positions for [`Relation::step_at`]; `first == u32::MAX`
+/// while they are not computed.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     /// The position of the first step.
@@ -85,11 +87,13 @@ pub struct Row {
 struct BackRows {
     /// Steps that leave codes below this are known.
     end: u32,
-    /// For each code, the steps that lead there: where they come from, ascending, and what remains to be done below.
+    /// For each code, the steps that lead there: where they come from, ascending, and what remains
+    /// to be done below.
     steps: Vec<Vec<(u32, GroupId)>>,
 }
 
-/// For so many codes a group has room for rows at first: most levels have few, and rows that move leave holes.
+/// A group has room for the rows of this many codes at first: most levels have few, and rows that
+/// move leave holes.
 const FIRST_ROOM: u32 = 4;
 
 const NO_ROW: Row = Row { first: u32::MAX, end: 0 };
@@ -144,7 +148,7 @@ impl Relation {
         }
     }
 
-    /// Makes room for so many events that act on a few levels each.
+    /// Makes room for `count` events that act on a few levels each.
     pub(crate) fn reserve(&mut self, event_count: usize) {
         const SUFFIXES_PER_EVENT: usize = 3;
         let suffix_count = event_count.saturating_mul(SUFFIXES_PER_EVENT);
@@ -410,8 +414,8 @@ impl Relation {
         Ok(())
     }
 
-    /// Moves the rows of `group` to the end of all rows, with room for `code` and, so that this happens seldom,
-    /// for twice as many codes as before.
+    /// Moves the rows of `group` to the end of all rows, with room for `code` and, so that this
+    /// happens seldom, for twice as many codes as before.
     fn make_room_for_row(&mut self, group: GroupId, code: u32) -> Result<(), Interrupted> {
         let RowSpan { first: old, room: old_room } = self.row_spans[group.0 as usize];
         let room = (code + 1).max(old_room.saturating_mul(2)).max(FIRST_ROOM);
@@ -442,8 +446,8 @@ impl Relation {
         }
         for from in self.back_rows[number].end..end {
             let row = match self.row(group, from, domains, lazy) {
-                // Codes that no state has lie between those that some state has; a step that leaves the range of values
-                // leaves such a code, or exploring would have failed.
+                // Codes that no state has lie between those that some state has; a step that leaves
+                // the range of values leaves such a code, or exploring would have failed.
                 Err(Interrupted::Overflow) => continue,
                 row => row?,
             };
@@ -464,15 +468,16 @@ impl Relation {
         Ok(())
     }
 
-    /// The known steps of `group` that lead to `code` from codes that are `from` at least: the first one's number.
+    /// The known steps of `group` that lead to `code` from codes that are `from` at least: the
+    /// first one's number.
     #[inline]
     pub(crate) fn first_back_step(&self, group: GroupId, code: u32, from: u32) -> usize {
         let steps = self.back_rows[group.0 as usize].steps.get(code as usize);
         steps.map_or(0, |steps| steps.partition_point(|step| step.0 < from))
     }
 
-    /// The known step of `group` with this number among those that lead to `code`: where it comes from, and what
-    /// remains to be done below.
+    /// The known step of `group` with this number among those that lead to `code`: where it comes
+    /// from, and what remains to be done below.
     #[inline]
     pub(crate) fn back_step(&self, group: GroupId, code: u32, number: usize) -> Option<(u32, GroupId)> {
         self.back_rows[group.0 as usize].steps.get(code as usize)?.get(number).copied()
@@ -502,7 +507,8 @@ impl Relation {
             return Ok(known);
         }
 
-        // Split by the action at the highest level. One suffix alone, the common case, needs no lists.
+        // Split by the action at the highest level. One suffix alone, the common case, needs no
+        // lists.
         let level = set.iter().map(|(suffix, _)| self.suffixes[*suffix as usize].level).max().unwrap_or(0);
         let multiplicity = if level == 0 { set[0].1 } else { 0 };
         let (mut single, mut several) = (None, Vec::new());
@@ -546,7 +552,8 @@ impl Relation {
         Ok(id)
     }
 
-    /// The arcs of a group at its level: one for each action, and one for what acts only further down.
+    /// The arcs of a group at its level: one for each action, and one for what acts only further
+    /// down.
     fn split(
         &mut self,
         set: &[(u32, u32)],
@@ -605,8 +612,8 @@ impl Relation {
     }
 }
 
-/// Finds suffixes by what they are: open addressing over their numbers alone, a quarter of the memory of a hash
-/// map that holds them, too.
+/// Finds suffixes by what they are: open addressing over their numbers alone, a quarter of the
+/// memory of a hash map that holds them, too.
 #[derive(Debug, Default)]
 struct SuffixTable {
     /// A power of two of them.
@@ -617,7 +624,7 @@ impl SuffixTable {
     const FEWEST_SLOTS: usize = 64;
     const FREE: u32 = u32::MAX;
 
-    /// Makes room for so many suffixes in an empty table.
+    /// Makes room for `count` suffixes in an empty table.
     fn reserve(&mut self, count: usize) {
         let slot_count = (count + count / 3).next_power_of_two().max(SuffixTable::FEWEST_SLOTS);
         self.slots = vec![SuffixTable::FREE; slot_count];

@@ -1,17 +1,18 @@
 //! Algebraic diagrams: functions from vectors to integers, the numbers standing at the terminals.
 //!
-//! A node is a window of children as in sets; below level 1 stand *numbers*, nodes of two words. EMPTY is ∞: the function
-//! says nothing there. ∞ is larger than every number, so a minimum has a value wherever one of its operands has one, and all
-//! other operations where both have.
+//! A node is a window of children as in sets; below level 1 stand *numbers*, nodes of two words.
+//! EMPTY is ∞: the function says nothing there. ∞ is larger than every number, so a minimum has a
+//! value wherever one of its operands has one, and all other operations where both have.
 //!
-//! At a level above 0, a number stands for the constant function, wherever the other operand has a value: so
-//! `apply(Plus, f, number(3))` adds 3 to every value of `f`.
+//! At a level above 0, a number stands for the constant function, wherever the other operand has a
+//! value: so `apply(Plus, f, number(3))` adds 3 to every value of `f`.
 
 mod apply;
 mod saturate;
 
 use crate::edd::two_words;
-use crate::frame::{Frame, Slot};
+use crate::frame::Frame;
+use crate::slot::Slot;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Kind, NodeId, NodeShape, Operation, OperationShape, Root};
 use symbolon_dd_mdd::Mdd;
@@ -147,7 +148,8 @@ impl<'m> Add<'m> {
         self.compare(Relation::Equal, of, of)
     }
 
-    /// The least value of a function on a set of [`symbolon_dd_mdd::Mdd`]; `None` if it has none there.
+    /// The least value of a function on a set of [`symbolon_dd_mdd::Mdd`]; `None` if it has none
+    /// there.
     pub fn smallest_on(&mut self, of: NodeId, set: NodeId) -> Result<Option<i64>, Interrupted> {
         let zero = self.number(0)?;
         let restricted = self.outermost(&[of, set, zero], |add| {
@@ -210,7 +212,8 @@ impl<'m> Add<'m> {
         answer
     }
 
-    /// From now on [`Add::saturate`] leaves out values above this. Changing it forgets all answers and notes.
+    /// From now on [`Add::saturate`] leaves out values above this. Changing it forgets all answers
+    /// and notes.
     pub fn set_bound(&mut self, bound: Option<u64>) {
         let bound = bound.unwrap_or(u64::MAX);
         if bound != self.kind.bound {

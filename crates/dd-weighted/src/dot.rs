@@ -6,7 +6,8 @@ use std::fmt::Write;
 use symbolon_dd_core::NodeId;
 
 impl Edd<'_> {
-    /// The diagram of a function in the DOT language; `label` says what the codes of a level are called.
+    /// The diagram of a function in the DOT language; `label` says what the codes of a level are
+    /// called.
     pub fn dot(&self, of: Edge, label: impl Fn(u32, u32) -> String) -> String {
         let mut text = String::from("digraph edd {\n  node [shape=box];\n  start [shape=point];\n");
         if of.is_nothing() {

@@ -1,7 +1,7 @@
 //! Edge-valued diagrams in the store of a manager of sets: how operations reach nodes.
 
 use crate::edge::{Edge, Function};
-use crate::frame::Slot;
+use crate::slot::Slot;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, Kind, NodeId, NodeShape, Operation, OperationShape};
 use symbolon_dd_mdd::Mdd;
@@ -15,7 +15,8 @@ pub struct EddKind {
     pub(crate) operations: Operations,
     /// Weights and flags of the frames under construction; their children lie on the scratch stack.
     pub(crate) slots: Vec<Slot>,
-    /// Edges heavier than this are left out by [`Edd::minimum`] and [`Edd::saturate`]; `u64::MAX` leaves out none.
+    /// Edges heavier than this are left out by [`Edd::minimum`] and [`Edd::saturate`]; `u64::MAX`
+    /// leaves out none.
     bound: u64,
 }
 
@@ -93,9 +94,11 @@ impl<'m> Edd<'m> {
         Edd { mdd, kind }
     }
 
-    /// From now on, [`Edd::minimum`], [`Edd::image`] and [`Edd::saturate`] leave out edges heavier than this.
+    /// From now on, [`Edd::minimum`], [`Edd::image`] and [`Edd::saturate`] leave out edges heavier
+    /// than this.
     ///
-    /// The bound is no part of the keys of the cache: changing it forgets all answers and notes (W4).
+    /// The bound is no part of the keys of the cache: changing it forgets all answers and notes
+    /// (W4).
     pub fn set_bound(&mut self, bound: Option<u64>) {
         let bound = bound.unwrap_or(u64::MAX);
         if bound != self.kind.bound {

@@ -1,25 +1,19 @@
 //! Frames: nodes under construction, on top of two stacks.
 //!
-//! A frame is a window of edges that grows at either end while it is the topmost thing on the stacks. Children lie on
-//! the manager's scratch stack, where they are rooted (K4), and where therefore nothing but nodes may lie while a collection can start;
-//! their weights, and whether they have changed, lie on a stack of our own, in step with them.
+//! A frame is a window of edges that grows at either end while it is the topmost thing on the
+//! stacks. Children lie on the manager's scratch stack, where they are rooted (K4), and where
+//! therefore nothing but nodes may lie while a collection can start; their weights, and whether
+//! they have changed, lie on a stack of our own, in step with them.
 
 use crate::edd::Edd;
 use crate::edge::Edge;
+use crate::slot::Slot;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Kind, NodeId};
 use symbolon_dd_mdd::Mdd;
 
-/// What belongs to one child of a frame.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Slot {
-    /// The weight of its edge; of no meaning while the child is EMPTY.
-    pub(crate) weight: u64,
-    /// Whether the child has changed since events were last fired from it.
-    pub(crate) is_dirty: bool,
-}
-
-/// A growing window: codes `lo .. lo + length`, children at `base` of the scratch stack, slots at `slots` of the other.
+/// A growing window: codes `lo .. lo + length`, children at `base` of the scratch stack, slots at
+/// `slots` of the other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub(crate) base: usize,
@@ -81,7 +75,8 @@ impl Frame {
         NodeId::from_word(mdd.manager().scratch.get(self.base + offset))
     }
 
-    /// The window without empty children at its ends: the offsets of its first and behind its last child.
+    /// The window without empty children at its ends: the offsets of its first and behind its last
+    /// child.
     #[inline]
     pub(crate) fn trimmed(&self, mdd: &Mdd) -> Option<(usize, usize)> {
         let words = &mdd.manager().scratch.all()[self.base..self.base + self.length as usize];
@@ -98,8 +93,8 @@ impl Frame {
     }
 }
 
-/// A sweep over those children of a frame that have changed since events were last fired from them, upwards and around, until there
-/// are none. The frame may grow meanwhile.
+/// A sweep over those children of a frame that have changed since events were last fired from them,
+/// upwards and around, until there are none. The frame may grow meanwhile.
 #[derive(Debug)]
 pub(crate) struct Sweep {
     /// How many have changed.
@@ -116,7 +111,8 @@ impl Sweep {
         Sweep { dirty_count: frame.length as usize, next: frame.lo }
     }
 
-    /// The code of the next child that has changed and is not EMPTY; it counts as unchanged from now on.
+    /// The code of the next child that has changed and is not EMPTY; it counts as unchanged from
+    /// now on.
     #[inline]
     pub(crate) fn next(&mut self, frame: &Frame, mdd: &Mdd, slots: &mut [Slot]) -> Option<u32> {
         let mut offset = (self.next - frame.lo) as usize;
@@ -186,7 +182,8 @@ impl Edd<'_> {
         frame.place(code, self.mdd, &mut self.kind.slots)
     }
 
-    /// Takes the minimum of an edge and the one for `code` of a frame. Heavier edges than the bound are left out.
+    /// Takes the minimum of an edge and the one for `code` of a frame. Heavier edges than the bound
+    /// are left out.
     #[inline]
     pub(crate) fn add_to_frame(
         &mut self,
@@ -216,7 +213,8 @@ impl Edd<'_> {
         least
     }
 
-    /// Writes the node of a normalised, non-empty frame on top of the scratch stack, as make_node takes it: its kind and its tag.
+    /// Writes the node of a normalised, non-empty frame on top of the scratch stack, as make_node
+    /// takes it: its kind and its tag.
     fn write_frame(
         &mut self,
         frame: &Frame,
@@ -247,7 +245,8 @@ impl Edd<'_> {
         Ok((kind, frame.lo + first as u32))
     }
 
-    /// The node of a normalised frame, if it exists already; EMPTY for an empty frame. The frame stays.
+    /// The node of a normalised frame, if it exists already; EMPTY for an empty frame. The frame
+    /// stays.
     pub(crate) fn find_frame(&mut self, frame: &Frame) -> Result<Option<NodeId>, Interrupted> {
         let Some(trimmed) = frame.trimmed(self.mdd) else { return Ok(Some(NodeId::EMPTY)) };
         let top = self.mdd.manager().scratch.height();

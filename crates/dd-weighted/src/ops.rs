@@ -1,5 +1,6 @@
-//! The operations on edge-valued diagrams, one a file. Each recursion has the same paragraphs in the same order as those
-//! on sets: terminal cases, normalise, recall, split and recurse, build and remember.
+//! The operations on edge-valued diagrams, one a file. Each recursion has the same paragraphs in
+//! the same order as those on sets: terminal cases, normalise, recall, split and recurse, build and
+//! remember.
 
 mod chain;
 mod count;

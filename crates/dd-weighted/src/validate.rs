@@ -1,4 +1,4 @@
-//! Checks K1, K2 and W1–W3 on every stored node of both kinds.
+//! Checks EDD-K1, EDD-K2 and W1–W3 on every stored node of both kinds.
 
 use crate::add::Add;
 use crate::edd::Edd;
@@ -19,7 +19,7 @@ impl Edd<'_> {
             let at_end = |edge: Option<&Edge>| edge.is_none_or(|edge| edge.is_nothing());
             if at_end(edges.first()) || at_end(edges.last()) {
                 return Err(Violation::new(
-                    "K2",
+                    "EDD-K2",
                     format!("{node:?} has an empty child at an end: {edges:?}"),
                 ));
             }
@@ -30,7 +30,7 @@ impl Edd<'_> {
                 .any(|edge| edge[stride - 1] == 0 && edge.iter().any(|&word| word != 0));
             if has_stray_weight {
                 return Err(Violation::new(
-                    "K2",
+                    "EDD-K2",
                     format!("{node:?} has a weight without a child: {words:?}"),
                 ));
             }
@@ -65,7 +65,7 @@ impl Add<'_> {
             let words = manager.words(node);
             if words.first().is_none_or(|&word| word == 0) || words.last() == Some(&0) {
                 return Err(Violation::new(
-                    "K2",
+                    "EDD-K2",
                     format!("{node:?} has an empty child at an end: {words:?}"),
                 ));
             }
@@ -78,7 +78,8 @@ impl Add<'_> {
     }
 }
 
-/// Every node has one height, which is its children's plus one (K1); `ground` knows what stands at level 0.
+/// Every node has one height, which is its children's plus one (EDD-K1); `ground` knows what stands
+/// at level 0.
 fn check_heights(
     nodes: &[NodeId],
     level_count: u32,
@@ -105,12 +106,12 @@ fn check_heights(
         let height = heights[&below[0]] + 1;
         if let Some(odd) = below.iter().find(|child| heights[child] + 1 != height) {
             return Err(Violation::new(
-                "K1",
+                "EDD-K1",
                 format!("{node:?} at {height} has {odd:?} at {}", heights[odd]),
             ));
         }
         if height > level_count {
-            return Err(Violation::new("K1", format!("{node:?} stands at level {height}")));
+            return Err(Violation::new("EDD-K1", format!("{node:?} stands at level {height}")));
         }
         heights.insert(node, height);
     }

@@ -1,11 +1,13 @@
 //! Every method of bounded search against explicit distances, on random nets.
 //!
-//! S(B) is what at most B events reach. On nets with finitely many states every method must find S(B) and nothing beyond its own
-//! superset, exact methods S(B) itself with the true distances, and unbounded saturation and chaining all distances. Where
-//! states are infinitely many, every method must end, find S(B), and find reachable states only: some of those that it finds are
-//! walked to. A net that fails is made smaller before it is shown.
+//! S(B) is what at most B events reach. On nets with finitely many states every method must find
+//! S(B) and nothing beyond its own superset, exact methods S(B) itself with the true distances, and
+//! unbounded saturation and chaining all distances. Where states are infinitely many, every method
+//! must end, find S(B), and find reachable states only: some of those that it finds are walked to.
+//! A net that fails is made smaller before it is shown.
 //!
-//! `SYMBOLON_RANDOM_NETS=4000 cargo test --release -p symbolon-dd-weighted --test bounded` tries as many nets of each kind.
+//! `SYMBOLON_RANDOM_NETS=4000 cargo test --release -p symbolon-dd-weighted --test bounded` tries as
+//! many nets of each kind.
 
 #[path = "random/encoded.rs"]
 mod encoded;
@@ -110,7 +112,8 @@ fn add_exact(encoded: &mut Encoded, initial: &Root, bound: u64) -> Result<Root, 
     found.map(|found| add.root(found))
 }
 
-/// The states at each distance: all of them, or as far as there are no more than `limit` in all and no more than [`MOST_STEPS`] steps.
+/// The states at each distance: all of them, or as far as there are no more than `limit` in all and
+/// no more than [`MOST_STEPS`] steps.
 fn layers(model: &Model, limit: Option<usize>) -> Vec<Vec<State>> {
     let mut known: std::collections::HashSet<State> = model.initial.iter().cloned().collect();
     let mut layers = vec![model.initial.clone()];
@@ -139,7 +142,8 @@ fn how_many(few: u64) -> u64 {
     wanted.map_or(few, |wanted| wanted.parse().expect("SYMBOLON_RANDOM_NETS is a number"))
 }
 
-/// Demands that a model passes an examination; if it does not, a smaller one that does not either is shown.
+/// Demands that a model passes an examination; if it does not, a smaller one that does not either
+/// is shown.
 fn check(model: &Model, mut examine: impl FnMut(&Model) -> Result<(), String>) {
     if let Err(first) = examine(model) {
         let smaller = shrink_model(model, |smaller| examine(smaller).is_err());
@@ -216,12 +220,14 @@ const BOUNDS: [u64; 8] = [0, 1, 2, 3, 5, 8, 13, MOST_STEPS];
 /// So many states are looked at one by one, at most: where S(B) has more, B is not tried.
 const NEAR_STATES: usize = 1000;
 
-/// Steps that a method may take there: those that count rounds find what is very far away, and that is too much at large bounds.
+/// Steps that a method may take there: those that count rounds find what is very far away, and that
+/// is too much at large bounds.
 const METHOD_STEPS: u64 = 50_000;
 
 /// Runs to states, read off distances within larger and larger bounds.
 struct Walks {
-    /// Each bound with its distances, as far as they were needed; none where they take too many steps.
+    /// Each bound with its distances, as far as they were needed; none where they take too many
+    /// steps.
     distances: Vec<(u64, Option<Function>)>,
     /// States that were walked to, and states that lie too far away for that.
     walked: u64,

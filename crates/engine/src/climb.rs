@@ -1,18 +1,21 @@
 //! Walks that climb: runs that try to make a weighted sum of variables as large as they can.
 //!
-//! A walk proves that what it meets can be reached, so the largest value met is a lower bound of the largest
-//! value there is. Plain random walks rarely fill a variable that many events must fill together.
-//! These walks are pulled by a **guide**:
+//! A walk proves that what it meets can be reached, so the largest value met is a lower bound of
+//! the largest value there is. Plain random walks rarely fill a variable that many events must fill
+//! together. These walks are pulled by a **guide**:
 //!
-//! - *potential*: each variable has a potential, highest where the goal counts it and falling with the number of
-//!   events between it and the goal; of a few enabled events the one that gains most potential happens;
-//! - *counts*: a number of times that each event should happen (from a linear program); events whose number is
-//!   not used up go first.
+//! - *potential*: each variable has a potential, highest where the goal counts it and falling with
+//!   the number of events between it and the goal; of a few enabled events the one that gains most
+//!   potential happens;
+//! - *counts*: a number of times that each event should happen (from a linear program); events
+//!   whose number is not used up go first.
 //!
-//! All goals are watched on every walk, whichever of them pulls, and a [`Watcher`] may look at every state that is met.
-//! Choices come from a seed: equal seeds and equal numbers of steps give equal walks.
+//! All goals are watched on every walk, whichever of them pulls, and a [`Watcher`] may look at
+//! every state that is met. Choices come from a seed: equal seeds and equal numbers of steps give
+//! equal walks.
 
-use crate::walk::next_random;
+use crate::policy::walks::{DECAY, STEPS_PER_LOOK};
+use crate::random::next_random;
 use std::collections::BinaryHeap;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_model::{Change, EventId, Model, Part, VariableId};
@@ -40,14 +43,15 @@ impl Goal {
 pub enum Guide<'a> {
     /// Nothing: every enabled event is equally likely.
     Chance,
-    /// The potential of one goal: the best of so many enabled events, drawn by chance, happens.
+    /// The potential of one goal: the best of this many enabled events, drawn at random, happens.
     Potential {
         /// The goal that pulls.
         goal: usize,
         /// Events that are compared.
         compared: u32,
     },
-    /// How often each event should happen, and the potential of one goal where none of these is enabled.
+    /// How often each event should happen, and the potential of one goal where none of these is
+    /// enabled.
     Counts {
         /// The goal that pulls.
         goal: usize,
@@ -78,9 +82,6 @@ struct Firing {
     changes: Vec<(u32, Change)>,
 }
 
-/// Looks at the budget once in so many steps.
-const STEPS_PER_LOOK: u64 = 128;
-
 /// A state that a walk met.
 pub struct Met<'a> {
     /// The values of the variables.
@@ -101,7 +102,7 @@ impl Met<'_> {
     }
 }
 
-/// Somebody who looks at every state that walks meet.
+/// An observer of every state that walks meet.
 pub trait Watcher {
     /// Looks at a state.
     fn look(&mut self, met: &Met<'_>);
@@ -110,9 +111,9 @@ pub trait Watcher {
 }
 
 /// Looks at nothing; the goals alone say when it is enough.
-struct Nobody;
+struct NoObserver;
 
-impl Watcher for Nobody {
+impl Watcher for NoObserver {
     fn look(&mut self, _: &Met<'_>) {}
 
     fn has_enough(&self) -> bool {
@@ -121,7 +122,8 @@ impl Watcher for Nobody {
 }
 
 impl<'a> Climber<'a> {
-    /// Prepares a model; `None` if it has parts that are not local, or initial states that are not listed.
+    /// Prepares a model; `None` if it has parts that are not local, or initial states that are not
+    /// listed.
     pub fn new(model: &'a Model, goals: Vec<Goal>, seed: u64) -> Option<Climber<'a>> {
         if model.initial.is_empty() {
             return None;
@@ -155,9 +157,9 @@ impl<'a> Climber<'a> {
         Some(Climber { model, events, readers, producers, counted, goals, random: seed })
     }
 
-    /// Several walks under one guide, each from an initial state, for so many `steps` or until nothing is
-    /// enabled; all end when what the guide wants is met. The time of the budget being over is no error:
-    /// returns whether it is.
+    /// Several walks under one guide, each from an initial state, for `steps` steps or until
+    /// nothing is enabled; all end when what the guide wants is met. The time of the budget being
+    /// over is no error: returns whether it is.
     pub fn walks(
         &mut self,
         guide: Guide,
@@ -165,10 +167,10 @@ impl<'a> Climber<'a> {
         steps: u64,
         budget: &Budget,
     ) -> Result<bool, Interrupted> {
-        self.watched_walks(guide, count, steps, budget, &mut Nobody)
+        self.watched_walks(guide, count, steps, budget, &mut NoObserver)
     }
 
-    /// The same, while somebody looks at every state; a guide that wants nothing more goes on by chance.
+    /// The same with an observer of every state; a guide that wants nothing more goes on at random.
     pub fn watched_walks(
         &mut self,
         guide: Guide,
@@ -257,11 +259,10 @@ impl<'a> Climber<'a> {
         self.events.iter().map(gain).collect()
     }
 
-    /// The potential of each variable: its weight where the goal counts it; elsewhere, of the events that need it
-    /// and lead to something of potential, the best share. Found from the goal backwards, best first.
+    /// The potential of each variable: its weight where the goal counts it; elsewhere, of the
+    /// events that need it and lead to something of potential, the best share. Found from the goal
+    /// backwards, best first.
     fn potentials(&self, goal: usize) -> Vec<f64> {
-        /// What is left of a potential one event further away.
-        const DECAY: f64 = 0.9;
         let mut potentials = vec![0.0_f64; self.counted.len()];
         let mut queue = BinaryHeap::new();
         for &(variable, weight) in &self.goals[goal].weights {

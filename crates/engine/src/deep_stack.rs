@@ -6,19 +6,8 @@
 //! is resident memory, which the budget watches. A limit of the address space counts all of it, so
 //! the part that does not depend on levels is smaller there.
 
+use crate::policy::stack::{BASE_BYTES, BASE_PARTS, BYTES_PER_LEVEL, LEAST_BASE_BYTES};
 use symbolon_budget::{Budget, Interrupted};
-
-/// Stack for everything that does not depend on levels.
-const BASE_BYTES: usize = 64 << 20;
-
-/// The part of the address space that is left which this may take, and the least of it.
-const BASE_PARTS: u64 = 4;
-const LEAST_BASE_BYTES: usize = 8 << 20;
-
-/// Stack a level: the deepest recursion has one `saturate` or `fire` with its fixpoint, and one
-/// union, per level. A generous guess, not a measured frame: a million philosophers (two million
-/// levels) saturate within it in release builds, twenty thousand in the tests.
-const BYTES_PER_LEVEL: usize = if cfg!(debug_assertions) { 6 << 10 } else { 1 << 10 };
 
 /// Runs `work` on a stack that suffices for recursions over `level_count` levels.
 pub fn run<T: Send>(

@@ -1,15 +1,21 @@
 //! From a model to its reachable set: choose an order, encode, run a strategy.
 
-use crate::bdd_sets::{BddSets, Reordering};
-use crate::choose_order::{BddKind, Finished, Kind, MddKind, OrderChoice, Plan, RunOf, choose_order};
-use crate::encoding::Unsupported;
-use crate::hierarchy::auto::{ChosenHierarchy, choose_hierarchy};
-use crate::hierarchy::auto::{HierarchyChoice, HierarchyPlan};
-use crate::hierarchy_sets::{FlatKind, HierarchySets};
-use crate::mdd_sets::MddSets;
-use crate::state_sets::{Saturation, SetupError, StateSets};
-use crate::strategy::{Strategy, StrategyStopped, reach};
+pub(crate) mod choose_hierarchy;
+pub(crate) mod choose_order;
+pub(crate) mod kinds;
+pub(crate) mod race;
+pub(crate) mod scaled;
+pub(crate) mod strategy;
+
+use crate::sets::bdd::{BddSets, BddSetup, Reordering};
+use crate::sets::core::StateSets;
+use crate::sets::hierarchical::{DddSetup, HierarchySets};
+use crate::sets::mdd::{MddSets, MddSetup};
+use crate::sets::setup::{DiagramSetup, SetupError, Unsupported};
+use choose_hierarchy::{ChosenHierarchy, HierarchyChoice, HierarchyPlan, choose_hierarchy};
+use choose_order::{AllStates, Finished, OrderChoice, Plan, choose_order};
 use num_bigint::BigUint;
+use strategy::{Strategy, StrategyRun, StrategyStopped, reach};
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_dd_core::Limits;
 use symbolon_model::Model;
@@ -23,11 +29,21 @@ pub struct ExploreOptions {
     pub strategy: Strategy,
     /// Sizes of the kernel's tables.
     pub limits: Limits,
+    /// Whether bits are moved while sets grow; for binary diagrams.
+    pub reordering: Reordering,
+    /// How blocks are grouped into components; for set diagrams.
+    pub hierarchy: HierarchyChoice,
 }
 
 impl Default for ExploreOptions {
     fn default() -> Self {
-        ExploreOptions { order: OrderChoice::Auto, strategy: Strategy::Saturation, limits: Limits::default() }
+        ExploreOptions {
+            order: OrderChoice::Auto,
+            strategy: Strategy::Saturation,
+            limits: Limits::default(),
+            reordering: Reordering::default(),
+            hierarchy: HierarchyChoice::default(),
+        }
     }
 }
 
@@ -39,7 +55,7 @@ pub struct Explored<S: StateSets = MddSets> {
     pub reached: S::Set,
     /// The order that was used, and why.
     pub plan: Plan,
-    /// The hierarchy that was used, and why; of hierarchical diagrams only.
+    /// The hierarchy that was used, and why; for hierarchical diagrams.
     pub hierarchy: Option<HierarchyPlan>,
     /// For breadth-first search, the largest distance of a state from the initial ones.
     pub depth: Option<u64>,
@@ -57,7 +73,7 @@ pub enum Failure {
 /// What an interrupted exploration can say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PartialAnswer {
-    /// There are at least so many states.
+    /// There are at least this many states.
     pub states_at_least: Option<BigUint>,
     /// Nodes stored at the end.
     pub nodes: u64,
@@ -67,18 +83,19 @@ pub struct PartialAnswer {
 
 /// All reachable states of a model, as multi-valued decision diagrams.
 pub fn explore(model: &Model, options: &ExploreOptions, budget: &Budget) -> Result<Explored, Failure> {
-    explore_kind(&MddKind, model, options, budget)
+    explore_with(&MddSetup, model, options, budget)
 }
 
-/// All reachable states of a model, as binary decision diagrams. A synchronous step touches every level, so that
-/// saturation has nothing to gain there: breadth-first search is the strategy to ask for.
+/// All reachable states of a model, as binary decision diagrams. A synchronous step touches every
+/// level, so that saturation has nothing to gain there: breadth-first search is the strategy to ask
+/// for.
 pub fn explore_binary(
     model: &Model,
     options: &ExploreOptions,
     reordering: Reordering,
     budget: &Budget,
 ) -> Result<Explored<BddSets>, Failure> {
-    explore_kind(&BddKind::new(model, &options.order, reordering), model, options, budget)
+    explore_with(&BddSetup::new(model, options.order.heuristic(), reordering), model, options, budget)
 }
 
 /// All reachable states of a model, as data decision diagrams.
@@ -87,7 +104,7 @@ pub fn explore_flat(
     options: &ExploreOptions,
     budget: &Budget,
 ) -> Result<Explored<HierarchySets>, Failure> {
-    explore_kind(&FlatKind, model, options, budget)
+    explore_with(&DddSetup, model, options, budget)
 }
 
 /// All reachable states of a model, as hierarchical set diagrams.
@@ -97,6 +114,7 @@ pub fn explore_hierarchy(
     choice: &HierarchyChoice,
     budget: &Budget,
 ) -> Result<Explored<HierarchySets>, Failure> {
+    DddSetup.check(model, options.strategy.needs()).map_err(Failure::Unsupported)?;
     let mut states_found = BigUint::from(1_u32);
     let ChosenHierarchy { plan, hierarchy, finished } =
         choose_hierarchy(model, options, choice, budget, &mut states_found)
@@ -114,7 +132,19 @@ pub fn explore_hierarchy(
     run(sets.called_set(), plan, Some(hierarchy), options.strategy, states_found)
 }
 
-/// The order and the hierarchy with which [`explore_hierarchy`] would explore. Finding out may take as long as exploring.
+/// All reachable states of a model, as hierarchical set diagrams under the hierarchy of the
+/// options.
+pub(crate) fn explore_in_tree(
+    _setup: &DddSetup,
+    model: &Model,
+    options: &ExploreOptions,
+    budget: &Budget,
+) -> Result<Explored<HierarchySets>, Failure> {
+    explore_hierarchy(model, options, &options.hierarchy, budget)
+}
+
+/// The order and the hierarchy with which [`explore_hierarchy`] would explore. Finding out may take
+/// as long as exploring.
 pub fn plan_hierarchy(
     model: &Model,
     options: &ExploreOptions,
@@ -127,18 +157,21 @@ pub fn plan_hierarchy(
     Ok((chosen.plan, chosen.hierarchy))
 }
 
-/// All reachable states of a model, as state sets of some kind.
-fn explore_kind<K: Kind>(
+/// All reachable states of a model, in the kind of diagram that `kind` sets up.
+pub fn explore_with<K: DiagramSetup>(
     kind: &K,
     model: &Model,
     options: &ExploreOptions,
     budget: &Budget,
 ) -> Result<Explored<K::Sets>, Failure> {
+    kind.check(model, options.strategy.needs()).map_err(Failure::Unsupported)?;
     let mut states_found = BigUint::from(1_u32);
+    let strategy = Strategy::for_kind(kind, model);
+    let task = AllStates(strategy);
     let (plan, finished) =
-        choose_order(kind, model, &options.order, options.limits, budget, &mut states_found)
+        choose_order(kind, &task, model, &options.order, options.limits, budget, &mut states_found)
             .map_err(|error| setup_failure(error, &states_found, budget))?;
-    if let Some(finished) = finished.filter(|_| options.strategy == Strategy::for_model(model)) {
+    if let Some(finished) = finished.filter(|_| options.strategy == strategy) {
         let Finished { mut sets, run } = *finished;
         sets.meter().grant_steps(None);
         return Ok(finished_with(kind, sets, run, plan));
@@ -157,13 +190,18 @@ fn explore_kind<K: Kind>(
 }
 
 /// What a finished run has found.
-fn finished_with<K: Kind>(kind: &K, mut sets: K::Sets, run: RunOf<K>, plan: Plan) -> Explored<K::Sets> {
+fn finished_with<K: DiagramSetup>(
+    kind: &K,
+    mut sets: K::Sets,
+    run: StrategyRun<<K::Sets as StateSets>::Set>,
+    plan: Plan,
+) -> Explored<K::Sets> {
     kind.finish(&mut sets, &run.reached);
     Explored { sets, reached: run.reached, plan, hierarchy: None, depth: run.depth }
 }
 
 /// Runs a strategy under a plan; races before have found `states_found` states.
-fn run<S: Saturation>(
+fn run<S: StateSets>(
     mut sets: S,
     plan: Plan,
     hierarchy: Option<HierarchyPlan>,

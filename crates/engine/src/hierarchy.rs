@@ -1,27 +1,31 @@
-//! Hierarchies: how the blocks of a model are grouped into components, for hierarchical set diagrams.
+//! Hierarchies: how the blocks of a model are grouped into components, for hierarchical set
+//! diagrams.
 //!
-//! A [`Tree`] is a sequence of items; an item is a block or a group, which is a sequence again. Read from left to
-//! right its blocks are an order, the top level first. Depth pays where groups are alike, because equal groups share their
-//! nodes and all that is computed of them, and where few events cross a border. It costs where a border separates what
-//! belongs together: arcs between components then become many, and labels meet (`auto` finds out).
+//! A [`Tree`] is a sequence of items; an item is a block or a group, which is a sequence again.
+//! Read from left to right its blocks are an order, the top level first. Depth pays where groups
+//! are alike, because equal groups share their nodes and all that is computed of them, and where
+//! few events cross a border. It costs where a border separates what belongs together: arcs between
+//! components then become many, and labels meet (`auto` finds out).
 //!
-//! Each heuristic is one file here. All but `auto` look at the model and an order alone; `auto` tries some of
-//! the others and counts steps.
+//! Each heuristic is one file here. All but `auto` look at the model and an order alone; `auto`
+//! tries some of the others and counts steps.
 
-pub(crate) mod auto;
 mod components;
 mod groups;
 mod indexed;
 mod recursive;
-mod repeated;
+pub(crate) mod repeated;
 mod text;
+mod with_actions;
 
 use crate::order::{Blocks, Order};
+use crate::policy::repeated_parts::SMALLEST_HALF;
 use std::fmt;
 use std::str::FromStr;
 use symbolon_model::Model;
 
 pub use text::{HierarchyFile, HierarchyFileProblem, load, save};
+pub(crate) use with_actions::tree_with_actions;
 
 /// One item of a component.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,9 +116,9 @@ pub enum HierarchyName {
     Nupn,
     /// The pages that came with the net.
     Pages,
-    /// Groups of so many consecutive blocks, in sequence.
+    /// Groups of this many consecutive blocks, in sequence.
     Groups(u32),
-    /// Halves of halves, down to so many blocks.
+    /// Halves of halves, down to this many blocks.
     Recursive(u32),
     /// Groups of blocks with the same number in their names, in sequence.
     Indexed,
@@ -123,9 +127,6 @@ pub enum HierarchyName {
     /// Parts that look alike in a walk through the model, in halves of halves.
     Repeated,
 }
-
-/// Blocks that `recursive` leaves together.
-const SMALLEST_HALF: u32 = 4;
 
 impl HierarchyName {
     /// How users name hierarchies.
@@ -176,8 +177,9 @@ impl FromStr for HierarchyName {
     }
 }
 
-/// The tree of that name over an order; `None` if the model lacks what it stands on. The blocks of groups that came
-/// with the model, or with names, need not be neighbours in the order: the tree then has an order of its own.
+/// The tree of that name over an order; `None` if the model lacks what it stands on. The blocks of
+/// groups that came with the model, or with names, need not be neighbours in the order: the tree
+/// then has an order of its own.
 pub fn compute(model: &Model, blocks: &Blocks, order: &Order, name: HierarchyName) -> Option<Tree> {
     match name {
         HierarchyName::Flat => Some(Tree::flat(order)),
@@ -195,7 +197,8 @@ pub(crate) fn has_own_order(name: HierarchyName) -> bool {
     matches!(name, HierarchyName::Indexed | HierarchyName::IndexedRecursive | HierarchyName::Repeated)
 }
 
-/// The blocks with their variables sorted as the tree of that name wants them: equal parts should have equal codes.
+/// The blocks with their variables sorted as the tree of that name wants them: equal parts should
+/// have equal codes.
 pub(crate) fn sorted_blocks(model: &Model, blocks: Blocks, name: HierarchyName) -> Blocks {
     match name {
         HierarchyName::Repeated => repeated::repeated(model, &blocks).map_or(blocks, |(_, sorted)| sorted),

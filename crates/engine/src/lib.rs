@@ -1,62 +1,74 @@
 //! State sets and what is computed with them.
 //!
 //! ```text
-//! Model ──Blocks, Order──▶ Encoding ──▶ state sets (MDD, BDD, DDD, set diagram) ──strategy──▶ reachable set ──▶ answers
+//! Model ──Blocks, Order──▶ Encoding ──▶ state sets ──strategy──▶ reachable set ──▶ answers
 //! ```
 //!
-//! [`StateSets`] is the one trait of its size: every kind of diagram implements it, and breadth-first
-//! search, chaining and witnesses are each written once over it. What a diagram can do better,
-//! it offers through smaller traits ([`Saturation`]).
+//! The modules stand on one another, from bottom to top, and `cargo xtask cycles` keeps it so:
+//!
+//! - `policy`, `random`, `components`: tuning constants, random numbers, a graph algorithm.
+//! - [`order`], [`hierarchy`]: which variables share a level, and how levels are arranged.
+//! - `sets`: [`StateSets`], the trait that every kind of diagram implements, small traits for what
+//!   only some kinds can do ([`Saturation`], [`Distances`] and others), [`DiagramSetup`], which sets
+//!   a kind up for a model, and the kinds themselves.
+//! - `explore`: strategies, written once over the trait, and the races that choose orders and trees.
+//!   [`ask`] explores with a kind that is known by name ([`DiagramKind`]).
+//! - `trace`, [`bounded`], `temporal`: what is asked of a reachable set, or of a part of it.
+//! - `walk`, `climb`: runs without diagrams.
 //!
 //! Invariants:
-//! - **E1** every set that leaves a [`StateSets`] contains states of the model only, never codes that
-//!   stand for no state.
-//! - **E2** nothing is complemented against "all states": the universe of a question is the reachable set.
+//! - **E1** every set that leaves a [`StateSets`] contains states of the model only, never codes
+//!   that stand for no state.
+//! - **E2** nothing is complemented against "all states": the universe of a question is the
+//!   reachable set.
 //! - **E3** one cell (diagram, strategy, order) with equal options is deterministic to the step.
 
-mod bdd_sets;
 pub mod bounded;
-mod choose_order;
 mod climb;
-mod closure;
+mod components;
 pub mod deep_stack;
-mod encoding;
 mod explore;
 pub mod hierarchy;
-mod hierarchy_sets;
-mod linear;
-mod mdd_sets;
 pub mod order;
-mod outline;
-mod residual;
-mod scaled;
-mod select;
-mod state_sets;
-mod strategy;
-mod synchronous;
+mod policy;
+mod random;
+mod sets;
 mod temporal;
 mod trace;
 mod walk;
 
-pub use bdd_sets::{BddSets, BinaryChild, BinaryNode, BinaryOutline, Reordering, binary_level_count};
-pub use choose_order::{OrderChoice, Plan};
 pub use climb::{Climber, Goal, Guide, Met, Watcher};
-pub use encoding::{Encoding, Unsupported};
+pub use explore::choose_hierarchy::{HierarchyChoice, HierarchyPlan};
+pub use explore::choose_order::{OrderChoice, Plan};
+pub use explore::kinds::{Question, ask, stack_levels, supports};
+pub use explore::strategy::{Strategy, StrategyRun, layer_sizes, reach};
 pub use explore::{
     ExploreOptions, Explored, Failure, PartialAnswer, explore, explore_binary, explore_flat,
-    explore_hierarchy, plan_hierarchy,
+    explore_hierarchy, explore_with, plan_hierarchy,
 };
-pub use hierarchy::auto::{HierarchyChoice, HierarchyPlan};
-pub use hierarchy_sets::{
-    BoxArc, BoxLabel, BoxNode, HierarchyOutline, HierarchySets, OutlineBox, OutlineSlot,
+pub use policy::Allowance;
+pub use random::next_random;
+pub use sets::bdd::{BddSets, BddSetup, Reordering, binary_level_count};
+pub use sets::core::capabilities::{
+    Capability, Forcing, Observation, Outlines, RelationSize, RelationStatistics, Saturation, ShortestTraces,
 };
-pub use linear::LinearTest;
-pub use mdd_sets::MddSets;
-pub use outline::{Meaning, Outline, OutlineEdge, OutlineNode};
-pub use state_sets::{Analysed, Figures, RelationSize, Saturation, SetupError, StateSets};
-pub use strategy::{Strategy, StrategyRun, layer_sizes, reach};
+pub use sets::core::{Analysed, Figures, StateSets};
+pub use sets::distances::{BoundedRounds, DistanceSearch, Distances, Nearest};
+pub use sets::encoding::Encoding;
+pub use sets::found_trace::FoundTrace;
+pub use sets::hierarchical::{DddSetup, HierarchySets};
+pub use sets::kind::{DiagramKind, UnknownDiagram};
+pub use sets::linear::LinearTest;
+pub use sets::mdd::{MddSets, MddSetup};
+pub use sets::outline::{
+    BinaryChild, BinaryNode, BinaryOutline, BoxArc, BoxLabel, BoxNode, DiagramOutline, HierarchyOutline,
+    Meaning, Outline, OutlineBox, OutlineEdge, OutlineNode, OutlineSlot,
+};
+pub use sets::setup::{DiagramSetup, SetupError, Unsupported};
+pub use symbolon_dd_mdd::SumTest;
 pub use temporal::{
     Branch, Ending, Explained, GroupStrategy, LeftOut, Link, TemporalChecker, Unanswered, Witness,
+    formula_needs,
 };
-pub use trace::{FoundTrace, trace_to};
-pub use walk::{WalkOptions, Walked, next_random, random_walks};
+pub use trace::trace_to;
+pub use walk::{WalkOptions, Walked, random_walks};

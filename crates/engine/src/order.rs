@@ -2,12 +2,13 @@
 //!
 //! A **block** is what one level of a diagram holds: one variable, or several variables of an
 //! exclusive set that were merged into one multi-valued level ([`Blocks`]). An [`Order`] lists all
-//! blocks from the **top** level (the root) down to the **bottom** level (just above the terminals).
+//! blocks from the **top** level (the root) down to the **bottom** level (just above the
+//! terminals).
 //!
 //! Heuristics do not look at a model but at its [`Interaction`]: which blocks each event touches.
 //! Each heuristic is one file here, named as users name it; [`compute`] runs one, [`candidates()`]
 //! runs many and sorts them by what the [`Metrics`] predict. No metric is always right (direction
-//! matters apart from size, see `reverse:`), so whoever can afford it tries the first few
+//! matters apart from size, see `reverse:`), so a caller that can afford it tries the first few
 //! candidates on a scaled-down model and lets the real node counts decide; [`improve_by`] goes on
 //! searching from there with any cost function.
 //!
@@ -31,7 +32,6 @@ mod lists;
 mod metric;
 mod name;
 mod nupn;
-mod random;
 mod search;
 mod sloan;
 mod sum_of_tops;
@@ -47,7 +47,7 @@ pub use metric::Metrics;
 pub use name::{Heuristic, OrderName, UnknownOrder};
 pub use search::improve_by;
 pub use text::{OrderFile, OrderFileError, OrderFileProblem, load, save};
-pub(crate) use with_actions::{order_with_actions, tree_with_actions};
+pub(crate) use with_actions::{attached, order_with_actions};
 
 /// All blocks of a model, from the top level (the root) to the bottom level.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

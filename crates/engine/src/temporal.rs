@@ -1,8 +1,9 @@
 //! Temporal logic on state sets: CTL, LTL and CTL*, with fairness, for every kind of diagram.
 //!
-//! A formula is evaluated to one set for each of its state subformulas, operands first. The universe is the reachable set,
-//! so that a negation is a difference from it and nothing else is ever complemented (E2). What stands below a quantifier
-//! is taken apart by laws of CTL* until one of three things is left:
+//! A formula is evaluated to one set for each of its state subformulas, operands first. The
+//! universe is the reachable set, so that a negation is a difference from it and nothing else is
+//! ever complemented (E2). What stands below a quantifier is taken apart by laws of CTL* until one
+//! of three things is left:
 //!
 //! ```text
 //! E X f            the preimage of E f                                 any f
@@ -11,31 +12,33 @@
 //! anything else    the product with an automaton (`product.rs`)
 //! ```
 //!
-//! So CTL never meets an automaton, and most formulas of LTL do not either: the negation of `G (p -> F q)` is
-//! `F (p & G !q)`, which is `EF (p & EG !q)` below `E`. Where only initial states are asked about, searches run
-//! forwards from them where that is enough (`initially.rs`). Paths that show why a formula holds or fails are in `witness.rs`.
+//! So CTL never meets an automaton, and most formulas of LTL do not either: the negation of
+//! `G (p -> F q)` is `F (p & G !q)`, which is `EF (p & EG !q)` below `E`. Where only initial states
+//! are asked about, searches run forwards from them where that is enough (`initially.rs`). Paths
+//! that show why a formula holds or fails are in `witness.rs`.
 //!
-//! A *dead* state has no successor. Under `Maximal` and `Stutter` a path that comes to one stays there, and counts as
-//! fair if that state satisfies all fairness constraints; under `Maximal` nothing is next there. Under `Infinite` it is no path.
-//! Fairness and `Infinite` are one thing here: they make some paths not count, and a state from which no path counts
-//! satisfies no `E f`.
+//! A *dead* state has no successor. Under `Maximal` and `Stutter` a path that comes to one stays
+//! there, and counts as fair if that state satisfies all fairness constraints; under `Maximal`
+//! nothing is next there. Under `Infinite` it is no path. Fairness and `Infinite` are one thing
+//! here: they make some paths not count, and a state from which no path counts satisfies no `E f`.
 
 mod agents;
-mod components;
 mod cycles;
 mod doubt;
 mod initially;
 mod lasso;
+mod needs;
 mod product;
 mod quantifier;
 mod strategy;
 mod uniform;
 mod witness;
 
-pub use strategy::GroupStrategy;
-pub use witness::{Branch, Ending, Explained, LeftOut, Link, Witness};
+pub use needs::formula_needs;
+pub use witness::{Branch, Ending, Explained, GroupStrategy, LeftOut, Link, Witness};
 
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
+use crate::sets::core::capabilities::Capability;
 use crate::trace::Layers;
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
@@ -68,16 +71,19 @@ pub struct TemporalChecker<'a, S: StateSets> {
     /// The hull of the reachable states, once it was asked for.
     hull: Option<S::Set>,
     fairness: Vec<S::Set>,
-    /// Reachable states that do not count, because no fair path begins there: where a path comes to one, it is not fair.
+    /// Reachable states that do not count, because no fair path begins there: where a path comes to
+    /// one, it is not fair.
     forgotten: Option<S::Set>,
-    /// Agents who must do the same in states that look the same to them, if strategies are to be uniform.
+    /// Agents who must do the same in states that look the same to them, if strategies are to be
+    /// uniform.
     uniform: Option<Vec<ObserverId>>,
-    /// The states from which a path begins that counts, once they were asked for: with paths that stay in dead states, and
-    /// without.
+    /// The states from which a path begins that counts, once they were asked for: with paths that
+    /// stay in dead states, and without.
     fair: [Option<S::Set>; 2],
     /// Layers that a run was searched by.
     layers: Option<Layers<S::Set>>,
-    /// The last formula that was asked about initial states, and those that satisfy it: whoever wants to know why asks again.
+    /// The last formula that was asked about initial states, and those that satisfy it: a question
+    /// for the reason asks again.
     answered: Option<(Formula<Atom>, Paths, S::Set)>,
 }
 
@@ -86,7 +92,7 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
     pub fn new(sets: &'a mut S, model: &'a Model, reached: &S::Set) -> Result<Self, Interrupted> {
         let initial = sets.initial()?;
         let reached = reached.clone();
-        sets.settle(&reached);
+        sets.restrict_to(&reached);
         Ok(TemporalChecker {
             sets,
             model,
@@ -103,14 +109,16 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
         })
     }
 
-    /// From now on, strategies are uniform: these agents do the same in states that look the same to them.
+    /// From now on, strategies are uniform: these agents do the same in states that look the same
+    /// to them.
     pub fn demand_uniform(&mut self, agents: Vec<ObserverId>) {
         self.uniform = Some(agents);
         self.answered = None;
     }
 
-    /// From now on, quantifiers range over the paths on which each of these holds again and again. The constraints
-    /// themselves speak about states, and their own quantifiers range over all maximal paths.
+    /// From now on, quantifiers range over the paths on which each of these holds again and again.
+    /// The constraints themselves speak about states, and their own quantifiers range over all
+    /// maximal paths.
     pub fn set_fairness(&mut self, constraints: &[Formula<Atom>]) -> Result<(), Unanswered> {
         self.fairness.clear();
         self.answered = None;
@@ -125,8 +133,8 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
         Ok(())
     }
 
-    /// From now on only states from which a fair path begins count, as if there were no others: multi-agent systems are
-    /// read so, where knowledge ranges over fair states.
+    /// From now on only states from which a fair path begins count, as if there were no others:
+    /// multi-agent systems are read so, where knowledge ranges over fair states.
     pub fn forget_unfair_states(&mut self, paths: Paths) -> Result<(), Interrupted> {
         let fair = self.fair_part(self.reached.clone(), paths)?;
         self.initial = self.sets.intersection(&self.initial, &fair)?;
@@ -152,7 +160,8 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
         self.sets
     }
 
-    /// The reachable states that satisfy the formula. One that speaks about paths is read with `A` before it.
+    /// The reachable states that satisfy the formula. One that speaks about paths is read with `A`
+    /// before it.
     pub fn satisfying(&mut self, formula: &Formula<Atom>, paths: Paths) -> Result<S::Set, Unanswered> {
         let mut question = Question::new(self, formula, paths)?;
         if question.sorts.is_path(formula.root()) {
@@ -162,7 +171,8 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
         Ok(question.state(formula.root())?)
     }
 
-    /// For each subformula that speaks about states, the reachable states that satisfy it, by number.
+    /// For each subformula that speaks about states, the reachable states that satisfy it, by
+    /// number.
     pub fn satisfying_each(
         &mut self,
         formula: &Formula<Atom>,
@@ -178,7 +188,8 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
         Ok(question.known)
     }
 
-    /// The initial states that satisfy the formula. One that speaks about paths is read with `A` before it.
+    /// The initial states that satisfy the formula. One that speaks about paths is read with `A`
+    /// before it.
     pub fn satisfying_initially(
         &mut self,
         formula: &Formula<Atom>,
@@ -247,7 +258,7 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
             let staying = self.sets.intersection(&dead, target)?;
             before = self.sets.union(&before, &staying)?;
         }
-        self.sets.breathe();
+        self.sets.collect_if_due();
         Ok(before)
     }
 
@@ -260,7 +271,7 @@ impl<'a, S: StateSets> TemporalChecker<'a, S> {
                 for &event in events {
                     let one = self.sets.enabled(event, within)?;
                     all = self.sets.union(&all, &one)?;
-                    self.sets.breathe();
+                    self.sets.collect_if_due();
                 }
                 Ok(all)
             }
@@ -300,10 +311,15 @@ impl<'q, 'a, S: StateSets> Question<'q, 'a, S> {
         paths: Paths,
     ) -> Result<Self, Unanswered> {
         agents::refuse_unknown(checker.model, formula)?;
+        match needs::missing(checker.sets, formula) {
+            Some(Capability::Forcing) => return Err(Unanswered::Unsupported("strategies of agents")),
+            Some(_) => return Err(Unanswered::Unsupported("knowledge of agents")),
+            None => {}
+        }
         let has_strategy = || formula.subformulas().any(|(_, one)| matches!(one, Operator::CanForce(..)));
         if checker.uniform.is_some()
             && has_strategy()
-            && checker.sets.count(&checker.reached)? > uniform::MOST_STATES.into()
+            && checker.sets.count(&checker.reached)? > crate::policy::temporal::MOST_UNIFORM_STATES.into()
         {
             return Err(Unanswered::Unsupported(
                 "a uniform strategy in a system with too many states to list",
@@ -315,13 +331,14 @@ impl<'q, 'a, S: StateSets> Question<'q, 'a, S> {
         Ok(Question { checker, formula, sorts, paths, known, known_paths, keeps_all: false })
     }
 
-    /// The reachable states that satisfy a state subformula. What it needs is evaluated operands first, and dropped
-    /// after its last use.
+    /// The reachable states that satisfy a state subformula. What it needs is evaluated operands
+    /// first, and dropped after its last use.
     fn state(&mut self, id: FormulaId) -> Result<S::Set, Interrupted> {
         if let Some(known) = &self.known[id.index()] {
             return Ok(known.clone());
         }
-        // Subformulas that are needed, and the last state formula in which each is used: parents have larger numbers.
+        // Subformulas that are needed, and the last state formula in which each is used: parents
+        // have larger numbers.
         let mut last_use: Vec<Option<usize>> = vec![None; id.index() + 1];
         last_use[id.index()] = Some(usize::MAX);
         let subformulas: Vec<(FormulaId, &Operator<Atom>)> =
@@ -350,7 +367,7 @@ impl<'q, 'a, S: StateSets> Question<'q, 'a, S> {
                 let set = self.evaluate(operator)?;
                 self.known[here.index()] = Some(set);
                 self.known_paths.clear();
-                self.checker.sets.breathe();
+                self.checker.sets.collect_if_due();
             }
             for &used_up in ending.get(&here.index()).into_iter().flatten() {
                 if !self.keeps_all {

@@ -1,41 +1,18 @@
 //! A trace from an initial state to a target set, inside the reachable set.
 //!
-//! First read off the distances of all states, where the diagram can compute these, then by breadth-first layers, backwards from
-//! the target or, of synchronous steps, forwards: the trace is shortest then. If both cost too much, by going straight for one state of the target (`trace/approach.rs`); and if that fails, by
-//! chaining backwards, whose snapshots lead to the target as well, in few rounds but not by the shortest way.
+//! First read off the distances of all states, where the diagram can compute these, then by
+//! breadth-first layers, backwards from the target or, of synchronous steps, forwards: the trace is
+//! shortest then. If both cost too much, by going straight for one state of the target
+//! (`trace/approach.rs`); and if that fails, by chaining backwards, whose snapshots lead to the
+//! target as well, in few rounds but not by the shortest way.
 
 mod approach;
 
-use crate::state_sets::StateSets;
+use crate::policy::traces::DISTANCES_PART;
+use crate::sets::core::StateSets;
+use crate::sets::found_trace::FoundTrace;
 use symbolon_budget::Interrupted;
 use symbolon_model::{EventId, Model, State};
-
-/// A trace, and whether no shorter one exists.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FoundTrace {
-    /// The initial state.
-    pub initial: State,
-    /// The events, in order.
-    pub events: Vec<EventId>,
-    /// Whether no trace to the target is shorter.
-    pub is_shortest: bool,
-    /// The states after each event, in models with synchronous steps, whose events do not say where they lead. Otherwise
-    /// none: events tell.
-    pub states: Vec<State>,
-}
-
-impl FoundTrace {
-    /// The state after the event with this number, which happens in `state`.
-    pub(crate) fn state_after(&self, model: &Model, number: usize, state: &State) -> Option<State> {
-        match self.states.get(number) {
-            Some(state) => Some(state.clone()),
-            None => model.event(self.events[number]).fire(state).ok()?,
-        }
-    }
-}
-
-/// What part of the steps of layers distances may take. They mostly take far fewer: about what finding all states took.
-const DISTANCES_PART: u64 = 4;
 
 /// Where paths may start.
 pub(crate) enum Starts<'a, T> {
@@ -45,8 +22,8 @@ pub(crate) enum Starts<'a, T> {
     Within(T),
 }
 
-/// A state of `set` to which an event leads from `state`. A synchronous step may lead to many: one is chosen from all of
-/// them at once.
+/// A state of `set` to which an event leads from `state`. A synchronous step may lead to many: one
+/// is chosen from all of them at once.
 pub(crate) fn successor_in<S: StateSets>(
     sets: &mut S,
     model: &Model,
@@ -64,8 +41,8 @@ pub(crate) fn successor_in<S: StateSets>(
     Ok(sets.choose(&inside))
 }
 
-/// A trace from an initial state of `model` into `target`, a non-empty subset of `reached`, which is
-/// closed under events. Layers may take `layer_steps` steps, distances a part of that.
+/// A trace from an initial state of `model` into `target`, a non-empty subset of `reached`, which
+/// is closed under events. Layers may take `layer_steps` steps, distances a part of that.
 pub fn trace_to<S: StateSets>(
     sets: &mut S,
     model: &Model,
@@ -74,7 +51,10 @@ pub fn trace_to<S: StateSets>(
     layer_steps: u64,
 ) -> Result<Option<FoundTrace>, Interrupted> {
     let limit = sets.meter().grant_at_most(layer_steps / DISTANCES_PART);
-    let read_off = sets.trace_read_off(target);
+    let read_off = match sets.shortest_traces() {
+        Some(sets) => sets.shortest_trace(target),
+        None => Ok(None),
+    };
     sets.meter().restore(limit);
     match read_off {
         Ok(None) | Err(Interrupted::Steps) => {}
@@ -99,8 +79,9 @@ pub(crate) fn trace_by_search<S: StateSets>(
     path_to(sets, model, &starts, reached, target, layer_steps, &mut None)
 }
 
-/// A path from one of the states `starts` into `target`, through states of `within`; `None` if there is none. Layers may
-/// take `layer_steps` steps. Those forwards are kept in `known` where they may serve again.
+/// A path from one of the states `starts` into `target`, through states of `within`; `None` if
+/// there is none. Layers may take `layer_steps` steps. Those forwards are kept in `known` where
+/// they may serve again.
 pub(crate) fn path_to<S: StateSets>(
     sets: &mut S,
     model: &Model,
@@ -175,7 +156,7 @@ fn by_layers<S: StateSets>(
             break state;
         }
         let next = sets.preimage_of_any(&newest, &unseen)?;
-        sets.breathe();
+        sets.collect_if_due();
         if sets.is_empty(&next) {
             return Ok(None);
         }
@@ -198,8 +179,9 @@ fn by_layers<S: StateSets>(
     Ok(Some(FoundTrace { initial, events, is_shortest: true, states }))
 }
 
-/// Layers from the starts on. Synchronous steps were taken forwards when all states were found, so that most images are
-/// remembered; backwards, all that is asked is what came before a single state.
+/// Layers from the starts on. Synchronous steps were taken forwards when all states were found, so
+/// that most images are remembered; backwards, all that is asked is what came before a single
+/// state.
 fn by_layers_forwards<S: StateSets>(
     sets: &mut S,
     model: &Model,
@@ -249,8 +231,9 @@ pub(crate) fn can_meet<S: StateSets>(
     Ok(layers.meet(sets, target)?.is_some())
 }
 
-/// The layers of paths through `within` into `target`, which may be known already. Layers that were made for another
-/// target serve as well, if they run through the same states: before they meet this target, all of them lie in `within`.
+/// The layers of paths through `within` into `target`, which may be known already. Layers that were
+/// made for another target serve as well, if they run through the same states: before they meet
+/// this target, all of them lie in `within`.
 fn layers_from<'k, S: StateSets>(
     sets: &mut S,
     begins: &S::Set,
@@ -266,7 +249,7 @@ fn layers_from<'k, S: StateSets>(
     }
 }
 
-/// Breadth-first layers from some states on, through others: as many as somebody asked for so far.
+/// Breadth-first layers from some states on, through others: as many as were needed so far.
 pub(crate) struct Layers<T> {
     begins: T,
     within: T,
@@ -298,7 +281,7 @@ impl<T: Clone> Layers<T> {
                 let image = sets.image_of_any(&self.list[distance - 1])?;
                 let inside = sets.intersection(&image, &self.within)?;
                 let next = sets.difference(&inside, &self.seen)?;
-                sets.breathe();
+                sets.collect_if_due();
                 if sets.is_empty(&next) {
                     return Ok(None);
                 }
@@ -330,7 +313,7 @@ fn by_chaining<S: StateSets>(
             }
             let added = sets.preimage(event, &known, within)?;
             let all = sets.union(&known, &added)?;
-            sets.breathe();
+            sets.collect_if_due();
             if all != known {
                 snapshots.push((Some(event), all));
             }

@@ -3,6 +3,7 @@
 //! A walk proves what it meets: that a state without successors is reachable, that an event can
 //! happen, that a variable changes or exceeds a bound. It never proves an absence.
 
+use crate::random::next_random;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_model::{EventId, Model, State, VariableId};
 
@@ -30,7 +31,8 @@ pub struct Walked {
     pub largest: Vec<u64>,
 }
 
-/// Walks at random until the steps are used up, `enough` says so, or the time of the budget is over.
+/// Walks at random until the steps are used up, `enough` says so, or the time of the budget is
+/// over.
 pub fn random_walks(
     model: &Model,
     options: WalkOptions,
@@ -170,13 +172,4 @@ fn readers_of(model: &Model) -> Vec<Vec<EventId>> {
         }
     }
     readers
-}
-
-/// The next number of a random stream (SplitMix64), any of 2^64; the seed is the first `state`.
-pub fn next_random(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
 }

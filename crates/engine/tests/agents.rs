@@ -1,18 +1,22 @@
-//! The public multi-agent models in every kind of state sets: as many reachable states as the oracle says. Quick by
-//! default; the environment variable `SYMBOLON_ISPL=all` asks for everything, and tells how long each takes.
+//! The public multi-agent models in every kind of state sets: as many reachable states as the
+//! oracle says. Quick by default; the environment variable `SYMBOLON_ISPL=all` asks for everything,
+//! and tells how long each takes.
 
+use num_bigint::BigUint;
 use serde_json::Value;
-use symbolon_budget::{Budget, Limits};
-use symbolon_engine::{
-    ExploreOptions, Explored, Failure, HierarchyChoice, Reordering, Saturation, Strategy, explore,
-    explore_binary, explore_flat, explore_hierarchy,
-};
+use symbolon_budget::{Budget, Interrupted, Limits};
+use symbolon_engine::{DiagramKind, ExploreOptions, Explored, Question, StateSets, Strategy, ask};
 use symbolon_testkit::corpus_folder;
 
-fn counted<S: Saturation>(explored: Result<Explored<S>, Failure>) -> Result<String, Failure> {
-    let Explored { mut sets, reached, .. } = explored?;
-    let count = sets.count(&reached).expect("counting is quick");
-    Ok(format!("{count}"))
+/// The question for the number of states.
+struct Count;
+
+impl Question for Count {
+    type Answer = BigUint;
+
+    fn answer<S: StateSets>(self, explored: &mut Explored<S>) -> Result<BigUint, Interrupted> {
+        explored.sets.count(&explored.reached)
+    }
 }
 
 #[test]
@@ -37,20 +41,19 @@ fn reachable_states_of_public_models() {
         let model = &loaded.model;
         let options = ExploreOptions { strategy: Strategy::Bfs, ..ExploreOptions::default() };
         let limits = Limits { time: Some(std::time::Duration::from_secs(seconds)), memory: Some(4 << 30) };
-        for (diagram, largest) in
-            [("bdd", u64::MAX), ("mdd", largest_mdd), ("ddd", largest_others), ("set", largest_others)]
-        {
+        for &diagram in DiagramKind::ALL {
+            let largest = match diagram {
+                DiagramKind::Bdd => u64::MAX,
+                DiagramKind::Mdd => largest_mdd,
+                DiagramKind::Ddd | DiagramKind::Set => largest_others,
+            };
             if states > largest {
                 continue;
             }
             let budget = Budget::new(limits);
             let started = std::time::Instant::now();
-            let found = match diagram {
-                "bdd" => counted(explore_binary(model, &options, Reordering::Off, &budget)),
-                "mdd" => counted(explore(model, &options, &budget)),
-                "ddd" => counted(explore_flat(model, &options, &budget)),
-                _ => counted(explore_hierarchy(model, &options, &HierarchyChoice::default(), &budget)),
-            };
+            let found = ask(diagram, model, &options, &budget, Count)
+                .map(|count| count.expect("counting is quick").to_string());
             if asks_all {
                 eprintln!("{name} {diagram} {states} {:.3} s", started.elapsed().as_secs_f64());
             }

@@ -38,9 +38,9 @@ fn published_numbers_of_states() {
     check("philosophers", &[20], "3486784401");
 }
 
-/// The lecture on ROBDDs counts, for a model of dining philosophers, 747 nodes with 16 of them and 1347 with 28, without
-/// signs on edges. Here it is the family `philosophers`: a place for each philosopher thinking, holding the one or the
-/// other fork, eating, and for each fork.
+/// The lecture on ROBDDs counts, for a model of dining philosophers, 747 nodes with 16 of them and
+/// 1347 with 28, without signs on edges. Here it is the family `philosophers`: a place for each
+/// philosopher thinking, holding the one or the other fork, eating, and for each fork.
 #[test]
 fn the_lectures_table_of_philosophers() {
     for (count, most) in [(16, 747), (28, 1347)] {
@@ -52,7 +52,8 @@ fn the_lectures_table_of_philosophers() {
     }
 }
 
-/// The second agents order has as many nodes as the established checker has under its own, which counts the terminal too.
+/// The second agents order has as many nodes as the established checker has under its own, which
+/// counts the terminal too.
 #[test]
 fn agents_orders_do_as_the_established_checker() {
     let Some(folder) = symbolon_testkit::corpus_folder("ISPL node counts") else { return };
@@ -71,8 +72,9 @@ fn agents_orders_do_as_the_established_checker() {
     }
 }
 
-/// Started from an order of agents that is bad for both, sifting finds one that is good. In the trial before this kernel the
-/// first came from 10 822 nodes to 735; the second makes a million nodes in a single image if it is not stopped there.
+/// Started from an order of agents that is bad for both, sifting finds one that is good. In the
+/// trial before this kernel the first came from 10 822 nodes to 735; the second makes a million
+/// nodes in a single image if it is not stopped there.
 #[test]
 fn sifting_mends_a_bad_order() {
     let Some(folder) = symbolon_testkit::corpus_folder("ISPL files to sift") else { return };

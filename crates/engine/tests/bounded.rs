@@ -1,10 +1,12 @@
-//! Bounded search against explicit search, on random nets: every method, merged variables and raced orders included.
+//! Bounded search against explicit search, on random nets: every method, merged variables and raced
+//! orders included.
 //!
-//! What a method finds must be there, what it proves absent must be absent, exact methods must know the distance, and every
-//! trace must replay. A model that fails is made smaller before it is shown.
+//! What a method finds must be there, what it proves absent must be absent, exact methods must know
+//! the distance, and every trace must replay. A model that fails is made smaller before it is
+//! shown.
 //!
-//! `SYMBOLON_RANDOM_NETS=2000 cargo test --release -p symbolon-engine --test bounded` tries as many nets of each kind, those with
-//! infinitely many states with bounds up to 20.
+//! `SYMBOLON_RANDOM_NETS=2000 cargo test --release -p symbolon-engine --test bounded` tries as many
+//! nets of each kind, those with infinitely many states with bounds up to 20.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -55,7 +57,8 @@ fn demand(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), String>
     if holds { Ok(()) } else { Err(otherwise()) }
 }
 
-/// Asks one question of one model. Whether it was answered: with a limit of time it may not be, nor on bits.
+/// Asks one question of one model. Whether it was answered: with a limit of time it may not be, nor
+/// on bits.
 fn examine(
     model: &Model,
     question: &Search<'_>,
@@ -103,7 +106,8 @@ fn examine(
     Ok(true)
 }
 
-/// Demands that a question about a model is answered rightly, as `nearest` says of a model; otherwise a smaller model is shown.
+/// Demands that a question about a model is answered rightly, as `nearest` says of a model;
+/// otherwise a smaller model is shown.
 fn check(
     model: &Model,
     question: &Search<'_>,
@@ -167,7 +171,8 @@ fn methods_agree_with_explicit_search() {
     }
 }
 
-/// The states within `most` steps and their distances, as far as there are not too many, and how far that is.
+/// The states within `most` steps and their distances, as far as there are not too many, and how
+/// far that is.
 fn near_states(model: &Model, most: u64) -> (BTreeMap<State, u64>, u64) {
     let mut known: BTreeMap<State, u64> = model.initial.iter().map(|state| (state.clone(), 0)).collect();
     let mut layer = model.initial.clone();
@@ -191,7 +196,8 @@ fn near_states(model: &Model, most: u64) -> (BTreeMap<State, u64>, u64) {
 /// So many states are looked at one by one, at most.
 const NEAR_STATES: usize = 2000;
 
-/// A method that takes longer gives up: some find what is very far away, and that is too much at large bounds.
+/// A method that takes longer gives up: some find what is very far away, and that is too much at
+/// large bounds.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 #[test]
@@ -232,8 +238,8 @@ fn growing_nets_are_searched_within_bounds() {
     assert!(given_up * 5 <= asked, "{given_up} of {asked} were given up");
 }
 
-/// Where one of several numbers grows, it alone has a wide code: with all of them wide, an event that changes four would have too many
-/// patterns (found by seed 20 of the test above).
+/// Where one of several numbers grows, it alone has a wide code: with all of them wide, an event
+/// that changes four would have too many patterns (found by seed 20 of the test above).
 #[test]
 fn codes_that_must_be_wide_are_wide_alone() {
     let change = |variable: u32, at_least: u64, delta: i64| Part::Local {

@@ -1,5 +1,5 @@
-//! Variable orders: laws of all heuristics, metrics worked out by hand, quality from shuffled input,
-//! and orders as text.
+//! Variable orders: laws of all heuristics, metrics worked out by hand, quality from shuffled
+//! input, and orders as text.
 
 use std::time::Instant;
 use symbolon_budget::{Budget, Interrupted, Limits};
@@ -380,8 +380,8 @@ fn shuffled_chains_rings_and_grids_come_out_nearly_as_well() {
     }
 }
 
-/// On the Kanban net, shuffled and without names or facts to go by, the search expects no more nodes
-/// than the order that is told the cells.
+/// On the Kanban net, shuffled and without names or facts to go by, the search expects no more
+/// nodes than the order that is told the cells.
 #[test]
 fn the_search_does_as_well_on_kanban_as_being_told_the_cells() {
     let mut random = Random::seeded();

@@ -1,8 +1,10 @@
-//! The order in which a file declares things must not matter: with agents, variables and lines shuffled, binary diagrams of
-//! the public multi-agent models stay as small, take about as many steps, and answer all formulae alike.
+//! The order in which a file declares things must not matter: with agents, variables and lines
+//! shuffled, binary diagrams of the public multi-agent models stay as small, take about as many
+//! steps, and answer all formulae alike.
 //!
-//! Verdicts are quick by default; the environment variable `SYMBOLON_ISPL=all` asks for all models with several seeds.
-//! `SYMBOLON_SHUFFLED_TO=FOLDER` writes the shuffled files there besides, so that the program can be measured with them.
+//! Verdicts are quick by default; the environment variable `SYMBOLON_ISPL=all` asks for all models
+//! with several seeds. `SYMBOLON_SHUFFLED_TO=FOLDER` writes the shuffled files there besides, so
+//! that the program can be measured with them.
 
 use serde_json::Value;
 use symbolon_budget::Budget;

@@ -1,9 +1,10 @@
-//! How much work saturation does, held fast: steps, nodes made and nodes of the answer for a list of models
-//! under fixed orders and under `auto`. Steps are deterministic (E3), so a slower kernel or a worse order shows
-//! here, whatever the machine does at the moment.
+//! How much work saturation does, held fast: steps, nodes made and nodes of the answer for a list
+//! of models under fixed orders and under `auto`. Steps are deterministic (E3), so a slower kernel
+//! or a worse order shows here, whatever the machine does at the moment.
 //!
-//! The figures are in `steps.txt`. The test fails if one rises by more than 2 %; if figures fall, it passes and
-//! prints the table. `SYMBOLON_UPDATE=1 cargo test -p symbolon-engine --test steps` writes the table anew.
+//! The figures are in `steps.txt`. The test fails if one rises by more than 2 %; if figures fall,
+//! it passes and prints the table. `SYMBOLON_UPDATE=1 cargo test -p symbolon-engine --test steps`
+//! writes the table anew.
 
 use std::fmt::Write as _;
 use std::fs;

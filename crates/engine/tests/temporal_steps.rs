@@ -1,5 +1,5 @@
-//! That what reaches a set is found by saturation where the diagram offers it: in steps, which are deterministic (E3),
-//! against chaining, which is written here once more.
+//! That what reaches a set is found by saturation where the diagram offers it: in steps, which are
+//! deterministic (E3), against chaining, which is written here once more.
 
 use symbolon_budget::Budget;
 use symbolon_engine::{
@@ -93,7 +93,8 @@ fn what_reaches_a_set_is_found_by_saturation() {
             })
             .expect("nothing stops it");
             println!("{name}, {diagram}: AG EF p takes {saturating} steps, chaining alone {chaining}");
-            // Turned-round events meet states that are not reachable, so that they gain less in some models.
+            // Turned-round events meet states that are not reachable, so that they gain less in
+            // some models.
             let factor = if *diagram == "mdd" { 2 } else { 1 };
             let what = format!("{name}, {diagram}: {saturating} steps, by chaining {chaining}");
             assert!(saturating * factor < chaining, "{what}");

@@ -6,7 +6,7 @@ use symbolon_budget::Budget;
 use symbolon_explicit::{Options, explore};
 use symbolon_petri::Arc;
 
-/// Of so many random models, how many have each property.
+/// How many of a number of random models have each property.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Distribution {
     /// The number of models.

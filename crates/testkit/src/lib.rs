@@ -1,12 +1,12 @@
-//! What the tests of several crates share: random nets, models and formulas by seed, the seeds themselves,
-//! nets written in short, and the way to the corpus of real models.
+//! What the tests of several crates share: random nets, models and formulas by seed, the seeds
+//! themselves, nets written in short, and the way to the corpus of real models.
 //!
 //! A random net is a function of its seed alone, small enough to be explored state by state, and
 //! drawn from a fixed [`Distribution`], so that a test over a thousand seeds meets every kind of
 //! arc, nets that are not safe, dead markings, and several initial states.
 //!
-//! A random formula speaks about a given model, in CTL, LTL or CTL*, or about what agents know and can bring about. A case that fails is made smaller by [`shrink`]
-//! before it is shown.
+//! A random formula speaks about a given model, in CTL, LTL or CTL*, or about what agents know and
+//! can bring about. A case that fails is made smaller by [`shrink`] before it is shown.
 //!
 //! ```
 //! use symbolon_testkit::{Logic, random_formula, random_model, seeds};

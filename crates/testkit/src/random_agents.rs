@@ -1,4 +1,5 @@
-//! Random systems of agents who see a part of the state, and random formulas about what they know and can bring about.
+//! Random systems of agents who see a part of the state, and random formulas about what they know
+//! and can bring about.
 
 use crate::{RandomNumbers, random_predicate, random_synchronous_model};
 use symbolon_logic::{Builder, Formula, FormulaId, Knowledge, Operator};
@@ -6,8 +7,8 @@ use symbolon_model::{
     Atom, Comparison, Expr, Group, Model, Observer, ObserverId, Part, Predicate, VariableId,
 };
 
-/// The system of agents that belongs to `seed`: a synchronous model in which everybody sees their own variables, those on
-/// which their offers depend, and sometimes more; with two groups.
+/// The system of agents that belongs to `seed`: a synchronous model in which every agent sees its
+/// own variables, those on which their offers depend, and sometimes more; with two groups.
 pub fn random_agents(seed: u64) -> Model {
     let mut model = random_synchronous_model(seed);
     let numbers = &mut RandomNumbers::new(seed ^ 0xa6e7_0000_0000_0000);
@@ -39,8 +40,8 @@ pub fn random_agents(seed: u64) -> Model {
     model
 }
 
-/// The formula about agents that belongs to `seed`, with about `size` operators and atoms: CTL with knowledge and
-/// strategies.
+/// The formula about agents that belongs to `seed`, with about `size` operators and atoms: CTL with
+/// knowledge and strategies.
 pub fn random_agent_formula(model: &Model, size: usize, seed: u64) -> Formula<Atom> {
     let numbers = RandomNumbers::new(seed ^ 0xf0a6_0000_0000_0000);
     let mut drawing = Drawing { model, numbers, builder: Builder::default() };

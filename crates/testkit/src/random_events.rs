@@ -1,8 +1,10 @@
-//! Random models whose events are more than changes of single variables, each a function of its seed.
+//! Random models whose events are more than changes of single variables, each a function of its
+//! seed.
 //!
-//! *General* models have guards and updates over several variables: sums, products, comparisons, swaps, and some plain
-//! changes beside them. *Synchronous* models have agents that choose actions and react, with finite domains, lines that
-//! leave them, reactions of agents or of single variables, and initial states that are listed or described.
+//! *General* models have guards and updates over several variables: sums, products, comparisons,
+//! swaps, and some plain changes beside them. *Synchronous* models have agents that choose actions
+//! and react, with finite domains, lines that leave them, reactions of agents or of single
+//! variables, and initial states that are listed or described.
 
 use crate::RandomNumbers;
 use symbolon_model::{

@@ -1,9 +1,10 @@
 //! Random formulas about a model, each a function of its seed.
 //!
-//! A formula is drawn top down, its size handed from operator to operands. What makes it worth asking is its atoms:
-//! their constants are taken from states that random walks through the model have met, so that comparisons are true
-//! in some states and false in others. Roots are drawn so that neither verdict is rare (a test measures it): a random
-//! `A` mostly fails and a random `E` mostly holds, so both must be equally likely.
+//! A formula is drawn top down, its size handed from operator to operands. What makes it worth
+//! asking is its atoms: their constants are taken from states that random walks through the model
+//! have met, so that comparisons are true in some states and false in others. Roots are drawn so
+//! that neither verdict is rare (a test measures it): a random `A` mostly fails and a random `E`
+//! mostly holds, so both must be equally likely.
 
 use crate::RandomNumbers;
 use symbolon_logic::{Builder, Formula, FormulaId, Operator};
@@ -42,7 +43,8 @@ impl Logic {
     }
 }
 
-/// The formula of `logic` about `model` that belongs to `seed`, with at most `size` operators and atoms (at least 3).
+/// The formula of `logic` about `model` that belongs to `seed`, with at most `size` operators and
+/// atoms (at least 3).
 pub fn random_formula(model: &Model, logic: Logic, size: usize, seed: u64) -> Formula<Atom> {
     // Another stream than the one a model of the same seed is drawn from.
     let mut numbers = RandomNumbers::new(seed ^ 0x5eed_f0a5_0000_0000);
@@ -201,7 +203,8 @@ impl Drawing<'_> {
         events
     }
 
-    /// A comparison: of one variable or of a sum with a constant, or of two variables or sums with each other.
+    /// A comparison: of one variable or of a sum with a constant, or of two variables or sums with
+    /// each other.
     fn comparison(&mut self) -> Predicate {
         const COMPARISONS: [Comparison; 6] = [
             Comparison::Equal,

@@ -22,8 +22,8 @@ type Shape = fn(&mut RandomNumbers) -> Net;
 /// The net that belongs to `seed`.
 pub fn random_net(seed: u64) -> Net {
     let mut numbers = RandomNumbers::new(seed);
-    // Shape and size are chosen once, so that nets drawn again do not change their shares. Wild nets
-    // are often unbounded, and rarely large without that: little is asked of them.
+    // Shape and size are chosen once, so that nets drawn again do not change their shares. Wild
+    // nets are often unbounded, and rarely large without that: little is asked of them.
     let (shape, wish): (Shape, _) = match numbers.below(100) {
         0..65 => (machines, 60..=STATE_LIMIT),
         65..85 => (flow, 60..=STATE_LIMIT),
@@ -64,8 +64,9 @@ pub fn random_model(seed: u64) -> Model {
     model
 }
 
-/// The model that belongs to `seed` among those with more than [`STATE_LIMIT`] states, nearly all of them with infinitely
-/// many: tokens come from nothing somewhere. In half of them that can be stopped for good, so that there are dead markings.
+/// The model that belongs to `seed` among those with more than [`STATE_LIMIT`] states, nearly all
+/// of them with infinitely many: tokens come from nothing somewhere. In half of them that can be
+/// stopped for good, so that there are dead markings.
 pub fn random_growing_model(seed: u64) -> Model {
     let mut numbers = RandomNumbers::new(seed ^ 0x6077_1e55_0000_0000);
     loop {

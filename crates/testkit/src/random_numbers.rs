@@ -30,7 +30,7 @@ impl RandomNumbers {
         first + self.below(last - first + 1)
     }
 
-    /// True so many times in a hundred.
+    /// True with this probability in percent.
     pub fn percent(&mut self, percentage: u64) -> bool {
         self.below(100) < percentage
     }

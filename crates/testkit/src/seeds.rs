@@ -7,8 +7,8 @@ const VARIABLE: &str = "SYMBOLON_SEED";
 /// The environment variable that says how many times as many seeds there are.
 const TIMES: &str = "SYMBOLON_TIMES";
 
-/// The seeds from 0 to `count - 1`, or the only one in the environment variable `SYMBOLON_SEED`. With `SYMBOLON_TIMES=20`
-/// there are twenty times as many, for whoever has the time.
+/// The seeds from 0 to `count - 1`, or the only one in the environment variable `SYMBOLON_SEED`.
+/// With `SYMBOLON_TIMES=20` there are twenty times as many, for long runs.
 ///
 /// When a test panics while it goes through these, the seed at hand is printed.
 pub fn seeds(count: u64) -> Seeds {

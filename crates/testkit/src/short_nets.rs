@@ -2,8 +2,8 @@
 
 use symbolon_petri::{Arc, Net, Place, PlaceId, Transition};
 
-/// A net in short: markings of places 0, 1, …; then one text per transition, such as `0 1*2 ?3 !4 ~5 > 6 7*3`:
-/// inputs with weights, `?` read, `!` inhibitor, `~` reset, then outputs.
+/// A net in short: markings of places 0, 1, …; then one text per transition, such as
+/// `0 1*2 ?3 !4 ~5 > 6 7*3`: inputs with weights, `?` read, `!` inhibitor, `~` reset, then outputs.
 pub fn net_in_short(initial: &[u64], transitions: &[&str]) -> Net {
     let places = initial.iter().enumerate();
     let places = places.map(|(index, &initial)| Place { id: format!("p{index}"), label: None, initial });

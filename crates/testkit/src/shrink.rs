@@ -1,14 +1,16 @@
 //! Smaller cases that still fail: what a random test shows instead of the case it met.
 //!
-//! A formula shrinks by putting an operand in the place of its operator, or a constant in the place of anything. A
-//! model shrinks by giving up initial states and by stopping events for good; its events keep their numbers, so that
-//! formulas about it stay meaningful, and its states can only become fewer.
+//! A formula shrinks by putting an operand in the place of its operator, or a constant in the place
+//! of anything. A model shrinks by giving up initial states and by stopping events for good; its
+//! events keep their numbers, so that formulas about it stay meaningful, and its states can only
+//! become fewer.
 
 use crate::Logic;
 use symbolon_logic::{Builder, Formula, FormulaId, Operator, Sorts};
 use symbolon_model::{Atom, Event, Model, Part, Predicate};
 
-/// The smallest case found from this one that still fails, by greedy steps: each is kept if `fails` says so.
+/// The smallest case found from this one that still fails, by greedy steps: each is kept if `fails`
+/// says so.
 pub fn shrink(
     model: &Model,
     formula: &Formula<Atom>,
@@ -38,8 +40,8 @@ pub fn shrink_model(model: &Model, mut fails: impl FnMut(&Model) -> bool) -> Mod
     model
 }
 
-/// Formulas of the same logic that are smaller by one step, the smallest first. All of them speak about states if
-/// `formula` does.
+/// Formulas of the same logic that are smaller by one step, the smallest first. All of them speak
+/// about states if `formula` does.
 pub fn smaller_formulas(formula: &Formula<Atom>, logic: Logic) -> Vec<Formula<Atom>> {
     let sorts = Sorts::of(formula);
     let mut found: Vec<Formula<Atom>> = Vec::new();
@@ -62,8 +64,8 @@ pub fn smaller_formulas(formula: &Formula<Atom>, logic: Logic) -> Vec<Formula<At
     found
 }
 
-/// Models smaller by one step: one initial state alone, an event stopped, or a synchronous step with a line or an offer
-/// less.
+/// Models smaller by one step: one initial state alone, an event stopped, or a synchronous step
+/// with a line or an offer less.
 fn smaller_models(model: &Model) -> Vec<Model> {
     let mut found = Vec::new();
     if model.initial.len() > 1 {

@@ -139,7 +139,7 @@ fn resident_bytes(members: &[(u32, u64)]) -> u64 {
     members.iter().map(|(_, resident)| resident).sum()
 }
 
-/// Kills a family, ancestors first: whoever saw a child die could otherwise go on without it.
+/// Kills a family, ancestors first: a parent that saw its child die could otherwise go on without it.
 fn kill(members: &[(u32, u64)]) {
     let ids = members.iter().map(|(id, _)| id.to_string());
     // Some may have ended by themselves meanwhile; `kill` complains about those and kills the rest.

@@ -2,7 +2,7 @@
 //! answers compared with the known ones.
 //!
 //! The corpus is third-party data and lies outside the project (`../shared/mcc`, or where
-//! `SYMBOLON_CORPUS` points); without it there is nothing to do, which is said and is no error.
+//! `SYMBOLON_CORPUS` points); without it there is nothing to do, which is reported and is not an error.
 //! Every run is stored as soon as it ends (`store`), so that a second call continues where the
 //! first was stopped, and `--report` prints the table without running anything.
 
@@ -93,7 +93,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         return Ok(true);
     };
     if !(options.timeout > 0.0 && options.timeout < 1e7) {
-        bail!("--timeout {} is no time; write seconds above 0", options.timeout);
+        bail!("--timeout {} is not a time limit; write seconds above 0", options.timeout);
     }
     let selection = Selection { kind: options.kind, third: options.third, filter: options.filter.as_deref() };
     let mut instances = Vec::new();

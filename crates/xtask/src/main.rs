@@ -5,6 +5,7 @@
 //! | `attack` | random models and questions, compared with an interpreter that shares no code with the product |
 //! | `ci` | what the server runs on every commit: format, lints, tests, documentation |
 //! | `corpus` | the contest's models with known answers, counted right / wrong / unknown / timed out |
+//! | `cycles` | cycles between the modules of each crate |
 //! | `deny` | licences, duplicate versions and sources of third-party packages |
 //! | `mutants` | seeds faults into a copy of the tree and demands that the tests notice each |
 //! | `witnesses` | the runs that `check` shows for the contest's formulas, walked again and judged |
@@ -18,6 +19,7 @@ mod attack;
 mod child;
 mod ci;
 mod corpus;
+mod cycles;
 mod deny;
 mod mutants;
 mod project;
@@ -39,6 +41,8 @@ enum Chore {
     Ci,
     /// Run the contest's models and compare with their known answers
     Corpus(corpus::Options),
+    /// Report cycles between the modules of each crate
+    Cycles(cycles::Options),
     /// Check licences, duplicate versions and sources of third-party packages
     Deny,
     /// Seed faults into a copy of the tree; each must make a test fail
@@ -54,6 +58,7 @@ fn main() -> ExitCode {
         Chore::Attack(options) => attack::run(&options),
         Chore::Ci => ci::run(),
         Chore::Corpus(options) => corpus::run(&options),
+        Chore::Cycles(options) => cycles::run(&options),
         Chore::Deny => deny::run(),
         Chore::Mutants(options) => mutants::run(&options),
         Chore::Witnesses(options) => witnesses::run(&options),

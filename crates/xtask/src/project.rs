@@ -77,7 +77,7 @@ pub(crate) fn results() -> PathBuf {
     root().join("corpus-results")
 }
 
-/// The binary to run, built first unless told otherwise.
+/// The binary to run, built first unless the options say otherwise.
 pub(crate) fn binary(options: &BinaryOptions) -> Result<Binary> {
     if let Some(path) = &options.binary {
         let path = path.canonicalize().with_context(|| format!("no binary at {}", path.display()))?;
@@ -101,7 +101,7 @@ pub(crate) fn binary(options: &BinaryOptions) -> Result<Binary> {
     if !status.success() {
         bail!("symbolon does not build");
     }
-    // Somebody may have edited a file meanwhile: then nobody knows what was built.
+    // A file may have been edited meanwhile: then it is not known what was built.
     if before == tree_label()? {
         remember(&path, &before)?;
     }
@@ -152,7 +152,7 @@ fn remember(path: &Path, label: &str) -> Result<()> {
     append(&results().join("binaries.jsonl"), &serde_json::to_string(&built)?)
 }
 
-/// The label of the sources a binary was built from, or its digest if nobody remembers.
+/// The label of the sources a binary was built from, or its digest if they are not known.
 fn label_of(path: &Path) -> Result<String> {
     let digest = digest(&fs::read(path).with_context(|| format!("cannot read {}", path.display()))?);
     let known = fs::read_to_string(results().join("binaries.jsonl")).unwrap_or_default();

@@ -120,7 +120,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     if let Some(folder) = &meddly
         && !folder.is_dir()
     {
-        bail!("SYMBOLON_MEDDLY names {}, which is no folder", folder.display());
+        bail!("SYMBOLON_MEDDLY names {}, which is not a folder", folder.display());
     }
     let binary = project::binary(&options.binary)?;
     let runner = Runner { options, binary: binary.path, meddly, rivals };

@@ -50,7 +50,7 @@ pub(crate) struct Options {
     /// Only a third of the instances, always the same ones
     #[arg(long)]
     third: bool,
-    /// Nets with at most so many states are explored to judge verdicts and shortest runs
+    /// Nets with at most N states are explored to judge verdicts and shortest runs
     #[arg(long, default_value_t = 200_000, value_name = "N")]
     states: usize,
     /// An option to hand to symbolon; may be repeated

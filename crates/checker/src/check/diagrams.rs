@@ -139,7 +139,7 @@ impl Question for FormulaQuestion<'_, '_> {
                         self.work.board().note_obstacle(case, Unknown { reason, detail, partial });
                     }
                 }
-                checker.sets().breathe();
+                checker.sets().collect_if_due();
             }
             if !is_any_left {
                 break;
@@ -158,7 +158,7 @@ impl Question for FormulaQuestion<'_, '_> {
                 Err(Unanswered::Interrupted(why)) => return Err(why),
                 Err(Unanswered::Unsupported(_)) => {}
             }
-            checker.sets().breathe();
+            checker.sets().collect_if_due();
         }
         Ok(())
     }
@@ -187,7 +187,7 @@ impl FormulaQuestion<'_, '_> {
     ) -> Result<(), Interrupted> {
         let (formula, paths) = self.work.board().asked(case);
         self.explain(checker, case, &formula, paths);
-        checker.sets().breathe();
+        checker.sets().collect_if_due();
         self.budget.check()
     }
 

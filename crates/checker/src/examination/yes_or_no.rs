@@ -173,7 +173,7 @@ fn is_live<S: Saturation>(sets: &mut S, reached: &S::Set) -> Result<bool, Interr
         if can != *reached {
             return Ok(false);
         }
-        sets.breathe();
+        sets.collect_if_due();
     }
     Ok(true)
 }

@@ -129,7 +129,7 @@ fn a_strategy_that_is_not_told_is_not_passed_over() {
             "clock = clock + 1 if clock < 4000",
         )
         .replace("Environment.open = false and", "Environment.open = false and Environment.clock = 0 and");
-    check("large.ispl", &large, "its strategy is too large to be told");
+    check("large.ispl", &large, "its strategy is too large to be shown");
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! Binary operators: the lecture's `Apply`, with its cache `G`.
 //!
-//! Two recursions serve all of them, and differ in how they begin. Negation is free, so *or* and *implies* are conjunctions
-//! with signs, and *iff* is the negation of *xor*, which lets all signs through to its answer.
+//! Two recursions serve all of them, and differ in how they begin. Negation is free, so *or* and
+//! *implies* are conjunctions with signs, and *iff* is the negation of *xor*, which lets all signs
+//! through to its answer.
 //!
-//! A call asks the cache about both halves before it computes one: most of the time goes into waiting for lines of
-//! the cache and of the unique tables, and the processor waits for two lines at once as long as for one.
+//! A call asks the cache about both halves before it computes one: most of the time goes into
+//! waiting for lines of the cache and of the unique tables, and the processor waits for two lines
+//! at once as long as for one.
 
 use crate::bdd::{Answer, Answered, Bdd, Made};
 use crate::node::Edge;
@@ -39,7 +41,7 @@ enum Begun {
     Open(Question),
 }
 
-/// What the cache could not answer. Nobody asks for the terminal, or for one function with itself.
+/// What the cache could not answer. The terminal, or one function with itself, is never asked for.
 struct Question {
     a: Edge,
     b: Edge,
@@ -149,13 +151,15 @@ impl Bdd {
         self.apply(Operator::Minus, a, b)
     }
 
-    /// True where both are, or nothing if that takes more than `most_nodes` nodes. Stops early when it becomes large.
+    /// True where both are, or nothing if that takes more than `most_nodes` nodes. Stops early when
+    /// it becomes large.
     pub fn and_within(&mut self, a: &Root, b: &Root, most_nodes: usize) -> Result<Option<Root>, Interrupted> {
         let (f, g) = (Edge::of(a), Edge::of(b));
         self.within(&[a, b], most_nodes, |bdd| bdd.and_edges(f, g))
     }
 
-    /// The answer of an operation, if it has at most `most_nodes` nodes. Intermediate answers may have a few times as many.
+    /// The answer of an operation, if it has at most `most_nodes` nodes. Intermediate answers may
+    /// have a few times as many.
     pub(crate) fn within(
         &mut self,
         operands: &[&Root],
@@ -212,7 +216,7 @@ impl Bdd {
         let (b0, b1) = self.cofactors(b, level);
         let (low, high) = (B::begin(self, a0, b0), B::begin(self, a1, b1));
 
-        // Recurse. What the cache knew may be known to nobody else (K6).
+        // Recurse. What the cache knew may be rooted nowhere else (BDD-K6).
         let height = self.scratch.height();
         if let Begun::Known(high) = high {
             self.push(high);

@@ -7,10 +7,11 @@ use symbolon_budget::Interrupted;
 use symbolon_dd_core::Root;
 
 impl Bdd {
-    /// The function of these variables that has the given value for every choice of theirs: the lecture's `Build`.
+    /// The function of these variables that has the given value for every choice of theirs: the
+    /// lecture's `Build`.
     ///
-    /// `value` is asked for every choice, so this is for a handful of variables. It gets their values in the
-    /// order of `variables`.
+    /// `value` is asked for every choice, so this is for a handful of variables. It gets their
+    /// values in the order of `variables`.
     pub fn build(
         &mut self,
         variables: &[Variable],
@@ -45,7 +46,8 @@ impl Bdd {
         self.mk(self.order.level(variables[next]), low, high)
     }
 
-    /// True where every variable has the given value. A variable that is given both values makes it *false*.
+    /// True where every variable has the given value. A variable that is given both values makes it
+    /// *false*.
     pub fn cube(&mut self, literals: &[(Variable, bool)]) -> Result<Root, Interrupted> {
         self.run(&[], |bdd| bdd.cube_edge(literals))
     }

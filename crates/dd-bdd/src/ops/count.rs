@@ -1,7 +1,8 @@
 //! Exact counting.
 //!
-//! From the lowest level up: what a node counts are the choices for the variables at its level and below. A signed edge
-//! counts all choices but those; with floating numbers that difference would cancel, so counting is exact or not at all.
+//! From the lowest level up: what a node counts are the choices for the variables at its level and
+//! below. A signed edge counts all choices but those; with floating numbers that difference would
+//! cancel, so counting is exact or not at all.
 
 use crate::bdd::Bdd;
 use crate::node::Edge;
@@ -12,11 +13,12 @@ use rustc_hash::FxHashMap;
 use std::ops::{Add, Shl, Sub};
 use symbolon_dd_core::Root;
 
-/// Up to so many variables, counts fit into a machine number.
+/// Up to this many variables, counts fit into a machine number.
 const MACHINE_BITS: usize = 126;
 
 impl Bdd {
-    /// How many choices of values for the variables of `set` make `a` true. It depends on no others.
+    /// How many choices of values for the variables of `set` make `a` true. It depends on no
+    /// others.
     pub fn count(&self, a: &Root, set: VariableSet) -> BigUint {
         let set = self.register.set_by_level(set);
         // By level: how many variables of the set stand there or below.

@@ -41,7 +41,7 @@ impl Bdd {
         operands: &[&Root],
         operation: impl Fn(&mut Bdd) -> Made,
     ) -> Result<Root, Interrupted> {
-        self.moves.left = None;
+        self.moves.out_of_range = None;
         let automatic = self.automatic.take();
         let answer = self.run(operands, operation);
         self.automatic = automatic;
@@ -126,7 +126,7 @@ impl Bdd {
 
     #[cold]
     pub(crate) fn leave_by(&mut self, number: u32) -> Stop {
-        self.moves.left = Some(number);
+        self.moves.out_of_range = Some(number);
         Stop::Interrupted(Interrupted::Overflow)
     }
 }

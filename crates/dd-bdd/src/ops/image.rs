@@ -1,10 +1,13 @@
-//! Conjunction, quantification and renaming in one recursion: a step of a relation forwards and backwards.
+//! Conjunction, quantification and renaming in one recursion: a step of a relation forwards and
+//! backwards.
 //!
-//! A relation speaks of current variables and of their primed twins. Forwards, current variables are quantified and what is
-//! left is renamed from primed to current while it is built. Backwards, the set of targets is *read* as if its current
-//! variables were primed ones. Both are one recursion without an intermediate answer when every twin stands next to its
-//! variable, because then the renaming keeps the order. Should sifting have parted them, answers stay right: forwards a
-//! node that would stand too low is joined by if-then-else, backwards the targets are renamed first.
+//! A relation speaks of current variables and of their primed twins. Forwards, current variables
+//! are quantified and what is left is renamed from primed to current while it is built. Backwards,
+//! the set of targets is *read* as if its current variables were primed ones. Both are one
+//! recursion without an intermediate answer when every twin stands next to its variable, because
+//! then the renaming keeps the order. Should sifting have parted them, answers stay right: forwards
+//! a node that would stand too low is joined by if-then-else, backwards the targets are renamed
+//! first.
 
 use crate::bdd::{Answer, Bdd, Made};
 use crate::node::Edge;
@@ -13,13 +16,15 @@ use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, Root};
 
 impl Bdd {
-    /// `a` with other variables, all replaced at once. Variables that come to stand between others are allowed.
+    /// `a` with other variables, all replaced at once. Variables that come to stand between others
+    /// are allowed.
     pub fn rename(&mut self, a: &Root, renaming: Renaming) -> Result<Root, Interrupted> {
         let f = Edge::of(a);
         self.run(&[a], |bdd| bdd.rename_edge(f, renaming))
     }
 
-    /// One step forwards: the conjunction of `from` and `relation`, without the variables of `set`, renamed.
+    /// One step forwards: the conjunction of `from` and `relation`, without the variables of `set`,
+    /// renamed.
     pub fn image(
         &mut self,
         from: &Root,
@@ -32,8 +37,8 @@ impl Bdd {
         self.run(&[from, relation], |bdd| bdd.image_edges(f, g, projection))
     }
 
-    /// One step backwards: the conjunction of `target`, renamed, and `relation`, without the variables of `set`.
-    /// The target depends on no variable that the renaming leads to.
+    /// One step backwards: the conjunction of `target`, renamed, and `relation`, without the
+    /// variables of `set`. The target depends on no variable that the renaming leads to.
     pub fn preimage(
         &mut self,
         target: &Root,

@@ -36,12 +36,14 @@ impl Bdd {
             return self.and_edges(f, g);
         }
 
-        // Normalise: a signed condition exchanges the branches, a signed first branch goes to the answer.
+        // Normalise: a signed condition exchanges the branches, a signed first branch goes to the
+        // answer.
         let (f, g, h) = if f.sign() == 1 { (!f, h, g) } else { (f, g, h) };
         let sign = g.sign();
         let (g, h) = (g.signed(sign), h.signed(sign));
 
-        // A key has room for two edges and a smaller one. The rare third operand beyond takes the long way round.
+        // A key has room for two edges and a smaller one. The rare third operand beyond takes the
+        // long way round.
         if h.word() > Key::LARGEST_SMALL {
             let then = self.and_edges(f, g)?;
             self.push(then);

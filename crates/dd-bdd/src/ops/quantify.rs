@@ -25,7 +25,8 @@ impl Bdd {
         self.run(&[a, b], |bdd| bdd.and_exists_edges(f, g, set))
     }
 
-    /// [`Bdd::and_exists`], or nothing if that takes more than `most_nodes` nodes. Stops early when it becomes large.
+    /// [`Bdd::and_exists`], or nothing if that takes more than `most_nodes` nodes. Stops early when
+    /// it becomes large.
     pub fn and_exists_within(
         &mut self,
         a: &Root,
@@ -37,8 +38,9 @@ impl Bdd {
         self.within(&[a, b], most_nodes, |bdd| bdd.and_exists_edges(f, g, set))
     }
 
-    /// The answers below a node as one answer: `low` or `high` where its variable is quantified, what `build` makes of the two
-    /// where it is not. All recursions that quantify end so; if *low* is true everywhere, `high` is not asked.
+    /// The answers below a node as one answer: `low` or `high` where its variable is quantified,
+    /// what `build` makes of the two where it is not. All recursions that quantify end so; if *low*
+    /// is true everywhere, `high` is not asked.
     #[inline(always)]
     pub(crate) fn combine(
         &mut self,
@@ -131,8 +133,9 @@ impl Bdd {
                 return Begun::And(a, b);
             }
 
-            // Split. Where one half of a quantified variable is false, the answer is that of the other half, and to go there
-            // costs less than to ask the cache first: events of nets have such a variable on most of their levels.
+            // Split. Where one half of a quantified variable is false, the answer is that of the
+            // other half, and to go there costs less than to ask the cache first: events of nets
+            // have such a variable on most of their levels.
             let (a0, a1) = self.cofactors(a, level);
             let (b0, b1) = self.cofactors(b, level);
             let is_quantified = self.register.set_by_level(set).has(level);
@@ -158,7 +161,8 @@ impl Bdd {
         let Question { low: (a0, b0), high: (a1, b1), level, is_quantified, key } = question;
         self.step()?;
 
-        // Recurse; both halves are begun first, as in `apply.rs`. What the cache knew may be known to nobody else (K6).
+        // Recurse; both halves are begun first, as in `apply.rs`. What the cache knew may be rooted
+        // nowhere else (BDD-K6).
         let (low, high) = (self.and_exists_begin(a0, b0, set), self.and_exists_begin(a1, b1, set));
         let height = self.scratch.height();
         if let Begun::Known(high) = high {

@@ -1,11 +1,12 @@
-//! Saturation: events are fired where they act, from the lowest level up (G. Ciardo, G. Lüttgen and R. Siminiescu,
-//! TACAS 2001).
+//! Saturation: events are fired where they act, from the lowest level up (G. Ciardo, G. Lüttgen and
+//! R. Siminiescu, TACAS 2001).
 //!
-//! - **S1** what [`Bdd::saturate`] makes of a function at a level is closed under all events that begin at that level or
-//!   below. So is what firing makes of it on the way down, and the union of sets that are closed.
+//! - **BDD-S1** what [`Bdd::saturate`] makes of a function at a level is closed under all events
+//!   that begin at that level or below. So is what firing makes of it on the way down, and the
+//!   union of sets that are closed.
 //!
-//! A level that a diagram skips means "both values", and events may begin there all the same. So levels are passed one by
-//! one here, and a remembered answer knows the level that it is closed at.
+//! A level that a diagram skips means "both values", and events may begin there all the same. So
+//! levels are passed one by one here, and a remembered answer knows the level that it is closed at.
 
 use crate::bdd::{Bdd, Made, Stop};
 use crate::moves::{Group, Split};
@@ -63,7 +64,8 @@ impl Bdd {
         self.moves.tops[level as usize] == Group::NOTHING
     }
 
-    /// The node of these children, closed under the events that begin at its level; the children are closed below (S1).
+    /// The node of these children, closed under the events that begin at its level; the children
+    /// are closed below (BDD-S1).
     fn close(&mut self, level: u32, low: Edge, high: Edge) -> Made {
         if self.begins_nothing(level) {
             return self.mk(level, low, high);
@@ -112,7 +114,7 @@ impl Bdd {
         Ok(())
     }
 
-    /// What comes of a group, closed at `level` and below. So is `f` (S1).
+    /// What comes of a group, closed at `level` and below. So is `f` (BDD-S1).
     fn fire_saturated(&mut self, group: Group, f: Edge, level: u32) -> Made {
         // Terminal cases; levels where nothing happens are passed.
         if f == Edge::FALSE || group == Group::DONE {

@@ -1,4 +1,5 @@
-//! Simplifying a function where only some arguments matter: the *restrict* of O. Coudert and J.-C. Madre (ICCAD 1990).
+//! Simplifying a function where only some arguments matter: the *restrict* of O. Coudert and J.-C.
+//! Madre (ICCAD 1990).
 
 use crate::bdd::{Bdd, Made};
 use crate::node::Edge;
@@ -6,8 +7,8 @@ use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, Root};
 
 impl Bdd {
-    /// A function, often smaller, that agrees with `a` wherever `care` is true; elsewhere it is what makes it small.
-    /// It depends on no variable that `a` does not depend on.
+    /// A function, often smaller, that agrees with `a` wherever `care` is true; elsewhere it is
+    /// what makes it small. It depends on no variable that `a` does not depend on.
     pub fn simplify(&mut self, a: &Root, care: &Root) -> Result<Root, Interrupted> {
         let (f, c) = (Edge::of(a), Edge::of(care));
         if c == Edge::FALSE {

@@ -7,12 +7,13 @@ use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::Root;
 
-/// A test of a sum: whether all sums from the first to the second number pass, or none does; open otherwise. Decided
-/// at the latest when both are equal.
+/// A test of a sum: whether all sums from the first to the second number pass, or none does; open
+/// otherwise. Decided at the latest when both are equal.
 pub type SumDecision<'a> = &'a dyn Fn(i128, i128) -> Option<bool>;
 
 impl Bdd {
-    /// True where the weighted sum of variables, each 1 or 0, passes the test. Sums that leave 128 bits are an overflow.
+    /// True where the weighted sum of variables, each 1 or 0, passes the test. Sums that leave 128
+    /// bits are an overflow.
     pub fn sum_test(
         &mut self,
         weights: &[(Variable, i128)],
@@ -62,11 +63,13 @@ impl Bdd {
         Ok(edge)
     }
 
-    /// The largest weighted sum of variables, each 1 or 0, where the function is true; nothing if it never is.
+    /// The largest weighted sum of variables, each 1 or 0, where the function is true; nothing if
+    /// it never is. Weights of the same variable add up.
     pub fn largest_sum(&self, a: &Root, weights: &[(Variable, i128)]) -> Result<Option<i128>, Interrupted> {
         let mut by_level = vec![0_i128; self.order.variable_at.len()];
         for &(variable, weight) in weights {
-            by_level[self.order.level(variable) as usize] = weight;
+            let sum = &mut by_level[self.order.level(variable) as usize];
+            *sum = sum.checked_add(weight).ok_or(Interrupted::Overflow)?;
         }
         // By level: what free variables at and below it can add.
         let mut free = Vec::with_capacity(by_level.len());
@@ -96,7 +99,8 @@ impl Bdd {
         best[&edge].map(|sum| sum.checked_add(above).ok_or(Interrupted::Overflow)).transpose()
     }
 
-    /// By variable: whether it can be false, and whether it can be true, where the function is true.
+    /// By variable: whether it can be false, and whether it can be true, where the function is
+    /// true.
     pub fn possible_values(&self, a: &Root) -> Vec<[bool; 2]> {
         let height = self.order.variable_at.len();
         let mut possible = vec![[false; 2]; height - 1];

@@ -6,8 +6,8 @@ use crate::variables::Variable;
 use rustc_hash::FxHashSet;
 use symbolon_dd_core::{NodeId, Root};
 
-/// A node of a diagram without signs: a function that is not constant, split by its top variable. *False* is
-/// [`NodeId::EMPTY`], *true* is [`NodeId::ONE`].
+/// A node of a diagram without signs: a function that is not constant, split by its top variable.
+/// *False* is [`NodeId::EMPTY`], *true* is [`NodeId::ONE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlainNode {
     /// The function.
@@ -56,14 +56,15 @@ impl Bdd {
         false
     }
 
-    /// The inner nodes that these functions would have together if edges carried no signs, as in the textbooks.
+    /// The inner nodes that these functions would have together if edges carried no signs, as in
+    /// the textbooks.
     pub fn plain_node_count<'a>(&self, functions: impl IntoIterator<Item = &'a Root>) -> usize {
         let edges: Vec<Edge> = functions.into_iter().map(Edge::of).collect();
         self.functions_below(&edges).len()
     }
 
-    /// The nodes of a function as the textbooks have them, without signs on edges: the function itself first, each before those
-    /// below it on the way it was first met; none for a constant.
+    /// The nodes of a function as the textbooks have them, without signs on edges: the function
+    /// itself first, each before those below it on the way it was first met; none for a constant.
     pub fn plain_nodes(&self, a: &Root) -> Vec<PlainNode> {
         let node = |edge: Edge| {
             let level = self.level(edge);
@@ -74,7 +75,8 @@ impl Bdd {
         self.functions_below(&[Edge::of(a)]).into_iter().map(node).collect()
     }
 
-    /// The nodes that edges reach, without the terminal; each before those below it on the way it was first met.
+    /// The nodes that edges reach, without the terminal; each before those below it on the way it
+    /// was first met.
     pub(crate) fn nodes_below(&self, edges: &[Edge]) -> Vec<u32> {
         let mut met = FxHashSet::default();
         let mut nodes = Vec::new();

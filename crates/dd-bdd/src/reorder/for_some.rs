@@ -1,8 +1,9 @@
 //! An order for some functions, whatever becomes of the others.
 //!
-//! Sifting counts all nodes, also those of functions that only help, such as the clusters of a relation. What is good for
-//! those may be bad for the set that everything is about. So that set alone is copied to a manager of its own and sifted
-//! there; the order found is then taken on by all.
+//! Sifting counts all nodes, also those of functions that only help, such as the clusters of a
+//! relation. What is good for those may be bad for the set that everything is about. So that set
+//! alone is copied to a manager of its own and sifted there; the order found is then taken on by
+//! all.
 
 use super::Method;
 use crate::bdd::{Bdd, Stop};
@@ -12,8 +13,8 @@ use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_core::Root;
 
 impl Bdd {
-    /// Looks for an order in which these functions have fewer nodes, and takes it on. When interrupted, functions are as valid
-    /// as before and the order is the one reached.
+    /// Looks for an order in which these functions have fewer nodes, and takes it on. When
+    /// interrupted, functions are as valid as before and the order is the one reached.
     pub fn reorder_for(&mut self, functions: &[&Root], method: Method) -> Result<(), Interrupted> {
         let meter = Meter::new(self.meter.budget().clone());
         let mut copy = Bdd::new(self.variable_count(), meter, self.limits)?;
@@ -32,7 +33,7 @@ impl Bdd {
         let edges: Vec<Edge> = functions.iter().map(|root| Edge::of(root)).collect();
         let mut below = self.nodes_below(&edges);
         below.sort_unstable_by_key(|&index| self.store.node_at(index).level);
-        // Making a node is no safe point (K6): nothing is collected on the way.
+        // Making a node is no safe point (BDD-K6): nothing is collected on the way.
         let mut copies: FxHashMap<u32, Edge> = FxHashMap::default();
         copies.insert(0, Edge::FALSE);
         let at =

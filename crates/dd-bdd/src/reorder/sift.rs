@@ -6,7 +6,8 @@ use crate::bdd::Bdd;
 use crate::variables::Variable;
 use symbolon_budget::Interrupted;
 
-/// A group turns round when there are more than so many hundredths of the fewest nodes that it has seen.
+/// A group turns round when there are more nodes than this percentage of the fewest that it has
+/// seen.
 const GROWTH_PERCENT: usize = 120;
 
 impl Bdd {

@@ -1,14 +1,16 @@
 //! The swap of neighbouring levels.
 //!
-//! Say x stands right above y. A node of x without a child at y stays what it is, and so does every node of y. Another node
-//! of x, in words *if x then (if y then A else B) else (if y then C else D)*, becomes
-//! *if y then (if x then A else C) else (if x then B else D)*: it keeps its number, so that edges to it stay valid, and gets
-//! children at x that are found or made. No duplicate can arise, because the nodes of y do not depend on x. The new high
-//! edge has no sign: A is the high child of an unsigned edge (K2).
+//! Say x stands right above y. A node of x without a child at y stays what it is, and so does every
+//! node of y. Another node of x, in words *if x then (if y then A else B) else (if y then C else
+//! D)*, becomes *if y then (if x then A else C) else (if x then B else D)*: it keeps its number, so
+//! that edges to it stay valid, and gets children at x that are found or made. No duplicate can
+//! arise, because the nodes of y do not depend on x. The new high edge has no sign: A is the high
+//! child of an unsigned edge (BDD-K2).
 //!
-//! While variables move, nodes are labelled with variables rather than levels, and tables are kept by variable: then a swap
-//! touches only the nodes that change, and looks at those of x. Each node has a count of the edges and roots that lead to
-//! it, so that nodes of y that nobody needs any more go at once, and the number of nodes is the true one.
+//! While variables move, nodes are labelled with variables rather than levels, and tables are kept
+//! by variable: then a swap touches only the nodes that change, and looks at those of x. Each node
+//! has a count of the edges and roots that lead to it, so that nodes of y that are not needed any
+//! more go at once, and the number of nodes is the true one.
 
 use crate::bdd::Bdd;
 use crate::node::{Edge, Node};
@@ -25,9 +27,10 @@ pub(super) struct Moving {
     looked_at: usize,
 }
 
-/// The budget is looked at once in so many nodes.
+/// The budget is looked at once in this many nodes.
 const NODES_PER_LOOK: usize = 1 << 14;
-/// What a swap may take beyond the nodes themselves, for each node that changes: two entries, in tables that grow.
+/// What a swap may take beyond the nodes themselves, for each node that changes: two entries, in
+/// tables that grow.
 const TABLE_BYTES_PER_CHANGE: u64 = 64;
 
 impl Moving {
@@ -41,8 +44,8 @@ impl Moving {
 }
 
 impl Bdd {
-    /// Collects, forgets answers, and lets `work` move variables. Afterwards every node has the level of its variable
-    /// again, also when the work was interrupted.
+    /// Collects, forgets answers, and lets `work` move variables. Afterwards every node has the
+    /// level of its variable again, also when the work was interrupted.
     pub(super) fn moving(
         &mut self,
         work: impl FnOnce(&mut Bdd, &mut Moving) -> Result<(), Interrupted>,
@@ -96,7 +99,8 @@ impl Bdd {
         references
     }
 
-    /// Exchanges what stands at level `lower` and at the level above. Nothing has changed if it is interrupted.
+    /// Exchanges what stands at level `lower` and at the level above. Nothing has changed if it is
+    /// interrupted.
     pub(super) fn swap(&mut self, moving: &mut Moving, lower: u32) -> Result<(), Interrupted> {
         let x = self.order.variable_at[lower as usize + 1].0 + 1;
         let y = self.order.variable_at[lower as usize].0 + 1;
@@ -140,7 +144,7 @@ impl Bdd {
         let (f10, f11) = self.cofactors(f1, y);
         let low = self.refer(references, x, f00, f10);
         let high = self.refer(references, x, f01, f11);
-        debug_assert!(high.sign() == 0 && low != high, "K2");
+        debug_assert!(high.sign() == 0 && low != high, "BDD-K2");
         *self.store.node_mut(index) = Node { level: y, low, high };
         self.make_room(y);
         self.tables[y as usize].insert(&mut self.lines, hash(low, high), index);
@@ -191,7 +195,8 @@ impl Bdd {
         Edge::to(index).signed(sign)
     }
 
-    /// Makes room for one more node in the table of a label. A swap cannot stop half-way; it has looked before.
+    /// Makes room for one more node in the table of a label. A swap cannot stop half-way; it has
+    /// looked before.
     fn make_room(&mut self, label: u32) {
         let table = &mut self.tables[label as usize];
         if table.is_full() {

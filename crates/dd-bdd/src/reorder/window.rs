@@ -9,7 +9,8 @@ impl Bdd {
     pub(super) fn permute_windows(&mut self, moving: &mut Moving, width: usize) -> Result<(), Interrupted> {
         assert!(width == 2 || width == 3, "windows have two or three groups");
         let mut blocks = self.blocks();
-        // Exchanging at these places in turn meets every permutation once, and the last exchange would close the circle.
+        // Exchanging at these places in turn meets every permutation once, and the last exchange
+        // would close the circle.
         let way: &[usize] = if width == 2 { &[0] } else { &[0, 1, 0, 1, 0] };
         for base in 0..(blocks.len() + 1).saturating_sub(width) {
             let mut best = (self.store.live(), 0);

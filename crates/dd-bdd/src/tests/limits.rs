@@ -19,7 +19,8 @@ fn pairs(bdd: &mut Bdd, pairs: u32) -> Result<Root, Interrupted> {
 fn memory() {
     let limit = 3 << 20;
     let budget = Budget::new(symbolon_budget::Limits { memory: Some(limit), time: None });
-    // The whole process has more than that; only charges are looked at while the meter stays below its first look.
+    // The whole process has more than that; only charges are looked at while the meter stays below
+    // its first look.
     let mut bdd = Bdd::new(60, Meter::new(Budget::unlimited()), Limits::default()).expect("fits");
     let small = pairs(&mut bdd, 5).expect("fits");
     let free = bdd.meter_mut().replace_budget(budget.clone());
@@ -96,8 +97,8 @@ fn collections_become_rare() {
     }
 }
 
-/// Two functions whose high halves were conjoined before, so that the cache knows the answer and nobody else does. While the low
-/// halves are conjoined, a collection happens sooner or later.
+/// Two functions whose high halves were conjoined before, so that the cache knows the answer and
+/// nobody else does. While the low halves are conjoined, a collection happens sooner or later.
 #[test]
 fn what_only_the_cache_knew_survives_a_collection() {
     let (high, low) =

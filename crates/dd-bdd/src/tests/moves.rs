@@ -1,4 +1,5 @@
-//! Moves against relations that are written out: random events over four bits, one of them only read.
+//! Moves against relations that are written out: random events over four bits, one of them only
+//! read.
 
 use super::*;
 use crate::Group;
@@ -104,17 +105,17 @@ fn groups_fire_as_written_out() {
 #[test]
 fn who_leaves_is_told_by_which_number() {
     let mut bdd = bdd(2, Limits::default());
-    let leave = bdd.leave(7);
+    let leave = bdd.leave_range(7);
     // Where the first variable is set, it leaves; otherwise it is set.
     let up = bdd.arc(Variable(0), [[Group::NOTHING, Group::DONE], [Group::NOTHING, leave]]);
     bdd.set_events(&[up]);
     let (unset, set) = (bdd.cube(&[(Variable(0), false)]).unwrap(), bdd.variable(Variable(0)).unwrap());
     assert_eq!(bdd.fire(up, &unset), Ok(set.clone()));
-    assert_eq!(bdd.left(), None);
+    assert_eq!(bdd.out_of_range(), None);
     assert_eq!(bdd.fire(up, &set), Err(Interrupted::Overflow));
-    assert_eq!(bdd.left(), Some(7));
+    assert_eq!(bdd.out_of_range(), Some(7));
     assert_eq!(bdd.saturate(&unset), Err(Interrupted::Overflow));
-    assert_eq!(bdd.left(), Some(7));
+    assert_eq!(bdd.out_of_range(), Some(7));
     assert!(bdd.take_partial().is_some());
     let everything = bdd.constant(true);
     assert_eq!(bdd.can_fire(up, &everything), Ok(everything));

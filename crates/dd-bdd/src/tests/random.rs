@@ -131,7 +131,7 @@ impl Pool {
             let (what, answer, expected) = self.call();
             assert_eq!(read(&self.bdd, COUNT, &answer), expected, "{what}");
             if let Some((twin, _)) = self.functions.iter().find(|(_, table)| *table == expected) {
-                assert_eq!(*twin, answer, "{what}: equal functions are one edge (K3)");
+                assert_eq!(*twin, answer, "{what}: equal functions are one edge (BDD-K3)");
             }
             if self.functions.len() < 24 {
                 self.functions.push((answer, expected));

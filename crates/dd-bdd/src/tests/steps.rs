@@ -4,7 +4,8 @@ use super::*;
 use crate::{Method, Partition, Relation};
 use symbolon_testkit::{RandomNumbers, seeds};
 
-/// Bits of a state; each has a primed twin right below, and below all of them stand bits of choices.
+/// Bits of a state; each has a primed twin right below, and below all of them stand bits of
+/// choices.
 const BITS: u32 = 3;
 const CHOICES: u32 = 2;
 const ALL: u32 = 2 * BITS + CHOICES;

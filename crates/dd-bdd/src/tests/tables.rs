@@ -1,4 +1,5 @@
-//! Unique tables against a list, with so few hashes that lines overflow into each other; and the blocks that they take.
+//! Unique tables against a list, with so few hashes that lines overflow into each other; and the
+//! blocks that they take.
 
 use crate::lines::{LARGEST_ORDER, Lines};
 use crate::node::{Edge, Node};
@@ -20,7 +21,8 @@ fn make_room(table: &Table, lines: &mut Lines) {
 fn find_what_was_put_and_nothing_else() {
     for seed in seeds(40) {
         let mut numbers = RandomNumbers::new(seed);
-        // From hashes that nearly all coincide, at the end of the table as well, to hashes that differ.
+        // From hashes that nearly all coincide, at the end of the table as well, to hashes that
+        // differ.
         let spread = *numbers.one_of(&[2, 9, 200, u64::from(u32::MAX)]);
         let (mut lines, mut store, mut table) = (Lines::default(), Store::new(), Table::default());
         let mut stored: BTreeMap<u32, u32> = BTreeMap::new();

@@ -1,11 +1,12 @@
 //! Homomorphisms applied to sets, fixpoints by automatic saturation.
 //!
-//! Whatever a frame still needs when it calls another lies on the scratch stack: relations and fixpoints collect.
+//! Whatever a frame still needs when it calls another lies on the scratch stack: relations and
+//! fixpoints collect.
 
+use crate::hierarchy::homomorphism::{End, FirstSlot, Homomorphism, HomomorphismId, Inductive, Parts};
+use crate::hierarchy::relation::{On, RelationId};
 use crate::hierarchy::{Form, Hierarchy};
-use crate::homomorphism::{End, FirstSlot, Homomorphism, HomomorphismId, Inductive, Parts};
 use crate::ops::image::Operand;
-use crate::relation::{On, RelationId};
 use std::sync::Arc;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};
@@ -36,7 +37,8 @@ impl Hierarchy {
         }
         self.manager.step()?;
 
-        // Split and recurse, build and remember. Intermediate results lie on the scratch stack from here on.
+        // Split and recurse, build and remember. Intermediate results lie on the scratch stack from
+        // here on.
         let mark = self.manager.scratch.height();
         let answer = self.map_by_kind(homomorphism, set)?;
         self.manager.scratch.truncate(mark);
@@ -200,7 +202,8 @@ impl Hierarchy {
             None => Arc::new(Parts { product: HomomorphismId::IDENTITY, iterated: self.parts_of_sum(body) }),
         };
 
-        // Closed under what acts in the first slot alone and in the rest alone; then the others in turn.
+        // Closed under what acts in the first slot alone and in the rest alone; then the others in
+        // turn.
         let at = self.manager.scratch.height();
         let closed = self.map(parts.product, set)?;
         self.manager.scratch.push(closed.word());
@@ -223,8 +226,9 @@ impl Hierarchy {
         Ok(answer)
     }
 
-    /// The product closure of a set, if it begins with a slot of the sort that the product was made for. A set that
-    /// begins otherwise cannot be united with the current one: what comes of that is ⊤ in any case.
+    /// The product closure of a set, if it begins with a slot of the sort that the product was made
+    /// for. A set that begins otherwise cannot be united with the current one: what comes of that
+    /// is ⊤ in any case.
     fn close_product(
         &mut self,
         product: HomomorphismId,
@@ -294,7 +298,8 @@ impl Hierarchy {
         }
     }
 
-    /// Whether a homomorphism leaves the first slot of sequences that begin so as it is, and goes on behind it.
+    /// Whether a homomorphism leaves the first slot of sequences that begin so as it is, and goes
+    /// on behind it.
     fn skips(&self, homomorphism: HomomorphismId, slot: FirstSlot) -> bool {
         match self.homomorphisms.get(homomorphism) {
             Homomorphism::Identity => true,

@@ -29,7 +29,8 @@ impl Hierarchy {
         }
         self.manager.step()?;
 
-        // Split, recurse, build and remember. Different children stay different when continued alike.
+        // Split, recurse, build and remember. Different children stay different when continued
+        // alike.
         let answer = match self.form(a) {
             Form::Leaf(view) => {
                 let frame = self.open_frame();

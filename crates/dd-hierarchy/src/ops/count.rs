@@ -1,22 +1,24 @@
 //! Exact counting: sequences, and pairs (sequence, enabled event).
 //!
-//! Both ask the same *question*: how many pairs (sequence of a node, event of a test) are there? Its answer is a sum of
-//! products of answers about children and labels. Questions are numbered and their sums written down first; then
-//! numbers are computed, children before parents, without recursion, and each is given up as soon as the last of those
-//! who need it has taken it: a number of 500 000 digits a node would not fit otherwise.
+//! Both ask the same *question*: how many pairs (sequence of a node, event of a test) are there?
+//! Its answer is a sum of products of answers about children and labels. Questions are numbered and
+//! their sums written down first; then numbers are computed, children before parents, without
+//! recursion, and each is given up as soon as the last of those who need it has taken it: a number
+//! of 500 000 digits a node would not fit otherwise.
 
+use crate::hierarchy::relation::RelationId;
 use crate::hierarchy::{Form, Hierarchy};
-use crate::relation::RelationId;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::NodeId;
 
-/// What is counted at a node: pairs (sequence, event of the relation). For the identity that is the number
-/// of sequences.
+/// What is counted at a node: pairs (sequence, event of the relation). For the identity that is the
+/// number of sequences.
 type Question = (RelationId, NodeId);
 
-/// One summand of an answer: a factor, and one or two answers, by number, that are multiplied with it.
+/// One summand of an answer: a factor, and one or two answers, by number, that are multiplied with
+/// it.
 #[derive(Clone, Copy)]
 struct Summand {
     factor: u32,
@@ -26,7 +28,7 @@ struct Summand {
 
 /// No answer: the factor 1.
 const NOTHING: u32 = u32::MAX;
-/// Whoever counts looks up once in so many questions.
+/// Counting looks at the budget once in this many questions.
 const QUESTIONS_PER_LOOK: usize = 256;
 
 impl Hierarchy {
@@ -39,8 +41,9 @@ impl Hierarchy {
         self.count_pairs(RelationId::IDENTITY, set, || budget.check()).map(Some)
     }
 
-    /// The number of sequences in a set, without asking the budget: for telling how far an interrupted operation
-    /// got. `None` if that would take long, or if the set is not well defined.
+    /// The number of sequences in a set, without asking the budget: for telling how far an
+    /// interrupted operation got. `None` if that would take long, or if the set is not well
+    /// defined.
     pub fn count_if_small(&mut self, set: NodeId) -> Option<BigUint> {
         const MOST_LOOKS: u32 = 200;
         let looks = std::cell::Cell::new(0);
@@ -51,7 +54,8 @@ impl Hierarchy {
         self.is_well_defined(set).then(|| self.count_pairs(RelationId::IDENTITY, set, look).ok())?
     }
 
-    /// The number of pairs (sequence of `set`, event of `relation` enabled in it); equal events count separately (R2).
+    /// The number of pairs (sequence of `set`, event of `relation` enabled in it); equal events
+    /// count separately (R2).
     pub fn count_edges(&mut self, relation: RelationId, set: NodeId) -> Result<Option<BigUint>, Interrupted> {
         if !self.is_well_defined(set) {
             return Ok(None);
@@ -119,7 +123,7 @@ impl Hierarchy {
         let (test, node) = sums.questions[question];
         let identity = self.relations.identity(test);
         let pairs = self.relations.pair_count(test);
-        // The identity more than once, or beside pairs, asks for sequences so many times.
+        // The identity more than once, or beside pairs, asks for sequences more than once.
         let is_plain = test == RelationId::IDENTITY;
         if !is_plain && identity > 0 && !node.is_terminal() {
             sums.add(identity, None, (RelationId::IDENTITY, node))?;
@@ -132,7 +136,8 @@ impl Hierarchy {
                         sums.add(1, None, (test, child))?;
                     }
                     if pairs > 0 {
-                        // A test that is passed is one step; the identity, which was counted above, is the first.
+                        // A test that is passed is one step; the identity, which was counted above,
+                        // is the first.
                         let row = self.row(test, code)?;
                         for step in row.first + u32::from(identity > 0)..row.end {
                             let (_, rest) = self.relations.step_at(step);
@@ -194,7 +199,8 @@ impl Sums {
         &self.summands[self.starts[question as usize]..self.starts[question as usize + 1]]
     }
 
-    /// All questions, each behind those that its answer needs: depth first, so that answers are needed soon.
+    /// All questions, each behind those that its answer needs: depth first, so that answers are
+    /// needed soon.
     fn children_first(&self) -> Vec<u32> {
         let mut order = Vec::with_capacity(self.questions.len());
         let mut seen = vec![false; self.questions.len()];

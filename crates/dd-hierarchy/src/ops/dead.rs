@@ -1,16 +1,17 @@
 //! Where nothing is enabled.
 
+use crate::hierarchy::relation::RelationId;
 use crate::hierarchy::{Form, Hierarchy, LeafView, SetView};
 use crate::ops::image::Operand;
-use crate::relation::RelationId;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};
 
 impl Hierarchy {
     /// The sequences of `set` in which no event of `relation` is enabled.
     ///
-    /// What is enabled inside a component is taken away inside that component: with the enabled sequences computed first
-    /// and subtracted at the end, everything that is alive would be built before it is thrown away.
+    /// What is enabled inside a component is taken away inside that component: with the enabled
+    /// sequences computed first and subtracted at the end, everything that is alive would be built
+    /// before it is thrown away.
     pub fn dead(&mut self, relation: RelationId, set: NodeId) -> Result<NodeId, Interrupted> {
         let test = self.guard(relation)?;
         self.outermost(&[set], |hierarchy| hierarchy.exclude(test, set))

@@ -1,7 +1,7 @@
 //! Image: one step. Also the step of saturation, which closes what it makes.
 
+use crate::hierarchy::relation::{KEEP, On, RelationId};
 use crate::hierarchy::{Form, Hierarchy, LeafView, SetView};
-use crate::relation::{KEEP, On, RelationId};
 use rustc_hash::FxHashSet;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};
@@ -16,8 +16,8 @@ pub(crate) enum Operand {
 }
 
 impl Hierarchy {
-    /// The sequences that `relation` reaches in one step from a sequence of `set`; ⊤ where it acts behind the end of
-    /// a sequence, or on a value where there is a component.
+    /// The sequences that `relation` reaches in one step from a sequence of `set`; ⊤ where it acts
+    /// behind the end of a sequence, or on a value where there is a component.
     pub fn image(&mut self, relation: RelationId, set: NodeId) -> Result<NodeId, Interrupted> {
         let answer = self.outermost(&[set], |hierarchy| {
             hierarchy.fire(RelationId::NONE, relation, set, Operand::Closed)
@@ -82,9 +82,9 @@ impl Hierarchy {
 
     /// The closure under `sum` of the image of `set` under `relation`.
     ///
-    /// With nothing as `sum` this is the plain image. The closure is exact even where the relation leaves a label
-    /// as it is: a label that was split (a∖b) need not be closed, although the node as a whole is. The children of a closed
-    /// node are closed, because their labels are disjoint.
+    /// With nothing as `sum` this is the plain image. The closure is exact even where the relation
+    /// leaves a label as it is: a label that was split (a∖b) need not be closed, although the node
+    /// as a whole is. The children of a closed node are closed, because their labels are disjoint.
     pub(crate) fn fire(
         &mut self,
         sum: RelationId,
@@ -182,9 +182,10 @@ impl Hierarchy {
         self.close_set_node(sum, node)
     }
 
-    /// Puts the arc that a pair (first, rest) makes of (label, child) on the scratch stack, if it has a state. The answers are
-    /// closed under `local` and `rest_sum`; of the child, it may be known that it is. The label goes first: in the trial
-    /// before this kernel the other order cost up to five times the time.
+    /// Puts the arc that a pair (first, rest) makes of (label, child) on the scratch stack, if it
+    /// has a state. The answers are closed under `local` and `rest_sum`; of the child, it may be
+    /// known that it is. The label goes first: in the trial before this kernel the other order cost
+    /// up to five times the time.
     pub(crate) fn fire_arc(
         &mut self,
         (local, rest_sum): (RelationId, RelationId),

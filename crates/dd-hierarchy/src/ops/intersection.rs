@@ -1,9 +1,9 @@
 //! Intersection. Algorithm 4 of the thesis, with the case of the empty set that it leaves out, and
 //! grouped by child: two pairs of children may have equal intersections.
 
+use crate::hierarchy::signature::prove_disjoint;
 use crate::hierarchy::{Form, Hierarchy, LeafView, SetView};
 use crate::label_index::{self, LabelIndex};
-use crate::signature::prove_disjoint;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};
 

@@ -1,13 +1,14 @@
 //! The largest value of a weighted sum.
 
+use crate::hierarchy::shape::{SlotWeight, Weight, WeightId};
 use crate::hierarchy::{Form, Hierarchy};
-use crate::shape::{SlotWeight, Weight, WeightId};
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::NodeId;
 
 impl Hierarchy {
-    /// The largest weighted sum of values over a set; `None` for the empty set, and for one that is not well defined.
+    /// The largest weighted sum of values over a set; `None` for the empty set, and for one that is
+    /// not well defined.
     pub fn largest(&mut self, weights: WeightId, set: NodeId) -> Result<Option<i128>, Interrupted> {
         if set.is_empty() || !self.is_well_defined(set) {
             return Ok(None);

@@ -1,14 +1,15 @@
 //! Preimage: one step back, inside a known set.
 
+use crate::hierarchy::relation::{On, RelationId};
 use crate::hierarchy::{Form, Hierarchy, LeafView, SetView};
-use crate::relation::{On, RelationId};
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};
 
 impl Hierarchy {
     /// The sequences of `within` from which `relation` leads into `target` in one step.
     ///
-    /// Nothing outside `within` is ever built, so that a relation that forgets a value has a finite preimage.
+    /// Nothing outside `within` is ever built, so that a relation that forgets a value has a finite
+    /// preimage.
     pub fn preimage(
         &mut self,
         relation: RelationId,

@@ -1,7 +1,8 @@
 //! Saturation: all sequences reachable by any number of steps of a relation.
 //!
-//! Automatic saturation for hierarchies (Hamez, Thierry-Mieg, Kordon, 2008): every part of the relation runs
-//! where it acts, inside labels too. With the split of [`crate::relation`], for a node n and a relation S:
+//! Automatic saturation for hierarchies (Hamez, Thierry-Mieg, Kordon, 2008): every part of the
+//! relation runs where it acts, inside labels too. With the split of
+//! [`crate::hierarchy::relation`], for a node n and a relation S:
 //!
 //! ```text
 //! close(S, n)          arcs (close(L, a), close(F, c)) for the arcs (a, c) of n, then iterate G
@@ -9,14 +10,15 @@
 //! iterate G on m       m ← m ∪ arcs (fire(L, l, a), fire(F, f, c)) for each pair (l, f) of G in turn, until no pair adds anything
 //! ```
 //!
-//! Both are pure functions with remembered answers. `(L + F)*` on a product is `L* × F*`, so that only G iterates, and what
-//! G fires is closed under L and F before it comes back. A leaf node iterates in place, on a frame, firing
-//! only children that changed, as saturation on multi-valued diagrams does.
+//! Both are pure functions with remembered answers. `(L + F)*` on a product is `L* × F*`, so that
+//! only G iterates, and what G fires is closed under L and F before it comes back. A leaf node
+//! iterates in place, on a frame, firing only children that changed, as saturation on multi-valued
+//! diagrams does.
 
-use crate::frame::Frame;
+use crate::hierarchy::frame::Frame;
+use crate::hierarchy::relation::RelationId;
 use crate::hierarchy::{Form, Hierarchy};
 use crate::ops::image::Operand;
-use crate::relation::RelationId;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId, Root};
 
@@ -30,15 +32,15 @@ impl Hierarchy {
         self.without_beyond(answer)
     }
 
-    /// What the last closure, interrupted, had found: disjoint sets of one part of the state, each reachable together with
-    /// some values of the part beside it and the initial values everywhere else. So their sizes, added up, are a number of
-    /// states that were reached at least.
+    /// What the last closure, interrupted, had found: disjoint sets of one part of the state, each
+    /// reachable together with some values of the part beside it and the initial values everywhere
+    /// else. So their sizes, added up, are a number of states that were reached at least.
     pub fn take_partial(&mut self) -> Vec<Root> {
         std::mem::take(&mut self.partial)
     }
 
-    /// Keeps what the innermost interrupted loop had found, if it runs on a part of the initial state: makes no
-    /// node, because memory may be what ran out.
+    /// Keeps what the innermost interrupted loop had found, if it runs on a part of the initial
+    /// state: makes no node, because memory may be what ran out.
     fn keep_partial(&mut self, sets: Vec<NodeId>) {
         if self.firing == 0 && self.partial.is_empty() {
             self.partial = sets.into_iter().map(|set| self.manager.root(set)).collect();
@@ -166,7 +168,8 @@ impl Hierarchy {
         self.unite(node, fired)
     }
 
-    /// The closure of the node of a frame whose children are closed under `F` of the sum. The frame is gone then.
+    /// The closure of the node of a frame whose children are closed under `F` of the sum. The frame
+    /// is gone then.
     pub(crate) fn close_leaf_frame(
         &mut self,
         sum: RelationId,
@@ -203,7 +206,8 @@ impl Hierarchy {
         Ok(answer)
     }
 
-    /// Fires what acts on the first value, alone or with the rest, on a frame until nothing changes.
+    /// Fires what acts on the first value, alone or with the rest, on a frame until nothing
+    /// changes.
     fn close_under_steps(&mut self, sum: RelationId, frame: &Frame) -> Result<(), Interrupted> {
         let split = self.relations.split(sum)?;
         let mut dirty_count = self.frame_length(frame);
@@ -241,8 +245,8 @@ impl Hierarchy {
         Ok(())
     }
 
-    /// Fires a relation on a child of the topmost frame, which is closed, and adds what comes of it for `code`. If that is interrupted, the
-    /// frame is as it was, and topmost again.
+    /// Fires a relation on a child of the topmost frame, which is closed, and adds what comes of it
+    /// for `code`. If that is interrupted, the frame is as it was, and topmost again.
     fn fire_into_frame(
         &mut self,
         sum: RelationId,

@@ -1,7 +1,7 @@
 //! Relations: images, preimages, guards, edges, closures.
 
 use super::*;
-use crate::{RelationId, TransitionTree};
+use crate::RelationId;
 use num_bigint::BigUint;
 use symbolon_budget::Interrupted;
 use symbolon_testkit::seeds;
@@ -42,7 +42,8 @@ fn check(sets: &mut Hierarchy, shape: ShapeId, events: &[PlainEvent], from: &Pla
         assert_eq!(read(sets, enabled), plain_enabled, "where an event is enabled");
         edges += plain_enabled.len();
 
-        // Preimage and image are adjoint: s leads into the target if and only if some successor lies in it.
+        // Preimage and image are adjoint: s leads into the target if and only if some successor
+        // lies in it.
         let goal: Plain = plain_target.iter().step_by(2).cloned().collect();
         let goal_node = build(sets, shape, &goal);
         let before = sets.preimage(single, goal_node, closure.node()).expect("no limit");
@@ -207,45 +208,4 @@ fn values_that_leave_the_range_are_told() {
     assert_eq!(read(&sets, once), Plain::from([vec![i64::MAX as u64]]));
     assert_eq!(sets.image(relation, once), Err(Interrupted::Overflow));
     assert_eq!(sets.closure(relation, start), Err(Interrupted::Overflow));
-}
-
-#[test]
-fn transition_trees_fire_like_relations() {
-    for seed in seeds(30) {
-        let mut random = RandomNumbers::new(seed);
-        let mut sets = manager(TINY);
-        let arcs: Vec<(u64, u64)> = (0..5).map(|_| (random.below(2), random.below(2))).collect();
-        let event: PlainEvent = (0..)
-            .zip(&arcs)
-            .map(|(place, &(taken, given))| {
-                let delta = given as i64 - taken as i64;
-                (place, Action::Shift { at_least: taken, at_most: u64::MAX, delta })
-            })
-            .collect();
-        let plain = random_set(&mut random, 5, 3, 20);
-        for shape in shapes(&mut sets) {
-            let tree = tree_of(&sets, shape, &mut arcs.iter());
-            let tree = sets.transition_tree(&tree).expect("few trees");
-            let set = build(&mut sets, shape, &plain);
-            let fired = sets.fire_transition(tree, set).expect("no limit");
-            assert_eq!(read(&sets, fired), plain_image(std::slice::from_ref(&event), &plain));
-            valid(&mut sets);
-        }
-    }
-}
-
-fn tree_of<'a>(
-    sets: &Hierarchy,
-    shape: ShapeId,
-    arcs: &mut impl Iterator<Item = &'a (u64, u64)>,
-) -> Vec<TransitionTree> {
-    let slots = sets.slots(shape);
-    let tree = slots.into_iter().map(|slot| match slot {
-        Slot::Value => {
-            let &(taken, given) = arcs.next().expect("an arc a place");
-            TransitionTree::Place(taken, given)
-        }
-        Slot::Component(shape) => TransitionTree::Component(tree_of(sets, shape, &mut *arcs)),
-    });
-    tree.collect()
 }

@@ -60,7 +60,8 @@ impl Inductive for Spread {
     }
 }
 
-/// Takes a token from one variable and gives it to another that comes later, while there is room for it.
+/// Takes a token from one variable and gives it to another that comes later, while there is room
+/// for it.
 struct Pass {
     from: u32,
     to: u32,
@@ -246,7 +247,8 @@ fn laws_over_all_shapes() {
                 let filter_node = build(&mut sets, shape, &filter);
                 let keep = sets.keep_only(filter_node).expect("few");
                 let sum = sets.sum_of(&parts).expect("few");
-                // Steps that end in the filter: not a relation, so that the fixpoint has to iterate it.
+                // Steps that end in the filter: not a relation, so that the fixpoint has to iterate
+                // it.
                 let filtered = sets.compose(keep, sum).expect("few");
                 let swap = sets.conditional(keep, sum, HomomorphismId::IDENTITY).expect("few");
                 let (node_a, node_b) = (build(&mut sets, shape, &a), build(&mut sets, shape, &b));
@@ -289,8 +291,8 @@ fn laws_over_all_shapes() {
 
 #[test]
 fn fixpoints_of_local_parts_run_inside_components() {
-    // Three components of two values. In each, tokens go from the first value to the second; the homomorphisms are applied
-    // to components, and one part touches two of them.
+    // Three components of two values. In each, tokens go from the first value to the second; the
+    // homomorphisms are applied to components, and one part touches two of them.
     for limits in [Limits::default(), TINY] {
         let mut sets = manager(limits);
         let pair = sets.shape(&[Slot::Value; 2]).expect("few shapes");
@@ -309,7 +311,8 @@ fn fixpoints_of_local_parts_run_inside_components() {
         let step = sets.compose(small, step).expect("few");
         let mut parts: Vec<HomomorphismId> =
             (0..3).map(|slot| sets.in_slot(slot, step).expect("few")).collect();
-        // A token leaves the second value of the first component and enters the first value of the second.
+        // A token leaves the second value of the first component and enters the first value of the
+        // second.
         let out = [(1, inner[0].1.clone())];
         let enter = [(0, inner[1].1.clone())];
         let lists = events_of(&mut sets, &[out.to_vec(), enter.to_vec()]);

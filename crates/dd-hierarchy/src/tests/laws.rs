@@ -1,5 +1,6 @@
-//! Laws of homomorphisms, on random terms: each means what its parts mean, is linear, composes, and its fixpoint is its
-//! iterated image. The meaning of a term is computed on plain sets, case by case as its definition reads.
+//! Laws of homomorphisms, on random terms: each means what its parts mean, is linear, composes, and
+//! its fixpoint is its iterated image. The meaning of a term is computed on plain sets, case by
+//! case as its definition reads.
 
 use super::*;
 use crate::{HomomorphismId, Root};

@@ -1,7 +1,7 @@
 //! Philosophers, in groups of groups: as many nodes as there are doublings, and as much work.
 //!
-//! The contest's net: five places a philosopher (thinks, holds the left fork, holds the right fork, eats, fork on the table).
-//! Philosopher i takes fork i and fork i + 1.
+//! The contest's net: five places a philosopher (thinks, holds the left fork, holds the right fork,
+//! eats, fork on the table). Philosopher i takes fork i and fork i + 1.
 
 use super::*;
 use crate::RelationId;
@@ -52,8 +52,8 @@ fn initial(count: u32) -> Vec<u64> {
     [1, 0, 0, 0, 1].repeat(count as usize)
 }
 
-/// The same system for 2^doublings philosophers, from a template: a group of 2k is made of two groups of k.
-/// Gives the initial state and the relation, in time linear in `doublings`.
+/// The same system for 2^doublings philosophers, from a template: a group of 2k is made of two
+/// groups of k. Gives the initial state and the relation, in time linear in `doublings`.
 fn template(sets: &mut Hierarchy, doublings: u32) -> (NodeId, RelationId) {
     let single = sets.shape(&[Slot::Value; 5]).expect("few shapes");
     let relation = |sets: &mut Hierarchy, parts: &[(u32, Action)]| {
@@ -101,7 +101,8 @@ fn template(sets: &mut Hierarchy, doublings: u32) -> (NodeId, RelationId) {
     (state, close_the_ring(sets, within, &last, &first, doublings))
 }
 
-/// Adds the three events between the last philosopher and the first fork: both in one relation at the root.
+/// Adds the three events between the last philosopher and the first fork: both in one relation at
+/// the root.
 fn close_the_ring(
     sets: &mut Hierarchy,
     within: RelationId,

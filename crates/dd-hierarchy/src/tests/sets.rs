@@ -82,7 +82,8 @@ fn random_sets_over_all_shapes_and_table_sizes() {
 
 #[test]
 fn wide_nodes_find_the_labels_they_meet() {
-    // More labels than are gone through one by one; values that differ by 64 look alike to signatures.
+    // More labels than are gone through one by one; values that differ by 64 look alike to
+    // signatures.
     for seed in seeds(6) {
         let mut random = RandomNumbers::new(seed);
         let mut sets = manager(Limits::default());

@@ -10,8 +10,9 @@
 //! collected 1                  so many collections have happened at least
 //! ```
 //!
-//! Operations on sets: union, intersection, difference, closure, step (all events at once), enabled, dead. A call that
-//! names a set or an event that does not exist does nothing, so that any line but the first can be left out.
+//! Operations on sets: union, intersection, difference, closure, step (all events at once),
+//! enabled, dead. A call that names a set or an event that does not exist does nothing, so that any
+//! line but the first can be left out.
 
 use std::fmt;
 use symbolon_dd_hierarchy::Action;

@@ -1,8 +1,8 @@
-//! Call traces: random sequences of calls on a manager whose tables are so small that collections and
-//! collisions happen all the time, each answer compared with plain sets.
+//! Call traces: random sequences of calls on a manager whose tables are so small that collections
+//! and collisions happen all the time, each answer compared with plain sets.
 //!
-//! A failing trace is shrunk and written to this folder as `failed-<seed>.trace`; every trace in the folder is
-//! replayed by a test, so it stays one.
+//! A failing trace is shrunk and written to this folder as `failed-<seed>.trace`; every trace in
+//! the folder is replayed by a test, so it stays one.
 
 mod format;
 mod run;

@@ -1,7 +1,7 @@
 //! Image and preimage under all events at once.
 //!
-//! Events are dealt with where they act: below each node, those whose tops lie further down are dealt with once,
-//! whatever stands above. One pass costs far less than one for each event.
+//! Events are dealt with where they act: below each node, those whose tops lie further down are
+//! dealt with once, whatever stands above. One pass costs far less than one for each event.
 
 use crate::mdd::{Mdd, Side};
 use crate::relation::GroupId;
@@ -13,7 +13,8 @@ impl Mdd {
     pub fn image_of_any(&mut self, set: NodeId) -> Result<NodeId, Interrupted> {
         let level = self.level_count;
         let mut answer = self.outermost(&[set], |mdd| mdd.any_forward(set, level))?;
-        // Events that change nothing stand at no top. No operation here collects, so `answer` needs no root.
+        // Events that change nothing stand at no top. No operation here collects, so `answer` needs
+        // no root.
         for number in 0..self.events.still_events().len() {
             let kept = self.image(self.events.still_events()[number], set)?;
             answer = self.union(answer, kept)?;

@@ -1,9 +1,10 @@
 //! Chaining for a number of rounds: a superset of what that number of events reaches.
 //!
-//! Figure 3 of Yu, Ciardo, Lüttgen (STTT; see `saturate_bounded.rs`), after Solé and Pastor (FMCAD 2002): in a round, events fire one after the
-//! other, each from everything found before it, so that a round may find what lies many events away, but at most as
-//! many as fire one after the other. Events with one top fire together here, so these are at most as many as there
-//! are levels, and never more than there are events.
+//! Figure 3 of Yu, Ciardo, Lüttgen (STTT; see `saturate_bounded.rs`), after Solé and Pastor (FMCAD
+//! 2002): in a round, events fire one after the other, each from everything found before it, so
+//! that a round may find what lies many events away, but at most as many as fire one after the
+//! other. Events with one top fire together here, so these are at most as many as there are levels,
+//! and never more than there are events.
 
 use crate::mdd::{Mdd, Side};
 use crate::relation::GroupId;
@@ -15,15 +16,18 @@ use symbolon_dd_core::NodeId;
 pub enum ChainFrom {
     /// Everything found so far.
     Everything,
-    /// What the round before found first. Better where values grow for ever, worse on others as often as not.
+    /// What the round before found first. Better where values grow for ever, worse on others as
+    /// often as not.
     Frontier,
 }
 
 impl Mdd {
-    /// `set`, all vectors reachable from it by at most `rounds` events, and perhaps more reachable ones.
+    /// `set`, all vectors reachable from it by at most `rounds` events, and perhaps more reachable
+    /// ones.
     pub fn chain(&mut self, from: ChainFrom, rounds: u64, set: NodeId) -> Result<NodeId, Interrupted> {
         let mark = self.manager.scratch.height();
-        // What is reached, and where the next round starts from, lie on the stack as long as this runs.
+        // What is reached, and where the next round starts from, lie on the stack as long as this
+        // runs.
         self.manager.scratch.push(set.word());
         self.manager.scratch.push(set.word());
         let answer = self.chain_rounds(from, rounds, mark);

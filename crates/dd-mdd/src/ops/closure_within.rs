@@ -1,13 +1,16 @@
 //! Constrained saturation: what is reached, forwards or backwards, without leaving a set.
 //!
-//! Zhao and Ciardo (ATVA 2009). As in saturation (`saturate.rs`), events are fired where they act, from the bottom up; a
-//! second operand, the set that no step may enter from outside, walks along with the first, and whatever a firing makes
-//! is built inside it. So nothing is made that would be cut away later. Two deviations: backwards, steps are
-//! looked up by the code they lead to (`Relation::back_step`), so that no inverse relation is stored; and what was made
-//! under one constraint is closed again under another before it is given back, where an event has no action left.
+//! Zhao and Ciardo (ATVA 2009). As in saturation (`saturate.rs`), events are fired where they act,
+//! from the bottom up; a second operand, the set that no step may enter from outside, walks along
+//! with the first, and whatever a firing makes is built inside it. So nothing is made that would be
+//! cut away later. Two deviations: backwards, steps are looked up by the code they lead to
+//! (`Relation::back_step`), so that no inverse relation is stored; and what was made under one
+//! constraint is closed again under another before it is given back, where an event has no action
+//! left.
 //!
-//! A node is *closed* under events with their tops at or below its level, *within* a constraint at the same level. The
-//! notes of saturation (S1) say nothing here: nodes closed within one set are open within another.
+//! A node is *closed* under events with their tops at or below its level, *within* a constraint at
+//! the same level. The notes of saturation (MDD-S1) say nothing here: nodes closed within one set
+//! are open within another.
 
 use crate::frame::Frame;
 use crate::mdd::Mdd;
@@ -74,7 +77,8 @@ impl Mdd {
         Ok(answer)
     }
 
-    /// What `group`, whose events have their tops above `level`, leads to from `set` in `within`, closed within it.
+    /// What `group`, whose events have their tops above `level`, leads to from `set` in `within`,
+    /// closed within it.
     fn fire_within(
         &mut self,
         direction: Direction,
@@ -83,7 +87,8 @@ impl Mdd {
         within: NodeId,
         level: u32,
     ) -> Result<NodeId, Interrupted> {
-        // Terminal cases. Below the bottom of the events nothing changes, but the constraint is another one.
+        // Terminal cases. Below the bottom of the events nothing changes, but the constraint is
+        // another one.
         if set.is_empty() || within.is_empty() {
             return Ok(NodeId::EMPTY);
         }
@@ -107,7 +112,8 @@ impl Mdd {
         }
         self.manager.step()?;
 
-        // A safe point (K6): both operands are reachable from the caller's frame or operands, our own frame is not yet open.
+        // A safe point (K6): both operands are reachable from the caller's frame or operands, our
+        // own frame is not yet open.
         self.manager.collect_if_due();
 
         // Split and recurse.

@@ -14,8 +14,8 @@ use symbolon_dd_core::NodeId;
 /// The number of pairs (vector, enabled event).
 pub type EdgeCount = BigUint;
 
-/// The budget is asked after the level with which so many nodes were counted: a look at the clock costs as much as a
-/// narrow level.
+/// The budget is asked after the level with which this many nodes were counted: a look at the clock
+/// costs as much as a narrow level.
 pub(super) const NODES_PER_LOOK: usize = 256;
 
 /// A natural number that is a machine word pair as long as it fits.
@@ -59,7 +59,7 @@ impl Natural {
         *self = Natural::Large(large);
     }
 
-    /// Adds `other` so many times.
+    /// Adds `other` a number of times.
     fn add_times(&mut self, other: &Natural, times: u32) {
         match other {
             _ if times == 1 => self.add(other),
@@ -120,8 +120,8 @@ impl Mdd {
         Ok(sum.into_big())
     }
 
-    /// Sets the number of vectors of each node at `level`, from those of the nodes below, which are then
-    /// given up.
+    /// Sets the number of vectors of each node at `level`, from those of the nodes below, which are
+    /// then given up.
     fn count_level(&self, levels: &NodesByLevel, level: u32, vectors: &mut [Natural]) {
         for &node in levels.level(level) {
             let mut sum = Natural::ZERO;
@@ -151,7 +151,8 @@ impl Mdd {
         // The pairs of the level at hand, which change places with those of the level below.
         let mut pairs_here: FxHashMap<(GroupId, NodeId), Natural> = FxHashMap::default();
         for level in 1..=self.level_count {
-            // How many pairs (vector, event of the group) there are below each pair that is asked for.
+            // How many pairs (vector, event of the group) there are below each pair that is asked
+            // for.
             pairs_here.clear();
             for &(group, node) in &questions[level as usize] {
                 self.manager.step()?;

@@ -1,7 +1,9 @@
-//! The figures of a report in one pass: how many vectors and nodes, the largest value, the largest sum.
+//! The figures of a report in one pass: how many vectors and nodes, the largest value, the largest
+//! sum.
 //!
-//! Each could be had alone ([`Mdd::count`], [`Mdd::node_count`], [`Mdd::summary`], [`Mdd::largest`]), but each
-//! would first find all nodes, level by level, and for sets with few nodes a level that is most of the work.
+//! Each could be had alone ([`Mdd::count`], [`Mdd::node_count`], [`Mdd::summary`],
+//! [`Mdd::largest`]), but each would first find all nodes, level by level, and for sets with few
+//! nodes a level that is most of the work.
 
 use crate::mdd::Mdd;
 use crate::ops::count::{NODES_PER_LOOK, Natural};
@@ -9,7 +11,7 @@ use num_bigint::BigUint;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::NodeId;
 
-/// What [`Mdd::figures`] tells of a set.
+/// What [`Mdd::figures`] says about a set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
     /// The number of vectors.

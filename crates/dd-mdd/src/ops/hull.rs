@@ -5,7 +5,8 @@ use symbolon_budget::Interrupted;
 use symbolon_dd_core::NodeId;
 
 impl Mdd {
-    /// The vectors whose codes occur in `set`, each at its level: a set with one node a level that holds `set`.
+    /// The vectors whose codes occur in `set`, each at its level: a set with one node a level that
+    /// holds `set`.
     pub fn hull(&mut self, set: NodeId) -> Result<NodeId, Interrupted> {
         if set.is_empty() {
             return Ok(set);

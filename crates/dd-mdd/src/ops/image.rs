@@ -47,8 +47,8 @@ impl Mdd {
         self.events.residual_group(residual, &**lazy)
     }
 
-    /// The image of `set` under a group of one side. Under guards nothing moves: the image is the part of
-    /// `set` in which something of the group is enabled.
+    /// The image of `set` under a group of one side. Under guards nothing moves: the image is the
+    /// part of `set` in which something of the group is enabled.
     pub(crate) fn step_forward(
         &mut self,
         side: Side,

@@ -5,8 +5,8 @@ use symbolon_budget::Interrupted;
 use symbolon_dd_core::NodeId;
 
 impl Mdd {
-    /// The largest value, over the vectors of `set`, of the sum over levels of `weight(level, code)`;
-    /// `None` for the empty set.
+    /// The largest value, over the vectors of `set`, of the sum over levels of
+    /// `weight(level, code)`; `None` for the empty set.
     pub fn largest(
         &self,
         set: NodeId,

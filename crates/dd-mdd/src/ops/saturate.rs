@@ -1,19 +1,21 @@
 //! Saturation: all vectors reachable by any number of events.
 //!
-//! Ciardo, Lüttgen, Siminiski (TACAS 2001), with domains that grow while exploring (Ciardo, Marmorstein,
-//! Siminiceanu, TACAS 2003). A node at level k is *saturated* if it is closed under all events whose
-//! top is at most k. Nodes are saturated from the bottom up; firing an event on a saturated node
-//! saturates what it makes before giving it back, so that no unsaturated node is ever stored:
+//! Ciardo, Lüttgen, Siminiski (TACAS 2001), with domains that grow while exploring (Ciardo,
+//! Marmorstein, Siminiceanu, TACAS 2003). A node at level k is *saturated* if it is closed under
+//! all events whose top is at most k. Nodes are saturated from the bottom up; firing an event on a
+//! saturated node saturates what it makes before giving it back, so that no unsaturated node is
+//! ever stored:
 //!
-//! - **S1** every node that carries the kernel's note is saturated: `saturate` and `fire` note what
-//!   they check in, and a union of closed sets is closed, so the union of noted nodes is noted too.
+//! - **MDD-S1** every node that carries the kernel's note is saturated: `saturate` and `fire` note
+//!   what they check in, and a union of closed sets is closed, so the union of noted nodes is noted
+//!   too.
 //!
-//! From S1: if the window about to be closed is already a stored, noted node, its fixpoint is itself,
-//! and the loop is skipped (30–63 % of all loops in the trial before this kernel).
+//! From MDD-S1: if the window about to be closed is already a stored, noted node, its fixpoint is
+//! itself, and the loop is skipped (30–63 % of all loops in the trial before this kernel).
 //!
 //! The loop works in place on a frame and fires only children that changed (*dirty*), sweeping
-//! upwards. In that trial both beat their alternatives (rebuilding a node per event; a loop over events)
-//! by up to a factor of two in instructions.
+//! upwards. In that trial both beat their alternatives (rebuilding a node per event; a loop over
+//! events) by up to a factor of two in instructions.
 
 use crate::frame::Frame;
 use crate::mdd::{Mdd, Partial};
@@ -62,8 +64,8 @@ impl Mdd {
         self.finish_saturated(node, frame, level)
     }
 
-    /// The end of `saturate_node`, apart from it so that the recursion, as deep as there are levels, has small
-    /// stack frames.
+    /// The end of `saturate_node`, apart from it so that the recursion, as deep as there are
+    /// levels, has small stack frames.
     #[inline(never)]
     fn finish_saturated(
         &mut self,
@@ -129,7 +131,8 @@ impl Mdd {
             }
         }
 
-        // Close under the events of this level, unless there are none or the node is known to be closed (S1).
+        // Close under the events of this level, unless there are none or the node is known to be
+        // closed (MDD-S1).
         let has_events = self.events.top_group(level) != GroupId::NONE;
         let known = if has_events { self.find_frame(&frame) } else { None };
         let answer = match known {
@@ -170,8 +173,8 @@ impl Mdd {
         Ok(())
     }
 
-    /// Remembers the frame of the lowest interrupted `saturate_node`: all above it is initial. Makes
-    /// no node, because memory may be what ran out.
+    /// Remembers the frame of the lowest interrupted `saturate_node`: all above it is initial.
+    /// Makes no node, because memory may be what ran out.
     fn keep_partial(&mut self, frame: Frame, level: u32) {
         if self.partial.is_none() {
             let end = frame.base + frame.length as usize;

@@ -1,21 +1,28 @@
-//! Saturation that counts rounds: supersets of what a number of events reaches, without storing distances.
+//! Saturation that counts rounds: supersets of what a number of events reaches, without storing
+//! distances.
 //!
-//! Figures 7 and 8 of Yu, Ciardo, Lüttgen, *Decision-diagram-based techniques for bounded reachability checking of asynchronous
-//! systems* (STTT). A node is closed under the events of its level in rounds, each firing all of them from what was there when it
-//! began; after so many rounds as the budget says it stops, closed or not. The budget is B at every node (*locally bounded*, MDD-SatL),
-//! or what the rounds further up have left of it (*globally bounded*, MDD-SatG); then it is part of the question that the cache
-//! is asked. Both find every vector within distance B, only reachable ones, and stop also where values grow for ever.
+//! Figures 7 and 8 of Yu, Ciardo, Lüttgen, *Decision-diagram-based techniques for bounded
+//! reachability checking of asynchronous systems* (STTT). A node is closed under the events of its
+//! level in rounds, each firing all of them from what was there when it began; after as many rounds
+//! as its bound allows it stops, closed or not. The budget is B at every node (*locally bounded*,
+//! MDD-SatL), or what the rounds further up have left of it (*globally bounded*, MDD-SatG); then it
+//! is part of the question that the cache is asked. Both find every vector within distance B, only
+//! reachable ones, and stop also where values grow for ever.
 //!
 //! Where we deviate from the printed figures:
 //! - Line 4 of figure 8 drops the counter when it saturates the children; it is passed on.
-//! - Read literally, the image saturates what it makes from the bottom up, over and over. Here it closes each node that it makes at its own level
-//!   only: its children are closed already. Otherwise the bounds below would not hold.
-//! - The bounds are corrected. With K levels, local vectors have a distance of at most (B + 1)^K − 1; global ones of at most D_K(B), where D_0 = 0 and
-//!   D_l(b) = b + D_{l−1}(b) + Σ_{j=1..b} D_{l−1}(j).
-//! - Only children that changed in the last round are fired again, which finds the same. They are fired as a whole: to fire only what was
-//!   new in them was faster on one net and five times slower on another (`bench/distances.md`).
+//! - Read literally, the image saturates what it makes from the bottom up, over and over. Here it
+//!   closes each node that it makes at its own level only: its children are closed already.
+//!   Otherwise the bounds below would not hold.
+//! - The bounds are corrected. With K levels, local vectors have a distance of at most (B + 1)^K −
+//!   1; global ones of at most D_K(B), where D_0 = 0 and D_l(b) = b + D_{l−1}(b) + Σ_{j=1..b}
+//!   D_{l−1}(j).
+//! - Only children that changed in the last round are fired again, which finds the same. They are
+//!   fired as a whole: to fire only what was new in them was faster on one net and five times
+//!   slower on another (`bench/distances.md`).
 //!
-//! What is made here is closed under nothing in particular, so no node is noted (S1), and none is looked up to save its rounds.
+//! What is made here is closed under nothing in particular, so no node is noted (MDD-S1), and none
+//! is looked up to save its rounds.
 
 use crate::frame::Frame;
 use crate::mdd::Mdd;
@@ -33,7 +40,8 @@ pub enum Rounds {
 }
 
 impl Mdd {
-    /// `set`, all vectors reachable from it by at most `bound` events, and perhaps more reachable ones.
+    /// `set`, all vectors reachable from it by at most `bound` events, and perhaps more reachable
+    /// ones.
     pub fn saturate_bounded(
         &mut self,
         rounds: Rounds,
@@ -80,7 +88,8 @@ impl Mdd {
         Ok(answer)
     }
 
-    /// What `group`, whose events have their tops above `level`, makes of `set`, closed in rounds at every level.
+    /// What `group`, whose events have their tops above `level`, makes of `set`, closed in rounds
+    /// at every level.
     fn fire_bounded(
         &mut self,
         rounds: Rounds,
@@ -135,8 +144,9 @@ impl Mdd {
         Ok(answer)
     }
 
-    /// Fires the events whose top is `level` on a frame, in at most `budget` rounds. In each, everything is fired from the
-    /// frame as the round before left it; the next one grows on top of it and takes its place.
+    /// Fires the events whose top is `level` on a frame, in at most `budget` rounds. In each,
+    /// everything is fired from the frame as the round before left it; the next one grows on top of
+    /// it and takes its place.
     fn close_in_rounds(
         &mut self,
         rounds: Rounds,

@@ -1,9 +1,10 @@
 //! The vectors whose weighted sum compares with a number.
 //!
-//! One pass from the top carries what the levels below must still add up to. Below a node the sum lies between a
-//! smallest and a largest value; where these settle the comparison, the whole node is kept or dropped. What is
-//! left is remembered by (node, what must be added), so that sums of many levels stay affordable: there are at most
-//! as many different remainders at a node as different sums above it that are still undecided.
+//! One pass from the top carries what the levels below must still add up to. Below a node the sum
+//! lies between a smallest and a largest value; where these settle the comparison, the whole node
+//! is kept or dropped. What is left is remembered by (node, what must be added), so that sums of
+//! many levels stay affordable: there are at most as many different remainders at a node as
+//! different sums above it that are still undecided.
 
 use crate::domain::Domain;
 use crate::mdd::Mdd;
@@ -64,8 +65,8 @@ impl SumTest {
 }
 
 impl Mdd {
-    /// The vectors of `set` whose sum over levels of what their codes weigh passes `test` against `bound`.
-    /// `weights` has an entry for each level; index 0 is unused.
+    /// The vectors of `set` whose sum over levels of what their codes weigh passes `test` against
+    /// `bound`. `weights` has an entry for each level; index 0 is unused.
     pub fn select(
         &mut self,
         set: NodeId,

@@ -12,8 +12,9 @@ pub struct LevelSummary {
     pub codes: Vec<u32>,
 }
 
-/// The nodes of some sets, level by level, in one array: levels are many and mostly narrow. Each node has a
-/// number of its own, so that whoever computes something for each node keeps it in a plain list.
+/// The nodes of some sets, level by level, in one array: levels are many and mostly narrow. Each
+/// node has a number of its own, so that a computation for each node keeps its values in a plain
+/// list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodesByLevel {
     /// From the highest level downwards.

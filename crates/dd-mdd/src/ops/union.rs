@@ -51,7 +51,7 @@ impl Mdd {
         } else {
             let end = self.manager.scratch.height();
             let made = self.manager.make_node(self.kind, lo, mark..end)?;
-            // The union of saturated sets is saturated (S1).
+            // The union of saturated sets is saturated (MDD-S1).
             if self.manager.is_noted(a) && self.manager.is_noted(b) {
                 self.manager.note(made);
             }

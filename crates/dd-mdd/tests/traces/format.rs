@@ -10,9 +10,10 @@
 //! collected 1                  so many collections have happened at least
 //! ```
 //!
-//! A call that names a set or an event that does not exist does nothing, so that any line but the first can
-//! be left out. Numbers are kept small where large ones would only cost memory, and no event of a trace
-//! leaves the range of values: what comes out of the diagrams can always be compared.
+//! A call that names a set or an event that does not exist does nothing, so that any line but the
+//! first can be left out. Numbers are kept small where large ones would only cost memory, and no
+//! event of a trace leaves the range of values: what comes out of the diagrams can always be
+//! compared.
 
 use std::fmt;
 use symbolon_dd_mdd::{Action, Domain, EventActions};

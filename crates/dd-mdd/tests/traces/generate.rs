@@ -4,7 +4,8 @@ use crate::format::{Call, LevelKind, SetOperation, Trace};
 use symbolon_dd_mdd::{Action, EventActions};
 use symbolon_testkit::RandomNumbers;
 
-/// Where the values of a level may begin: at 0 mostly, and around where tags of nodes need an escape.
+/// Where the values of a level may begin: at 0 mostly, and around where tags of nodes need an
+/// escape.
 const FIRST_VALUES: [u64; 6] = [0, 0, 0, 3, 125, 300];
 
 /// The trace of a seed.

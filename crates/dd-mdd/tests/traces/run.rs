@@ -163,7 +163,8 @@ impl World {
         }
     }
 
-    /// What an operation should give; `None` if a name in it means nothing, or the answer is too large.
+    /// What an operation should give; `None` if a name in it means nothing, or the answer is too
+    /// large.
     fn expect(&self, operation: &SetOperation) -> Option<Plain> {
         let set = |name: &String| self.sets.get(name).map(|(_, plain)| plain);
         Some(match operation {
@@ -206,7 +207,8 @@ impl World {
         Ok(())
     }
 
-    /// All invariants hold, every set still means what it meant, and equal sets are equal nodes (K3).
+    /// All invariants hold, every set still means what it meant, and equal sets are equal nodes
+    /// (K3).
     fn check_all(&self) -> Result<(), String> {
         self.mdd.validate().map_err(|violation| format!("{} {}", violation.invariant, violation.detail))?;
         for (name, (root, plain)) in &self.sets {

@@ -1,4 +1,5 @@
-//! Makes a failing trace short: leaves out calls, then events, then actions, as long as it still fails.
+//! Makes a failing trace short: leaves out calls, then events, then actions, as long as it still
+//! fails.
 
 use crate::format::{Call, Trace};
 use crate::run::{Disagreement, run};

@@ -150,7 +150,8 @@ impl Add<'_> {
         Ok(answer)
     }
 
-    /// The vectors on which both functions have values, and these compare so. A set of [`symbolon_dd_mdd::Mdd`].
+    /// The vectors on which both functions have values, and these compare so. A set of
+    /// [`symbolon_dd_mdd::Mdd`].
     ///
     /// With a number for one of them, it is a threshold.
     pub fn compare(&mut self, relation: Relation, a: NodeId, b: NodeId) -> Result<NodeId, Interrupted> {

@@ -1,18 +1,20 @@
 //! Saturation with distances at the terminals: the paper's *ADD-Exact* (its figure 6).
 //!
-//! Figure 6 never reaches its terminal case: it returns as soon as the relation is "1", before any number is incremented.
-//! Here firing an event moves numbers only, and what comes out of it is incremented once, at the top of the event, by an operation
-//! of its own, which drops numbers above the bound. So the values within the bound are exact, and nothing else is kept.
+//! Figure 6 never reaches its terminal case: it returns as soon as the relation is "1", before any
+//! number is incremented. Here firing an event moves numbers only, and what comes out of it is
+//! incremented once, at the top of the event, by an operation of its own, which drops numbers above
+//! the bound. So the values within the bound are exact, and nothing else is kept.
 
 use crate::add::{Add, Arithmetic, Unary};
-use crate::frame::{Frame, Slot, Sweep};
+use crate::frame::{Frame, Sweep};
+use crate::slot::Slot;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};
 use symbolon_dd_mdd::{GroupId, Side};
 
 impl Add<'_> {
-    /// For each vector the least number of events that lead to it, plus the value of `from` where they start, if that
-    /// is within the bound ([`Add::set_bound`]).
+    /// For each vector the least number of events that lead to it, plus the value of `from` where
+    /// they start, if that is within the bound ([`Add::set_bound`]).
     pub fn saturate(&mut self, from: NodeId) -> Result<NodeId, Interrupted> {
         let level = self.mdd.level_count();
         self.outermost(&[from], |add| add.saturate_node(from, level))
@@ -56,8 +58,8 @@ impl Add<'_> {
         Ok(answer)
     }
 
-    /// The saturated closure of the image of a saturated node under `group`, whose events have their tops above `level`;
-    /// no number is incremented.
+    /// The saturated closure of the image of a saturated node under `group`, whose events have
+    /// their tops above `level`; no number is incremented.
     fn fire(&mut self, group: GroupId, node: NodeId, level: u32) -> Result<NodeId, Interrupted> {
         // Terminal cases: below the bottom of the events nothing changes.
         if group == GroupId::IDENTITY || node.is_empty() {
@@ -97,7 +99,8 @@ impl Add<'_> {
             }
         }
 
-        // Close under the events of this level, unless there are none or the node is known to be closed.
+        // Close under the events of this level, unless there are none or the node is known to be
+        // closed.
         let has_events = self.mdd.relation(Side::Events).top_group(level) != GroupId::NONE;
         let known = if has_events { self.find_frame(&frame) } else { None };
         let answer = match known {

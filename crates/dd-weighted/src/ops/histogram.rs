@@ -1,8 +1,8 @@
 //! How many vectors have each value, exactly.
 //!
-//! A node's list is the sum of its children's, each moved by the weight of its edge: one list a node, two levels alive. Lists
-//! are long and are read once, so their numbers lie one after another in equal widths, which grow as they must: an addition
-//! allocates nothing.
+//! A node's list is the sum of its children's, each moved by the weight of its edge: one list a
+//! node, two levels alive. Lists are long and are read once, so their numbers lie one after another
+//! in equal widths, which grow as they must: an addition allocates nothing.
 
 use crate::edd::Edd;
 use crate::edge::Edge;
@@ -69,7 +69,8 @@ impl Numbers {
         Numbers { width: 1, words: vec![1] }
     }
 
-    /// These numbers as those from number `first` on of a list of so many, at least as wide; the others are 0.
+    /// These numbers as those from number `first` on of a list of `count`, at least as wide; the
+    /// others are 0.
     fn moved(&self, first: usize, length: usize, width: usize) -> Numbers {
         let mut words = Vec::with_capacity(length * width);
         words.resize(first * width, 0);
@@ -85,7 +86,8 @@ impl Numbers {
         Numbers { width, words }
     }
 
-    /// Adds the numbers of another list, which are no wider, the first of them to that with number `first`.
+    /// Adds the numbers of another list, which are no wider, the first of them to that with number
+    /// `first`.
     fn add(&mut self, other: &Numbers, first: usize) {
         let mut carries: Vec<usize> = Vec::new();
         let sums = self.words[first * self.width..].chunks_exact_mut(self.width);
@@ -159,9 +161,11 @@ mod tests {
             }
             assert_eq!(ours.width, width_after, "wider where a carry asked for it, and only then");
         };
-        // So that one carry runs through, one is lost behind the last word, and nothing happens to the others.
+        // So that one carry runs through, one is lost behind the last word, and nothing happens to
+        // the others.
         check(2, &[u64::MAX, u64::MAX, 7, 0, u64::MAX, 3], &[2, u64::MAX, 1], 3);
-        // It is not the first number that must become wider, but one behind it, and one behind where the sum begins.
+        // It is not the first number that must become wider, but one behind it, and one behind
+        // where the sum begins.
         check(1, &[0, u64::MAX, 7], &[1, 1, 1], 2);
         check(1, &[0, 1, u64::MAX], &[0, 1, 0], 2);
     }

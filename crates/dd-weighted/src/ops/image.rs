@@ -1,4 +1,5 @@
-//! What a group of events leads to: one step forward, or firing for saturation, which closes what it makes.
+//! What a group of events leads to: one step forward, or firing for saturation, which closes what
+//! it makes.
 
 use crate::edd::Edd;
 use crate::edge::Edge;
@@ -23,8 +24,9 @@ impl Edd<'_> {
         image.plus(of.weight)
     }
 
-    /// The image of a node under `group`, or its saturated closure (`FIRES`): then the node is saturated, and the events of the
-    /// group have their tops above `level`. Events cost nothing here.
+    /// The image of a node under `group`, or its saturated closure (`FIRES`): then the node is
+    /// saturated, and the events of the group have their tops above `level`. Events cost nothing
+    /// here.
     pub(crate) fn follow<const FIRES: bool>(
         &mut self,
         group: GroupId,
@@ -45,7 +47,8 @@ impl Edd<'_> {
         }
         self.mdd.manager_mut().step()?;
 
-        // A safe point of firing (K6): `node` is reachable from the caller's frame, our own is not yet open.
+        // A safe point of firing (K6): `node` is reachable from the caller's frame, our own is not
+        // yet open.
         if FIRES {
             self.mdd.manager_mut().collect_if_due();
         }
@@ -86,7 +89,8 @@ impl Edd<'_> {
         Some(if node.is_empty() { Edge::NOTHING } else { Edge::new(u64::from(weight), node) })
     }
 
-    /// Remembers an edge, unless its weight is too large for the cache: no state space has such distances.
+    /// Remembers an edge, unless its weight is too large for the cache: no state space has such
+    /// distances.
     #[inline]
     pub(crate) fn remember_edge(&mut self, key: Key, edge: Edge) {
         if edge.is_nothing() {

@@ -6,7 +6,8 @@ use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};
 
 impl Edd<'_> {
-    /// The smaller value of two functions, vector by vector. Edges below the root that are heavier than the bound are left out.
+    /// The smaller value of two functions, vector by vector. Edges below the root that are heavier
+    /// than the bound are left out.
     pub fn minimum(&mut self, a: Edge, b: Edge) -> Result<Edge, Interrupted> {
         self.outermost(&[a.node, b.node], |edd| edd.minimum_of_edges(a, b))
     }
@@ -26,7 +27,8 @@ impl Edd<'_> {
         Ok(Edge::new(light.weight, node))
     }
 
-    /// The minimum of `light` and of `heavy` with `difference` added. Its least value is that of `light`, which is 0.
+    /// The minimum of `light` and of `heavy` with `difference` added. Its least value is that of
+    /// `light`, which is 0.
     fn minimum_of_nodes(
         &mut self,
         light: NodeId,

@@ -6,8 +6,8 @@ use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, NodeId};
 
 impl Edd<'_> {
-    /// The function with ∞ outside a set of [`symbolon_dd_mdd::Mdd`]. So the dangling weight of the distances, restricted to
-    /// the dead vectors, is the distance of the nearest deadlock.
+    /// The function with ∞ outside a set of [`symbolon_dd_mdd::Mdd`]. So the dangling weight of the
+    /// distances, restricted to the dead vectors, is the distance of the nearest deadlock.
     pub fn restrict(&mut self, of: Edge, set: NodeId) -> Result<Edge, Interrupted> {
         if of.is_nothing() || set.is_empty() {
             return Ok(Edge::NOTHING);

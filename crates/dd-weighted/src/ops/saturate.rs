@@ -1,25 +1,33 @@
 //! Saturation with distances: the least number of events that lead to each vector.
 //!
-//! Figure 4 of Yu, Ciardo, Lüttgen, *Decision-diagram-based techniques for bounded reachability checking of asynchronous
-//! systems* (STTT), on the algorithm of `dd-mdd`'s `saturate.rs`: what is a union there is a minimum here, and firing an event costs 1. Without a
-//! bound it ends with the exact distance of every reachable vector, if there are finitely many. With a bound B
-//! ([`Edd::set_bound`]) edges heavier than B are left out wherever edges are made; it always ends, finds every vector within distance B, and
-//! gives the true distance where that is at most B (a vector within B has only prefixes within B). What else it
-//! finds has a distance of at most K·B, with K levels. This is the paper's *EDD-Approx*; *EDD-Exact* is
-//! [`Edd::truncate`] of its answer, once.
+//! Figure 4 of Yu, Ciardo, Lüttgen, *Decision-diagram-based techniques for bounded reachability
+//! checking of asynchronous systems* (STTT), on the algorithm of `dd-mdd`'s `saturate.rs`: what is
+//! a union there is a minimum here, and firing an event costs 1. Without a bound it ends with the
+//! exact distance of every reachable vector, if there are finitely many. With a bound B
+//! ([`Edd::set_bound`]) edges heavier than B are left out wherever edges are made; it always ends,
+//! finds every vector within distance B, and gives the true distance where that is at most B (a
+//! vector within B has only prefixes within B). What else it finds has a distance of at most K·B,
+//! with K levels. This is the paper's *EDD-Approx*; *EDD-Exact* is [`Edd::truncate`] of its answer,
+//! once.
 //!
-//! Everything is invariant under adding a constant, so no weight is part of a question: what is fired from an edge (w, p)
-//! is w plus what is fired from p.
+//! Everything is invariant under adding a constant, so no weight is part of a question: what is
+//! fired from an edge (w, p) is w plus what is fired from p.
 //!
 //! Where we deviate from the printed figure:
-//! - TruncateExact there overwrites `v` with the weight of a child and adds it twice; the definition decides.
-//! - It truncates exactly inside the recursion as one of its two variants. That is the same set, and slow: the cut destroys the structure that keeps diagrams small.
-//!   And it must not look for a stored node instead of closing a frame, as firing does here: a cut node is closed only up to a smaller bound.
-//! - K·B is only true if Minimum drops edges heavier than B, too: merging (0, p) with (d, q) makes edges of up to d + B, and they add up.
-//! - Values above B in a bounded answer may exceed the true distance. Only values up to B are distances.
+//! - TruncateExact there overwrites `v` with the weight of a child and adds it twice; the
+//!   definition decides.
+//! - It truncates exactly inside the recursion as one of its two variants. That is the same set,
+//!   and slow: the cut destroys the structure that keeps diagrams small. And it must not look for a
+//!   stored node instead of closing a frame, as firing does here: a cut node is closed only up to a
+//!   smaller bound.
+//! - K·B is only true if Minimum drops edges heavier than B, too: merging (0, p) with (d, q) makes
+//!   edges of up to d + B, and they add up.
+//! - Values above B in a bounded answer may exceed the true distance. Only values up to B are
+//!   distances.
 //!
-//! - **W4** every noted node is saturated at the bound that is set: saturating and firing note what they check in, and the minimum of
-//!   two saturated functions is saturated. So, if the frame about to be closed is a stored, noted node, it is closed already.
+//! - **W4** every noted node is saturated at the bound that is set: saturating and firing note what
+//!   they check in, and the minimum of two saturated functions is saturated. So, if the frame about
+//!   to be closed is a stored, noted node, it is closed already.
 
 use crate::edd::{Edd, Unary};
 use crate::edge::Edge;
@@ -29,7 +37,8 @@ use symbolon_dd_core::NodeId;
 use symbolon_dd_mdd::{GroupId, Side};
 
 impl Edd<'_> {
-    /// For each vector the least number of events that lead to it, plus the value of `from` where they start.
+    /// For each vector the least number of events that lead to it, plus the value of `from` where
+    /// they start.
     pub fn saturate(&mut self, from: Edge) -> Result<Edge, Interrupted> {
         if from.is_nothing() {
             return Ok(from);
@@ -71,8 +80,9 @@ impl Edd<'_> {
         Ok(answer)
     }
 
-    /// The edge of the frame of a fired group, closed under the events of its level, unless there are none or the node is known to be
-    /// closed (W4). Apart from [`Edd::follow`] so that the recursion has small stack frames.
+    /// The edge of the frame of a fired group, closed under the events of its level, unless there
+    /// are none or the node is known to be closed (W4). Apart from [`Edd::follow`] so that the
+    /// recursion has small stack frames.
     #[inline(never)]
     pub(crate) fn finish_fired(&mut self, mut frame: Frame, level: u32) -> Result<Edge, Interrupted> {
         let weight = self.normalise_frame(&frame);

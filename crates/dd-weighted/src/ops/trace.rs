@@ -1,10 +1,12 @@
 //! A shortest way to a vector, read off the distances.
 //!
-//! Backwards: a vector at distance d > 0 has a predecessor at distance d − 1. The path of the current vector through the
-//! diagram is kept, with the sum of the weights below each level. An event does not touch what lies above its top, so a
-//! predecessor is looked for from there down, and as soon as it meets the path again with nothing left to undo, the sums must
-//! agree. Events are tried from the one that succeeded last: neighbours in a model are neighbours in a trace. They are tried from the last
-//! to the first, so that in the trace, which is read the other way, independent events tend to stand in the order of the model.
+//! Backwards: a vector at distance d > 0 has a predecessor at distance d − 1. The path of the
+//! current vector through the diagram is kept, with the sum of the weights below each level. An
+//! event does not touch what lies above its top, so a predecessor is looked for from there down,
+//! and as soon as it meets the path again with nothing left to undo, the sums must agree. Events
+//! are tried from the one that succeeded last: neighbours in a model are neighbours in a trace.
+//! They are tried from the last to the first, so that in the trace, which is read the other way,
+//! independent events tend to stand in the order of the model.
 
 use crate::edd::Edd;
 use crate::edge::Edge;
@@ -38,8 +40,9 @@ struct Changed {
 }
 
 impl Edd<'_> {
-    /// A shortest trace to a vector, given by values from level 1 upwards. `distances` must be right on all vectors up to
-    /// the value that it has there. `None` if it has none, or turns out to be wrong.
+    /// A shortest trace to a vector, given by values from level 1 upwards. `distances` must be
+    /// right on all vectors up to the value that it has there. `None` if it has none, or turns out
+    /// to be wrong.
     pub fn trace_to(&mut self, distances: Edge, vector: &[u64]) -> Result<Option<TraceBack>, Interrupted> {
         let Some(mut path) = self.path_of(distances, vector) else { return Ok(None) };
         let top = path.below.len() - 1;
@@ -93,8 +96,8 @@ impl Edd<'_> {
         (path.nodes[0] == NodeId::ONE).then_some(path)
     }
 
-    /// A vector from which `event` leads to that of the path, one nearer: what it has from the top of the event down to
-    /// where it meets the path again.
+    /// A vector from which `event` leads to that of the path, one nearer: what it has from the top
+    /// of the event down to where it meets the path again.
     fn predecessor(&mut self, path: &Path, event: usize) -> Result<Option<Vec<Changed>>, Interrupted> {
         let top = self.mdd.event_top(event);
         if top == 0 || path.below[top as usize] == 0 {
@@ -108,7 +111,8 @@ impl Edd<'_> {
         Ok(is_found.then_some(changed))
     }
 
-    /// Looks below a node at `level` for a vector of value `wanted` from which `group` leads to that of the path.
+    /// Looks below a node at `level` for a vector of value `wanted` from which `group` leads to
+    /// that of the path.
     fn undo(
         &mut self,
         path: &Path,

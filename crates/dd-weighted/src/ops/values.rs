@@ -12,7 +12,8 @@ impl Edd<'_> {
 
     /// The largest value of a function; `None` if it is ∞ everywhere.
     pub fn largest(&self, of: Edge) -> Option<u64> {
-        // Nothing larger than 64 bits is ever stored (W3), except for what the dangling weight adds.
+        // Nothing larger than 64 bits is ever stored (W3), except for what the dangling weight
+        // adds.
         (!of.is_nothing()).then(|| of.weight.saturating_add(self.largest_in(of.node)))
     }
 
@@ -31,7 +32,8 @@ impl Edd<'_> {
         (!at.is_nothing()).then_some(sum)
     }
 
-    /// A vector with the least value, as values from level 1 upwards; always the same one. `None` if there is none.
+    /// A vector with the least value, as values from level 1 upwards; always the same one. `None`
+    /// if there is none.
     pub fn nearest(&self, of: Edge) -> Option<Vec<u64>> {
         let mut vector = vec![0; self.mdd.level_count() as usize];
         let mut node = of.node;

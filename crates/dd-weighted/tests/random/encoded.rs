@@ -1,4 +1,5 @@
-//! A model as levels and events, one variable a level, and the explicit distances of its states as diagrams.
+//! A model as levels and events, one variable a level, and the explicit distances of its states as
+//! diagrams.
 
 use symbolon_budget::{Budget, Meter};
 use symbolon_dd_core::Limits;
@@ -17,7 +18,8 @@ pub(crate) struct Encoded {
 }
 
 impl Encoded {
-    /// The variables of a model in a random order. One in three has tables so small that collections and collisions happen all the time.
+    /// The variables of a model in a random order. One in three has tables so small that
+    /// collections and collisions happen all the time.
     pub(crate) fn new(model: &Model, seed: u64) -> Encoded {
         let mut numbers = RandomNumbers::new(seed ^ 0x0de5);
         let mut levels: Vec<usize> = (1..=model.variables.len()).collect();

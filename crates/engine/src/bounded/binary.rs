@@ -1,22 +1,28 @@
 //! Bounded search on bits: EVBDDs, which are edge-valued diagrams whose levels all have two values.
 //!
-//! The model is written anew with one variable for each bit. An event becomes one event for each pattern of bits that tells its
-//! effect: adding 1 clears the ones at the end of a number and sets the zero above them, so that a number of w bits has w patterns.
-//! Patterns of one event exclude each other, and each of the new events is a step of the old one; hence distances are the
-//! same, and traces can be read back. Tests and updates of any form speak of the weighted sum of the bits instead.
+//! The model is written anew with one variable for each bit. An event becomes one event for each
+//! pattern of bits that determines its effect: adding 1 clears the ones at the end of a number and
+//! sets the zero above them, so that a number of w bits has w patterns. Patterns of one event
+//! exclude each other, and each of the new events is a step of the old one; hence distances are the
+//! same, and traces can be read back. Tests and updates of any form speak of the weighted sum of
+//! the bits instead.
 //!
-//! A variable without a proved bound gets some bits. If an event leaves them in a state that was found, there were too few, and
-//! everything begins again with more. Only a number without a limit that updates of any form compute, or compute with, stays a number: its bits would
-//! have no patterns.
+//! A variable without a proved bound gets some bits. If an event leaves them in a state that was
+//! found, there were too few, and everything begins again with more. Only a number without a limit
+//! that updates of any form compute, or compute with, stays a number: its bits would have no
+//! patterns.
 
-use super::{Method, NearKind, Reached, Search, Searched, Target, careless_steps, prepare, race_bound};
-use crate::bdd_sets::{first_widths, widened};
-use crate::choose_order::{Care, Plan, care_matters};
-use crate::encoding::Unsupported;
+use super::{
+    Method, NearStates, SEARCH_SETUP, Search, SearchSets, Searched, Target, answer, careless_steps, prepare,
+    race_bound, run_method, states_of,
+};
+use crate::explore::choose_order::{Care, Plan, care_matters};
 use crate::explore::{Failure, PartialAnswer, setup_failure};
-use crate::mdd_sets::MddSets;
 use crate::order::{Blocks, Order};
-use crate::state_sets::StateSets;
+use crate::policy::bounded::MOST_PATTERNS;
+use crate::sets::bdd::{first_widths, widened};
+use crate::sets::core::StateSets;
+use crate::sets::setup::{DiagramSetup, Unsupported};
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_dd_core::Limits;
@@ -25,11 +31,8 @@ use symbolon_model::{
     VariableId,
 };
 
-/// No event may become more events than this.
-const MOST_PATTERNS: usize = 100_000;
-
-/// Searches on bits. The order of the variables is the one that other diagrams would have: chosen with little care at first and, where the
-/// search turns out to be long, with all.
+/// Searches on bits. The order of the variables is the one that other diagrams would have: chosen
+/// with little care at first and, where the search turns out to be long, with all.
 pub(super) fn search(model: &Model, search: &Search<'_>, budget: &Budget) -> Result<Searched, Failure> {
     if care_matters(model, &search.order)
         && let Some(searched) = search_with_care(Care::Little, model, search, budget)?
@@ -41,25 +44,26 @@ pub(super) fn search(model: &Model, search: &Search<'_>, budget: &Budget) -> Res
     searched.ok_or(Failure::Interrupted(Interrupted::Steps, PartialAnswer::default()))
 }
 
-/// The answer under an order that was chosen with so much care; with little, `None` if it takes more than a few steps.
+/// The answer under an order that was chosen with so much care; with little, `None` if it takes
+/// more than a few steps.
 fn search_with_care(
     care: Care,
     model: &Model,
     search: &Search<'_>,
     budget: &Budget,
 ) -> Result<Option<Searched>, Failure> {
-    let kind = NearKind { bound: race_bound(search), care };
-    let plan = prepare(&kind, model, &search.order, budget)?.plan;
+    let task = NearStates { bound: race_bound(search), care };
+    let plan = prepare(&task, model, &search.order, budget)?.plan;
     let bound = search.bound.unwrap_or(u64::MAX);
     let mut widths = first_widths(model);
     let mut binary = Binary::new(model, &widths).map_err(Failure::Unsupported)?;
     loop {
         let (blocks, order) = binary.order(&plan);
         let meter = Meter::new(budget.clone());
-        let sets = MddSets::new(&binary.model, &blocks, &order, meter, Limits::default());
+        let sets = SEARCH_SETUP.set_up(&binary.model, &blocks, &order, meter, Limits::default());
         let mut sets = sets.map_err(|error| setup_failure(error, &BigUint::from(1_u32), budget))?;
         sets.meter().grant_steps((care == Care::Little).then(|| careless_steps(&binary.model)));
-        let answer = binary.search(&mut sets, search, bound);
+        let searched = binary.search(&mut sets, search, bound);
         if sets.meter().is_exhausted() {
             return Ok(None);
         }
@@ -68,7 +72,7 @@ fn search_with_care(
             let (nodes, steps) = (statistics.nodes as u64, statistics.steps);
             Failure::Interrupted(why, PartialAnswer { states_at_least: None, nodes, steps })
         };
-        match answer.map_err(stopped)? {
+        match searched.map_err(stopped)? {
             Answer::TooNarrow(variable) => {
                 let all = widened(model, &widths, variable).ok_or_else(|| stopped(Interrupted::Overflow))?;
                 let wider = Binary::new(model, &all);
@@ -96,7 +100,7 @@ fn search_with_care(
     }
 }
 
-/// What a search on so many bits says.
+/// What a search on bits says.
 enum Answer {
     /// What was found, and whether all reachable states were met.
     Found(Option<super::Found>, bool),
@@ -109,7 +113,8 @@ struct Binary {
     model: Model,
     /// By event: the one that it is a pattern of.
     origins: Vec<EventId>,
-    /// By variable of the old model: its bits, the one of least weight first; of a number that stays one, the number.
+    /// By variable of the old model: its bits, the one of least weight first; of a number that
+    /// stays one, the number.
     bits: Vec<Vec<VariableId>>,
     /// By variable of the old model: whether it stays a number.
     is_number: Vec<bool>,
@@ -199,13 +204,9 @@ impl Binary {
         (blocks, Order { blocks: order })
     }
 
-    fn search(&self, sets: &mut MddSets, search: &Search<'_>, bound: u64) -> Result<Answer, Interrupted> {
-        let reached = sets.run(Method::EddApprox, bound)?;
-        let states = match &reached {
-            Reached::Valued(values) => sets.edd().support(values.edge())?,
-            Reached::States(states) | Reached::Numbered(states) => states.node(),
-        };
-        let states = sets.mdd_mut().root(states);
+    fn search(&self, sets: &mut SearchSets, search: &Search<'_>, bound: u64) -> Result<Answer, Interrupted> {
+        let reached = run_method(sets, Method::EddApprox, bound)?;
+        let states = states_of(sets, &reached)?;
         for (variable, predicate) in &self.too_narrow {
             let outside = sets.select(&states, predicate)?;
             if !sets.is_empty(&outside) {
@@ -221,7 +222,7 @@ impl Binary {
             }
         };
         let question = Search { target, method: Method::EddApprox, ..search.clone() };
-        let (found, is_complete) = sets.answer(&self.model, &question, bound, &reached)?;
+        let (found, is_complete) = answer(sets, &self.model, &question, bound, &reached)?;
         Ok(Answer::Found(found, is_complete))
     }
 
@@ -249,8 +250,8 @@ impl Binary {
                 Part::Choice(_) | Part::Reaction(_) => Vec::new(),
             };
             if patterns.len().saturating_mul(ways.len()) > MOST_PATTERNS {
-                let construct = "an effect on so many bits, for evbdd-approx";
-                return Err(Unsupported { event: event.name.clone(), construct });
+                let construct = "an effect on too many bits, for evbdd-approx";
+                return Err(Unsupported::Construct { event: event.name.clone(), construct });
             }
             let longer = |so_far: &Vec<Part>| {
                 let so_far = so_far.clone();
@@ -262,7 +263,8 @@ impl Binary {
         Ok(patterns.into_iter().enumerate().map(named).collect())
     }
 
-    /// Remembers where a change leads to a value that does not fit, unless it was proved that there is none.
+    /// Remembers where a change leads to a value that does not fit, unless it was proved that there
+    /// is none.
     fn watch_local(&mut self, model: &Model, event: &Event, variable: VariableId, change: Change) {
         let Change::Add(delta @ 1..) = change else { return };
         if is_proved(model, variable) {
@@ -374,7 +376,8 @@ impl Binary {
     }
 }
 
-/// Which variables have no limit and take part in something that is more than a test and a change of one variable.
+/// Which variables have no limit and take part in something that is more than a test and a change
+/// of one variable.
 fn open_numbers(model: &Model) -> Vec<bool> {
     let mut found = vec![false; model.variables.len()];
     for part in model.events.iter().flat_map(|event| &event.parts) {
@@ -393,7 +396,7 @@ fn is_proved(model: &Model, variable: VariableId) -> bool {
     bound.is_some() || model.values_of(variable).count().is_some()
 }
 
-/// So many times two times something.
+/// A power of two times an expression.
 fn weighted(place: usize, expr: Expr) -> Expr {
     match place {
         0 => expr,
@@ -401,7 +404,7 @@ fn weighted(place: usize, expr: Expr) -> Expr {
     }
 }
 
-/// One bit of a number that has so many.
+/// One bit of a number with a given number of bits.
 fn bit_of(value: &Expr, place: usize, width: usize) -> Expr {
     let shifted = |place: usize| match place {
         0 => value.clone(),
@@ -422,7 +425,8 @@ struct Cube {
 }
 
 impl Cube {
-    /// Where all bits of both tests are as wanted; `None` if that is nowhere. Effects are those of `self`.
+    /// Where all bits of both tests are as wanted; `None` if that is nowhere. Effects are those of
+    /// `self`.
     fn limited(&self, test: &[Option<bool>]) -> Option<Cube> {
         let both = self.test.iter().zip(test).map(|pair| match pair {
             (Some(a), Some(b)) if a != b => None,
@@ -472,7 +476,8 @@ fn local_cubes(width: usize, at_least: u64, at_most: u64, change: Change) -> Vec
     effects.iter().flat_map(limited).collect()
 }
 
-/// The patterns of adding a number: those where the result is negative or does not fit are left out.
+/// The patterns of adding a number: those where the result is negative or does not fit are left
+/// out.
 fn additions(width: usize, delta: i64) -> Vec<Cube> {
     let amount = delta.unsigned_abs();
     if amount >> width != 0 {
@@ -519,7 +524,8 @@ fn aligned(width: usize, first: u64, last: u64) -> Vec<Vec<Option<bool>>> {
 mod tests {
     use super::*;
 
-    /// Every value has one pattern if it is enabled and the result fits, none otherwise, and the pattern leads to the result.
+    /// Every value has one pattern if it is enabled and the result fits, none otherwise, and the
+    /// pattern leads to the result.
     fn check(width: usize, at_least: u64, at_most: u64, change: Change) {
         let cubes = local_cubes(width, at_least, at_most, change);
         for value in 0..1_u64 << width {

@@ -1,15 +1,17 @@
 //! `nupn` and `pages`: the components that came with the model.
 //!
-//! A merged block lies in the component of its first variable. Siblings stand by the first of their blocks in the order.
+//! A merged block lies in the component of its first variable. Siblings stand by the first of their
+//! blocks in the order.
 
 use super::{Item, Tree};
 use crate::order::{Blocks, Order};
 use symbolon_model::Model;
 
-/// Trees deeper than this are declined: whoever walks a tree recurses once a depth.
+/// Trees deeper than this are declined: a walk through a tree recurses once per depth.
 const DEEPEST: usize = 200;
 
-/// The tree of the model's components; `None` if there are none, or if they lie too deep in one another.
+/// The tree of the model's components; `None` if there are none, or if they lie too deep in one
+/// another.
 pub(super) fn components(model: &Model, blocks: &Blocks, order: &Order) -> Option<Tree> {
     let count = model.components.len();
     if count < 2 {

@@ -1,4 +1,4 @@
-//! `groups:N`: so many neighbours in the order each, in sequence.
+//! `groups:N`: groups of N neighbours in the order, in sequence.
 
 use super::{Item, Tree};
 use crate::order::Order;

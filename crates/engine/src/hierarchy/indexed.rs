@@ -1,8 +1,8 @@
 //! `indexed` and `indexed-recursive`: components of what has the same number in its name.
 //!
-//! Families of nets number their parts, and their parts are alike. Variables of the same number become a component,
-//! sorted by the rest of the name, so that equal parts have equal shapes; the components stand by number. What has
-//! no number stands before them.
+//! Families of nets number their parts, and their parts are alike. Variables of the same number
+//! become a component, sorted by the rest of the name, so that equal parts have equal shapes; the
+//! components stand by number. What has no number stands before them.
 
 use super::recursive::halved;
 use super::{Item, Tree};

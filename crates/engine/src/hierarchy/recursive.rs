@@ -1,7 +1,7 @@
 //! `recursive`: the order cut into halves, these into halves, and so on.
 //!
-//! Halves of equal length have equal shapes, so that equal parts of a model that repeats itself meet in the same nodes,
-//! and the depth is the logarithm of the number of blocks.
+//! Halves of equal length have equal shapes, so that equal parts of a model that repeats itself
+//! meet in the same nodes, and the depth is the logarithm of the number of blocks.
 
 use super::{Item, Tree};
 use crate::order::Order;

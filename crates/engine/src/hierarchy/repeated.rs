@@ -1,37 +1,30 @@
 //! `repeated`: the parts of a model that repeats itself, found without names.
 //!
-//! 1. A walk through the model in breadth, from block to block that share an event (Cuthill and McKee): around a ring it
-//!    advances on both sides in turn, so that the order it makes is as regular as the model. Blocks that very many events touch
-//!    are no way to go, and come first.
-//! 2. Along that order each block has a *look*: for each of its variables what the events do to it, and to
-//!    which blocks so many places before or behind. From some place on the looks come again and again in the same sequence. One such
-//!    sequence is a part; the parts are grouped in halves of halves.
-//! 3. The variables of a merged block are sorted by what events do to them, so that equal parts have equal codes, whatever the
-//!    order in which somebody wrote them down.
+//! 1. A walk through the model in breadth, from block to block that share an event (Cuthill and
+//!    McKee): around a ring it advances on both sides in turn, so that the order it makes is as
+//!    regular as the model. Blocks that very many events touch are no way to go, and come first.
+//! 2. Along that order each block has a *look*: for each of its variables what the events do to it,
+//!    and to which blocks at which distance before or behind. From some place on the looks come
+//!    again and again in the same sequence. One such sequence is a part; the parts are grouped in
+//!    halves of halves.
+//! 3. The variables of a merged block are sorted by what events do to them, so that equal parts
+//!    have equal codes, whatever the order in which they were written down.
 //!
-//! The walk has to get going before it is regular, and ends where its two sides meet; what lies before and behind the regular
-//! stretch stays as it is. Equal parts are not relied upon: if parts are equal, they share their nodes.
+//! The walk has to get going before it is regular, and ends where its two sides meet; what lies
+//! before and behind the regular stretch stays as it is. Equal parts are not relied upon: if parts
+//! are equal, they share their nodes.
 
 use super::recursive::halved;
 use super::{Item, Tree};
 use crate::order::Blocks;
+use crate::policy::repeated_parts::{FEWEST_PARTS, LONGEST, MOST_NEIGHBOURS, SHARE, WIDEST};
 use rustc_hash::FxHasher;
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
 use symbolon_model::{Change, Event, Model, Part};
 
-/// The longest sequence that is looked for.
-const LONGEST: usize = 64;
-/// The regular stretch has at least so many parts, and one in so many of all blocks. With few parts sharing saves little, and
-/// wide set nodes cost much (a token ring of 20).
-const FEWEST_PARTS: usize = 32;
-const SHARE: usize = 2;
-/// Wider events, and blocks with more neighbours, are no way to go.
-const WIDEST: usize = 16;
-const MOST_NEIGHBOURS: usize = 64;
-
 /// The tree and the blocks with their variables sorted, or `None` where nothing repeats itself.
-pub(super) fn repeated(model: &Model, blocks: &Blocks) -> Option<(Tree, Blocks)> {
+pub(crate) fn repeated(model: &Model, blocks: &Blocks) -> Option<(Tree, Blocks)> {
     let order = walk(model, blocks);
     let (looks, sorted) = looks(model, blocks, &order);
     let (first, period, count) = regular_stretch(&looks)?;
@@ -76,7 +69,8 @@ fn walk(model: &Model, blocks: &Blocks) -> Vec<u32> {
     order
 }
 
-/// The blocks that share an event with each block, ascending, one list after another; and where each begins.
+/// The blocks that share an event with each block, ascending, one list after another; and where
+/// each begins.
 fn neighbours(model: &Model, blocks: &Blocks) -> (Vec<u32>, Vec<u32>) {
     let block_of = blocks.block_of_variables(model.variables.len());
     let mut pairs: Vec<(u32, u32)> = Vec::new();
@@ -110,7 +104,8 @@ fn touched_blocks(event: &Event, block_of: &[u32], touched: &mut Vec<u32>) {
     touched.dedup();
 }
 
-/// The look of each block along the order, and the blocks with their variables sorted by their looks.
+/// The look of each block along the order, and the blocks with their variables sorted by their
+/// looks.
 fn looks(model: &Model, blocks: &Blocks, order: &[u32]) -> (Vec<u64>, Blocks) {
     let block_of = blocks.block_of_variables(model.variables.len());
     let mut place_of = vec![0_i64; blocks.len()];
@@ -173,8 +168,9 @@ fn hash(value: impl Hash) -> u64 {
     (mixed ^ (mixed >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// Where the longest regular stretch begins, the length of the sequence that repeats itself, and how often it does. A longer
-/// sequence is taken only if it explains more than a quarter more than a shorter one.
+/// Where the longest regular stretch begins, the length of the sequence that repeats itself, and
+/// how often it does. A longer sequence is taken only if it explains more than a quarter more than
+/// a shorter one.
 fn regular_stretch(looks: &[u64]) -> Option<(usize, usize, usize)> {
     let mut best: Option<(usize, usize, usize)> = None;
     for period in 1..=LONGEST.min(looks.len() / FEWEST_PARTS) {

@@ -8,16 +8,18 @@
 //! }
 //! ```
 //!
-//! Lines between braces are those of a saved order ([`crate::order::save`]): the variables of a merged block stand on one
-//! line. A brace stands alone on its line. Leading spaces are for the eye. What is read may
-//! merge other variables than the model's facts allow: whoever loads it checks that.
+//! Lines between braces are those of a saved order ([`crate::order::save`]): the variables of a
+//! merged block stand on one line. A brace stands alone on its line. Leading spaces are for the
+//! eye. What is read may merge other variables than the model's facts allow: the caller that loads
+//! it checks that.
 
 use super::{Item, Tree};
 use crate::order::{self, Blocks, Order, OrderFileError};
 use std::fmt;
 use symbolon_model::Model;
 
-/// Components that lie deeper in one another are refused: whoever walks a tree recurses once a depth.
+/// Components that lie deeper in one another are refused: a walk through a tree recurses once per
+/// depth.
 const DEEPEST: usize = 200;
 
 /// What a text says: blocks, and the tree over them.

@@ -1,8 +1,9 @@
-//! `agents-1` … `agents-4`: the variables of one agent after those of another, as the source has them.
+//! `agents-1` … `agents-4`: the variables of one agent after those of another, as the source has
+//! them.
 //!
-//! The orders of an established checker of multi-agent systems. All four arrange the variables of states in the same way and
-//! differ in where actions stand, which matters for relations on binary diagrams only: behind all agents, behind
-//! each agent, before all, before each.
+//! The orders of an established checker of multi-agent systems. All four arrange the variables of
+//! states in the same way and differ in where actions stand, which matters for relations on binary
+//! diagrams only: behind all agents, behind each agent, before all, before each.
 
 use super::{Heuristic, Interaction, Order};
 
@@ -13,8 +14,9 @@ pub(crate) enum ActionPlace {
     OnTop,
     /// Below all variables.
     AtBottom,
-    /// Just above the highest variable of the agent. What an agent may do depends on its own state: with its action far from
-    /// there, the choices of several agents multiply in the diagrams between.
+    /// Just above the highest variable of the agent. What an agent may do depends on its own state:
+    /// with its action far from there, the choices of several agents multiply in the diagrams
+    /// between.
     #[default]
     AboveAgent,
     /// Just below the lowest variable of the agent.

@@ -16,8 +16,8 @@ impl Blocks {
         Blocks(Lists::from_pairs(count, (0..count as u32).map(|number| (number, VariableId(number)))))
     }
 
-    /// Exclusive sets of the model's facts merged, larger ones first where they overlap. What is left
-    /// of an overlapping set is still exclusive and is merged in its turn.
+    /// Exclusive sets of the model's facts merged, larger ones first where they overlap. What is
+    /// left of an overlapping set is still exclusive and is merged in its turn.
     pub fn merged(model: &Model) -> Self {
         const NONE: u32 = u32::MAX;
         let mut sets: Vec<&ExclusiveSet> = model.facts.exclusive.iter().collect();

@@ -8,6 +8,7 @@ use super::flow_rank::FlowRank;
 use super::greedy::Ties;
 use super::{Heuristic, Interaction, Metrics, Order, OrderName};
 use super::{agents, by_index, cells, cuthill_mckee, force, greedy, hub, nupn, search, sloan, sum_of_tops};
+use crate::policy::heuristics::{LARGE, MOST_BLOCKS_TO_SEARCH};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::hash::BuildHasher;
 use symbolon_budget::{Budget, Interrupted, Meter};
@@ -36,14 +37,9 @@ pub struct Candidate {
     pub score: f64,
 }
 
-/// From so many arcs on, only the fastest heuristics run.
-const LARGE: usize = 300_000;
-
-/// Up to so many blocks, annealing is worth its while.
-const MOST_BLOCKS_TO_SEARCH: usize = 48;
-
 /// All orders that are worth a try within `effort`, the most promising first; no order comes twice.
-/// There is always at least one. When the time of `budget` is up, what was found so far is returned.
+/// There is always at least one. When the time of `budget` is up, what was found so far is
+/// returned.
 pub fn candidates(
     interaction: &Interaction,
     effort: Effort,

@@ -1,9 +1,10 @@
 //! `cells`: groups that belong together, kept together and arranged like components.
 //!
-//! Two sources of groups. An **invariant** (a weighted sum that never changes) ties its variables: the
-//! last of them is determined by the others, so they should stand side by side; disjoint invariants,
-//! small ones first, are the cells of `cells`. **Indices** in names (`idle_3`, `busy_3`) often tell the
-//! part of the system that a variable belongs to; they are the cells of `index-cells`.
+//! Two sources of groups. An **invariant** (a weighted sum that never changes) ties its variables:
+//! the last of them is determined by the others, so they should stand side by side; disjoint
+//! invariants, small ones first, are the cells of `cells`. **Indices** in names (`idle_3`,
+//! `busy_3`) often tell the part of the system that a variable belongs to; they are the cells of
+//! `index-cells`.
 
 use super::by_index::index_groups;
 use super::interaction::Tree;

@@ -1,7 +1,8 @@
 //! `cuthill-mckee`: breadth-first from a far end of the block graph, low degrees first.
 //!
-//! Cuthill, McKee: Reducing the bandwidth of sparse symmetric matrices, ACM National Conference 1969.
-//! The far end lands at the bottom; `reverse:cuthill-mckee` is the reverse order of the literature.
+//! Cuthill, McKee: Reducing the bandwidth of sparse symmetric matrices, ACM National Conference
+//! 1969. The far end lands at the bottom; `reverse:cuthill-mckee` is the reverse order of the
+//! literature.
 
 use super::Order;
 use super::graph::Graph;

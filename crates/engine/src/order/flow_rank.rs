@@ -1,28 +1,31 @@
 //! Expected node counts from linear algebra, for small models whose events add and take.
 //!
 //! Let `C` be the matrix of effects, one row a variable, one column an event, and cut the levels
-//! between `k` and `k + 1` into a lower part `B` and an upper part `T`. States that agree above the cut
-//! agree below it up to effects that leave `T` alone; so the nodes at the cut of the final diagram
-//! number about `b^λ`, where `λ = rank C_B + rank C_T − rank C` (the connectivity of the matroid of
-//! flows: the number of independent invariants that cross the cut) and `b` is the size of a domain.
-//! On nets with few places and many tokens the rank correlation with real node counts is 0.95–1.
+//! between `k` and `k + 1` into a lower part `B` and an upper part `T`. States that agree above the
+//! cut agree below it up to effects that leave `T` alone; so the nodes at the cut of the final
+//! diagram number about `b^λ`, where `λ = rank C_B + rank C_T − rank C` (the connectivity of the
+//! matroid of flows: the number of independent invariants that cross the cut) and `b` is the size
+//! of a domain. On nets with few places and many tokens the rank correlation with real node counts
+//! is 0.95–1.
 //!
-//! While saturation runs, the lower part has been closed only under the events `E` that lie wholly in
-//! it; the classes it can tell apart number `b^δ`, where `δ = rank C_B − rank C_E ≥ λ`. Few of them are
-//! ever built, so the exponent we use is `¾ λ + ¼ δ`. Each cut is weighted with the events that cross
-//! it (they are what is fired there), and the weighted event span is added to the logarithm.
+//! While saturation runs, the lower part has been closed only under the events `E` that lie wholly
+//! in it; the classes it can tell apart number `b^δ`, where `δ = rank C_B − rank C_E ≥ λ`. Few of
+//! them are ever built, so the exponent we use is `¾ λ + ¼ δ`. Each cut is weighted with the events
+//! that cross it (they are what is fired there), and the weighted event span is added to the
+//! logarithm.
 //!
-//! The weights were picked from about ten variants on 20 nets of the contest, as given and shuffled, with
-//! a throw-away saturation cut off at a million steps. There the candidate ranked first takes 1.4 times the
-//! work of the best candidate (geometric mean; 2.3 by weighted event span, 2.8 by sum of tops). On 19 other
-//! nets, looked at once after the choice, it is 1.4 again (2.0 and 1.8), and 1.01 for the best of the first six.
+//! The weights were picked from about ten variants on 20 nets of the contest, as given and
+//! shuffled, with a throw-away saturation cut off at a million steps. There the candidate ranked
+//! first takes 1.4 times the work of the best candidate (geometric mean; 2.3 by weighted event
+//! span, 2.8 by sum of tops). On 19 other nets, looked at once after the choice, it is 1.4 again
+//! (2.0 and 1.8), and 1.01 for the best of the first six.
 
 use super::{Interaction, Order};
 use rustc_hash::FxHashMap;
 use symbolon_model::{Change, Part};
 
-/// Models with more variables, more distinct effects or more work an order than this are left to the
-/// cheap metrics.
+/// Models with more variables, more distinct effects or more work an order than this are left to
+/// the cheap metrics.
 const MOST_VARIABLES: usize = 200;
 const MOST_EFFECTS: usize = 800;
 const MOST_WORK: usize = 1_000_000;
@@ -73,7 +76,8 @@ struct Scratch {
 }
 
 impl FlowRank {
-    /// The matrix of a model, or `None` where it is too large or an event does more than add and take.
+    /// The matrix of a model, or `None` where it is too large or an event does more than add and
+    /// take.
     pub(super) fn new(interaction: &Interaction) -> Option<Self> {
         let (model, blocks) = (interaction.model, interaction.blocks);
         let variable_count = model.variables.len();
@@ -143,8 +147,8 @@ impl FlowRank {
     pub(super) fn expected_nodes(&mut self, order: &Order) -> f64 {
         let level_count = order.blocks.len();
         let weighted_span = self.place_events(order);
-        // What a cut costs depends only on the set of blocks below it, and searches ask for the same
-        // sets again and again.
+        // What a cut costs depends only on the set of blocks below it, and searches ask for the
+        // same sets again and again.
         let Scratch { costs, keys, .. } = &mut self.scratch;
         costs.clear();
         costs.resize(level_count + 1, None);

@@ -1,15 +1,14 @@
 //! `force`: blocks are pulled to the centres of the events that touch them, again and again.
 //!
-//! Aloul, Markov, Sakallah: FORCE, a fast and easy-to-implement variable-ordering heuristic, GLSVLSI
+//! Aloul, Markov, Sakallah: FORCE, a fast and easy-to-implement variable-ordering heuristic,
+//! GLSVLSI
 //! 2003. It finds the nearest good order, so the start decides; see [`super::candidates()`].
 
 use super::hypergraph::Hypergraph;
 use super::interaction::Tree;
 use super::{Order, metric};
+use crate::policy::heuristics::PATIENCE;
 use symbolon_budget::{Interrupted, Meter};
-
-/// Rounds without a smaller span after which we stop.
-const PATIENCE: u32 = 6;
 
 /// The order of least span met while pulling from `start`, in at most `rounds` rounds.
 pub(super) fn force(
@@ -22,8 +21,8 @@ pub(super) fn force(
     force_in_tree(hypergraph, &tree, start, rounds, meter)
 }
 
-/// As [`force`], but only siblings of `tree` change places: what a node owns stays together. `start`
-/// must keep them together already.
+/// As [`force`], but only siblings of `tree` change places: what a node owns stays together.
+/// `start` must keep them together already.
 pub(super) fn force_in_tree(
     hypergraph: &Hypergraph,
     tree: &Tree,
@@ -121,7 +120,8 @@ pub(super) enum Item {
     Node(u32),
 }
 
-/// Depth-first through a tree whose arranged children are given as `(parent, child)`, grouped by parent.
+/// Depth-first through a tree whose arranged children are given as `(parent, child)`, grouped by
+/// parent.
 pub(super) fn walk(node_count: usize, arranged: &[(u32, Item)]) -> Order {
     let mut ranges = vec![(0, 0); node_count];
     for (place, &(owner, _)) in arranged.iter().enumerate() {

@@ -2,6 +2,7 @@
 
 use super::hypergraph::Hypergraph;
 use super::lists::Lists;
+use crate::policy::heuristics::MOST_PAIRS;
 
 /// An undirected graph; the first vertices are the blocks.
 #[derive(Clone, Debug)]
@@ -9,9 +10,6 @@ pub(super) struct Graph {
     /// For each vertex its neighbours, ascending, each once.
     pub(super) neighbours: Lists,
 }
-
-/// Pairs that the graph of blocks may have before it declines to be built.
-const MOST_PAIRS: usize = 16_000_000;
 
 impl Graph {
     /// Blocks that share an event are neighbours. `None` if that would be too many pairs.

@@ -1,16 +1,15 @@
 //! `greedy`: fill from the bottom, always with the block whose events are most covered already.
 //!
-//! The score of a block is the mean over its events of (covered blocks + 1) / (blocks of the event).
-//! Near linear: a heap with outdated entries, and events too wide to matter are not followed.
+//! The score of a block is the mean over its events of (covered blocks + 1) / (blocks of the
+//! event). Near linear: a heap with outdated entries, and events too wide to matter are not
+//! followed.
 
 use super::Order;
 use super::hypergraph::Hypergraph;
+use crate::policy::heuristics::MOST_UPDATES;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use symbolon_budget::{Interrupted, Meter};
-
-/// The score updates that we are ready to pay for; wider events than this allows are not followed.
-const MOST_UPDATES: usize = 24_000_000;
 
 /// Which of several equally good blocks is taken first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,8 +89,8 @@ pub(super) fn greedy(hypergraph: &Hypergraph, ties: Ties, meter: &mut Meter) -> 
     Ok(Order::from_bottom(bottom_up))
 }
 
-/// A block whose score has risen, as one number: the score, then the rank, then the block, smaller ones first.
-/// Heaps compare it in one go.
+/// A block whose score has risen, as one number: the score, then the rank, then the block, smaller
+/// ones first. Heaps compare it in one go.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Risen(u128);
 
@@ -117,7 +116,7 @@ impl Risen {
 const TAKEN: u32 = u32::MAX;
 
 impl Ties {
-    /// What a block touched at `time` is compared by; each rank tells its time.
+    /// What a block touched at `time` is compared by; each rank has its time.
     fn rank(self, time: u32) -> u32 {
         match self {
             Ties::Newest => time,

@@ -3,17 +3,15 @@
 //! Blocks touched by many events and events that touch many blocks mislead every heuristic that
 //! averages. Here both are set aside (above twice the median, and above a floor), the rest grows
 //! from the bottom: next comes the block that closes most and opens fewest events, ties by the
-//! event that has been open for longest. Linear but for the heap. Vertices that are no blocks are arranged with the others, so
-//! that they tie what they have in common, and then left out.
+//! event that has been open for longest. Linear but for the heap. Vertices that are no blocks are
+//! arranged with the others, so that they tie what they have in common, and then left out.
 
 use super::Order;
 use super::hypergraph::Hypergraph;
+use crate::policy::heuristics::LEAST_HUB;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use symbolon_budget::{Interrupted, Meter};
-
-/// A block of so few events, or an event of so few blocks, is never a hub.
-const LEAST_HUB: usize = 5;
 
 /// The hub order of the first `block_count` vertices.
 pub(super) fn hub(

@@ -29,7 +29,8 @@ pub(super) struct HypergraphBuilder {
     vertex_count: usize,
     supports: Lists,
     weights: Vec<u32>,
-    /// The number of each support at the place that its hash tells, or behind; at most half are taken, of a power of two.
+    /// The number of each support at the place that its hash gives, or behind; at most half are
+    /// taken, of a power of two.
     slots: Vec<u32>,
 }
 
@@ -37,7 +38,7 @@ pub(super) struct HypergraphBuilder {
 const FREE: u32 = u32::MAX;
 
 impl HypergraphBuilder {
-    /// No support yet, and about so many to come.
+    /// No support yet, with room for about `count`.
     pub(super) fn new(vertex_count: usize, expected: usize) -> Self {
         HypergraphBuilder {
             vertex_count,

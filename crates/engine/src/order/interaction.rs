@@ -9,16 +9,17 @@ use symbolon_model::{Event, Expr, Model, Part, Predicate, VariableId};
 /// The hypergraph of a model's events over blocks, and the tree of its components.
 ///
 /// Events that touch the same blocks are one *support* here, with their number as its weight;
-/// events that touch nothing are left out. A synchronous step touches everything, which says nothing: what counts there is
-/// which variables each of its lines touches, and which are tied by one and the same literal.
+/// events that touch nothing are left out. A synchronous step touches everything, which says
+/// nothing: what counts there is which variables each of its lines touches, and which are tied by
+/// one and the same literal.
 #[derive(Clone, Debug)]
 pub struct Interaction<'m> {
     pub(super) model: &'m Model,
     pub(super) blocks: &'m Blocks,
     /// Blocks are its vertices, supports of events its edges.
     pub(super) hypergraph: Hypergraph,
-    /// The same with the lines of synchronous steps as edges instead of agents' shares, if there are such steps. Literals
-    /// are vertices behind the blocks.
+    /// The same with the lines of synchronous steps as edges instead of agents' shares, if there
+    /// are such steps. Literals are vertices behind the blocks.
     pub(super) lines: Option<Hypergraph>,
     /// The tree of components over blocks.
     pub(super) tree: Tree,
@@ -126,8 +127,8 @@ impl<'m> Interaction<'m> {
     }
 }
 
-/// The blocks that a share of a synchronous step touches, ascending, each once. An action counts as the first variable of
-/// the agent whose action it is.
+/// The blocks that a share of a synchronous step touches, ascending, each once. An action counts as
+/// the first variable of the agent whose action it is.
 fn collect_share(model: &Model, part: &Part, block_of: &[u32], support: &mut Vec<u32>) {
     support.clear();
     for variable in part.variables() {
@@ -173,7 +174,8 @@ fn collect_lines(event: &Event, lines: &mut Vec<Line>) {
                 for (condition, actions) in &choice.offers {
                     let mut line = Line::default();
                     line.read(condition);
-                    // A condition that offers a choice of actions concerns none of them in particular.
+                    // A condition that offers a choice of actions concerns none of them in
+                    // particular.
                     if let [action] = actions[..] {
                         line.literals.push((choice.action, action));
                     }
@@ -227,9 +229,9 @@ fn collect_literals(predicate: &Predicate, found: &mut Vec<Literal>) {
     }
 }
 
-/// Lines as edges over blocks and literals. The literals are those of actions, and of variables that many lines mention: as
-/// variables those tie too much. In a model where one agent picks another, each pick concerns two of them, and the
-/// variable that says who was picked concerns all.
+/// Lines as edges over blocks and literals. The literals are those of actions, and of variables
+/// that many lines mention: as variables those tie too much. In a model where one agent picks
+/// another, each pick concerns two of them, and the variable that says who was picked concerns all.
 fn hypergraph_of_lines(model: &Model, lines: &[Line], block_of: &[u32], block_count: usize) -> Hypergraph {
     let mut mentions = vec![0; model.variables.len()];
     for line in lines {

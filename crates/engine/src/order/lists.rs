@@ -14,7 +14,7 @@ impl<T: Copy> Lists<T> {
         Lists { starts: vec![0], items: Vec::new() }
     }
 
-    /// No list at all, with room for so many short ones.
+    /// No list at all, with room for `count` short ones.
     pub(super) fn with_capacity(list_count: usize) -> Self {
         let mut starts = Vec::with_capacity(list_count + 1);
         starts.push(0);

@@ -1,9 +1,9 @@
 //! How good an order looks, without building a diagram.
 //!
 //! Spans predict the size of the final diagram, tops the work of saturation: an event is fired from
-//! its top level downward, so low tops mean small pieces. The metrics of Siminiceanu and Ciardo (New
-//! metrics for static variable ordering in decision diagrams, TACAS 2006) combine both. For small
-//! nets [`super::flow_rank`] predicts node counts from linear algebra, which is far sharper.
+//! its top level downward, so low tops mean small pieces. The metrics of Siminiceanu and Ciardo
+//! (New metrics for static variable ordering in decision diagrams, TACAS 2006) combine both. For
+//! small nets [`super::flow_rank`] predicts node counts from linear algebra, which is far sharper.
 
 use super::hypergraph::Hypergraph;
 use super::{Interaction, Order};

@@ -89,7 +89,8 @@ impl Heuristic {
 /// The name of an order: a heuristic, one of its variants perhaps, perhaps upside down.
 ///
 /// Written `reverse:force#2`: the second variant of `force`, turned upside down. Variants differ in
-/// where a heuristic starts and how it breaks ties; without a number the best of them by metric is meant.
+/// where a heuristic starts and how it breaks ties; without a number the best of them by metric is
+/// meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OrderName {
     /// How it is found.

@@ -9,13 +9,8 @@ use super::greedy::{Ties, greedy};
 use super::hypergraph::{Hypergraph, HypergraphBuilder};
 use super::interaction::Tree;
 use super::{Interaction, Order};
+use crate::policy::heuristics::{FORCE_ROUNDS, MOST_VISITS};
 use symbolon_budget::{Interrupted, Meter};
-
-/// Visits of tree nodes that we are ready to pay for; a deeper tree over more events is declined.
-const MOST_VISITS: u64 = 60_000_000;
-
-/// Rounds of the final pulling.
-const FORCE_ROUNDS: u32 = 30;
 
 /// The order by the model's components, or `None` if it has none, or too deep a tree.
 pub(super) fn nupn(interaction: &Interaction, meter: &mut Meter) -> Result<Option<Order>, Interrupted> {
@@ -25,8 +20,8 @@ pub(super) fn nupn(interaction: &Interaction, meter: &mut Meter) -> Result<Optio
     arrange_tree(&interaction.hypergraph, &interaction.tree, meter)
 }
 
-/// An order in which the blocks below each node of `tree` are consecutive; `None` if the tree is too
-/// deep for the number of events.
+/// An order in which the blocks below each node of `tree` are consecutive; `None` if the tree is
+/// too deep for the number of events.
 pub(super) fn arrange_tree(
     hypergraph: &Hypergraph,
     tree: &Tree,
@@ -78,8 +73,8 @@ impl Children {
     }
 }
 
-/// Adds each support to the quotient of every node in which it touches two children or more; `false`
-/// if that costs too much.
+/// Adds each support to the quotient of every node in which it touches two children or more;
+/// `false` if that costs too much.
 fn fill_quotients(
     hypergraph: &Hypergraph,
     tree: &Tree,

@@ -4,11 +4,9 @@
 //! that no metric finds: on Kanban-50, 666 nodes where the hand-made order has 3 216.
 
 use super::Order;
-use super::random::Random;
+use crate::policy::heuristics::HEAT;
+use crate::random::Random;
 use symbolon_budget::Interrupted;
-
-/// The share by which a worse order may be accepted at the start; it falls to nothing at the end.
-const HEAT: f64 = 0.12;
 
 /// The best order found from `start` with `evaluations` calls of `cost`, and its cost.
 ///

@@ -2,19 +2,16 @@
 //!
 //! Sloan: A FORTRAN program for profile and wavefront reduction, Int. J. Numerical Methods in
 //! Engineering 1989. Meijer and van de Pol (Bandwidth and wavefront reduction for static variable
-//! ordering in symbolic reachability analysis, NFM 2016) found it the best of its kind for nets, also
-//! on the bipartite graph of variables and events (`sloan-bipartite`), which never blows up.
+//! ordering in symbolic reachability analysis, NFM 2016) found it the best of its kind for nets,
+//! also on the bipartite graph of variables and events (`sloan-bipartite`), which never blows up.
 
 use super::Order;
 use super::graph::Graph;
 use super::hypergraph::Hypergraph;
+use crate::policy::heuristics::{DISTANCE_WEIGHT, FRONT_WEIGHT};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use symbolon_budget::{Interrupted, Meter};
-
-/// How much the growth of the front counts, against the distance to the far end.
-const FRONT_WEIGHT: i64 = 2;
-const DISTANCE_WEIGHT: i64 = 1;
 
 /// The order by the graph of blocks, or `None` where that is too large.
 pub(super) fn sloan(hypergraph: &Hypergraph, meter: &mut Meter) -> Result<Option<Order>, Interrupted> {

@@ -1,15 +1,14 @@
 //! `sum-of-tops`: sift blocks up and down while the sum over events of a level metric falls.
 //!
-//! The cost is the sum over events of top level plus half the span: tops alone would put every event
-//! low and say nothing of where it ends. A swap of two neighbouring blocks changes the ends only of
-//! events that hold exactly one of them, so a block is sifted by swaps, each as cheap as its events.
+//! The cost is the sum over events of top level plus half the span: tops alone would put every
+//! event low and say nothing of where it ends. A swap of two neighbouring blocks changes the ends
+//! only of events that hold exactly one of them, so a block is sifted by swaps, each as cheap as
+//! its events.
 
 use super::Order;
 use super::hypergraph::Hypergraph;
+use crate::policy::heuristics::FARTHEST;
 use symbolon_budget::{Interrupted, Meter};
-
-/// How far a block is sifted from where it stands, where there are many blocks.
-const FARTHEST: usize = 400;
 
 /// The order reached from `start` by sifting within about `effort` visits of events.
 pub(super) fn sift(

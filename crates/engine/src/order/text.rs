@@ -1,9 +1,9 @@
 //! Orders as text: one line a level, the top level first.
 //!
-//! The variables of a merged block stand on one line, separated by spaces. A name with spaces, quotes,
-//! backslashes or `#` in it is quoted, with the escapes `\"`, `\\`, `\n`, `\r`; `#` starts a comment. What is read may
-//! merge other variables than the model's facts allow: the text says which blocks it means, whoever
-//! loads it checks that they may be merged.
+//! The variables of a merged block stand on one line, separated by spaces. A name with spaces,
+//! quotes, backslashes or `#` in it is quoted, with the escapes `\"`, `\\`, `\n`, `\r`; `#` starts
+//! a comment. What is read may merge other variables than the model's facts allow: the text says
+//! which blocks it means, the caller that loads it checks that they may be merged.
 
 use super::{Blocks, Order};
 use rustc_hash::FxHashMap;

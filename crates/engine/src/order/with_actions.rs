@@ -1,11 +1,10 @@
 //! Room for actions: a level of its own for each action variable.
 //!
-//! Actions live only during a synchronous step, but a diagram needs a place for them: their levels stand in every
-//! diagram of such a model, and hold 0 outside of steps. An agent's action is best known where its variables are, so it
-//! stands just below the lowest of them.
+//! Actions live only during a synchronous step, but a diagram needs a place for them: their levels
+//! stand in every diagram of such a model, and hold 0 outside of steps. An agent's action is best
+//! known where its variables are, so it stands just below the lowest of them.
 
 use super::{Blocks, Order};
-use crate::hierarchy::{Item, Tree};
 use symbolon_model::{Model, VariableId};
 
 /// Blocks and order with the actions of the model; `None` if it has none.
@@ -22,31 +21,8 @@ pub(crate) fn order_with_actions(model: &Model, blocks: &Blocks, order: &Order) 
     Some((with_actions, Order { blocks: all }))
 }
 
-/// Blocks and tree with the actions of the model; `None` if it has none.
-pub(crate) fn tree_with_actions(model: &Model, blocks: &Blocks, tree: &Tree) -> Option<(Blocks, Tree)> {
-    fn items_with(items: &[Item], behind: &[Vec<u32>]) -> Vec<Item> {
-        let mut all = Vec::with_capacity(items.len());
-        for item in items {
-            match item {
-                Item::Block(block) => {
-                    all.push(Item::Block(*block));
-                    all.extend(behind[*block as usize].iter().map(|&action| Item::Block(action)));
-                }
-                Item::Group(items) => all.push(Item::Group(items_with(items, behind))),
-            }
-        }
-        all
-    }
-    let (with_actions, behind) = attached(model, blocks, &tree.order())?;
-    let mut items = items_with(&tree.items, &behind);
-    if tree.items.is_empty() {
-        items.extend((blocks.len() as u32..with_actions.len() as u32).map(Item::Block));
-    }
-    Some((with_actions, Tree { items }))
-}
-
 /// Blocks with one more for each action, and for each old block those that stand behind it.
-fn attached(model: &Model, blocks: &Blocks, order: &Order) -> Option<(Blocks, Vec<Vec<u32>>)> {
+pub(crate) fn attached(model: &Model, blocks: &Blocks, order: &Order) -> Option<(Blocks, Vec<Vec<u32>>)> {
     if model.actions.is_empty() {
         return None;
     }

@@ -1,11 +1,11 @@
 //! Knowledge and strategies.
 //!
-//! An agent *knows* what holds in all states of the universe that look to it like the present one. So it does not know
-//! `f` in the states that look like one outside `f`: one [`StateSets::same_observation`] for each agent. Knowledge that is
-//! common to a group fails wherever a chain of such looks leads outside; knowledge distributed in it is that of an
-//! observer who sees what any member sees.
+//! An agent *knows* what holds in all states of the universe that look to it like the present one.
+//! So it does not know `f` in the states that look like one outside `f`: one [`crate::Observation`]
+//! for each agent. Knowledge that is common to a group fails wherever a chain of such looks leads
+//! outside; knowledge distributed in it is that of an observer who sees what any member sees.
 //!
-//! A group of agents *can force* a set in one step ([`StateSets::can_force`]) if its members have
+//! A group of agents *can force* a set in one step ([`crate::Forcing`]) if its members have
 //! actions after which every next state lies there, and there is one. Strategies are fixpoints of
 //! that, with everyone seeing the whole state.
 //!
@@ -15,8 +15,9 @@
 //! where, whatever the group does, does some fair path violate the formula? A strategy for `G` has
 //! to keep its operand in every state of the universe that its paths come to.
 
+use super::needs::{can_force, same_observation};
 use super::{Question, TemporalChecker, Unanswered};
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
 use symbolon_budget::Interrupted;
 use symbolon_logic::{Formula, FormulaId, Knowledge, Operator};
 use symbolon_model::{Atom, Model, ObserverId, VariableId};
@@ -26,7 +27,8 @@ const NOBODY: &str = "an agent or group that the model does not have";
 /// What refuses a strategy for anything but one temporal operator.
 const NESTED: &str = "a strategy for more than one temporal operator";
 
-/// Whether all agents and groups of a formula are known, and all strategies are for paths that fixpoints describe.
+/// Whether all agents and groups of a formula are known, and all strategies are for paths that
+/// fixpoints describe.
 pub(super) fn refuse_unknown(model: &Model, formula: &Formula<Atom>) -> Result<(), Unanswered> {
     let observers = &model.observers;
     let sorts = symbolon_logic::Sorts::of(formula);
@@ -82,9 +84,9 @@ impl<S: StateSets> TemporalChecker<'_, S> {
         loop {
             let mut alike = frontier.clone();
             for view in &views {
-                let one = self.sets.same_observation(&frontier, view, &self.reached)?;
+                let one = same_observation(self.sets, &frontier, view, &self.reached)?;
                 alike = self.sets.union(&alike, &one)?;
-                self.sets.breathe();
+                self.sets.collect_if_due();
             }
             frontier = self.sets.difference(&alike, &doubted)?;
             doubted = self.sets.union(&doubted, &alike)?;
@@ -167,7 +169,7 @@ struct Game<'g, S: StateSets> {
 impl<S: StateSets> Game<'_, S> {
     fn next(&mut self, f: &S::Set) -> Result<S::Set, Interrupted> {
         if self.constraints.is_empty() {
-            return self.sets.can_force(&self.actions, f, &self.all);
+            return can_force(self.sets, &self.actions, f, &self.all);
         }
         let fair = self.unavoidably_fair()?;
         let failed = self.sets.difference(&fair, f)?;
@@ -188,12 +190,12 @@ impl<S: StateSets> Game<'_, S> {
         let mut won = g.clone();
         loop {
             let open = self.sets.difference(f, &won)?;
-            let more = self.sets.can_force(&self.actions, &won, &open)?;
+            let more = can_force(self.sets, &self.actions, &won, &open)?;
             if self.sets.is_empty(&more) {
                 return Ok(won);
             }
             won = self.sets.union(&won, &more)?;
-            self.sets.breathe();
+            self.sets.collect_if_due();
         }
     }
 
@@ -212,24 +214,24 @@ impl<S: StateSets> Game<'_, S> {
         }
         let mut kept = f.clone();
         loop {
-            let next = self.sets.can_force(&self.actions, &kept, &kept)?;
+            let next = can_force(self.sets, &self.actions, &kept, &kept)?;
             if next == kept {
                 return Ok(kept);
             }
             kept = next;
-            self.sets.breathe();
+            self.sets.collect_if_due();
         }
     }
 
-    /// Where, however the group acts, some next state lies in the target. In states without a next state, nothing can be
-    /// avoided.
+    /// Where, however the group acts, some next state lies in the target. In states without a next
+    /// state, nothing can be avoided.
     fn unavoidable(&mut self, target: &S::Set) -> Result<S::Set, Interrupted> {
         let mut outside = self.sets.difference(&self.all, target)?;
         if let Some(unfair) = &self.unfair {
             outside = self.sets.union(&outside, unfair)?;
         }
-        let avoided = self.sets.can_force(&self.actions, &outside, &self.all)?;
-        self.sets.breathe();
+        let avoided = can_force(self.sets, &self.actions, &outside, &self.all)?;
+        self.sets.collect_if_due();
         self.sets.difference(&self.all, &avoided)
     }
 
@@ -239,7 +241,8 @@ impl<S: StateSets> Game<'_, S> {
         self.others_hold_out(&all, &none)
     }
 
-    /// Where, whatever the group does, some path stays in `within` and is fair, or does so until it comes to `target`.
+    /// Where, whatever the group does, some path stays in `within` and is fair, or does so until it
+    /// comes to `target`.
     fn others_hold_out(&mut self, within: &S::Set, target: &S::Set) -> Result<S::Set, Interrupted> {
         let mut kept = self.all.clone();
         loop {
@@ -265,7 +268,7 @@ impl<S: StateSets> Game<'_, S> {
                 return Ok(kept);
             }
             kept = next;
-            self.sets.breathe();
+            self.sets.collect_if_due();
         }
     }
 }

@@ -1,29 +1,28 @@
 //! States from which a path stays in a set for ever: `E G p`, with and without fairness.
 //!
-//! Paths that end in dead states are dealt with first, by one closure backwards. Without fairness, the rest is
-//! *trimmed*: states without a successor in the set leave it until none does. That is quick where every state has
-//! a successor, and slow where long chains run out. So now and then a state is tried, after 1, 2, 4, … rounds: if
-//! it lies on a cycle, all that reaches it inside the set belongs to the answer and need not be trimmed any more. One
-//! closure by saturation often settles everything, since the states of most models form few strongly connected components.
+//! Paths that end in dead states are dealt with first, by one closure backwards. Without fairness,
+//! the rest is *trimmed*: states without a successor in the set leave it until none does. That is
+//! quick where every state has a successor, and slow where long chains run out. So now and then a
+//! state is tried, after 1, 2, 4, … rounds: if it lies on a cycle, all that reaches it inside the
+//! set belongs to the answer and need not be trimmed any more. One closure by saturation often
+//! settles everything, since the states of most models form few strongly connected components.
 //!
-//! With fairness: Emerson and Lei (LICS 1986), whose least fixpoints are closures by saturation here, with trimming in
-//! between.
+//! With fairness: Emerson and Lei (LICS 1986), whose least fixpoints are closures by saturation
+//! here, with trimming in between.
 
 use super::{TemporalChecker, stutters};
-use crate::state_sets::StateSets;
+use crate::policy::temporal::WALK_STEPS;
+use crate::random::next_random;
+use crate::sets::core::StateSets;
 use crate::trace::successor_in;
-use crate::walk::next_random;
 use rustc_hash::FxHashSet;
 use symbolon_budget::Interrupted;
 use symbolon_logic::Paths;
 use symbolon_model::{EventId, State};
 
-/// How many steps are walked before a state is tried.
-const WALK_STEPS: usize = 100;
-
 impl<S: StateSets> TemporalChecker<'_, S> {
-    /// The states of `within` from which a path that counts stays in `within` for ever, and meets each set of `again`
-    /// again and again.
+    /// The states of `within` from which a path that counts stays in `within` for ever, and meets
+    /// each set of `again` again and again.
     pub(super) fn cycles(
         &mut self,
         within: &S::Set,
@@ -50,13 +49,13 @@ impl<S: StateSets> TemporalChecker<'_, S> {
                 open = self.sets.difference(within, &found)?;
             }
         }
-        self.sets.breathe();
+        self.sets.collect_if_due();
         let rest = if constraints.is_empty() {
             self.staying(open)?
         } else {
             self.staying_fairly(open, &constraints)?
         };
-        self.sets.breathe();
+        self.sets.collect_if_due();
         self.sets.union(&found, &rest)
     }
 
@@ -66,7 +65,7 @@ impl<S: StateSets> TemporalChecker<'_, S> {
         let (mut round, mut next_trial) = (0_u64, 1);
         while !self.sets.is_empty(&open) {
             let kept = self.sets.preimage_of_any(&open, &open)?;
-            self.sets.breathe();
+            self.sets.collect_if_due();
             if kept == open {
                 return self.sets.union(&found, &open);
             }
@@ -77,14 +76,15 @@ impl<S: StateSets> TemporalChecker<'_, S> {
                 if let Some(reaching) = self.reaching_a_cycle(&open, round)? {
                     found = self.sets.union(&found, &reaching)?;
                     open = self.sets.difference(&open, &reaching)?;
-                    self.sets.breathe();
+                    self.sets.collect_if_due();
                 }
             }
         }
         Ok(found)
     }
 
-    /// A cycle inside `open` is looked for around one state. If there is one, what reaches it inside `open`.
+    /// A cycle inside `open` is looked for around one state. If there is one, what reaches it
+    /// inside `open`.
     fn reaching_a_cycle(&mut self, open: &S::Set, seed: u64) -> Result<Option<S::Set>, Interrupted> {
         let Some(start) = self.sets.choose(open) else { return Ok(None) };
         let mut numbers = seed;
@@ -106,7 +106,8 @@ impl<S: StateSets> TemporalChecker<'_, S> {
         Ok((!self.sets.is_empty(&closing)).then_some(reaching))
     }
 
-    /// A successor inside `within`, the first one found from the event with number `first` on, and around.
+    /// A successor inside `within`, the first one found from the event with number `first` on, and
+    /// around.
     fn some_successor(
         &mut self,
         state: &State,
@@ -124,7 +125,8 @@ impl<S: StateSets> TemporalChecker<'_, S> {
         Ok(None)
     }
 
-    /// The states of `open` from which an infinite path stays in it and meets each constraint again and again.
+    /// The states of `open` from which an infinite path stays in it and meets each constraint again
+    /// and again.
     fn staying_fairly(&mut self, mut open: S::Set, constraints: &[S::Set]) -> Result<S::Set, Interrupted> {
         loop {
             let before = open.clone();
@@ -135,12 +137,12 @@ impl<S: StateSets> TemporalChecker<'_, S> {
                     return Ok(goal);
                 }
                 open = self.sets.backward_closure(&goal, &open)?;
-                self.sets.breathe();
+                self.sets.collect_if_due();
             }
             // Whatever has no successor left would cost a whole round of closures otherwise.
             loop {
                 let kept = self.sets.preimage_of_any(&open, &open)?;
-                self.sets.breathe();
+                self.sets.collect_if_due();
                 if kept == open {
                     break;
                 }

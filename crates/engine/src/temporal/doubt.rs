@@ -1,23 +1,25 @@
-//! Why somebody does not know something: a state that looks the same to them and in which it is not so, and a run that
-//! leads there.
+//! Why an agent does not know something: a state that looks the same to them and in which it is not
+//! so, and a run that leads there.
 //!
-//! Where a group does not have common knowledge, the state may only look the same to one who is looked at by another, and
-//! so on: then the witness is a chain of such states, each with a run that leads to it. Where the fact itself fails,
-//! nobody knows it, and nothing else is looked for.
+//! Where a group does not have common knowledge, the state may only look the same to one who is
+//! looked at by another, and so on: then the witness is a chain of such states, each with a run
+//! that leads to it. Where the fact itself fails, no agent knows it, and nothing else is looked
+//! for.
 
+use super::needs::same_observation;
 use super::witness::{Explanation, Link, Reason, Witness};
 use super::{Signed, TemporalChecker};
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
 use crate::trace::{Starts, path_to};
 use symbolon_budget::Interrupted;
 use symbolon_logic::{FormulaId, Knowledge};
 use symbolon_model::{ObserverId, State, VariableId};
 
-/// Somebody's view: who sees it, and what is seen.
+/// A view: which agents see it, and what is seen.
 type View = (Vec<ObserverId>, Vec<VariableId>);
 
 impl<S: StateSets> Explanation<'_, '_, S> {
-    /// Why `id`, that somebody knows `f`, fails in a state; `None` if the search was too long.
+    /// Why `id`, that an agent knows `f`, fails in a state; `None` if the search was too long.
     pub(super) fn doubt(
         &mut self,
         (id, f): (FormulaId, FormulaId),
@@ -49,7 +51,7 @@ impl<S: StateSets> Explanation<'_, '_, S> {
         let checker = &mut *self.question.checker;
         let here = checker.sets.singleton(state)?;
         for (seeing, view) in views {
-            let alike = checker.sets.same_observation(&here, &view, &doubted)?;
+            let alike = same_observation(checker.sets, &here, &view, &doubted)?;
             if !checker.sets.is_empty(&alike) {
                 let witness = self.run_to(&alike, id, f)?;
                 return Ok(witness.map(|witness| Reason { link: Link::Alike(seeing), witness }));
@@ -124,9 +126,9 @@ impl<S: StateSets> Explanation<'_, '_, S> {
             let newest = layers[layers.len() - 1].clone();
             let mut next = checker.sets.none();
             for (_, view) in views {
-                let alike = checker.sets.same_observation(&newest, view, &unseen)?;
+                let alike = same_observation(checker.sets, &newest, view, &unseen)?;
                 next = checker.sets.union(&next, &alike)?;
-                checker.sets.breathe();
+                checker.sets.collect_if_due();
             }
             if checker.sets.is_empty(&next) {
                 return Ok(None);
@@ -135,14 +137,14 @@ impl<S: StateSets> Explanation<'_, '_, S> {
             layers.push(next);
         }
         layers.pop();
-        // From the state to the doubted ones: in each layer somebody finds a state alike.
+        // From the state to the doubted ones: each layer has a state that looks alike to an agent.
         let mut looks: Vec<(Vec<ObserverId>, State)> = Vec::new();
         let mut here = state.clone();
         for layer in layers.iter().rev() {
             let from = checker.sets.singleton(&here)?;
             let mut found = None;
             for (seeing, view) in views {
-                let alike = checker.sets.same_observation(&from, view, layer)?;
+                let alike = same_observation(checker.sets, &from, view, layer)?;
                 found = checker.sets.choose(&alike).map(|state| (seeing.clone(), state));
                 if found.is_some() {
                     break;

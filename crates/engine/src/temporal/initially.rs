@@ -1,24 +1,23 @@
 //! Where only some states are asked about: searches that start from them.
 //!
-//! Evaluating a formula everywhere goes backwards from its targets through the whole reachable set. For the initial states
-//! less is enough: `EF p` holds in a single initial state if some reachable state satisfies `p` at all; `E (p U q)` and
-//! `EG p` need to know only what is reached inside `p`. The answers here are exact for the states asked about, however many
-//! there are; where a way works for a single state alone, it is taken for a single state alone.
+//! Evaluating a formula everywhere goes backwards from its targets through the whole reachable set.
+//! For the initial states less is enough: `EF p` holds in a single initial state if some reachable
+//! state satisfies `p` at all; `E (p U q)` and `EG p` need to know only what is reached inside `p`.
+//! The answers here are exact for the states asked about, however many there are; where a way works
+//! for a single state alone, it is taken for a single state alone.
 //!
-//! A search forwards inside `p` never meets a state that is not reachable, so it need not be told which ones are. If `p`
-//! has no quantifier, it is told all combinations of values with `p` instead ([`StateSets::hull`]), which is a far smaller
-//! diagram to carry along than the reachable states with `p`. And it is not allowed to take long: then the search goes
-//! backwards after all.
+//! A search forwards inside `p` never meets a state that is not reachable, so it need not know
+//! which ones are. If `p` has no quantifier, it is given all combinations of values with `p`
+//! instead ([`StateSets::hull`]), which is a far smaller diagram to carry along than the reachable
+//! states with `p`. And it is not allowed to take long: then the search goes backwards after all.
 
 use super::quantifier::View;
 use super::{Question, Signed, TemporalChecker};
-use crate::state_sets::StateSets;
+use crate::policy::temporal::FORWARD_STEPS;
+use crate::sets::core::StateSets;
 use crate::trace::can_meet;
 use symbolon_budget::Interrupted;
 use symbolon_logic::{FormulaId, Operator};
-
-/// Steps for one search forwards, at least: it may take as many as were taken so far, finding all states included.
-const FORWARD_STEPS: u64 = 1_000_000;
 
 impl<S: StateSets> Question<'_, '_, S> {
     /// The states of `here` that satisfy a state subformula.
@@ -141,7 +140,8 @@ impl<S: StateSets> Question<'_, '_, S> {
         if p.negated { self.checker.sets.difference(here, &holds) } else { Ok(holds) }
     }
 
-    /// The states of `here` from which `target` is reached, through states that satisfy `p` if that is given.
+    /// The states of `here` from which `target` is reached, through states that satisfy `p` if that
+    /// is given.
     fn reaching_at(
         &mut self,
         target: &S::Set,
@@ -158,7 +158,7 @@ impl<S: StateSets> Question<'_, '_, S> {
         }
         let is_single = self.is_single(&open)?;
         if is_single && self.checker.model.is_synchronous() {
-            // Layers may stop where the target is met, and are kept for whoever asks for a run.
+            // Layers may stop where the target is met, and are kept for a later search for a run.
             if let Some(is_met) = self.meets(&open, p, target)? {
                 return if is_met { self.checker.sets.union(&found, &open) } else { Ok(found) };
             }
@@ -196,8 +196,8 @@ impl<S: StateSets> Question<'_, '_, S> {
         self.checker.sets.intersection(&start, &staying)
     }
 
-    /// Whether the target is reached from `start` through states that satisfy `p`, as those of `start` do; `None` if that
-    /// takes long.
+    /// Whether the target is reached from `start` through states that satisfy `p`, as those of
+    /// `start` do; `None` if that takes long.
     fn meets(
         &mut self,
         start: &S::Set,
@@ -226,7 +226,8 @@ impl<S: StateSets> Question<'_, '_, S> {
         }
     }
 
-    /// What is reached from `start` through states that satisfy `p`, as those of `start` do; `None` if that takes long.
+    /// What is reached from `start` through states that satisfy `p`, as those of `start` do; `None`
+    /// if that takes long.
     fn reached_from(&mut self, start: &S::Set, p: Option<Signed>) -> Result<Option<S::Set>, Interrupted> {
         let within = self.searched(p)?;
         if within == self.checker.reached && *start == self.checker.initial {
@@ -244,7 +245,7 @@ impl<S: StateSets> Question<'_, '_, S> {
         let limit = self.checker.sets.meter().grant_at_most(steps);
         let found = search(self.checker);
         self.checker.sets.meter().restore(limit);
-        self.checker.sets.breathe();
+        self.checker.sets.collect_if_due();
         match found {
             // Unless the steps that were granted outside ran out, too.
             Err(Interrupted::Steps) => self.checker.sets.meter().step().map(|()| None),

@@ -1,31 +1,19 @@
-//! Lassos: paths that come back to where they were, found in the product of states and an automaton.
+//! Lassos: paths that come back to where they were, found in the product of states and an
+//! automaton.
 //!
-//! The way into the part of the product where runs can accept for ever goes by breadth-first layers backwards. There,
-//! from some state on, each goal is visited in turn, and then the way back to that state is looked for. If there is
-//! none, the search has moved on to a later strongly connected component, and tries again from where it is. At a dead
-//! state it ends: there, the path stays.
+//! The way into the part of the product where runs can accept for ever goes by breadth-first layers
+//! backwards. There, from some state on, each goal is visited in turn, and then the way back to
+//! that state is looked for. If there is none, the search has moved on to a later strongly
+//! connected component, and tries again from where it is. At a dead state it ends: there, the path
+//! stays.
 
-use super::product::Edge;
+use super::product::{Edge, Graph, Part};
 use super::{TemporalChecker, stutters};
-use crate::state_sets::StateSets;
+use crate::policy::temporal::{ATTEMPTS, LAYER_STEPS};
+use crate::sets::core::StateSets;
 use crate::trace::{Starts, path_to, successor_in};
 use symbolon_budget::Interrupted;
-use symbolon_logic::Paths;
 use symbolon_model::{EventId, State};
-
-/// A product in which runs that accept are known to begin.
-pub(super) struct Graph<T> {
-    pub(super) edges: Vec<Edge<T>>,
-    /// For each state of the automaton: where some run that accepts begins.
-    pub(super) good: Vec<T>,
-    /// For each state of the automaton: where some run that accepts begins and stays in its component.
-    pub(super) core: Vec<T>,
-    /// The component of each state of the automaton.
-    pub(super) component: Vec<usize>,
-    /// What a run meets again and again: an edge with the mark, if one is given, from one of the states.
-    pub(super) goals: Vec<(Option<u32>, T)>,
-    pub(super) paths: Paths,
-}
 
 /// A path that was walked.
 #[derive(Clone, Debug, Default)]
@@ -41,33 +29,13 @@ pub(super) struct Walk {
 /// A place in the product.
 type Place = (usize, State);
 
-/// A step in the product: the edge, the event unless a dead state stays what it is, and where it leads.
+/// A step in the product: the edge, the event unless a dead state stays what it is, and where it
+/// leads.
 type Step = (usize, Option<EventId>, Place);
 
-/// The search begins anew in a later component at most so often.
-const ATTEMPTS: usize = 500;
-
-/// Steps for the layers of one way.
-const LAYER_STEPS: u64 = 500_000;
-
-impl<T: Clone> Graph<T> {
-    /// The product with an automaton of one state that allows every step inside `within`.
-    pub(super) fn of_one_state(within: T, good: T, again: Vec<T>, paths: Paths) -> Graph<T> {
-        let edge = Edge { from: 0, to: 0, guard: within, marks: Vec::new(), literals: Vec::new() };
-        Graph {
-            edges: vec![edge],
-            good: vec![good.clone()],
-            core: vec![good],
-            component: vec![0],
-            goals: again.into_iter().map(|set| (None, set)).collect(),
-            paths,
-        }
-    }
-}
-
 impl<S: StateSets> TemporalChecker<'_, S> {
-    /// A path from `start` that a run from one of the states `initial` of the automaton accepts; `None` if the searches
-    /// take more than `steps` steps.
+    /// A path from `start` that a run from one of the states `initial` of the automaton accepts;
+    /// `None` if the searches take more than `steps` steps.
     pub(super) fn lasso(
         &mut self,
         graph: &Graph<S::Set>,
@@ -216,7 +184,7 @@ impl<S: StateSets> TemporalChecker<'_, S> {
             for (unseen, next) in unseen.iter_mut().zip(&next) {
                 *unseen = self.sets.difference(unseen, next)?;
             }
-            self.sets.breathe();
+            self.sets.collect_if_due();
             layers.push(next);
         }
         let mut way = Vec::with_capacity(layers.len() - 1);
@@ -229,8 +197,8 @@ impl<S: StateSets> TemporalChecker<'_, S> {
         Ok(Some(way))
     }
 
-    /// A way in the product with an automaton of one state and one edge: a path of the model. The layers of
-    /// a shortest one may take some steps.
+    /// A way in the product with an automaton of one state and one edge: a path of the model. The
+    /// layers of a shortest one may take some steps.
     fn plain_way(
         &mut self,
         edge: &Edge<S::Set>,
@@ -263,7 +231,7 @@ impl<S: StateSets> TemporalChecker<'_, S> {
     ) -> Result<(), Interrupted> {
         let states: Vec<usize> =
             (0..bounds.len()).filter(|&state| !self.sets.is_empty(&bounds[state])).collect();
-        let part = super::product::Part::new(&states, &graph.edges, 0, graph.paths);
+        let part = Part::new(&states, &graph.edges, 0, graph.paths);
         self.close_backward(&part, found, bounds)
     }
 
@@ -319,7 +287,8 @@ impl<S: StateSets> TemporalChecker<'_, S> {
 }
 
 impl Walk {
-    /// Goes along these steps. Whether a dead state was met: then the path stays there, and the walk is over.
+    /// Goes along these steps. Whether a dead state was met: then the path stays there, and the
+    /// walk is over.
     fn follow(&mut self, way: Vec<Step>, place: &mut Place) -> bool {
         for (edge, event, to) in way {
             self.edges.push((self.events.len(), edge));

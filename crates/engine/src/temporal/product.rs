@@ -1,9 +1,9 @@
 //! Any path formula below `E`: the product of the reachable states with an automaton.
 //!
-//! The product is one state set for each state of the automaton, never a diagram of its own. Its components are those
-//! of the automaton, dealt with from the last ones up: where an accepting run can begin is what leads to where one was
-//! found further down, and what can stay in the component and meet all marks again and again. That second part is
-//! easy for most components:
+//! The product is one state set for each state of the automaton, never a diagram of its own. Its
+//! components are those of the automaton, dealt with from the last ones up: where an accepting run
+//! can begin is what leads to where one was found further down, and what can stay in the component
+//! and meet all marks again and again. That second part is easy for most components:
 //!
 //! ```text
 //! terminal   a loop for every state, with all marks    every path that counts
@@ -11,12 +11,12 @@
 //! several    edges with and without marks              Emerson and Lei (LICS 1986) on the product
 //! ```
 //!
-//! Searches in the product saturate along the loops of a state of the automaton, and take single steps along other edges.
+//! Searches in the product saturate along the loops of a state of the automaton, and take single
+//! steps along other edges.
 
-use super::components::components;
-use super::lasso::Graph;
 use super::{Question, Signed, TemporalChecker, stutters};
-use crate::state_sets::StateSets;
+use crate::components::components;
+use crate::sets::core::StateSets;
 use symbolon_automata::{Automaton, path_formula, translate};
 use symbolon_budget::Interrupted;
 use symbolon_logic::{Builder, Formula, FormulaId, Operator, Paths, negation_normal_form};
@@ -29,6 +29,37 @@ pub(super) struct Edge<T> {
     pub(super) marks: Vec<u32>,
     /// The label: propositions, and whether they hold.
     pub(super) literals: Vec<(u32, bool)>,
+}
+
+/// A product in which runs that accept are known to begin.
+pub(super) struct Graph<T> {
+    pub(super) edges: Vec<Edge<T>>,
+    /// For each state of the automaton: where some run that accepts begins.
+    pub(super) good: Vec<T>,
+    /// For each state of the automaton: where some run that accepts begins and stays in its
+    /// component.
+    pub(super) core: Vec<T>,
+    /// The component of each state of the automaton.
+    pub(super) component: Vec<usize>,
+    /// What a run meets again and again: an edge with the mark, if one is given, from one of the
+    /// states.
+    pub(super) goals: Vec<(Option<u32>, T)>,
+    pub(super) paths: Paths,
+}
+
+impl<T: Clone> Graph<T> {
+    /// The product with an automaton of one state that allows every step inside `within`.
+    pub(super) fn of_one_state(within: T, good: T, again: Vec<T>, paths: Paths) -> Graph<T> {
+        let edge = Edge { from: 0, to: 0, guard: within, marks: Vec::new(), literals: Vec::new() };
+        Graph {
+            edges: vec![edge],
+            good: vec![good.clone()],
+            core: vec![good],
+            component: vec![0],
+            goals: again.into_iter().map(|set| (None, set)).collect(),
+            paths,
+        }
+    }
 }
 
 /// The part of a product in one component of the automaton.
@@ -88,7 +119,8 @@ impl<S: StateSets> Question<'_, '_, S> {
     }
 }
 
-/// A path formula, or its negation, for the translation. With a proposition for "not dead", `X` needs it.
+/// A path formula, or its negation, for the translation. With a proposition for "not dead", `X`
+/// needs it.
 fn readable(formula: &Formula<u32>, negated: bool, alive: Option<u32>) -> Formula<u32> {
     let mut builder = Builder::default();
     let mut root = builder.add_formula(formula);
@@ -142,7 +174,8 @@ impl<S: StateSets> TemporalChecker<'_, S> {
             let bounds = vec![self.reached.clone(); count];
             self.close_backward(&part, &mut good, &bounds)?;
 
-            // What accepts without leaving the component; what was found already needs no second reason.
+            // What accepts without leaving the component; what was found already needs no second
+            // reason.
             let has_mark = |mark| part.edges.iter().any(|edge| edge.marks.contains(&mark));
             if !part.edges.is_empty() && (0..part.mark_count).all(has_mark) {
                 for &state in &states {
@@ -153,7 +186,7 @@ impl<S: StateSets> TemporalChecker<'_, S> {
                     good[state] = self.sets.union(&good[state], &core[state])?;
                 }
             }
-            self.sets.breathe();
+            self.sets.collect_if_due();
         }
         let all = self.reached.clone();
         let mut goals: Vec<(Option<u32>, S::Set)> =
@@ -183,7 +216,7 @@ impl<S: StateSets> TemporalChecker<'_, S> {
                 let (marks, literals) = (edge.marks.iter().collect(), edge.label.literals().collect());
                 edges.push(Edge { from: edge.from, to: edge.to, guard, marks, literals });
             }
-            self.sets.breathe();
+            self.sets.collect_if_due();
         }
         Ok(edges)
     }
@@ -229,13 +262,13 @@ impl<S: StateSets> TemporalChecker<'_, S> {
                     }
                 }
             }
-            self.sets.breathe();
+            self.sets.collect_if_due();
         }
         Ok(())
     }
 
-    /// Keeps of `open` what can stay in the part and in `open` for ever, and meet all marks and all fairness constraints again
-    /// and again.
+    /// Keeps of `open` what can stay in the part and in `open` for ever, and meet all marks and all
+    /// fairness constraints again and again.
     fn keep_accepting(&mut self, part: &Part<'_, S::Set>, open: &mut [S::Set]) -> Result<(), Interrupted> {
         if let &[state] = part.states {
             let mut loops = self.sets.none();
@@ -250,7 +283,8 @@ impl<S: StateSets> TemporalChecker<'_, S> {
             open[state] = self.cycles(&within, &with_mark, part.paths)?;
             return Ok(());
         }
-        // What must be met again and again: an edge with a mark, or any edge from a state of a constraint.
+        // What must be met again and again: an edge with a mark, or any edge from a state of a
+        // constraint.
         let all = self.reached.clone();
         let mut goals: Vec<(Option<u32>, S::Set)> =
             (0..part.mark_count).map(|mark| (Some(mark), all.clone())).collect();

@@ -1,8 +1,8 @@
 //! What stands below a quantifier, taken apart.
 //!
-//! A path formula is looked at together with its sign, so that no negation stands above a temporal operator. Then these
-//! laws hold for any path formulas `f`, `g` and any state formula `p`, because a path counts if and only if all
-//! of its suffixes do:
+//! A path formula is looked at together with its sign, so that no negation stands above a temporal
+//! operator. Then these laws hold for any path formulas `f`, `g` and any state formula `p`, because
+//! a path counts if and only if all of its suffixes do:
 //!
 //! ```text
 //! E (f | g) = E f | E g      E (p & f) = p & E f      E p = p, where a path begins that counts
@@ -11,7 +11,7 @@
 //! ```
 
 use super::{Question, Signed};
-use crate::state_sets::StateSets;
+use crate::sets::core::StateSets;
 use symbolon_budget::Interrupted;
 use symbolon_logic::{Operator, Paths};
 
@@ -157,12 +157,13 @@ impl<S: StateSets> Question<'_, '_, S> {
             | View::Release(..)
             | View::UntilBoth(..) => self.exists_by_automaton(path)?,
         };
-        self.checker.sets.breathe();
+        self.checker.sets.collect_if_due();
         self.known_paths.insert(path, answer.clone());
         Ok(answer)
     }
 
-    /// The state formula that holds again and again where `G f` holds, if that is all that `f` says.
+    /// The state formula that holds again and again where `G f` holds, if that is all that `f`
+    /// says.
     fn recurring(&self, f: Signed) -> Option<Signed> {
         match self.view(f) {
             View::Finally(p) if self.is_state(p) => Some(p),
@@ -183,10 +184,12 @@ impl<S: StateSets> Question<'_, '_, S> {
         self.checker.sets.backward_closure(target, within)
     }
 
-    /// The states from which `target` is reached through states of `within`, or some path stays in `within` for ever.
+    /// The states from which `target` is reached through states of `within`, or some path stays in
+    /// `within` for ever.
     fn reaching_or_staying(&mut self, target: &S::Set, within: &S::Set) -> Result<S::Set, Interrupted> {
         let reaching = self.reaching(target, within)?;
-        // What reaches the target need not be looked at: a path that meets none of these stays outside.
+        // What reaches the target need not be looked at: a path that meets none of these stays
+        // outside.
         let open = self.checker.sets.difference(within, &reaching)?;
         let staying = self.checker.cycles(&open, &[], self.paths)?;
         self.checker.sets.union(&reaching, &staying)

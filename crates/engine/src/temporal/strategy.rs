@@ -1,41 +1,26 @@
 //! Why a group can force something: what its members do in each state that they may come to.
 //!
-//! The sets of the fixpoint say where the group wins and, where something is to be reached, in how many steps. From the
-//! state in question on, the outcomes are followed one by one: in each state the group picks an action after which all
-//! next states are good, and one it has picked before if it can, so that the whole can be told in few words. Strategies
-//! with more outcomes than a person would look at are not written down.
+//! The sets of the fixpoint say where the group wins and, where something is to be reached, in how
+//! many steps. From the state in question on, the outcomes are followed one by one: in each state
+//! the group picks an action after which all next states are good, and one it has picked before if
+//! it can, so that the whole can be written in few lines. Strategies with more outcomes than a
+//! person would look at are not written down.
 
-use super::witness::{Explanation, LeftOut, Witness};
-use crate::state_sets::StateSets;
+use super::needs::can_force;
+use super::witness::{Explanation, GroupStrategy, LeftOut, Witness};
+use crate::policy::temporal::{MOST_MOVES, MOST_STRATEGY_STATES};
+use crate::sets::core::StateSets;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use symbolon_budget::Interrupted;
 use symbolon_logic::{FormulaId, Operator};
-use symbolon_model::{Model, ObserverId, State, Step, VariableId};
+use symbolon_model::{Model, State, Step, VariableId};
 
-/// What a group does, state by state, wherever it may come and something is left to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GroupStrategy {
-    /// Who belongs to the group.
-    pub members: Vec<ObserverId>,
-    /// What its members decide.
-    pub actions: Vec<VariableId>,
-    /// States, in the order in which they are come to, and a value for each of these action variables.
-    pub choices: Vec<(State, Box<[u64]>)>,
-    /// States that are come to and in which nothing is left to do.
-    pub ends: Vec<State>,
-}
-
-/// More states are not written down.
-const MOST_STATES: usize = 2_000;
-/// More moves are not looked at.
-const MOST_MOVES: usize = 100_000;
-
-/// Where a group wins, told so that it can be played.
+/// Where a group wins, in a form that can be played.
 enum Won<T> {
     /// In one step: all next states lie here.
     Next(T),
-    /// In so many steps or fewer, counted from 0: there it has won.
+    /// By number of steps or fewer, counted from 0: there it has won.
     Layers(Vec<T>),
     /// By staying here.
     Kept(T),
@@ -60,16 +45,16 @@ impl<S: StateSets> Explanation<'_, '_, S> {
             let arena = checker.arena(group)?;
             let aim = self.question.aim(&arena, path)?;
             let found = arena.strategy(&aim, state, self.question.checker.sets.meter())?;
-            if found.as_ref().is_some_and(|found| found.choices.len() > MOST_STATES) {
+            if found.as_ref().is_some_and(|found| found.choices.len() > MOST_STRATEGY_STATES) {
                 self.left_out = Some(LeftOut::TooLarge);
                 return Ok(None);
             }
-            let told = |strategy| Witness {
+            let witness = |strategy| Witness {
                 strategy: Some(strategy),
                 is_shortest: false,
                 ..Witness::of(id, state.clone())
             };
-            return Ok(found.map(told));
+            return Ok(found.map(witness));
         }
         let observers = &checker.model.observers;
         let members = observers.members(group).unwrap_or_default();
@@ -121,7 +106,7 @@ impl<S: StateSets> Explanation<'_, '_, S> {
             // After the one step of `X` even the first state may come again.
             let is_over = matches!(won, Won::Next(_));
             open.extend(next.into_iter().filter(|next| seen.insert(next.clone()) || is_over));
-            if choices.len() > MOST_STATES {
+            if choices.len() > MOST_STRATEGY_STATES {
                 self.left_out = Some(LeftOut::TooLarge);
                 return Ok(None);
             }
@@ -143,24 +128,24 @@ impl<S: StateSets> Explanation<'_, '_, S> {
         let Some(target) = target else {
             let mut kept = stay;
             loop {
-                let next = sets.can_force(actions, &kept, &kept)?;
+                let next = can_force(sets, actions, &kept, &kept)?;
                 if next == kept {
                     return Ok(Won::Kept(kept));
                 }
                 kept = next;
-                sets.breathe();
+                sets.collect_if_due();
             }
         };
         let mut layers = vec![target];
         loop {
             let won = layers[layers.len() - 1].clone();
             let open = sets.difference(&stay, &won)?;
-            let more = sets.can_force(actions, &won, &open)?;
+            let more = can_force(sets, actions, &won, &open)?;
             if sets.is_empty(&more) {
                 return Ok(Won::Layers(layers));
             }
             layers.push(sets.union(&won, &more)?);
-            sets.breathe();
+            sets.collect_if_due();
         }
     }
 }

@@ -1,25 +1,25 @@
-//! Strategies of agents who see only a part of the state: in states that look the same to it, an agent does the same.
+//! Strategies of agents who see only a part of the state: in states that look the same to it, an
+//! agent does the same.
 //!
-//! A group has such a strategy in a state if one wins there and wherever a member might believe to be: in all states that
-//! look the same to some member (Busard, Pecheur, Qu and Raimondi, Information and Computation 2015). Nobody remembers
-//! anything. Whether there is one is hard to say, NP-hard already for one agent, and no fixpoint says it: strategies
-//! are tried. So states are listed here, and there may not be too many of them.
+//! A group has such a strategy in a state if one wins there and wherever a member might believe to
+//! be: in all states that look the same to some member (Busard, Pecheur, Qu and Raimondi,
+//! Information and Computation 2015). No agent remembers anything. Whether there is one is hard to
+//! say, NP-hard already for one agent, and no fixpoint says it: strategies are tried. So states are
+//! listed here, and there may not be too many of them.
 //!
-//! What is tried is the beginning of a strategy: what some members do at some sights. Two games bound what can come of it.
-//! In one, whoever is not bound yet sees everything: where that is lost, so is every strategy that begins like this.
-//! In the other, nothing can be done where somebody is not bound yet: where that is won, this beginning is
-//! enough. In between, the first sight that comes up on the way and is not bound yet is bound, in all possible ways.
+//! What is tried is the beginning of a strategy: what some members do at some sights. Two games
+//! bound what can come of it. In one, an agent that is not bound yet sees everything: where that is
+//! lost, so is every strategy that begins like this. In the other, nothing can be done where an
+//! agent is not bound yet: where that is won, this beginning is enough. In between, the first sight
+//! that comes up on the way and is not bound yet is bound, in all possible ways.
 
 use super::{Question, TemporalChecker};
-use crate::state_sets::StateSets;
-use crate::temporal::strategy::GroupStrategy;
+use crate::sets::core::StateSets;
+use crate::temporal::witness::GroupStrategy;
 use rustc_hash::FxHashMap;
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_logic::{FormulaId, Operator};
 use symbolon_model::{ObserverId, State, Step, VariableId};
-
-/// States are listed up to this number.
-pub(super) const MOST_STATES: usize = 10_000;
 
 /// What a group may do in a state, and where that may lead.
 struct Move {
@@ -66,7 +66,7 @@ impl<S: StateSets> TemporalChecker<'_, S> {
         while let Some(state) = self.sets.choose(&rest) {
             let one = self.sets.singleton(&state)?;
             rest = self.sets.difference(&rest, &one)?;
-            self.sets.breathe();
+            self.sets.collect_if_due();
             states.push(state);
         }
         let numbers: FxHashMap<State, usize> =
@@ -151,7 +151,7 @@ impl<S: StateSets> Question<'_, '_, S> {
             if holds == Some(true) {
                 let one = self.checker.sets.singleton(state)?;
                 set = self.checker.sets.union(&set, &one)?;
-                self.checker.sets.breathe();
+                self.checker.sets.collect_if_due();
             }
         }
         Ok(set)
@@ -225,7 +225,7 @@ impl Arena {
         Ok(None)
     }
 
-    /// The first sight on the way at which somebody is not bound: who, which, and in what state.
+    /// The first sight on the way at which an agent is not bound: who, which, and in what state.
     fn first_open(&self, aim: &Aim, starts: &[usize], bound: &Bound) -> Option<(usize, usize, usize)> {
         let mut is_met = vec![false; self.states.len()];
         let mut met: Vec<usize> = starts.to_vec();
@@ -318,7 +318,8 @@ impl Arena {
     }
 }
 
-/// A game on listed states: for each, the moves that are allowed, as the states to which each may lead.
+/// A game on listed states: for each, the moves that are allowed, as the states to which each may
+/// lead.
 struct Game<'a> {
     allowed: Vec<Vec<&'a [usize]>>,
     constraints: &'a [Vec<bool>],
@@ -393,7 +394,8 @@ impl Game<'_> {
         self.others_hold_out(&vec![true; size], &vec![false; size])
     }
 
-    /// Where, whatever the group does, some path stays in `within` and is fair, or does so until it comes to `target`.
+    /// Where, whatever the group does, some path stays in `within` and is fair, or does so until it
+    /// comes to `target`.
     fn others_hold_out(&self, within: &[bool], target: &[bool]) -> Vec<bool> {
         let mut kept = vec![true; within.len()];
         loop {

@@ -1,33 +1,35 @@
 //! Evidence for verdicts: paths with what they branch into.
 //!
-//! A formula that holds because some path exists, or fails because some path exists, has a path as its witness. Where
-//! the formula says that something else exists at a state of that path, a branch begins there; so witnesses are trees. What
-//! holds on all paths has no witness, and where it stands inside, nothing branches off. That somebody does not know
-//! something is shown by a run to another state (`doubt.rs`), and that a group can force something by what it does
+//! A formula that holds because some path exists, or fails because some path exists, has a path as
+//! its witness. Where the formula says that something else exists at a state of that path, a branch
+//! begins there; so witnesses are trees. What holds on all paths has no witness, and where it
+//! stands inside, nothing branches off. That an agent does not know something is shown by a run to
+//! another state (`doubt.rs`), and that a group can force something by what it does
 //! (`strategy.rs`).
 //!
 //! A path to a state is shortest where breadth-first layers were affordable, and says so: then no
 //! path from any initial state that could show the verdict has fewer steps. A verdict that can be
 //! shown in several ways, by one of two subformulas or by a path that stays where another one leads
-//! somewhere, is not searched for the shortest way. Lassos are not shortest: the way to the loop is,
-//! to the set of states that lie on loops, and the loop goes through one of them.
+//! somewhere, is not searched for the shortest way. Lassos are not shortest: the way to the loop
+//! is, to the set of states that lie on loops, and the loop goes through one of them.
 
 use super::quantifier::View;
-use super::strategy::GroupStrategy;
 use super::{Question, Signed, TemporalChecker, Unanswered};
-use crate::state_sets::StateSets;
-use crate::temporal::lasso::{Graph, Walk};
-use crate::temporal::product::Translated;
+use crate::policy::temporal::BRANCHES;
+use crate::sets::core::StateSets;
+use crate::temporal::lasso::Walk;
+use crate::temporal::product::{Graph, Translated};
 use crate::trace::{Starts, first_event, path_to, successor_in};
 use symbolon_budget::Interrupted;
 use symbolon_logic::{Formula, FormulaId, Operator, Paths};
-use symbolon_model::{Atom, EventId, ObserverId, State};
+use symbolon_model::{Atom, EventId, ObserverId, State, VariableId};
 
 /// A path that shows why a formula holds or fails, and what branches off it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
-    /// The quantified subformula that it is evidence for, or against. For a formula about paths, that formula; where several
-    /// paths begin at one state without a quantifier, what they show together.
+    /// The quantified subformula that it is evidence for, or against. For a formula about paths,
+    /// that formula; where several paths begin at one state without a quantifier, what they show
+    /// together.
     pub formula: FormulaId,
     /// The states on the path: one more than events.
     pub states: Vec<State>,
@@ -43,6 +45,20 @@ pub struct Witness {
     pub branches: Vec<Branch>,
 }
 
+/// What a group does, state by state, wherever it may come and something is left to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupStrategy {
+    /// Who belongs to the group.
+    pub members: Vec<ObserverId>,
+    /// What its members decide.
+    pub actions: Vec<VariableId>,
+    /// States, in the order in which they are come to, and a value for each of these action
+    /// variables.
+    pub choices: Vec<(State, Box<[u64]>)>,
+    /// States that are come to and in which nothing is left to do.
+    pub ends: Vec<State>,
+}
+
 /// How a path goes on after its last state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
@@ -50,14 +66,15 @@ pub enum Ending {
     Open,
     /// Not at all: nothing can happen in the last state.
     Dead,
-    /// From the state after so many events, which is the last state, too: what happened from there on happens for ever.
+    /// From the state after this many events, which is the last state, too: what happened from
+    /// there on happens for ever.
     Loop(usize),
 }
 
-/// A witness that tells more about a state of a path.
+/// A witness that says more about a state of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// After so many events of the path.
+    /// The number of events of the path before it.
     pub position: usize,
     /// How it is tied to that state.
     pub link: Link,
@@ -65,7 +82,7 @@ pub struct Branch {
     pub witness: Witness,
 }
 
-/// How a witness is tied to the state that it tells about.
+/// How a witness is tied to the state that it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Link {
     /// It begins there.
@@ -76,7 +93,7 @@ pub enum Link {
     Correct(ObserverId),
 }
 
-/// A witness, and how it is tied to the state that it tells about.
+/// A witness, and how it is tied to the state that it is about.
 pub(super) struct Reason {
     pub(super) link: Link,
     pub(super) witness: Witness,
@@ -88,7 +105,7 @@ impl Reason {
         Reason { link: Link::Path, witness }
     }
 
-    /// A branch after so many events of a path.
+    /// A branch after some events of a path.
     pub(super) fn at(self, position: usize) -> Branch {
         Branch { position, link: self.link, witness: self.witness }
     }
@@ -99,13 +116,14 @@ impl Reason {
 pub struct Explained {
     /// Whether the formula holds in every initial state.
     pub holds: bool,
-    /// Why, where a path tells: in an initial state in which the formula fails, or in the first one if it holds in all.
+    /// Why, where a path shows it: in an initial state in which the formula fails, or in the first
+    /// one if it holds in all.
     pub witness: Option<Witness>,
-    /// Why a strategy that is there is not told, if one was left out.
+    /// Why a strategy that exists is not shown, if one was left out.
     pub left_out: Option<LeftOut>,
 }
 
-/// Why a strategy is not told.
+/// Why a strategy is not shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftOut {
     /// It leads to more states, or there is more to choose from, than anybody would look at.
@@ -118,18 +136,15 @@ pub enum LeftOut {
 impl std::fmt::Display for LeftOut {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            LeftOut::TooLarge => "its strategy is too large to be told",
+            LeftOut::TooLarge => "its strategy is too large to be shown",
             LeftOut::Fair => "a strategy under fairness constraints is not shown",
         })
     }
 }
 
-/// So many branches leave a path at most, in the order of their positions.
-const BRANCHES: usize = 32;
-
 impl<S: StateSets> TemporalChecker<'_, S> {
-    /// The verdict about a formula, with a witness if there is one. Each search for a shortest path may take `layer_steps`
-    /// steps; then a longer path is looked for, or none.
+    /// The verdict about a formula, with a witness if there is one. Each search for a shortest path
+    /// may take `layer_steps` steps; then a longer path is looked for, or none.
     pub fn explain(
         &mut self,
         formula: &Formula<Atom>,
@@ -233,7 +248,8 @@ pub(super) struct Explanation<'q, 'a, S: StateSets> {
 }
 
 impl<S: StateSets> Explanation<'_, '_, S> {
-    /// What together shows why a signed state subformula holds in a state, one piece for each quantified formula.
+    /// What together shows why a signed state subformula holds in a state, one piece for each
+    /// quantified formula.
     fn reasons(&mut self, f: Signed, state: &State) -> Result<Vec<Reason>, Interrupted> {
         let Signed { id, negated } = f;
         let signed = |id, negated| Signed { id, negated };
@@ -313,7 +329,8 @@ impl<S: StateSets> Explanation<'_, '_, S> {
         Ok(!self.question.checker.sets.is_empty(&found))
     }
 
-    /// A path from `state` that satisfies a signed subformula, which some path does; `None` if the search was too long.
+    /// A path from `state` that satisfies a signed subformula, which some path does; `None` if the
+    /// search was too long.
     fn path_reason(&mut self, path: Signed, state: &State) -> Result<Option<Witness>, Interrupted> {
         let view = self.question.view(path);
         if !matches!(
@@ -401,8 +418,9 @@ impl<S: StateSets> Explanation<'_, '_, S> {
         Ok(self.path_reason(f, &next)?.map(|rest| first.followed_by(rest)))
     }
 
-    /// A path to a state from which a path satisfies `f`, through states that satisfy `p` if that is given, and on along that
-    /// path. With `and_there` the last state satisfies `p` as well. `None` if there is none.
+    /// A path to a state from which a path satisfies `f`, through states that satisfy `p` if that
+    /// is given, and on along that path. With `and_there` the last state satisfies `p` as well.
+    /// `None` if there is none.
     fn reach(
         &mut self,
         f: Signed,

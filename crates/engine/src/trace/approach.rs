@@ -1,23 +1,23 @@
 //! A path towards one state, step by step: best-first search by distance.
 //!
-//! Layers and chaining work on sets, and sets of all states on the way to a target can be far larger than the target.
-//! Often a path lies at hand: from where one stands, events that make the state more like a state of the target lead
-//! there. So one state of the target is chosen, and plain states are visited in the order of how much their values
-//! differ from its values. The search gives up early; it costs little and finds long paths in models with many parts that
-//! move on their own.
+//! Layers and chaining work on sets, and sets of all states on the way to a target can be far
+//! larger than the target. Often a path lies at hand: from where one stands, events that make the
+//! state more like a state of the target lead there. So one state of the target is chosen, and
+//! plain states are visited in the order of how much their values differ from its values. The
+//! search gives up early; it costs little and finds long paths in models with many parts that move
+//! on their own.
 
-use super::FoundTrace;
-use crate::state_sets::StateSets;
+use crate::policy::traces::VISITS;
+use crate::sets::core::StateSets;
+use crate::sets::found_trace::FoundTrace;
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use symbolon_budget::Interrupted;
 use symbolon_model::{EventId, Model, State};
 
-/// So many states are visited at most, beyond those that lie on a way without detours.
-const VISITS: usize = 2000;
-
-/// A path from one of the states `starts` into `target` through states of `within`, if one is found quickly.
+/// A path from one of the states `starts` into `target` through states of `within`, if one is found
+/// quickly.
 pub(super) fn approach<S: StateSets>(
     sets: &mut S,
     model: &Model,

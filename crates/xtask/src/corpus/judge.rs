@@ -21,7 +21,7 @@ pub(crate) enum Outcome {
     TimedOut,
     /// Not answered because the program crashed or gave up with an error.
     Failed,
-    /// Nobody knows the answer; whether we gave one.
+    /// The answer is not known; whether we gave one.
     Unrated { answered: bool },
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn together(outcomes: &[Outcome]) -> Outcome {
     }
 }
 
-/// Remarks on a run that are no outcome: broken limits, crashes, answers to nobody's question.
+/// Remarks on a run that are not an outcome: broken limits, crashes, answers that were not asked for.
 pub(crate) fn remarks(questions: &[Question], record: &Record) -> Vec<String> {
     let mut remarks = Vec::new();
     let (timeout, memory) = (record.settings.timeout, record.settings.memory);
@@ -96,7 +96,7 @@ pub(crate) fn remarks(questions: &[Question], record: &Record) -> Vec<String> {
     }
     for (name, value) in &record.answers {
         if questions.iter().all(|question| question.name != *name) {
-            remarks.push(format!("answers {value} to '{name}', which nobody asked"));
+            remarks.push(format!("answers {value} to '{name}', which was not asked"));
         }
     }
     remarks.extend(record.malformed.iter().map(|line| format!("odd line '{line}'")));
@@ -208,7 +208,7 @@ mod tests {
         check("FORMULA f TRUE TECHNIQUES X\nhello\n", DONE, 10.9, &[]);
         check("", Ending::OutOfTime, 12.0, &["took 12.0 s of 10 s", "killed for its time"]);
         check("", Ending::Exit(101), 1.0, &["exit status 101: boom"]);
-        check("FORMULA g 3 TECHNIQUES X\n", DONE, 1.0, &["answers 3 to 'g', which nobody asked"]);
+        check("FORMULA g 3 TECHNIQUES X\n", DONE, 1.0, &["answers 3 to 'g', which was not asked"]);
         check("FORMULA f\n", DONE, 1.0, &["odd line 'FORMULA f'"]);
     }
 }

@@ -1,6 +1,6 @@
 //! The known answers of an instance, from the `oracle.json` beside its model.
 //!
-//! An answer of `?` means that nobody knows it; a verdict that only an earlier year's contest
+//! An answer of `?` means that it is not known; a verdict that only an earlier year's contest
 //! reached (`known_from_earlier_years`) fills such a gap.
 
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ pub(crate) const STATE_SPACE: [(&str, &str); 4] = [
     ("MAX_TOKEN_IN_PLACE", "max_token_in_place"),
 ];
 
-/// A question, and its answer if somebody knows it.
+/// A question, and its answer if it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Question {
     pub(crate) name: String,

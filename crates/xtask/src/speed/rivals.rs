@@ -37,7 +37,7 @@ pub(super) enum Origin {
     Live,
     /// Measured for this project on the machine that the file names.
     Measured,
-    /// Taken from somebody's text.
+    /// Taken from a published text.
     Quoted,
     /// A prototype's figure: a target, and no rival.
     Trial,
@@ -100,7 +100,7 @@ mod tests {
         }
         let rows = super::super::BUILT_IN.iter().chain(&super::super::FROM_CORPUS);
         for figure in &rivals.figure {
-            assert!(rows.clone().any(|row| *row == figure.row), "{} is no row", figure.row);
+            assert!(rows.clone().any(|row| *row == figure.row), "{} is not a row", figure.row);
         }
     }
 

@@ -36,7 +36,7 @@ impl Series {
     pub(super) fn add(&mut self, mut run: Run) {
         match check_answer(&run) {
             Ok((answer, peak_bytes)) => {
-                // On Linux a child inherits the peak of whoever started it, so that the kernel's
+                // On Linux a child inherits the peak of its parent, so the kernel's
                 // figure is never below ours; the child's own account is of itself alone.
                 run.peak_bytes = peak_bytes.unwrap_or(run.peak_bytes);
                 self.runs.push((run, answer));

@@ -25,13 +25,13 @@ use crate::table::Table;
 /// Larger nets are not shuffled: writing and reading them would be most of what is measured.
 const MOST_PLACES: usize = 200_000;
 
-/// A shuffled net may take so many times as long as the written one …
+/// A shuffled net may take this many times as long as the written one …
 const TOLERATED_RATIO: f64 = 1.5;
 
-/// … or so many seconds longer.
+/// … or this many seconds longer.
 const TOLERATED_SECONDS: f64 = 0.05;
 
-/// From so many times the nodes or steps on, an order is clearly worse, whatever the clock says.
+/// From this many times the nodes or steps on, an order is clearly worse, whatever the clock says.
 const CLEARLY_LARGER: f64 = 2.0;
 
 /// A row's net as files to run, or why it is not shuffled.
@@ -105,7 +105,7 @@ fn load(model: &Path) -> Result<Net> {
     let bytes = fs::read(model)?;
     match guess_format(&bytes, Some(&name)) {
         Some(format) => Ok(read_net(&bytes, format, &budget)?.net),
-        None => bail!("this is no net"),
+        None => bail!("this is not a net"),
     }
 }
 
@@ -162,7 +162,7 @@ struct Gap {
 }
 
 impl Comparison {
-    /// Puts the measurements of a row together. Whoever counts other states than the model as given
+    /// Puts the measurements of a row together. A run that counts other states than the model as given
     /// has failed.
     pub(super) fn new(
         given: Measured,

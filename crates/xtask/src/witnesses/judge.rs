@@ -111,7 +111,7 @@ impl<'m> Judge<'m> {
         Ok(())
     }
 
-    /// Whether a run that is a whole path shows a formula without inner quantifiers. `Ok(false)`: nobody knows.
+    /// Whether a run that is a whole path shows a formula without inner quantifiers. `Ok(false)`: not known.
     fn shows(
         &self,
         formula: &Formula<Atom>,

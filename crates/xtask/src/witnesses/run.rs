@@ -40,7 +40,7 @@ pub(super) fn walk(
     let mut initial: State = vec![0; model.variables.len()].into();
     for (name, value) in witness["initial"].as_object().into_iter().flatten() {
         let variable = names.variables.get(name.as_str()).ok_or_else(|| format!("no place '{name}'"))?;
-        initial[*variable] = number(value).ok_or("a marking that is no number")?;
+        initial[*variable] = number(value).ok_or("a marking that is not a number")?;
     }
     let mut events = Vec::new();
     for step in witness["steps"].as_array().into_iter().flatten() {
@@ -82,7 +82,7 @@ fn check_changes(names: &Names<'_>, witness: &Value, states: &[State]) -> Result
             if number(&change[0]) != Some(after[variable]) {
                 return Err(format!("step {}: '{name}' was not {}", number_of_step + 1, change[0]));
             }
-            after[variable] = number(&change[1]).ok_or("a marking that is no number")?;
+            after[variable] = number(&change[1]).ok_or("a marking that is not a number")?;
         }
         if after != pair[1] {
             return Err(format!("step {}: the changes are not what changed", number_of_step + 1));

@@ -1,0 +1,63 @@
+//! The kinds of diagrams: one table, with one line per kind.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Calls a macro with the table of kinds. A line has the kind, its name, how it is set up for a
+/// model and options, the function that explores with that set-up, and what the kind is. This
+/// module makes the names of it, `explore/kinds.rs` the way from a name to state sets.
+macro_rules! with_diagram_kinds {
+    ($expand:ident) => {
+        $expand! {
+            Mdd "mdd" (|_: &Model, _: &ExploreOptions| MddSetup) explore_with, "Multi-valued decision diagrams.";
+            Bdd "bdd" (|model: &Model, options: &ExploreOptions| BddSetup::new(model, options.order.heuristic(), options.reordering))
+                explore_with, "Binary decision diagrams.";
+            Ddd "ddd" (|_: &Model, _: &ExploreOptions| DddSetup) explore_with, "Data decision diagrams.";
+            Set "set" (|_: &Model, _: &ExploreOptions| DddSetup) explore_in_tree, "Hierarchical set diagrams.";
+        }
+    };
+}
+
+pub(crate) use with_diagram_kinds;
+
+macro_rules! declare_kinds {
+    ($($kind:ident $name:literal ($setup:expr) $explore:ident, $doc:literal;)*) => {
+        /// A kind of diagram.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum DiagramKind {
+            $(#[doc = $doc] $kind,)*
+        }
+
+        impl DiagramKind {
+            /// All kinds.
+            pub const ALL: &[DiagramKind] = &[$(DiagramKind::$kind,)*];
+
+            /// The name of the kind, as the option `diagram` takes it.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(DiagramKind::$kind => $name,)*
+                }
+            }
+        }
+    };
+}
+
+with_diagram_kinds!(declare_kinds);
+
+impl fmt::Display for DiagramKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A text that names no kind of diagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownDiagram;
+
+impl FromStr for DiagramKind {
+    type Err = UnknownDiagram;
+
+    fn from_str(text: &str) -> Result<DiagramKind, UnknownDiagram> {
+        DiagramKind::ALL.iter().copied().find(|kind| kind.name() == text).ok_or(UnknownDiagram)
+    }
+}
