@@ -6,13 +6,14 @@ use crate::label::{Label, Marks};
 
 /// A generalised Büchi automaton with marks on edges.
 ///
-/// A run `q0 -l0-> q1 -l1-> …` over the word `s0 s1 …` begins in an initial state and reads each letter at the *source*
-/// of an edge: `s_i` satisfies `l_i`. It accepts if for every mark infinitely many of its edges carry it; without
-/// marks, every infinite run accepts.
+/// A run `q0 -l0-> q1 -l1-> …` over the word `s0 s1 …` begins in an initial state and reads each
+/// letter at the *source* of an edge: `s_i` satisfies `l_i`. It accepts if forevery mark
+/// infinitely many of its edges carry it; without marks, every infinite run accepts.
 ///
 /// Invariants:
-/// - **A1** edges are sorted, by source first, and no two are equal; initial states are sorted.
-/// - **A2** states, propositions and marks are below their counts.
+/// - **AUTOMATA-A1** edges are sorted, by source first, and no two are equal; initial states are
+///   sorted.
+/// - **AUTOMATA-A2** states, propositions and marks are below their counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automaton {
     state_count: usize,
@@ -41,7 +42,7 @@ impl Automaton {
     /// The automaton with these parts.
     ///
     /// # Panics
-    /// If a state, a proposition or a mark is not below its count (A2).
+    /// If a state, a proposition or a mark is not below its count (AUTOMATA-A2).
     pub fn new(
         state_count: usize,
         proposition_count: u32,
@@ -53,11 +54,14 @@ impl Automaton {
         initial.dedup();
         edges.sort_unstable();
         edges.dedup();
-        assert!(initial.iter().all(|&state| state < state_count), "A2: initial states are states");
+        assert!(initial.iter().all(|&state| state < state_count), "AUTOMATA-A2: initial states are states");
         for edge in &edges {
-            assert!(edge.from < state_count && edge.to < state_count, "A2: edges join states");
-            assert!(edge.label.last_proposition() < Some(proposition_count), "A2: labels use propositions");
-            assert!(edge.marks.iter().last() < Some(mark_count), "A2: edges carry marks");
+            assert!(edge.from < state_count && edge.to < state_count, "AUTOMATA-A2: edges join states");
+            assert!(
+                edge.label.last_proposition() < Some(proposition_count),
+                "AUTOMATA-A2: labels use propositions"
+            );
+            assert!(edge.marks.iter().last() < Some(mark_count), "AUTOMATA-A2: edges carry marks");
         }
         let mut first_edge = vec![0; state_count + 1];
         for edge in &edges {
@@ -111,7 +115,7 @@ impl Automaton {
     }
 }
 
-/// One line a state, for people; `write_hoa` is for programs.
+/// One line per state, for people; `write_hoa` is for programs.
 impl fmt::Display for Automaton {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for state in 0..self.state_count {

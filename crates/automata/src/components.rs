@@ -7,7 +7,8 @@ use crate::automaton::Automaton;
 pub(crate) struct Components {
     /// The component of each state. A component has a larger number than those it leads to.
     pub(crate) of_state: Vec<usize>,
-    /// Whether a run that stays in the component can accept: it has an edge, and its edges carry all marks.
+    /// Whether a run that stays in the component can accept: it has an edge, and its edges carry
+    /// all marks.
     pub(crate) is_accepting: Vec<bool>,
 }
 

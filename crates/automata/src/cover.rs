@@ -1,15 +1,17 @@
 //! What a term asks of the first letter, and what it leaves for the rest of the word.
 //!
-//! Every term is a disjunction of *moves*: read a letter that satisfies the label, then satisfy all of `next` on the
-//! rest. A move that puts off an until `f U g` *promises* `g`; `f U g` holds if such a promise is not renewed for ever.
-//! This is J.-M. Couvreur's construction (FM 1999), with sets of moves in the place of binary diagrams.
+//! Every term is a disjunction of *moves*: read a letter that satisfies the label, then satisfy all
+//! of `next` on the rest. A move that puts off an until `f U g` *promises* `g`; `f U g` holds if
+//! such a promise is not renewed forever. This is J.-M. Couvreur's construction (FM 1999), with
+//! sets of moves in the place of binary diagrams.
 //!
-//! A promise is named after `g`: `f U g` and `h U g` share one. That is sound, since a step without the promise is one
-//! at which all that wait for `g` got it.
+//! A promise is named after `g`: `f U g` and `h U g` share one. That is sound, since a step without
+//! the promise is one at which all that wait for `g` got it.
 //!
-//! A move may be dropped for a weaker one: a weaker label, less left to do, fewer promises. Obligations of one move must
-//! *not* be dropped because others imply them: in `G F (q & X F r)` the obligation `F r` is implied at every step, and who
-//! drops it promises nothing and never sees `r`.
+//! A move may be dropped for a weaker one: a weaker label, less left to do, fewer promises.
+//! Obligations of one move must *not* be dropped because others imply them: in `G F (q & X F r)`
+//! the obligation `F r` is implied at every step, and who drops it promises nothing and never sees
+//! `r`.
 
 use std::rc::Rc;
 
@@ -22,7 +24,8 @@ use crate::terms::{Term, TermId, Terms};
 /// One way to satisfy a term.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Move {
-    /// What must hold of the rest of the word, all at once. (The first field, so that moves to one state lie together.)
+    /// What must hold of the rest of the word, all at once. (The first field, so that moves to one
+    /// state lie together.)
     pub(crate) next: Box<[TermId]>,
     /// What was put off.
     pub(crate) promises: Box<[TermId]>,
@@ -167,7 +170,8 @@ fn conjunction(mut covers: Vec<Rc<[Move]>>, meter: &mut Meter) -> Result<Rc<[Mov
     Ok(all)
 }
 
-/// The same moves, sorted, without those for which another may stand; labels that differ in one sign become one.
+/// The same moves, sorted, without those for which another may stand; labels that differ in one
+/// sign become one.
 fn tidy(mut moves: Vec<Move>, meter: &mut Meter) -> Result<Rc<[Move]>, Interrupted> {
     loop {
         moves.sort_unstable();

@@ -11,19 +11,20 @@ use crate::components::Components;
 use crate::label::Label;
 use crate::translate::construct;
 
-/// Words that an automaton accepts: any letters that satisfy the labels of the stem, one after the other, and then those of
-/// the cycle, again and again.
+/// Words that an automaton accepts: any letters that satisfy the labels of the stem, one after the
+/// other, and then those of the cycle, again and again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AcceptedWord {
     /// What is read once.
     pub stem: Vec<Label>,
-    /// What is read for ever; never empty.
+    /// What is read forever; never empty.
     pub cycle: Vec<Label>,
 }
 
 /// Words that the automaton accepts; none if it accepts nothing.
 ///
-/// The stem is as short as one to an accepting component can be; the cycle goes from mark to nearest mark.
+/// The stem is as short as one to an accepting component can be; the cycle goes from mark to
+/// nearest mark.
 pub fn accepted_word(automaton: &Automaton) -> Option<AcceptedWord> {
     let components = Components::of(automaton);
     let accepts = |state: usize| components.is_accepting[components.of_state[state]];
@@ -70,7 +71,8 @@ pub fn is_satisfiable(formula: &Formula<u32>, budget: &Budget) -> Result<bool, I
     Ok(Components::of(&automaton).is_accepting.contains(&true))
 }
 
-/// A shortest path of at least one edge from one of these states, along edges that may be used, to one that ends it.
+/// A shortest path of at least one edge from one of these states, along edges that may be used, to
+/// one that ends it.
 fn path<'a>(
     automaton: &'a Automaton,
     from: &[usize],

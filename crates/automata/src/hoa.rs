@@ -1,5 +1,5 @@
-//! Automata as text, in the Hanoi format (HOA, version 1; T. Babiak et al., CAV 2015), so that other translators can be
-//! used, and ours by others.
+//! Automata as text, in the Hanoi format (HOA, version 1; T. Babiak et al., CAV 2015), so that
+//! other translators can be used, and ours by others.
 //!
 //! `ltl_text` is what such a translator reads, `read_hoa` reads what it answers:
 //!
@@ -11,10 +11,12 @@
 
 mod expression;
 mod ltl_text;
+mod named;
 mod read;
 mod tokens;
 mod write;
 
 pub use ltl_text::{ltl_text, proposition_name};
+pub use named::NamedAutomaton;
 pub use read::read_hoa;
 pub use write::write_hoa;

@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::sorted::{is_subset, sorted, union};
 
-/// A conjunction of literals over propositions, without contradiction; the empty one is true everywhere.
+/// A conjunction of literals over propositions, without contradiction; the empty one is true
+/// everywhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Label {
     /// Sorted; a proposition `p` is `2 p` if it must hold and `2 p + 1` if it must not.
@@ -17,7 +18,8 @@ impl Label {
         Label::default()
     }
 
-    /// The conjunction of these literals (a proposition, and whether it must hold); none if they contradict each other.
+    /// The conjunction of these literals (a proposition, and whether it must hold); none if they
+    /// contradict each other.
     pub fn new(literals: impl IntoIterator<Item = (u32, bool)>) -> Option<Label> {
         let codes = sorted(literals.into_iter().map(|(proposition, holds)| code(proposition, holds)));
         (!is_contradictory(&codes)).then_some(Label { codes })

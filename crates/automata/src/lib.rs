@@ -6,12 +6,14 @@
 //!         propositions 0, 1, …)      states ▶ reduced    └── read_hoa: what another translator found
 //! ```
 //!
-//! An [`Automaton`] is a generalised Büchi automaton with marks on its edges; what its runs are is told there, and it
-//! is the convention of everything that uses this crate. Words are infinite: what happens at a dead state, whoever asks
-//! has told by a formula already (`symbolon_logic::Paths`).
+//! An [`Automaton`] is a generalised Büchi automaton with marks on its edges; its runs are defined
+//! there, and everything that uses this crate follows that convention. Words are infinite: what
+//! happens at a dead state, the caller has expressed by a formula already
+//! (`symbolon_logic::Paths`).
 //!
-//! [`translate`] works in three rooms: `terms.rs` brings the formula into a normal form and simplifies it, `cover.rs` takes
-//! terms apart into what they ask of now and of later, and `reduce.rs` makes the automaton smaller.
+//! [`translate`] works in three steps: `terms.rs` brings the formula into a normal form and
+//! simplifies it, `cover.rs` takes terms apart into what they ask of now and of later, and
+//! `reduce.rs` makes the automaton smaller.
 //!
 //! ```
 //! use symbolon_automata::translate;
@@ -43,7 +45,7 @@ mod translate;
 
 pub use automaton::{Automaton, Edge};
 pub use emptiness::{AcceptedWord, accepted_word, is_satisfiable};
-pub use hoa::{ltl_text, proposition_name, read_hoa, write_hoa};
+pub use hoa::{NamedAutomaton, ltl_text, proposition_name, read_hoa, write_hoa};
 pub use label::{Label, Marks};
 pub use path_formula::{PathFormula, path_formula};
 pub use reduce::reduce;

@@ -1,4 +1,5 @@
-//! From a formula to a term: negations are driven inwards, and `F`, `G`, `W`, `->`, `<->` told by the others.
+//! From a formula to a term: negations are driven inwards, and `F`, `G`, `W`, `->`, `<->` are
+//! expressed by the others.
 
 use rustc_hash::FxHashSet;
 use symbolon_budget::{Interrupted, Meter};
@@ -9,8 +10,8 @@ use crate::terms::{TermId, Terms};
 /// The term of a path formula.
 ///
 /// # Panics
-/// If there is a quantifier, a knowledge or strategy operator, or `deadlock` in the formula: all of these speak about
-/// states, and `path_formula` makes propositions of them.
+/// If there is a quantifier, a knowledge or strategy operator, or `deadlock` in the formula: all of
+/// these speak about states, and `path_formula` makes propositions of them.
 pub(crate) fn normalise(
     terms: &mut Terms,
     formula: &Formula<u32>,
@@ -70,8 +71,8 @@ pub(crate) fn normalise(
     Ok(made[formula.root().index()].0)
 }
 
-/// Which subformulas become terms of their own: not those in the midst of a long conjunction or disjunction, whose
-/// terms would take memory quadratic in its length.
+/// Which subformulas become terms of their own: not those in the midst of a long conjunction or
+/// disjunction, whose terms would take memory quadratic in its length.
 fn needed(formula: &Formula<u32>, meter: &mut Meter) -> Result<Vec<bool>, Interrupted> {
     let mut is_needed = vec![false; formula.size()];
     is_needed[formula.root().index()] = true;
@@ -89,7 +90,8 @@ fn needed(formula: &Formula<u32>, meter: &mut Meter) -> Result<Vec<bool>, Interr
     Ok(is_needed)
 }
 
-/// The operands of a conjunction, also those of conjunctions directly below it; likewise for a disjunction.
+/// The operands of a conjunction, also those of conjunctions directly below it; likewise for a
+/// disjunction.
 fn leaves(formula: &Formula<u32>, root: FormulaId, meter: &mut Meter) -> Result<Vec<FormulaId>, Interrupted> {
     let kind = std::mem::discriminant(formula.operator(root));
     let mut leaves = Vec::new();

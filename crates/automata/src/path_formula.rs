@@ -10,15 +10,18 @@ use symbolon_logic::{Builder, Formula, FormulaId, Operator, Sorts};
 pub struct PathFormula {
     /// The formula about a path: no quantifier inside, atoms are numbers of propositions.
     pub formula: Formula<u32>,
-    /// The state subformula that each proposition stands for, in the formula that this was made from.
+    /// The state subformula that each proposition stands for, in the formula that this was made
+    /// from.
     pub propositions: Vec<FormulaId>,
 }
 
-/// The path formula below `E` or `A`, if `id` is one of them, and else `id` read as a path formula itself.
+/// The path formula below `E` or `A`, if `id` is one of them, and else `id` read as a path formula
+/// itself.
 ///
-/// Nothing is negated: whoever asks for `A f` negates before or after. Propositions are never `true`, `false` or a
-/// negation: these stay in the path formula, where the translation sees them. State formulas that are each other's
-/// negation, as far as De Morgan's laws tell, are one proposition and its negation.
+/// Nothing is negated: a caller that asks for `A f` negates before or after. Propositions are never
+/// `true`, `false` or a negation: these stay in the path formula, where the translation sees them.
+/// State formulas that are each other's negation, as far as De Morgan's laws tell, are one
+/// proposition and its negation.
 pub fn path_formula<A: Eq + Hash + Clone>(formula: &Formula<A>, id: FormulaId) -> PathFormula {
     let root = match *formula.operator(id) {
         Operator::Exists(f) | Operator::ForAll(f) => f,
@@ -26,7 +29,8 @@ pub fn path_formula<A: Eq + Hash + Clone>(formula: &Formula<A>, id: FormulaId) -
     };
     let sorts = Sorts::of(formula);
 
-    // Which subformulas are part of the path formula, from the root down (F1: operands have smaller numbers).
+    // Which subformulas are part of the path formula, from the root down (LOGIC-F1: operands have
+    // smaller numbers).
     let mut is_part = vec![false; root.index() + 1];
     is_part[root.index()] = true;
     for (id, operator) in formula.subformulas().rev().skip(formula.size() - 1 - root.index()) {

@@ -1,8 +1,9 @@
 //! Automata made smaller, with the same language.
 //!
-//! One step a file: states that lie on no accepting run go (`trim.rs`), marks that say nothing go (`marks.rs`), labels
-//! that say one thing together become one (`labels.rs`), states that can do the same become one (`simulation.rs`), and an
-//! initial state that is only the choice between others goes (`initial.rs`).
+//! One step per file: states that lie on no accepting run go (`trim.rs`), marks that say nothing go
+//! (`marks.rs`), labels that say one thing together become one (`labels.rs`), states that can do
+//! the same become one (`simulation.rs`), and an initial state that is only the choice between
+//! others goes (`initial.rs`).
 
 mod initial;
 mod labels;
@@ -16,7 +17,7 @@ use crate::automaton::Automaton;
 pub(crate) use labels::fewer_labels;
 use simulation::Direction;
 
-/// A smaller automaton is tried to be made smaller again so many times.
+/// The number of times that a smaller automaton is reduced again.
 const ROUNDS: usize = 6;
 
 /// An automaton with the same language, smaller where we know how.

@@ -1,4 +1,5 @@
-//! Small sets of numbers, as sorted slices: labels, marks, obligations and promises are all such sets.
+//! Small sets of numbers, as sorted slices: labels, marks, obligations and promises are all such
+//! sets.
 
 /// The numbers that lie in one of the two.
 pub(crate) fn union<T: Copy + Ord>(a: &[T], b: &[T]) -> Box<[T]> {

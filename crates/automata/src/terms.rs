@@ -1,12 +1,14 @@
-//! Path formulas in the shape that the translation works on: negations at propositions alone, conjunctions and
-//! disjunctions of any number of operands, `F g` as `true U g` and `G g` as `false R g`; equal terms are one term.
+//! Path formulas in the shape that the translation works on: negations at propositions alone,
+//! conjunctions and disjunctions of any number of operands, `F g` as `true U g` and `G g` as
+//! `false R g`; equal terms are one term.
 //!
-//! Terms are made by functions that rewrite what they are given into something equivalent and, one hopes, simpler:
-//! K. Etessami, G. Holzmann, CONCUR 2000 (eventual and universal formulas); F. Somenzi, R. Bloem, CAV 2000 (implications
-//! between subformulas, `implication.rs`). All rules hold on infinite words, which is all that is spoken about here.
+//! Terms are made by functions that rewrite what they are given into something equivalent and, one
+//! hopes, simpler: K. Etessami, G. Holzmann, CONCUR 2000 (eventual and universal formulas); F.
+//! Somenzi, R. Bloem, CAV 2000 (implications between subformulas, `implication.rs`). All rules hold
+//! on infinite words, which is all that is spoken about here.
 //!
-//! Rules call each other on smaller terms. Terms deeper than [`DEPTH_LIMIT`] are taken as they are, so that
-//! a formula with ten thousand nested operators needs no deep stack.
+//! Rules call each other on smaller terms. Terms deeper than [`DEPTH_LIMIT`] are taken as they are,
+//! so that a formula with ten thousand nested operators needs no deep stack.
 
 use rustc_hash::FxHashMap;
 
@@ -44,7 +46,8 @@ pub(crate) enum Term {
 /// Terms deeper than this are not rewritten.
 const DEPTH_LIMIT: u32 = 100;
 
-/// Conjunctions and disjunctions of more operands than this are not searched for operands that imply each other.
+/// Conjunctions and disjunctions of more operands than this are not searched for operands that
+/// imply each other.
 const WIDTH_LIMIT: usize = 40;
 
 /// What is known of a term.
@@ -95,7 +98,8 @@ impl Terms {
         self.facts[id.index()].is_universal
     }
 
-    /// Whether it speaks about what happens again and again alone, so that it may be asked now or later.
+    /// Whether it speaks about what happens again and again alone, so that it may be asked now or
+    /// later.
     fn is_tail(&self, id: TermId) -> bool {
         self.is_eventual(id) && self.is_universal(id)
     }
@@ -114,7 +118,7 @@ impl Terms {
         self.facts[g.index()].opposite.get_or_insert(f);
     }
 
-    /// The conjuncts: of a term that is no conjunction, itself; of `true`, none.
+    /// The conjuncts: of a term that is not a conjunction, itself; of `true`, none.
     pub(crate) fn conjuncts(&self, id: TermId) -> Box<[TermId]> {
         match self.term(id) {
             Term::And(operands) => operands.clone(),
@@ -210,8 +214,8 @@ impl Terms {
                     return self.or_with(eventual, finally);
                 }
             }
-            // F G (g | u) = F G g | F u, if u is universal, and F G (g | e) = F G g | G e, if e is eventual;
-            // F G (c U d) = F G (c | d) & G F d
+            // F G (g | u) = F G g | F u, if u is universal, and F G (g | e) = F G g | G e, if e is
+            // eventual; F G (c U d) = F G (c | d) & G F d
             Term::Release(TermId::FALSE, body) if f == TermId::TRUE => match self.term(body).clone() {
                 Term::Or(operands) => {
                     let (others, mut apart) = self.set_apart(&operands);
@@ -445,7 +449,8 @@ impl Terms {
         self.or(&parts)
     }
 
-    /// The operands that are neither eventual nor universal; and `G e` for the eventual `e`, `F u` for the universal `u`.
+    /// The operands that are neither eventual nor universal; and `G e` for the eventual `e`, `F u`
+    /// for the universal `u`.
     fn set_apart(&mut self, operands: &[TermId]) -> (Vec<TermId>, Vec<TermId>) {
         let (mut others, mut apart) = (Vec::new(), Vec::new());
         for &operand in operands {

@@ -13,12 +13,12 @@ use crate::normalise::normalise;
 use crate::reduce::reduce_metered;
 use crate::terms::{TermId, Terms};
 
-/// An automaton that accepts exactly the infinite words that satisfy the path formula: a word gives each proposition
-/// a truth value at each moment, and time goes on for ever.
+/// An automaton that accepts exactly the infinite words that satisfy the path formula: a word gives
+/// each proposition a truth value at each moment, and time goes on forever.
 ///
 /// # Panics
-/// If there is a quantifier, a knowledge or strategy operator, or `deadlock` in the formula; `path_formula` makes
-/// propositions of them.
+/// If there is a quantifier, a knowledge or strategy operator, or `deadlock` in the formula;
+/// `path_formula` makes propositions of them.
 pub fn translate(formula: &Formula<u32>, budget: &Budget) -> Result<Automaton, Interrupted> {
     let mut meter = Meter::new(budget.clone());
     let automaton = construct(formula, &mut meter)?;
@@ -59,7 +59,8 @@ pub(crate) fn construct(formula: &Formula<u32>, meter: &mut Meter) -> Result<Aut
     Ok(Automaton::new(states.covers.len(), proposition_count, mark_count, initial, edges.collect()))
 }
 
-/// The states met so far. A state is a set of moves: sets of obligations with the same moves are the same state.
+/// The states met so far. A state is a set of moves: sets of obligations with the same moves are
+/// the same state.
 #[derive(Debug, Default)]
 struct States {
     moves_of: Covers,

@@ -2,7 +2,7 @@
 //!
 //! A [`Budget`] is cheap to clone and shared between threads: all clones see the same deadline, the
 //! same memory account and the same cancellation. Running out is a value, [`Interrupted`], never a
-//! panic; whoever returns it stays valid, and at the top it becomes the verdict *unknown*.
+//! panic; the value that returns it stays valid, and at the top it becomes the verdict *unknown*.
 //!
 //! Inner loops do not look at the clock. They hold a [`Meter`], which counts steps (a deterministic
 //! measure of work) and consults the budget once every [`STEPS_PER_LOOK`] steps.
@@ -35,7 +35,7 @@ pub enum Interrupted {
     /// The memory limit would have been, or was, exceeded.
     #[error("the memory limit was reached")]
     Memory,
-    /// Somebody asked to stop, for instance with Ctrl-C.
+    /// The user asked to stop, for instance with Ctrl-C.
     #[error("interrupted")]
     Cancelled,
     /// The number of steps granted to this computation was used up.
@@ -135,8 +135,8 @@ impl Budget {
         Budget { deadline, part: self.part.clone(), shared: Arc::clone(&self.shared) }
     }
 
-    /// A part of this budget that can be cancelled without the rest: [`Budget::cancel`] of it, or of its clones and slices,
-    /// stops these alone.
+    /// A part of this budget that can be cancelled without the rest: [`Budget::cancel`] of it, or
+    /// of its clones and slices, stops these alone.
     pub fn part(&self) -> Self {
         let part = Part { cancelled: AtomicBool::new(false), outer: self.part.clone() };
         Budget { deadline: self.deadline, part: Some(Arc::new(part)), shared: Arc::clone(&self.shared) }

@@ -34,7 +34,8 @@ impl MemoryAccount {
         Ok(())
     }
 
-    /// Takes `bytes` even if they do not fit: for work that cannot stop half-way, and that has looked before.
+    /// Takes `bytes` even if they do not fit: for work that cannot stop half-way, and that has
+    /// looked before.
     pub fn charge_anyway(&self, bytes: u64) {
         let charged = self.charged.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes);
         self.peak.fetch_max(charged, Ordering::Relaxed);

@@ -2,7 +2,7 @@
 
 use crate::{Budget, Interrupted};
 
-/// A meter consults its budget once in so many steps.
+/// A meter consults its budget once in this many steps.
 pub const STEPS_PER_LOOK: u64 = 1024;
 
 /// Words that are handled in about the time of a step.
@@ -67,8 +67,8 @@ impl Meter {
         self.set_limit(more.map_or(u64::MAX, |more| self.steps.saturating_add(more)));
     }
 
-    /// Grants `more` steps from here on, but not more than were granted before. What comes back gives the limit of before
-    /// to [`Meter::restore`].
+    /// Grants `more` steps from here on, but not more than were granted before. What comes back
+    /// gives the limit of before to [`Meter::restore`].
     pub fn grant_at_most(&mut self, more: u64) -> StepLimit {
         let before = self.step_limit;
         let here = self.steps.saturating_add(more);

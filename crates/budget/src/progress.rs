@@ -1,4 +1,4 @@
-//! How far a computation is, for whoever watches it from another thread.
+//! How far a computation is, for an observer on another thread.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -19,7 +19,7 @@ impl Progress {
         self.steps.store(steps, Ordering::Relaxed);
     }
 
-    /// Counts nodes that somebody made who is done.
+    /// Adds the nodes created by a manager that is dropped.
     pub fn count_made(&self, kind: &'static str, nodes: u64) {
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         match made.iter_mut().find(|(known, _)| *known == kind) {

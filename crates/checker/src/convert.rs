@@ -9,8 +9,11 @@ use crate::states::{Question, ask};
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Explored, Saturation};
 use symbolon_gcl::of_model;
-use symbolon_petri::analysis::{AnalysisOptions, analyse};
-use symbolon_petri::transform::{MOST_TRANSITIONS, SafeFailure, drop_dead_parts, to_safe_net};
+use symbolon_petri::analysis::{AnalysisOptions, analyse, redundant_parts};
+use symbolon_petri::incidence::Incidence;
+use symbolon_petri::transform::{
+    MOST_TRANSITIONS, SafeFailure, drop_dead_parts, drop_redundant_parts, to_safe_net,
+};
 use symbolon_petri::write::{write_ll_net, write_pnml};
 use symbolon_petri::{Net, UnitClaim, lower, lower_with, net_of};
 
@@ -52,6 +55,8 @@ pub struct Conversion {
     pub target: Target,
     /// Leave out what was proved never to do anything.
     pub drop_dead: bool,
+    /// Leave out what adds nothing: equal transitions, constant places, places that another one implies.
+    pub drop_redundant: bool,
 }
 
 /// The answer of `convert`.
@@ -106,7 +111,7 @@ pub fn convert(
 ) -> Result<Outcome<ConvertReport>, Error> {
     match (&loaded.agents, conversion.target) {
         (Some(source), Target::Ispl) => {
-            return Ok(Outcome::Done(agents(loaded, source, conversion.drop_dead)));
+            return Ok(Outcome::Done(agents(loaded, source, conversion)));
         }
         (Some(_), target) => {
             let message = format!(
@@ -143,7 +148,7 @@ pub fn convert(
         }
     };
     let loaded = as_net.as_ref().unwrap_or(loaded);
-    let smaller = conversion.drop_dead.then(|| without_dead(loaded, &mut notes)).flatten();
+    let smaller = without_needless_parts(loaded, conversion, &mut notes);
     let net = smaller.as_ref().unwrap_or(&loaded.net);
     match conversion.target {
         Target::Pnml => return Ok(Outcome::Done(pnml(net, notes))),
@@ -181,10 +186,13 @@ fn commands(loaded: &Loaded, smaller: Option<&Net>, notes: Vec<String>) -> Resul
 }
 
 /// The agents as the printer writes them.
-fn agents(loaded: &Loaded, source: &AgentSource, drop_dead: bool) -> ConvertReport {
+fn agents(loaded: &Loaded, source: &AgentSource, conversion: &Conversion) -> ConvertReport {
     let mut warnings = Vec::new();
-    if drop_dead {
+    if conversion.drop_dead {
         warnings.push(warning("'--drop-dead' has no effect on agents"));
+    }
+    if conversion.drop_redundant {
+        warnings.push(warning("'--drop-redundant' has no effect on agents"));
     }
     ConvertReport {
         text: source.tree.to_string(),
@@ -196,6 +204,29 @@ fn agents(loaded: &Loaded, source: &AgentSource, drop_dead: bool) -> ConvertRepo
         notes: vec!["comments are left out".to_string()],
         warnings,
     }
+}
+
+/// The net without the parts that the conversion leaves out, if it has any.
+fn without_needless_parts(loaded: &Loaded, conversion: &Conversion, notes: &mut Vec<String>) -> Option<Net> {
+    let alive = conversion.drop_dead.then(|| without_dead(loaded, notes)).flatten();
+    let distinct = conversion
+        .drop_redundant
+        .then(|| without_redundant(alive.as_ref().unwrap_or(&loaded.net), notes))
+        .flatten();
+    distinct.or(alive)
+}
+
+/// The net without its redundant parts, if it has any.
+fn without_redundant(net: &Net, notes: &mut Vec<String>) -> Option<Net> {
+    let smaller = drop_redundant_parts(net, &redundant_parts(net, &Incidence::new(net))).result;
+    let places = net.places.len() - smaller.places.len();
+    let transitions = net.transitions.len() - smaller.transitions.len();
+    if places == 0 && transitions == 0 {
+        notes.push("nothing is redundant, so nothing is dropped".to_string());
+        return None;
+    }
+    notes.push(format!("dropped as redundant: places {places}, transitions {transitions}"));
+    Some(smaller)
 }
 
 /// The net without its dead parts, if it has any.

@@ -1,10 +1,12 @@
-//! Formulas of CTL* about a model: every reachable state is labelled with the state formulas that hold in it.
+//! Formulas of CTL* about a model: every reachable state is labelled with the state formulas that
+//! hold in it.
 //!
-//! The formula's table is gone through once, operands first. What stands below a quantifier is decided by one of two
-//! methods that share nothing but the graph. *Labelling* (`check/labelling.rs`) knows one temporal operator directly
-//! below its quantifier, as in CTL: backward search and strongly connected components. The *tableau*
-//! (`check/tableau.rs`) knows every path formula. By default the first decides what it can; [`Method::Tableau`] has
-//! the second decide everything, so that the two can be compared.
+//! The formula's table is gone through once, operands first. What stands below a quantifier is
+//! decided by one of two methods that share nothing but the graph. *Labelling*
+//! (`check/labelling.rs`) knows one temporal operator directly below its quantifier, as in CTL:
+//! backward search and strongly connected components. The *tableau* (`check/tableau.rs`) knows
+//! every path formula. By default the first decides what it can; [`Method::Tableau`] has the second
+//! decide everything, so that the two can be compared.
 //!
 //! The three path semantics are three graphs, and no formula is rewritten:
 //!
@@ -14,12 +16,12 @@
 //! Infinite   edges of the model      paths never end
 //! ```
 //!
-//! Under fairness constraints a quantifier ranges over the fair paths alone: those on which each constraint holds
-//! again and again. A path that ended counts as one that stays where it is.
+//! Under fairness constraints a quantifier ranges over the fair paths alone: those on which each
+//! constraint holds again and again. A path that ended counts as one that stays where it is.
 //!
 //! Knowledge (`check/knowledge.rs`) and strategies (`check/strategies.rs`) range over the reachable
-//! states; under fairness constraints, over those from which a fair path starts. Of agents, only such
-//! states are initial then. Uniform strategies are listed one by one (`check/uniform.rs`).
+//! states; under fairness constraints, over those from which a fair path starts. Of agents, only
+//! such states are initial then. Uniform strategies are listed one by one (`check/uniform.rs`).
 //!
 //! A run that shows a verdict is read off the labels (`check/run.rs`).
 
@@ -112,8 +114,8 @@ impl Checked {
 
 /// Checks one formula: explores `model` and labels its states.
 ///
-/// The formulas of `fairness` speak about states and are read on all maximal paths; the quantifiers of `formula` range
-/// over the paths on which each of them holds again and again.
+/// The formulas of `fairness` speak about states and are read on all maximal paths; the quantifiers
+/// of `formula` range over the paths on which each of them holds again and again.
 pub fn check(
     model: &Model,
     formula: &Formula<Atom>,
@@ -132,7 +134,8 @@ pub struct Checker<'a> {
     exploration: Exploration,
     edges: Digraph,
     method: Method,
-    /// Agents who must do the same in states that look the same to them, if strategies are to be uniform.
+    /// Agents who must do the same in states that look the same to them, if strategies are to be
+    /// uniform.
     uniform: Option<Vec<ObserverId>>,
     meter: Meter,
     _charge: Charge,
@@ -157,7 +160,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// From now on, strategies are uniform: these agents do the same in states that look the same to them.
+    /// From now on, strategies are uniform: these agents do the same in states that look the same
+    /// to them.
     pub fn demand_uniform(&mut self, agents: Vec<ObserverId>) {
         self.uniform = Some(agents);
     }
@@ -167,8 +171,8 @@ impl<'a> Checker<'a> {
         &self.exploration
     }
 
-    /// Labels all states with the state formulas of `formula`. One that speaks about paths holds in a state if it
-    /// holds on all paths from there.
+    /// Labels all states with the state formulas of `formula`. One that speaks about paths holds in
+    /// a state if it holds on all paths from there.
     pub fn check(
         &mut self,
         formula: &Formula<Atom>,

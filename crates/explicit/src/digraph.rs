@@ -1,11 +1,12 @@
 //! Plain directed graphs with numbered nodes: what is reachable, and what lies on cycles.
 //!
-//! The state graph of a model is one, and so is the tableau of a formula over it. Everything is a loop with its own
-//! stack, and everything long takes a meter.
+//! The state graph of a model is one, and so is the tableau of a formula over it. Everything is a
+//! loop with its own stack, and everything long takes a meter.
 
 use symbolon_budget::{Interrupted, Meter};
 
-/// A directed graph: the edges of node `n` lie from `starts[n]` to `starts[n + 1]`, each as the node it leads to.
+/// A directed graph: the edges of node `n` lie from `starts[n]` to `starts[n + 1]`, each as the
+/// node it leads to.
 #[derive(Debug)]
 pub(crate) struct Digraph {
     starts: Vec<usize>,
@@ -87,7 +88,8 @@ impl Digraph {
         restricted
     }
 
-    /// The nodes of `from`, and those that a path from there leads to whose later nodes all satisfy `through`.
+    /// The nodes of `from`, and those that a path from there leads to whose later nodes all satisfy
+    /// `through`.
     pub(crate) fn reachable(
         &self,
         mut from: Vec<bool>,
@@ -107,8 +109,8 @@ impl Digraph {
         Ok(from)
     }
 
-    /// The nodes from which a cycle can be walked that meets each of `sets`: those of the strongly connected
-    /// components with an edge inside that meet each of them.
+    /// The nodes from which a cycle can be walked that meets each of `sets`: those of the strongly
+    /// connected components with an edge inside that meet each of them.
     pub(crate) fn on_cycles_through(
         &self,
         sets: &[Vec<bool>],
@@ -132,13 +134,14 @@ impl Digraph {
         Ok(component.iter().map(|&component| is_good[component as usize]).collect())
     }
 
-    /// The number of the strongly connected component of each node, by Tarjan's algorithm (SIAM Journal on
-    /// Computing, 1972), written with its own stack.
+    /// The number of the strongly connected component of each node, by Tarjan's algorithm (SIAM
+    /// Journal on Computing, 1972), written with its own stack.
     pub(crate) fn components(&self, meter: &mut Meter) -> Result<Vec<u32>, Interrupted> {
         const UNSEEN: u32 = u32::MAX;
         let mut component = vec![UNSEEN; self.node_count()];
         let mut component_count = 0;
-        // Tarjan's numbers: when a node was first seen, and the earliest node on the stack it reaches.
+        // Tarjan's numbers: when a node was first seen, and the earliest node on the stack it
+        // reaches.
         let mut seen_at = vec![UNSEEN; self.node_count()];
         let mut reaches = vec![UNSEEN; self.node_count()];
         let mut clock = 0;

@@ -1,13 +1,13 @@
 //! Breadth-first exploration: from the initial states, fire every event in every state found.
 //!
-//! An event that is a synchronous step leads to as many states as the choices of the agents have outcomes; all of them
-//! are found, and how many ways there are is not counted.
+//! An event that is a synchronous step leads to as many states as the choices of the agents have
+//! outcomes; all of them are found, and how many ways there are is not counted.
 
 use crate::initial_states::each_initial_state;
+use crate::joint_trace::{JointTrace, joint_trace_along};
 use crate::table::StateTable;
-use crate::{JointTrace, Trace};
 use symbolon_budget::{Budget, Interrupted, Meter};
-use symbolon_model::{EventId, Model, OutOfRange, State, Step, VariableId};
+use symbolon_model::{EventId, Model, OutOfRange, State, Step, Trace, VariableId};
 
 /// How far an exploration may go.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,7 +21,8 @@ pub struct Options {
 pub struct Exploration {
     pub(crate) states: StateTable,
     pub(crate) length: usize,
-    /// For each state the state and the event that led to it first; initial states lead to themselves.
+    /// For each state the state and the event that led to it first; initial states lead to
+    /// themselves.
     parents: Vec<(u32, EventId)>,
     /// The number of the first state of each layer of the search.
     layers: Vec<usize>,
@@ -63,13 +64,15 @@ pub enum Reason {
     /// There are more states than [`Options::state_limit`].
     #[error("there are more states than the limit")]
     StateLimit,
-    /// A path formula has so many temporal operators that its tableau would have 2^32 nodes or more.
+    /// A path formula has so many temporal operators that its tableau would have 2^32 nodes or
+    /// more.
     #[error("a path formula is too large for its tableau")]
     FormulaTooLarge,
     /// Something in an atom is divided by 0.
     #[error("something in the formula is divided by 0")]
     AtomWithoutValue,
-    /// Fairness constraints and what somebody knows must speak about states, and a strategy is for `X`, `F`, `G` or `U`.
+    /// Fairness constraints and operands of knowledge operators must speak about states, and a
+    /// strategy is for `X`, `F`, `G` or `U`.
     #[error("the formula is of a kind that is not checked explicitly")]
     Unsupported,
     /// The formula speaks of an agent or a group that the model does not have.
@@ -220,7 +223,8 @@ impl Exploration {
         Ok(target)
     }
 
-    /// Stores a state with the way that led to it, unless it is known. The answer is whether it is new.
+    /// Stores a state with the way that led to it, unless it is known. The answer is whether it is
+    /// new.
     fn add(&mut self, state: &[u64], parent: (u32, EventId), options: &Options) -> Result<bool, Reason> {
         let (number, is_new) = self.states.insert(state)?;
         if !is_new {
@@ -250,13 +254,14 @@ impl Exploration {
         self.states.count()
     }
 
-    /// The number of pairs of a state and an event enabled in it. A synchronous step counts once for each way in which
-    /// it was taken, which says little; [`Exploration::edges`] does not.
+    /// The number of pairs of a state and an event enabled in it. A synchronous step counts once
+    /// for each way in which it was taken, which says little; [`Exploration::edges`] does not.
     pub fn edge_count(&self) -> u64 {
         self.edge_count
     }
 
-    /// The number of pairs of a state and an event enabled in it; not counted where events are synchronous steps.
+    /// The number of pairs of a state and an event enabled in it; not counted where events are
+    /// synchronous steps.
     pub fn edges(&self) -> Option<u64> {
         (!self.is_synchronous).then_some(self.edge_count)
     }
@@ -266,14 +271,14 @@ impl Exploration {
         self.initial_count
     }
 
-    /// The state with this number, in breadth-first order (X1).
+    /// The state with this number, in breadth-first order (EXPLICIT-X1).
     pub fn state(&self, number: usize) -> State {
         let mut state = vec![0; self.length];
         self.states.read(number, &mut state);
         state.into()
     }
 
-    /// All states, in breadth-first order (X1).
+    /// All states, in breadth-first order (EXPLICIT-X1).
     pub fn states(&self) -> impl Iterator<Item = State> + '_ {
         (0..self.state_count()).map(|number| self.state(number))
     }
@@ -336,14 +341,23 @@ impl Exploration {
         all.filter(|event| self.ever_enabled[event.index()]).collect()
     }
 
+    /// A shortest run to the state with this number, of a model that moves in synchronous steps.
+    pub fn joint_trace_to(&self, model: &Model, number: usize) -> JointTrace {
+        let way = self.way_to(number);
+        let mut states = way.iter().map(|&(number, _)| self.state(number));
+        let initial = states.next().expect("a way has a first state");
+        let steps: Vec<(EventId, State)> = way[1..].iter().map(|&(_, event)| event).zip(states).collect();
+        joint_trace_along(model, initial, steps).expect("the steps that were taken can be taken again")
+    }
+
     /// A shortest trace to the state with this number.
     pub fn trace_to(&self, number: usize) -> Trace {
         let way = self.way_to(number);
         Trace { initial: self.state(way[0].0), events: way[1..].iter().map(|&(_, event)| event).collect() }
     }
 
-    /// The states on a shortest way to the state with this number, each with the event that led to it; the event of the
-    /// first is never looked at.
+    /// The states on a shortest way to the state with this number, each with the event that led to
+    /// it; the event of the first is never looked at.
     pub(crate) fn way_to(&self, number: usize) -> Vec<(usize, EventId)> {
         let mut way = vec![(number, self.parents[number].1)];
         let mut number = number;
@@ -366,8 +380,9 @@ impl Exploration {
     }
 }
 
-/// Calls `found` with each state that `event` leads to, until it fails or says `false`. States may repeat. Whether some
-/// event of the model is synchronous is known to the caller: to find out takes as long as to fire an event.
+/// Calls `found` with each state that `event` leads to, until it fails or says `false`. States may
+/// repeat. Whether some event of the model is synchronous is known to the caller: to find out takes
+/// as long as to fire an event.
 pub(crate) fn each_successor(
     model: &Model,
     event: EventId,

@@ -1,13 +1,14 @@
 //! On-the-fly search for a path that satisfies a formula.
 //!
-//! The path formula becomes an automaton (`symbolon-automata`), and the product of model and automaton is searched
-//! depth first while it is made. A cycle that carries every mark is a path that satisfies the formula; the search ends
-//! at the first one, often long before all states were seen. Nothing else in this crate knows automata: the tableau
-//! of `check.rs`, which tests compare with this, does not.
+//! The path formula becomes an automaton (`symbolon-automata`), and the product of model and
+//! automaton is searched depth first while it is made. A cycle that carries every mark is a path
+//! that satisfies the formula; the search ends at the first one, often long before all states were
+//! seen. Nothing else in this crate knows automata: the tableau of `check.rs`, which tests compare
+//! with this, does not.
 //!
-//! Dead states are treated as the path semantics asks: under `Stutter` and `Maximal` the product stays there, under
-//! `Infinite` it does not go on. Under `Maximal`, `X f` in a formula whose negations stand at its atoms means
-//! `!deadlock & X f`.
+//! Dead states are treated as the path semantics asks: under `Stutter` and `Maximal` the product
+//! stays there, under `Infinite` it does not go on. Under `Maximal`, `X f` in a formula whose
+//! negations stand at its atoms means `!deadlock & X f`.
 
 mod components;
 mod product;
@@ -31,10 +32,11 @@ pub struct PathFound {
     pub pairs: usize,
 }
 
-/// Searches for a path from an initial state of `model` on which `formula` holds. To refute `A f`, ask for `! f`.
+/// Searches for a path from an initial state of `model` on which `formula` holds. To refute `A f`,
+/// ask for `! f`.
 ///
-/// The formula speaks about one path: a quantifier inside it is [`Reason::Unsupported`], and so is a model that moves in
-/// synchronous steps.
+/// The formula speaks about one path: a quantifier inside it is [`Reason::Unsupported`], and so is
+/// a model that moves in synchronous steps.
 pub fn find_path(
     model: &Model,
     formula: &Formula<Atom>,
@@ -61,8 +63,8 @@ pub fn find_path(
     }
 }
 
-/// The formula, in negation normal form, that means on paths that stay in dead states what `formula` means on paths
-/// that end there.
+/// The formula, in negation normal form, that means on paths that stay in dead states what
+/// `formula` means on paths that end there.
 fn without_next_at_the_end(formula: &Formula<Atom>) -> Formula<Atom> {
     formula.rewrite(|builder, _, operator| {
         let is_next = matches!(operator, Operator::Next(_));

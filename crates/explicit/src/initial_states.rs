@@ -1,13 +1,14 @@
 //! Initial states that are described by a predicate, found one by one.
 //!
-//! Variables get their values one after the other, those that the predicate reads first, and the predicate shrinks as
-//! far as the values decide it. Where it is false, nothing below is looked at; so the search takes about as long as
-//! there are initial states, for predicates that say most things by fixing variables.
+//! Variables get their values one after the other, those that the predicate reads first, and the
+//! predicate shrinks as far as the values decide it. Where it is false, nothing below is looked at;
+//! so the search takes about as long as there are initial states, for predicates that say most
+//! things by fixing variables.
 
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_model::{Model, Predicate, State, VariableId};
 
-/// The first initial states of a model, at most so many, and whether there are more.
+/// The first initial states of a model, at most `most`, and whether there are more.
 pub fn initial_states(
     model: &Model,
     most: usize,
@@ -43,8 +44,8 @@ pub fn initial_states(
     }
 }
 
-/// Calls `found` with each state that satisfies `initially`, until it fails. Every variable must have finitely many
-/// values (M4); one that has not makes the search endless, which the meter ends.
+/// Calls `found` with each state that satisfies `initially`, until it fails. Every variable must
+/// have finitely many values (M4); one that has not makes the search endless, which the meter ends.
 pub(crate) fn each_initial_state<E: From<Interrupted>>(
     model: &Model,
     initially: &Predicate,
@@ -57,7 +58,7 @@ pub(crate) fn each_initial_state<E: From<Interrupted>>(
     let mut seen = vec![false; model.variables.len()];
     order.retain(|id| id.index() < seen.len() && !std::mem::replace(&mut seen[id.index()], true));
 
-    // One frame a variable that has a value: what is left of the predicate with it.
+    // One frame per variable that has a value: what is left of the predicate with it.
     let mut state = vec![0; model.variables.len()];
     let mut is_known = vec![false; model.variables.len()];
     let mut frames = vec![decided(initially, &state, &is_known)];
@@ -140,6 +141,16 @@ fn decided(predicate: &Predicate, state: &[u64], is_known: &[bool]) -> Predicate
     }
 }
 
+/// Whether a state is listed as an initial one, or fits their description.
+pub(crate) fn is_initial(model: &Model, state: &State) -> bool {
+    let is_described = || model.initially.as_ref().is_some_and(|set| set.holds(state) == Some(true));
+    let fits = state.len() == model.variables.len()
+        && model
+            .variable_ids()
+            .all(|id| model.values_of(id).count().is_none_or(|count| state[id.index()] < count));
+    model.initial.contains(state) || (fits && is_described())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,7 +198,8 @@ mod tests {
         check(&[2, 1, 2], either, vec![vec![0, 0, 1], vec![1, 0, 0], vec![1, 0, 1]]);
     }
 
-    /// What has no value holds nowhere, and neither does what it is a part of: as [`Predicate::holds`] has it.
+    /// What has no value holds nowhere, and neither does what it is a part of: as
+    /// [`Predicate::holds`] has it.
     #[test]
     fn nothing_is_divided_by_zero() {
         let divided = || {

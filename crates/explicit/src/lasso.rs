@@ -1,5 +1,5 @@
-//! Paths as people are shown them: a run that comes back to where it was, or that ends where nothing can happen; and
-//! what a formula says about one, position by position.
+//! Paths as people are shown them: a run that comes back to where it was, or that ends where
+//! nothing can happen; and what a formula says about one, position by position.
 
 use crate::path_formula::{Member, PathFormula, Temporal};
 use crate::state_formula::{AtomWithoutValue, StateFormulas, is_dead};
@@ -12,15 +12,15 @@ use symbolon_model::{Atom, Model, State};
 pub struct Lasso {
     /// The run.
     pub trace: Trace,
-    /// How many events come before the loop: the state after them is the last state, too, and what happens in between
-    /// happens for ever. `None`: the last state is dead.
+    /// How many events come before the loop: the state after them is the last state, too, and what
+    /// happens in between happens forever. `None`: the last state is dead.
     pub loop_start: Option<usize>,
 }
 
 /// Why a lasso says nothing about a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LassoError {
-    /// The lasso is no path of the model.
+    /// The lasso is not a path of the model.
     #[error(transparent)]
     Replay(#[from] ReplayError),
     /// The path ends, and the formula speaks about infinite paths.
@@ -47,7 +47,8 @@ pub enum Ending {
     Open,
     /// Not at all: nothing can happen in the last state.
     Dead,
-    /// From the state after so many events, which is the last state, too: what happened from there on happens for ever.
+    /// From the state after this many events, which is the last state, too: what happened from
+    /// there on repeats forever.
     Loop(usize),
 }
 
@@ -71,15 +72,17 @@ impl Lasso {
     }
 }
 
-/// Walks along `lasso`: every step must be possible, the loop must close, and a path without loop must end in a dead
-/// state. The answer holds every state on the way: one more than there are events.
+/// Walks along `lasso`: every step must be possible, the loop must close, and a path without loop
+/// must end in a dead state. The answer holds every state on the way: one more than there are
+/// events.
 pub fn replay_lasso(model: &Model, lasso: &Lasso) -> Result<Vec<State>, ReplayError> {
     let states = replay(model, &lasso.trace)?;
     lasso.ending().fits(model, &states)?;
     Ok(states)
 }
 
-/// Whether the path formula `formula` holds on `lasso`, which is replayed first. The formula has no quantifiers.
+/// Whether the path formula `formula` holds on `lasso`, which is replayed first. The formula has no
+/// quantifiers.
 pub fn holds_on_lasso(
     model: &Model,
     formula: &Formula<Atom>,
@@ -90,8 +93,9 @@ pub fn holds_on_lasso(
     Ok(truth.holds)
 }
 
-/// What `lasso`, which is replayed first, says about the subformula `id` of `formula`. Where a quantifier stands
-/// inside it, `quantified` is asked whether the quantified formula holds in a state.
+/// What `lasso`, which is replayed first, says about the subformula `id` of `formula`. Where a
+/// quantifier stands inside it, `quantified` is asked whether the quantified formula holds in a
+/// state.
 pub fn truth_on_lasso(
     model: &Model,
     formula: &Formula<Atom>,
@@ -119,8 +123,8 @@ pub(crate) struct Path<'a> {
 }
 
 impl Path<'_> {
-    /// What the path says about the subformula `id` of `formula`. Where one stands in the way, `quantified` is asked about
-    /// a quantified subformula at a position.
+    /// What the path says about the subformula `id` of `formula`. Where one stands in the way,
+    /// `quantified` is asked about a quantified subformula at a position.
     pub(crate) fn truth(
         &self,
         formula: &Formula<Atom>,
@@ -170,40 +174,42 @@ enum Behind {
 }
 
 impl Positions {
-    /// What is said at the first position. Every member is told at all positions before the next member: temporal
-    /// operators are questions of what leads where along the path, not laws from one position to the next.
+    /// What is said at the first position. Every member is evaluated at all positions before the
+    /// next member: temporal operators are questions of what leads where along the path, not laws
+    /// from one position to the next.
     fn truth(self, formula: &PathFormula, truth_at: impl Fn(usize, FormulaId) -> Truth) -> Truth {
-        let mut told: Vec<Vec<Truth>> = Vec::with_capacity(formula.members().len());
+        let mut truth: Vec<Vec<Truth>> = Vec::with_capacity(formula.members().len());
         for member in formula.members() {
             let each = |what: &dyn Fn(usize) -> Truth| (0..self.count).map(what).collect();
             let new: Vec<Truth> = match *member {
                 Member::State(id) => each(&|at| truth_at(at, id)),
-                Member::Not(f) => each(&|at| told[f][at].not()),
-                Member::And(f, g) => each(&|at| told[f][at].and(told[g][at])),
-                Member::Or(f, g) => each(&|at| told[f][at].or(told[g][at])),
-                Member::Implies(f, g) => each(&|at| told[f][at].implies(told[g][at])),
+                Member::Not(f) => each(&|at| truth[f][at].not()),
+                Member::And(f, g) => each(&|at| truth[f][at].and(truth[g][at])),
+                Member::Or(f, g) => each(&|at| truth[f][at].or(truth[g][at])),
+                Member::Implies(f, g) => each(&|at| truth[f][at].implies(truth[g][at])),
                 Member::Equivalent(f, g) => each(&|at| {
-                    let (f, g) = (told[f][at], told[g][at]);
+                    let (f, g) = (truth[f][at], truth[g][at]);
                     f.implies(g).and(g.implies(f))
                 }),
-                Member::Temporal(temporal) => self.temporal(temporal, &told),
+                Member::Temporal(temporal) => self.temporal(temporal, &truth),
             };
-            told.push(new);
+            truth.push(new);
         }
-        told[formula.members().len() - 1][0]
+        truth[formula.members().len() - 1][0]
     }
 
-    /// What is said of a temporal operator at all positions. Something is *sure* to come if it does on what is known of
-    /// the path, and *may* come if that is not refuted: what holds is what is sure, or what nothing against may come.
-    fn temporal(self, operator: Temporal, told: &[Vec<Truth>]) -> Vec<Truth> {
+    /// What is said of a temporal operator at all positions. Something is *sure* to come if it does
+    /// on what is known of the path, and *may* come if that is not refuted: what holds is what is
+    /// sure, or what nothing against may come.
+    fn temporal(self, operator: Temporal, truth: &[Vec<Truth>]) -> Vec<Truth> {
         let always = |_: usize| true;
-        let holds = |f: usize| move |at: usize| told[f][at].holds;
-        let fails = |f: usize| move |at: usize| told[f][at].fails;
-        let not_holds = |f: usize| move |at: usize| !told[f][at].holds;
-        let not_fails = |f: usize| move |at: usize| !told[f][at].fails;
+        let holds = |f: usize| move |at: usize| truth[f][at].holds;
+        let fails = |f: usize| move |at: usize| truth[f][at].fails;
+        let not_holds = |f: usize| move |at: usize| !truth[f][at].holds;
+        let not_fails = |f: usize| move |at: usize| !truth[f][at].fails;
         let (holds, fails) = match operator {
             Temporal::Next(f) => {
-                let next = |at| self.next(at).map_or(Truth::default(), |next| told[f][next]);
+                let next = |at| self.next(at).map_or(Truth::default(), |next| truth[f][next]);
                 return (0..self.count).map(next).collect();
             }
             Temporal::Finally(f) => {
@@ -219,8 +225,8 @@ impl Positions {
                 (not(self.may_come(not_holds(f), not_holds(g))), self.surely_comes(fails(f), fails(g)))
             }
             Temporal::WeakUntil(f, g) => {
-                let neither_holds = |at: usize| !told[f][at].holds && !told[g][at].holds;
-                let both_fail = |at: usize| told[f][at].fails && told[g][at].fails;
+                let neither_holds = |at: usize| !truth[f][at].holds && !truth[g][at].holds;
+                let both_fail = |at: usize| truth[f][at].fails && truth[g][at].fails;
                 (not(self.may_come(not_holds(g), neither_holds)), self.surely_comes(fails(g), both_fail))
             }
         };

@@ -4,7 +4,7 @@
 //! them all in one table. It knows no decision diagrams and shares no algorithm with the engine,
 //! so that the tests may believe it: what the clever engines say must agree with what is said
 //! here. The same explorer answers users who ask for `--diagram explicit`, and [`replay`] walks
-//! every witness step by step before anybody sees it.
+//! every witness step by step before it is shown.
 //!
 //! ```text
 //! explore ──▶ Exploration ──▶ counts, maxima, dead states, shortest traces, live events
@@ -17,9 +17,9 @@
 //! ```
 //!
 //! Invariants:
-//! - **X1** states are numbered in the order of a breadth-first search, so a smaller number never
-//!   means a greater distance from the initial states.
-//! - **X2** no state is stored twice.
+//! - **EXPLICIT-X1** states are numbered in the order of a breadth-first search, so a smaller
+//!   number never means a greater distance from the initial states.
+//! - **EXPLICIT-X2** no state is stored twice.
 
 mod check;
 mod digraph;
@@ -29,6 +29,7 @@ mod initial_states;
 mod joint_trace;
 mod lasso;
 mod liveness;
+mod overflows;
 mod path_formula;
 mod replay;
 mod state_formula;
@@ -41,8 +42,9 @@ pub use check::{CheckOptions, Checked, Checker, FoundRun, Method, check};
 pub use explore::{Exploration, Options, Reason, Stopped, explore, find, find_joint};
 pub use find_path::{PathFound, find_path};
 pub use initial_states::initial_states;
-pub use joint_trace::{JointStep, JointTrace, Overflow, find_overflows, joint_trace_along, replay_joint};
+pub use joint_trace::{JointStep, JointTrace, joint_trace_along, replay_joint};
 pub use lasso::{Ending, Lasso, LassoError, holds_on_lasso, replay_lasso, truth_on_lasso};
+pub use overflows::{Overflow, find_overflows};
 pub use path_formula::Truth;
 pub use replay::{ReplayError, replay, replay_each};
 pub use strategy::{Goal, Strategy, StrategyError, follow_strategy};

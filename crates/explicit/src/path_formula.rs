@@ -1,17 +1,20 @@
-//! What a path formula says at one position of a path, told from what it says at the next.
+//! The truth of a path formula at one position of a path, computed from its truth at the next.
 //!
-//! A path formula is taken apart into its *members*: the path formulas in it, down to the state formulas at its
-//! leaves, which are true or false of a position without looking further. Every temporal operator is told by its
-//! expansion law: `f U g` holds here if `g` holds here, or if `f` holds here and `f U g` at the next position.
+//! A path formula is taken apart into its *members*: the path formulas in it, down to the state
+//! formulas at its leaves, which are true or false of a position without looking further. Every
+//! temporal operator is computed from its expansion law: `f U g` holds here if `g` holds here, or
+//! if `f` holds here and `f U g` at the next position.
 //!
-//! A path may end, in a dead state. There nothing is next, so `X f` does not hold, and `! X f`, which says `X ! f`,
-//! does not hold either. That is why a [`Truth`] has two halves: whether a formula holds, and whether its negation,
-//! driven down to the atoms, does. On a path without end, exactly one of them is true.
+//! A path may end, in a dead state. There nothing is next, so `X f` does not hold, and `! X f`,
+//! which says `X ! f`, does not hold either. That is why a [`Truth`] has two halves: whether a
+//! formula holds, and whether its negation, driven down to the atoms, does. On a path without end,
+//! exactly one of them is true.
 
 use symbolon_logic::{Formula, FormulaId, Operator, Sorts};
 use symbolon_model::Atom;
 
-/// What a path says about a formula. Never both halves are true; where a path ends, both may be false.
+/// What a path says about a formula. Never both halves are true; where a path ends, both may be
+/// false.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Truth {
     /// The formula holds: the path is a witness for `E` of it.
@@ -87,7 +90,7 @@ impl PathFormula {
             }
             next += 1;
         }
-        // Operands have smaller numbers (F1).
+        // Operands have smaller numbers (LOGIC-F1).
         ids.sort_unstable();
         let at = |id: FormulaId| ids.binary_search(&id).expect("operands of members are members");
         let member = |&id: &FormulaId| {
@@ -135,8 +138,8 @@ impl PathFormula {
         })
     }
 
-    /// All members at a position, from the state formulas there and the members at the next position; `None` where
-    /// the path ends.
+    /// All members at a position, from the state formulas there and the members at the next
+    /// position; `None` where the path ends.
     pub(crate) fn before(
         &self,
         holds_here: impl Fn(FormulaId) -> bool,
@@ -157,7 +160,8 @@ impl PathFormula {
         });
     }
 
-    /// All members at a position of an infinite path, if the temporal ones are as `bits` say, one bit each.
+    /// All members at a position of an infinite path, if the temporal ones are as `bits` say, one
+    /// bit each.
     pub(crate) fn guessed(&self, holds_here: impl Fn(FormulaId) -> bool, bits: u64, here: &mut Vec<Truth>) {
         let mut bit = 0;
         self.fill(holds_here, here, |_, _, _| {
@@ -172,8 +176,9 @@ impl PathFormula {
         self.temporal.iter().enumerate().map(bit).sum()
     }
 
-    /// For each temporal member, whether what is said of it here comes true without waiting any longer. On a cycle on
-    /// which each is true somewhere, everything that was said of the future is true: nothing is put off for ever.
+    /// For each temporal member, whether what is said of it here comes true without waiting any
+    /// longer. On a cycle on which each is true somewhere, everything that was said of the future
+    /// is true: nothing is put off forever.
     pub(crate) fn is_settled<'a>(&'a self, here: &'a [Truth]) -> impl Iterator<Item = bool> + 'a {
         self.temporal.iter().map(|&(number, temporal)| {
             let claimed = here[number].holds;
@@ -187,7 +192,8 @@ impl PathFormula {
         })
     }
 
-    /// Fills in all members, the temporal ones as `temporal` says from their number and the members before them.
+    /// Fills in all members, the temporal ones as `temporal` says from their number and the members
+    /// before them.
     fn fill(
         &self,
         holds_here: impl Fn(FormulaId) -> bool,

@@ -1,12 +1,12 @@
 //! Step-by-step replay of traces. No witness is shown before it was walked here.
 
-use crate::joint_trace::is_initial;
+use crate::initial_states::is_initial;
 use symbolon_model::{EventId, Model, OutOfRange, State, Trace, VariableId};
 
-/// Why a trace is no run of the model. Steps are counted from 0.
+/// Why a trace is not a run of the model. Steps are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
-    /// The first state is no initial state of the model.
+    /// The first state is not an initial state of the model.
     #[error("the trace does not start in an initial state")]
     NotInitial,
     /// The model has no event of this number.
@@ -42,7 +42,8 @@ pub enum ReplayError {
     /// A path that claims to be over ends where something can still happen.
     #[error("the path ends in a state that is not dead")]
     NotDead,
-    /// A state that is said to look the same to somebody does not, or one that is said to be as it should is not.
+    /// A state that is claimed to look the same to an agent does not, or one that is claimed to be
+    /// correct is not.
     #[error("the state that a branch leads to is not what it is said to be")]
     NotAlike {
         /// The number of steps of the path before the branch.
@@ -63,8 +64,8 @@ pub fn replay(model: &Model, trace: &Trace) -> Result<Vec<State>, ReplayError> {
     Ok(states)
 }
 
-/// Walks along `trace` and shows each step as its event and the states before and after it. Holds two states
-/// at a time, however long the trace is. Returns the last state.
+/// Walks along `trace` and shows each step as its event and the states before and after it. Holds
+/// two states at a time, however long the trace is. Returns the last state.
 pub fn replay_each(
     model: &Model,
     trace: &Trace,
@@ -97,7 +98,7 @@ fn walk_each(
         if !definition.is_enabled(&before) {
             return Err(ReplayError::NotEnabled { step, event });
         }
-        // Only what is written is touched: a long trace of a large net costs no copy a step.
+        // Only what is written is touched: a long trace of a large net costs no copy per step.
         definition
             .each_write(&before, |variable, value| after[variable.index()] = value)
             .map_err(|OutOfRange(variable)| ReplayError::OutOfRange { step, event, variable })?;

@@ -11,7 +11,8 @@ pub(crate) struct StateFormulas<'a> {
     formula: &'a Formula<Atom>,
     /// What is asked for.
     wanted: Vec<FormulaId>,
-    /// What has to be evaluated for that, operands first; quantified formulas are asked for as a whole.
+    /// What has to be evaluated for that, operands first; quantified formulas are asked for as a
+    /// whole.
     needed: Vec<FormulaId>,
 }
 
@@ -33,8 +34,8 @@ impl<'a> StateFormulas<'a> {
         StateFormulas { model, formula, wanted, needed }
     }
 
-    /// Whether each of them holds in `state`, in the order asked for. Where one stands in the way, `quantified` is
-    /// asked about a quantified subformula; what it does not know may stay unknown.
+    /// Whether each of them holds in `state`, in the order asked for. Where one stands in the way,
+    /// `quantified` is asked about a quantified subformula; what it does not know may stay unknown.
     pub(crate) fn truths(
         &self,
         state: &[u64],
@@ -60,7 +61,8 @@ impl<'a> StateFormulas<'a> {
     }
 }
 
-/// Whether a formula says something about a state by looking at more than the state, anywhere inside.
+/// Whether a formula says something about a state by looking at more than the state, anywhere
+/// inside.
 pub(crate) fn has_quantifier(formula: &Formula<Atom>) -> bool {
     formula.subformulas().any(|(_, operator)| is_quantifier(operator))
 }

@@ -1,4 +1,5 @@
-//! The state graph of an explored model: its edges, found by firing every event once more in every state.
+//! The state graph of an explored model: its edges, found by firing every event once more in every
+//! state.
 
 use crate::digraph::Digraph;
 use crate::explore::{Charge, each_successor};

@@ -1,14 +1,16 @@
-//! Strategies as people are shown them: what a group of agents does in each state that it may come to.
+//! Strategies as people are shown them: what a group of agents does in each state that it may come
+//! to.
 //!
-//! A strategy is believed by following it. From the state where it begins, the group does what the strategy says and
-//! everybody else whatever they can; every path that comes of it must be as promised: always in a set, or sooner or later
-//! in one, which is to say that no path goes round before it is there.
+//! A strategy is believed by following it. From the state where it begins, the group does what the
+//! strategy says and the others do whatever they can; every path that comes of it must be as
+//! promised: always in a set, or sooner or later in one, which is to say that no path goes round
+//! before it is there.
 
 use rustc_hash::FxHashMap;
 use symbolon_model::{Model, State, Step, VariableId};
 
-/// What a group does, state by state. It need not say anything about states that it never comes to, nor about those in
-/// which nothing is left to do.
+/// What a group does, state by state. It need not say anything about states that it never comes to,
+/// nor about those in which nothing is left to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strategy {
     /// The action variables of the group's members.
@@ -24,7 +26,7 @@ pub enum Goal {
     Next,
     /// The first formula holds until the second does, which it does one day.
     Until,
-    /// The first formula holds for ever.
+    /// The first formula holds forever.
     Globally,
 }
 
@@ -32,15 +34,15 @@ pub enum Goal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StrategyError {
     /// It does not say what to do in a state that it comes to.
-    #[error("the strategy says nothing about a state that it leads to")]
+    #[error("the strategy is undefined in a state that it leads to")]
     NoChoice,
     /// What it says cannot be done, or leads nowhere.
-    #[error("what the strategy says cannot be done")]
+    #[error("the strategy chooses an action that is not possible")]
     Impossible,
     /// A path comes to a state where the formula does not hold that should.
     #[error("the strategy leads to a state where the formula fails")]
     Fails,
-    /// A path goes round for ever before the goal.
+    /// A path goes round forever before the goal.
     #[error("under the strategy a path goes round for ever before it comes to the goal")]
     GoesRound,
 }
@@ -67,8 +69,8 @@ impl Strategy {
     }
 }
 
-/// Follows `strategy` from `start`: whether every path is as `goal` says, where `holds` tells of a state whether the first
-/// and whether the second formula holds there.
+/// Follows `strategy` from `start`: whether every path is as `goal` says, where `holds` tells of a
+/// state whether the first and whether the second formula holds there.
 pub fn follow_strategy(
     model: &Model,
     strategy: &Strategy,
@@ -87,7 +89,8 @@ pub fn follow_strategy(
         let next = next_of(start)?;
         return if next.iter().all(|next| holds(next).1) { Ok(()) } else { Err(StrategyError::Fails) };
     }
-    // Depth first, so that a state that is met while its own outcomes are looked at is met on a round.
+    // Depth first, so that a state that is met while its own outcomes are looked at is met on a
+    // round.
     let mut is_done: FxHashMap<State, bool> = FxHashMap::default();
     let mut open: Vec<(State, Vec<State>)> = Vec::new();
     let mut enter =

@@ -1,6 +1,6 @@
 //! All states that were found, in one flat vector, and a hash index that finds them again.
 //!
-//! Every value takes the same number of bytes: 1, 2, 4 or 8. A table starts with one byte a value
+//! Every value takes the same number of bytes: 1, 2, 4 or 8. A table starts with one byte per value
 //! and is rewritten with twice as many the first time a value does not fit, which happens at most
 //! three times. The index is an open-addressing table of state numbers.
 

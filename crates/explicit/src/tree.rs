@@ -1,13 +1,17 @@
-//! Witnesses that branch: a path, and at some of its states further paths, each evidence about a quantified subformula.
+//! Witnesses that branch: a path, and at some of its states further paths, each evidence about a
+//! quantified subformula.
 //!
-//! A tree is believed in two steps. [`replay_tree`] walks all of it, and [`shown_by_tree`] asks what it proves: the
-//! formula is evaluated along each path, and where a quantified subformula stands in the way, the branches there
-//! answer for it. A path is evidence that `E f` holds, or that `A f` fails, never the reverse.
+//! A tree is believed in two steps. [`replay_tree`] walks all of it, and [`shown_by_tree`] asks
+//! what it proves: the formula is evaluated along each path, and where a quantified subformula
+//! stands in the way, the branches there answer for it. A path is evidence that `E f` holds, or
+//! that `A f` fails, never the reverse.
 //!
-//! That somebody does not know `f` is shown by a run to a state that looks the same to them and in which `f` fails; what
-//! shows that, branches off there. That a group can force something is shown by a strategy.
+//! That an agent does not know `f` is shown by a run to a state that looks the same to the agent
+//! and in which `f` fails; what shows that, branches off there. That a group can force something is
+//! shown by a strategy.
 
-use crate::joint_trace::{is_initial, walk_joint};
+use crate::initial_states::is_initial;
+use crate::joint_trace::walk_joint;
 use crate::lasso::Path;
 use crate::replay::walk;
 use crate::state_formula::{StateFormulas, is_quantifier};
@@ -72,7 +76,7 @@ pub enum Link {
 /// A tree that tells more about a state of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// After so many events of the path.
+    /// The number of events of the path before it.
     pub position: usize,
     /// How it is tied to that state.
     pub link: Link,
@@ -82,8 +86,8 @@ pub struct Branch {
     pub tree: Tree,
 }
 
-/// Walks along all paths of `tree`: it starts in an initial state and its branches where they leave it, every step is
-/// possible, loops close, and paths that end do so in dead states.
+/// Walks along all paths of `tree`: it starts in an initial state and its branches where they leave
+/// it, every step is possible, loops close, and paths that end do so in dead states.
 pub fn replay_tree(model: &Model, tree: &Tree) -> Result<(), ReplayError> {
     if !is_initial(model, tree.run.initial()) {
         return Err(ReplayError::NotInitial);
@@ -91,12 +95,12 @@ pub fn replay_tree(model: &Model, tree: &Tree) -> Result<(), ReplayError> {
     walk_all(model, tree).map(drop)
 }
 
-/// What `tree`, which is replayed first, shows about `formula` in its first state: that it holds, that it fails, or
-/// neither. Where no branch tells about a quantified subformula in a state, `otherwise` is asked. A formula that speaks
-/// about paths is meant with `A` before it.
+/// What `tree`, which is replayed first, shows about `formula` in its first state: that it holds,
+/// that it fails, or neither. Where no branch tells about a quantified subformula in a state,
+/// `otherwise` is asked. A formula that speaks about paths is meant with `A` before it.
 ///
-/// Under `Infinite`, and under fairness, an open path shows what it shows only if it can go on as demanded; that is not
-/// looked at.
+/// Under `Infinite`, and under fairness, an open path shows what it shows only if it can go on as
+/// demanded; that is not looked at.
 pub fn shown_by_tree(
     model: &Model,
     formula: &Formula<Atom>,
@@ -127,7 +131,8 @@ struct Walked {
     formula: Option<FormulaId>,
     link: Link,
     strategy: Option<Strategy>,
-    /// Its branches: their positions, what they are evidence about, and their numbers among all trees.
+    /// Its branches: their positions, what they are evidence about, and their numbers among all
+    /// trees.
     branches: Vec<(usize, FormulaId, usize)>,
 }
 
@@ -142,7 +147,8 @@ struct Evidence<'a, F> {
 }
 
 impl<F: FnMut(FormulaId, &[u64]) -> Option<bool>> Evidence<'_, F> {
-    /// What is shown about the formula. The first path may be evidence about any quantified subformula at its start.
+    /// What is shown about the formula. The first path may be evidence about any quantified
+    /// subformula at its start.
     fn about_root(&mut self) -> Result<Truth, LassoError> {
         let root = self.formula.root();
         let sorts = Sorts::of(self.formula);
@@ -185,7 +191,7 @@ impl<F: FnMut(FormulaId, &[u64]) -> Option<bool>> Evidence<'_, F> {
         self.walked[number].link == Link::Path
     }
 
-    /// What a tree shows about `id`, that somebody knows `f`: that they do not, or nothing.
+    /// What a tree shows about `id`, a knowledge operator over `f`: that it fails, or nothing.
     fn about_knowledge(
         &mut self,
         number: usize,
@@ -214,7 +220,7 @@ impl<F: FnMut(FormulaId, &[u64]) -> Option<bool>> Evidence<'_, F> {
         if !is_meant {
             return Ok(UNKNOWN);
         }
-        // Common knowledge fails where it fails for somebody who is looked at by another.
+        // Common knowledge fails where it fails for an agent that another one considers.
         if knowledge == Knowledge::Common && walked.shown_at(id, position, &self.shown).fails {
             return Ok(Truth { holds: false, fails: true });
         }

@@ -1,4 +1,5 @@
-//! Formulas of the Model Checking Contest on its smallest nets, against the verdicts that its tools agreed on.
+//! Formulas of the Model Checking Contest on its smallest nets, against the verdicts that its tools
+//! agreed on.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -44,7 +45,8 @@ const EXAMINATIONS: [(&str, Paths); 6] = [
     ("LTLFireability", Paths::Stutter),
 ];
 
-/// The tableau of a formula with more temporal operators than this is left to the search on the fly.
+/// The tableau of a formula with more temporal operators than this is left to the search on the
+/// fly.
 const MOST_IN_TABLEAU: usize = 6;
 
 /// The net of an instance, and the numbers of its places and transitions by name.

@@ -61,9 +61,9 @@ fn check(name: &str, model: &Model, known: &Known) {
     let live: Vec<_> = live.iter().map(|e| e.0).collect();
     assert_eq!(live, known.live, "{name}: live events");
 
-    // Invariants X1 and X2, and that every trace is a run of the right length.
+    // Invariants EXPLICIT-X1 and EXPLICIT-X2, and that every trace is a run of the right length.
     let distinct: BTreeSet<_> = found.states().collect();
-    assert_eq!(distinct.len(), found.state_count(), "{name}: X2");
+    assert_eq!(distinct.len(), found.state_count(), "{name}: EXPLICIT-X2");
     for (number, state) in found.states().enumerate() {
         assert_eq!(found.position(&state), Some(number), "{name}: {state:?}");
         let trace = found.trace_to(number);
@@ -72,7 +72,7 @@ fn check(name: &str, model: &Model, known: &Known) {
         assert_eq!(states.last(), Some(&state), "{name}: the trace ends where it should");
     }
     let distances: Vec<_> = (0..found.state_count()).map(|n| found.distance(n)).collect();
-    assert!(distances.is_sorted(), "{name}: X1");
+    assert!(distances.is_sorted(), "{name}: EXPLICIT-X1");
     assert_eq!(distances.last(), Some(&found.depth()), "{name}: depth");
 }
 

@@ -1,7 +1,7 @@
 //! The guarded command language: reader, printer, meaning, examples.
 //!
-//! A program declares variables and commands. A command may happen in a state where its guard holds, and then all its
-//! assignments are made at once, each computed in the state before:
+//! A program declares variables and commands. A command may happen in a state where its guard
+//! holds, and then all its assignments are made at once, each computed in the state before:
 //!
 //! ```text
 //! param N = 2
@@ -21,18 +21,21 @@
 //!                      └── of_model ── any model that moves event by event, a net for instance
 //! ```
 //!
-//! The language is that of Yu, Ciardo and Lüttgen, "Decision-diagram-based techniques for bounded reachability checking of
-//! asynchronous systems" (figure 1), with declarations around it. There a command is a relation between states, so a pair
-//! whose second half is no state does not belong to it. Hence the one rule for everything that has no value: *a command
-//! cannot happen where an assignment would leave the range of its variable, an index would leave its array, or something
+//! The language is that of Yu, Ciardo and Lüttgen, "Decision-diagram-based techniques for bounded
+//! reachability checking of asynchronous systems" (figure 1), with declarations around it. There a
+//! command is a relation between states, so a pair whose second half is not a state does not belong
+//! to it. Hence the one rule foreverything that has no value: *a command cannot happen where an
+//! assignment would leave the range of its variable, an index would leave its array, or something
 //! would be divided by zero*. [`load`] warns where a range may be left.
 //!
 //! Invariants:
-//! - **Y1** a tree that is printed and read again is equal to itself.
-//! - **Y2** no bytes make the reader panic, and it needs no more stack than a fixed depth of brackets takes.
-//! - **Y3** parts of one event have no variable in common, and every event keeps variables inside their values.
-//! - **Y4** commands that touch each variable by itself, with constants alone, become local parts: a net that is printed
-//!   and read again is the same model.
+//! - **GCL-Y1** a tree that is printed and read again is equal to itself.
+//! - **GCL-Y2** no bytes make the reader panic, and it needs no more stack than a fixed depth of
+//!   brackets takes.
+//! - **GCL-Y3** parts of one event have no variable in common, and every event keeps variables
+//!   inside their values.
+//! - **GCL-Y4** commands that touch each variable by itself, with constants alone, become local
+//!   parts: a net that is printed and read again is the same model.
 
 mod examples;
 mod lower;

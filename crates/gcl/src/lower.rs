@@ -1,7 +1,8 @@
 //! From a program to its model.
 //!
-//! Constants, enumerations, variables and processes are declared first, in the order of the text; then commands,
-//! initial states, components and properties find everything that was declared, wherever it stands.
+//! Constants, enumerations, variables and processes are declared first, in the order of the text;
+//! then commands, initial states, components and properties find everything that was declared,
+//! wherever it stands.
 
 mod algebra;
 mod command;
@@ -28,7 +29,8 @@ use symbolon_source::{Diagnostic, ReadFailure, Step, Stop, likely, shown};
 pub struct Loaded {
     /// The system.
     pub model: Model,
-    /// What the program asks, with names of the model's variables and events. Spans count from the beginning of `text`.
+    /// What the program asks, with names of the model's variables and events. Spans count from the
+    /// beginning of `text`.
     pub properties: Vec<Property<Parsed>>,
     /// The parameters and their values, in the order of the text.
     pub parameters: Vec<(String, i64)>,
@@ -116,7 +118,7 @@ struct Lowering<'m> {
     /// The events that a property means by the name of a command.
     events_by_command: FxHashMap<String, Vec<String>>,
     event_names: FxHashSet<String>,
-    /// Binders of the process around, which are no part of the names of commands.
+    /// Binders of the process around, which are not part of the names of commands.
     outer_binders: usize,
     size: usize,
 }
@@ -271,7 +273,8 @@ impl Lowering<'_> {
                     };
                     let name = component.name.text.clone();
                     if by_name.insert(name.clone(), components.len() as u32).is_some() {
-                        let message = format!("a second component is called '{}'", shown(&name));
+                        let message =
+                            format!("there is another component '{}' before this one", shown(&name));
                         self.mistakes.error(component.name.at.0, message, None)?;
                     }
                     components.push(Component { name, parent, variables });
@@ -296,8 +299,9 @@ impl Lowering<'_> {
     }
 }
 
-/// The components with one root before all others. If the first is the only one without a parent, that is it; otherwise a root of
-/// the model's name stands around them. What belongs nowhere belongs to the root.
+/// The components with one root before all others. If the first is the only one without a parent,
+/// that is it; otherwise a root of the model's name stands around them. What belongs nowhere
+/// belongs to the root.
 fn rooted(name: &str, mut components: Vec<Component>, homes: &[bool]) -> Vec<Component> {
     let root_count = components.iter().filter(|component| component.parent.is_none()).count();
     let first_is_root = components.first().is_some_and(|component| component.parent.is_none());

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use symbolon_source::{Findings, Step, Stop};
 
-/// A reader gives up after so many errors: each takes up to four lines of a screen.
+/// The number of errors after which a reader gives up: each takes up to four lines of a screen.
 const MOST_ERRORS: usize = 6;
 
 /// The findings so far.
@@ -20,7 +20,7 @@ pub(crate) struct Mistakes {
 pub(crate) enum Broken {
     /// An error was noted; whatever does not depend on the result may go on.
     Noted,
-    /// There is no going on.
+    /// The reader stops here.
     Stopped(Stop),
 }
 
@@ -39,7 +39,7 @@ impl From<symbolon_budget::Interrupted> for Broken {
 /// What a step returns that may note an error and leave its result out.
 pub(crate) type Made<T> = Result<T, Broken>;
 
-/// Nothing, if an error was noted; an error if there is no going on.
+/// Nothing, if an error was noted; an error if the reader must stop.
 pub(crate) fn unless_stopped<T>(made: Made<T>) -> Step<Option<T>> {
     match made {
         Ok(made) => Ok(Some(made)),

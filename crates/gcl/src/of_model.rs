@@ -1,7 +1,8 @@
 //! From models to programs: any model that moves event by event, a net for instance.
 //!
-//! A variable becomes a variable of the same name, an event a command of the same name, a component a component. What is
-//! read back is the same model, part by part, if all parts are local (Y4), and one with the same states and steps otherwise.
+//! A variable becomes a variable of the same name, an event a command of the same name, a component
+//! a component. What is read back is the same model, part by part, if all parts are local (GCL-Y4),
+//! and one with the same states and steps otherwise.
 
 use crate::tree::{
     Added, Command, Component, Domain, Expr, ExprKind, Factor, Initial, Item, Name, Program, Reference,
@@ -9,7 +10,7 @@ use crate::tree::{
 };
 use symbolon_model::{Change, Comparison, Event, Expr as Term, Model, Part, Predicate, Values, VariableId};
 
-/// Why a model is no program.
+/// Why a model has no program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotCommands {
     /// It moves in synchronous steps of agents.
@@ -20,7 +21,7 @@ impl std::fmt::Display for NotCommands {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             NotCommands::Synchronous => {
-                f.write_str("the agents of the model move together, which no guarded command can say")
+                f.write_str("the agents of the model move together, which guarded commands cannot express")
             }
         }
     }
@@ -113,7 +114,8 @@ impl<'m> Writer<'m> {
         Variables { names: vec![(self.named(id), None)], domain, initial: Some(initial) }
     }
 
-    /// What the initial states have to do with each other: the predicate, or, of several states, the list of them.
+    /// What the initial states have to do with each other: the predicate, or, of several states,
+    /// the list of them.
     fn initially(&self) -> Option<Item> {
         if let Some(predicate) = &self.model.initially {
             return Some(Item::Initially(self.condition(predicate)));
@@ -334,7 +336,8 @@ impl<'m> Writer<'m> {
             Term::Xor(terms) => {
                 let mut sides = of(terms);
                 sides.push(ExprKind::Truth(false).into());
-                // An odd number of sides holds: as many differences as there are sides, read as equivalences.
+                // An odd number of sides holds: as many differences as there are sides, read as
+                // equivalences.
                 let flips = sides.len() % 2 == 0;
                 let chain: Expr = ExprKind::Equivalent(sides).into();
                 if flips { ExprKind::Not(Box::new(chain)).into() } else { chain }
@@ -389,7 +392,8 @@ fn any(mut list: Vec<Expr>) -> Expr {
     }
 }
 
-/// Of each variable with names for its values, whether something computes with it or compares it by order.
+/// Of each variable with names for its values, whether something computes with it or compares it by
+/// order.
 fn used_as_numbers(model: &Model) -> Vec<bool> {
     let mut found = vec![false; model.variables.len()];
     let listing = |id: VariableId| match model.values_of(id) {

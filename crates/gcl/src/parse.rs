@@ -1,7 +1,7 @@
 //! Programs read: recursive descent over tokens.
 //!
-//! Line breaks mean nothing, except behind a property, and `;` may stand between declarations. After a mistake the
-//! reader goes on with the next declaration, so that one run shows several.
+//! Line breaks mean nothing, except behind a property, and `;` may stand between declarations.
+//! After a mistake the reader goes on with the next declaration, so that one run shows several.
 //!
 //! ```text
 //! program      (model NAME)? declaration*
@@ -31,7 +31,7 @@ use symbolon_source::{ReadFailure, Step, Stop, decode_latin1, likely, refuse_bin
 /// Brackets, signs before an operand and loops may be nested this deep.
 const LARGEST_DEPTH: usize = 120;
 
-/// Words that are no names unless they stand in quotes.
+/// Words that are not names unless they are quoted.
 pub(crate) const KEYWORDS: &[&str] = &[
     "model",
     "const",
@@ -129,7 +129,7 @@ impl<'t> Parser<'t, '_> {
         program.items = self.items(Place::Top)?;
         if program == Program::default() && !self.mistakes.has_errors() {
             let hint = Some("expected declarations such as `var x: nat = 0`".to_string());
-            self.mistakes.error(None, "the file has no declaration in it", hint)?;
+            self.mistakes.error(None, "the file has no declarations", hint)?;
         }
         Ok(program)
     }
@@ -161,7 +161,8 @@ impl<'t> Parser<'t, '_> {
         }
     }
 
-    /// Goes on to where the next declaration seems to begin, at least one token from `begin`, or to the end of the block.
+    /// Goes on to where the next declaration seems to begin, at least one token from `begin`, or to
+    /// the end of the block.
     fn recover(&mut self, begin: usize, place: Place) {
         self.next = self.next.max(begin + 1).min(self.tokens.len() - 1);
         loop {
@@ -199,8 +200,8 @@ impl<'t> Parser<'t, '_> {
         if is_beginning && !fits {
             let message = match place {
                 Place::Top => "the model has its name in the first declaration".to_string(),
-                Place::Process => format!("`{word}` cannot stand in a process"),
-                Place::Loop => format!("`{word}` cannot stand in a loop"),
+                Place::Process => format!("`{word}` is not allowed in a process"),
+                Place::Loop => format!("`{word}` is not allowed in a loop"),
             };
             let hint = (place != Place::Top).then(|| "declare it outside, before it is used".to_string());
             return self.mistakes.broken(here.start, message, hint);
@@ -223,7 +224,7 @@ impl<'t> Parser<'t, '_> {
 
     fn constant(&mut self, is_parameter: bool) -> Made<Item> {
         let name = self.name("a name")?;
-        self.refuse_assign("a constant has its value behind `=`: const n = 3")?;
+        self.refuse_assign("the value of a constant follows `=`: const n = 3")?;
         self.expect(Sign::Equal, "`=`")?;
         let value = self.expression()?;
         Ok(Item::Constant(Constant { is_parameter, name, value }))
@@ -253,7 +254,7 @@ impl<'t> Parser<'t, '_> {
                 break;
             }
         }
-        self.expect(Sign::Colon, "`:` and what the variable may be")?;
+        self.expect(Sign::Colon, "`:` and the values of the variable")?;
         let domain = self.domain()?;
         self.refuse_assign("the initial value follows `=`: var x: nat = 0")?;
         let initial = if self.take(Sign::Equal) { Some(self.initial()?) } else { None };
@@ -287,7 +288,7 @@ impl<'t> Parser<'t, '_> {
             return Ok(Domain::Named(part.name.clone()));
         }
         let hint = Some("write nat, bool, a range such as 0..3, or values such as {idle, busy}".to_string());
-        self.mistakes.broken(here.start, "this says nothing about what the variable may be", hint)
+        self.mistakes.broken(here.start, "the values of the variable are missing", hint)
     }
 
     fn initial(&mut self) -> Made<Initial> {
@@ -320,14 +321,18 @@ impl<'t> Parser<'t, '_> {
                 }
                 _ => "a command begins with its name: `name: guard -> x' = 1`".to_string(),
             };
-            return self.mistakes.broken(here.start, format!("{word} begins no declaration"), Some(hint));
+            return self.mistakes.broken(
+                here.start,
+                format!("{word} does not begin a declaration"),
+                Some(hint),
+            );
         }
         let name = self.name("the name of a command")?;
         self.next += 1;
         let guard = self.guard()?;
         if !self.take(Sign::Arrow) {
             let hint = Some("a command is written `name: guard -> x' = e || y' = f`".to_string());
-            return self.unexpected("`->` behind the guard", hint);
+            return self.unexpected("`->` after the guard", hint);
         }
         let mut updates = Vec::new();
         if !self.take_word("skip") {
@@ -337,8 +342,12 @@ impl<'t> Parser<'t, '_> {
             }
         }
         if self.here().is(Sign::Prime) {
-            let hint = Some("assignments stand beside each other with `||` between them".to_string());
-            return self.mistakes.broken(self.here().start, "this `'` belongs to no assignment", hint);
+            let hint = Some("separate assignments by `||`".to_string());
+            return self.mistakes.broken(
+                self.here().start,
+                "this `'` does not belong to an assignment",
+                hint,
+            );
         }
         Ok(Item::Command(Command { name, guard, updates }))
     }
@@ -347,9 +356,9 @@ impl<'t> Parser<'t, '_> {
         let target = self.reference()?;
         if self.here().is(Sign::Equal) || self.here().is(Sign::Assign) {
             let hint = Some("the new value has a sign of its own: x' = e".to_string());
-            return self.unexpected("`'` behind the variable that is changed", hint);
+            return self.unexpected("`'` after the variable that is assigned", hint);
         }
-        self.expect(Sign::Prime, "`'` behind the variable that is changed")?;
+        self.expect(Sign::Prime, "`'` after the variable that is assigned")?;
         self.refuse_assign("the new value follows `=`: x' = e")?;
         self.expect(Sign::Equal, "`=` and the new value")?;
         let value = self.expression()?;
@@ -409,8 +418,8 @@ impl<'t> Parser<'t, '_> {
         Ok(Item::Component(Component { name, parent, variables }))
     }
 
-    /// A formula goes to `;` or to the end of its line; it goes on behind it in brackets, behind an operator, and where the
-    /// next line begins with one.
+    /// A formula goes to `;` or to the end of its line; it goes on behind it in brackets, behind an
+    /// operator, and where the next line begins with one.
     fn property(&mut self) -> Made<Item> {
         let name = self.name("the name of the property")?;
         self.expect(Sign::Colon, "`:` and a formula")?;
@@ -481,7 +490,7 @@ impl<'t> Parser<'t, '_> {
             Token::Word(word) if !KEYWORDS.contains(&word) => word.to_string(),
             Token::Quoted(name) => name,
             Token::Word(word) => {
-                let hint = Some(format!("as a name it stands in quotes: \"{word}\""));
+                let hint = Some(format!("to use it as a name, put it in quotes: \"{word}\""));
                 return self.unexpected(wanted, hint);
             }
             _ => return self.unexpected(wanted, None),
@@ -494,7 +503,7 @@ impl<'t> Parser<'t, '_> {
         self.there(0)
     }
 
-    /// The token so many places behind the next one.
+    /// The token this many positions after the next one.
     fn there(&self, offset: usize) -> &Lexed<'t> {
         &self.tokens[(self.next + offset).min(self.tokens.len() - 1)]
     }

@@ -1,4 +1,5 @@
-//! Programs as text, in normal form: one declaration a line, brackets only where they are needed (Y1).
+//! Programs as text, in normal form: one declaration per line, brackets only where they are needed
+//! (GCL-Y1).
 
 use crate::parse::KEYWORDS;
 use crate::tree::{
@@ -11,7 +12,8 @@ use symbolon_source::{Quoted, begins_name, continues_name};
 /// A command that would be longer is written over several lines.
 const WIDEST: usize = 100;
 
-/// How tightly an expression holds together: brackets stand around one that is looser than its place asks for.
+/// How tightly an expression holds together: brackets stand around one that is looser than its
+/// place asks for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Tightness {
     Anything,
@@ -258,7 +260,7 @@ impl fmt::Display for At<'_> {
 
 fn tightness(kind: &ExprKind) -> Tightness {
     match kind {
-        // What stands behind `else` goes on as far as it can.
+        // What comes after `else` goes on as far as it can.
         ExprKind::If(..) => Tightness::Anything,
         ExprKind::Equivalent(_) => Tightness::Equivalence,
         ExprKind::Implies(_) => Tightness::Implication,

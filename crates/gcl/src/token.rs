@@ -1,7 +1,7 @@
 //! A program cut into words, names in quotes, numbers and signs.
 //!
-//! The signs are those of programs and of formulas together, because properties stand in the same file; which of them
-//! means something where is for the parser to say.
+//! The signs are those of programs and of formulas together, because properties stand in the same
+//! file; which of them means something where is for the parser to say.
 
 use crate::mistakes::Mistakes;
 use symbolon_source::{KNOWN_ESCAPES, Step, Unquoted, begins_name, continues_name, shown};
@@ -115,7 +115,8 @@ const SIGNS: &[(&str, Sign)] = &[
     ("%", Sign::Remainder),
 ];
 
-/// Cuts `text` into tokens, the last of which is [`Token::End`]. What is no token is noted and passed over.
+/// Cuts `text` into tokens, the last of which is [`Token::End`]. What is not a token is noted and
+/// passed over.
 pub(crate) fn tokens<'a>(text: &'a str, mistakes: &mut Mistakes) -> Step<Vec<Lexed<'a>>> {
     let mut tokens: Vec<Lexed<'a>> = Vec::new();
     let mut offset = 0;
@@ -188,7 +189,8 @@ fn number<'a>(digits: &str, offset: usize, mistakes: &mut Mistakes) -> Step<Toke
     }
 }
 
-/// The name in quotes at the beginning of `text`, and how long it is with its quotes. It ends with its line at the latest.
+/// The name in quotes at the beginning of `text`, and how long it is with its quotes. It ends with
+/// its line at the latest.
 fn quoted(text: &str, offset: usize, mistakes: &mut Mistakes) -> Step<(String, usize)> {
     let Unquoted { name, length, strange } = Unquoted::read(text, true);
     for (position, c) in strange {
@@ -198,7 +200,7 @@ fn quoted(text: &str, offset: usize, mistakes: &mut Mistakes) -> Step<(String, u
     if let Some(length) = length {
         return Ok((name, length));
     }
-    let hint = Some("put another \" behind the name".to_string());
+    let hint = Some("put another \" after the name".to_string());
     mistakes.error(offset, "this quote is never closed", hint)?;
     Ok((name, text.find('\n').unwrap_or(text.len()).max(1)))
 }

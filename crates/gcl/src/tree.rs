@@ -1,6 +1,7 @@
 //! A program as it was written.
 //!
-//! Two trees are equal if they read the same, wherever their parts stand in a text: places ([`At`]) are all equal.
+//! Two trees are equal if they read the same, wherever their parts stand in a text: places ([`At`])
+//! are all equal.
 
 use symbolon_model::Comparison;
 
@@ -191,7 +192,8 @@ pub struct Component {
 pub struct Property {
     /// Its name.
     pub name: Name,
-    /// Its formula: the words and signs of the text. `symbolon-logic` reads them once names and constants are known.
+    /// Its formula: the words and signs of the text. `symbolon-logic` reads them once names and
+    /// constants are known.
     pub words: Vec<FormulaWord>,
 }
 

@@ -3,7 +3,7 @@
 use symbolon_budget::Budget;
 use symbolon_explicit::{Exploration, Options, explore, find};
 use symbolon_gcl::{Loaded, Override, examples, load};
-use symbolon_model::{Change, Model, Part, VariableId};
+use symbolon_model::{Change, Model, Origin, Part, VariableId};
 use symbolon_source::{ReadFailure, Severity};
 
 fn loaded(text: &str) -> Loaded {
@@ -61,8 +61,8 @@ fn the_running_example_has_six_states() {
 
 #[test]
 fn distances_of_the_running_example() {
-    // Figure 5 stops at bound 1: the initial state at distance 0 and (1, 1, 0) at distance 1; the approximate method also
-    // keeps (1, 0, 1) and (0, 2, 0), which are two steps away.
+    // Figure 5 stops at bound 1: the initial state at distance 0 and (1, 1, 0) at distance 1; the
+    // approximate method also keeps (1, 0, 1) and (0, 2, 0), which are two steps away.
     let model = loaded(example("gated-queue")).model;
     let check = |p: &str, w: &str, i: &str, steps: usize| {
         assert_eq!(distance(&model, &[("p", p), ("w", w), ("i", i)]), Some(steps), "({p}, {w}, {i})");
@@ -270,23 +270,23 @@ fn refused(text: &str, expected: &[(u32, u32, &str)]) {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn mistakes_are_reported() {
     refused("", &[(0, 0, "no declaration")]);
     refused("; ", &[(0, 0, "no declaration")]);
     refused("var x: nat = 0\nproperty p: AG (x >= 0;", &[(2, 16, "never closed")]);
-    refused("var x: nat", &[(1, 5, "in the beginning")]);
+    refused("var x: nat", &[(1, 5, "has no initial value")]);
     refused("var x: int = 0", &[(1, 8, "without limits")]);
     refused("var x: nat = 0\na: x >= 1 -> x = 2", &[(2, 16, "expected `'`")]);
     refused("var x: nat := 0", &[(1, 12, "follows `=`")]);
-    refused("const n := 3 var x: 0..n = 0", &[(1, 9, "behind `=`")]);
+    refused("const n := 3 var x: 0..n = 0", &[(1, 9, "follows `=`")]);
     refused("var x: nat = 0\na: x >= 1 -> x' := 2", &[(2, 17, "follows `=`")]);
-    refused("var x: nat = 0\na: x >= 1 -> x' = 2 & y' = 3", &[(2, 24, "`||` between")]);
+    refused("var x: nat = 0\na: x >= 1 -> x' = 2 & y' = 3", &[(2, 24, "by `||`")]);
     refused("var x: nat = 0\na: x >= 1 || x = 0 -> x' = 2", &[(2, 11, "expected `->`")]);
     refused("var count: nat = 0\na: cuont >= 1 -> count' = 2", &[(2, 4, "did you mean 'count'?")]);
     refused("proces x { }", &[(1, 1, "did you mean `process`?")]);
     refused("var x: nat = 0 a: x -> x' = 1", &[(1, 19, "expected a condition, found a number")]);
     refused("var x: bool = 0", &[(1, 15, "expected a truth value, found a number")]);
-    refused("var x: {a, b} = c", &[(1, 17, "nothing is called 'c'")]);
+    refused("var x: {a, b} = c", &[(1, 17, "unknown name 'c'")]);
     refused(
         "var x: {one, two} = one var y: {three} = three a: x = y -> skip",
         &[(1, 51, "is compared with")],
@@ -295,16 +295,16 @@ fn mistakes_are_told() {
     refused("var x: {one, two} = one a: x < two -> skip", &[(1, 28, "only be compared by = and !=")]);
     refused("var x: 3..1 = 2", &[(1, 8, "is empty")]);
     refused("var x: 0..3 = 4", &[(1, 15, "4 is outside 0..3")]);
-    refused("var x[2]: nat = 0 a: x[2] = 0 -> skip", &[(1, 24, "2 is no index of 'x'")]);
+    refused("var x[2]: nat = 0 a: x[2] = 0 -> skip", &[(1, 24, "2 is not an index of 'x'")]);
     refused("var x[2]: nat = 0 a: x = 0 -> skip", &[(1, 22, "is an array")]);
-    refused("var x: nat = 0 a: x[0] = 0 -> skip", &[(1, 21, "is no array")]);
+    refused("var x: nat = 0 a: x[0] = 0 -> skip", &[(1, 21, "is not an array")]);
     refused("var x: nat = 0 a: true -> x' = 1 || x' = 2", &[(1, 37, "assigned twice")]);
     refused("var x: nat = 0 var x: nat = 0", &[(1, 20, "declared twice")]);
-    refused("var x: nat = 0 a: true -> skip a: true -> skip", &[(1, 32, "second command")]);
+    refused("var x: nat = 0 a: true -> skip a: true -> skip", &[(1, 32, "another command")]);
     refused("const N = 1 / 0", &[(1, 15, "division by zero")]);
     refused("const N = 9223372036854775807 + 1", &[(1, 11, "too large")]);
-    refused("const N = x var x: nat = 0", &[(1, 11, "nothing is called 'x'")]);
-    refused("var x: nat = 0 const N = x", &[(1, 26, "known beforehand")]);
+    refused("const N = x var x: nat = 0", &[(1, 11, "unknown name 'x'")]);
+    refused("var x: nat = 0 const N = x", &[(1, 26, "must be a constant")]);
     refused("var x: nat = 99999999999999999999", &[(1, 14, "too large")]);
     refused("var x: nat = 0 initially x = 1", &[(0, 0, "no initial state")]);
     refused("var x: nat = 0 property p: AG (x <= 1", &[(1, 31, "never closed")]);
@@ -312,10 +312,10 @@ fn mistakes_are_told() {
     refused("var x: nat = any", &[(0, 0, "'x' has no limits")]);
     refused(
         "process p[i in 0..1] { var x: nat = 0 } a: p[2].x = 0 -> skip",
-        &[(1, 46, "2 is no index of 'p'")],
+        &[(1, 46, "2 is not an index of 'p'")],
     );
     refused("process p { var x: nat = 0 } a: p.y = 0 -> skip", &[(1, 35, "has no variable 'y'")]);
-    refused("process p { const N = 3 }", &[(1, 13, "cannot stand in a process")]);
+    refused("process p { const N = 3 }", &[(1, 13, "not allowed in a process")]);
     // Several in one run.
     refused(
         "var x: nat = 0\na: y = 0 -> x' = 1\nb: x = 0 -> z' = 1\nc: x -> skip\n",
@@ -351,4 +351,13 @@ fn leaving_a_range_is_warned_about_once() {
     assert_eq!(warnings("var x: 0..3 = 0 a: true -> x' = x + 4").len(), 2);
     assert_eq!(warnings("var x: 0..3 = 0 for i in 1..3 { a: true -> x' = x + i }").len(), 1);
     assert_eq!(warnings("var x: 0..3 = 0 a: x > 5 -> x' = 1"), ["'a' never happens"]);
+}
+
+#[test]
+fn elements_of_arrays_know_their_array() {
+    let model = loaded("var n: 0..1 = 0 var x[3]: 0..1 = 0 a: n = 0 -> n' = 1").model;
+    let origin = |name: &str| model.origins.of(model.variable_named(name).expect("a variable"));
+    assert_eq!(origin("n"), Origin::Variable);
+    assert_eq!(origin("x.2"), Origin::Element { array: "x", index: 2 });
+    assert_eq!(model.origins.instances_of("x").count(), 3);
 }

@@ -1,5 +1,5 @@
-//! Programs as text: what is printed is read as the same tree, nets survive the way there and back, and no bytes make the
-//! reader panic or talkative.
+//! Programs as text: what is printed is read as the same tree, nets survive the way there and back,
+//! and no bytes make the reader panic or talkative.
 
 use std::time::Instant;
 use symbolon_budget::Budget;
@@ -61,7 +61,8 @@ fn same_model(found: &Model, wanted: &Model, text: &str) {
     assert_eq!(found.events.len(), wanted.events.len(), "{text}");
     for (found, wanted) in found.events.iter().zip(&wanted.events) {
         assert_eq!(found.name, wanted.name);
-        // A place that is neither tested nor changed makes a part of its own in a net, and none in a program.
+        // A place that is neither tested nor changed makes a part of its own in a net, and none in
+        // a program.
         let acts = |part: &&Part| {
             !matches!(part, Part::Local { at_least: 0, at_most: u64::MAX, change: Change::Add(0), .. })
         };

@@ -1,8 +1,9 @@
-//! Built-in families of multi-agent systems, such as `dining-cryptographers:9` or `prisoners:5,enum`.
+//! Built-in families of multi-agent systems, such as `dining-cryptographers:9` or
+//! `prisoners:5,enum`.
 //!
-//! Each family lives in a file of its own, with a [`Family`] that describes it and a function that writes its text, from
-//! the description of its protocol. The text is what users would write: the other readers of ISPL read it too, and
-//! no variable order or other hint travels with it.
+//! Each family lives in a file of its own, with a [`Family`] that describes it and a function that
+//! writes its text, from the description of its protocol. The text is what users would write: the
+//! other readers of ISPL read it too, and no variable order or other hint travels with it.
 
 mod bit_transmission;
 mod dining_cryptographers;
@@ -17,7 +18,7 @@ use crate::tree::System;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_source::{ReadFailure, likely};
 
-/// A system for every size.
+/// A system forevery size.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
     /// The name, which is how users call it.
@@ -199,7 +200,7 @@ impl Family {
         if words.is_empty() { self.name.to_string() } else { format!("{}:{}", self.name, words.join(",")) }
     }
 
-    /// What stands behind the colon, in words.
+    /// What comes after the colon, in words.
     fn expected(&self) -> String {
         let mut words: Vec<String> =
             self.parameters.iter().map(|p| format!("{} ({})", p.name, p.meaning)).collect();

@@ -1,8 +1,9 @@
 //! Lowering: what the names of a tree mean, and the model that it describes.
 //!
-//! Agents become components below one root, the environment first, also where the file has none. The variables of the
-//! environment come first too, those that everyone sees before the others. Integers are stored as the distance from the
-//! smallest value of their variable, so an expression adds that value where it reads one.
+//! Agents become components below one root, the environment first, also where the file has none.
+//! The variables of the environment come first too, those that everyone sees before the others.
+//! Integers are stored as the distance from the smallest value of their variable, so an expression
+//! adds that value where it reads one.
 
 mod agents;
 mod conditions;
@@ -20,7 +21,7 @@ use symbolon_budget::Budget;
 use symbolon_logic::{Formula, Name, NamedAtom, Paths, Span};
 use symbolon_model::{
     ActionVariable, Atom, Component, ComponentId, Event, Facts, Group, Model, Observer, ObserverId,
-    Observers, Part, Predicate, Variable, VariableId,
+    Observers, Origins, Part, Predicate, Source, Variable, VariableId,
 };
 use symbolon_source::{Diagnostic, Findings, ReadFailure, Step, Stop, likely, shown};
 
@@ -29,16 +30,18 @@ use symbolon_source::{Diagnostic, Findings, ReadFailure, Step, Stop, likely, sho
 pub struct Loaded {
     /// What was written.
     pub tree: System,
-    /// The system: one synchronous step, initial states by a predicate, and the agents as observers.
+    /// The system: one synchronous step, initial states by a predicate, and the agents as
+    /// observers.
     pub model: Model,
     /// The atoms of `Evaluation`, by name, in the order of the file.
     pub atoms: Vec<(String, Predicate)>,
-    /// What holds again and again on every path that counts: formulas about states, to be read on maximal paths
-    /// ([`at_dead_states`]) without fairness.
+    /// What holds again and again on every path that counts: formulas about states, to be read on
+    /// maximal paths ([`at_dead_states`]) without fairness.
     pub fairness: Vec<Formula<Atom>>,
     /// What is asked, in the order of the file. Its paths are infinite ones.
     pub formulae: Vec<Asked>,
-    /// For each reaction of the step, in order, and each of its lines, the evolution line that it comes from.
+    /// For each reaction of the step, in order, and each of its lines, the evolution line that it
+    /// comes from.
     pub lines: Vec<Vec<LineSource>>,
     /// Things that are odd.
     pub warnings: Vec<Diagnostic>,
@@ -73,10 +76,12 @@ pub struct Asked {
 }
 
 impl Loaded {
-    /// The formula and the paths that say what the established checker understands, also where states are dead. Where
-    /// none is, [`Asked::formula`] on infinite paths says the same, more simply.
+    /// The formula and the paths that say what the established checker understands, also where
+    /// states are dead. Where none is, [`Asked::formula`] on infinite paths says the same, more
+    /// simply.
     pub fn at_dead_states(&self, asked: &Asked) -> (Formula<Atom>, Paths) {
-        // Under fairness only states with a path count, and LTL and CTL* speak about infinite paths anyway.
+        // Under fairness only states with a path count, and LTL and CTL* speak about infinite paths
+        // anyway.
         if asked.dialect != Dialect::Ctlk || !self.fairness.is_empty() {
             return (asked.formula.clone(), Paths::Infinite);
         }
@@ -102,7 +107,7 @@ pub fn load(bytes: &[u8], name: &str, budget: &Budget) -> Result<Loaded, ReadFai
     }
 }
 
-/// Finds out what a tree means that nobody wrote, such as one of a built-in family.
+/// Resolves and lowers a tree that was not read from a file, such as one of a built-in family.
 pub fn load_tree(tree: System, name: &str) -> Result<Loaded, ReadFailure> {
     let mut findings = Findings::default();
     match lower(tree, name, &mut findings) {
@@ -157,6 +162,7 @@ fn skeleton(names: &Names<'_>, name: &str) -> Model {
     let mut components = vec![Component { name: name.to_string(), parent: None, variables: Vec::new() }];
     let mut list = Vec::new();
     let mut actions = Vec::new();
+    let mut origins = Origins::default();
     for (index, agent) in names.agents.iter().enumerate() {
         let own = agent.variables();
         components.push(Component {
@@ -164,6 +170,15 @@ fn skeleton(names: &Names<'_>, name: &str) -> Model {
             parent: Some(ComponentId(0)),
             variables: own.clone().collect(),
         });
+        if let Some(first) = own.clone().next() {
+            let local_name = |id: VariableId| {
+                let full = &names.variables[id.index()].name;
+                full.split_once('.').map_or(full.as_str(), |(_, name)| name).to_string()
+            };
+            let agent = ComponentId(index as u32 + 1);
+            let source = Source::Agent { agent, names: own.clone().map(local_name).collect() };
+            origins.add(first, own.clone().count() as u32, source);
+        }
         if !agent.actions.is_empty() {
             actions.push(ActionVariable {
                 agent: ComponentId(index as u32 + 1),
@@ -184,6 +199,7 @@ fn skeleton(names: &Names<'_>, name: &str) -> Model {
     Model {
         name: name.to_string(),
         variables: names.variables.iter().map(|known| Variable { name: known.name.clone() }).collect(),
+        origins,
         values: names.variables.iter().map(|known| known.values.clone()).collect(),
         actions,
         components,

@@ -1,5 +1,5 @@
-//! A tree as text, the same for trees that say the same: sections in their order, one line each, brackets only where they
-//! are needed. What is printed reads as the same tree.
+//! A tree as text, the same for trees that say the same: sections in their order, one line each,
+//! brackets only where they are needed. What is printed reads as the same tree.
 
 mod formulas;
 
@@ -117,7 +117,8 @@ impl Display for FormulaLine {
 }
 
 impl FormulaLine {
-    /// The formula as the established checker of this language prints it: all brackets, and `&&`, `||`.
+    /// The formula as the established checker of this language prints it: all brackets, and `&&`,
+    /// `||`.
     pub fn reference_text(&self) -> String {
         let mut text = String::new();
         // Writing to a string never fails.

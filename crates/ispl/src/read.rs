@@ -1,8 +1,9 @@
 //! The reader: text in, a syntax tree out.
 //!
-//! A hand-written descent that goes on after a mistake: what is wrong with a line is noted, and reading continues behind
-//! its semicolon, or at the next section. Words mean what they mean where they stand, so a state, an action or an agent
-//! may be called `A` or `X`, though these are operators in formulas.
+//! A hand-written descent that goes on after a mistake: what is wrong with a line is noted, and
+//! reading continues behind its semicolon, or at the next section. Words mean what they mean where
+//! they stand, so a state, an action or an agent may be called `A` or `X`, though these are
+//! operators in formulas.
 
 mod agents;
 mod conditions;
@@ -16,7 +17,8 @@ use symbolon_logic::{Name, Span};
 use symbolon_source::{Findings, ReadFailure, Step, Stop, decode_latin1, likely, refuse_binary, shown};
 use tokens::{Token, tokens};
 
-/// Brackets and negations deeper than this are refused, so that no text needs more stack than there is.
+/// Brackets and negations deeper than this are refused, so that no text needs more stack than there
+/// is.
 const LARGEST_DEPTH: usize = 200;
 
 /// The sections of a file, in their order.
@@ -94,7 +96,7 @@ struct Reader<'t, 'f> {
 enum Broken {
     /// The rest of the line is worth nothing.
     Line,
-    /// There is no going on.
+    /// The reader stops here.
     All(Stop),
 }
 
@@ -200,7 +202,7 @@ impl<'t> Reader<'t, '_> {
         } else if let Some(later) = seen.iter().find(|later| rank(later) > rank(section)) {
             self.findings.error_with_hint(
                 span.start,
-                format!("{section} stands behind {later}"),
+                format!("{section} comes after {later}"),
                 format!("move it up: the order is {}", SECTIONS.join(", ")),
             )?;
         }
@@ -335,7 +337,8 @@ impl<'t> Reader<'t, '_> {
         Ok(())
     }
 
-    /// Reads `end section`. The end of something around it stays, as if this one had ended before it.
+    /// Reads `end section`. The end of something around it stays, as if this one had ended before
+    /// it.
     fn end(&mut self, section: &'static str) -> Read<()> {
         let span = self.here().1;
         let behind = self.tokens.get(self.position + 1).map_or(Token::End, |(token, _)| *token);

@@ -1,8 +1,8 @@
 //! The syntax tree of a multi-agent system, as it was written.
 //!
-//! Names and numbers know where they stand, but two trees are equal if they read the same, wherever their parts stand:
-//! so a printed tree that is read again is equal to itself. Chains of one operator are one node, so that long ones are
-//! not deep.
+//! Names and numbers know where they stand, but two trees are equal if they read the same, wherever
+//! their parts stand: so a printed tree that is read again is equal to itself. Chains of one
+//! operator are one node, so that long ones are not deep.
 
 use symbolon_logic::{Name, Parsed, Span};
 use symbolon_model::Comparison;
@@ -45,7 +45,8 @@ pub struct Agent {
     pub name: Name,
     /// Variables that everyone sees (`Obsvars`); only the environment has some.
     pub observed: Vec<Declaration>,
-    /// Variables of the environment that this agent sees (`Lobsvars`), where the section is present.
+    /// Variables of the environment that this agent sees (`Lobsvars`), where the section is
+    /// present.
     pub local_observed: Option<Vec<Name>>,
     /// Variables that it alone sees.
     pub variables: Vec<Declaration>,
@@ -178,7 +179,7 @@ pub enum Condition {
     Compare(Value, Comparison, Value),
     /// `Action = a`, of this agent or of another one.
     Acts {
-        /// Whose action; the agent's own where nobody is named.
+        /// The agent whose action it is; the agent itself where none is named.
         agent: Option<Name>,
         /// Which.
         action: Name,

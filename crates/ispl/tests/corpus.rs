@@ -1,5 +1,6 @@
-//! The public models: what is printed reads as the same tree, and the explicit checker counts and answers as the oracle
-//! says. Quick by default; the environment variable `SYMBOLON_ISPL=all` asks for everything that fits.
+//! The public models: what is printed reads as the same tree, and the explicit checker counts and
+//! answers as the oracle says. Quick by default; the environment variable `SYMBOLON_ISPL=all` asks
+//! for everything that fits.
 
 use serde_json::Value;
 use std::path::PathBuf;

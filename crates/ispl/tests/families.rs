@@ -1,5 +1,5 @@
-//! The built-in families: as many states as published, and the verdicts that their stories tell. The environment variable
-//! `SYMBOLON_ISPL=all` asks for larger members too.
+//! The built-in families: as many states as published, and the verdicts that their stories tell.
+//! The environment variable `SYMBOLON_ISPL=all` asks for larger members too.
 
 use symbolon_budget::Budget;
 use symbolon_explicit::{CheckOptions, Checker};

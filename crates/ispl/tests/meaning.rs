@@ -1,4 +1,5 @@
-//! What systems mean: dead states, ranges, both ways of combining evolution lines, knowledge, duty, strategies.
+//! What systems mean: dead states, ranges, both ways of combining evolution lines, knowledge, duty,
+//! strategies.
 
 use symbolon_budget::Budget;
 use symbolon_explicit::{
@@ -6,6 +7,7 @@ use symbolon_explicit::{
 };
 use symbolon_ispl::{Loaded, load};
 use symbolon_logic::Paths;
+use symbolon_model::Origin;
 
 /// A system with one agent beside what is given.
 fn system(semantics: &str, agent: &str, evaluation: &str, initial: &str, formulae: &[&str]) -> Loaded {
@@ -141,6 +143,9 @@ fn values_are_copied_by_name() {
     let loaded = system("MA", agent, evaluation, "a.y = grey", &["AX same", "AG (blue -> !EX blue)"]);
     // A blue one finds no such value: its step cannot be taken.
     check(&loaded, 5, 1, &[true, true]);
+    let y = loaded.model.variable_named("a.y").expect("a variable");
+    let Origin::Agent { agent, name } = loaded.model.origins.of(y) else { panic!("it belongs to an agent") };
+    assert_eq!((&*loaded.model.components[agent.0 as usize].name, name), ("a", "y"));
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! What the reader says about wrong texts, what it accepts that others refuse, and that nothing makes it panic.
+//! What the reader says about wrong texts, what it accepts that others refuse, and that nothing
+//! makes it panic.
 
 use symbolon_budget::Budget;
 use symbolon_ispl::{Loaded, load, parse};
@@ -125,7 +126,8 @@ fn names_that_mean_nothing_get_a_suggestion() {
     check("Walker.Action", "Walkr.Action", &["17:22: there is no agent Walkr (did you mean Walker?)"]);
     check("K(Walker", "K(Walkr", &["53:16: there is no agent Walkr (did you mean Walker?)"]);
     check("<all>", "<al>", &["54:4: there is no group al (did you mean all?)"]);
-    check("F odd)", "F ood)", &["56:25: there is no atom ood (atoms of Evaluation are out, odd)"]);
+    check("F odd)", "F ood)", &["56:25: there is no atom ood (did you mean odd?)"]);
+    check("F odd)", "F even)", &["56:25: there is no atom even (atoms of Evaluation are out, odd)"]);
     check(
         "Walker.place = road;",
         "place = road;",
@@ -165,7 +167,7 @@ fn kinds_of_values_are_kept_apart() {
         "count < 2",
         "secret",
         &[
-            "12:20: found a value, expected a condition (a boolean variable alone is no condition; write b = true)",
+            "12:20: found a value, expected a condition (a boolean variable is not a condition; write b = true)",
         ],
     );
     check("tired ^", "place ^", &["35:30: found a named value beside `^`, expected a boolean"]);
@@ -193,7 +195,7 @@ fn what_an_agent_does_not_see_is_refused() {
         "count < 2 :",
         "Action = wait :",
         &[
-            "12:29: found an action, expected a condition on variables (only the guards of evolution lines speak of actions)",
+            "12:29: found an action, expected a condition on variables (actions may occur only in the guards of evolution lines)",
         ],
     );
 }
@@ -255,7 +257,7 @@ fn sections_stand_in_their_order() {
     let moved = format!("{}{}", SYSTEM.replace(groups, ""), groups);
     assert_eq!(
         findings(&moved),
-        "56:1: Groups stands behind Fairness (move it up: the order is Semantics, Agent, Evaluation, InitStates, Groups, Fairness, Formulae)"
+        "56:1: Groups comes after Fairness (move it up: the order is Semantics, Agent, Evaluation, InitStates, Groups, Fairness, Formulae)"
     );
     check(
         "end Vars\n  RedStates",
@@ -300,17 +302,17 @@ fn signs_of_other_languages_are_explained() {
         "tired && tired ^",
         &["35:36: `&&` means nothing in ISPL (write and)", "35:45: found `^`, expected `=`"],
     );
-    check("G F !out", "AG !out", &["55:7: `AG` stands alone in a formula of LTL (write G)"]);
+    check("G F !out", "AG !out", &["55:7: `AG` is not an operator of LTL (write G)"]);
     check(
         "AG (out",
         "G (out",
-        &["53:3: `G` stands alone in a formula of CTL (write AG or EG, or LTL before the formula)"],
+        &["53:3: `G` is not an operator of CTL (write AG or EG, or LTL before the formula)"],
     );
     check(
         "E (G F out and F odd)",
         "G F out",
         &[
-            "56:8: this speaks about a path, expected a formula about states (put A or E before it, and brackets around what it is about: A (p U q))",
+            "56:8: found a formula about a path, expected one about a state (put A or E before it, and brackets around what it is about: A (p U q))",
         ],
     );
 }
@@ -373,7 +375,8 @@ fn depth_is_refused_and_length_is_not() {
     read(&SYSTEM.replacen("Walker.place = road;", &format!("{condition};"), 1)).expect("long");
 }
 
-/// Texts that are cut, joined and scrambled are read without a panic, and what is still right survives printing.
+/// Texts that are cut, joined and scrambled are read without a panic, and what is still right
+/// survives printing.
 #[test]
 fn no_bytes_make_the_reader_panic() {
     let mut texts: Vec<Vec<u8>> = vec![SYSTEM.as_bytes().to_vec()];

@@ -1,4 +1,5 @@
-//! The property XML of the Model Checking Contest: reachability, CTL and LTL, about cardinality and about fireability.
+//! The property XML of the Model Checking Contest: reachability, CTL and LTL, about cardinality and
+//! about fireability.
 //!
 //! ```text
 //! state, path  <all-paths> <exists-path> <globally> <finally> <next> <until><before>…</before><reach>…</reach></until>
@@ -10,8 +11,8 @@
 //!              <integer-sum> <integer-difference> <integer-product>
 //! ```
 //!
-//! Elements nest, and so do the functions here; [`Xml`] allows no more than a thousand levels. What UpperBounds asks,
-//! `<place-bound>`, is no statement and is read in `petri`.
+//! Elements nest, and so do the functions here; [`Xml`] allows no more than a thousand levels. What
+//! UpperBounds asks, `<place-bound>`, is not a statement and is read in `petri`.
 
 use crate::formula::{Builder, FormulaId, Operator};
 use crate::name::{Name, Span};
@@ -273,7 +274,7 @@ fn number<'a>(xml: &mut Xml<'a>, tag: &Tag<'a>) -> Read<Sum> {
             return match text.trim().parse::<i64>() {
                 Ok(constant) if constant != i64::MIN => Ok(Some(Sum::constant(constant))),
                 _ => {
-                    let message = format!("\"{}\" is no number, or too large", shown(text.trim()));
+                    let message = format!("\"{}\" is not a number, or too large", shown(text.trim()));
                     xml.findings.error(offset, message)?;
                     Ok(None)
                 }

@@ -45,9 +45,9 @@ pub enum Operator<A> {
     Globally(FormulaId),
     /// `f U g`: `g` holds now or later, and until then `f`.
     Until(FormulaId, FormulaId),
-    /// `f W g`: as `f U g`, or `f` for ever.
+    /// `f W g`: as `f U g`, or `f` forever.
     WeakUntil(FormulaId, FormulaId),
-    /// `f R g`: `g` holds up to and including the first moment at which `f` holds, or for ever.
+    /// `f R g`: `g` holds up to and including the first moment at which `f` holds, or forever.
     Release(FormulaId, FormulaId),
 
     /// `E f`: some path from here satisfies `f`.
@@ -55,7 +55,8 @@ pub enum Operator<A> {
     /// `A f`: all paths from here satisfy `f`.
     ForAll(FormulaId),
 
-    /// `K(agent, f)` and its relatives: who observes what this agent or group observes knows that `f` holds.
+    /// `K(agent, f)` and its relatives: who observes what this agent or group observes knows that
+    /// `f` holds.
     Knows(Knowledge, Box<str>, FormulaId),
     /// `<group> f`: the group has a strategy whose paths all satisfy `f`.
     ///
@@ -157,8 +158,9 @@ impl<A> Operator<A> {
         !looks_elsewhere && !self.is_temporal()
     }
 
-    /// The operator that negation makes of this one, if its operands are negated, too: `! (f & g)` is `! f | ! g`. `X` is
-    /// its own dual, which is how [`Paths`](crate::Paths) wants it read. `None` where there is no such operator.
+    /// The operator that negation makes of this one, if its operands are negated, too: `! (f & g)`
+    /// is `! f | ! g`. `X` is its own dual, which is how [`Paths`](crate::Paths) wants it read.
+    /// `None` where there is no such operator.
     pub fn dual(&self) -> Option<Operator<A>> {
         Some(match *self {
             Operator::True => Operator::False,
@@ -213,7 +215,8 @@ impl<A> Operator<A> {
     }
 }
 
-/// A formula: its subformulas, operands first (F1), each once (F2), none in vain (F3), in one order (F4).
+/// A formula: its subformulas, operands first (LOGIC-F1), each once (LOGIC-F2), none unused
+/// (LOGIC-F3), in one order (LOGIC-F4).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Formula<A> {
     operators: Box<[Operator<A>]>,
@@ -288,7 +291,7 @@ impl<A> Default for Builder<A> {
 }
 
 impl<A: Eq + Hash + Clone> Builder<A> {
-    /// The subformula made of this; an equal one is found again (F2).
+    /// The subformula made of this; an equal one is found again (LOGIC-F2).
     ///
     /// # Panics
     /// If an operand is not of this builder, or after 2^32 subformulas.
@@ -327,7 +330,7 @@ impl<A: Eq + Hash + Clone> Builder<A> {
         made[formula.root().index()]
     }
 
-    /// The formula `root`, without what was added in vain (F3).
+    /// The formula `root`, without what it does not use (LOGIC-F3).
     pub fn finish(&self, root: FormulaId) -> Formula<A> {
         compact(&self.operators, root).0
     }
@@ -338,7 +341,8 @@ impl<A: Eq + Hash + Clone> Builder<A> {
     }
 }
 
-/// `root` and what it is made of, numbered by shape alone (F4), and the new numbers of the old ones.
+/// `root` and what it is made of, numbered by shape alone (LOGIC-F4), and the new numbers of the
+/// old ones.
 fn compact<A: Eq + Hash + Clone>(
     operators: &[Operator<A>],
     root: FormulaId,

@@ -1,4 +1,4 @@
-//! Formulas in a text file: one a line, each with a name if somebody gave it one.
+//! Formulas in a text file: one per line, each with or without a name.
 //!
 //! ```text
 //! # Comments begin with this sign and go to the end of the line.
@@ -6,7 +6,8 @@
 //! EF deadlock
 //! ```
 //!
-//! A formula without a name is called by its number among the formulas of the file: the second one is `2`.
+//! A formula without a name is called by its number among the formulas of the file: the second one
+//! is `2`.
 
 use crate::parse::{FormulaError, Parsed, parse_formula};
 use crate::properties::Properties;
@@ -14,7 +15,7 @@ use rustc_hash::FxHashMap;
 use symbolon_budget::{Budget, Meter};
 use symbolon_source::{Findings, Property, ReadFailure, Step, Stop, decode_latin1, refuse_binary_for, shown};
 
-/// Reads a file with one formula a line.
+/// Reads a file with one formula per line.
 pub fn read_formula_file(bytes: &[u8], budget: &Budget) -> Result<Properties, ReadFailure> {
     let mut findings = Findings::default();
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
@@ -63,7 +64,7 @@ fn read_lines(text: &str, budget: &Budget, findings: &mut Findings) -> Step<Vec<
         let id = if name.is_empty() { count.to_string() } else { unquoted(name) };
         if let Some(earlier) = lines_by_name.insert(id.clone(), number + 1) {
             let message = format!("a second formula has the name \"{}\"", shown(&id));
-            findings.error_with_hint(begin, message, format!("the first one stands in line {earlier}"))?;
+            findings.error_with_hint(begin, message, format!("the first one is in line {earlier}"))?;
         }
         let formula_begin = begin + line.len() - formula.len();
         match parse_formula(formula) {
@@ -106,7 +107,8 @@ fn name_length(line: &str) -> Option<usize> {
     outside_quotes(line).find(|&(_, c)| c == ':').map(|(offset, _)| offset)
 }
 
-/// The characters that do not stand in quotes, nor are quotes, and where. A quote that is never closed does not count.
+/// The characters that do not stand in quotes, nor are quotes, and where. A quote that is never
+/// closed does not count.
 fn outside_quotes(line: &str) -> impl Iterator<Item = (usize, char)> {
     let mut is_quoted = false;
     let mut is_escaped = false;

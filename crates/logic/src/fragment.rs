@@ -7,7 +7,8 @@ use crate::formula::{Formula, FormulaId, Operator};
 pub enum Fragment {
     /// About one state: no temporal operator.
     Propositional,
-    /// Every temporal operator stands directly below a quantifier, and every quantifier directly above one.
+    /// Every temporal operator stands directly below a quantifier, and every quantifier directly
+    /// above one.
     Ctl,
     /// One quantifier, `A` or `E`, above everything else.
     Ltl,
@@ -41,20 +42,22 @@ impl Sorts {
         Sorts { is_path, misplaced }
     }
 
-    /// Whether the subformula speaks about a path: a quantifier is missing above it if it is to hold in a state.
+    /// Whether the subformula speaks about a path: a quantifier is missing above it if it is to
+    /// hold in a state.
     pub fn is_path(&self, id: FormulaId) -> bool {
         self.is_path[id.index()]
     }
 
-    /// A subformula that speaks about a path where one about a state must stand: below a knowledge operator.
+    /// A subformula that speaks about a path where one about a state is expected: below a knowledge
+    /// operator.
     pub fn misplaced(&self) -> Option<FormulaId> {
         self.misplaced
     }
 }
 
 impl<A> Formula<A> {
-    /// The smallest logic that the formula belongs to, if it speaks about states; strategies count as quantifiers.
-    /// A formula that speaks about paths counts as if `A` stood before it.
+    /// The smallest logic that the formula belongs to, if it speaks about states; strategies count
+    /// as quantifiers. A formula that speaks about paths counts as if `A` stood before it.
     pub fn fragment(&self) -> Fragment {
         let mut temporal_count = 0;
         let mut quantifier_count = 0;

@@ -1,4 +1,4 @@
-//! Names as somebody wrote them, and where.
+//! Names as written in a source, with their positions.
 
 use std::fmt::{self, Display as _};
 use std::hash::{Hash, Hasher};
@@ -32,13 +32,13 @@ impl Span {
 
 /// The name of something in a model, and where it was written.
 ///
-/// Two names are equal if they read the same, wherever they stand: so equal atoms are stored once in a formula, with
-/// the place of the first.
+/// Two names are equal if they read the same, wherever they stand: so equal atoms are stored once
+/// in a formula, with the place of the first.
 #[derive(Clone, Debug)]
 pub struct Name {
     /// How it reads, without quotes.
     pub text: Box<str>,
-    /// Where it stands; empty if nobody wrote it.
+    /// Its position in the text; empty if it does not come from a text.
     pub span: Span,
 }
 
@@ -84,7 +84,8 @@ pub(crate) const WORDS: &[&str] = &[
 
 /// Writes a name as formula text.
 pub(crate) fn fmt_name(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    // Names have parts with dots between them, each like a name of its own, but may go on with digits: `a.1`.
+    // Names have parts with dots between them, each like a name of its own, but may go on with
+    // digits: `a.1`.
     let is_plain = text.chars().next().is_some_and(begins_name)
         && text.split('.').all(|part| !part.is_empty() && part.chars().all(continues_name));
     if is_plain && !WORDS.contains(&text) {

@@ -3,12 +3,13 @@
 use crate::formula::{Builder, Formula, FormulaId, Operator};
 use std::hash::Hash;
 
-/// The formula in negation normal form: `->` and `<->` are gone, and `!` stands only directly above atoms, `deadlock`,
-/// knowledge and strategies, which have no dual.
+/// The formula in negation normal form: `->` and `<->` are gone, and `!` stands only directly above
+/// atoms, `deadlock`, knowledge and strategies, which have no dual.
 ///
-/// This preserves the meaning under every path semantics, because that is how they are defined: `! X f` becomes
-/// `X ! f`, which is how [`Paths`](crate::Paths) wants it read, also where a path ends. The table grows at most
-/// four times, since a subformula below `<->` is needed both as it is and negated, but once each.
+/// This preserves the meaning under every path semantics, because that is how they are defined:
+/// `! X f` becomes `X ! f`, which is how [`Paths`](crate::Paths) wants it read, also where a path
+/// ends. The table grows at most four times, since a subformula below `<->` is needed both as it is
+/// and negated, but once each.
 pub fn negation_normal_form<A: Eq + Hash + Clone>(formula: &Formula<A>) -> Formula<A> {
     let needed = needed_polarities(formula);
     let mut builder = Builder::default();

@@ -4,17 +4,19 @@
 //! AG !(critical_1 = 1 & critical_2 = 1)      A[waiting U critical]      A (G (request -> F answer))
 //! ```
 //!
-//! From weak to strong: `<->`, `->` (to the right), `|`, `&`, then `U W R` (to the right), then everything that stands
-//! before its operand (`! X F G A E AG …`), comparisons, `+ -`, `*`. So `AG p -> q` is `(AG p) -> q`. In the square
-//! brackets of `A[…]` and `E[…]` the operators `U W R` are the weakest, as in `A[p & q U r]`; elsewhere people
-//! disagree, so `p & q U r` is refused, and needs brackets.
+//! From weak to strong: `<->`, `->` (to the right), `|`, `&`, then `U W R` (to the right), then
+//! everything that stands before its operand (`! X F G A E AG …`), comparisons, `+ -`, `*`. So
+//! `AG p -> q` is `(AG p) -> q`. In the square brackets of `A[…]` and `E[…]` the operators `U W R`
+//! are the weakest, as in `A[p & q U r]`; elsewhere people disagree, so `p & q U r` is refused, and
+//! needs brackets.
 //!
-//! A word that is an operator before its operand (`X`, `AG`, …) is a name where no operand follows; in quotes,
-//! everything is a name. A formula that speaks about paths is read with `A` before it; without any
-//! quantifier in its text it is LTL, also where the same with `A` would be CTL, as `X p` is.
+//! A word that is an operator before its operand (`X`, `AG`, …) is a name where no operand follows;
+//! in quotes, everything is a name. A formula that speaks about paths is read with `A` before it;
+//! without any quantifier in its text it is LTL, also where the same with `A` would be CTL, as
+//! `X p` is.
 //!
-//! The reader keeps its own stack, so depth costs nothing but memory, and it goes on after a mistake: what is
-//! missing counts as something of which nothing more is said.
+//! The reader keeps its own stack, so depth costs nothing but memory, and it goes on after a
+//! mistake: what is missing counts as something of which nothing more is said.
 
 mod meant_words;
 mod operators;
@@ -29,7 +31,7 @@ use crate::named_atom::NamedAtom;
 pub use meant_words::meant_by_name;
 use std::fmt;
 
-/// A reader gives up after so many errors.
+/// The number of errors after which a reader gives up.
 pub(crate) const LARGEST_ERROR_COUNT: usize = 20;
 
 /// A formula that was read, and where its parts stand.
@@ -39,8 +41,8 @@ pub struct Parsed {
     pub formula: Formula<NamedAtom>,
     /// Of each subformula, where it stands first; brackets around it are not counted.
     pub spans: Vec<Span>,
-    /// Whether the text has no path quantifier at all, so that the formula is LTL and the `A` at its
-    /// head was added by the reader.
+    /// Whether the text has no path quantifier at all, so that the formula is LTL and the `A` at
+    /// its head was added by the reader.
     pub is_linear: bool,
     /// Parts that people may read in another way than the reader does.
     pub warnings: Vec<FormulaError>,
@@ -111,7 +113,8 @@ impl fmt::Display for FormulaError {
 
 impl std::error::Error for FormulaError {}
 
-/// Reads one formula. What is wrong with it comes in the order of the text, at least one error and not too many.
+/// Reads one formula. What is wrong with it comes in the order of the text, at least one error and
+/// not too many.
 pub fn parse_formula(text: &str) -> Result<Parsed, Vec<FormulaError>> {
     let mut errors = Vec::new();
     let tokens = tokens::tokens(text, &mut errors);

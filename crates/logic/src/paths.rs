@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Which paths a formula speaks about. It belongs to a property, not to a checker: each source of formulas sets it.
+/// Which paths a formula speaks about. It belongs to a property, not to a checker: each source of
+/// formulas sets it.
 ///
 /// A state is *dead* if nothing can happen in it. Where no state is dead, all three say the same.
 ///
@@ -13,15 +14,15 @@ use std::str::FromStr;
 /// | `Stutter` | `f` | `f` | `f` |
 /// | `Infinite` | false | true | `EG`: false, `AF`: true |
 ///
-/// In general, `E f` is read with `f` in negation normal form, and `A f` is `! E ! f`. Both others are then told by
-/// `Stutter`: under `Maximal` every `X f` below `E` means `!deadlock & X f`, and under `Infinite` `E f` means
-/// `E (f & G !deadlock)`.
+/// In general, `E f` is read with `f` in negation normal form, and `A f` is `! E ! f`. Both others
+/// are then expressed by `Stutter`: under `Maximal` every `X f` below `E` means `!deadlock & X f`,
+/// and under `Infinite` `E f` means `E (f & G !deadlock)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Paths {
     /// Paths are infinite, or end in a dead state; there, nothing is next. CTL of the contest.
     #[default]
     Maximal,
-    /// A path that comes to a dead state stays there for ever. LTL of the contest.
+    /// A path that comes to a dead state stays there forever. LTL of the contest.
     Stutter,
     /// Paths are infinite; a dead state has none. ISPL.
     Infinite,
@@ -49,7 +50,7 @@ impl fmt::Display for Paths {
 
 /// No path semantics has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no path semantics, expected maximal, stutter or infinite")]
+#[error("unknown path semantics '{0}', expected maximal, stutter or infinite")]
 pub struct UnknownPaths(pub String);
 
 impl FromStr for Paths {

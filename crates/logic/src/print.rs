@@ -1,9 +1,9 @@
-//! Formulas as text that [`parse_formula`](crate::parse_formula) reads back as the same formula, with
-//! as few brackets as that takes; but LTL keeps those around its path, as in `A (G F p)`, and
+//! Formulas as text that [`parse_formula`](crate::parse_formula) reads back as the same formula,
+//! with as few brackets as that takes; but LTL keeps those around its path, as in `A (G F p)`, and
 //! `(AG p) | q` those that keep readers from taking it for `AG (p | q)`.
 //!
-//! A subformula that occurs twice in the table is written twice, so the text may be long where the table is short;
-//! [`Shown::shortened`] stops in time.
+//! A subformula that occurs twice in the table is written twice, so the text may be long where the
+//! table is short; [`Shown::shortened`] stops in time.
 
 use crate::formula::{Formula, FormulaId, Knowledge, Operator};
 use crate::fragment::Sorts;
@@ -48,7 +48,7 @@ impl<A: Display> Shown<'_, A> {
     }
 }
 
-/// Text that has room for so many more characters, and fails beyond.
+/// Text with room for a number of further characters; writing beyond fails.
 struct Short {
     text: String,
     room: usize,
@@ -157,7 +157,8 @@ fn write_formula<A: Display>(formula: &Formula<A>, id: FormulaId, out: &mut dyn 
     Ok(())
 }
 
-/// Writes an atom. One that begins with a sign must not be taken for a subtraction from the word before it.
+/// Writes an atom. One that begins with a sign must not be taken for a subtraction from the word
+/// before it.
 fn write_atom<A: Display>(atom: &A, place: Place, out: &mut dyn Write) -> fmt::Result {
     if place != Place::BehindWord {
         return write!(out, "{atom}");
@@ -244,7 +245,7 @@ fn push_quantifier<'a, A>(
         Operator::Next(f) | Operator::Finally(f) | Operator::Globally(f) if !kinds.is_path(*f) => {
             tasks.push(Task::Part(operand, Place::Bracketed));
         }
-        // `AG F p` would be read, too, but nobody writes LTL like that.
+        // `AG F p` would be read, too, but LTL is not written like that.
         Operator::Next(_) | Operator::Finally(_) | Operator::Globally(_) => {
             tasks.extend([Task::Text(" ("), Task::Part(operand, Place::Bracketed), Task::Text(")")]);
         }
@@ -304,7 +305,8 @@ fn ends_in_scope<A>(formula: &Formula<A>, id: FormulaId, kinds: &Kinds<'_, A>) -
     }
 }
 
-/// Whether this is written `A f` or `E f`, without a bracket behind the letter: `E p U q` can be read in two ways.
+/// Whether this is written `A f` or `E f`, without a bracket behind the letter: `E p U q` can be
+/// read in two ways.
 fn ends_openly<A>(formula: &Formula<A>, id: FormulaId) -> bool {
     let (Operator::Exists(f) | Operator::ForAll(f)) = *formula.operator(id) else { return false };
     let operand = formula.operator(f);

@@ -1,6 +1,7 @@
-//! All path semantics told by one: `maximal` and `infinite` by `stutter`.
+//! All path semantics in terms of one: `maximal` and `infinite` by `stutter`.
 //!
-//! Whoever evaluates formulas need know one kind of path only: infinite ones, on which a dead state repeats for ever.
+//! An evaluator of formulas then needs one kind of path only: infinite ones, on which a dead state
+//! repeats forever.
 
 use crate::formula::{Builder, Formula, FormulaId, Operator};
 use crate::fragment::Sorts;
@@ -10,14 +11,15 @@ use std::hash::Hash;
 
 /// A formula that means under [`Paths::Stutter`] what `formula` means under `paths`.
 ///
-/// Under `Stutter` it is `formula` itself. Otherwise `A f` becomes `! E g` with `g` the negation normal form of `! f`,
-/// so that the answer has no `A`. Below `E`, in negation normal form,
+/// Under `Stutter` it is `formula` itself. Otherwise `A f` becomes `! E g` with `g` the negation
+/// normal form of `! f`, so that the answer has no `A`. Below `E`, in negation normal form,
 /// - `maximal`: each `X f` becomes `!deadlock & X f`,
 /// - `infinite`: `E f` becomes `E (f & G !deadlock)`.
 ///
-/// CTL stays CTL: where one temporal operator over state formulas stands below `E`, what is added is written in CTL,
-/// too. State formulas keep their shape but for their quantifiers. A formula that speaks about a path is read with `A` before it.
-/// Below a strategy (`<group> f`) only quantifiers are rewritten: its paths are whoever evaluates it's to choose.
+/// CTL stays CTL: where one temporal operator over state formulas stands below `E`, what is added
+/// is written in CTL, too. State formulas keep their shape but for their quantifiers. A formula
+/// that speaks about a path is read with `A` before it. Below a strategy (`<group> f`) only
+/// quantifiers are rewritten: the evaluator chooses its paths.
 pub fn reduce_to_stutter<A: Eq + Hash + Clone>(formula: &Formula<A>, paths: Paths) -> Formula<A> {
     if paths == Paths::Stutter {
         return formula.clone();
@@ -53,7 +55,8 @@ pub fn reduce_to_stutter<A: Eq + Hash + Clone>(formula: &Formula<A>, paths: Path
 /// What is wanted of a subformula. One table entry may be wanted in all three.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// With its quantifiers rewritten and otherwise as it is: state formulas, and what stands below a strategy.
+    /// With its quantifiers rewritten and otherwise as it is: state formulas, and what stands below
+    /// a strategy.
     Plain,
     /// As a part of a path formula below `E`.
     Kept,
@@ -226,7 +229,8 @@ impl<A: Eq + Hash + Clone> Reduction<'_, A> {
         }
     }
 
-    /// `E path`, in which `X` was rewritten already; what holds of the first state is said before `E`.
+    /// `E path`, in which `X` was rewritten already; what holds of the first state is said before
+    /// `E`.
     fn exists_maximal(&mut self, path: FormulaId) -> FormulaId {
         if !self.is_path[path.index()] {
             return path;

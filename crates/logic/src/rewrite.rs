@@ -5,11 +5,12 @@ use std::convert::Infallible;
 use std::hash::Hash;
 
 impl<A: Eq + Hash + Clone> Formula<A> {
-    /// The formula that `step` makes, subformula by subformula, operands first. It is given where to add, the number
-    /// of the subformula in the old formula, and its operator with what was made of its operands; it returns what
-    /// was made. To keep a subformula, add the operator as it is.
+    /// The formula that `step` makes, subformula by subformula, operands first. It is given where
+    /// to add, the number of the subformula in the old formula, and its operator with what was made
+    /// of its operands; it returns what was made. To keep a subformula, add the operator as it is.
     ///
-    /// Each subformula is given once, however often it occurs: what is made of it must not depend on where it stands.
+    /// Each subformula is given once, however often it occurs: what is made of it must not depend
+    /// on where it stands.
     pub fn rewrite(
         &self,
         mut step: impl FnMut(&mut Builder<A>, FormulaId, Operator<A>) -> FormulaId,

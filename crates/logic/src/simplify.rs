@@ -1,14 +1,15 @@
 //! Smaller formulas with the same meaning.
 //!
-//! A subformula is simplified once, after its operands, by looking at it and one level below. Each rewriting stands
-//! in the function named after the operator it looks at, and says which path semantics it preserves where that is not
-//! all of them. Two things make the difference:
+//! A subformula is simplified once, after its operands, by looking at it and one level below. Each
+//! rewriting stands in the function named after the operator it looks at, and says which path
+//! semantics it preserves where that is not all of them. Two things make the difference:
 //!
-//! - **Every state has a path** under `maximal` and `stutter`, so that `E p` is `p` for a `p` about states. Under
-//!   `infinite` it is not: `E true` says that an infinite path begins here.
-//! - **Something is next** on every path under `stutter` and `infinite`, so that `X true` is `true`. Under `maximal`,
-//!   `X f` and `! X f` both fail where a path ends, below `E`, and both hold below `A`: neither constants below `X` nor
-//!   the excluded middle can be had for path formulas with `X` in them.
+//! - **Every state has a path** under `maximal` and `stutter`, so that `E p` is `p` for a `p` about
+//!   states. Under `infinite` it is not: `E true` says that an infinite path begins here.
+//! - **Something is next** on every path under `stutter` and `infinite`, so that `X true` is
+//!   `true`. Under `maximal`, `X f` and `! X f` both fail where a path ends, below `E`, and both
+//!   hold below `A`: neither constants below `X` nor the excluded middle can be had for path
+//!   formulas with `X` in them.
 //!
 //! **What a group can force** is not a matter of paths alone: `<g> G true` fails where the group
 //! has no next state, and under fairness `<g> F false` holds where the group can make every path
@@ -20,8 +21,8 @@ use crate::rewrite::kept;
 use rustc_hash::FxHashSet;
 use std::hash::Hash;
 
-/// A formula with the same meaning under `paths`: constants, double negations and operators that say nothing new are
-/// gone, and quantifiers stand above as little as they can.
+/// A formula with the same meaning under `paths`: constants, double negations and operators that
+/// say nothing new are gone, and quantifiers stand above as little as they can.
 pub fn simplify<A: Eq + Hash + Clone>(formula: &Formula<A>, paths: Paths) -> Formula<A> {
     let mut simplifier = Simplifier { builder: Builder::default(), about: Vec::new(), paths };
     let mut made: Vec<FormulaId> = Vec::with_capacity(formula.size());
@@ -110,8 +111,8 @@ impl<A: Eq + Hash + Clone> Simplifier<A> {
         self.about[f.index()].is_path
     }
 
-    /// Whether one of them is the negation of the other, and one of them must hold: not so under `maximal` if they
-    /// speak about what is next.
+    /// Whether one of them is the negation of the other, and one of them must hold: not so under
+    /// `maximal` if they speak about what is next.
     fn are_complements(&self, f: FormulaId, g: FormulaId) -> bool {
         let is_negation =
             |f: FormulaId, g: FormulaId| matches!(*self.builder.operator(f), Operator::Not(h) if h == g);
@@ -241,7 +242,8 @@ impl<A: Eq + Hash + Clone> Simplifier<A> {
     }
 
     fn next(&mut self, f: FormulaId) -> FormulaId {
-        // `stutter` and `infinite`: something is next. What `maximal` makes of this depends on the quantifier above.
+        // `stutter` and `infinite`: something is next. What `maximal` makes of this depends on the
+        // quantifier above.
         if self.paths != Paths::Maximal && (self.is_true(f) || self.is_false(f)) {
             return f;
         }
@@ -350,7 +352,8 @@ impl<A: Eq + Hash + Clone> Simplifier<A> {
         answer.unwrap_or(f)
     }
 
-    /// `E f` for an `f` that is no disjunction: what it says about the first state goes before it.
+    /// `E f` for an `f` that is not a disjunction: what it says about the first state goes before
+    /// it.
     fn exists_one(&mut self, f: FormulaId) -> FormulaId {
         if !self.is_path(f) {
             return self.exists_path(f);
@@ -368,7 +371,7 @@ impl<A: Eq + Hash + Clone> Simplifier<A> {
         answer
     }
 
-    /// `A f` for an `f` that is no conjunction: `A (p | f)` is `p | A f`.
+    /// `A f` for an `f` that is not a conjunction: `A (p | f)` is `p | A f`.
     fn for_all_one(&mut self, f: FormulaId) -> FormulaId {
         if !self.is_path(f) {
             return self.for_all_path(f);
@@ -387,7 +390,8 @@ impl<A: Eq + Hash + Clone> Simplifier<A> {
     }
 
     fn exists_path(&mut self, f: FormulaId) -> FormulaId {
-        // `maximal` and `stutter`: every state has a path. No semantics has a path on which `false` holds.
+        // `maximal` and `stutter`: every state has a path. No semantics has a path on which `false`
+        // holds.
         if self.is_false(f) || (!self.is_path(f) && self.paths != Paths::Infinite) {
             return f;
         }
@@ -401,7 +405,8 @@ impl<A: Eq + Hash + Clone> Simplifier<A> {
                 Operator::Exists(h) if matches!(self.builder.operator(h), Operator::Globally(_)) => g,
                 _ => self.add(Operator::Exists(f)),
             },
-            // `maximal` (under the others there is no constant below X): EX true is !deadlock, EX false is false.
+            // `maximal` (under the others there is no constant below X): EX true is !deadlock, EX
+            // false is false.
             Operator::Next(g) if self.is_false(g) => g,
             Operator::Next(g) if self.is_true(g) => {
                 let deadlock = self.add(Operator::Deadlock);

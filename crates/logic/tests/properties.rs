@@ -50,9 +50,9 @@ fn mistakes_in_lines() {
     );
     check_errors(
         "a: AG (p\nb: q\na: p +\n",
-        "1:7: this `(` is never closed (a `)` is missing behind it)\n\
-         3:1: a second formula has the name \"a\" (the first one stands in line 1)\n\
-         3:7: found the end of the formula, expected a formula (`+` needs something behind it)",
+        "1:7: this `(` is never closed (a `)` is missing after it)\n\
+         3:1: a second formula has the name \"a\" (the first one is in line 1)\n\
+         3:7: found the end of the formula, expected a formula (`+` needs an operand after it)",
     );
     check_errors(
         "é: p é q",
@@ -116,7 +116,7 @@ fn mistakes_in_the_contest() {
     check("<true/><true/>", "6:1: <formula> has 2 formulas in it, expected 1 formula");
     check(
         "<integer-le><true/><integer-constant>x</integer-constant></integer-le>",
-        "7:13: found the statement <true>, expected a number\n7:38: \"x\" is no number, or too large",
+        "7:13: found the statement <true>, expected a number\n7:38: \"x\" is not a number, or too large",
     );
     check(
         "<until><before><true/></before></until>",

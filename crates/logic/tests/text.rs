@@ -1,4 +1,5 @@
-//! Printing and reading are inverse to each other, for formulas with every operator and with all kinds of names.
+//! Printing and reading are inverse to each other, for formulas with every operator and with all
+//! kinds of names.
 
 use symbolon_logic::{
     Builder, Formula, FormulaId, Knowledge, LinearExpr, NamedAtom, Operator, parse_formula,
@@ -23,7 +24,8 @@ fn what_is_printed_is_read_back() {
     }
 }
 
-/// Any text is read or refused with errors that point into it, and what is read is printed and read again.
+/// Any text is read or refused with errors that point into it, and what is read is printed and read
+/// again.
 #[test]
 fn soup_of_words_is_digested() {
     const WORDS: &[&str] = &[
@@ -118,8 +120,9 @@ fn no_bracket_is_in_vain() {
                     let without =
                         format!("{} {} {}", &text[..open], &text[open + 1..close], &text[close + 1..]);
                     let same = parse_formula(&without).is_ok_and(|parsed| parsed.formula == formula);
-                    // The printer brackets `A p` before `U`, though `A (-p < 1)` would be clear without that.
-                    // Brackets also stand around `-p` behind `AX`, where only `X` needs them.
+                    // The printer brackets `A p` before `U`, though `A (-p < 1)` would be clear
+                    // without that. Brackets also stand around `-p` behind `AX`, where only `X`
+                    // needs them.
                     let is_odd =
                         text.contains("A (-") || text.contains("E (-") || text[open + 1..].starts_with('-');
                     // LTL keeps its brackets, though `A G F p` would be read.

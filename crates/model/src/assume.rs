@@ -1,5 +1,5 @@
-//! Predicates and expressions in which some variables have known values: these are put in, and what is decided by them
-//! alone is decided.
+//! Predicates and expressions in which some variables have known values: these are put in, and what
+//! is decided by them alone is decided.
 
 use crate::{Comparison, Expr, Predicate, VariableId};
 

@@ -113,14 +113,14 @@ impl Event {
         self.parts.iter().any(|part| matches!(part, Part::Choice(_) | Part::Reaction(_)))
     }
 
-    /// Whether the event can happen in `state`. Of a synchronous step it says only that every agent has an action;
-    /// [`crate::Step::for_each`] knows whether it leads anywhere.
+    /// Whether the event can happen in `state`. Of a synchronous step it says only that every agent
+    /// has an action; [`crate::Step::for_each`] knows whether it leads anywhere.
     pub fn is_enabled(&self, state: &[u64]) -> bool {
         self.parts.iter().all(|part| part.is_enabled(state))
     }
 
-    /// The state after an event that is no synchronous step, `None` where it is not enabled, and `Err` where a value
-    /// leaves the range of values.
+    /// The state after an event that is not a synchronous step, `None` where it is not enabled, and
+    /// `Err` where a value leaves the range of values.
     pub fn fire(&self, state: &[u64]) -> Result<Option<State>, OutOfRange> {
         if !self.is_enabled(state) {
             return Ok(None);
@@ -130,8 +130,8 @@ impl Event {
         Ok(Some(next))
     }
 
-    /// Calls `write` with the new value of each variable that the event writes in `state`, where it must be
-    /// enabled. Once the answer is `Err`, what was written before is worth nothing.
+    /// Calls `write` with the new value of each variable that the event writes in `state`, where it
+    /// must be enabled. Once the answer is `Err`, what was written before is worth nothing.
     pub fn each_write(
         &self,
         state: &[u64],

@@ -4,8 +4,9 @@
 use crate::VariableId;
 use num_bigint::BigInt;
 
-/// An integer expression. Evaluation is exact; a result outside 128 bits is `None`, never a wrap, and is compared as the number
-/// that it is ([`Predicate::holds`]). A truth value is the number 1 or 0.
+/// An integer expression. Evaluation is exact; a result outside 128 bits is `None`, never a wrap,
+/// and is compared as the number that it is ([`Predicate::holds`]). A truth value is the number 1
+/// or 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expr {
     /// A number.
@@ -194,7 +195,8 @@ impl Comparison {
 }
 
 impl Predicate {
-    /// Whether `state` belongs to the set; `None` where something is divided by 0. No number is too large.
+    /// Whether `state` belongs to the set; `None` where something is divided by 0. No number is too
+    /// large.
     pub fn holds(&self, state: &[u64]) -> Option<bool> {
         match self {
             Predicate::True => Some(true),
@@ -244,7 +246,8 @@ mod tests {
         assert_eq!(quartic.evaluate(&[i64::MAX as u64]), None);
     }
 
-    /// Guards with products of large numbers would else be false wherever they cannot be computed in 128 bits.
+    /// Guards with products of large numbers would else be false wherever they cannot be computed
+    /// in 128 bits.
     #[test]
     fn numbers_of_any_length_are_compared() {
         let power = |exponent: u32| {

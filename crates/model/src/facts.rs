@@ -1,4 +1,4 @@
-//! What is proven of every reachable state before exploring. Encodings use it to need less room.
+//! What is proven of every reachable state before exploring. Encodings use it to need less memory.
 
 use crate::VariableId;
 
@@ -9,7 +9,8 @@ pub struct Facts {
     pub invariants: Vec<LinearInvariant>,
     /// Sets of variables of which at most one is not 0, and that one is 1.
     pub exclusive: Vec<ExclusiveSet>,
-    /// For each variable, a value that it never exceeds, where one is known. Empty: nothing is known.
+    /// For each variable, a value that it never exceeds, where one is known. Empty: nothing is
+    /// known.
     pub upper_bounds: Vec<Option<u64>>,
 }
 

@@ -12,8 +12,8 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// The sum that an expression is; `None` if it does more to variables than adding and scaling them, or a number
-    /// leaves 64 bits.
+    /// The sum that an expression is; `None` if it does more to variables than adding and scaling
+    /// them, or a number leaves 64 bits.
     pub fn of(expression: &Expr) -> Option<Linear> {
         match expression {
             Expr::Constant(number) => Some(Linear { terms: Vec::new(), constant: *number }),

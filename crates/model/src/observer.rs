@@ -1,7 +1,7 @@
 //! Who observes what: the agents that questions of knowledge and strategy are about.
 //!
-//! An observer cannot tell two states apart that agree on the variables it observes. Agents of a multi-agent system are
-//! observers; so may be any component of a net that is named as one.
+//! An observer cannot tell two states apart that agree on the variables it observes. Agents of a
+//! multi-agent system are observers; so may be any component of a net that is named as one.
 
 use crate::{Predicate, VariableId};
 
@@ -16,7 +16,7 @@ impl ObserverId {
     }
 }
 
-/// Somebody who sees a part of the state.
+/// An agent that sees a part of the state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observer {
     /// Its name, unique among observers.
@@ -63,7 +63,8 @@ impl Observers {
         self.ids().find(|id| self.list[id.index()].name == name)
     }
 
-    /// Who belongs to the group of this name. An observer alone counts as a group too, unless a group is called so.
+    /// Who belongs to the group of this name. An observer alone counts as a group too, unless a
+    /// group is called so.
     pub fn members(&self, name: &str) -> Option<Vec<ObserverId>> {
         let group = self.groups.iter().find(|group| group.name == name);
         match group {

@@ -12,7 +12,8 @@
 //! looked at again.
 
 use crate::arc::Arc;
-use crate::net::{PlaceId, Transition};
+use crate::ids::PlaceId;
+use crate::net::Transition;
 
 /// What a transition asks of one place and does to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,8 +120,8 @@ impl Transition {
         self.arcs.iter().all(|arc| arc.admits(marking[arc.place().index()]))
     }
 
-    /// Fires the transition in `marking`. Returns whether it did: it does not where it is not enabled,
-    /// or where a number of tokens would not fit 64 bits; `marking` is of no use then.
+    /// Fires the transition in `marking`. Returns whether it did: it does not where it is not
+    /// enabled, or where a number of tokens would not fit 64 bits; `marking` is of no use then.
     pub fn fire(&self, marking: &mut [u64]) -> bool {
         self.is_enabled(marking)
             && self.arcs.iter().all(|arc| {

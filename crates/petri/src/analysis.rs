@@ -6,10 +6,10 @@
 //!               disjoint cover       boundedness ◀── pump
 //! ```
 //!
-//! Everything stated here is a proof, or carries one that can be checked again: exclusive sets by induction
-//! ([`exclusive_sets`]), bounds by sums of tokens that never grow ([`ShrinkingSum`]), unboundedness by a
-//! cycle that can be repeated for ever ([`Pump`]), unreachability by sums that would be negative
-//! ([`Refutation`]). What a source claims of itself is tried, never believed.
+//! Everything stated here is a proof, or carries one that can be checked again: exclusive sets by
+//! induction ([`exclusive_sets`]), bounds by sums of tokens that never grow ([`ShrinkingSum`]),
+//! unboundedness by a cycle that can be repeated forever ([`Pump`]), unreachability by sums that
+//! would be negative ([`Refutation`]). What a source claims of itself is tried, never believed.
 //! Effort is bounded everywhere; where it does not suffice, the answer is smaller, not wrong.
 
 mod combination;
@@ -35,7 +35,6 @@ mod shrinking_sum;
 mod state_equation;
 mod state_machines;
 mod traps;
-mod unit_check;
 
 pub use coverability::{CoverLimits, Covered, OMEGA, cover, is_monotone};
 pub use dead_parts::{DeadParts, dead_parts};
@@ -54,11 +53,10 @@ pub use semiflows::{
 };
 pub use shrinking_sum::ShrinkingSum;
 pub use state_equation::{Attempt, Extreme, Potential, Range};
-pub use unit_check::{UnitFinding, check_units};
 
 use crate::access::Access;
+use crate::ids::variable_of;
 use crate::incidence::Incidence;
-use crate::lower::variable_of;
 use crate::net::{Net, PlaceId};
 use dead_parts::dead_parts_given;
 use exclusive::{FoundSets, find_exclusive_sets};
@@ -67,7 +65,8 @@ use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_model::{ExclusiveSet, LinearInvariant};
 
-/// How much [`analyse`] does. The default is what lowering needs: milliseconds for nets of usual size.
+/// How much [`analyse`] does. The default is what lowering needs: milliseconds for nets of usual
+/// size.
 #[derive(Clone, Copy, Debug)]
 pub struct AnalysisOptions {
     /// When P-semiflows are computed.
@@ -138,7 +137,8 @@ pub struct Analysis {
     pub exclusive: Vec<ExclusiveSet>,
     /// A choice of exclusive sets and subsets of them without common places.
     pub merged: Vec<ExclusiveSet>,
-    /// P-semiflows over the transitions that can fire; `None` if they were not needed, or the net was too large.
+    /// P-semiflows over the transitions that can fire; `None` if they were not needed, or the net
+    /// was too large.
     pub place_semiflows: Option<Semiflows>,
     /// These P-semiflows as sums with their values.
     pub invariants: Vec<LinearInvariant>,
@@ -206,7 +206,8 @@ pub fn analyse(net: &Net, options: &AnalysisOptions, budget: &Budget) -> Result<
 }
 
 /// Exclusive sets make transitions dead (those that need two tokens of one set), which makes places
-/// unmarked, which makes more sets exclusive: two rounds of this. The matrix is that of the live transitions.
+/// unmarked, which makes more sets exclusive: two rounds of this. The matrix is that of the live
+/// transitions.
 fn exclusive_and_dead(net: &Net, budget: &Budget) -> Result<(FoundSets, DeadParts, Incidence), Interrupted> {
     let mut dead = dead_parts(net, &[]);
     let mut is_last = false;
@@ -222,7 +223,8 @@ fn exclusive_and_dead(net: &Net, budget: &Budget) -> Result<(FoundSets, DeadPart
     }
 }
 
-/// Marks transitions dead that need two tokens of one exclusive set; returns whether one was not yet.
+/// Marks transitions dead that need two tokens of one exclusive set; returns whether one was not
+/// yet.
 fn mark_blocked(net: &Net, sets: &[ExclusiveSet], is_dead: &mut [bool]) -> bool {
     // Of a place in very many sets a few will do; fewer transitions are then found.
     const SETS_PER_PLACE: usize = 64;
@@ -278,7 +280,8 @@ impl UpperBounds {
     fn new(net: &Net, incidence: &Incidence, exclusive: &[ExclusiveSet], dead: &DeadParts) -> Self {
         let mut bounds = UpperBounds(vec![None; net.places.len()]);
         for place in net.place_ids() {
-            // A place that nothing increases; a reset never puts more than its entry says (PETRI-I1).
+            // A place that nothing increases; a reset never puts more than its entry says
+            // (PETRI-I1).
             if incidence.row(place).iter().all(|&(_, change)| change < 0) {
                 bounds.lower(place, net.places[place.index()].initial);
             }

@@ -3,10 +3,10 @@
 //! There is one list of arcs per transition, and every analysis, reader and writer matches on the
 //! kinds of arcs without a catch-all. A new kind is therefore a list of compiler errors: each is a
 //! place that must say what the kind means there. Where several arcs between one transition and one
-//! place act together, [`Access`](crate::Access) combines them first; an analysis that is written on
-//! accesses asks again only if the new kind does not fit an access.
+//! place act together, [`Access`](crate::Access) combines them first; an analysis that is written
+//! on accesses asks again only if the new kind does not fit an access.
 
-use crate::net::PlaceId;
+use crate::ids::PlaceId;
 
 /// An arc between a transition and a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -97,8 +97,8 @@ impl Arc {
         }
     }
 
-    /// The position in a list of arcs (PETRI-P2): by place, and at one place in the order in which a
-    /// firing works through them, tests and takes first, then emptying, then puts.
+    /// The position in a list of arcs (PETRI-P2): by place, and at one place in the order in which
+    /// a firing works through them, tests and takes first, then emptying, then puts.
     pub fn position(self) -> (PlaceId, u8) {
         let rank = match self {
             Arc::Input { .. } => 0,
@@ -110,8 +110,8 @@ impl Arc {
         (self.place(), rank)
     }
 
-    /// The one arc that acts as two arcs of one kind at one place do: what is taken and put adds up,
-    /// and of two conditions the stricter one decides. `None` if they differ in kind or place.
+    /// The one arc that acts as two arcs of one kind at one place do: what is taken and put adds
+    /// up, and of two conditions the stricter one decides. `None` if they differ in kind or place.
     fn combined_with(self, other: Arc) -> Option<Arc> {
         if self.position() != other.position() {
             return None;
@@ -128,8 +128,8 @@ impl Arc {
     }
 }
 
-/// Puts `arcs` into the order of PETRI-P2, and combines those of one kind at one place. Sums beyond 64
-/// bits stay at the largest number, which PETRI-P3 forbids.
+/// Puts `arcs` into the order of PETRI-P2, and combines those of one kind at one place. Sums beyond
+/// 64 bits stay at the largest number, which PETRI-P3 forbids.
 pub fn tidy_arcs(arcs: &mut Vec<Arc>) {
     if arcs.is_sorted_by(|a, b| a.position() < b.position()) {
         return;

@@ -24,7 +24,8 @@ pub enum BrokenNet {
 }
 
 impl Net {
-    /// Checks PETRI-P1 to PETRI-P3, that units follow their parents, and that no place lies in two of them.
+    /// Checks PETRI-P1 to PETRI-P3, that units follow their parents, and that no place lies in two
+    /// of them.
     pub fn check(&self) -> Result<(), BrokenNet> {
         distinct(self.places.iter().map(|place| place.id.as_str()))?;
         distinct(self.transitions.iter().map(|transition| transition.id.as_str()))?;

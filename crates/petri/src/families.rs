@@ -3,7 +3,7 @@
 //! Each family lives in a file of its own, with a [`Family`] that describes it and a function that
 //! writes its net. Where a family is also one of the Model Checking Contest, the net here has the
 //! same structure, and the same names where they are regular. No variable order, unit or other
-//! hint travels with these nets: places come kind by kind, and whoever explores one has to find a
+//! hint travels with these nets: places come kind by kind, and the explorer has to find a
 //! good order as for any other net.
 
 mod builder;
@@ -31,7 +31,7 @@ use builder::Builder;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_source::likely;
 
-/// A net for every size.
+/// A net forevery size.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
     /// The name, which is how users call it.
@@ -101,8 +101,8 @@ pub enum FamilyError {
         /// What was found.
         text: String,
     },
-    /// A parameter is no natural number.
-    #[error("'{text}' is no number; '{family}' takes {expected}, for instance '{example}'")]
+    /// A parameter is not a natural number.
+    #[error("'{text}' is not a number; '{family}' takes {expected}, for instance '{example}'")]
     NotANumber {
         /// The family.
         family: &'static str,

@@ -1,15 +1,17 @@
 //! The incidence matrix of a net: what one firing of each transition adds to each place.
 //!
-//! Rows are places, columns are transitions; only entries that are not 0 are stored, both ways. Inhibitor
-//! and read arcs move nothing and do not appear. A **reset** arc removes a number of tokens that depends
-//! on the marking, which no matrix can say. Its entry here is `out − max(in, read)`: the change if the
-//! place held exactly what the transition needs. The place may hold more and then loses more, so
+//! Rows are places, columns are transitions; only entries that are not 0 are stored, both ways.
+//! Inhibitor and read arcs move nothing and do not appear. A **reset** arc removes a number of
+//! tokens that depends on the marking, which no matrix can say. Its entry here is
+//! `out − max(in, read)`: the change if the place held exactly what the transition needs. The place
+//! may hold more and then loses more, so
 //!
-//! - **PETRI-I1** for every firing `m → m'` of `t` and every place `p`, `m'(p) ≤ m(p) + C(p, t)`;
+//! - **PETRI-I1** forevery firing `m → m'` of `t` and every place `p`, `m'(p) ≤ m(p) + C(p, t)`;
 //! - **PETRI-I2** with equality unless `t` resets `p`.
 //!
-//! For weights `y ≥ 0` with `yᵀC ≤ 0`, PETRI-I1 gives `yᵀm' ≤ yᵀm`: upper bounds need no care about resets.
-//! Equations (`yᵀC = 0`) need PETRI-I2: their weights must be 0 at places that some transition resets.
+//! For weights `y ≥ 0` with `yᵀC ≤ 0`, PETRI-I1 gives `yᵀm' ≤ yᵀm`: upper bounds need no care about
+//! resets. Equations (`yᵀC = 0`) need PETRI-I2: their weights must be 0 at places that some
+//! transition resets.
 
 use crate::access::{Access, TokenChange};
 use crate::net::{Net, PlaceId, TransitionId};
@@ -65,7 +67,8 @@ impl Lines {
     /// The lines that have entries and are not equal to an earlier one.
     fn distinct(&self) -> Vec<u32> {
         const FREE: u32 = u32::MAX;
-        // Numbers of lines by the hash of what they hold, or in the next free slot; at most half of the slots are taken.
+        // Numbers of lines by the hash of what they hold, or in the next free slot; at most half of
+        // the slots are taken.
         let mut slots = vec![FREE; (2 * self.len()).next_power_of_two()];
         let mut distinct = Vec::with_capacity(self.len());
         for index in 0..self.len() {
@@ -129,8 +132,8 @@ impl Incidence {
         Incidence::without(net, &[])
     }
 
-    /// The incidence matrix of `net` where transitions in `is_dead` (one entry each, or empty), which never
-    /// fire, change nothing.
+    /// The incidence matrix of `net` where transitions in `is_dead` (one entry each, or empty),
+    /// which never fire, change nothing.
     pub fn without(net: &Net, is_dead: &[bool]) -> Self {
         let arcs = net.arc_count();
         let mut columns = Lines::with_capacity(net.transitions.len(), arcs);

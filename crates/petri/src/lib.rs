@@ -6,6 +6,7 @@ pub mod analysis;
 mod arc;
 pub mod check;
 pub mod families;
+mod ids;
 pub mod incidence;
 pub mod lower;
 pub mod net;

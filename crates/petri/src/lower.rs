@@ -1,17 +1,18 @@
 //! Lowering: a net becomes the model that every kind of diagram is built from.
 //!
-//! A place becomes a variable of the same number, a transition an event of the same number, a unit a
-//! component. All arcs between one transition and one place become one part, as [`Access`] combines
-//! them.
+//! A place becomes a variable of the same number, a transition an event of the same number, a unit
+//! a component. All arcs between one transition and one place become one part, as [`Access`]
+//! combines them.
 //!
 //! A transition that only tests stays an event: it is an edge of the reachability graph, though it
 //! leads back to where it started.
 
 use crate::access::{Access, TokenChange};
 use crate::analysis::Analysis;
-use crate::net::{Net, PlaceId, Transition, TransitionId, Unit};
+pub use crate::ids::{event_of, variable_of};
+use crate::net::{Net, Transition, Unit};
 use symbolon_model::{
-    Change, Component, ComponentId, Event, EventId, Facts, Model, Part, State, Variable, VariableId,
+    Change, Component, ComponentId, Event, Facts, Model, Origins, Part, Source, State, Variable, VariableId,
 };
 
 /// The model of `net`, with nothing claimed of its reachable states.
@@ -20,6 +21,7 @@ pub fn lower(net: &Net) -> Model {
     Model {
         name: net.name.clone(),
         variables: net.places.iter().map(|place| Variable { name: place.id.clone() }).collect(),
+        origins: origins_of(net.places.len()),
         initial: vec![initial],
         events: net.transitions.iter().map(lowered).collect(),
         components: components_of(net),
@@ -27,8 +29,8 @@ pub fn lower(net: &Net) -> Model {
     }
 }
 
-/// The model of `net` with the facts that `analysis` proved of it. Of the exclusive sets it states the disjoint
-/// choice, so that each can become one variable as it stands.
+/// The model of `net` with the facts that `analysis` proved of it. Of the exclusive sets it states
+/// the disjoint choice, so that each can become one variable as it stands.
 pub fn lower_with(net: &Net, analysis: &Analysis) -> Model {
     Model { facts: facts_of(analysis), ..lower(net) }
 }
@@ -47,14 +49,15 @@ fn facts_of(analysis: &Analysis) -> Facts {
     }
 }
 
-/// Like [`lower_with`], but gives up the net on the way: a net of millions of arcs and its model need not be in memory
-/// together.
+/// Like [`lower_with`], but gives up the net on the way: a net of millions of arcs and its model
+/// need not be in memory together.
 pub fn into_model(net: Net, analysis: &Analysis) -> Model {
     let initial: State = net.places.iter().map(|place| place.initial).collect();
     let components = components_of(&net);
     let Net { name, places, transitions, .. } = net;
     Model {
         name,
+        origins: origins_of(places.len()),
         initial: vec![initial],
         events: turned_into(transitions, |transition| Event {
             parts: parts_of(&transition),
@@ -67,11 +70,12 @@ pub fn into_model(net: Net, analysis: &Analysis) -> Model {
     }
 }
 
-/// So many items are given up at a time by [`turned_into`].
+/// The number of items that [`turned_into`] converts at a time.
 const BLOCK: usize = 1 << 16;
 
-/// Each item, converted. Few items give their own memory to the new ones. Many go from the back and in blocks: the old vector
-/// shrinks as it empties, and the large request for a block makes the allocator join what the block before it gave back.
+/// Each item, converted. Few items give their own memory to the new ones. Many go from the back and
+/// in blocks: the old vector shrinks as it empties, and the large request for a block makes the
+/// allocator join what the block before it gave back.
 fn turned_into<T, U>(mut items: Vec<T>, convert: impl Fn(T) -> U) -> Vec<U> {
     if items.len() <= BLOCK {
         return items.into_iter().map(convert).collect();
@@ -87,14 +91,11 @@ fn turned_into<T, U>(mut items: Vec<T>, convert: impl Fn(T) -> U) -> Vec<U> {
     converted
 }
 
-/// The variable that stands for `place`.
-pub fn variable_of(place: PlaceId) -> VariableId {
-    VariableId(place.0)
-}
-
-/// The event that stands for `transition`.
-pub fn event_of(transition: TransitionId) -> EventId {
-    EventId(transition.0)
+/// Every variable is a place.
+fn origins_of(place_count: usize) -> Origins {
+    let mut origins = Origins::default();
+    origins.add(VariableId(0), place_count as u32, Source::Places);
+    origins
 }
 
 fn lowered(transition: &Transition) -> Event {
@@ -119,8 +120,9 @@ fn part_of(access: Access) -> Part {
     Part::Local { variable: variable_of(place), at_least, at_most, change }
 }
 
-/// The units as a tree with one root. A source with several roots, or with places outside all units,
-/// gets a root of the net's name around the units (places outside all units belong to the root).
+/// The units as a tree with one root. A source with several roots, or with places outside all
+/// units, gets a root of the net's name around the units (places outside all units belong to the
+/// root).
 fn components_of(net: &Net) -> Vec<Component> {
     if net.units.is_empty() {
         return Vec::new();
@@ -134,15 +136,15 @@ fn components_of(net: &Net) -> Vec<Component> {
     if extra_root {
         components.push(Component { name: net.name.clone(), parent: None, variables: Vec::new() });
     }
-    let mut homeless = vec![true; net.places.len()];
+    let mut unassigned = vec![true; net.places.len()];
     for (index, unit) in net.units.iter().enumerate() {
         // A parent stands before its children; what a source got wrong hangs below the root.
         let parent = unit.parent.filter(|&parent| (parent as usize) < index).map(|parent| parent + shift);
         let parent = parent.or((extra_root || index > 0).then_some(0)).map(ComponentId);
-        let variables = claim_places(unit, &mut homeless);
+        let variables = claim_places(unit, &mut unassigned);
         components.push(Component { name: unit.id.clone(), parent, variables });
     }
-    let left_over = net.place_ids().filter(|place| homeless[place.index()]).map(variable_of);
+    let left_over = net.place_ids().filter(|place| unassigned[place.index()]).map(variable_of);
     let root = &mut components[0].variables;
     root.extend(left_over);
     root.sort_unstable();
@@ -150,11 +152,11 @@ fn components_of(net: &Net) -> Vec<Component> {
 }
 
 /// The places of `unit` that no earlier unit named.
-fn claim_places(unit: &Unit, homeless: &mut [bool]) -> Vec<VariableId> {
+fn claim_places(unit: &Unit, unassigned: &mut [bool]) -> Vec<VariableId> {
     let mut variables: Vec<VariableId> = unit
         .places
         .iter()
-        .filter(|place| std::mem::replace(&mut homeless[place.index()], false))
+        .filter(|place| std::mem::replace(&mut unassigned[place.index()], false))
         .map(|&place| variable_of(place))
         .collect();
     variables.sort_unstable();
@@ -165,7 +167,8 @@ fn claim_places(unit: &Unit, homeless: &mut [bool]) -> Vec<VariableId> {
 mod tests {
     use super::*;
     use crate::arc::Arc;
-    use crate::net::Place;
+    use crate::net::{Place, PlaceId};
+    use symbolon_model::Origin;
 
     fn place(id: &str, initial: u64) -> Place {
         Place { id: id.into(), label: None, initial }
@@ -221,6 +224,8 @@ mod tests {
         };
         let model = lower(&net);
         assert_eq!(model.initial, vec![State::from([1, 0, 7])]);
+        assert_eq!(model.origins.of(VariableId(2)), Origin::Place);
+        assert_eq!(model.origins.of(VariableId(3)), Origin::Variable);
         assert_eq!(model.events.len(), 2);
         assert_eq!(model.events[0].variables(), [VariableId(0), VariableId(1), VariableId(2)]);
         assert_eq!(model.events[1].fire(&[1, 0, 7]), Ok(Some([1, 0, 7].into())));

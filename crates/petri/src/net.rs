@@ -1,28 +1,7 @@
 //! A place/transition net, as read: the typed source that analysis works on and that is lowered.
 
 use crate::arc::{Arc, tidy_arcs};
-
-/// The number of a place in its net.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct PlaceId(pub u32);
-
-/// The number of a transition in its net.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct TransitionId(pub u32);
-
-impl PlaceId {
-    /// The number as an index into tables with one entry per place.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl TransitionId {
-    /// The number as an index into tables with one entry per transition.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
+pub use crate::ids::{PlaceId, TransitionId};
 
 /// The largest marking and weight that a net may mention: 2^63 − 1.
 pub const LARGEST_COUNT: u64 = i64::MAX as u64;
@@ -31,8 +10,8 @@ pub const LARGEST_COUNT: u64 = i64::MAX as u64;
 ///
 /// Invariants, established by [`Net::check`] and by every reader:
 /// - **PETRI-P1** ids of places are distinct, ids of transitions are distinct.
-/// - **PETRI-P2** the arcs of a transition ascend by [`Arc::position`]: by place, and at one place by
-///   kind. So a transition has at most one arc of each kind at a place.
+/// - **PETRI-P2** the arcs of a transition ascend by [`Arc::position`]: by place, and at one place
+///   by kind. So a transition has at most one arc of each kind at a place.
 /// - **PETRI-P3** weights are at least 1; weights and markings are at most [`LARGEST_COUNT`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Net {

@@ -1,7 +1,8 @@
-//! From a model back to a net, where each event tests and changes variables one by one with constants alone.
+//! From a model back to a net, where each event tests and changes variables one by one with
+//! constants alone.
 //!
-//! A variable becomes a place of the same number, an event a transition of the same number. Lowering the net gives the
-//! same parts again: with a part that is enabled from `a` to `b` tokens,
+//! A variable becomes a place of the same number, an event a transition of the same number.
+//! Lowering the net gives the same parts again: with a part that is enabled from `a` to `b` tokens,
 //!
 //! ```text
 //! adds d ≠ 0      takes a, puts a + d         tests        reads a
@@ -31,7 +32,7 @@ impl fmt::Display for NotANet {
                 f.write_str("the model has several initial states, and a net has one marking")
             }
             NotANet::Event(name) => {
-                write!(f, "'{name}' computes with variables or compares several, which no arc of a net can")
+                write!(f, "'{name}' computes with variables or compares several, which arcs cannot express")
             }
         }
     }

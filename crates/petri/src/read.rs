@@ -1,10 +1,10 @@
-//! Reading nets from text: PNML with the extensions of the tools that write it, and `.ll_net`; and the
-//! contest's questions about their places.
+//! Reading nets from text: PNML with the extensions of the tools that write it, and `.ll_net`; and
+//! the contest's questions about their places.
 //!
-//! Readers take bytes, because the encoding is part of the format, and a budget, because files can be
-//! large. They collect what is wrong and go on where that makes sense, so that one run shows it all. A
-//! construct that would change the behaviour of the net and is not understood is an error, never a
-//! guess.
+//! Readers take bytes, because the encoding is part of the format, and a budget, because files can
+//! be large. They collect what is wrong and go on where that makes sense, so that one run shows it
+//! all. A construct that would change the behaviour of the net and is not understood is an error,
+//! never a guess.
 
 mod guess;
 mod ll_net;
@@ -20,10 +20,10 @@ use crate::Net;
 use symbolon_budget::Budget;
 use symbolon_source::{Diagnostic, ReadFailure};
 
-/// A net, and what its reader wants to say about it.
+/// A net, and the warnings of its reader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// The net; it obeys P1–P3.
+    /// The net; it obeys PETRI-P1 to PETRI-P3.
     pub net: Net,
     /// Things that were skipped or repaired.
     pub warnings: Vec<Diagnostic>,

@@ -1,8 +1,8 @@
-//! Nets made from nets. Each transformation is a [`Reduction`](symbolon_reduction::Reduction): it says
-//! what it preserves, and maps states and runs back to the net that it started from.
+//! Nets made from nets. Each transformation is a [`Reduction`](symbolon_reduction::Reduction): it
+//! says what it preserves, and maps states and runs back to the net that it started from.
 //!
-//! A transition with copies, or without any, keeps its meaning through the reduction: "this transition is
-//! enabled" reads as "one of its copies is".
+//! A transition with copies, or without any, keeps its meaning through the reduction: "this
+//! transition is enabled" reads as "one of its copies is".
 
 mod bit_patterns;
 mod drop_dead_parts;

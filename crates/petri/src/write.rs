@@ -1,4 +1,5 @@
-//! Writing nets: PNML that our reader reads back to an equal net, `.ll_net`, and the same net in another order.
+//! Writing nets: PNML that our reader reads back to an equal net, `.ll_net`, and the same net in
+//! another order.
 
 mod ll_net;
 mod pnml;

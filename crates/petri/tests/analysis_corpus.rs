@@ -1,5 +1,5 @@
-//! Structural analysis of real nets: what merges, what is bounded, and that nothing bounded is called
-//! unbounded.
+//! Structural analysis of real nets: what merges, what is bounded, and that nothing bounded is
+//! called unbounded.
 
 use std::path::{Path, PathBuf};
 use symbolon_budget::Budget;
@@ -25,7 +25,8 @@ fn read(folder: &Path, instance: &str) -> Net {
     read_pnml(&bytes, &Budget::unlimited()).unwrap_or_else(|failure| panic!("{instance}: {failure}")).net
 }
 
-/// Instance, number of places, number of variables once the disjoint exclusive sets are merged (at most).
+/// Instance, number of places, number of variables once the disjoint exclusive sets are merged (at
+/// most).
 const MERGED: [(&str, usize, usize); 15] = [
     ("Dekker-PT-020", 100, 40),
     ("Dekker-PT-100", 500, 200),
@@ -99,7 +100,8 @@ fn only_unbounded_nets_are_called_unbounded() {
     assert!(bounded >= 120, "only {bounded} proved bounded");
 }
 
-/// What the contest states of its nets (`GenericPropertiesVerdict.xml`), against what we read off them.
+/// What the contest states of its nets (`GenericPropertiesVerdict.xml`), against what we read off
+/// them.
 #[test]
 fn classes_are_those_that_the_contest_states() {
     let Some(folder) = corpus() else { return };

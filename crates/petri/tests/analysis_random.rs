@@ -31,8 +31,9 @@ impl Random {
     }
 }
 
-/// A net of up to six places. Half of the nets are nearly ordinary with one token here and there, so that
-/// exclusive sets occur; the others have weights, more tokens, and inhibitor, read and reset arcs.
+/// A net of up to six places. Half of the nets are nearly ordinary with one token here and there,
+/// so that exclusive sets occur; the others have weights, more tokens, and inhibitor, read and
+/// reset arcs.
 fn random_net(seed: u64) -> Net {
     let mut random = Random(symbolon_random::Random::new(seed.wrapping_mul(0x51_7cc1_b727_220a)));
     let is_plain = random.chance(50);
@@ -345,7 +346,8 @@ fn semiflows_are_those_of_exhaustive_search() {
         let flows: Vec<_> = semiflows.minimal.into_iter().map(|flow| flow.weights).collect();
         check_semiflows(&by_transition, &usable, &flows, &context);
 
-        // With no room for rows, what remains is a basis: as many flows as the kernel has dimensions.
+        // With no room for rows, what remains is a basis: as many flows as the kernel has
+        // dimensions.
         let none = SemiflowLimits { rows: 0, steps: 1 };
         let capped = place_semiflows(&incidence, none, &budget).unwrap();
         if capped.completeness == Completeness::Capped {
@@ -451,7 +453,8 @@ fn linear_programs_bound_what_is_reachable() {
     assert!(std::env::var("SYMBOLON_SEED").is_ok() || found > 300, "only {found} bounds");
 }
 
-/// Most of these nets are unbounded: what was reached in them is never refuted, with any part of its places.
+/// Most of these nets are unbounded: what was reached in them is never refuted, with any part of
+/// its places.
 #[test]
 fn what_is_reachable_is_not_refuted() {
     let budget = Budget::unlimited();

@@ -1,11 +1,12 @@
-//! Structural analysis of small nets with known answers, and certificates that must fail when tampered with.
+//! Structural analysis of small nets with known answers, and certificates that must fail when
+//! tampered with.
 
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted, Limits};
 use symbolon_model::{ExclusiveSet, VariableId};
 use symbolon_petri::analysis::{
-    AnalysisOptions, Boundedness, ImpliedPlace, LinearPrograms, Pump, ShrinkingSum, UnitFinding, analyse,
-    check_units, dead_parts, disjoint_cover, exclusive_sets, find_pump, place_semiflows, redundant_parts,
+    AnalysisOptions, Boundedness, ImpliedPlace, LinearPrograms, Pump, ShrinkingSum, analyse, dead_parts,
+    disjoint_cover, exclusive_sets, find_pump, place_semiflows, redundant_parts,
 };
 use symbolon_petri::families::generate;
 use symbolon_petri::incidence::Incidence;
@@ -199,7 +200,8 @@ fn dead_parts_are_found() {
 
 #[test]
 fn dead_parts_sharpen_exclusive_sets_and_the_other_way_round() {
-    // t2 needs two tokens of {p0, p1}; only it marks p2, so that t3, which would double p3, is dead.
+    // t2 needs two tokens of {p0, p1}; only it marks p2, so that t3, which would double p3, is
+    // dead.
     let net = net(&[1, 0, 0, 1, 0], &["0 > 1", "1 > 0", "0 1 > 2", "2 3 > 3 4 2", "3 > 4", "4 > 3"]);
     let analysis = analyse(&net, &AnalysisOptions::default(), &Budget::unlimited()).unwrap();
     assert_eq!(analysis.dead.transitions, [TransitionId(2), TransitionId(3)]);
@@ -221,30 +223,6 @@ fn redundant_parts_are_found() {
             ImpliedPlace { place: PlaceId(3), by: PlaceId(1), surplus: 0 },
         ]
     );
-}
-
-#[test]
-fn odd_units_are_reported() {
-    let mut net = net(&[1, 1, 2, 0], &[]);
-    net.unit_claim = UnitClaim::UnitSafe;
-    let unit = |parent, places: &[u32]| Unit {
-        id: "u".into(),
-        parent,
-        places: places.iter().map(|&place| PlaceId(place)).collect(),
-    };
-    net.units = vec![unit(None, &[0]), unit(Some(0), &[1]), unit(Some(3), &[2]), unit(Some(0), &[1])];
-    assert_eq!(
-        check_units(&net),
-        [
-            UnitFinding::ParentAfterChild { unit: 2 },
-            UnitFinding::PlaceInTwoUnits { place: PlaceId(1), first: 1, second: 3 },
-            UnitFinding::PlaceWithoutUnit(PlaceId(3)),
-            UnitFinding::SeveralTokens(PlaceId(2)),
-            UnitFinding::MarkedTogether { outer: PlaceId(0), inner: PlaceId(1) },
-        ]
-    );
-    net.units.clear();
-    assert_eq!(check_units(&net), []);
 }
 
 #[test]

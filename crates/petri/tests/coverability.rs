@@ -53,7 +53,8 @@ fn the_tree_covers_what_is_reachable_and_no_more() {
                 }
             }
             Err(_) => {
-                // Too many states for plain search; what a pump fills must have no bound in a complete tree.
+                // Too many states for plain search; what a pump fills must have no bound in a
+                // complete tree.
                 let limits = PumpLimits { steps: 50_000, ..PumpLimits::default() };
                 let Some(pump) = find_pump(&net, limits, &budget).expect("nothing stops it") else {
                     continue;

@@ -1,5 +1,5 @@
-//! The families for the classroom: every claim of their descriptions, by visiting all states, and the
-//! formulas for their numbers of states.
+//! The families for the classroom: every claim of their descriptions, by visiting all states, and
+//! the formulas for their numbers of states.
 
 use std::collections::BTreeMap;
 use symbolon_budget::Budget;

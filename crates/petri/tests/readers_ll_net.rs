@@ -64,7 +64,8 @@ fn repeated_and_missing_names_become_numbers() {
     let (net, _) = read("PEP\nPetriBox\nFORMAT_N\nPL\n\"a\"\n\"a\"\n\"2\"\n4\nTR\n\"a\"\n");
     let ids: Vec<&str> = net.places.iter().map(|place| place.id.as_str()).collect();
     assert_eq!(ids, ["1", "#2", "2", "4"]);
-    // A place and a transition may be called alike; PNML cannot say so, and the transition is renamed.
+    // A place and a transition may be called alike; PNML cannot say so, and the transition is
+    // renamed.
     let (net, _) = read("PEP\nPTNet\nFORMAT_N\nPL\n\"a\"\n\"a_t\"\nTR\n\"a\"\n");
     assert_eq!(net.transitions[0].id, "a");
     let again = read_pnml(write_pnml(&net).as_bytes(), &Budget::unlimited()).expect("PNML").net;
@@ -95,9 +96,9 @@ fn wrong_input() {
     // The last place is refused; arcs at its number must not look for it.
     assert_snapshot!(refuse("PEP\nPTNet\nFORMAT_N\nPL\n1\"p\"\n1\"q\"\nTR\n1\"t\"\nPT\n1>1\n"), @r#"6:1: a second place has the number 1 (numbers must be distinct, or absent)"#);
     assert_snapshot!(refuse_after_nodes("TP\n1<2\n2<1\nPT\n7>1\n"), @r#"
-    10:1: arc leads nowhere: there is no place 2
-    11:1: arc leads nowhere: there is no transition 2
-    13:1: arc leads nowhere: there is no place 7
+    10:1: arc refers to place 2, which does not exist
+    11:1: arc refers to transition 2, which does not exist
+    13:1: arc refers to place 7, which does not exist
     "#);
     assert_snapshot!(refuse_after_nodes("TP\n1>1\n1<\nPT\n1<1\np>t\n"), @r#"
     10:1: found an arc place>transition in section "TP"

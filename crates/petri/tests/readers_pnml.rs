@@ -309,11 +309,11 @@ fn numbers_that_are_no_tokens() {
 
 #[test]
 fn names_that_lead_nowhere_or_twice() {
-    assert_snapshot!(refuse(net_with_arcs("<arc id=\"a\" source=\"place\" target=\"t\"/>")), @r#"error 5:1: arc source "place" leads nowhere: there is no such place"#);
+    assert_snapshot!(refuse(net_with_arcs("<arc id=\"a\" source=\"place\" target=\"t\"/>")), @r#"error 5:1: arc source "place" refers to a place that does not exist"#);
     assert_snapshot!(refuse(net("<place id=\"buffer_1\"/><place id=\"buffer_2\"/><transition id=\"consume\"/>\n <arc id=\"a\" source=\"bufer_2\" target=\"consumer\"/>")), @r#"
-    error 5:2: arc source "bufer_2" leads nowhere: there is no such place or transition
+    error 5:2: arc source "bufer_2" refers to a place or transition that does not exist
       hint: did you mean "buffer_2"?
-    error 5:2: arc target "consumer" leads nowhere: there is no such place or transition
+    error 5:2: arc target "consumer" refers to a place or transition that does not exist
       hint: did you mean "consume"?
     "#);
     assert_snapshot!(refuse(net_with_arcs("<arc id=\"a\" source=\"p\"/><arc id=\"b\" target=\"p\"/>")), @r#"
@@ -337,7 +337,7 @@ fn names_that_lead_nowhere_or_twice() {
       hint: ids of nodes must be distinct
     "#);
     assert_snapshot!(refuse(net("<place id=\"p\"><place id=\"q\"/></place>")), @r#"
-    error 4:15: found <place> in a place, where it cannot stand
+    error 4:15: found <place> in a place, where it is not allowed
       hint: is an end tag missing before it?
     "#);
     assert_snapshot!(refuse(net("<place/><transition id=\" \"/>")), @r#"
@@ -346,7 +346,7 @@ fn names_that_lead_nowhere_or_twice() {
     "#);
     assert_snapshot!(refuse(net("<place id=\"p\"/><referencePlace id=\"a\" ref=\"b\"/><referencePlace id=\"b\" ref=\"a\"/>")), @r#"error 4:16: references from "a" run in a circle"#);
     assert_snapshot!(refuse(net("<place id=\"place\"/><referencePlace id=\"a\" ref=\"plaice\"/>")), @r#"
-    error 4:20: reference "a" leads to "plaice", but there is no such place
+    error 4:20: reference "a" refers to place "plaice", which does not exist
       hint: did you mean "place"?
     "#);
     assert_snapshot!(refuse(net("<transition id=\"t\"/><referencePlace id=\"a\" ref=\"t\"/><referencePlace id=\"b\"/>")), @r#"

@@ -21,7 +21,8 @@ fn all_states(model: &Model) -> Exploration {
     explore(model, &options, &Budget::unlimited()).expect("random nets are small")
 }
 
-/// A random net with parts that can be left out: dead ones, equal ones, constant ones, implied ones.
+/// A random net with parts that can be left out: dead ones, equal ones, constant ones, implied
+/// ones.
 fn net_with_needless_parts(seed: u64) -> Net {
     let mut net = random_net(seed);
     let mut numbers = RandomNumbers::new(seed ^ 0x0bad_cafe);
@@ -178,7 +179,8 @@ fn check_reduction(
         };
         let is_quasi_live = copies.iter().any(|copy| quasi_live_in_result.contains(copy));
         assert_eq!(is_quasi_live, quasi_live.contains(&event), "{context}: {event:?}");
-        // A single copy is live if and only if the transition is; several are live together or not at all.
+        // A single copy is live if and only if the transition is; several are live together or not
+        // at all.
         if let [copy] = copies[..] {
             assert_eq!(live_in_result.contains(&copy), live.contains(&event), "{context}: {event:?}");
         }

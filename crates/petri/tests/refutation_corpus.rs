@@ -1,5 +1,6 @@
-//! Refutations on instances of the Model Checking Contest: of every place, that it holds more than its
-//! upper bound; of sums, that they exceed what semiflows allow; with the time that a program takes.
+//! Refutations on instances of the Model Checking Contest: of every place, that it holds more than
+//! its upper bound; of sums, that they exceed what semiflows allow; with the time that a program
+//! takes.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -16,7 +17,8 @@ fn read(instance: &str) -> Option<Net> {
     Some(read_pnml(&bytes, &Budget::unlimited()).expect("a net").net)
 }
 
-/// For some semiflows: that a part of the sum exceeds its value. The state equation alone refutes all of these.
+/// For some semiflows: that a part of the sum exceeds its value. The state equation alone refutes
+/// all of these.
 fn check(instance: &str) {
     let Some(net) = read(instance) else { return };
     let budget = Budget::unlimited();

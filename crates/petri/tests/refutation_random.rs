@@ -1,7 +1,7 @@
 //! Refutations of linear constraints on random nets, against all reachable markings.
 //!
-//! `SYMBOLON_SEED=n` runs one seed alone; `--nocapture` shows how many of the constraints that no reachable
-//! marking satisfies are refuted, and by what.
+//! `SYMBOLON_SEED=n` runs one seed alone; `--nocapture` shows how many of the constraints that no
+//! reachable marking satisfies are refuted, and by what.
 
 use std::time::Duration;
 use symbolon_budget::Budget;
@@ -57,8 +57,8 @@ fn value(terms: &[(PlaceId, i64)], marking: &[u64]) -> i64 {
     terms.iter().map(|&(place, factor)| factor * marking[place.index()] as i64).sum()
 }
 
-/// Constraints near what a reachable marking satisfies, so that both outcomes are common: sums that may be
-/// a little smaller, or the exact contents of some places after one token was moved.
+/// Constraints near what a reachable marking satisfies, so that both outcomes are common: sums that
+/// may be a little smaller, or the exact contents of some places after one token was moved.
 fn random_cube(explored: &Explored, numbers: &mut RandomNumbers) -> Vec<LinearConstraint> {
     let mut near = numbers.one_of(&explored.markings).clone();
     if numbers.percent(40) {
@@ -138,7 +138,8 @@ fn what_is_refuted_is_unreachable() {
                         tally.count(&refutation);
                     }
                     Attempt::Open(potential) => {
-                        // Every reachable marking solves the relaxation, so one that satisfies gives a hint.
+                        // Every reachable marking solves the relaxation, so one that satisfies
+                        // gives a hint.
                         assert!(witness.is_none() || potential.is_some(), "SYMBOLON_SEED={seed} {cube:?}");
                         if let Some(potential) = potential {
                             tally.hints += 1;

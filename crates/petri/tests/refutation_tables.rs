@@ -1,4 +1,5 @@
-//! Refutations on small nets whose answers are known, what they look like, and that nobody can forge one.
+//! Refutations on small nets whose answers are known, what they look like, and that nobody can
+//! forge one.
 
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted, Limits};
@@ -140,7 +141,8 @@ fn inhibitors_only_forbid() {
 
 #[test]
 fn broken_tokens_are_told_apart() {
-    // The state equation allows half a token in p1 and in p2; no marking has p1 = p2 with one token in all.
+    // The state equation allows half a token in p1 and in p2; no marking has p1 = p2 with one token
+    // in all.
     let half = net(&[1, 0, 0], &["0 > 1", "0 > 2", "1 > 0", "2 > 0"]);
     check(&half, &["0 <= 0", "1 -1*2 <= 0", "2 -1*1 <= 0"], true);
 }
@@ -151,7 +153,8 @@ fn analysis_of(net: &Net) -> Analysis {
 
 #[test]
 fn facts_help() {
-    // Exclusive by induction, not by an invariant: p1 is marked only where p0 was just emptied by a reset.
+    // Exclusive by induction, not by an invariant: p1 is marked only where p0 was just emptied by a
+    // reset.
     let net = net(&[1, 0, 0], &["0 > 1", "1 > 2", "2 > 0"]);
     let analysis = analysis_of(&net);
     let incidence = Incidence::new(&net);

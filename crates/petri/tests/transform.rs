@@ -1,5 +1,5 @@
-//! Nets made from nets: the safe translation and the dropping of dead parts keep what they promise, state by
-//! state; `.ll_net` text is read back.
+//! Nets made from nets: the safe translation and the dropping of dead parts keep what they promise,
+//! state by state; `.ll_net` text is read back.
 
 use std::collections::BTreeSet;
 use symbolon_budget::{Budget, Interrupted};
@@ -245,8 +245,8 @@ fn what_ll_net_cannot_say_is_listed() {
     assert_eq!(
         problems,
         [
-            "transition 't' has an inhibitor arc from 'p', and .ll_net has no such arcs",
-            "transition 't' has a reset arc to 'p', and .ll_net has no such arcs",
+            "transition 't' has an inhibitor arc from 'p', which .ll_net cannot express",
+            "transition 't' has a reset arc to 'p', which .ll_net cannot express",
         ]
     );
 }

@@ -1,4 +1,5 @@
-//! Draws the pictures that were looked at while the layout was made, into the folder given as argument.
+//! Draws the pictures that were looked at while the layout was made, into the folder given as
+//! argument.
 //!
 //!     cargo run -p symbolon-picture --example gallery -- /tmp/gallery
 

@@ -1,5 +1,5 @@
-//! A table of measurements as an SVG: reads lines of three columns with tabs between them (group, series, number) and
-//! writes the picture.
+//! A table of measurements as an SVG: reads lines of three columns with tabs between them (group,
+//! series, number) and writes the picture.
 //!
 //! ```text
 //! cargo run -p symbolon-picture --example measurements -- "nodes of the final diagram" < table.tsv > plot.svg

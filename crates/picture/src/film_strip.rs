@@ -1,4 +1,4 @@
-//! A trace as a film: one panel a state, all with the layout of the graph.
+//! A trace as a film: one panel per state, all with the layout of the graph.
 
 use crate::geometry::{Point, Rect};
 use crate::graph::Graph;
@@ -28,7 +28,8 @@ const MARGIN: f64 = 16.0;
 const GAP: f64 = 14.0;
 /// The room below the graph of a panel for its number and caption.
 const CAPTION: f64 = 30.0;
-/// Graphs are not made smaller than this share of their size, unless one alone is wider than the page.
+/// Graphs are not made smaller than this share of their size, unless one alone is wider than the
+/// page.
 const SMALLEST: f64 = 0.58;
 const MOST_COLUMNS: usize = 4;
 
@@ -36,7 +37,7 @@ const MOST_COLUMNS: usize = 4;
 enum Panel<'a> {
     /// A frame.
     Frame(&'a Frame),
-    /// So many frames are not shown.
+    /// The number of frames that are not shown.
     LeftOut(usize),
 }
 

@@ -157,7 +157,7 @@ pub struct Curve {
     pub points: Vec<Point>,
 }
 
-/// So many straight lines stand for one Bézier piece wherever something is measured.
+/// The number of straight lines that approximate one Bézier piece wherever something is measured.
 const PIECES: usize = 12;
 
 impl Curve {

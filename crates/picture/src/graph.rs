@@ -58,8 +58,8 @@ pub struct Node {
     pub shape: Shape,
     /// The innermost box around it, by index in [`Graph::groups`] (G2).
     pub group: Option<usize>,
-    /// Nodes with the same layer stand side by side, smaller numbers first. All nodes have one or none has:
-    /// then layers are found.
+    /// Nodes with the same layer stand side by side, smaller numbers first. All nodes have one or
+    /// none has: then layers are found.
     pub layer: Option<u32>,
     /// Whether it stands out.
     pub emphasis: Emphasis,

@@ -1,17 +1,18 @@
 //! Where everything in a picture is.
 //!
-//! Graphs are laid out in layers, as they mostly have a direction: cycles are cut (`acyclic`), nodes
-//! get layers, long arcs get bends in the layers they pass (`items`), the layers are ordered with few
-//! crossings (`order`), everything gets a column (`coordinates`), and arcs become curves (`route`).
-//! A graph that runs in circles is also laid out without layers (`stress`), and the better picture
-//! of the two is taken. Parts that hang together are laid out on their own and packed side by side; boxes that nothing
-//! connects stand in rows (`boxes`).
+//! Graphs are laid out in layers, as they mostly have a direction: cycles are cut (`acyclic`),
+//! nodes get layers, long arcs get bends in the layers they pass (`items`), the layers are ordered
+//! with few crossings (`order`), everything gets a column (`coordinates`), and arcs become curves
+//! (`route`). A graph that runs in circles is also laid out without layers (`stress`), and the
+//! better picture of the two is taken. Parts that hang together are laid out on their own and
+//! packed side by side; boxes that nothing connects stand in rows (`boxes`).
 //!
 //! Invariants, checked by tests on random graphs:
 //! - **L1** shapes and the labels of nodes do not overlap shapes or labels of other nodes.
 //! - **L2** a group's box holds its nodes and boxes, and no other node or box reaches into it.
 //! - **L3** arcs start and end at the borders of their nodes.
-//! - **L4** where layers are given, nodes stand in them, in order; of boxes that nothing connects, in each box.
+//! - **L4** where layers are given, nodes stand in them, in order; of boxes that nothing connects,
+//!   in each box.
 
 mod acyclic;
 mod boxes;
@@ -39,7 +40,7 @@ use items::Part;
 use piece::Piece;
 use symbolon_budget::{Budget, Interrupted, Meter};
 
-/// Graphs with more nodes than this are refused: nobody could read the picture.
+/// Graphs with more nodes than this are refused: the picture would be unreadable.
 pub const MOST_NODES: usize = 500;
 /// Graphs with more arcs than this are refused.
 pub const MOST_ARCS: usize = 2000;
@@ -124,7 +125,8 @@ pub enum LayoutError {
     Interrupted(#[from] Interrupted),
 }
 
-/// Up to so many nodes and arcs in one part, pictures are compared closely; up to two thirds as many nodes, more of them.
+/// The number of nodes and arcs in one part up to which pictures are compared closely; up to two
+/// thirds as many nodes, more of them.
 const FEW_NODES: usize = 400;
 const FEW_ARCS: usize = 700;
 /// How many pairs of arcs or nodes all tries without layers together may compare.
@@ -335,7 +337,8 @@ impl<'a> Room<'a> {
         })
     }
 
-    /// Whether nearly every node knows every other, both ways: equals belong on a circle, whatever crosses.
+    /// Whether nearly every node knows every other, both ways: equals belong on a circle, whatever
+    /// crosses.
     fn is_nearly_complete(&self, part: &pack::PartNodes) -> bool {
         let (nodes, arcs) = (part.nodes.len(), part.arcs.len());
         let is_plain = part.nodes.iter().all(|&node| self.graph.nodes[node].group.is_none());
@@ -430,8 +433,8 @@ fn given_layers(graph: &Graph, room: &Room) -> Option<Vec<usize>> {
     Some(given.iter().map(|layer| stretch * known.partition_point(|other| other < layer)).collect())
 }
 
-/// Whether one can go in a circle: an arc with two heads leads there and back, and otherwise something is left
-/// when nodes without arcs that lead to them are taken away again and again.
+/// Whether one can go in a circle: an arc with two heads leads there and back, and otherwise
+/// something is left when nodes without arcs that lead to them are taken away again and again.
 fn has_cycle(graph: &Graph, part: &pack::PartNodes) -> bool {
     if part.arcs.iter().any(|&arc| graph.arcs[arc].kind == ArcKind::Both) {
         return true;

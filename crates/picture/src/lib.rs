@@ -1,11 +1,11 @@
 //! Graphs as pictures.
 //!
-//! A [`Graph`] says what is to be seen: circles with tokens, bars, boxes, records with cells, and arcs
-//! between them. It does not say where. Whoever has something to show (a net, a state space, a diagram)
-//! builds a graph; this crate knows none of them.
+//! A [`Graph`] says what is to be seen: circles with tokens, bars, boxes, records with cells, and
+//! arcs between them. It does not say where. A crate that has something to show (a net, a state
+//! space, a diagram) builds a graph; this crate knows none of them.
 //!
-//! [`layout`] finds out where everything is, [`svg`] and [`film_strip`] draw it. [`to_dot`] leaves the
-//! layout to Graphviz, and [`to_text`] draws small graphs with characters.
+//! [`layout`] finds out where everything is, [`svg`] and [`film_strip`] draw it. [`to_dot`] leaves
+//! the layout to Graphviz, and [`to_text`] draws small graphs with characters.
 //!
 //! [`plot`](fn@plot) draws numbers instead of graphs: measurements on logarithmic scales.
 //!

@@ -1,7 +1,8 @@
 //! How much room text takes, and with it every shape.
 //!
-//! Nobody knows which font a reader's browser will choose. The table holds the widths that usual
-//! sans-serif fonts agree on, a little on the wide side, so that text stays inside what was measured.
+//! The font that a reader's browser will choose is unknown. The table holds the widths that usual
+//! sans-serif fonts agree on, a little on the wide side, so that text stays inside what was
+//! measured.
 
 use crate::geometry::Rect;
 use crate::graph::{Node, Shape};
@@ -14,7 +15,7 @@ pub(crate) const LINE: f64 = 17.0;
 const WIDEST_LABEL: f64 = 170.0;
 /// Lines inside a box may be wider.
 const WIDEST_LINE: f64 = 340.0;
-/// A state shows at most so many lines.
+/// The most lines of a state.
 const MOST_LINES: usize = 14;
 /// The distance between a shape and the label beside it.
 pub(crate) const LABEL_GAP: f64 = 5.0;

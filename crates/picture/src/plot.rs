@@ -1,9 +1,10 @@
 //! Measurements as a picture: marks on stems, above groups, on a scale of powers.
 //!
-//! A [`Plot`] is plain data: groups stand side by side (a model, say), each series has its own colour and
-//! shape (a way to answer), and every panel shows one quantity of them all on its own scale. Scales are
-//! logarithmic, since what is compared mostly differs by factors. What has no number, because it ran out
-//! of something, stands in a strip above the scale: it is never taken for a large number.
+//! A [`Plot`] is plain data: groups stand side by side (a model, say), each series has its own
+//! colour and shape (a way to answer), and every panel shows one quantity of them all on its own
+//! scale. Scales are logarithmic, since what is compared mostly differs by factors. What has no
+//! number, because it ran out of something, stands in a strip above the scale: it is never taken
+//! for a large number.
 
 mod histogram;
 mod marker;
@@ -61,7 +62,8 @@ pub enum PlotMark {
     /// Nothing.
     #[default]
     None,
-    /// A number; below the smallest that the unit shows, it stands there. What is not finite is not drawn.
+    /// A number; below the smallest that the unit shows, it stands there. What is not finite is not
+    /// drawn.
     At(f64),
     /// No number, for this reason.
     Beyond(String),
@@ -230,8 +232,8 @@ fn draw_panel(out: &mut String, plot: &Plot, panel: &PlotPanel, frame: &Frame, t
                         "<path class=\"stem c{}\" d=\"M{column} {foot}V{head}\"/>",
                         style::colour(series)
                     );
-                    let told = format!("{names}: {}", scale::written(panel.unit, *value));
-                    marker::draw(out, series, Point::new(x, y), marker::Fill::Full, &told);
+                    let title = format!("{names}: {}", scale::written(panel.unit, *value));
+                    marker::draw(out, series, Point::new(x, y), marker::Fill::Full, &title);
                 }
                 PlotMark::Beyond(why) => {
                     let at = Point::new(x, top + PANEL_TITLE + STRIP / 2.0);

@@ -1,9 +1,10 @@
 //! Pictures as SVG: one string that needs nothing else.
 //!
-//! Colours are classes with light values, and dark ones for screens that ask for them, so that paper
-//! and programs without style sheets of their own see the light ones. What stands out differs in
-//! outline as well as in colour, and the colours are those of Okabe and Ito, which colour-blind people tell
-//! apart. Arrow heads are shapes of their own, as not every program knows markers that follow their line.
+//! Colours are classes with light values, and dark ones for screens that ask for them, so that
+//! paper and programs without style sheets of their own see the light ones. What stands out differs
+//! in outline as well as in colour, and the colours are those of Okabe and Ito, which colour-blind
+//! people tell apart. Arrow heads are shapes of their own, as not every program knows markers that
+//! follow their line.
 
 mod arrow;
 mod style;
@@ -16,7 +17,8 @@ use std::fmt::Write;
 
 /// The room above a picture for its title.
 const TITLE_ROOM: f64 = 24.0;
-/// The room below a picture for its legend, the samples in it, and the gaps before and after each text.
+/// The room below a picture for its legend, the samples in it, and the gaps before and after each
+/// text.
 const LEGEND_ROOM: f64 = 28.0;
 const SAMPLE: (f64, f64) = (24.0, 14.0);
 const LEGEND_GAPS: (f64, f64) = (6.0, 20.0);

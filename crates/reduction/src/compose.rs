@@ -12,9 +12,9 @@ use symbolon_model::{Atom, EventId, Linear, State, Trace, VariableId};
 impl<T> Reduction<T> {
     /// `next`, a reduction of this result, as a reduction of the original.
     ///
-    /// A claim is made for the atoms for which both make it. Counts are exact only if the weight of an
-    /// intermediate state is the same for all that a state of the last result stands for, which is sure
-    /// if one of the two is one to one; otherwise they are not claimed.
+    /// A claim is made for the atoms for which both make it. Counts are exact only if the weight of
+    /// an intermediate state is the same for all that a state of the last result stands for, which
+    /// is sure if one of the two is one to one; otherwise they are not claimed.
     pub fn then<U>(&self, next: Reduction<U>) -> Reduction<U> {
         let weigh = Composed {
             first: Arc::clone(&self.weigh),

@@ -17,16 +17,16 @@
 //! Reductions compose ([`Reduction::then`]): the preserved claims intersect, the lifts chain, and
 //! the weights multiply. A lifted run is replayed on the original before anything is reported.
 //!
-//! Variables and events are those of models. A net lowers to a model whose variables and events have
-//! the numbers of its places and transitions, so a `Reduction<Net>` speaks about both.
+//! Variables and events are those of models. A net lowers to a model whose variables and events
+//! have the numbers of its places and transitions, so a `Reduction<Net>` speaks about both.
 //!
 //! Invariants, which the tests of every transformation check by explicit search:
 //! - **RED-1** a claim in `preserves` is true of the result and the original, with every atom read
 //!   through [`Weigh`].
-//! - **RED-2** a lifted run is a run of the original, and a lifted state is a reachable state of the
-//!   original if the state of the result is reachable.
-//! - **RED-3** a sum that reads in the result has there, in every reachable state, the value that it
-//!   has in every original state which that state stands for.
+//! - **RED-2** a lifted run is a run of the original, and a lifted state is a reachable state of
+//!   the original if the state of the result is reachable.
+//! - **RED-3** a sum that reads in the result has there, in every reachable state, the value that
+//!   it has in every original state which that state stands for.
 
 mod compose;
 mod lift;

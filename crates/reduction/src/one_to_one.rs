@@ -1,6 +1,6 @@
 //! The correspondence of transformations that keep the reachability graph as it is: every state of
-//! the result stands for one original state, and every original variable is a sum of variables of the
-//! result.
+//! the result stands for one original state, and every original variable is a sum of variables of
+//! the result.
 
 use crate::lift::{Lift, LiftedRun, NoLift};
 use crate::weigh::Weigh;
@@ -21,8 +21,9 @@ pub struct OneToOne {
 }
 
 impl OneToOne {
-    /// The correspondence where original variable `v` has the value of the sum `values[v]`, original
-    /// event `e` is enabled where one of `copies[e]` is, and the result has `event_count` events.
+    /// The correspondence where original variable `v` has the value of the sum `values[v]`,
+    /// original event `e` is enabled where one of `copies[e]` is, and the result has `event_count`
+    /// events.
     ///
     /// # Panics
     ///

@@ -34,8 +34,8 @@ pub(crate) fn read_atom(weigh: &dyn Weigh, atom: &Atom) -> Option<Atom> {
     }
 }
 
-/// "One of these events is enabled". Atoms of one kind are one atom; of both kinds there is none that
-/// says "this or that".
+/// "One of these events is enabled". Atoms of one kind are one atom; of both kinds there is none
+/// that says "this or that".
 fn read_fireable(weigh: &dyn Weigh, events: &[EventId]) -> Option<Atom> {
     let (mut enabled, mut conditions) = (Vec::new(), Vec::new());
     for &event in events {

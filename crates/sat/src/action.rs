@@ -1,12 +1,16 @@
-//! Events as the encodings see them: what each tests, what each writes, and which may change places.
+//! Events as the encodings see them: what each tests, what each writes, and which may change
+//! places.
 //!
-//! The normal forms rest on two relations between events, computed once from the variables that two events share.
+//! The normal forms rest on two relations between events, computed once from the variables that two
+//! events share.
 //!
-//! - *first* and *then* **can swap** if, whenever *first* happens and then *then*, they can also happen the other way
-//!   round, with the same result. It is not symmetric: who only puts tokens can go before who takes some, not the reverse.
-//!   Of all runs of one length from one state to another the lexicographically least has no neighbours that can swap and
-//!   stand in the wrong order, so demanding that loses no state at any distance.
-//! - an event **waits for** another if it could not join the step in which the other happens, were it alone there.
+//! - *first* and *then* **can swap** if, whenever *first* happens and then *then*, they can also
+//!   happen the other way round, with the same result. It is not symmetric: who only puts tokens
+//!   can go before who takes some, not the reverse. Of all runs of one length from one state to
+//!   another the lexicographically least has no neighbours that can swap and stand in the wrong
+//!   order, so demanding that loses no state at any distance.
+//! - an event **waits for** another if it could not join the step in which the other happens, were
+//!   it alone there.
 
 use crate::error::Error;
 use symbolon_model::{Change, EventId, ExclusiveSet, Expr, Model, Part, Predicate, VariableId};
@@ -91,7 +95,8 @@ impl Access {
         }
     }
 
-    /// Whether `self` and then `then` can swap, as far as this variable is concerned; it never exceeds `top`.
+    /// Whether `self` and then `then` can swap, as far as this variable is concerned; it never
+    /// exceeds `top`.
     fn can_swap(self, then: Access, top: u64) -> bool {
         if !self.is_written && !then.is_written {
             return true;
@@ -122,11 +127,13 @@ impl Access {
         }
     }
 
-    /// Whether an event that touches a variable like this could not join a step with one that touches it like `earlier`.
+    /// Whether an event that touches a variable like this could not join a step with one that
+    /// touches it like `earlier`.
     fn waits_for(self, earlier: Access) -> bool {
         match (self.manner(), earlier.manner()) {
             (Manner::Read, Manner::Read) => false,
-            // What the other only takes was there for both. What it puts may be what this one takes.
+            // What the other only takes was there for both. What it puts may be what this one
+            // takes.
             (Manner::Flow { take, .. }, Manner::Flow { put, .. }) => take > 0 && put > 0,
             _ => true,
         }
@@ -195,7 +202,8 @@ impl<'m> Actions<'m> {
         for part in &definition.parts {
             match part {
                 Part::Local { variable, at_least, at_most, change } => {
-                    // Where a part would go below 0 it is not enabled; whoever lowers promises it, and it costs nothing.
+                    // Where a part would go below 0 it is not enabled; the lowering promises it,
+                    // and the test costs nothing.
                     let least =
                         if let Change::Add(delta) = change { delta.min(&0).unsigned_abs() } else { 0 };
                     let at_least = *at_least.max(&least);
@@ -209,7 +217,8 @@ impl<'m> Actions<'m> {
                     let mut at_most = *at_most;
                     if let (Change::Add(delta @ 1..), Some(room)) = (*change, self.unproved_limit(*variable))
                     {
-                        // It does not happen where it would leave the domain, which is one more test.
+                        // It does not happen where it would leave the domain, which is one more
+                        // test.
                         at_most = at_most.min(room.saturating_sub(delta.unsigned_abs()));
                     }
                     touch(
@@ -275,7 +284,8 @@ impl<'m> Actions<'m> {
         self.proved[variable.index()]
     }
 
-    /// For each action those that it cannot be swapped with when they stand before it, itself among them, ascending.
+    /// For each action those that it cannot be swapped with when they stand before it, itself among
+    /// them, ascending.
     pub(crate) fn obstacles(&self) -> Vec<Vec<u32>> {
         self.related(|first, then, top| !first.can_swap(then, top))
     }
@@ -360,7 +370,8 @@ mod tests {
                     let Some(end) = there.and_then(|v| happen(then, v)).filter(|&v| v <= top) else {
                         return true;
                     };
-                    // Where the other way would exceed the bound, the bound was none: nothing is claimed.
+                    // Where the other way would exceed the bound, the bound was none: nothing is
+                    // claimed.
                     match happen(then, value) {
                         Some(middle) if middle > top => true,
                         middle => middle.and_then(|v| happen(first, v)) == Some(end),

@@ -1,9 +1,10 @@
-//! Gates: propositional functions written as clauses, with constants folded and equal gates made once.
+//! Gates: propositional functions written as clauses, with constants folded and equal gates made
+//! once.
 
 use crate::{Clauses, Literal};
 use rustc_hash::FxHashMap;
 
-/// Up to so many literals, "at most one" is said pair by pair.
+/// The number of literals up to which "at most one" is encoded pair by pair.
 const MOST_PAIRWISE: usize = 6;
 
 /// A formula under construction.
@@ -189,7 +190,8 @@ impl<C: Clauses> Circuit<C> {
         }
     }
 
-    /// Demands that at most one of these is true. The answer says for each whether it or one before it is.
+    /// Demands that at most one of these is true. The answer says for each whether it or one before
+    /// it is.
     pub(crate) fn ladder(&mut self, literals: &[Literal]) -> Vec<Literal> {
         let mut before = Literal::FALSE;
         let mut prefixes = Vec::with_capacity(literals.len());

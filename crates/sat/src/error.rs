@@ -24,11 +24,11 @@ pub enum Error {
     /// The solver that was asked for is not part of this program.
     #[error("the solver '{0}' is not built in")]
     NotBuiltIn(SolverName),
-    /// What the solver found is no run of the model: a fault of this program.
-    #[error("a run that was found does not replay ({0}); this is a fault of the program")]
+    /// What the solver found is not a run of the model: a bug of this program.
+    #[error("a run that was found does not replay ({0}); this is a bug")]
     NoReplay(ReplayError),
-    /// The run that was found does not lead where it should: a fault of this program.
-    #[error("a run that was found does not lead to such a state; this is a fault of the program")]
+    /// The run that was found does not lead where it should: a bug of this program.
+    #[error("a run that was found does not lead to the state it was found for; this is a bug")]
     WrongEnd,
 }
 

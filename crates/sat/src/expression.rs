@@ -1,8 +1,8 @@
 //! Expressions and predicates as circuits.
 //!
-//! A value is a row of bits in two's complement, as wide as the interval in which it provably lies, so that nothing ever
-//! wraps. Division by 0 has no value: next to the bits stands a literal that says where there is one. A predicate without
-//! a value holds nowhere, as in `symbolon-model`.
+//! A value is a row of bits in two's complement, as wide as the interval in which it provably lies,
+//! so that nothing ever wraps. Division by 0 has no value: next to the bits stands a literal that
+//! says where there is one. A predicate without a value holds nowhere, as in `symbolon-model`.
 
 use crate::circuit::Circuit;
 use crate::number::{LARGEST_VALUE, Number, width};

@@ -1,12 +1,14 @@
 //! Proofs without a bound, by induction over the length of runs.
 //!
-//! A state that is looked for and can be reached has a shortest run to it. If that run has at least k steps, its last k
-//! steps form a run of k events through states that are not looked for, that are all distinct, and that satisfy the facts
-//! of the model. Where the solver shows that there is no such run from *any* state, and none of fewer steps from an
-//! initial state, no such state can be reached (M. Sheeran, S. Singh, G. Stålmarck, FMCAD 2000). The commuting order may
-//! be demanded here too: of all shortest runs to the state the least is in it, and so is every end of it.
+//! A state that is looked for and can be reached has a shortest run to it. If that run has at least
+//! k steps, its last k steps form a run of k events through states that are not looked for, that
+//! are all distinct, and that satisfy the facts of the model. Where the solver shows that there is
+//! no such run from *any* state, and none of fewer steps from an initial state, no such state can
+//! be reached (M. Sheeran, S. Singh, G. Stålmarck, FMCAD 2000). The commuting order may be demanded
+//! here too: of all shortest runs to the state the least is in it, and so is every end of it.
 //!
-//! That states are distinct is demanded only of pairs that some solution made equal (N. Eén, N. Sörensson, BMC 2003).
+//! That states are distinct is demanded only of pairs that some solution made equal (N. Eén, N.
+//! Sörensson, BMC 2003).
 
 use crate::Literal;
 use crate::error::{Error, Stopped};
@@ -18,8 +20,9 @@ use crate::unrolling::{Semantics, Unrolling};
 use symbolon_budget::Budget;
 use symbolon_model::Model;
 
-/// Shows that no state that is looked for can be reached, or finds a shortest run to one, with a solver that is built
-/// in. Of `options` the semantics is not looked at: one event makes a step here.
+/// Shows that no state that is looked for can be reached, or finds a shortest run to one, with a
+/// solver that is built in. Of `options` the semantics is not looked at: one event makes a step
+/// here.
 pub fn prove(model: &Model, goal: &Goal, options: &Options, budget: &Budget) -> Result<Report, Stopped> {
     match options.solver {
         SolverName::Batsat => {
@@ -90,7 +93,8 @@ impl<'m, S: Solver> Induction<'m, S> {
         Ok(Induction { goal, states: vec![run.state.clone()], run, overflow: Literal::FALSE })
     }
 
-    /// Whether no run ends in a state that is looked for, or that overflows: what was shown of initial runs is both.
+    /// Whether no run ends in a state that is looked for, or that overflows: what was shown of
+    /// initial runs is both.
     fn holds(&mut self) -> Result<bool, Error> {
         let ends = self.run.circuit.fresh();
         self.goal.demand(&mut self.run, ends)?;

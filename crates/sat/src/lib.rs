@@ -1,7 +1,8 @@
 //! Bounded model checking by satisfiability.
 //!
-//! Is there a state of a certain kind within k steps? The runs of k steps are written as a propositional formula, and a
-//! solver looks for one that ends in such a state; k grows until one is found, the bound is met, or no run is that long.
+//! Is there a state of a certain kind within k steps? The runs of k steps are written as a
+//! propositional formula, and a solver looks for one that ends in such a state; k grows until one
+//! is found, the bound is met, or no run is that long.
 //!
 //! ```text
 //! Model ──Actions──▶ Unrolling ──Circuit──▶ clauses ──Solver──▶ a solution ──▶ events ──replay──▶ Trace
@@ -10,14 +11,15 @@
 //!            └─ who can swap with whom, who waits for whom: the normal forms
 //! ```
 //!
-//! What makes it fast is not the solver but the normal forms: of all runs that differ only in the order of independent
-//! events one is enough, and saying so spares the solver to refute all the others ([`Semantics`] has three notions of a
-//! step, each with a normal form of its own; `unrolling` and `action` say why nothing is lost).
+//! What makes it fast is not the solver but the normal forms: of all runs that differ only in the
+//! order of independent events one is enough, and saying so spares the solver to refute all the
+//! others ([`Semantics`] has three notions of a step, each with a normal form of its own;
+//! `unrolling` and `action` say why nothing is lost).
 //!
-//! - **S1** whatever is reported as found was walked step by step by the explicit simulator.
-//! - **S2** bounds are tried from 0 upwards, so the first one with an answer is the least.
-//! - **S3** no value is cut off: numbers are as wide as so many steps can make them, and what would exceed the range of
-//!   values is reported, never wrapped.
+//! - **SAT-S1** whatever is reported as found was walked step by step by the explicit simulator.
+//! - **SAT-S2** bounds are tried from 0 upwards, so the first one with an answer is the least.
+//! - **SAT-S3** no value is cut off: numbers are as wide as the steps can make them, and what would
+//!   exceed the range of values is reported, never wrapped.
 //!
 //! [`prove`] shows by induction that no such state can be reached at all.
 
@@ -30,6 +32,7 @@ mod goal;
 mod induction;
 mod literal;
 mod number;
+mod run;
 mod search;
 mod solver;
 mod unrolling;
@@ -39,7 +42,8 @@ pub use error::{Error, Stopped};
 pub use goal::Goal;
 pub use induction::{prove, prove_with};
 pub use literal::Literal;
-pub use search::{Found, Options, Outcome, Proof, Report, Run, formula, search, search_with};
+pub use run::Run;
+pub use search::{Found, Options, Outcome, Proof, Report, formula, search, search_with};
 #[cfg(feature = "cadical")]
 pub use solver::Cadical;
 pub use solver::{Answer, Batsat, Clauses, Effort, Minimisation, Solver, SolverName, WrongSolver};

@@ -1,10 +1,11 @@
 //! Numbers of a state as literals.
 //!
-//! A small number is *order-encoded*: its i-th literal says that the number is above i. Tests are then literals as they
-//! stand, and adding a constant renames literals and costs nothing. A variable of an exclusive set, or of a safe net, is
-//! the case of one literal. A larger number is written in binary. Every number knows a value that it never exceeds; as
-//! the states of a run get further from the start this value grows, and with it the number of literals, so that no bound
-//! has to be known beforehand.
+//! A small number is *order-encoded*: its i-th literal says that the number is above i. Tests are
+//! then literals as they stand, and adding a constant renames literals and costs nothing. A
+//! variable of an exclusive set, or of a safe net, is the case of one literal. A larger number is
+//! written in binary. Every number knows a value that it never exceeds; as the states of a run get
+//! further from the start this value grows, and with it the number of literals, so that no bound
+//! has to be constant.
 
 use crate::circuit::Circuit;
 use crate::{Clauses, Literal};
@@ -16,7 +17,8 @@ pub(crate) const LARGEST_UNARY: u64 = 20;
 /// No variable exceeds this (`symbolon-model`).
 pub(crate) const LARGEST_VALUE: u64 = i64::MAX as u64;
 
-/// The value of a variable in some state of a run. Cheap to clone: most variables do not change in a step.
+/// The value of a variable in some state of a run. Cheap to clone: most variables do not change in
+/// a step.
 #[derive(Clone, Debug)]
 pub(crate) enum Number {
     /// The i-th literal says that the number is above i.
@@ -54,8 +56,9 @@ impl Number {
         }
     }
 
-    /// The largest value that a state can hold, where the number plus `delta` might exceed it. Whether it does is for
-    /// the solver to say: the largest value known here may be far from any that occurs.
+    /// The largest value that a state can hold, where the number plus `delta` might exceed it.
+    /// Whether it does is for the solver to say: the largest value known here may be far from any
+    /// that occurs.
     pub(crate) fn limit_of_sum(&self, delta: i64) -> Option<u64> {
         (self.largest().saturating_add_signed(delta) > LARGEST_VALUE).then_some(LARGEST_VALUE)
     }
@@ -192,7 +195,8 @@ impl<C: Clauses> Circuit<C> {
         if above.is_empty() {
             return Vec::new();
         }
-        // The highest bit is a literal already; it chooses between what lies below it and what lies above it.
+        // The highest bit is a literal already; it chooses between what lies below it and what lies
+        // above it.
         let highest = width(above.len() as u64) - 1;
         let half = 1 << highest;
         let is_high = above[half - 1];
@@ -211,8 +215,8 @@ impl<C: Clauses> Circuit<C> {
         (1..=length as u64).map(|bound| self.at_least(number, bound)).collect()
     }
 
-    /// What the number becomes where at most one of these ways is taken: where none is, it stays. No value above `limit`
-    /// is written.
+    /// What the number becomes where at most one of these ways is taken: where none is, it stays.
+    /// No value above `limit` is written.
     pub(crate) fn written(&mut self, old: &Number, ways: &[Way], limit: u64) -> Number {
         let results = ways.iter().map(|way| way.result.largest());
         let largest = results.fold(old.largest(), u64::max).min(limit.max(old.largest()));

@@ -1,24 +1,26 @@
-//! Bounded search: is there such a state within so many steps?
+//! Bounded search: can a state be reached within a number of steps?
 //!
-//! The bounds are tried one after the other, from 0 on, with one solver that keeps what it has learnt. "The last state is
-//! looked for" stands under a literal of its own for each bound: assumed for one question, made false for good once the
-//! answer was no. So the first bound with an answer is the least, without a further question.
+//! The bounds are tried one after the other, from 0 on, with one solver that keeps what it has
+//! learnt. "The last state is looked for" stands under a literal of its own for each bound: assumed
+//! for one question, made false for good once the answer was no. So the first bound with an answer
+//! is the least, without a further question.
 
 use crate::error::{Error, Stopped};
 use crate::goal::Goal;
+use crate::run::Run;
 use crate::solver::{Answer, Batsat, Effort, Minimisation, Solver, SolverName};
 use crate::unrolling::{NormalForms, Semantics, Unrolling};
 use crate::{ClauseList, Literal};
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_explicit::{JointTrace, Trace, replay_each, replay_joint};
-use symbolon_model::{Model, State};
+use symbolon_explicit::{replay_each, replay_joint};
+use symbolon_model::Model;
 
 /// How a search is done.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// What a step is.
     pub semantics: Semantics,
-    /// The largest number of steps that is tried; `None` goes on for ever.
+    /// The largest number of steps that is tried; `None` goes on forever.
     pub bound: Option<usize>,
     /// Whether runs are brought into a normal form.
     pub normal_forms: NormalForms,
@@ -42,7 +44,7 @@ pub struct Report {
 pub enum Outcome {
     /// Such a state can be reached.
     Found(Found),
-    /// Not within so many steps.
+    /// Not within this many steps.
     NoneWithin(usize),
     /// Not at all.
     Unreachable(Proof),
@@ -59,42 +61,15 @@ pub struct Found {
     pub is_shortest: bool,
 }
 
-/// A run of a model.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Run {
-    /// One event after the other.
-    Events(Trace),
-    /// All agents step at once.
-    Joint(JointTrace),
-}
-
-impl Run {
-    /// The number of events.
-    pub fn event_count(&self) -> usize {
-        match self {
-            Run::Events(trace) => trace.events.len(),
-            Run::Joint(trace) => trace.steps.len(),
-        }
-    }
-
-    /// Where it starts.
-    pub fn initial(&self) -> &State {
-        match self {
-            Run::Events(trace) => &trace.initial,
-            Run::Joint(trace) => &trace.initial,
-        }
-    }
-}
-
 /// Why a state cannot be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// No run has so many steps, and all shorter ones were looked at.
+    /// No run has this many steps, and all shorter ones were examined.
     RunsEnd {
         /// The number of steps.
         steps: usize,
     },
-    /// By induction: no run of so many steps that avoids such states leads to one.
+    /// By induction: no run of this many steps that avoids such states leads to one.
     Induction {
         /// The number of steps.
         depth: usize,
@@ -205,8 +180,9 @@ impl<'m, S: Solver> Search<'m, S> {
     }
 }
 
-/// The question for exactly so many steps as a formula, for a solver outside this program. If no such state is reached
-/// in fewer steps, the formula has a solution if and only if one is reached in so many.
+/// The question for exactly this many steps as a formula, for a solver outside this program. If no
+/// such state is reached in fewer steps, the formula has a solution if and only if one is reached
+/// in this many.
 pub fn formula(
     model: &Model,
     goal: &Goal,

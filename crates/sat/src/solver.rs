@@ -1,8 +1,9 @@
 //! What a formula is written to, and what decides it.
 //!
-//! [`Clauses`] is the half that encoding needs: new variables and clauses. A [`Solver`] decides what was written so
-//! far, again and again while more is written, under assumptions that hold for one call only. Another solver is added
-//! by implementing the two; a solver outside this program reads what [`ClauseList`](crate::ClauseList) writes.
+//! [`Clauses`] is the half that encoding needs: new variables and clauses. A [`Solver`] decides
+//! what was written so far, again and again while more is written, under assumptions that hold for
+//! one call only. Another solver is added by implementing the two; a solver outside this program
+//! reads what [`ClauseList`](crate::ClauseList) writes.
 
 mod batsat;
 #[cfg(feature = "cadical")]
@@ -19,7 +20,8 @@ use symbolon_budget::Interrupted;
 
 /// A formula in conjunctive normal form that grows.
 pub trait Clauses {
-    /// A new variable, as a literal. The first one is [`Literal::TRUE`], and the caller adds the clause that makes it so.
+    /// A new variable, as a literal. The first one is [`Literal::TRUE`], and the caller adds the
+    /// clause that makes it so.
     fn new_variable(&mut self) -> Literal;
 
     /// Demands that one of these literals is true. No literal at all: the formula has no solution.
@@ -129,7 +131,8 @@ pub enum Minimisation {
     Off,
     /// By direct implications.
     Basic,
-    /// By chains of implications. Best for most formulas, but on some nearly all time is spent here.
+    /// By chains of implications. Best for most formulas, but on some nearly all time is spent
+    /// here.
     Deep,
     /// `Deep`, and where the dead ends met per second collapse, a fresh start with `Off`.
     #[default]

@@ -1,13 +1,14 @@
 //! Runs of a fixed number of steps, as formulas that grow by one step at a time.
 //!
-//! The state after each step is a row of numbers; a literal for each event says whether it happens in a step. What a
-//! step is, [`Semantics`] says, and each of the three has its file. All three use the same words of this file: what an
-//! event requires, what it writes, and which facts hold in every state.
+//! The state after each step is a row of numbers; a literal for each event says whether it happens
+//! in a step. What a step is, [`Semantics`] says, and each of the three has its file. All three use
+//! the same words of this file: what an event requires, what it writes, and which facts hold in
+//! every state.
 //!
-//! - **U1** every solution of the formula of k steps is a run of the model, from an initial state unless the unrolling
-//!   was begun anywhere.
-//! - **U2** every state that runs of k steps reach is reached by a run that satisfies the formula of at most k steps:
-//!   normal forms cut away runs, never states.
+//! - **U1** every solution of the formula of k steps is a run of the model, from an initial state
+//!   unless the unrolling was begun anywhere.
+//! - **U2** every state that runs of k steps reach is reached by a run that satisfies the formula
+//!   of at most k steps: normal forms cut away runs, never states.
 
 mod chained;
 mod interleaving;
@@ -18,7 +19,7 @@ use crate::action::{Actions, Effect};
 use crate::circuit::Circuit;
 use crate::error::Error;
 use crate::number::{LARGEST_VALUE, Number, Way};
-use crate::search::Run;
+use crate::run::Run;
 use crate::{Clauses, Literal, Solver};
 use std::rc::Rc;
 use symbolon_budget::{Budget, Meter};
@@ -31,8 +32,8 @@ pub enum Semantics {
     /// Exactly one event. The least number of steps is the distance.
     #[default]
     Interleaving,
-    /// A set of distinct events that may happen in every order. Events that take from one variable share what is there;
-    /// otherwise no event of the set writes what another one touches.
+    /// A set of distinct events that may happen in every order. Events that take from one variable
+    /// share what is there; otherwise no event of the set writes what another one touches.
     Step,
     /// A set of distinct events that happen in a fixed order, each seeing what those before it did.
     Chained,
@@ -51,13 +52,14 @@ pub enum NormalForms {
 /// A clause of a normal form with more literals than this says too little for its length.
 const LONGEST_NORMAL_FORM: usize = 400;
 
-/// All runs of so many steps, as a formula.
+/// All runs of a number of steps, as a formula.
 #[derive(Debug)]
 pub(crate) struct Unrolling<'m, C> {
     model: &'m Model,
     pub(crate) actions: Rc<Actions<'m>>,
     semantics: Semantics,
-    /// For each action those before it that keep it from moving forward; `None` without normal forms.
+    /// For each action those before it that keep it from moving forward; `None` without normal
+    /// forms.
     obstacles: Option<Rc<Vec<Vec<u32>>>>,
     /// The order of a chained step: actions, and for each action its position.
     chain: Rc<(Vec<u32>, Vec<u32>)>,
@@ -73,7 +75,8 @@ pub(crate) struct Unrolling<'m, C> {
     steps: Vec<Vec<(EventId, Literal)>>,
     /// For each action whether it happens in the last step; empty before the first.
     taken: Vec<Literal>,
-    /// For each action whether it or one before it happens in the last step, where one event makes a step.
+    /// For each action whether it or one before it happens in the last step, where one event makes
+    /// a step.
     prefixes: Vec<Literal>,
     /// For each event the value of its guards in the last state, once it was asked for.
     guards: Vec<Option<Literal>>,
@@ -136,7 +139,7 @@ impl<'m, C: Clauses> Unrolling<'m, C> {
         Ok(run)
     }
 
-    /// Runs from every state that satisfies the facts, one event a step.
+    /// Runs from every state that satisfies the facts, one event per step.
     pub(crate) fn from_anywhere(model: &'m Model, clauses: C, budget: &Budget) -> Result<Self, Error> {
         let mut run = Unrolling::new(model, Semantics::Interleaving, NormalForms::On, clauses, budget)?;
         run.is_anywhere = true;
@@ -228,7 +231,8 @@ impl<'m, C: Clauses> Unrolling<'m, C> {
         Ok(())
     }
 
-    /// A literal that is true where, in the last state, an enabled event has a result that no state can hold.
+    /// A literal that is true where, in the last state, an enabled event has a result that no state
+    /// can hold.
     pub(crate) fn overflow(&mut self) -> Result<Literal, Error> {
         let actions = Rc::clone(&self.actions);
         let state = self.state.clone();
@@ -257,7 +261,8 @@ impl<'m, C: Clauses> Unrolling<'m, C> {
         Ok(self.circuit.any(&overflows))
     }
 
-    /// What must be true in the last state for the event to be enabled; a single false literal where it cannot be.
+    /// What must be true in the last state for the event to be enabled; a single false literal
+    /// where it cannot be.
     pub(crate) fn requirements(&mut self, event: usize) -> Result<Vec<Literal>, Error> {
         let actions = Rc::clone(&self.actions);
         let condition = &actions.conditions[event];
@@ -296,7 +301,8 @@ impl<'m, C: Clauses> Unrolling<'m, C> {
         Ok(needed)
     }
 
-    /// A literal that says that the event happens, which demands that it is enabled in the last state; false where it cannot.
+    /// A literal that says that the event happens, which demands that it is enabled in the last
+    /// state; false where it cannot.
     fn happens(&mut self, event: EventId) -> Result<Literal, Error> {
         self.meter.step()?;
         let requirements = self.requirements(event.index())?;
@@ -349,8 +355,8 @@ impl<'m, C: Clauses> Unrolling<'m, C> {
         }
     }
 
-    /// Refuses synchronous steps: whether one can be taken depends on all actions that there are, which is no question of
-    /// one solution.
+    /// Refuses synchronous steps: whether one can be taken depends on all actions that there are,
+    /// which is no question of one solution.
     pub(crate) fn demand_events(&self) -> Result<(), Error> {
         match self.model.events.iter().find(|event| event.is_synchronous()) {
             None => Ok(()),
@@ -366,8 +372,8 @@ impl<'m, C: Clauses> Unrolling<'m, C> {
         Error::Unsupported { event, why: "its values need more than 127 bits" }
     }
 
-    /// The number of `variable` after a step in which at most one of its writers happens; all results are those of the
-    /// state before.
+    /// The number of `variable` after a step in which at most one of its writers happens; all
+    /// results are those of the state before.
     fn write_once(
         &mut self,
         before: &[Number],
@@ -408,8 +414,8 @@ impl<'m, C: Clauses> Unrolling<'m, C> {
         Ok(self.circuit.written(number, &ways, limit))
     }
 
-    /// Demands, of the exclusive sets with a changed variable, that they are exclusive. It follows from the steps, but not
-    /// by unit propagation.
+    /// Demands, of the exclusive sets with a changed variable, that they are exclusive. It follows
+    /// from the steps, but not by unit propagation.
     fn demand_exclusive(&mut self, has_changed: impl Fn(VariableId) -> bool) {
         for set in &self.model.facts.exclusive {
             if !set.variables.iter().any(|&variable| has_changed(variable)) {
@@ -427,7 +433,8 @@ impl<'m, C: Clauses> Unrolling<'m, C> {
         }
     }
 
-    /// Demands that an invariant holds in the last state. One whose sum is too wide is left out: it is only a help.
+    /// Demands that an invariant holds in the last state. One whose sum is too wide is left out: it
+    /// is only a help.
     fn demand_invariant(&mut self, invariant: &LinearInvariant) {
         let term = |&(variable, weight): &(VariableId, u64)| {
             let weight = Expr::Constant(i64::try_from(weight).ok()?);

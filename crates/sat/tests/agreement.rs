@@ -1,12 +1,13 @@
 //! Random models against breadth-first search, for every solver that is built in.
 //!
-//! Bounded nets with and without facts, several initial states, nets with unbounded places, models whose parts are
-//! expressions, and agents who step together. Every semantics must find what lies within the bound and nothing that cannot be reached; one event a step
-//! must find exactly the distance; induction must never prove what a search refutes. A model that fails is made smaller
+//! Bounded nets with and without facts, several initial states, nets with unbounded places, models
+//! whose parts are expressions, and agents who step together. Every semantics must find what lies
+//! within the bound and nothing that cannot be reached; one event a step must find exactly the
+//! distance; induction must never prove what a search refutes. A model that fails is made smaller
 //! before it is shown.
 //!
-//! `SYMBOLON_RANDOM_NETS=4000 cargo test --release -p symbolon-sat --test agreement` tries as many models of each kind, with bounds
-//! up to 20.
+//! `SYMBOLON_RANDOM_NETS=4000 cargo test --release -p symbolon-sat --test agreement` tries as many
+//! models of each kind, with bounds up to 20.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -42,7 +43,8 @@ fn most_steps(few: u64) -> u64 {
     if wanted().is_some() { 20 } else { few }
 }
 
-/// Without normal forms no more steps than these are tried: the orders of independent events are too many.
+/// Without normal forms no more steps than these are tried: the orders of independent events are
+/// too many.
 const MOST_WITHOUT_NORMAL_FORMS: usize = 7;
 
 /// A question that takes longer is left open.
@@ -55,8 +57,8 @@ struct Reference {
     is_complete: bool,
 }
 
-/// Breadth-first search, up to `most` steps and, of these, as many as lead to no more than `limit` states; unless a value
-/// leaves the range.
+/// Breadth-first search, up to `most` steps and, of these, as many as lead to no more than `limit`
+/// states; unless a value leaves the range.
 fn reference(model: &Model, most: usize, limit: usize) -> Option<Reference> {
     let mut distances: BTreeMap<State, usize> =
         model.initial.iter().map(|state| (state.clone(), 0)).collect();
@@ -125,7 +127,8 @@ fn is_timeout(stopped: &Stopped) -> bool {
     stopped.error == Error::Interrupted(Interrupted::Timeout)
 }
 
-/// Demands that a model passes an examination; if it does not, a smaller one that does not either is shown.
+/// Demands that a model passes an examination; if it does not, a smaller one that does not either
+/// is shown.
 fn check(model: &Model, mut examine: impl FnMut(&Model) -> Result<(), String>) {
     if let Err(first) = examine(model) {
         let smaller = shrink_model(model, |smaller| examine(smaller).is_err());

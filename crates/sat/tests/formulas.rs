@@ -1,4 +1,5 @@
-//! Formulas as text: well-formed, and meaning the same when read back. And the solvers alone, without a model.
+//! Formulas as text: well-formed, and meaning the same when read back. And the solvers alone,
+//! without a model.
 
 use std::time::{Duration, Instant};
 use symbolon_budget::{Budget, Interrupted, Limits};
@@ -9,7 +10,8 @@ use symbolon_sat::{
 };
 use symbolon_testkit::{random_net, seeds};
 
-/// Reads DIMACS strictly: the counts of the head must be met, every clause must end, and no number be too large.
+/// Reads DIMACS strictly: the counts of the head must be met, every clause must end, and no number
+/// be too large.
 fn read(text: &str) -> Batsat {
     let mut lines = text.lines().filter(|line| !line.starts_with('c'));
     let head: Vec<&str> = lines.next().expect("there is a head").split(' ').collect();
@@ -109,8 +111,8 @@ fn every_solver_in_every_mode_says_the_same() {
     check_answers(symbolon_sat::Cadical::new(&Budget::unlimited()), "cadical");
 }
 
-/// A question that would take hours is given up when its time is over, when somebody gives it up, and when memory is short; and
-/// the solver still answers others.
+/// A question that would take hours is given up when its time is over, when somebody gives it up,
+/// and when memory is short; and the solver still answers others.
 fn check_limits<S: Solver>(new: impl Fn(&Budget) -> S, what: &str) {
     let time = Some(Duration::from_millis(200));
     let start = Instant::now();

@@ -1,8 +1,10 @@
-//! The nets of the paper on bounded search, with their known deadlock distances, for every solver that is built in.
+//! The nets of the paper on bounded search, with their known deadlock distances, for every solver
+//! that is built in.
 //!
-//! `cargo test --release -p symbolon-sat --features cadical --test nets -- --nocapture` prints the table of `bench/sat.md`: the least
-//! number of steps, found with everything below it refuted, and for each solver the seconds that the thread worked on the whole search,
-//! encoding included, and the dead ends that it met.
+//! `cargo test --release -p symbolon-sat --features cadical --test nets -- --nocapture` prints the
+//! table of `bench/sat.md`: the least number of steps, found with everything below it refuted, and
+//! for each solver the seconds that the thread worked on the whole search, encoding included, and
+//! the dead ends that it met.
 
 use std::time::Duration;
 use symbolon_budget::Budget;
@@ -78,8 +80,8 @@ fn deadlocks_are_found_at_their_distance() {
     }
 }
 
-/// Rows that take seconds each without optimisation, for the table alone:
-/// `SYMBOLON_SAT=all cargo test --release -p symbolon-sat --features cadical --test nets -- --nocapture`.
+/// Rows that take seconds each without optimisation, for the table alone: `SYMBOLON_SAT=all cargo
+/// test --release -p symbolon-sat --features cadical --test nets -- --nocapture`.
 #[test]
 fn larger_rows_of_the_table() {
     if std::env::var("SYMBOLON_SAT").as_deref() != Ok("all") {

@@ -15,8 +15,8 @@ fn equals(variable: u32, value: i64) -> Predicate {
     Predicate::Compare(Expr::Variable(VariableId(variable)), Comparison::Equal, Expr::Constant(value))
 }
 
-/// Peterson's algorithm: variables are the two program counters (idle, set flag, set turn, wait, critical), two flags and
-/// the turn. `waits_wrongly`: the process looks at the turn alone.
+/// Peterson's algorithm: variables are the two program counters (idle, set flag, set turn, wait,
+/// critical), two flags and the turn. `waits_wrongly`: the process looks at the turn alone.
 fn peterson(waits_wrongly: bool) -> Model {
     let mut events = Vec::new();
     for process in 0..2_u32 {

@@ -1,9 +1,10 @@
-//! From bytes to text: byte order marks, the encoding that an XML declaration names, and content that
-//! is no text at all.
+//! From bytes to text: byte order marks, the encoding that an XML declaration names, and content
+//! that is not text at all.
 //!
 //! Supported are UTF-8, UTF-16 (recognised by its mark or its zero bytes), ASCII and Latin-1;
-//! windows-1252 is read as Latin-1, from which it differs only in typographic marks. Text that claims to
-//! be UTF-8 and is not is read as Latin-1 with a warning: such files exist, and only labels suffer.
+//! windows-1252 is read as Latin-1, from which it differs only in typographic marks. Text that
+//! claims to be UTF-8 and is not is read as Latin-1 with a warning: such files exist, and only
+//! labels suffer.
 
 use crate::findings::{Findings, Step};
 use std::borrow::Cow;

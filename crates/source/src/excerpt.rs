@@ -14,8 +14,8 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// The line in which a piece of the text begins, and as much of the piece as stands in it. Offsets are in bytes; those
-    /// that lie inside a character, or behind the end, are moved back.
+    /// The line in which a piece of the text begins, and as much of the piece as stands in it.
+    /// Offsets are in bytes; those that lie inside a character, or behind the end, are moved back.
     pub fn of(text: &str, piece: Range<usize>) -> Excerpt {
         let start = floor_boundary(text, piece.start);
         let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);

@@ -1,15 +1,15 @@
-//! Findings on their way to becoming diagnostics: places in the text are byte offsets until the end,
-//! when one sweep over the text turns them all into lines and columns.
+//! Findings on their way to becoming diagnostics: places in the text are byte offsets until the
+//! end, when one sweep over the text turns them all into lines and columns.
 
 use crate::diagnostic::{Diagnostic, ReadError, ReadFailure, Severity};
 use crate::excerpt::Excerpt;
 use symbolon_budget::Interrupted;
 
-/// A reader gives up after so many errors.
+/// The number of errors after which a reader gives up.
 const LARGEST_ERROR_COUNT: usize = 20;
 /// Later warnings are counted, not kept.
 const LARGEST_WARNING_COUNT: usize = 50;
-/// Nobody wants to see a piece of a longer text as lines; a line that long may be all of it.
+/// The longest line that is shown as an excerpt: a longer one may be the whole file.
 const LARGEST_TEXT_WITH_EXCERPTS: usize = 1 << 22;
 
 /// Why a reader stops early.
@@ -41,7 +41,7 @@ pub struct Findings {
 #[derive(Debug)]
 struct Finding {
     offset: Option<usize>,
-    /// How many bytes are meant; 0 if nobody said.
+    /// The number of bytes that are meant; 0 if unknown.
     length: usize,
     severity: Severity,
     message: String,
@@ -56,7 +56,7 @@ impl Findings {
         if self.error_count < LARGEST_ERROR_COUNT { Ok(()) } else { Err(Stop::Invalid) }
     }
 
-    /// Notes an error after which there is no going on.
+    /// Notes an error after which the reader stops.
     pub fn fatal(&mut self, offset: impl Into<Option<usize>>, message: impl Into<String>) -> Stop {
         let _enough = self.error(offset, message);
         Stop::Invalid
@@ -103,7 +103,7 @@ impl Findings {
         step
     }
 
-    /// Notes an error with a hint, after which there is no going on.
+    /// Notes an error with a hint, after which the reader stops.
     pub fn fatal_with_hint(
         &mut self,
         offset: impl Into<Option<usize>>,

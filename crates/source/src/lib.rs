@@ -1,7 +1,9 @@
-//! What every reader of text needs: bytes made into text, places in it, what is wrong with it, and XML.
+//! What every reader of text needs: bytes made into text, places in it, what is wrong with it, and
+//! XML.
 //!
-//! Readers note [`Findings`] at byte offsets and go on where that makes sense, so that one run shows all mistakes. At
-//! the end one sweep over the text turns them into [`Diagnostic`]s with lines and columns, which front ends draw.
+//! Readers note [`Findings`] at byte offsets and go on where that makes sense, so that one run
+//! shows all mistakes. At the end one sweep over the text turns them into [`Diagnostic`]s with
+//! lines and columns, which front ends draw.
 //!
 //! ```text
 //! bytes ──decode──▶ text ──some reader──▶ what it says

@@ -3,12 +3,14 @@
 //! Every message of the workspace that suggests a name gets it from here, so that one rule decides
 //! what counts as a misspelling: at most one slip for three letters written, where a slip is a
 //! letter too many, too few, wrong, or swapped with its neighbour, and case does not matter. The
-//! beginning of a name counts as one slip, if it has at least four letters.
+//! beginning of a name counts as one slip, if it has at least four letters. A name of one or two
+//! letters is never taken for another one of the same length.
 
 /// Names beyond these are not compared: a net may have millions, and a hint must be quick.
 const MOST_COMPARED: usize = 50_000;
 
-/// The longest name, in bytes, that suggestions are made for: a slip in a longer one is not what is wrong.
+/// The longest name, in bytes, that suggestions are made for: a slip in a longer one is not what is
+/// wrong.
 const LONGEST: usize = 100;
 
 /// The beginning of a name counts as one slip from this many letters on.
@@ -44,7 +46,8 @@ pub fn did_you_mean<N: AsRef<str>>(names: &[N]) -> Option<String> {
     (!quoted.is_empty()).then(|| format!("did you mean {}?", quoted.join(" or ")))
 }
 
-/// The slips that lead from `name` to `written`, which is in lower case, if there are at most `most`.
+/// The slips that lead from `name` to `written`, which is in lower case, if there are at most
+/// `most`.
 fn slips(written: &str, letters: usize, name: &str, most: usize) -> Option<usize> {
     let name_letters = name.chars().count();
     let may_be_beginning = letters >= LETTERS_OF_A_BEGINNING && name_letters > letters;
@@ -55,7 +58,10 @@ fn slips(written: &str, letters: usize, name: &str, most: usize) -> Option<usize
     if may_be_beginning && name.starts_with(written) {
         return Some(1);
     }
-    Some(strsim::osa_distance(written, &name)).filter(|slips| *slips <= most)
+    let slips = strsim::osa_distance(written, &name);
+    // With one or two letters, another letter makes another name: `x` is not a misspelling of `y`.
+    let is_other_name = letters < 3 && letters == name_letters && slips > 0;
+    (slips <= most && !is_other_name).then_some(slips)
 }
 
 #[cfg(test)]
@@ -73,6 +79,9 @@ mod tests {
         check("IDLE", Some("idle"));
         check("wait", None);
         check("cri", None);
+        assert_eq!(likely("x", ["y", "x1"]), Some("x1"));
+        assert_eq!(likely("al", ["all", "ab"]), Some("all"));
+        assert_eq!(likely("X", ["x"]), Some("x"));
     }
 
     #[test]

@@ -47,7 +47,8 @@ pub struct Unquoted {
 }
 
 impl Unquoted {
-    /// Reads the name at the beginning of `text`, which is a quote. It ends with its line at the latest, if `within_line`.
+    /// Reads the name at the beginning of `text`, which is a quote. It ends with its line at the
+    /// latest, if `within_line`.
     pub fn read(text: &str, within_line: bool) -> Unquoted {
         let mut found = Unquoted { name: String::new(), length: None, strange: Vec::new() };
         let mut characters = text.char_indices().skip(1);

@@ -1,5 +1,5 @@
-//! The property files of the Model Checking Contest: an XML file of properties, each with an id and a formula. What a
-//! formula is differs between examinations, and is left to whoever knows.
+//! The property files of the Model Checking Contest: an XML file of properties, each with an id and
+//! a formula. What a formula is differs between examinations, and is left to the caller.
 //!
 //! ```text
 //! <property-set> { <property> <id>…</id> <description>…</description> <formula>…</formula> </property> }
@@ -14,15 +14,15 @@ use std::collections::BTreeSet;
 pub struct Property<F> {
     /// Its id: no spaces in it, and no other property of the file has it.
     pub id: String,
-    /// What somebody wrote about it.
+    /// The description in the file.
     pub description: Option<String>,
     /// What it says.
     pub formula: F,
 }
 
-/// Reads a whole file. `formula` reads what stands in `<formula>`, whose start tag it is given, and its end tag;
-/// `expected` is what it reads, as messages show it. Properties whose formula is `None` are left out: what was wrong
-/// with them is among the findings.
+/// Reads a whole file. `formula` reads what stands in `<formula>`, whose start tag it is given, and
+/// its end tag; `expected` is what it reads, as messages show it. Properties whose formula is
+/// `None` are left out: what was wrong with them is among the findings.
 pub fn read_property_set<'a, F>(
     xml: &mut Xml<'a>,
     expected: &str,

@@ -2,8 +2,8 @@
 //! with its references replaced.
 //!
 //! Nothing here can be made to work hard by a hostile file. Entities of a document type are never
-//! expanded, nesting and attributes are limited, and everything else is one pass over the text, charged to
-//! a meter.
+//! expanded, nesting and attributes are limited, and everything else is one pass over the text,
+//! charged to a meter.
 
 use crate::findings::{Findings, Step, Stop};
 use quick_xml::errors::{Error, IllFormedError, SyntaxError};
@@ -15,9 +15,9 @@ use symbolon_budget::{Budget, Meter};
 
 /// Elements may nest so deep.
 const LARGEST_DEPTH: usize = 1000;
-/// An element may have so many attributes; looking for duplicates among them is quadratic.
+/// The most attributes of an element; looking for duplicates among them is quadratic.
 const LARGEST_ATTRIBUTE_COUNT: usize = 100;
-/// So many namespace prefixes may be in force at once; looking one up is linear.
+/// The most namespace prefixes in force at once; looking one up is linear.
 const LARGEST_PREFIX_COUNT: usize = 100;
 
 /// A cursor over an XML text, together with what was found wrong in it.
@@ -71,7 +71,7 @@ pub struct Tag<'a> {
 pub enum Space {
     /// The reader's own, or no namespace at all.
     Own,
-    /// Somebody else's.
+    /// That of another language.
     Foreign,
     /// The prefix was never declared.
     Undeclared,
@@ -133,8 +133,8 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// The next element inside the innermost open one, with text between them passed over; `None` at its end, which
-    /// is passed.
+    /// The next element inside the innermost open one, with text between them passed over; `None`
+    /// at its end, which is passed.
     pub fn child(&mut self) -> Step<Option<Tag<'a>>> {
         loop {
             match self.advance()? {
@@ -159,7 +159,8 @@ impl<'a> Xml<'a> {
         Ok(())
     }
 
-    /// The text directly inside the innermost open element, which it leaves, and where the text begins.
+    /// The text directly inside the innermost open element, which it leaves, and where the text
+    /// begins.
     pub fn text(&mut self) -> Step<(String, usize)> {
         let mut whole = String::new();
         let mut begin = self.offset();

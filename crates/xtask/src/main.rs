@@ -6,6 +6,7 @@
 //! | `ci` | what the server runs on every commit: format, lints, tests, documentation |
 //! | `corpus` | the contest's models with known answers, counted right / wrong / unknown / timed out |
 //! | `cycles` | cycles between the modules of each crate |
+//! | `deny` | licences, duplicate versions and sources of third-party packages |
 //! | `mutants` | seeds faults into a copy of the tree and demands that the tests notice each |
 //! | `witnesses` | the runs that `check` shows for the contest's formulas, walked again and judged |
 //! | `speed` | the rows of the speed comparison, the rival run alternately where it is at hand |
@@ -19,6 +20,7 @@ mod child;
 mod ci;
 mod corpus;
 mod cycles;
+mod deny;
 mod mutants;
 mod project;
 mod speed;
@@ -41,6 +43,8 @@ enum Chore {
     Corpus(corpus::Options),
     /// Report cycles between the modules of each crate
     Cycles(cycles::Options),
+    /// Check licences, duplicate versions and sources of third-party packages
+    Deny,
     /// Seed faults into a copy of the tree; each must make a test fail
     Mutants(mutants::Options),
     /// Replay the runs that `check` shows for the contest's formulas
@@ -55,6 +59,7 @@ fn main() -> ExitCode {
         Chore::Ci => ci::run(),
         Chore::Corpus(options) => corpus::run(&options),
         Chore::Cycles(options) => cycles::run(&options),
+        Chore::Deny => deny::run(),
         Chore::Mutants(options) => mutants::run(&options),
         Chore::Witnesses(options) => witnesses::run(&options),
         Chore::Speed(options) => speed::run(&options),

@@ -1,7 +1,8 @@
-//! Boolean expressions of labels and of acceptance conditions, and the labels that they are the disjunction of.
+//! Boolean expressions of labels and of acceptance conditions, and the labels that they are the
+//! disjunction of.
 //!
-//! Expressions are kept as a list in which operands come before their operators, so that neither reading nor taking apart
-//! needs recursion: a label with ten thousand parentheses is only long.
+//! Expressions are kept as a list in which operands come before their operators, so that neither
+//! reading nor taking apart needs recursion: a label with ten thousand parentheses is only long.
 
 use symbolon_budget::{Interrupted, Meter};
 
@@ -33,7 +34,8 @@ pub(crate) enum Waiting {
     Parenthesis,
 }
 
-/// An expression in the making, by operator precedence: `!` binds more than `&`, and `&` more than `|`.
+/// An expression in the making, by operator precedence: `!` binds more than `&`, and `&` more than
+/// `|`.
 #[derive(Debug, Default)]
 pub(crate) struct Reading {
     expression: Expression,
@@ -128,8 +130,8 @@ impl Expression {
         &self.parts
     }
 
-    /// Labels, over the atoms as propositions, of which the expression is the disjunction; or its negation, if `holds`
-    /// is false.
+    /// Labels, over the atoms as propositions, of which the expression is the disjunction; or its
+    /// negation, if `holds` is false.
     pub(crate) fn labels(&self, holds: bool, meter: &mut Meter) -> Result<Vec<Label>, Interrupted> {
         // Which parts are asked for as they are, and which negated.
         let mut is_asked = vec![[false; 2]; self.parts.len()];

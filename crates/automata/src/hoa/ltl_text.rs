@@ -8,9 +8,11 @@ pub fn proposition_name(proposition: u32) -> String {
     format!("p{proposition}")
 }
 
-/// The path formula in the notation that LTL translators share, fully in parentheses: `G((p0) -> (F(p1)))`.
+/// The path formula in the notation that LTL translators share, fully in parentheses:
+/// `G((p0) -> (F(p1)))`.
 ///
-/// The text spells out every occurrence of a subformula and may be much longer than the formula; the budget limits it.
+/// The text spells out every occurrence of a subformula and may be much longer than the formula;
+/// the budget limits it.
 ///
 /// # Panics
 /// If there is a quantifier, a knowledge or strategy operator, or `deadlock` in the formula.

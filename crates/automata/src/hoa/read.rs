@@ -12,10 +12,12 @@ use crate::label::{Label, Marks};
 /// More states than this are a mistake in the text, not an automaton.
 const STATE_LIMIT: u32 = 1 << 22;
 
-/// More propositions than this cannot be implicit: every state would have an edge for each of their letters.
+/// More propositions than this cannot be implicit: every state would have an edge for each of their
+/// letters.
 const IMPLICIT_LIMIT: usize = 20;
 
-/// The first automaton in the text. Its propositions are found by name: the one called `propositions[i]` is `i`.
+/// The first automaton in the text. Its propositions are found by name: the one called
+/// `propositions[i]` is `i`.
 pub fn read_hoa(text: &str, propositions: &[&str], budget: &Budget) -> Result<Automaton, ReadFailure> {
     let mut findings = Findings::default();
     match read(text, propositions, budget, &mut findings) {
@@ -50,7 +52,8 @@ struct Header {
     propositions: Vec<u32>,
     aliases: FxHashMap<String, Expression>,
     set_count: u32,
-    /// For each of our marks, the sets of the text of which one must be met; none before the condition was read.
+    /// For each of our marks, the sets of the text of which one must be met; none before the
+    /// condition was read.
     marks: Option<Vec<Vec<u32>>>,
 }
 
@@ -342,7 +345,9 @@ impl Reader<'_> {
         match self.peek() {
             Kind::Mark("END") => {}
             Kind::Mark("ABORT") => {
-                return Err(self.findings.fatal(self.offset(), "whoever wrote this automaton gave up"));
+                return Err(self
+                    .findings
+                    .fatal(self.offset(), "the automaton is marked as incomplete (--ABORT--)"));
             }
             _ => return self.expected("'State:', an edge or '--END--'"),
         }
@@ -360,8 +365,8 @@ impl Reader<'_> {
         Ok(Automaton::new(state_count as usize, proposition_count, clauses.len() as u32, initial, edges))
     }
 
-    /// The label of the edge number `index` of a state whose edges have none: all propositions, the first one changing
-    /// from edge to edge.
+    /// The label of the edge number `index` of a state whose edges have none: all propositions, the
+    /// first one changing from edge to edge.
     fn implicit_label(&mut self, index: usize) -> Step<Label> {
         let propositions = &self.header.propositions;
         if propositions.len() > IMPLICIT_LIMIT || index >> propositions.len() > 0 {

@@ -93,7 +93,7 @@ pub(crate) fn tokens(text: &str, findings: &mut Findings) -> Step<Vec<Token>> {
                 let marks = ["BODY", "END", "ABORT"].into_iter();
                 let mark = marks.into_iter().find(|mark| rest.starts_with(&format!("--{mark}--")));
                 let Some(mark) = mark else {
-                    return Err(findings.fatal(begin, format!("'{first}' is no sign of the HOA format")));
+                    return Err(findings.fatal(begin, format!("unexpected character '{first}'")));
                 };
                 offset += mark.len() + 4;
                 Kind::Mark(mark)

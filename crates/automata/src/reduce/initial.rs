@@ -2,7 +2,8 @@
 
 use crate::automaton::{Automaton, Edge};
 
-/// The same language without initial states that no edge enters and that can do what some others can do together.
+/// The same language without initial states that no edge enters and that can do what some others
+/// can do together.
 ///
 /// Marks on edges that are taken once do not matter, so edges are compared without them.
 pub(crate) fn split_initial(automaton: &Automaton) -> Automaton {

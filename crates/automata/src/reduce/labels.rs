@@ -22,7 +22,8 @@ pub(crate) fn merge_labels(automaton: &Automaton, meter: &mut Meter) -> Result<A
     ))
 }
 
-/// Labels whose disjunction is the same: those that imply another go, those that differ in one sign become one.
+/// Labels whose disjunction is the same: those that imply another go, those that differ in one sign
+/// become one.
 pub(crate) fn fewer_labels(mut labels: Vec<Label>, meter: &mut Meter) -> Result<Vec<Label>, Interrupted> {
     loop {
         labels.sort_unstable_by(|a, b| a.literals().len().cmp(&b.literals().len()).then_with(|| a.cmp(b)));
@@ -51,7 +52,8 @@ pub(crate) fn fewer_labels(mut labels: Vec<Label>, meter: &mut Meter) -> Result<
 
 /// Whether every letter that satisfies the label satisfies one of these.
 ///
-/// Letters are told apart by at most `splits` propositions; false may also mean that these were too few.
+/// Letters are distinguished by at most `splits` propositions; false may also mean that these were
+/// too few.
 pub(crate) fn is_covered(label: &Label, candidates: &[&Label], splits: usize) -> bool {
     if candidates.iter().any(|candidate| label.implies(candidate)) {
         return true;
@@ -74,7 +76,7 @@ mod tests {
     use super::*;
     use symbolon_budget::Budget;
 
-    /// All sets of labels over two propositions, told by the letters that satisfy them.
+    /// All sets of labels over two propositions, given by the letters that satisfy them.
     #[test]
     fn labels_over_two_propositions() {
         let choices = [None, Some(true), Some(false)];

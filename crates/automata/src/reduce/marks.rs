@@ -1,7 +1,8 @@
 //! Marks that say nothing go, and each component numbers its own from 0.
 //!
-//! A run ends up in one component, so marks matter inside accepting components alone, and marks of different components may
-//! share a number. Inside a component, a mark is needless if who avoids it cannot collect the others.
+//! A run ends up in one component, so marks matter inside accepting components alone, and marks of
+//! different components may share a number. Inside a component, a mark is needless if who avoids it
+//! cannot collect the others.
 
 use symbolon_budget::{Interrupted, Meter};
 

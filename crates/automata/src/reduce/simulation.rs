@@ -1,12 +1,14 @@
 //! States that can do the same become one, and edges that can do less than others go.
 //!
-//! A state `q` is *below* `r` if every edge of `q` is matched by edges of `r`: for each letter one that carries at least the
-//! same marks and leads to a state above. Then `r` accepts whatever `q` accepts, step by step with the marks. States
-//! that are below each other become one, which keeps the edges of one of them; an edge goes if another one with a weaker label,
-//! more marks and a target above leaves the same state; likewise initial states (D. Bustan, O. Grumberg, ToCL 2003).
+//! A state `q` is *below* `r` if every edge of `q` is matched by edges of `r`: for each letter one
+//! that carries at least the same marks and leads to a state above. Then `r` accepts whatever `q`
+//! accepts, step by step with the marks. States that are below each other become one, which keeps
+//! the edges of one of them; an edge goes if another one with a weaker label, more marks and a
+//! target above leaves the same state; likewise initial states (D. Bustan, O. Grumberg, ToCL 2003).
 //!
-//! Backward, all is said of the edges that enter a state, and an initial state has only initial ones above it. Every
-//! prefix of a run is then matched by one that ends in the state above, and by König's lemma so is the run.
+//! Backward, all is said of the edges that enter a state, and an initial state has only initial
+//! ones above it. Every prefix of a run is then matched by one that ends in the state above, and by
+//! König's lemma so is the run.
 
 use symbolon_budget::{Interrupted, Meter};
 
@@ -27,7 +29,7 @@ pub(crate) enum Direction {
 /// An automaton whose edges would have to be compared more often than this stays as it is.
 const COMPARISON_LIMIT: u64 = 5_000_000;
 
-/// One edge is matched by several, told apart by so many propositions.
+/// The number of propositions by which several edges that match one edge are distinguished.
 const SPLITS: usize = 4;
 
 /// The same language with fewer states and edges.
@@ -49,7 +51,8 @@ fn reversed(automaton: &Automaton) -> Automaton {
     automaton.with_parts(automaton.state_count(), automaton.mark_count(), automaton.initial().to_vec(), edges)
 }
 
-/// As [`merge_similar`], on edges that leave their states in the direction asked for; none if that takes too long.
+/// As [`merge_similar`], on edges that leave their states in the direction asked for; none if that
+/// takes too long.
 fn merge(
     automaton: &Automaton,
     direction: Direction,
@@ -111,8 +114,8 @@ impl Below {
         self.pairs[state * self.count + other]
     }
 
-    /// All pairs that nothing speaks against, found by taking away pairs until no edge is unmatched; none if that takes
-    /// too long.
+    /// All pairs that nothing speaks against, found by taking away pairs until no edge is
+    /// unmatched; none if that takes too long.
     fn of(
         automaton: &Automaton,
         direction: Direction,

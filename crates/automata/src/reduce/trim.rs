@@ -6,7 +6,8 @@ use crate::components::Components;
 /// The states that are reached and that reach a component in which a run can accept.
 pub(crate) fn trim(automaton: &Automaton) -> Automaton {
     let components = Components::of(automaton);
-    // A component has a larger number than those it leads to: what comes after a state is settled before it.
+    // A component has a larger number than those it leads to: what comes after a state is settled
+    // before it.
     let mut leads_on = components.is_accepting.clone();
     let mut edges: Vec<&Edge> = automaton.edges().iter().collect();
     edges.sort_by_key(|edge| components.of_state[edge.from]);

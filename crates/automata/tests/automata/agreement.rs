@@ -44,7 +44,8 @@ fn random_formulas_on_random_words() {
 fn formulas_that_once_looked_wrong() {
     let words: Vec<Word> = seeds(200).map(|seed| Word::random(&mut RandomNumbers::new(seed), 3)).collect();
     for text in [
-        // The obligation F p1 is implied at every step; it must be kept, since its promise is what is watched.
+        // The obligation F p1 is implied at every step; it must be kept, since its promise is what
+        // is watched.
         "G F & p0 X F p1",
         "G F & p0 X X F & p1 X F p2",
         "U p0 p1",

@@ -1,7 +1,8 @@
 //! Automata as HOA text: written and read again, and texts that others might write.
 
-use symbolon_automata::{ltl_text, proposition_name, read_hoa, translate, write_hoa};
+use symbolon_automata::{NamedAutomaton, ltl_text, proposition_name, read_hoa, translate, write_hoa};
 use symbolon_budget::Budget;
+use symbolon_logic::{Builder, Formula, Operator};
 use symbolon_testkit::{RandomNumbers, seeds};
 
 use crate::formulas::{polish, random_formula};
@@ -18,6 +19,25 @@ fn written_and_read_again() {
         let text = write_hoa(&automaton, &names);
         assert_eq!(read_hoa(&text, &names, &Budget::unlimited()), Ok(automaton), "{text}");
     }
+}
+
+#[test]
+fn names_travel_with_the_automaton() {
+    let budget = Budget::unlimited();
+    let mut builder = Builder::default();
+    let (busy, done) = (builder.atom("busy"), builder.atom("done"));
+    let both = builder.add(Operator::And(busy, done));
+    let finally = builder.add(Operator::Finally(both));
+    let always = builder.add(Operator::Globally(finally));
+    let root = builder.add(Operator::ForAll(always));
+    let name = |formula: &Formula<&str>| formula.atoms().copied().collect::<Vec<_>>().join(" & ");
+    let named = NamedAutomaton::of_formula(&builder.finish(root), name, &budget).unwrap();
+    assert_eq!(named.propositions, ["busy & done"]);
+    assert_eq!(NamedAutomaton::from_hoa(&named.to_hoa(), &budget), Ok(named));
+    let without = "HOA: v1 States: 1 Start: 0 acc-name: all Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--";
+    assert_eq!(NamedAutomaton::from_hoa(without, &budget).unwrap().propositions, [""; 0]);
+    let error = NamedAutomaton::from_hoa("HOA: v1 AP: 2 \"a\" States: 1", &budget).unwrap_err();
+    assert!(error.to_string().contains("expected the name of a proposition"), "{error}");
 }
 
 #[test]
@@ -57,7 +77,8 @@ fn check(text: &str, formula: &str) {
 
 #[test]
 fn texts_of_others() {
-    // State-based acceptance, propositions in another order, labels that are no conjunctions, comments, a name.
+    // State-based acceptance, propositions in another order, labels that are no conjunctions,
+    // comments, a name.
     check(
         r#"HOA: v1 name: "G (p -> F q)" /* a /* nested */ comment */
         States: 2 Start: 0 AP: 2 "q" "p" acc-name: Buchi Acceptance: 1 Inf(0)
@@ -125,7 +146,7 @@ fn wrong_texts() {
     check("HOA: v1 Alias: @a @b", "1:19: there is no alias '@b'");
     check("HOA: v1 name: \"x", "1:15: the quotation mark is not closed");
     check("HOA: v1 /* /* */", "1:9: the comment is not closed");
-    check("HOA: v1 ü", "1:9: 'ü' is no sign of the HOA format");
+    check("HOA: v1 ü", "1:9: unexpected character 'ü'");
     check(&body("State: 2"), "5:8: found '2', expected a state below 2");
     check(&body("State: 0 [0] 2"), "5:14: found '2', expected a state below 2");
     check(&body("State: 0 [1] 1"), "5:11: found '1', expected a proposition below 1");
@@ -145,7 +166,7 @@ fn wrong_texts() {
         &body("State: 0 [t] 1"),
         "5:15: found the end of the text, expected 'State:', an edge or '--END--'",
     );
-    check(&body("--ABORT--"), "5:1: whoever wrote this automaton gave up");
+    check(&body("--ABORT--"), "5:1: the automaton is marked as incomplete (--ABORT--)");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Formulas that are too large, too deep or too hard: an answer or `Interrupted`, and no deep stack.
+//! Formulas that are too large, too deep or too hard: an answer or `Interrupted`, and no deep
+//! stack.
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! Automata against what they are to mean: formulas evaluated directly on words that repeat themselves.
+//! Automata against what they are to mean: formulas evaluated directly on words that repeat
+//! themselves.
 
 mod agreement;
 mod formulas;

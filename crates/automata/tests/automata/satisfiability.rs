@@ -1,4 +1,5 @@
-//! Whether formulas and their negations can be satisfied: by us, by an independent crate, and by trying short words.
+//! Whether formulas and their negations can be satisfied: by us, by an independent crate, and by
+//! trying short words.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -15,9 +16,10 @@ use crate::words::Word;
 
 /// What the other crate makes of a formula over two propositions.
 ///
-/// It gets negation normal form, since its own leaves negations below double negations. And it gets every label in full,
-/// as a disjunction of letters: version 0.1.1 takes a move for a better one when their labels merely do not contradict each other
-/// (`syms_subset`), and then believes that `F p & !p` cannot be satisfied.
+/// It gets negation normal form, since its own leaves negations below double negations. And it gets
+/// every label in full, as a disjunction of letters: version 0.1.1 takes a move for a better one
+/// when their labels merely do not contradict each other (`syms_subset`), and then believes that
+/// `F p & !p` cannot be satisfied.
 fn alternating(formula: &Formula<u32>) -> ABW {
     let mut other = Formulas::default();
     let atoms = [other.atom(1), other.atom(2)];
@@ -71,10 +73,12 @@ fn alternating(formula: &Formula<u32>) -> ABW {
     ltl_to_abw(other.access(root))
 }
 
-/// Whether an alternating automaton of the other crate accepts something (P. Gastin, D. Oddoux, CAV 2001).
+/// Whether an alternating automaton of the other crate accepts something (P. Gastin, D. Oddoux, CAV
+/// 2001).
 ///
-/// The crate can tell that, too, but 0.1.1 loses track of which edges accept when it sorts them: it says that `X F X X false`
-/// can be satisfied, and panics on other formulas. So its translation to alternating automata is what we compare with.
+/// The crate can tell that, too, but 0.1.1 loses track of which edges accept when it sorts them: it
+/// says that `X F X X false` can be satisfied, and panics on other formulas. So its translation to
+/// alternating automata is what we compare with.
 fn accepts_something(alternating: &ABW) -> bool {
     let rejecting: Vec<u32> = alternating.get_rejecting().copied().collect();
     let mut sets = vec![BTreeSet::from([alternating.get_initial()])];

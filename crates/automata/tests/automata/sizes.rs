@@ -1,4 +1,5 @@
-//! How large the automata of well-known formulas are. Smaller is better: a change that makes one smaller edits the table.
+//! How large the automata of well-known formulas are. Smaller is better: a change that makes one
+//! smaller edits the table.
 
 use symbolon_automata::translate;
 use symbolon_budget::Budget;

@@ -1,11 +1,13 @@
-//! Words that repeat themselves: formulas evaluated on them, and whether automata accept them. Written to be obvious,
-//! by fixpoints over positions, and with nothing of the crate's own algorithms.
+//! Words that repeat themselves: formulas evaluated on them, and whether automata accept them.
+//! Written to be obvious, by fixpoints over positions, and with nothing of the crate's own
+//! algorithms.
 
 use symbolon_automata::Automaton;
 use symbolon_logic::{Formula, Operator};
 use symbolon_testkit::RandomNumbers;
 
-/// A word: its letters, and the position that follows the last one. Proposition `p` holds in a letter if bit `p` is set.
+/// A word: its letters, and the position that follows the last one. Proposition `p` holds in a
+/// letter if bit `p` is set.
 #[derive(Clone, Debug)]
 pub(crate) struct Word {
     pub(crate) letters: Vec<u32>,
@@ -30,7 +32,8 @@ impl Word {
         for (_, operator) in formula.subformulas() {
             let at = |f: symbolon_logic::FormulaId, position: usize| values[f.index()][position];
             let each = |value: &dyn Fn(usize) -> bool| (0..length).map(value).collect::<Vec<bool>>();
-            // The least or greatest solution of x(i) = step(i, x(i + 1)), found by repetition from `start`.
+            // The least or greatest solution of x(i) = step(i, x(i + 1)), found by repetition from
+            // `start`.
             let fixpoint = |start: bool, step: &dyn Fn(usize, bool) -> bool| {
                 let mut solution = vec![start; length];
                 for _ in 0..=length {
@@ -62,8 +65,8 @@ impl Word {
         values[formula.root().index()][0]
     }
 
-    /// Whether the automaton accepts the word: a nested fixpoint over pairs of a state and a position
-    /// (E. A. Emerson, C.-L. Lei, LICS 1986).
+    /// Whether the automaton accepts the word: a nested fixpoint over pairs of a state and a
+    /// position (E. A. Emerson, C.-L. Lei, LICS 1986).
     pub(crate) fn is_accepted(&self, automaton: &Automaton) -> bool {
         let length = self.letters.len();
         let pair = |state: usize, position: usize| state * length + position;

@@ -9,7 +9,7 @@ use symbolon_petri::{Arc, Net};
 
 /// The net as it is after writing and reading.
 fn converted(net: &Net, target: Target, drop_dead: bool) -> Net {
-    let conversion = Conversion { target, drop_dead };
+    let conversion = Conversion { target, drop_dead, drop_redundant: false };
     let report = match convert(&loaded(net.clone()), &conversion, &Options::default(), &Budget::unlimited()) {
         Ok(Outcome::Done(report)) => report,
         other => panic!("{}: {other:?}", net.name),
@@ -64,7 +64,7 @@ fn converted_nets_behave_as_before() {
 #[test]
 fn unbounded_nets_cannot_become_safe() {
     for (name, text) in UNBOUNDED {
-        let conversion = Conversion { target: Target::SafePnml, drop_dead: false };
+        let conversion = Conversion { target: Target::SafePnml, drop_dead: false, drop_redundant: false };
         let answer = convert(&loaded(net(text)), &conversion, &Options::default(), &Budget::unlimited());
         let Err(Error::Input(errors)) = answer else { panic!("{name}: {answer:?}") };
         assert!(errors[0].message.contains("unbounded"), "{name}: {errors:?}");

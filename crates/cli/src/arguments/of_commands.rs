@@ -189,6 +189,12 @@ pub(crate) struct ConvertArguments {
     /// Leave out places and transitions that were proved dead
     #[arg(long)]
     pub(crate) drop_dead: bool,
+    /// Leave out equal transitions, constant places and places that another place implies
+    ///
+    /// The net that is left has the same states and the same deadlocks. An edge that several equal transitions
+    /// make is there once.
+    #[arg(long)]
+    pub(crate) drop_redundant: bool,
     /// For dimacs: the number of steps
     #[arg(long, value_name = "STEPS")]
     pub(crate) bound: Option<u64>,

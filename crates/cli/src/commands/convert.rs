@@ -34,7 +34,11 @@ pub(crate) fn convert(
 
     let outcome = prepare::ask(session, global, &arguments.model, |loaded, options, budget| match target {
         Written::Model(target) => {
-            let conversion = Conversion { target, drop_dead: arguments.drop_dead };
+            let conversion = Conversion {
+                target,
+                drop_dead: arguments.drop_dead,
+                drop_redundant: arguments.drop_redundant,
+            };
             symbolon_checker::convert(loaded, &conversion, options, budget)
         }
         Written::Formula => {
@@ -98,6 +102,9 @@ fn demand_fitting(arguments: &ConvertArguments, target: Written) -> Result<(), F
         }
         if arguments.drop_dead {
             return told("'--drop-dead' changes a net, not a formula", "leave it out");
+        }
+        if arguments.drop_redundant {
+            return told("'--drop-redundant' changes a net, not a formula", "leave it out");
         }
     } else if arguments.bound.is_some() || arguments.method.is_some() || arguments.formula.is_some() {
         return told(

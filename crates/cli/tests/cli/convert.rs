@@ -112,6 +112,23 @@ fn dead_parts_are_dropped() {
 }
 
 #[test]
+fn redundant_parts_are_dropped() {
+    let net = r#"<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
+        <place id="p"><initialMarking><text>1</text></initialMarking></place>
+        <place id="constant"><initialMarking><text>2</text></initialMarking></place>
+        <transition id="t"/><transition id="same"/>
+        <arc id="a" source="p" target="t"/><arc id="b" source="p" target="same"/>
+        </page></net></pnml>"#;
+    let run = line_with_input("convert - --drop-redundant --json", net.as_bytes());
+    let report = validated(&run);
+    assert_eq!((&report["places"], &report["transitions"]), (&json!(1), &json!(1)), "{report:#}");
+    let run = line_with_input("convert - --drop-redundant -v", net.as_bytes());
+    assert!(run.err.contains("dropped as redundant: places 1, transitions 1"), "{run:?}");
+    let run = line_with_input("convert - --drop-dead --json", net.as_bytes());
+    assert_eq!(validated(&run)["places"], json!(2));
+}
+
+#[test]
 fn what_cannot_be_written_is_explained() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("net.pnml"), unbounded()).expect("written");

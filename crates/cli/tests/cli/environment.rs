@@ -151,7 +151,7 @@ fn odd_input_is_read_or_named() {
     check("states process.pnml", 0, "states      2", warning);
     check("states kanban:99999999999999999999", 2, "", "must lie between 1 and ");
     check("states gated-queue:99999999999999999999", 2, "", "99999999999999999999 is too large for N");
-    check("states kanban:+", 2, "", "'+' is no number");
+    check("states kanban:+", 2, "", "'+' is not a number");
 }
 
 /// The JSON of every command that shows runs can be replayed.

@@ -112,7 +112,7 @@ fn what_is_no_file_gets_one_clear_message() {
     check("states kanbam:5", "error: 'kanbam:5' is neither", "did you mean 'kanban:5'?");
     check("states elephant", "error: 'elephant' is neither", "symbolon models");
     check("states kanban", "error:", "kanban:5");
-    check("states kanban:x", "error:", "'x' is no number");
+    check("states kanban:x", "error:", "'x' is not a number");
     check("states kanban:0", "error:", "0");
     check("states kanban:1,2", "error:", "found 2");
     check("states good.pnml --variable-order forec", "error:", "did you mean 'force'?");

@@ -1,8 +1,8 @@
 //! Knowledge: what holds in all states that an observer cannot tell from this one.
 //!
-//! The states fall into classes, in each of which the observed variables have the same values. Who sees a class knows
-//! what holds in all of it. Common knowledge is what everyone knows, and everyone knows that everyone knows it, and so
-//! on: a greatest fixpoint, computed round by round.
+//! The states fall into classes, in each of which the observed variables have the same values. Who
+//! sees a class knows what holds in all of it. Common knowledge is what everyone knows, and
+//! everyone knows that everyone knows it, and so on: a greatest fixpoint, computed round by round.
 
 use super::Checker;
 use super::structure::Structure;
@@ -15,7 +15,8 @@ use symbolon_model::{ObserverId, VariableId};
 type Classes = Vec<usize>;
 
 impl Checker<'_> {
-    /// The states in which `who`, an agent or a group, knows that the states of `label` are the case.
+    /// The states in which `who`, an agent or a group, knows that the states of `label` are the
+    /// case.
     pub(super) fn knows(
         &mut self,
         structure: &Structure,

@@ -1,9 +1,11 @@
-//! Labelling: one temporal operator directly below its quantifier (Clarke, Emerson, Sistla, TOPLAS 1986).
+//! Labelling: one temporal operator directly below its quantifier (Clarke, Emerson, Sistla, TOPLAS
+//! 1986).
 //!
-//! Three questions are enough, and `structure.rs` answers two of them: what leads to a set through another one, and
-//! from where one can stay in a set. The third is what leads to a set in one step. A universal formula is the
-//! negation of an existential one. Wherever a path may go on as it likes, it has to go on fairly, so targets are
-//! restricted to states from which a fair path starts.
+//! Three questions are enough, and `structure.rs` answers two of them: what leads to a set through
+//! another one, and from where one can stay in a set. The third is what leads to a set in one step.
+//! A universal formula is the negation of an existential one. Wherever a path may go on as it
+//! likes, it has to go on fairly, so targets are restricted to states from which a fair path
+//! starts.
 
 use super::structure::Structure;
 use super::{Labels, complement};

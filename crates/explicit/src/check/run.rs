@@ -43,9 +43,9 @@ enum Wanted {
 type Way = (Vec<usize>, Ending, bool);
 
 impl Checker<'_> {
-    /// A run that shows why the quantified subformula `id` of a formula that was checked holds (`E …`)
-    /// or fails (`A …`) in an initial state. `None` if it does neither in the right way, or if no run of
-    /// the forms that are known shows it.
+    /// A run that shows why the quantified subformula `id` of a formula that was checked holds
+    /// (`E …`) or fails (`A …`) in an initial state. `None` if it does neither in the right way, or
+    /// if no run of the forms that are known shows it.
     pub fn run(
         &mut self,
         formula: &Formula<Atom>,

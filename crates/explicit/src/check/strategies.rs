@@ -1,9 +1,10 @@
-//! Strategies: what a group of agents can bring about, whatever the others do (Alur, Henzinger, Kupferman, JACM 2002),
-//! with everyone seeing the whole state.
+//! Strategies: what a group of agents can bring about, whatever the others do (Alur, Henzinger,
+//! Kupferman, JACM 2002), with everyone seeing the whole state.
 //!
-//! In a state, each agent of the group picks one of its actions. The others pick theirs, and where evolutions leave a
-//! choice, that is theirs too. The group can force a set in one step if it can pick so that there is a next state, and
-//! every next state lies in the set. Everything else is a fixpoint of that.
+//! In a state, each agent of the group picks one of its actions. The others pick theirs, and where
+//! evolutions leave a choice, that is theirs too. The group can force a set in one step if it can
+//! pick so that there is a next state, and every next state lies in the set. Everything else is a
+//! fixpoint of that.
 //!
 //! Under fairness constraints the meaning is that of the equations at `Operator::CanForce` in
 //! `symbolon-logic`. A strategy for `X`, `F` or `U` has to win on the fair paths only, and the
@@ -51,7 +52,8 @@ impl Checker<'_> {
         Game { moves: &moves, constraints: structure.constraints() }.won(path)
     }
 
-    /// What the group can do in each state, and to which states of the universe that leads: all, unless there is fairness.
+    /// What the group can do in each state, and to which states of the universe that leads: all,
+    /// unless there is fairness.
     fn moves(&mut self, structure: &Structure, group: &str) -> Result<NamedMoves, Reason> {
         let observers = &self.model.observers;
         let members = observers.members(group).ok_or(Reason::UnknownAgent)?;
@@ -136,7 +138,8 @@ impl Game<'_> {
         complement(&least(|reached| or(&failed, &self.unavoidable(reached)), f.len()))
     }
 
-    /// The states in which the group can act so that there is a next state, and every one lies in the target.
+    /// The states in which the group can act so that there is a next state, and every one lies in
+    /// the target.
     fn forced(&self, target: &[bool]) -> Vec<bool> {
         let wins = |next: &Vec<usize>| !next.is_empty() && next.iter().all(|&to| target[to]);
         self.moves.iter().map(|moves| moves.iter().any(wins)).collect()
@@ -154,8 +157,8 @@ impl Game<'_> {
         self.others_hold_out(&vec![true; self.moves.len()], &nothing)
     }
 
-    /// The states in which, whatever the group does, some path stays in `within` and is fair, or does so until it
-    /// comes to `target`.
+    /// The states in which, whatever the group does, some path stays in `within` and is fair, or
+    /// does so until it comes to `target`.
     fn others_hold_out(&self, within: &[bool], target: &[bool]) -> Vec<bool> {
         let round = |kept: &[bool]| {
             let mut all = vec![true; kept.len()];

@@ -1,4 +1,5 @@
-//! The paths that quantifiers range over: a graph, the states in which paths may end, and what makes a path fair.
+//! The paths that quantifiers range over: a graph, the states in which paths may end, and what
+//! makes a path fair.
 
 use crate::digraph::Digraph;
 use crate::explore::Charge;
@@ -66,12 +67,12 @@ impl Structure {
         self.dead.len()
     }
 
-    /// The states one step behind a state.
+    /// The successors of a state.
     pub(super) fn successors(&self, state: usize) -> impl Iterator<Item = usize> + '_ {
         self.successors.successors(state)
     }
 
-    /// The states one step before a state.
+    /// The predecessors of a state.
     pub(super) fn predecessors(&self, state: usize) -> impl Iterator<Item = usize> + '_ {
         self.predecessors.successors(state)
     }
@@ -91,7 +92,8 @@ impl Structure {
         &self.has_path
     }
 
-    /// The states that knowledge and strategies range over: all, or under fairness those with a fair path.
+    /// The states that knowledge and strategies range over: all, or under fairness those with a
+    /// fair path.
     pub(super) fn universe(&self) -> Vec<bool> {
         if self.constraints.is_empty() { vec![true; self.state_count()] } else { self.has_path.clone() }
     }
@@ -106,8 +108,8 @@ impl Structure {
         self.ends[state] && self.constraints.iter().all(|constraint| constraint[state])
     }
 
-    /// The states from which a walk through states of `within` leads to a state of `target`; the last state need not
-    /// lie in `within`.
+    /// The states from which a walk through states of `within` leads to a state of `target`; the
+    /// last state need not lie in `within`.
     pub(super) fn backward(
         &self,
         target: Vec<bool>,
@@ -117,8 +119,8 @@ impl Structure {
         self.predecessors.reachable(target, |state| within[state], meter)
     }
 
-    /// The states from which a fair path stays in `within`: for ever on a cycle that meets every constraint, or until
-    /// it ends.
+    /// The states from which a fair path stays in `within`: forever on a cycle that meets every
+    /// constraint, or until it ends.
     pub(super) fn globally(&self, within: &[bool], meter: &mut Meter) -> Result<Vec<bool>, Interrupted> {
         let inside = self.successors.restricted_to(within);
         let mut last = inside.on_cycles_through(&self.constraints, meter)?;

@@ -1,16 +1,17 @@
-//! The tableau: every path formula, by guessing what it says and keeping the guesses that come true (Lichtenstein and
-//! Pnueli, POPL 1985).
+//! The tableau: every path formula, by guessing what it says and keeping the guesses that come true
+//! (Lichtenstein and Pnueli, POPL 1985).
 //!
-//! A node of the tableau is a state together with a guess: one bit for each temporal member of the formula, whether it
-//! holds on the path from here. An edge leads from one node to another if their states are one step apart and the
-//! first guess follows from the second, by the expansion laws of `path_formula.rs`. Since it follows, each node has
-//! exactly one node before it for each step into its state: the tableau is built backwards. Along an infinite walk all
-//! guesses are right if none puts off for ever what it promises, and such walks end in a strongly connected component
-//! in which each temporal member is settled somewhere. A path that ends needs no guessing: what holds on it is told
-//! from its end, backwards.
+//! A node of the tableau is a state together with a guess: one bit for each temporal member of the
+//! formula, whether it holds on the path from here. An edge leads from one node to another if their
+//! states are one step apart and the first guess follows from the second, by the expansion laws of
+//! `path_formula.rs`. Since it follows, each node has exactly one node before it for each step into
+//! its state: the tableau is built backwards. Along an infinite walk all guesses are right if none
+//! puts off forever what it promises, and such walks end in a strongly connected component in
+//! which each temporal member is settled somewhere. A path that ends needs no guessing: what holds
+//! on it is computed from its end, backwards.
 //!
-//! We deviate from the paper in guessing temporal members instead of maximal consistent sets. Guesses that contradict
-//! themselves follow from nothing, hence lie on no cycle and reach none.
+//! We deviate from the paper in guessing temporal members instead of maximal consistent sets.
+//! Guesses that contradict themselves follow from nothing, hence lie on no cycle and reach none.
 
 use super::structure::Structure;
 use super::{Labels, label};
@@ -54,7 +55,8 @@ fn some_infinite_path(
     let edge_count = guesses * structure.edge_count();
     let mut charge = Charge { bytes: 0, budget: meter.budget().clone() };
     charge.add(Digraph::bytes(node_count, edge_count))?;
-    // What the search for components needs, one set for each temporal member and constraint, and a few more.
+    // What the search for components needs, one set for each temporal member and constraint, and a
+    // few more.
     charge.add((node_count * (40 + bit_count + structure.constraints().len())) as u64)?;
 
     // Built backwards: the edges of a node lead to the nodes before it.

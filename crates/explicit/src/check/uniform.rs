@@ -1,8 +1,9 @@
 //! Strategies of agents who see only a part of the state, listed one by one.
 //!
-//! A uniform strategy says for each member of a group, and for each class of states that look the same to it, what it
-//! does. The group has one in a state if the same strategy wins in all states that look the same to some member. There are
-//! as many strategies as there are ways to choose: this is for systems that fit on a page.
+//! A uniform strategy says for each member of a group, and for each class of states that look the
+//! same to it, what it does. The group has one in a state if the same strategy wins in all states
+//! that look the same to some member. There are as many strategies as there are ways to choose:
+//! this is for systems that fit on a page.
 
 use super::Checker;
 use super::labelling::CtlPath;
@@ -15,8 +16,8 @@ use symbolon_model::ObserverId;
 const MOST_STRATEGIES: u64 = 1 << 14;
 
 impl Checker<'_> {
-    /// The states in which the group has a strategy whose paths are all like this, and in which those members who are
-    /// `uniform` do the same wherever they see the same.
+    /// The states in which the group has a strategy whose paths are all like this, and in which
+    /// those members who are `uniform` do the same wherever they see the same.
     pub(super) fn can_force_uniformly(
         &mut self,
         structure: &Structure,

@@ -1,9 +1,10 @@
-//! Depth-first search for a cycle that carries all marks, in a graph that is made on the way (Couvreur, FM 1999).
+//! Depth-first search for a cycle that carries all marks, in a graph that is made on the way
+//! (Couvreur, FM 1999).
 //!
-//! The pairs on the way are grouped into what is known of strongly connected components so far. A step back to an
-//! earlier pair melts all groups since then into one, and its marks with theirs. As soon as a group has all marks, a
-//! cycle through all of it satisfies the formula. A group that is left without that can be forgotten: nothing in it
-//! lies on such a cycle.
+//! The pairs on the way are grouped into what is known of strongly connected components so far. A
+//! step back to an earlier pair melts all groups since then into one, and its marks with theirs. As
+//! soon as a group has all marks, a cycle through all of it satisfies the formula. A group that is
+//! left without that can be forgotten: nothing in it lies on such a cycle.
 
 use super::product::{Cursor, Pair, Product};
 use crate::explore::Charge;
@@ -21,7 +22,8 @@ struct Call {
     event: Option<EventId>,
 }
 
-/// What is known of a strongly connected component: all pairs seen since `first` that are not forgotten.
+/// What is known of a strongly connected component: all pairs seen since `first` that are not
+/// forgotten.
 struct Group {
     /// When its first pair was seen.
     first: usize,
@@ -34,7 +36,8 @@ struct Group {
 /// A pair that lies on no cycle with all marks.
 const FORGOTTEN: usize = usize::MAX;
 
-/// A path of the model that some run of the automaton accepts, if there is one, and the number of pairs seen.
+/// A path of the model that some run of the automaton accepts, if there is one, and the number of
+/// pairs seen.
 pub(super) fn find_lasso(
     product: &mut Product<'_>,
     meter: &mut Meter,
@@ -52,7 +55,8 @@ pub(super) fn find_lasso(
         if seen.contains_key(&root) {
             continue;
         }
-        // A step from nowhere leads to the root; after that each turn takes one step of the last call.
+        // A step from nowhere leads to the root; after that each turn takes one step of the last
+        // call.
         let mut arriving = Some((root, None, BTreeSet::new()));
         loop {
             if let Some((pair, event, marks_before)) = arriving.take() {
@@ -117,7 +121,8 @@ fn melt(groups: &mut Vec<Group>, earlier: usize) {
     }
 }
 
-/// A lasso along the calls to the first of `members`, and from there through steps with all marks and back.
+/// A lasso along the calls to the first of `members`, and from there through steps with all marks
+/// and back.
 fn lasso(
     product: &mut Product<'_>,
     calls: &[Call],
@@ -147,8 +152,9 @@ fn lasso(
     Ok(Lasso { trace: Trace { initial, events: happening }, loop_start })
 }
 
-/// Walks from `from` inside `members`, as few steps as possible, to a step with a missing mark, or to `target`.
-/// The events are added, the marks met taken from those missing; the answer is where the walk ends.
+/// Walks from `from` inside `members`, as few steps as possible, to a step with a missing mark, or
+/// to `target`. The events are added, the marks met taken from those missing; the answer is where
+/// the walk ends.
 fn go_on(
     product: &mut Product<'_>,
     members: &BTreeSet<Pair>,

@@ -1,4 +1,5 @@
-//! What formulas say about single paths: against the definition, read aloud, and against the states they start in.
+//! What formulas say about single paths: against the definition, read aloud, and against the states
+//! they start in.
 
 use super::{formula, graph};
 use symbolon_budget::Budget;
@@ -229,7 +230,8 @@ fn lassos_agree_with_the_definition_and_with_the_states_they_start_in() {
     assert!(std::env::var("SYMBOLON_SEED").is_ok() || is_plenty, "{compared} {ended} {shown_early}");
 }
 
-/// All walks of at most `length` events from the initial state of a small graph that close a loop or end.
+/// All walks of at most `length` events from the initial state of a small graph that close a loop
+/// or end.
 fn all_lassos(model: &Model, length: usize) -> Vec<Lasso> {
     let mut found = Vec::new();
     let mut open: Vec<(Vec<State>, Vec<EventId>)> = vec![(vec![model.initial[0].clone()], Vec::new())];

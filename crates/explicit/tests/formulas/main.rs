@@ -33,8 +33,9 @@ fn is(state: u64) -> Predicate {
     Predicate::Compare(Expr::Variable(VariableId(0)), Comparison::Equal, Expr::Constant(state as i64))
 }
 
-/// A formula in Polish notation, one letter an operator: `! & | > =`, `X F G U W R`, `E A`; the atoms are `t`, `f`,
-/// `d` for a deadlock, and `0` to `9` for the states of a [`graph`]. Blanks do not matter.
+/// A formula in Polish notation, one letter an operator: `! & | > =`, `X F G U W R`, `E A`; the
+/// atoms are `t`, `f`, `d` for a deadlock, and `0` to `9` for the states of a [`graph`]. Blanks do
+/// not matter.
 fn formula(text: &str) -> Formula<Atom> {
     let mut builder = Builder::default();
     let mut stack: Vec<FormulaId> = Vec::new();

@@ -1,4 +1,5 @@
-//! Runs read off the labels: each is a run of the model, shows the verdict, and is as short as it says.
+//! Runs read off the labels: each is a run of the model, shows the verdict, and is as short as it
+//! says.
 
 use crate::{formula, graph};
 use symbolon_budget::Budget;

@@ -6,7 +6,8 @@ use symbolon_explicit::{CheckOptions, Checker, Method, Reason, check};
 use symbolon_logic::{Builder, Knowledge, Operator, Paths};
 use symbolon_model::Model;
 
-/// Checks `text` by both methods. `expected` has, for maximal, stuttering and infinite paths, one digit a state.
+/// Checks `text` by both methods. `expected` has, for maximal, stuttering and infinite paths, one
+/// digit a state.
 fn check_table(model: &Model, fairness: &[&str], text: &str, expected: [&str; 3]) {
     let constraints: Vec<_> = fairness.iter().map(|text| formula(text)).collect();
     for method in [Method::Labelling, Method::Tableau] {

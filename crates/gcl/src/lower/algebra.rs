@@ -1,5 +1,6 @@
-//! Expressions and predicates of the model, built so that what is known beforehand is gone: numbers are computed,
-//! comparisons that the domains decide become `True` or `False`, and a comparison of one variable has it on its left.
+//! Expressions and predicates of the model, built so that what is constant is gone: numbers
+//! are computed, comparisons that the domains decide become `True` or `False`, and a comparison of
+//! one variable has it on its left.
 
 use rustc_hash::FxHashMap;
 use symbolon_model::{Comparison, Expr, Linear, Predicate, Values, VariableId};
@@ -218,8 +219,8 @@ pub(super) fn product(a: Expr, b: Expr) -> Expr {
     }
 }
 
-/// The first divided by the second, which is not 0 wherever the answer matters; elsewhere it is divided by 1, so that the
-/// answer has a value in every state.
+/// The first divided by the second, which is not 0 wherever the answer matters; elsewhere it is
+/// divided by 1, so that the answer has a value in every state.
 pub(super) fn quotient(a: Expr, b: Expr, bounds: &Bounds<'_>) -> Expr {
     match (&a, &b) {
         (_, Expr::Constant(1)) => return a,

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! guard ─▶ conditions ┐
-//! x' = e ─▶ cases ────┴─▶ one event for each case ─▶ parts without a variable in common (Y3)
+//! x' = e ─▶ cases ────┴─▶ one event for each case ─▶ parts without a variable in common (GCL-Y3)
 //! ```
 //!
-//! What an assignment leaves the range of its variable by becomes a condition, so that the event cannot happen there; a
-//! warning says so, unless the guard already rules it out. Conditions on one variable and changes by a constant become local
-//! parts (Y4), unless the variable also occurs in a condition or assignment of another form: then all of that
-//! becomes one general part.
+//! What an assignment leaves the range of its variable by becomes a condition, so that the event
+//! cannot happen there; a warning says so, unless the guard already rules it out. Conditions on one
+//! variable and changes by a constant become local parts (GCL-Y4), unless the variable also occurs
+//! in a condition or assignment of another form: then all of that becomes one general part.
 
 use super::Lowering;
 use super::algebra::{Bounds, Interval, as_interval, compare, conjuncts, sum};
@@ -53,7 +53,8 @@ impl Lowering<'_> {
             }
         }
         if events.is_empty() {
-            // In a loop guards choose among the copies; elsewhere a command that never happens is a mistake worth a word.
+            // In a loop guards choose among the copies; elsewhere a command that never happens is a
+            // mistake worth a word.
             if in_loop {
                 self.remember(&[&group, &name], None);
                 return Ok(());
@@ -67,7 +68,7 @@ impl Lowering<'_> {
         for (number, parts) in events.into_iter().enumerate() {
             let event = if several { format!("{name}.case{}", number + 1) } else { name.clone() };
             if !self.event_names.insert(event.clone()) {
-                let message = format!("a second command is called '{}'", shown(&event));
+                let message = format!("there is another command '{}' before this one", shown(&event));
                 return self.mistakes.broken(command.name.at.0, message, None);
             }
             self.remember(&[&group, &name], Some(&event));
@@ -94,7 +95,7 @@ impl Lowering<'_> {
         let value = self.value(&update.value, around, declared.listing.as_ref())?;
         if value.kind != declared.kind() {
             let message = format!(
-                "'{}' is {}, and cannot become {}",
+                "'{}' is {} and cannot become {}",
                 shown(&update.target.to_string()),
                 declared.kind().described(),
                 value.kind.described()
@@ -136,7 +137,7 @@ impl Lowering<'_> {
             if longer.is_empty() {
                 return self.mistakes.broken(update.target.at(), format!("'{name}' is assigned twice"), None);
             }
-            let hint = "nothing happens where it would; say so in the guard";
+            let hint = "the command is disabled there; add the condition to its guard";
             self.mistakes.warn(update.target.at(), "twice", format!("'{name}' may be assigned twice"), hint);
         }
         Ok(longer)
@@ -194,7 +195,7 @@ impl Lowering<'_> {
         let hint = if always {
             "the command never happens"
         } else {
-            "the command cannot happen where it does; say so in the guard"
+            "the command is disabled there; add the condition to its guard"
         };
         self.mistakes.warn(at, "range", message, hint);
     }
@@ -215,7 +216,8 @@ struct Tied {
     updates: Vec<(VariableId, Expr)>,
 }
 
-/// The conditions and assignments as parts without a variable in common; `None` if they exclude each other.
+/// The conditions and assignments as parts without a variable in common; `None` if they exclude
+/// each other.
 fn split(values: &[Values], when: Vec<Predicate>, updates: Vec<(VariableId, Expr)>) -> Option<Vec<Part>> {
     let domains = Bounds::new(values);
     let mut locals: FxHashMap<VariableId, Local> = FxHashMap::default();
@@ -376,7 +378,8 @@ fn change_of(variable: VariableId, expr: &Expr) -> Option<Change> {
     }
 }
 
-/// Which variables general conditions and assignments tie together: a forest whose roots are the groups.
+/// Which variables general conditions and assignments tie together: a forest whose roots are the
+/// groups.
 #[derive(Default)]
 struct Ties {
     parents: FxHashMap<usize, usize>,

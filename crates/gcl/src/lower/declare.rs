@@ -6,13 +6,13 @@ use super::{Lowering, Override, around_copy, copy_name};
 use crate::mistakes::Made;
 use crate::tree::{Constant, Domain, Initial, Item, Name, Process, Variables};
 use std::rc::Rc;
-use symbolon_model::{Expr, Values, Variable};
+use symbolon_model::{Expr, Source, Values, Variable, VariableId};
 use symbolon_source::{likely, shown};
 
 /// The ends of ranges lie within ±2^62, so that distances between them are numbers of states.
 const FARTHEST: i64 = 1 << 62;
 
-/// A model may have so many variables.
+/// The most variables of a model.
 const MOST_VARIABLES: u64 = 10_000_000;
 
 impl Lowering<'_> {
@@ -56,7 +56,7 @@ impl Lowering<'_> {
             }
             if is_truth && !(0..=1).contains(&number) {
                 let message =
-                    format!("'{}' is a truth value, and cannot be {number}", shown(&constant.name.text));
+                    format!("'{}' is a truth value and cannot be {number}", shown(&constant.name.text));
                 return self.mistakes.broken(constant.name.at.0, message, Some("give it 0 or 1".to_string()));
             }
             self.parameters.push((constant.name.text.clone(), number));
@@ -104,7 +104,8 @@ impl Lowering<'_> {
             }
         };
         let mut copies = Copies { low, count, ..Copies::default() };
-        // The copies are declared before they are complete, so that initial values can see the binder and nothing else.
+        // The copies are declared before they are complete, so that initial values can see the
+        // binder and nothing else.
         for copy in 0..count {
             let prefix = format!("{}.", copy_name(&process.name.text, low, copy));
             let around = Around { process: None, ..around_copy(process, low, copy) };
@@ -160,6 +161,10 @@ impl Lowering<'_> {
                 values: Rc::clone(&values),
                 listing: listing.clone(),
             };
+            if let Some(length) = length {
+                let array = Source::Array { name: format!("{prefix}{}", name.text) };
+                self.model.origins.add(VariableId(declared.first), length as u32, array);
+            }
             for index in 0..length.unwrap_or(1) {
                 self.charge(1, name.at.0)?;
                 let full = match length {
@@ -223,8 +228,9 @@ impl Lowering<'_> {
         Ok(match initial {
             None if describes_start => same(Start::Any),
             None => {
-                let message = format!("nothing says what '{}' is in the beginning", shown(&name.text));
-                let hint = Some("write `= 0` behind it, or `= any` if it may be anything".to_string());
+                let message = format!("'{}' has no initial value", shown(&name.text));
+                let hint =
+                    Some("write `= 0` after it, or `= any` if it may start with any value".to_string());
                 return self.mistakes.broken(name.at.0, message, hint);
             }
             Some(Initial::Any) => same(Start::Any),
@@ -254,7 +260,7 @@ impl Lowering<'_> {
                     let message = format!("{} values for '{}'", trees.len(), shown(&name.text));
                     let hint = match declared.length {
                         Some(length) => format!("the array has {length} elements"),
-                        None => "it is no array".to_string(),
+                        None => "it is not an array".to_string(),
                     };
                     return self.mistakes.broken(trees[0].at.0, message, Some(hint));
                 }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use symbolon_model::{Comparison, Expr, Predicate, State, Values, VariableId};
 use symbolon_source::shown;
 
-/// So many candidates are tried one by one.
+/// The most candidates that are tried one by one.
 const MOST_LISTED: usize = 50_000;
 
 /// A longer list of alternatives is not taken apart.
@@ -57,8 +57,8 @@ impl Lowering<'_> {
     }
 
     fn unknown_start<T>(&mut self, tree: &Tree) -> Made<T> {
-        let hint = Some("what variables have to do with each other is said by `initially`".to_string());
-        self.mistakes.broken(tree.at.0, "an initial value must be known beforehand", hint)
+        let hint = Some("use `initially` to relate the initial values of variables".to_string());
+        self.mistakes.broken(tree.at.0, "an initial value must be a constant", hint)
     }
 
     /// Gives the model its initial states: what variables may be each, where all conditions hold.
@@ -66,7 +66,8 @@ impl Lowering<'_> {
         let starts = std::mem::take(&mut self.starts);
         let mut initial: Vec<State> = Vec::new();
         let mut room = MOST_LISTED;
-        // A list of alternatives is tried one by one: each says more about the variables than all together.
+        // A list of alternatives is tried one by one: each says more about the variables than all
+        // together.
         for region in regions(&conditions) {
             let Some(choices) = self.choices(&starts, &region)? else { continue };
             let sizes = choices.iter().map(Start::size);
@@ -144,7 +145,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Describes the initial states, which are many. Then every variable must have finitely many values (M4).
+    /// Describes the initial states, which are many. Then every variable must have finitely many
+    /// values (M4).
     fn describe_start(&mut self, starts: &[Start], conditions: Vec<Predicate>) -> Made<()> {
         if let Some(index) = self.values.iter().position(|values| *values == Values::Natural) {
             let name = shown(&self.model.variables[index].name);
@@ -192,7 +194,8 @@ impl Start {
     }
 }
 
-/// The conditions with the first list of alternatives among them, if it is not too long, taken apart.
+/// The conditions with the first list of alternatives among them, if it is not too long, taken
+/// apart.
 fn regions(conditions: &[Predicate]) -> Vec<Vec<Predicate>> {
     let first = conditions.iter().position(|condition| matches!(condition, Predicate::Or(_)));
     let Some((position, Predicate::Or(alternatives))) =

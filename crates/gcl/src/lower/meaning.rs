@@ -1,12 +1,13 @@
 //! What expressions mean.
 //!
-//! The model's expressions compute numbers, but do not choose: an index that is computed, `if … then … else`, and a
-//! comparison that is assigned become **cases**, conditions that exclude each other with a value each. In a condition the
-//! cases are joined again; a command becomes one event for each case of what it assigns.
+//! The model's expressions compute numbers, but do not choose: an index that is computed,
+//! `if … then … else`, and a comparison that is assigned become **cases**, conditions that exclude
+//! each other with a value each. In a condition the cases are joined again; a command becomes one
+//! event for each case of what it assigns.
 //!
-//! An expression has no value where something is divided by zero or an index leaves its array. A condition therefore
-//! has two sides, where it holds and where it fails, and neither where it depends on what has no value: `x > 0 & 6 / x > 2`
-//! simply fails where `x` is 0.
+//! An expression has no value where something is divided by zero or an index leaves its array. A
+//! condition therefore has two sides, where it holds and where it fails, and neither where it
+//! depends on what has no value: `x > 0 & 6 / x > 2` simply fails where `x` is 0.
 
 use super::Lowering;
 use super::algebra::{Bounds, compare, of_truth, product, quotient, remainder, size, sum};
@@ -16,10 +17,10 @@ use crate::tree::{Added, Binder, Expr as Tree, ExprKind, Factor, Quantifier};
 use std::rc::Rc;
 use symbolon_model::{Comparison, Expr, Predicate, Values};
 
-/// An expression may have so many cases.
+/// The most cases of an expression.
 pub(super) const MOST_CASES: usize = 10_000;
 
-/// A copy of what stands in a loop counts as so many terms.
+/// The number of terms that a copy of the body of a loop counts as.
 const COPY_SIZE: usize = 8;
 
 /// A value, where some conditions hold.
@@ -283,7 +284,7 @@ impl Lowering<'_> {
         self.mistakes.broken(tree.at.0, message, None)
     }
 
-    /// A number that is known beforehand.
+    /// A number that is constant.
     pub(super) fn constant(&mut self, tree: &Tree, around: &Around) -> Made<i64> {
         let cases = self.number(tree, around)?;
         if let [Case { when, value: Expr::Constant(number) }] = cases.as_slice()
@@ -296,13 +297,13 @@ impl Lowering<'_> {
         let (message, hint) = if variables.is_empty() {
             ("this has no value", "a number is divided by zero, or one becomes too large")
         } else {
-            ("this must be known beforehand", "use numbers, constants and names of loops")
+            ("this must be a constant", "use numbers, constants and names of loops")
         };
         self.mistakes.broken(tree.at.0, message, Some(hint.to_string()))
     }
 
-    /// The sum of numbers with a factor each. Those without cases are added in one go: one by one would copy what was
-    /// added before each time.
+    /// The sum of numbers with a factor each. Those without cases are added in one go: one by one
+    /// would copy what was added before each time.
     fn added(&mut self, terms: Vec<(i64, Vec<Case>)>, at: usize) -> Made<Value> {
         let mut total = vec![Case { when: Vec::new(), value: Expr::Constant(0) }];
         let mut plain = Vec::new();
@@ -384,7 +385,7 @@ impl Lowering<'_> {
 
     pub(super) fn too_many_cases<T>(&mut self, at: usize) -> Made<T> {
         let message = format!("this makes more than {MOST_CASES} cases");
-        let hint = "an index that is computed, and each `if`, is a case of its own; split the command";
+        let hint = "each computed index and each `if` is a case of its own; split the command";
         self.mistakes.broken(at, message, Some(hint.to_string()))
     }
 

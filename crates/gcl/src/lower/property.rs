@@ -1,9 +1,10 @@
 //! Properties: formulas in the words of the program become formulas about the model.
 //!
-//! `symbolon-logic` reads formulas, and knows variables and events by their names in the model: `fork.0`, not
-//! `fork[0]`. So the words of a formula are rewritten before it reads them: constants become numbers, indices become parts
-//! of names, the name of a command in `fireable(…)` becomes the names of its events, and `forall`, `exists` and `sum` are
-//! written out. For each piece of the new text we remember where it came from, so that messages point into the old one.
+//! `symbolon-logic` reads formulas, and knows variables and events by their names in the model:
+//! `fork.0`, not `fork[0]`. So the words of a formula are rewritten before it reads them: constants
+//! become numbers, indices become parts of names, the name of a command in `fireable(…)` becomes
+//! the names of its events, and `forall`, `exists` and `sum` are written out. For each piece of the
+//! new text we remember where it came from, so that messages point into the old one.
 
 use super::scope::{Around, Meaning};
 use super::{Lowering, copy_name};
@@ -54,7 +55,7 @@ impl Lowering<'_> {
             let Item::Property(property) = item else { continue };
             let name = &property.name;
             if !names.insert(name.text.clone()) {
-                let message = format!("a second property is called '{}'", shown(&name.text));
+                let message = format!("there is another property '{}' before this one", shown(&name.text));
                 self.mistakes.error(name.at.0, message, None)?;
             }
             let mut rewritten = Rewritten::default();
@@ -117,7 +118,7 @@ impl Lowering<'_> {
         let hint = || Some(format!("write {} i in 0..3 (…)", word.text));
         let Some(open) = (start..words.len()).find(|&index| words[index].text == "(" && index > start + 1)
         else {
-            return self.mistakes.broken(word.at.0, format!("expected `(` behind `{}`", word.text), hint());
+            return self.mistakes.broken(word.at.0, format!("expected `(` after `{}`", word.text), hint());
         };
         let Some(close) = closing(words, open) else {
             return self.mistakes.broken(words[open].at.0, "this bracket is never closed", None);
@@ -137,7 +138,7 @@ impl Lowering<'_> {
             Ok(copies) => copies,
             Err(Broken::Stopped(stop)) => return Err(stop.into()),
             Err(Broken::Noted) => {
-                return self.mistakes.broken(word.at.0, "the ends of this range are no numbers", None);
+                return self.mistakes.broken(word.at.0, "the ends of this range are not numbers", None);
             }
         };
         let (sign, none) = match word.text.as_str() {
@@ -236,7 +237,8 @@ impl Lowering<'_> {
             out.push(&Name::from(plain.as_str()).to_string(), word);
             return Ok(start + 1);
         }
-        // Each index is a number that is known beforehand; so `x[2]` is `x.2`, and `p[1].x` is `p.1.x`.
+        // Each index is a number that is constant; so `x[2]` is `x.2`, and `p[1].x` is
+        // `p.1.x`.
         let mut name = plain.clone();
         let mut next = start + 1;
         while let Some(sign) = words.get(next) {
@@ -280,7 +282,7 @@ impl Lowering<'_> {
             }
         }
         let hint = Some("in a property an index is made of numbers, constants and bound names".to_string());
-        self.mistakes.broken(sign.at.0, format!("`{}` is no number", shown(&text)), hint)
+        self.mistakes.broken(sign.at.0, format!("`{}` is not a number", shown(&text)), hint)
     }
 }
 

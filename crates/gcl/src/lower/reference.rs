@@ -1,6 +1,7 @@
 //! What references mean: names with indices and parts.
 //!
-//! An index that is computed may mean several elements; each is a case of its own, see [`super::meaning`].
+//! An index that is computed may mean several elements; each is a case of its own, see
+//! [`super::meaning`].
 
 use super::Lowering;
 use super::algebra::{Bounds, compare, sum};
@@ -76,7 +77,7 @@ impl Lowering<'_> {
             Referred::Variable(targets, declared) => Ok((targets, declared)),
             _ => {
                 let message =
-                    format!("'{}' is no variable, and cannot be changed", shown(&reference.to_string()));
+                    format!("'{}' is not a variable and cannot be assigned", shown(&reference.to_string()));
                 self.mistakes.broken(reference.at(), message, None)
             }
         }
@@ -104,7 +105,7 @@ impl Lowering<'_> {
         }
         if let Some(declared) = self.scope.variable(name, around).cloned() {
             if reference.parts.len() > 1 {
-                let message = format!("'{}' is a variable, and has no parts", shown(name));
+                let message = format!("'{}' is a variable and has no parts", shown(name));
                 return self.mistakes.broken(reference.parts[1].name.at.0, message, None);
             }
             let targets = self.elements(&declared, first.index.as_deref(), name, at, around)?;
@@ -113,12 +114,12 @@ impl Lowering<'_> {
         match self.scope.meanings.get(name).cloned() {
             Some(Meaning::Process(copies)) => self.refer_to_process(reference, &copies, around),
             Some(other) => {
-                let message = format!("'{}' is {}, which is no value", shown(name), other.described());
+                let message = format!("'{}' is {}, expected a value", shown(name), other.described());
                 self.mistakes.broken(at, message, None)
             }
             None => {
                 let hint = self.scope.likely(name, around).map(|near| format!("did you mean '{near}'?"));
-                self.mistakes.broken(at, format!("nothing is called '{}'", shown(name)), hint)
+                self.mistakes.broken(at, format!("unknown name '{}'", shown(name)), hint)
             }
         }
     }
@@ -148,7 +149,7 @@ impl Lowering<'_> {
                 return self.mistakes.broken(at, message, Some(format!("such as {name}[0]")));
             }
             (None, Some(index)) => {
-                let message = format!("'{}' is one process, and takes no index", shown(name));
+                let message = format!("'{}' is a single process and takes no index", shown(name));
                 return self.mistakes.broken(index.at.0, message, None);
             }
         };
@@ -192,7 +193,7 @@ impl Lowering<'_> {
                 Ok(positions.into_iter().map(|(when, position)| (when, declared.element(position))).collect())
             }
             (None, Some(index)) => {
-                let message = format!("'{}' is no array, and takes no index", shown(name));
+                let message = format!("'{}' is not an array and takes no index", shown(name));
                 self.mistakes.broken(index.at.0, message, None)
             }
             (Some(_), None) => {
@@ -218,7 +219,7 @@ impl Lowering<'_> {
             if let Expr::Constant(number) = value {
                 let number = i128::from(number);
                 if number < first || number > last {
-                    let message = format!("{number} is no index of '{}'", shown(name));
+                    let message = format!("{number} is not an index of '{}'", shown(name));
                     let hint = Some(format!("its indices are {first}..{last}"));
                     return self.mistakes.broken(index.at.0, message, hint);
                 }
@@ -236,7 +237,7 @@ impl Lowering<'_> {
                     index.at.0,
                     "index",
                     format!("this index may leave {first}..{last}, the indices of '{}'", shown(name)),
-                    "nothing happens where it does; say so in the guard",
+                    "the command is disabled there; add the condition to its guard",
                 );
             }
             for number in from..=to {

@@ -39,7 +39,7 @@ impl Kind {
 pub(super) struct Declared {
     /// The first element; the others follow.
     pub(super) first: u32,
-    /// How many elements there are; `None` for what is no array.
+    /// How many elements there are; `None` for a single variable.
     pub(super) length: Option<u64>,
     /// What each may be.
     pub(super) values: Rc<Values>,

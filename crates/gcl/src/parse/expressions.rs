@@ -1,6 +1,8 @@
-//! Expressions, from weak operators to strong ones: `<->`, `->`, `|`, `&`, `!`, comparisons, `+ -`, `* / %`, sign.
+//! Expressions, from weak operators to strong ones: `<->`, `->`, `|`, `&`, `!`, comparisons, `+ -`,
+//! `* / %`, sign.
 //!
-//! As in formulas, `!a = b` is `!(a = b)`. Behind a guard `->` begins the assignments, so there an implication needs brackets.
+//! As in formulas, `!a = b` is `!(a = b)`. Behind a guard `->` begins the assignments, so there an
+//! implication needs brackets.
 
 use super::{KEYWORDS, Parser};
 use crate::mistakes::Made;
@@ -65,7 +67,7 @@ impl Parser<'_, '_> {
         let right = self.sum()?;
         if self.comparison_sign().is_some() {
             let hint = Some("write a < b & b < c".to_string());
-            return self.mistakes.broken(self.here().start, "comparisons are made one at a time", hint);
+            return self.mistakes.broken(self.here().start, "comparisons cannot be chained", hint);
         }
         Ok(Expr { kind: ExprKind::Compare(Box::new(left), comparison, Box::new(right)), at })
     }
@@ -166,7 +168,7 @@ impl Parser<'_, '_> {
                 return self.deeper(|parser| parser.quantified(at, quantifier));
             }
             Token::Word(word) if KEYWORDS.contains(&word) => {
-                let hint = Some(format!("as a name it stands in quotes: \"{word}\""));
+                let hint = Some(format!("to use it as a name, put it in quotes: \"{word}\""));
                 return self.unexpected("an expression", hint);
             }
             Token::Word(_) | Token::Quoted(_) => ExprKind::Reference(self.reference()?),
@@ -205,7 +207,7 @@ impl Parser<'_, '_> {
     fn quantified(&mut self, at: At, quantifier: Quantifier) -> Made<Expr> {
         let binder: Binder = self.binder()?;
         let open = self.here().start;
-        let hint = Some("what is said of all values stands in brackets: forall i in 0..3 (x[i] = 0)".into());
+        let hint = Some("put the condition in brackets: forall i in 0..3 (x[i] = 0)".into());
         if !self.take(Sign::Open) {
             return self.unexpected("`(`", hint);
         }

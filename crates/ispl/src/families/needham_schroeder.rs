@@ -6,10 +6,11 @@
 //! 3  A to B   {Nb}_Kb
 //! ```
 //!
-//! Every message goes to the intruder, who keeps it, opens it where it is meant for him, passes it on, or makes one of
-//! what he knows. So the environment remembers what was sent and what it has delivered, and its protocol says what can be
-//! delivered next: what was seen, and what can be composed. A message that its receiver would throw away need not be
-//! delivered, except the one that Lowe's repair throws away.
+//! Every message goes to the intruder, who keeps it, opens it where it is meant for him, passes it
+//! on, or makes one of what he knows. So the environment remembers what was sent and what it has
+//! delivered, and its protocol says what can be delivered next: what was seen, and what can be
+//! composed. A message that its receiver would throw away need not be delivered, except the one
+//! that Lowe's repair throws away.
 
 use super::{Family, Parameter, Variant, joined};
 
@@ -71,7 +72,8 @@ impl Protocol {
         std::iter::once("ni".to_string()).chain((1..=self.sessions).map(|j| format!("nb{j}"))).collect()
     }
 
-    /// The deliveries of a first message to a session of Bob: action, nonce, who is said to have sent it.
+    /// The deliveries of a first message to a session of Bob: action, nonce, who is said to have
+    /// sent it.
     fn first_messages(&self, j: u64) -> Vec<(String, String, &'static str)> {
         let message = |nonce: &String, sender: &'static str| {
             (format!("one{j}_{nonce}_{sender}"), nonce.clone(), sender)
@@ -80,7 +82,8 @@ impl Protocol {
         nonces.iter().flat_map(|nonce| ["alice", "intruder"].map(|sender| message(nonce, sender))).collect()
     }
 
-    /// The deliveries of a second message with this nonce to a session of Alice, with the name in it.
+    /// The deliveries of a second message with this nonce to a session of Alice, with the name in
+    /// it.
     fn second_messages(&self, i: u64, nonce: &str) -> Vec<(String, &'static str)> {
         match self.is_repaired {
             false => vec![(format!("two{i}_{nonce}"), "")],
@@ -143,7 +146,8 @@ impl Protocol {
                 let bob = nonce.strip_prefix("nb").and_then(|j| j.parse().ok());
                 for (action, name) in self.second_messages(i, &nonce) {
                     let expects = format!("!(opened{i} = no) and given{i} = nothing");
-                    // Composed of what he knows: Alice's nonce, if she has sent it to him, and the other one.
+                    // Composed of what he knows: Alice's nonce, if she has sent it to him, and the
+                    // other one.
                     let known = bob.map_or(String::new(), |j| format!(" and {}", self.knows_second(j, "")));
                     deliver(&format!("{expects} and opened{i} = intruder{known}"), &action);
                     if let (Some(j), "" | "bob") = (bob, name) {

@@ -1,4 +1,5 @@
-//! Two automata with two states each, and what becomes of their product when they run freely, together, or guarded.
+//! Two automata with two states each, and what becomes of their product when they run freely,
+//! together, or guarded.
 
 use super::{Family, Variant};
 

@@ -7,7 +7,8 @@ use crate::tree::{Agent, Assignment, EvolutionLine, Semantics};
 use symbolon_model::{Choice, Expr, Line, ObserverId, Part, Predicate, Reaction, Values, VariableId};
 use symbolon_source::{Findings, Step, shown};
 
-/// The choice that a protocol is; none where the agent has no actions. An empty protocol offers everything.
+/// The choice that a protocol is; none where the agent has no actions. An empty protocol offers
+/// everything.
 pub(super) fn choice(
     names: &Names<'_>,
     index: usize,
@@ -59,8 +60,8 @@ pub(super) struct Sourced {
     pub(super) lines: Vec<LineSource>,
 }
 
-/// The reactions that an evolution is: one, or with single assignment one for each variable that it assigns. `choice` is
-/// what the agent's protocol is.
+/// The reactions that an evolution is: one, or with single assignment one for each variable that it
+/// assigns. `choice` is what the agent's protocol is.
 pub(super) fn reactions(
     names: &Names<'_>,
     index: usize,
@@ -91,8 +92,8 @@ pub(super) fn reactions(
     Ok(reactions.into_iter().map(sourced).collect())
 }
 
-/// The lines of the model that a line is, and a variable that it assigns. There are several where a variable gets the
-/// value of another one whose values are named otherwise: one for each name.
+/// The lines of the model that a line is, and a variable that it assigns. There are several where a
+/// variable gets the value of another one whose values are named otherwise: one for each name.
 fn evolution_line(
     names: &Names<'_>,
     index: usize,

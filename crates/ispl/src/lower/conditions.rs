@@ -12,7 +12,7 @@ pub(super) enum Typed {
     Boolean(Expr),
     /// A variable whose values have names.
     Named(VariableId),
-    /// A name that is no variable: a value, if the other side has one of this name.
+    /// A name that is not a variable: a value, if the other side has one of this name.
     Literal(Name),
 }
 
@@ -29,7 +29,8 @@ impl Typed {
 }
 
 impl Names<'_> {
-    /// What a condition means. What is wrong with it is noted, and then it means nothing in particular.
+    /// What a condition means. What is wrong with it is noted, and then it means nothing in
+    /// particular.
     pub(super) fn condition(
         &self,
         condition: &Condition,
@@ -69,7 +70,7 @@ impl Names<'_> {
         let Scope::Agent { index: own, sees_actions: true } = scope else {
             let place = agent.unwrap_or(action).span.start;
             findings.error(place, "found an action, expected a condition on variables")?;
-            findings.hint("only the guards of evolution lines speak of actions");
+            findings.hint("actions may occur only in the guards of evolution lines");
             return Ok(Predicate::False);
         };
         let acting = match agent {
@@ -318,7 +319,8 @@ fn join_booleans(a: Expr, operator: Operator, b: Expr) -> Expr {
 fn comparison_of(a: Expr, comparison: Comparison, b: Expr) -> Predicate {
     let (a, added) = without_constant(a);
     let (b, also) = without_constant(b);
-    // Sums of numbers of 32 bits stay far away from the limits of 64 in any text that fits into memory.
+    // Sums of numbers of 32 bits stay far away from the limits of 64 in any text that fits into
+    // memory.
     match (a, b) {
         (Some(a), Some(b)) => match also.checked_sub(added) {
             Some(0) => Predicate::Compare(a, comparison, b),

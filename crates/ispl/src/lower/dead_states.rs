@@ -1,9 +1,10 @@
 //! What formulas of CTL mean where states may be dead.
 //!
-//! The established checker of this language computes fixpoints over steps and adds none at dead states. So nothing is next
-//! there, and nobody stays anywhere for ever; but a state that is reached counts, whether or not a path goes on from it:
-//! `EF p` holds in a dead state with `p`. That is neither of the path semantics of [`Paths`]. On maximal paths, where
-//! dead states end paths, it is said by
+//! The established checker of this language computes fixpoints over steps and adds none at dead
+//! states. So nothing is next there, and no path stays anywhere forever; but a state that is
+//! reached counts, whether or not a path goes on from it: `EF p` holds in a dead state with `p`.
+//! That is neither of the path semantics of [`Paths`]. On maximal paths, where dead states end
+//! paths, it is said by
 //!
 //! ```text
 //! EG f         EG (f & !deadlock)
@@ -16,7 +17,8 @@
 use std::hash::Hash;
 use symbolon_logic::{Formula, Operator, Paths};
 
-/// The formula that says on maximal paths what a formula of CTL says to the established checker, and those paths.
+/// The formula that says on maximal paths what a formula of CTL says to the established checker,
+/// and those paths.
 pub fn at_dead_states<A: Eq + Hash + Clone>(formula: &Formula<A>) -> (Formula<A>, Paths) {
     let rewritten = formula.rewrite(|builder, _, operator| {
         let deadlock = |builder: &mut symbolon_logic::Builder<A>| builder.add(Operator::Deadlock);

@@ -95,7 +95,7 @@ impl Meaning<'_> {
     }
 }
 
-/// A formula of LTL speaks about all paths, and so does what somebody knows in it.
+/// A formula of LTL speaks about all paths, and so do the operands of knowledge operators in it.
 fn with_quantifiers(formula: &Formula<NamedAtom>) -> Formula<NamedAtom> {
     let mut builder = Builder::default();
     let mut made: Vec<FormulaId> = Vec::with_capacity(formula.size());

@@ -23,7 +23,7 @@ pub(super) struct KnownAgent<'t> {
     pub(super) tree: Option<&'t Agent>,
     /// Its variables have ids from here on,
     first: u32,
-    /// and of these so many are seen by everyone.
+    /// and this many of these are seen by every agent.
     observed: u32,
     count: u32,
     by_name: FxHashMap<&'t str, VariableId>,
@@ -205,8 +205,8 @@ impl<'t> Names<'t> {
         }
     }
 
-    /// The variable that is spoken of; `None` where no variable is called so and nobody is named, because then it may be
-    /// a value. Noted, and `Err(None)`, where it cannot be spoken of.
+    /// The variable that is spoken of; `None` where no variable has the name and no agent is given,
+    /// because then it may be a value. Noted, and `Err(None)`, where it cannot be spoken of.
     pub(super) fn variable(
         &self,
         reference: &Reference,
@@ -306,7 +306,7 @@ impl<'t> Names<'t> {
 pub(super) enum Unknown {
     /// What is wrong was noted.
     Noted,
-    /// There is no going on.
+    /// The reader stops here.
     Stop(symbolon_source::Stop),
 }
 

@@ -1,15 +1,17 @@
-//! What is allowed, and often a mistake: a protocol that may offer nothing, and an assignment that may leave a range.
+//! What is allowed, and often a mistake: a protocol that may offer nothing, and an assignment that
+//! may leave a range.
 //!
-//! Both are found by trying all values of the few variables that matter, reachable or not. Where these are too many,
-//! nothing is said of a protocol; of an evolution line, the agent's protocol is left out, and then its guard is evaluated
-//! only as far as the variables of the assigned expression decide it.
+//! Both are found by trying all values of the few variables that matter, reachable or not. Where
+//! these are too many, nothing is said of a protocol; of an evolution line, the agent's protocol is
+//! left out, and then its guard is evaluated only as far as the variables of the assigned
+//! expression decide it.
 
 use super::scope::Names;
 use symbolon_model::{Choice, Line, Predicate, VariableId};
 
-/// So many combinations of values are tried.
+/// The most combinations of values that are tried.
 const LARGEST_TRIAL: u64 = 4096;
-/// So many variables are shown of a state.
+/// The most variables that are shown of a state.
 const LARGEST_SHOWN: usize = 3;
 
 /// A state in which a protocol offers nothing, if one was found, in words.
@@ -23,8 +25,8 @@ pub(super) fn nothing_offered(names: &Names<'_>, choice: &Choice) -> Option<Stri
     Some(in_words(names, &variables, &found))
 }
 
-/// A state in which a line assigns a value outside the range of a variable, if one was found, in words. Actions that the
-/// agent's own protocol does not offer there are none of its actions.
+/// A state in which a line assigns a value outside the range of a variable, if one was found, in
+/// words. Actions that the agent's own protocol does not offer there are none of its actions.
 pub(super) fn leaves_range(
     names: &Names<'_>,
     line: &Line,
@@ -63,7 +65,8 @@ pub(super) fn leaves_range(
     Some(in_words(names, tried, &found))
 }
 
-/// How many values these variables have together, each of them once; `None` where these are too many.
+/// How many values these variables have together, each of them once; `None` where these are too
+/// many.
 fn trial_size(names: &Names<'_>, variables: &mut Vec<VariableId>) -> Option<u64> {
     variables.sort_unstable();
     variables.dedup();

@@ -1,5 +1,5 @@
-//! Formulas as text: as people write them, and as the established checker prints them. Both keep their own stack, so
-//! depth costs nothing but memory.
+//! Formulas as text: as people write them, and as the established checker prints them. Both keep
+//! their own stack, so depth costs nothing but memory.
 
 use crate::tree::Dialect;
 use std::fmt::{self, Write};

@@ -7,7 +7,8 @@ use crate::tree::{Agent, Assignment, Declaration, Domain, EvolutionLine, Protoco
 use symbolon_logic::{Name, Span};
 use symbolon_source::{Stop, likely, shown};
 
-/// The sections of an agent, in their order. `Obsvars` and `Lobsvars` share a place: no agent has both.
+/// The sections of an agent, in their order. `Obsvars` and `Lobsvars` share a place: no agent has
+/// both.
 const SECTIONS: [(&str, u8); 7] = [
     ("Obsvars", 0),
     ("Lobsvars", 0),
@@ -72,7 +73,7 @@ impl Reader<'_, '_> {
             self.findings
                 .error(agent.name.span.start, "there is another agent Environment before this one")?;
         } else if !system.agents.is_empty() {
-            let message = "the agent Environment stands behind another agent";
+            let message = "the agent Environment comes after another agent";
             self.findings.error_with_hint(
                 agent.name.span.start,
                 message,
@@ -120,7 +121,7 @@ impl Reader<'_, '_> {
             self.findings.error(span.start, message)?;
         } else if let Some((later, _)) = seen.iter().find(|(_, later)| *later > rank) {
             let hint = "the order is Obsvars or Lobsvars, Vars, RedStates, Actions, Protocol, Evolution";
-            self.findings.error_with_hint(span.start, format!("{section} stands behind {later}"), hint)?;
+            self.findings.error_with_hint(span.start, format!("{section} comes after {later}"), hint)?;
         } else if section == "Obsvars" && !is_environment {
             let hint = "variables that everyone sees belong to the Environment";
             self.findings.error_with_hint(span.start, "only the Environment has Obsvars", hint)?;
@@ -304,8 +305,8 @@ impl Reader<'_, '_> {
     fn protocol_line(&mut self, agent: &mut Agent) -> Read<()> {
         let (token, span) = self.here();
         if agent.otherwise.is_some() {
-            let hint = Some("`Other` stands last".into());
-            return self.broken(span, "there is a line behind `Other`".into(), hint);
+            let hint = Some("`Other` must be the last line".into());
+            return self.broken(span, "there is a line after `Other`".into(), hint);
         }
         if token == Token::Word("Other") && self.next() == Token::Sign(":") {
             self.position += 2;

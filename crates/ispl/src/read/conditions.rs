@@ -1,5 +1,5 @@
-//! Conditions and values. A bracket may hold either, and only what stands in it tells; so both are read by one descent,
-//! which asks at the end what it has.
+//! Conditions and values. A bracket may hold either, and only what stands in it tells; so both are
+//! read by one descent, which asks at the end what it has.
 
 use super::tokens::Token;
 use super::{Broken, RESERVED, Read, Reader};
@@ -38,7 +38,7 @@ impl<'t> Reader<'t, '_> {
                     Token::Word(_) | Token::Number(_) | Token::End => {
                         "compare it: = <> < <= > >=".to_string()
                     }
-                    _ => "a boolean variable alone is no condition; write b = true".to_string(),
+                    _ => "a boolean variable is not a condition; write b = true".to_string(),
                 };
                 self.broken(start, "found a value, expected a condition".into(), Some(hint))
             }
@@ -113,7 +113,7 @@ impl<'t> Reader<'t, '_> {
         self.position += 1;
         let start = self.here().1;
         if self.acting_agent().is_some() {
-            let hint = "the action stands behind: write Agent.Action = a".to_string();
+            let hint = "write the action on the right: Agent.Action = a".to_string();
             return self.broken(start, "found an action on the right side".into(), Some(hint));
         }
         let right = self.chain(0)?;
@@ -216,7 +216,7 @@ impl<'t> Reader<'t, '_> {
                 self.position += 1;
                 let (token, end) = self.here();
                 let Token::Number(digits) = token else {
-                    let hint = "a sign stands before numbers only; write 0 - x".to_string();
+                    let hint = "a sign may only precede a number; write 0 - x".to_string();
                     let message = format!("found {}, expected a number", token.described());
                     return self.broken(end, message, Some(hint));
                 };

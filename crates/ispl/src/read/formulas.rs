@@ -1,8 +1,9 @@
 //! Formulas: CTL with knowledge and strategies, LTL and CTL*, each with knowledge.
 //!
-//! From weak to strong: `->` (to the right), `or`, `and`, `!`, then `U` of LTL and CTL*, then what stands before its
-//! operand. So `AG p -> q` is `(AG p) -> q`, and in LTL `! p U q` is `! (p U q)`, of which a warning tells. In
-//! `A ( p U q )` of CTL the `U` is the weakest of all. An operator in letters is a name where no operand follows.
+//! From weak to strong: `->` (to the right), `or`, `and`, `!`, then `U` of LTL and CTL*, then what
+//! stands before its operand. So `AG p -> q` is `(AG p) -> q`, and in LTL `! p U q` is `! (p U q)`,
+//! of which a warning tells. In `A ( p U q )` of CTL the `U` is the weakest of all. An operator in
+//! letters is a name where no operand follows.
 
 use super::tokens::Token;
 use super::{RESERVED, Read, Reader};
@@ -64,7 +65,11 @@ impl<'t> Reader<'t, '_> {
         };
         if is_fairness && dialect != Dialect::Ctlk {
             let hint = "write a formula of CTL with knowledge, most often an atom".to_string();
-            return self.broken(start, "fairness is no matter of LTL or CTL*".into(), Some(hint));
+            return self.broken(
+                start,
+                "fairness conditions are not supported in LTL and CTL* formulae".into(),
+                Some(hint),
+            );
         }
         let begin = self.here().1;
         let mut formula = FormulaReader {
@@ -92,7 +97,7 @@ impl<'t> Reader<'t, '_> {
         Ok(FormulaLine { dialect, formula: parsed, mentions, place })
     }
 
-    /// A formula of CTL* speaks about states, and so does what somebody knows in it.
+    /// A formula of CTL* speaks about states, and so do the operands of knowledge operators in it.
     fn expect_states(&mut self, dialect: Dialect, parsed: &Parsed) -> Read<()> {
         if dialect != Dialect::CtlStar {
             return Ok(());
@@ -102,7 +107,7 @@ impl<'t> Reader<'t, '_> {
         let misplaced = sorts.misplaced().or(sorts.is_path(root).then_some(root));
         let Some(id) = misplaced else { return Ok(()) };
         let hint = "put A or E before it, and brackets around what it is about: A (p U q)";
-        let message = "this speaks about a path, expected a formula about states";
+        let message = "found a formula about a path, expected one about a state";
         self.findings.error_with_hint(parsed.span(id).start, message, hint)?;
         Ok(())
     }
@@ -216,7 +221,7 @@ impl FormulaReader<'_, '_, '_> {
     /// Reads `U` and what it joins, inside a negation.
     fn taken_along(&mut self, left: FormulaId, span: Span) -> Read<FormulaId> {
         if self.reader.depth >= super::LARGEST_DEPTH {
-            return self.reader.broken(span, "too many negations stand before `U`".into(), None);
+            return self.reader.broken(span, "there are too many negations before `U`".into(), None);
         }
         self.reader.depth += 1;
         let outcome = self.until_behind(left, span);
@@ -261,7 +266,7 @@ impl FormulaReader<'_, '_, '_> {
             "EX" => (Prefix::Quantified(Exists, Next), self.dialect != Dialect::Ltl, "write CTL* EX"),
             "AF" => (Prefix::Quantified(ForAll, Finally), self.dialect != Dialect::Ltl, "write F"),
             "EF" => (Prefix::Quantified(Exists, Finally), self.dialect != Dialect::Ltl, "write CTL* EF"),
-            // `A ( p U q )` of CTL is no prefix.
+            // `A ( p U q )` of CTL is not a prefix.
             "A" | "E" if self.dialect == Dialect::Ctlk && is_bracket => return Ok(None),
             "A" => (
                 Prefix::Quantifier(ForAll),
@@ -294,7 +299,7 @@ impl FormulaReader<'_, '_, '_> {
             let logic = if self.dialect == Dialect::Ltl { "LTL" } else { "CTL" };
             return self.reader.broken(
                 span,
-                format!("`{word}` stands alone in a formula of {logic}"),
+                format!("`{word}` is not an operator of {logic}"),
                 Some(hint.into()),
             );
         }
@@ -302,10 +307,11 @@ impl FormulaReader<'_, '_, '_> {
         Ok(Some((prefix, span)))
     }
 
-    /// Reads `<group> X`. Before a bracket it belongs to `<group> ( p U q )`, which is no prefix.
+    /// Reads `<group> X`. Before a bracket it belongs to `<group> ( p U q )`, which is not a
+    /// prefix.
     fn strategy(&mut self, open: Span) -> Read<Option<(Prefix, Span)>> {
         if self.dialect != Dialect::Ctlk || self.is_fairness {
-            let message = "strategies are asked for in formulae of CTL only".to_string();
+            let message = "strategy operators are supported in CTL formulae only".to_string();
             return self.reader.broken(open, message, None);
         }
         let tokens = &self.reader.tokens;
@@ -434,7 +440,7 @@ impl FormulaReader<'_, '_, '_> {
         }
         let (token, end) = self.reader.here();
         let Token::Word(states @ ("RedStates" | "GreenStates")) = token else {
-            let hint = "variables are spoken of by the atoms of Evaluation".to_string();
+            let hint = "refer to variables through the atoms of Evaluation".to_string();
             let message = format!("found {}, expected RedStates or GreenStates", token.described());
             return self.reader.broken(end, message, Some(hint));
         };

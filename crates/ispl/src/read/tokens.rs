@@ -32,7 +32,8 @@ const FOREIGN: &[(&str, Token<'static>, &str)] = &[
     ("=<", Token::Sign("<="), "write <="),
 ];
 
-/// Cuts `text` into tokens, the last of which is [`Token::End`]. What is no token is noted and passed over.
+/// Cuts `text` into tokens, the last of which is [`Token::End`]. What is not a token is noted and
+/// passed over.
 pub(super) fn tokens<'a>(text: &'a str, findings: &mut Findings) -> Step<Vec<(Token<'a>, Span)>> {
     let mut tokens = Vec::new();
     let mut offset = 0;

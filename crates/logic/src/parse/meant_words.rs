@@ -1,6 +1,6 @@
 //! Words that people write for operators: what they may have meant.
 
-/// What somebody meant who wrote this word before a formula, where an operator would stand: what to write instead.
+/// What to write instead of this word before a formula, where an operator is expected.
 pub(super) fn meant_before_formula(word: &str) -> Option<String> {
     let lower = word.to_lowercase();
     let upper = word.to_uppercase();
@@ -26,7 +26,7 @@ pub(super) fn meant_before_formula(word: &str) -> Option<String> {
     })
 }
 
-/// What somebody meant who wrote this word between two formulas: the operator.
+/// The operator that is probably meant by this word between two formulas.
 pub(super) fn meant_between_formulas(word: &str) -> Option<&'static str> {
     Some(match &*word.to_lowercase() {
         "and" => "&",
@@ -40,8 +40,8 @@ pub(super) fn meant_between_formulas(word: &str) -> Option<&'static str> {
     })
 }
 
-/// What somebody may have meant who wrote a word that is read as a name, and is none of the model: an operator alone, or
-/// a constant in capitals.
+/// What is probably meant by a word that is read as a name, and is not a name of the model: an
+/// operator alone, or a constant in capitals.
 pub fn meant_by_name(word: &str) -> Option<String> {
     if let Some(prefix) = super::operators::Prefix::of(word) {
         let hint = match prefix.takes_square_brackets() {

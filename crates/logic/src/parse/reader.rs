@@ -1,4 +1,5 @@
-//! The reader itself: tokens in, a formula out. Operands wait on one stack, operators and open brackets on another.
+//! The reader itself: tokens in, a formula out. Operands wait on one stack, operators and open
+//! brackets on another.
 
 mod apply;
 
@@ -72,7 +73,7 @@ enum Pending {
 enum Expected {
     Operand,
     Operator,
-    /// The text is read, or so wrong that there is no going on.
+    /// The text is read, or too wrong to go on.
     Nothing,
 }
 
@@ -176,7 +177,7 @@ impl<'a> Reader<'a> {
                 }
                 if !fits {
                     self.error(span, "found `[`, expected a formula");
-                    self.hint("square brackets stand behind A and E only; use round ones");
+                    self.hint("square brackets may follow A and E only; use round ones");
                 }
                 self.bracket(true, span)
             }
@@ -282,7 +283,7 @@ impl<'a> Reader<'a> {
         let (token, close) = self.tokens[self.position].clone();
         if token != Token::Sign(Sign::Greater) {
             let found = token.described(self.text, close);
-            self.error(close, format!("found {found}, expected `>` behind the group of a strategy"));
+            self.error(close, format!("found {found}, expected `>` after the group of a strategy"));
             self.hint("a strategy is written <group> F p; a comparison needs something before `<`");
             return Expected::Operand;
         }
@@ -369,7 +370,7 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         if let Some(before) = before.filter(|before| before.start < before.end) {
-            self.hint(format!("`{}` needs something behind it", &self.text[before.start..before.end]));
+            self.hint(format!("`{}` needs an operand after it", &self.text[before.start..before.end]));
         }
         self.push(Kind::Broken, Span::new(span.start, span.start))
     }
@@ -478,7 +479,7 @@ impl<'a> Reader<'a> {
         let (opened, closed) = if is_square { ("[", "]") } else { ("(", ")") };
         self.error(span, format!("this `{opened}` is never closed"));
         match open.len() {
-            1 => self.hint(format!("a `{closed}` is missing behind it")),
+            1 => self.hint(format!("a `{closed}` is missing after it")),
             count => self.hint(format!("{count} brackets are open at the end of the formula")),
         }
     }

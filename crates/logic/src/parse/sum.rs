@@ -7,8 +7,9 @@ use std::collections::VecDeque;
 /// A product with a longer sum is refused: a chain of such would cost a step a term each.
 const LARGEST_FACTORED_TERM_COUNT: usize = 1000;
 
-/// A linear expression whose sign is kept apart, and which grows at both ends: to add or subtract two costs a step a
-/// term of the shorter one, so that no nesting of brackets makes a long sum expensive.
+/// A linear expression whose sign is kept apart, and which grows at both ends: to add or subtract
+/// two costs a step a term of the shorter one, so that no nesting of brackets makes a long sum
+/// expensive.
 #[derive(Debug)]
 pub(crate) struct Sum {
     /// Whether all factors below count with the opposite sign. Does not concern `constant`.

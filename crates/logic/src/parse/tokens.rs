@@ -81,7 +81,8 @@ const SIGNS: &[(&str, Sign)] = &[
     ("*", Sign::Times),
 ];
 
-/// Cuts `text` into tokens, the last of which is [`Token::End`]. What is no token is noted in `errors` and passed over.
+/// Cuts `text` into tokens, the last of which is [`Token::End`]. What is not a token is noted in
+/// `errors` and passed over.
 pub(super) fn tokens<'a>(text: &'a str, errors: &mut Vec<FormulaError>) -> Vec<(Token<'a>, Span)> {
     let mut tokens = Vec::new();
     let mut offset = 0;
@@ -151,7 +152,7 @@ fn quoted(text: &str, offset: usize, errors: &mut Vec<FormulaError>) -> (Box<str
     }
     if length.is_none() {
         let error = FormulaError::new(Span::new(offset, offset + 1), "this quote is never closed");
-        errors.push(error.with_hint("put another \" behind the name"));
+        errors.push(error.with_hint("put another \" after the name"));
     }
     (name.into(), length.unwrap_or(text.len()))
 }
@@ -174,7 +175,7 @@ fn unknown(text: &str, offset: usize) -> FormulaError {
         "{" | "}" => error.with_hint("use round brackets"),
         "^" => error.with_hint("write & for \"and\", ! (p <-> q) for \"either, not both\""),
         "." => error.with_hint("a name with a dot at its end goes in quotes"),
-        ":" => error.with_hint("a name for a formula stands before it in a formula file: `name: formula`"),
+        ":" => error.with_hint("a formula file names a formula like this: `name: formula`"),
         _ => error,
     }
 }

@@ -1,6 +1,6 @@
-//! A handful of states, and what formulas mean there, straight from the definitions: the path formula below `E` is put
-//! in negation normal form, every guess of what its temporal subformulas will be is tried, and a guess is right if a
-//! cycle fulfils what it promised.
+//! A handful of states, and what formulas mean there, straight from the definitions: the path
+//! formula below `E` is put in negation normal form, every guess of what its temporal subformulas
+//! will be is tried, and a guess is right if a cycle fulfils what it promised.
 
 use std::collections::HashMap;
 use symbolon_logic::{Formula, FormulaId, Operator, Paths};

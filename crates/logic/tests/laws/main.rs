@@ -1,4 +1,5 @@
-//! Rewritings keep the meaning: formulas before and after are evaluated on random structures with few states.
+//! Rewritings keep the meaning: formulas before and after are evaluated on random structures with
+//! few states.
 
 mod kripke;
 mod random;
@@ -8,7 +9,8 @@ use random::{random_ctl, random_formula};
 use symbolon_logic::{Formula, Fragment, Operator, Paths, negation_normal_form, reduce_to_stutter, simplify};
 use symbolon_testkit::{RandomNumbers, seeds};
 
-/// Checks that `before` under `paths` and `after` under `paths_after` hold in the same states of random structures.
+/// Checks that `before` under `paths` and `after` under `paths_after` hold in the same states of
+/// random structures.
 fn check(
     numbers: &mut RandomNumbers,
     (before, paths): (&Formula<Atom>, Paths),

@@ -1,8 +1,8 @@
 //! Rows of an elimination: a combination of lines of a matrix, with what it still adds up to.
 //!
-//! A row holds `weights` `y` and the `residual` `yᵀM` over the columns not yet eliminated, both sparse and
-//! ascending. Arithmetic is exact: products are formed in 128 bits, the greatest common divisor is taken
-//! out, and a row that does not fit 64 bits afterwards is refused.
+//! A row holds `weights` `y` and the `residual` `yᵀM` over the columns not yet eliminated, both
+//! sparse and ascending. Arithmetic is exact: products are formed in 128 bits, the greatest common
+//! divisor is taken out, and a row that does not fit 64 bits afterwards is refused.
 
 use num_integer::Integer;
 
@@ -34,9 +34,9 @@ impl Row {
         self.residual.binary_search_by_key(&column, |&(other, _)| other).map_or(0, |i| self.residual[i].1)
     }
 
-    /// The smallest combination `a·self + b·other` with `a > 0` whose residual at `column` is 0, divided
-    /// by its greatest common divisor. If the residuals at `column` have opposite signs, `b > 0` too.
-    /// `None` if it does not fit 64 bits.
+    /// The smallest combination `a·self + b·other` with `a > 0` whose residual at `column` is 0,
+    /// divided by its greatest common divisor. If the residuals at `column` have opposite signs,
+    /// `b > 0` too. `None` if it does not fit 64 bits.
     pub(crate) fn eliminate(&self, other: &Row, column: u32) -> Option<Row> {
         let (mine, theirs) = (i128::from(self.at(column)), i128::from(other.at(column)));
         let divisor = mine.gcd(&theirs);

@@ -1,22 +1,22 @@
 //! Karp and Miller's tree: what can be covered, for nets that may be unbounded.
 //!
-//! From the initial marking every transition is fired. Where a marking is reached that is at least as large as
-//! one of its ancestors everywhere, and larger somewhere, the way between them can be repeated for ever,
-//! and the places where it is larger get [`OMEGA`], "as many as you like" (Karp and Miller, *Parallel
-//! program schemata*, 1969). Each marking `M` of the tree stands for reachable markings: for every
-//! `n` there is one that equals `M` where `M` is finite and has at least `n` tokens elsewhere. When the tree is
-//! complete, every reachable marking is below one of its markings; so the largest value of a sum of
-//! places over the tree is its least upper bound.
+//! From the initial marking every transition is fired. Where a marking is reached that is at least
+//! as large as one of its ancestors everywhere, and larger somewhere, the way between them can be
+//! repeated forever, and the places where it is larger get [`OMEGA`], "as many as you like" (Karp
+//! and Miller, *Parallel program schemata*, 1969). Each marking `M` of the tree stands for
+//! reachable markings: forevery `n` there is one that equals `M` where `M` is finite and has at
+//! least `n` tokens elsewhere. When the tree is complete, every reachable marking is below one of
+//! its markings; so the largest value of a sum of places over the tree is its least upper bound.
 //!
-//! This needs that more tokens never disable anything: nets with inhibitor or reset arcs are declined
-//! ([`is_monotone`]). A marking that was met before, anywhere in the tree, is not followed again: what
-//! can be covered from equal markings is equal. (Leaving out *smaller* markings as well is the well-known
-//! trap: it loses markings.)
+//! This needs that more tokens never disable anything: nets with inhibitor or reset arcs are
+//! declined ([`is_monotone`]). A marking that was met before, anywhere in the tree, is not followed
+//! again: what can be covered from equal markings is equal. (Leaving out *smaller* markings as well
+//! is the well-known trap: it loses markings.)
 //!
-//! When a marking with more omegas is found that is nowhere below the root, it becomes the root of a tree that starts
-//! afresh: what can be covered from the old root can be covered from it, and usually with far fewer
-//! markings. If the tree becomes too large all the same, the marking with most omegas is a last root: its
-//! tree can be covered, but is not all.
+//! When a marking with more omegas is found that is nowhere below the root, it becomes the root of
+//! a tree that starts afresh: what can be covered from the old root can be covered from it, and
+//! usually with far fewer markings. If the tree becomes too large all the same, the marking with
+//! most omegas is a last root: its tree can be covered, but is not all.
 
 use crate::arc::Arc;
 use crate::net::{Net, Transition};
@@ -52,7 +52,8 @@ pub fn is_monotone(net: &Net) -> bool {
     })
 }
 
-/// Visits the markings of the tree, depth first. Nets that are not monotone are declined: nothing is visited.
+/// Visits the markings of the tree, depth first. Nets that are not monotone are declined: nothing
+/// is visited.
 pub fn cover(
     net: &Net,
     limits: CoverLimits,
@@ -126,8 +127,8 @@ impl<'a> Tree<'a> {
         Tree { net, meter, path: vec![Stop { marking: root, next: 0 }], seen }
     }
 
-    /// Adds markings until there are no more, or `most`, or one is a better root. `richest` becomes the marking with
-    /// most omegas.
+    /// Adds markings until there are no more, or `most`, or one is a better root. `richest` becomes
+    /// the marking with most omegas.
     fn grow(
         &mut self,
         most: usize,
@@ -163,8 +164,9 @@ impl<'a> Tree<'a> {
         Ok(Grown::Whole)
     }
 
-    /// The marking after `transition` from the end of the path, with what can be pumped; `None` if it is
-    /// not enabled (or a number of tokens leaves the range, which only a limit could lead to).
+    /// The marking after `transition` from the end of the path, with what can be pumped; `None` if
+    /// it is not enabled (or a number of tokens leaves the range, which only a limit could lead
+    /// to).
     fn successor(&mut self, transition: &Transition) -> Result<Option<Vec<u64>>, Interrupted> {
         self.meter.step()?;
         let Some(last) = self.path.last() else { return Ok(None) };

@@ -1,9 +1,11 @@
-//! Parts of a net that can never do anything: transitions that never fire, places that are never marked.
+//! Parts of a net that can never do anything: transitions that never fire, places that are never
+//! marked.
 //!
-//! An over-approximation of what can happen is computed as a fixpoint: tokens are never consumed, and a
-//! place that some possible transition increases may hold any number. A place that none increases holds at
-//! most its initial marking. A transition that even then lacks a token can never fire. Known upper bounds of
-//! places sharpen this: a transition that needs more than the bound can never fire either.
+//! An over-approximation of what can happen is computed as a fixpoint: tokens are never consumed,
+//! and a place that some possible transition increases may hold any number. A place that none
+//! increases holds at most its initial marking. A transition that even then lacks a token can never
+//! fire. Known upper bounds of places sharpen this: a transition that needs more than the bound can
+//! never fire either.
 
 use crate::access::{Access, TokenChange};
 use crate::net::{Net, PlaceId, TransitionId};
@@ -35,8 +37,8 @@ pub fn dead_parts(net: &Net, upper_bounds: &[Option<u64>]) -> DeadParts {
 pub(crate) fn dead_parts_given(net: &Net, upper_bounds: &[Option<u64>], is_dead: &[bool]) -> DeadParts {
     let bound_of = |place: PlaceId| upper_bounds.get(place.index()).copied().flatten().unwrap_or(u64::MAX);
 
-    // For each transition the number of needs that the initial marking does not meet; for each place the
-    // transitions that wait for it, as lists chained through one array.
+    // For each transition the number of needs that the initial marking does not meet; for each
+    // place the transitions that wait for it, as lists chained through one array.
     const END: u32 = u32::MAX;
     let mut missing = vec![0_u32; net.transitions.len()];
     let mut waiting: Vec<u32> = vec![END; net.places.len()];

@@ -1,17 +1,18 @@
 //! A choice of exclusive sets without common places, so that each can become one variable.
 //!
-//! Sets overlap: a philosopher's states and the fork that some of them hold are both exclusive. A place can
-//! be merged only once, so taking one set spoils others; what is left of them is still exclusive, but smaller
-//! and no longer "exactly one". This is weighted independent set, which is hard, with the usual greedy
-//! answer: take the set that saves most variables for each set that it spoils.
+//! Sets overlap: a philosopher's states and the fork that some of them hold are both exclusive. A
+//! place can be merged only once, so taking one set spoils others; what is left of them is still
+//! exclusive, but smaller and no longer "exactly one". This is weighted independent set, which is
+//! hard, with the usual greedy answer: take the set that saves most variables for each set that it
+//! spoils.
 
 use super::lists::Lists;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use symbolon_model::{ExclusiveSet, VariableId};
 
-/// Sets with at least two variables and no variable in common, chosen among `sets` and their subsets;
-/// ascending by first variable. `variable_count` is that of the model.
+/// Sets with at least two variables and no variable in common, chosen among `sets` and their
+/// subsets; ascending by first variable. `variable_count` is that of the model.
 pub fn disjoint_cover(sets: &[ExclusiveSet], variable_count: usize) -> Vec<ExclusiveSet> {
     let mut cover = Cover::new(sets, variable_count);
     let mut chosen = Vec::new();
@@ -38,7 +39,7 @@ struct Cover<'a> {
     touched: Vec<u32>,
 }
 
-/// Beyond so many neighbours, a set's exact number no longer matters.
+/// The number of neighbours of a set beyond which the exact number no longer matters.
 const NEIGHBOURS_COUNTED: u64 = 256;
 
 impl<'a> Cover<'a> {

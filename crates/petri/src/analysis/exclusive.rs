@@ -1,7 +1,8 @@
 //! Exclusive sets of a net: where candidates come from, and in which order they are tried.
 //!
-//! 1. The units of the source, each alone and each with its ancestors (which is what nesting means: a
-//!    parent's token becomes the child's). What a source claims of them is never believed, only tried.
+//! 1. The units of the source, each alone and each with its ancestors (which is what nesting means:
+//!    a parent's token becomes the child's). What a source claims of them is never believed, only
+//!    tried.
 //! 2. State machines that keep their token, searched from places that no set covers yet.
 //! 3. State machines that may lose it, for what is still uncovered.
 //! 4. Once a disjoint choice is made, places that it leaves alone start a search of their own.
@@ -21,8 +22,8 @@ use std::hash::BuildHasher;
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_model::ExclusiveSet;
 
-/// Sets of places of which at most one is marked, with one token, in every reachable marking. They may
-/// overlap; [`disjoint_cover`] chooses among them.
+/// Sets of places of which at most one is marked, with one token, in every reachable marking. They
+/// may overlap; [`disjoint_cover`] chooses among them.
 pub fn exclusive_sets(net: &Net, budget: &Budget) -> Result<Vec<ExclusiveSet>, Interrupted> {
     let dead = dead_parts(net, &[]);
     let is_dead = dead.transition_flags(net);
@@ -36,8 +37,8 @@ pub(crate) struct FoundSets {
     pub(crate) cover: Vec<ExclusiveSet>,
 }
 
-/// As [`exclusive_sets`], where the places in `unmarked` are never marked, the transitions in `is_dead` never
-/// fire, and `incidence` is that of the others.
+/// As [`exclusive_sets`], where the places in `unmarked` are never marked, the transitions in
+/// `is_dead` never fire, and `incidence` is that of the others.
 pub(crate) fn find_exclusive_sets(
     net: &Net,
     unmarked: &[PlaceId],
@@ -73,14 +74,14 @@ struct ExclusiveSets<'a> {
     sets: Vec<ExclusiveSet>,
     known: FxHashSet<u64>,
     is_covered: Vec<bool>,
-    /// A disjoint choice among the first so many sets.
+    /// A disjoint choice among a prefix of the sets.
     cover: Option<(usize, Vec<ExclusiveSet>)>,
 }
 
 /// Dead ends that one search may meet before it gives up.
 const CONFLICTS_PER_START: usize = 60;
 
-/// Steps of each phase: so many, and so many for each entry of the matrix.
+/// Steps of each phase: a constant, and a number for each entry of the matrix.
 const STEPS: u64 = 2_000_000;
 const STEPS_PER_ENTRY: u64 = 40;
 
@@ -100,7 +101,8 @@ impl<'a> ExclusiveSets<'a> {
         }
     }
 
-    /// Tries to prove `places` exclusive; sets of one place say nothing new about others and are dropped.
+    /// Tries to prove `places` exclusive; sets of one place say nothing new about others and are
+    /// dropped.
     fn propose(&mut self, mut places: Vec<PlaceId>, meter: &mut Meter) -> Result<(), Interrupted> {
         places.sort_unstable();
         places.dedup();

@@ -1,20 +1,21 @@
 //! The proof that a set of places is exclusive: at most one of them is marked, and with one token.
 //!
-//! Everything that proposes a set (semiflows, the search for state machines, units of the source) goes
-//! through this one door, which knows nothing of where the set came from. The proof is an induction over
-//! firings of "the set holds at most one token":
+//! Everything that proposes a set (semiflows, the search for state machines, units of the source)
+//! is proved here, by code that knows nothing of where the set came from. The proof is an
+//! induction over firings of "the set holds at most one token":
 //!
 //! - initially the set holds at most one token;
 //! - a transition that needs two tokens of the set cannot fire, by the hypothesis;
-//! - every other transition that touches the set and is not known to be dead puts no more into it than it
-//!   takes. A reset place loses at least what the transition needs of it.
+//! - every other transition that touches the set and is not known to be dead puts no more into it
+//!   than it takes. A reset place loses at least what the transition needs of it.
 //!
-//! If the sum is 1 at first and all these transitions keep it exactly, the set always holds one token.
+//! If the sum is 1 at first and all these transitions keep it exactly, the set always holds one
+//! token.
 
 use super::lists::Lists;
 use crate::access::{Access, TokenChange};
 use crate::arc::Arc;
-use crate::lower::variable_of;
+use crate::ids::variable_of;
 use crate::net::{Net, PlaceId, TransitionId};
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_model::ExclusiveSet;
@@ -31,7 +32,8 @@ pub(crate) struct ExclusiveProver<'a> {
 }
 
 impl<'a> ExclusiveProver<'a> {
-    /// A prover that relies on the transitions in `is_dead` (one entry each, or empty) never firing.
+    /// A prover that relies on the transitions in `is_dead` (one entry each, or empty) never
+    /// firing.
     pub(crate) fn new(net: &'a Net, is_dead: &[bool]) -> Self {
         let mut is_dead = is_dead.to_vec();
         is_dead.resize(net.transitions.len(), false);
@@ -48,8 +50,8 @@ impl<'a> ExclusiveProver<'a> {
         }
     }
 
-    /// The fact that `places`, which ascend, are exclusive, if the induction of the module comment proves it.
-    /// A step is a transition looked at.
+    /// The fact that `places`, which ascend, are exclusive, if the induction of the module comment
+    /// proves it. A step is a transition looked at.
     pub(crate) fn prove(
         &mut self,
         places: &[PlaceId],

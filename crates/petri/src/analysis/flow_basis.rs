@@ -1,6 +1,6 @@
-//! A basis of all flows `yᵀM = 0`, by exact Gaussian elimination: what remains when there are too many
-//! semiflows to list. Weights may be negative, so a flow alone bounds nothing, but every flow is a rational
-//! combination of these.
+//! A basis of all flows `yᵀM = 0`, by exact Gaussian elimination: what remains when there are too
+//! many semiflows to list. Weights may be negative, so a flow alone bounds nothing, but every flow
+//! is a rational combination of these.
 
 use super::combination::Row;
 use super::semiflows::{Flow, FlowBasis};

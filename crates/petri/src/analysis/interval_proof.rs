@@ -1,8 +1,8 @@
 //! Refutations at a glance: by upper bounds and exclusive sets alone, without a linear program.
 //!
-//! In the box of upper bounds, and with disjoint exclusive sets, the least value of a sum is found by looking
-//! at each place or set on its own. This is tried for each constraint, and for the sum of every two, which is
-//! what `p ≥ 1 ∧ q ≥ 1` with `p` and `q` exclusive needs.
+//! In the box of upper bounds, and with disjoint exclusive sets, the least value of a sum is found
+//! by looking at each place or set on its own. This is tried for each constraint, and for the sum
+//! of every two, which is what `p ≥ 1 ∧ q ≥ 1` with `p` and `q` exclusive needs.
 
 use super::known_facts::{KnownFacts, Reason};
 use super::linear_constraint::LinearConstraint;

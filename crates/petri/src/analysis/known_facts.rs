@@ -1,9 +1,10 @@
 //! Facts about all reachable markings that were proved elsewhere, as linear constraints.
 //!
-//! Upper bounds and exclusive sets come from [`Analysis`], where they may have been proved by induction,
-//! which the state equation cannot do; traps are found on the way and checked here. Semiflows are not taken:
-//! the state equation implies them. Each fact names its [`Reason`], from which it can be derived again, so a
-//! proof that uses facts can be checked without belief in who wrote it.
+//! Upper bounds and exclusive sets come from [`Analysis`], where they may have been proved by
+//! induction, which the state equation cannot do; traps are found on the way and checked here.
+//! Semiflows are not taken: the state equation implies them. Each fact names its [`Reason`], from
+//! which it can be derived again, so a proof that uses facts can be checked without belief in who
+//! wrote it.
 
 use super::linear_constraint::LinearConstraint;
 use super::traps::{is_marked_trap, largest_marked_trap, shrunk};
@@ -16,8 +17,8 @@ use symbolon_model::ExclusiveSet;
 pub enum Reason {
     /// The upper bound of a place, from [`Analysis::upper_bounds`].
     UpperBound(PlaceId),
-    /// At most one of the places of an exclusive set is marked. The number counts [`Analysis::merged`] first,
-    /// then [`Analysis::exclusive`].
+    /// At most one of the places of an exclusive set is marked. The number counts
+    /// [`Analysis::merged`] first, then [`Analysis::exclusive`].
     AtMostOne(usize),
     /// One of the places of an exclusive set is always marked; numbered in the same way.
     AtLeastOne(usize),
@@ -126,8 +127,8 @@ impl<'a> KnownFacts<'a> {
         }
     }
 
-    /// Facts that the marking `tokens`, with one entry a place, violates: the worst of those that are known,
-    /// and traps.
+    /// Facts that the marking `tokens`, with one entry per place, violates: the worst of those that
+    /// are known, and traps.
     pub(crate) fn violated(&self, tokens: &[f64]) -> Vec<Fact> {
         let mut worst: Vec<(f64, Reason)> = Vec::new();
         for index in 0..self.merged.len() + self.exclusive.len() {

@@ -1,9 +1,9 @@
 //! Linear constraints over the tokens of places, such as `2·p − q ≤ 3`.
 //!
-//! A constraint is about integers, and a sum of tokens changes by steps: if every firing changes `aᵀm` by a
-//! multiple of `g`, then `aᵀm ≤ b` says no more than `aᵀm ≤ b'` for the largest `b' ≤ b` that differs from
-//! the initial value by a multiple of `g`. Rational relaxations do not see this, so it is done beforehand
-//! ([`LinearConstraint::tightened`]).
+//! A constraint is about integers, and a sum of tokens changes by steps: if every firing changes
+//! `aᵀm` by a multiple of `g`, then `aᵀm ≤ b` says no more than `aᵀm ≤ b'` for the largest `b' ≤ b`
+//! that differs from the initial value by a multiple of `g`. Rational relaxations do not see this,
+//! so it is done beforehand ([`LinearConstraint::tightened`]).
 
 use crate::incidence::Incidence;
 use crate::net::{Net, PlaceId};
@@ -21,8 +21,8 @@ pub struct LinearConstraint {
 }
 
 impl LinearConstraint {
-    /// `terms ≤ at_most`; the terms may come in any order, and a place several times. `None` if a factor
-    /// does not fit.
+    /// `terms ≤ at_most`; the terms may come in any order, and a place several times. `None` if a
+    /// factor does not fit.
     pub fn at_most(terms: &[(PlaceId, i64)], at_most: i64) -> Option<Self> {
         Some(LinearConstraint { terms: normal_form(terms)?, at_most })
     }
@@ -40,7 +40,7 @@ impl LinearConstraint {
             && self.terms.iter().all(|&(place, factor)| factor != 0 && place.index() < net.places.len())
     }
 
-    /// Whether `marking`, with one entry a place, satisfies it.
+    /// Whether `marking`, with one entry per place, satisfies it.
     pub fn holds_in(&self, marking: impl Fn(PlaceId) -> u64) -> bool {
         self.sum(marking).is_some_and(|sum| sum <= i128::from(self.at_most))
     }
@@ -52,8 +52,8 @@ impl LinearConstraint {
         })
     }
 
-    /// The constraint with the smallest number that means the same of reachable markings, by the steps in
-    /// which the sum changes.
+    /// The constraint with the smallest number that means the same of reachable markings, by the
+    /// steps in which the sum changes.
     pub fn tightened(&self, net: &Net, incidence: &Incidence) -> Self {
         let at_most = self.tightest(net, incidence).unwrap_or(self.at_most);
         LinearConstraint { terms: self.terms.clone(), at_most }
@@ -64,7 +64,8 @@ impl LinearConstraint {
         let mut changes: FxHashMap<u32, i128> = FxHashMap::default();
         for &(place, factor) in &self.terms {
             if incidence.is_reset(place) {
-                // A reset may take any number (I2 fails), so the place alone changes in steps of its factor.
+                // A reset may take any number (PETRI-I2 fails), so the place alone changes in steps
+                // of its factor.
                 step = step.gcd(&i128::from(factor));
                 continue;
             }

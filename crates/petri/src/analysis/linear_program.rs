@@ -1,13 +1,15 @@
 //! Upper bounds by linear programming.
 //!
-//! The largest marking of `p` among all solutions of the state equation, `max m_p` for `m = m₀ + Cx`,
-//! `m, x ≥ 0`, has a dual: the least `yᵀm₀` for `y ≥ 0`, `yᵀC ≤ 0`, `y_p = 1`. The dual's solution is itself
-//! the certificate ([`ShrinkingSum`]), so the dual is what is solved. The solver works in floating point;
-//! its weights are rounded to fractions with small denominators, scaled to integers, and believed
-//! only if exact arithmetic confirms them. What cannot be confirmed gives no bound.
+//! The largest marking of `p` among all solutions of the state equation, `max m_p` for
+//! `m = m₀ + Cx`, `m, x ≥ 0`, has a dual: the least `yᵀm₀` for `y ≥ 0`, `yᵀC ≤ 0`, `y_p = 1`. The
+//! dual's solution is itself the certificate ([`ShrinkingSum`]), so the dual is what is solved. The
+//! solver works in floating point; its weights are rounded to fractions with small denominators,
+//! scaled to integers, and believed only if exact arithmetic confirms them. What cannot be
+//! confirmed gives no bound.
 //!
-//! The same for a sum `wᵀm` of places: its dual asks for `y ≥ w`. The primal's solution `x` proves nothing, but
-//! tells how often each transition might fire on the way to a largest marking, which walks can try.
+//! The same for a sum `wᵀm` of places: its dual asks for `y ≥ w`. The primal's solution `x` proves
+//! nothing, but tells how often each transition might fire on the way to a largest marking, which
+//! walks can try.
 
 use super::Analysis;
 use super::known_facts::KnownFacts;
@@ -32,8 +34,8 @@ pub struct LinearPrograms<'a> {
     time_limit: Duration,
 }
 
-/// Nets with more entries in their incidence matrix than this get no linear program where it is only one way among
-/// others: the solver takes longer than it is worth.
+/// Nets with more entries in their incidence matrix than this get no linear program where it is
+/// only one way among others: the solver takes longer than it is worth.
 pub const LARGEST_PROGRAM: usize = 400_000;
 
 /// What a weight must at least be.
@@ -60,8 +62,8 @@ impl<'a> LinearPrograms<'a> {
         }
     }
 
-    /// The same programs, helped by what was proved of the net otherwise. If the matrix leaves out transitions,
-    /// they are dead by `analysis`.
+    /// The same programs, helped by what was proved of the net otherwise. If the matrix leaves out
+    /// transitions, they are dead by `analysis`.
     pub fn knowing(self, analysis: &'a Analysis) -> Self {
         LinearPrograms { known: KnownFacts::of(self.net, analysis), ..self }
     }
@@ -71,17 +73,17 @@ impl<'a> LinearPrograms<'a> {
         self.rows.get_or_init(|| self.columns.transposed(self.net.places.len()))
     }
 
-    /// A verified sum that bounds `place`, as tightly as the state equation does; `None` if there is none,
-    /// or if the solver's answer could not be confirmed.
+    /// A verified sum that bounds `place`, as tightly as the state equation does; `None` if there
+    /// is none, or if the solver's answer could not be confirmed.
     pub fn bound(&self, place: PlaceId, budget: &Budget) -> Result<Option<ShrinkingSum>, Interrupted> {
         let demand = |other: PlaceId| if other == place { Demand::One } else { Demand::FREE };
         let sum = self.solve(demand, |other| self.net.places[other.index()].initial as f64, budget)?;
         Ok(sum.filter(|sum| sum.weight(place) > 0))
     }
 
-    /// A verified sum that bounds the sum `terms` (places with positive weights) as tightly as the state
-    /// equation does ([`ShrinkingSum::bound_of_sum`]); `None` if there is none, or if the solver's answer
-    /// could not be confirmed.
+    /// A verified sum that bounds the sum `terms` (places with positive weights) as tightly as the
+    /// state equation does ([`ShrinkingSum::bound_of_sum`]); `None` if there is none, or if the
+    /// solver's answer could not be confirmed.
     pub fn bound_of_sum(
         &self,
         terms: &[(PlaceId, u64)],
@@ -96,8 +98,8 @@ impl<'a> LinearPrograms<'a> {
         Ok(sum.filter(|sum| sum.bound_of_sum(self.net, terms).is_some()))
     }
 
-    /// How often each transition fires in a solution of the state equation with the largest sum `terms`:
-    /// a hint, not a proof. `None` if the solver found no solution in its time.
+    /// How often each transition fires in a solution of the state equation with the largest sum
+    /// `terms`: a hint, not a proof. `None` if the solver found no solution in its time.
     pub fn firing_counts(
         &self,
         terms: &[(PlaceId, u64)],
@@ -144,8 +146,8 @@ impl<'a> LinearPrograms<'a> {
         budget.time_left().map_or(self.time_limit, |left| left.min(self.time_limit))
     }
 
-    /// A verified sum in which every one of `places` has weight: they are bounded whatever the initial
-    /// marking. `None` if there is none, or if the solver's answer could not be confirmed.
+    /// A verified sum in which every one of `places` has weight: they are bounded whatever the
+    /// initial marking. `None` if there is none, or if the solver's answer could not be confirmed.
     pub fn structural_bound(
         &self,
         places: &[PlaceId],

@@ -1,4 +1,5 @@
-//! Lists of numbers, one for each key, one after the other in one array: nets have many small lists.
+//! Lists of numbers, one for each key, one after the other in one array: nets have many small
+//! lists.
 
 /// For each key from 0 on, its members in the order in which they were given.
 #[derive(Debug)]
@@ -8,8 +9,8 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// The lists of the pairs (key, member) that `visit_all` shows. It is called twice, to count and to
-    /// fill, and must show the same pairs both times.
+    /// The lists of the pairs (key, member) that `visit_all` shows. It is called twice, to count
+    /// and to fill, and must show the same pairs both times.
     pub(super) fn new(key_count: usize, visit_all: impl Fn(&mut dyn FnMut(usize, u32))) -> Self {
         let mut starts = vec![0_usize; key_count + 1];
         visit_all(&mut |key, _| starts[key + 1] += 1);

@@ -1,8 +1,8 @@
-//! What kind of net it is: the classical classes, and what its graph looks like. All of it is read off
-//! the arcs in a few passes.
+//! What kind of net it is: the classical classes, and what its graph looks like. All of it is read
+//! off the arcs in a few passes.
 //!
-//! The classes of the literature are about nets with plain arcs of weight 1; a net with other arcs belongs to
-//! none of them.
+//! The classes of the literature are about nets with plain arcs of weight 1; a net with other arcs
+//! belongs to none of them.
 
 use crate::arc::Arc;
 use crate::net::{Net, PlaceId, Transition, TransitionId};

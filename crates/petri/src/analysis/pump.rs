@@ -1,16 +1,17 @@
-//! Proofs that a net is unbounded: a way to a marking, and a way from there to a larger one that can be
-//! taken again and again.
+//! Proofs that a net is unbounded: a way to a marking, and a way from there to a larger one that
+//! can be taken again and again.
 //!
 //! Let `σ` lead from `m` to `m' ≥ m`, `m'` larger at `p`. If
 //!
 //! - no transition of `σ` resets `p`, and
 //! - `m'` and `m` agree on every place that inhibits a transition of `σ`,
 //!
-//! then `σ` can be repeated for ever and adds to `p` each time. For places that `σ` does not reset change by
-//! the same amount in each round, never downwards; a place that it resets ends each round with what was put
-//! after the last reset, so from the second round on it starts and ends with `m'`; inputs and reads ask no
-//! more than in the first round; and inhibiting places pass through the same values as in the first round.
-//! (Without resets and inhibitors this is the observation of Karp and Miller, 1969.)
+//! then `σ` can be repeated forever and adds to `p` each time. For places that `σ` does not reset
+//! change by the same amount in each round, never downwards; a place that it resets ends each round
+//! with what was put after the last reset, so from the second round on it starts and ends with
+//! `m'`; inputs and reads ask no more than in the first round; and inhibiting places pass through
+//! the same values as in the first round. (Without resets and inhibitors this is the observation of
+//! Karp and Miller, 1969.)
 
 use crate::arc::Arc;
 use crate::net::{Net, PlaceId, TransitionId};
@@ -54,7 +55,8 @@ impl Pump {
     }
 }
 
-/// The first place that grows for ever if `cycle`, which leads from `before` to `after`, is repeated.
+/// The first place that grows forever if `cycle`, which leads from `before` to `after`, is
+/// repeated.
 fn is_pump(net: &Net, before: &[u64], after: &[u64], cycle: &[TransitionId]) -> Option<PlaceId> {
     if before.iter().zip(after).any(|(old, new)| new < old) {
         return None;
@@ -110,8 +112,8 @@ impl Default for PumpLimits {
     }
 }
 
-/// Looks for a proof that `net` is unbounded, on walks from the initial marking: after each firing the
-/// marking is compared with all those before it. `Ok(None)` says only that none was found.
+/// Looks for a proof that `net` is unbounded, on walks from the initial marking: after each firing
+/// the marking is compared with all those before it. `Ok(None)` says only that none was found.
 pub fn find_pump(net: &Net, limits: PumpLimits, budget: &Budget) -> Result<Option<Pump>, Interrupted> {
     let mut meter = Meter::with_step_limit(budget.clone(), limits.steps);
     let mut random = Random::new(limits.seed);
@@ -195,8 +197,8 @@ fn walk(net: &Net, length: usize, random: &mut Random, meter: &mut Meter) -> Res
     Ok(Walk::Ended)
 }
 
-/// An enabled transition: of a few found from a random start, the one fired least often, and of equals the
-/// one that adds most tokens.
+/// An enabled transition: of a few found from a random start, the one fired least often, and of
+/// equals the one that adds most tokens.
 fn choose(
     net: &Net,
     marking: &[u64],

@@ -1,5 +1,5 @@
-//! Parts of a net that add nothing: equal transitions, places that never change, places that another
-//! place makes superfluous. They are reported, not removed.
+//! Parts of a net that add nothing: equal transitions, places that never change, places that
+//! another place makes superfluous. They are reported, not removed.
 
 use crate::access::Access;
 use crate::incidence::Incidence;
@@ -17,8 +17,9 @@ pub struct RedundantParts {
     pub implied_places: Vec<ImpliedPlace>,
 }
 
-/// `place` always holds `surplus` tokens more than `by`, and wherever a transition needs tokens of `place`
-/// it needs as many of `by` (up to the surplus): it is enabled as if `place` were not there.
+/// `place` always holds `surplus` tokens more than `by`, and wherever a transition needs tokens of
+/// `place` it needs as many of `by` (up to the surplus): it is enabled as if `place` were not
+/// there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImpliedPlace {
     /// The place that could be left out.
@@ -52,8 +53,8 @@ fn parallel_transitions(net: &Net) -> Vec<Vec<TransitionId>> {
     groups
 }
 
-/// Among places with the same row, which keep their differences for ever, finds those that a place with a
-/// smaller or equal marking implies.
+/// Among places with the same row, which keep their differences forever, finds those that a place
+/// with a smaller or equal marking implies.
 fn implied_places(net: &Net, incidence: &Incidence) -> Vec<ImpliedPlace> {
     let mut groups: FxHashMap<&[(u32, i64)], Vec<PlaceId>> = FxHashMap::default();
     for place in net.place_ids().filter(|&place| !incidence.is_reset(place)) {

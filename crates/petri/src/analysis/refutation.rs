@@ -1,19 +1,21 @@
 //! Proofs that no reachable marking satisfies a conjunction of linear constraints.
 //!
-//! The certificate is Farkas's. Weights `y` with `yᵀC ≤ 0`, not negative at places that some transition
-//! resets, give a sum that no firing increases, so `yᵀm ≤ yᵀm₀` in every reachable marking `m` (I1 and I2 of
-//! [`Incidence`]; inhibitor and read arcs only forbid firings). To this add facts `fᵀm ≤ g` that are known
-//! of every reachable marking, and the constraints `aᵀm ≤ b` themselves, each some number of times:
+//! The certificate is Farkas's. Weights `y` with `yᵀC ≤ 0`, not negative at places that some
+//! transition resets, give a sum that no firing increases, so `yᵀm ≤ yᵀm₀` in every reachable
+//! marking `m` (PETRI-I1 and PETRI-I2 of [`Incidence`]; inhibitor and read arcs only forbid
+//! firings). To this add facts `fᵀm ≤ g` that are known of every reachable marking, and the
+//! constraints `aᵀm ≤ b` themselves, each some number of times:
 //!
 //! ```text
 //! yᵀm + Σ u·fᵀm + Σ z·aᵀm  ≤  yᵀm₀ + Σ u·g + Σ z·b
 //! ```
 //!
-//! If no factor on the left is negative and the number on the right is, no marking satisfies all of it. Where
-//! that does not suffice, a proof may tell two cases apart, `p ≤ k` and `p ≥ k + 1`, and prove each.
+//! If no factor on the left is negative and the number on the right is, no marking satisfies all of
+//! it. Where that does not suffice, a proof may tell two cases apart, `p ≤ k` and `p ≥ k + 1`, and
+//! prove each.
 //!
-//! Wherever a proof comes from (floating-point optimisation), it counts only after verification, which
-//! is arithmetic on integers: what would overflow 128 bits is refused.
+//! Wherever a proof comes from (floating-point optimisation), it counts only after verification,
+//! which is arithmetic on integers: what would overflow 128 bits is refused.
 
 use super::Analysis;
 use super::known_facts::{Fact, KnownFacts, Reason};
@@ -38,7 +40,7 @@ pub struct Refutation {
 pub enum Proof {
     /// Something negative would not be negative.
     Contradiction(Contradiction),
-    /// Whether a place holds at most so many tokens or more, it is impossible.
+    /// It is impossible both where a place holds at most this many tokens and where it holds more.
     Cases {
         /// The place.
         place: PlaceId,
@@ -63,8 +65,8 @@ pub struct Contradiction {
 }
 
 impl Refutation {
-    /// Whether this proves what it says of `net`, which `incidence` belongs to (without transitions that
-    /// are dead, at most), with facts from `analysis`.
+    /// Whether this proves what it says of `net`, which `incidence` belongs to (without transitions
+    /// that are dead, at most), with facts from `analysis`.
     pub fn verify(&self, net: &Net, incidence: &Incidence, analysis: Option<&Analysis>) -> bool {
         let known = analysis.map_or_else(|| KnownFacts::none(net), |analysis| KnownFacts::of(net, analysis));
         let checker = Checker { net, incidence, known: &known };
@@ -72,7 +74,7 @@ impl Refutation {
         cube.iter().all(|constraint| constraint.is_well_formed(net)) && checker.proves(&self.proof, &mut cube)
     }
 
-    /// The proof, told with the names of places.
+    /// The proof, with the names of places.
     pub fn display<'a>(&'a self, net: &'a Net, incidence: &'a Incidence) -> impl fmt::Display + 'a {
         fmt::from_fn(move |f| {
             writeln!(f, "no reachable marking satisfies all of")?;
@@ -162,7 +164,8 @@ impl Checker<'_> {
         Some(changes.values().all(|&change| change <= 0))
     }
 
-    /// Whether the whole sum has no negative factor and is below 0; `None` if numbers grow too large.
+    /// Whether the whole sum has no negative factor and is below 0; `None` if numbers grow too
+    /// large.
     fn is_negative(&self, contradiction: &Contradiction, cube: &[LinearConstraint]) -> Option<bool> {
         let sum = Sum::of(self.net, self.incidence, contradiction, cube)?;
         Some(sum.at_most < 0 && sum.factors.values().all(|&factor| factor >= 0))

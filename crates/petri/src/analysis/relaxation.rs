@@ -1,19 +1,21 @@
 //! The state equation as a linear program, and its dual.
 //!
-//! Every reachable marking is `m = m₀ + Cx − r ≥ 0` for some `x ≥ 0` (how often each column is fired) and `r ≥ 0`
-//! at the places that are reset (what resets take beyond their entries, I1 of [`Incidence`]). With `m` put in, what
-//! is left are the variables `x` and `r`, one row a place, one row a fact, and one row a constraint of the
-//! cube, which may be exceeded at a price:
+//! Every reachable marking is `m = m₀ + Cx − r ≥ 0` for some `x ≥ 0` (how often each column is
+//! fired) and `r ≥ 0` at the places that are reset (what resets take beyond their entries, PETRI-I1
+//! of [`Incidence`]). With `m` put in, what is left are the variables `x` and `r`, one row per
+//! place, one row per fact, and one row per constraint of the cube, which may be exceeded at a
+//! price:
 //!
 //! ```text
 //! least Σ s   such that   m ≥ 0,   fᵀm ≤ g for each fact,   aᵀm ≤ b + s for each constraint,   x, r, s ≥ 0
 //! ```
 //!
-//! Its dual has one variable for each row: `w ≥ 0` (places), `u ≥ 0` (facts), `0 ≤ z ≤ 1` (constraints); with
-//! `y = w − Σ u·f − Σ z·a` it asks for `yᵀC ≤ 0`, `y ≥ 0` where places are reset, and the least
-//! `yᵀm₀ + Σ u·g + Σ z·b`. If that is negative, it is a [`Contradiction`]. The solver gives no dual values, so
-//! the dual is solved for itself, but only over the variables whose rows are tight in the solution of the first
-//! program: no others are needed (complementary slackness), and few are left.
+//! Its dual has one variable for each row: `w ≥ 0` (places), `u ≥ 0` (facts), `0 ≤ z ≤ 1`
+//! (constraints); with `y = w − Σ u·f − Σ z·a` it asks for `yᵀC ≤ 0`, `y ≥ 0` where places are
+//! reset, and the least `yᵀm₀ + Σ u·g + Σ z·b`. If that is negative, it is a [`Contradiction`]. The
+//! solver gives no dual values, so the dual is solved for itself, but only over the variables whose
+//! rows are tight in the solution of the first program: no others are needed (complementary
+//! slackness), and few are left.
 //!
 //! [`Incidence`]: crate::incidence::Incidence
 
@@ -115,8 +117,8 @@ impl<'p, 'a> Relaxation<'p, 'a> {
         Ok(relaxation)
     }
 
-    /// Solves it again with more facts, one after the other; returns those that were still violated when
-    /// their turn came. The others are left out.
+    /// Solves it again with more facts, one after the other; returns those that were still violated
+    /// when their turn came. The others are left out.
     pub(super) fn add(&mut self, facts: Vec<Fact>, budget: &Budget) -> Result<Vec<Fact>, Interrupted> {
         let mut added = Vec::new();
         for fact in facts {
@@ -188,8 +190,9 @@ impl LinearPrograms<'_> {
         changes.into_iter().filter(|&(_, change)| change != 0.0).collect()
     }
 
-    /// A verified contradiction of `cube`, by the dual program over the rows that are tight in `tokens` (all
-    /// rows if there is no such marking). The numbers of `cube` are tightened already.
+    /// A verified contradiction of `cube`, by the dual program over the rows that are tight in
+    /// `tokens` (all rows if there is no such marking). The numbers of `cube` are tightened
+    /// already.
     pub(super) fn contradiction(
         &self,
         cube: &[LinearConstraint],
@@ -271,7 +274,8 @@ enum Line {
     Constraint(usize),
 }
 
-/// The contradiction with these multipliers: `y = w − Σ u·f − Σ z·a`. `None` if a number does not fit.
+/// The contradiction with these multipliers: `y = w − Σ u·f − Σ z·a`. `None` if a number does not
+/// fit.
 fn add_up<'l>(
     cube: &[LinearConstraint],
     facts: &[Fact],

@@ -1,8 +1,8 @@
 //! From the floating-point weights of a solver to integers.
 //!
 //! The vertices of the programs in this folder have weights that are fractions, usually with small
-//! denominators. Each weight is rounded to the nearest such fraction, and all are scaled to integers. Nothing
-//! is claimed of the outcome: whoever uses it checks it exactly.
+//! denominators. Each weight is rounded to the nearest such fraction, and all are scaled to
+//! integers. Nothing is claimed of the outcome: the caller checks it exactly.
 
 use num_integer::Integer;
 
@@ -12,8 +12,9 @@ pub(crate) const LARGEST_DENOMINATORS: [u64; 4] = [1, 12, 1_000, 1_000_000];
 /// Weights below this are taken for 0.
 const NEGLIGIBLE: f64 = 1e-9;
 
-/// The weights, none of them negative, as fractions with denominators up to `largest`, scaled to integers:
-/// index and value of those that are not 0. `None` if one is negative or not finite, or does not fit.
+/// The weights, none of them negative, as fractions with denominators up to `largest`, scaled to
+/// integers: index and value of those that are not 0. `None` if one is negative or not finite, or
+/// does not fit.
 pub(crate) fn to_integers(weights: &[f64], largest: u64) -> Option<Vec<(u32, u64)>> {
     let mut fractions = Vec::new();
     let mut scale = 1_u64;

@@ -1,20 +1,22 @@
 //! Semiflows: weights that are never negative, under which nothing is gained or lost.
 //!
 //! A **P-semiflow** `y ≥ 0` with `yᵀC = 0` is a weighted sum of tokens that no firing changes; a
-//! **T-semiflow** `x ≥ 0` with `Cx = 0` counts firings that together change nothing. All semiflows are
-//! non-negative combinations of those with *minimal support*, which are finitely many up to scaling.
+//! **T-semiflow** `x ≥ 0` with `Cx = 0` counts firings that together change nothing. All semiflows
+//! are non-negative combinations of those with *minimal support*, which are finitely many up to
+//! scaling.
 //!
-//! They are found by elimination (Farkas; Colom and Silva, *Convex geometry and semiflows in P/T nets*,
-//! APN 1990): each line starts as a row of its own, and for each column every row with a positive residual
-//! is combined with every row with a negative one. After each column the rows are the extreme rays of
-//! a cone, and a ray is extreme just if no other has its support inside; what is not is dropped at once. The
-//! column that creates fewest rows goes first. A ray with nothing left is a semiflow already.
+//! They are found by elimination (Farkas; Colom and Silva, *Convex geometry and semiflows in P/T
+//! nets*, APN 1990): each line starts as a row of its own, and for each column every row with a
+//! positive residual is combined with every row with a negative one. After each column the rows are
+//! the extreme rays of a cone, and a ray is extreme just if no other has its support inside; what
+//! is not is dropped at once. The column that creates fewest rows goes first. A ray with nothing
+//! left is a semiflow already.
 //!
-//! Their number may be exponential. Beyond a stated cap on rows or steps, the semiflows found so far are
-//! returned with a basis of all (signed) flows, and [`Completeness`] says so.
+//! Their number may be exponential. Beyond a stated cap on rows or steps, the semiflows found so
+//! far are returned with a basis of all (signed) flows, and [`Completeness`] says so.
 //!
-//! Resets: a place that some transition resets has no part in a P-semiflow, and a transition that resets
-//! none in a T-semiflow (see [`Incidence`], I2).
+//! Resets: a place that some transition resets has no part in a P-semiflow, and a transition that
+//! resets none in a T-semiflow (see [`Incidence`], PETRI-I2).
 
 use super::combination::Row;
 use super::flow_basis::flow_basis;
@@ -38,7 +40,7 @@ pub enum Completeness {
     Complete,
     /// The elimination needed more rows or steps than were granted; these are some of them.
     Capped,
-    /// So many rows were given up because a number left 64 bits; these are some of them.
+    /// The number of rows that were given up because a number left 64 bits; these are some of them.
     Overflowed {
         /// The number of rows given up.
         rows: usize,
@@ -67,7 +69,8 @@ pub struct Semiflows {
     pub minimal: Vec<Flow>,
     /// Whether they are all.
     pub completeness: Completeness,
-    /// If not complete (and asked for): independent integer flows, with weights of either sign, that span all flows.
+    /// If not complete (and asked for): independent integer flows, with weights of either sign,
+    /// that span all flows.
     pub basis: Option<FlowBasis>,
 }
 
@@ -76,8 +79,8 @@ pub struct Semiflows {
 pub struct FlowBasis {
     /// The flows; the first weight of each is positive.
     pub flows: Vec<Flow>,
-    /// Rows given up because a number left 64 bits, or because steps ran out: with none, every flow is
-    /// a rational combination of `flows`.
+    /// Rows given up because a number left 64 bits, or because steps ran out: with none, every flow
+    /// is a rational combination of `flows`.
     pub rows_given_up: usize,
 }
 
@@ -90,7 +93,8 @@ pub fn place_semiflows(
     Problem::of_places(incidence).solve(limits, budget)
 }
 
-/// The T-semiflows of the net with this `incidence`. Transitions in `resetting` (ascending) take no part.
+/// The T-semiflows of the net with this `incidence`. Transitions in `resetting` (ascending) take no
+/// part.
 pub fn transition_semiflows(
     incidence: &Incidence,
     resetting: &[TransitionId],
@@ -119,7 +123,7 @@ pub fn some_transition_semiflows(
     Problem::of_transitions(incidence, resetting).eliminate(limits, budget)
 }
 
-/// A basis takes polynomially many steps; it gets at least so many.
+/// A basis takes polynomially many steps; it gets at least this many.
 const BASIS_STEPS: u64 = 20_000_000;
 
 /// Wanted are `y` with `yᵀM = 0`, for a matrix `M` given by its lines.
@@ -178,8 +182,8 @@ struct Elimination {
     rows: Vec<Option<Entry>>,
     live: usize,
     columns: Vec<Column>,
-    /// Columns by cost, the cheapest on top. A column that became cheaper is pushed again at once; one that
-    /// became dearer is found out when it comes up.
+    /// Columns by cost, the cheapest on top. A column that became cheaper is pushed again at once;
+    /// one whose cost grew is detected when it is taken.
     queue: BinaryHeap<Reverse<(i64, u32)>>,
     /// For each line, the rows whose support starts with it; may name dead rows.
     by_first: Vec<Vec<u32>>,
@@ -240,7 +244,7 @@ impl Elimination {
                 self.enqueue(column);
                 continue;
             }
-            // So many new rows would hardly all be dropped again.
+            // This many new rows would hardly all be dropped again.
             if cost > 16_i64.saturating_mul(row_cap as i64) {
                 return Ok(Completeness::Capped);
             }

@@ -1,10 +1,10 @@
 //! Certificates for upper bounds: weighted sums of tokens that no firing increases.
 //!
-//! Weights `y ≥ 0` with `yᵀC ≤ 0` give `yᵀm ≤ yᵀm₀` for every reachable marking `m` (this holds with
-//! inhibitor and read arcs, which only forbid firings, and with resets, by I1 of [`Incidence`]); so a
-//! place `p` with weight `y_p ≥ 1` never holds more than `yᵀm₀ / y_p` tokens. Wherever such weights come
-//! from (usually floating-point optimisation), they count only after [`ShrinkingSum::verify`], which is
-//! integer arithmetic of any size.
+//! Weights `y ≥ 0` with `yᵀC ≤ 0` give `yᵀm ≤ yᵀm₀` forevery reachable marking `m` (this holds
+//! with inhibitor and read arcs, which only forbid firings, and with resets, by PETRI-I1 of
+//! [`Incidence`]); so a place `p` with weight `y_p ≥ 1` never holds more than `yᵀm₀ / y_p` tokens.
+//! Wherever such weights come from (usually floating-point optimisation), they count only after
+//! [`ShrinkingSum::verify`], which is integer arithmetic of any size.
 
 use crate::incidence::Incidence;
 use crate::net::{Net, PlaceId, TransitionId};
@@ -53,8 +53,8 @@ impl ShrinkingSum {
         position.map_or(0, |index| self.weights[index].1)
     }
 
-    /// The bound that this sum gives for `place` (if it has weight, and the bound fits 64 bits). Proven
-    /// only if [`ShrinkingSum::verify`] holds.
+    /// The bound that this sum gives for `place` (if it has weight, and the bound fits 64 bits).
+    /// Proven only if [`ShrinkingSum::verify`] holds.
     pub fn bound(&self, net: &Net, place: PlaceId) -> Option<u64> {
         let weight = self.weight(place);
         if weight == 0 {
@@ -63,9 +63,10 @@ impl ShrinkingSum {
         (self.initial(net) / weight).to_u64()
     }
 
-    /// The bound that this sum gives for the sum `terms` of places with positive weights `w`: with `k` the
-    /// largest number such that `k·w` is nowhere above these weights, `yᵀm₀ / k`. `None` if some place of
-    /// `terms` has no weight here, or the bound does not fit. Proven only if [`ShrinkingSum::verify`] holds.
+    /// The bound that this sum gives for the sum `terms` of places with positive weights `w`: with
+    /// `k` the largest number such that `k·w` is nowhere above these weights, `yᵀm₀ / k`. `None` if
+    /// some place of `terms` has no weight here, or the bound does not fit. Proven only if
+    /// [`ShrinkingSum::verify`] holds.
     pub fn bound_of_sum(&self, net: &Net, terms: &[(PlaceId, u64)]) -> Option<u128> {
         let initial = self.initial(net);
         let mut bound = BigInt::zero();

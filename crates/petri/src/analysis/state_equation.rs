@@ -1,11 +1,12 @@
 //! What the state equation, and facts known besides, forbid.
 //!
-//! [`LinearPrograms::refute`] takes a conjunction of linear constraints and tries to prove that no reachable
-//! marking satisfies it; [`LinearPrograms::range`] takes a sum and finds between which numbers it stays. Both solve
-//! the relaxation of [`super::relaxation`], and when its solution breaks a known fact (an upper bound, an
-//! exclusive set, a trap that would be empty), they add that fact and solve again. A solution with half a
-//! token in a place is excluded by telling two cases apart. Every claim carries a proof that was verified
-//! exactly; where none is found, nothing is claimed.
+//! [`LinearPrograms::refute`] takes a conjunction of linear constraints and tries to prove that no
+//! reachable marking satisfies it; [`LinearPrograms::range`] takes a sum and finds between which
+//! numbers it stays. Both solve the relaxation of [`super::relaxation`], and when its solution
+//! breaks a known fact (an upper bound, an exclusive set, a trap that would be empty), they add
+//! that fact and solve again. A solution with half a token in a place is excluded by distinguishing
+//! two cases. Every claim carries a proof that was verified exactly; where none is found, nothing
+//! is claimed.
 
 use super::interval_proof::contradiction_at_a_glance;
 use super::known_facts::{Fact, Reason};
@@ -21,7 +22,8 @@ use symbolon_budget::{Budget, Interrupted};
 pub enum Attempt {
     /// No reachable marking satisfies it.
     Refuted(Refutation),
-    /// Nothing was proved. A marking that the relaxation allows, if one was found, may guide a search.
+    /// Nothing was proved. A marking that the relaxation allows, if one was found, may guide a
+    /// search.
     Open(Option<Potential>),
 }
 
@@ -30,8 +32,8 @@ pub enum Attempt {
 pub struct Potential {
     /// The tokens in each place.
     pub marking: Vec<f64>,
-    /// How often transitions fire on the way, those that do, ascending. Of transitions that change the same
-    /// each has the count of all.
+    /// How often transitions fire on the way, those that do, ascending. Of transitions that change
+    /// the same each has the count of all.
     pub counts: Vec<(TransitionId, f64)>,
 }
 
@@ -56,16 +58,16 @@ pub struct Extreme {
 /// How many programs are solved for one conjunction, at most.
 const MOST_PROGRAMS: u32 = 40;
 
-/// How deep cases are told apart.
+/// How deep cases are split.
 const MOST_CASES_DEEP: u32 = 8;
 
 /// How far from an integer a number of tokens counts as broken.
 const FRACTION: f64 = 1e-4;
 
 impl LinearPrograms<'_> {
-    /// A verified proof that no reachable marking satisfies all of `cube`; `None` claims nothing. All programs
-    /// together may take the time for one. Nets with more than [`LARGEST_PROGRAM`] entries in their matrix get no
-    /// program, only a glance at their bounds.
+    /// A verified proof that no reachable marking satisfies all of `cube`; `None` claims nothing.
+    /// All programs together may take the time for one. Nets with more than [`LARGEST_PROGRAM`]
+    /// entries in their matrix get no program, only a glance at their bounds.
     pub fn refute(
         &self,
         cube: &[LinearConstraint],
@@ -108,7 +110,8 @@ impl LinearPrograms<'_> {
         })
     }
 
-    /// What `work` finds in the time for one attempt; `None` if it takes longer while `budget` would grant more.
+    /// What `work` finds in the time for one attempt; `None` if it takes longer while `budget`
+    /// would grant more.
     fn in_time<T>(
         &self,
         budget: &Budget,
@@ -144,8 +147,8 @@ impl LinearPrograms<'_> {
         if !is_in_net || self.incidence.entry_count() > LARGEST_PROGRAM {
             return Ok(None);
         }
-        // Bounds of the places that make the sum large: without them it may have no largest value, and
-        // then no solution that shows what else is violated.
+        // Bounds of the places that make the sum large: without them it may have no largest value,
+        // and then no solution that shows what else is violated.
         let reasons =
             terms.iter().filter(|&&(_, factor)| factor > 0).map(|&(place, _)| Reason::UpperBound(place));
         let mut facts: Vec<Fact> = reasons.filter_map(|reason| self.known.fact(reason)).collect();
@@ -160,7 +163,7 @@ impl LinearPrograms<'_> {
         }
         let Some(point) = relaxation.point() else { return Ok(None) };
         let sum: f64 = terms.iter().map(|&(place, factor)| factor as f64 * point.tokens[place.index()]).sum();
-        // Beyond 2^53 a float is no exact integer any more.
+        // Beyond 2^53 a float is not an exact integer any more.
         if sum.abs() > 9e15 {
             return Ok(None);
         }
@@ -192,7 +195,8 @@ impl LinearPrograms<'_> {
 
     fn potential(&self, point: &Point) -> Potential {
         let mut counts = Vec::new();
-        // Transitions that change the same stand for one column; they are found by what they change.
+        // Transitions that change the same stand for one column; they are found by what they
+        // change.
         let fired: rustc_hash::FxHashMap<&[(u32, i64)], f64> = (0..self.columns.len())
             .filter(|&index| point.counts[index] > TOLERANCE)
             .map(|index| (self.columns.line(index), point.counts[index]))
@@ -206,7 +210,8 @@ impl LinearPrograms<'_> {
     }
 }
 
-/// One attempt: the facts found so far, which hold in all cases, and the programs it may still solve.
+/// One attempt: the facts found so far, which hold in all cases, and the programs it may still
+/// solve.
 struct Search<'p, 'a> {
     programs: &'p LinearPrograms<'a>,
     facts: Vec<Fact>,
@@ -250,7 +255,8 @@ impl Search<'_, '_> {
         self.prove_by_cases(cube, point, depth, budget)
     }
 
-    /// Tells apart whether the place that is farthest from an integer holds fewer or more tokens than that.
+    /// Tells apart whether the place that is farthest from an integer holds fewer or more tokens
+    /// than that.
     fn prove_by_cases(
         &mut self,
         cube: &mut Vec<LinearConstraint>,

@@ -1,14 +1,16 @@
-//! A direct search for one-token state machines: sets of places that pass a single token among them.
+//! A direct search for one-token state machines: sets of places that pass a single token among
+//! them.
 //!
-//! Wanted are 0/1 weights `x` with `xᵀC = 0` (or `≤ 0`) that contain one marked place, holding one token.
-//! General elimination finds all of them but is exponential; here each search starts at one place and
-//! grows only as far as it must. A column of `C` whose sum over the chosen places is not 0 is *open*: one
-//! of its undecided places of the other sign must join. If there is just one, it joins; if there are
-//! several, one is tried, and what fails is set aside for the rest of that branch. A search thus costs
-//! about what its state machine is big, so that hundreds of thousands of small ones take a second.
+//! Wanted are 0/1 weights `x` with `xᵀC = 0` (or `≤ 0`) that contain one marked place, holding one
+//! token. General elimination finds all of them but is exponential; here each search starts at one
+//! place and grows only as far as it must. A column of `C` whose sum over the chosen places is not
+//! 0 is *open*: one of its undecided places of the other sign must join. If there is just one, it
+//! joins; if there are several, one is tried, and what fails is set aside for the rest of that
+//! branch. A search thus costs about what its state machine is big, so that hundreds of thousands
+//! of small ones take a second.
 //!
-//! Limits (of conflicts per start, of steps in all) make the search incomplete; nothing that it returns is
-//! believed before [`super::exclusive_proof`] has proved it.
+//! Limits (of conflicts per start, of steps in all) make the search incomplete; nothing that it
+//! returns is believed before [`super::exclusive_proof`] has proved it.
 
 use crate::incidence::{Incidence, Lines};
 use crate::net::{Net, PlaceId};
@@ -129,13 +131,14 @@ impl<'a> StateMachines<'a> {
         self.choice[place.index()] != Choice::Unfit
     }
 
-    /// Whether no search from `start` can find anything else than the last one did: that one had nothing to choose.
+    /// Whether no search from `start` can find anything else than the last one did: that one had
+    /// nothing to choose.
     pub(crate) fn is_settled(&self, start: PlaceId) -> bool {
         self.is_settled[start.index()]
     }
 
-    /// A machine around `start`, preferring places that are not yet `covered`; `None` if there is none or
-    /// if the search met more than `conflict_limit` dead ends.
+    /// A machine around `start`, preferring places that are not yet `covered`; `None` if there is
+    /// none or if the search met more than `conflict_limit` dead ends.
     pub(crate) fn find(
         &mut self,
         start: PlaceId,
@@ -308,8 +311,8 @@ impl<'a> StateMachines<'a> {
         Ok(Ok(()))
     }
 
-    /// The place to try next: from an open column with few candidates, an uncovered one if possible, then
-    /// one of the unit of `start`, then one with few columns.
+    /// The place to try next: from an open column with few candidates, an uncovered one if
+    /// possible, then one of the unit of `start`, then one with few columns.
     fn pick(
         &mut self,
         cursor: &mut usize,
@@ -351,8 +354,8 @@ impl<'a> StateMachines<'a> {
         Ok(preferred.map_or(Next::Conflict, |&(place, _)| Next::Try(PlaceId(place))))
     }
 
-    /// Adds what can be added to a set that never grows, one place and what it forces at a time: where a
-    /// transition takes a token out of the set, the place that it goes to may join.
+    /// Adds what can be added to a set that never grows, one place and what it forces at a time:
+    /// where a transition takes a token out of the set, the place that it goes to may join.
     fn extend(&mut self, covered: &[bool], meter: &mut Meter) -> Result<(), Interrupted> {
         let balance = Balance::NeverGrows;
         let mut position = 0;

@@ -1,17 +1,17 @@
 //! Traps: sets of places that, once marked, stay marked.
 //!
-//! A set `Q` of places is a trap if every transition that can fire and takes tokens from `Q` leaves some in
-//! it. If `Q` is marked initially, `Σ_{q ∈ Q} m(q) ≥ 1` holds in every reachable marking, which the state
-//! equation cannot say (Esparza and Melzer, *Verification of safety properties using integer programming*,
-//! Formal Methods in System Design 16, 2000). Here transitions have more kinds of arcs than there: inhibitor arcs
-//! only forbid firings; a reset takes tokens, before the outputs arrive; a token that a read arc asks for and
-//! that nothing takes stays.
+//! A set `Q` of places is a trap if every transition that can fire and takes tokens from `Q` leaves
+//! some in it. If `Q` is marked initially, `Σ_{q ∈ Q} m(q) ≥ 1` holds in every reachable marking,
+//! which the state equation cannot say (Esparza and Melzer, *Verification of safety properties
+//! using integer programming*, Formal Methods in System Design 16, 2000). Here transitions have
+//! more kinds of arcs than there: inhibitor arcs only forbid firings; a reset takes tokens, before
+//! the outputs arrive; a token that a read arc asks for and that nothing takes stays.
 
 use crate::access::{Access, TokenChange};
 use crate::net::{Net, PlaceId, Transition};
 
-/// Whether `places`, ascending, are a trap of `net` that is marked initially. Transitions in `is_dead` (one
-/// entry each, or empty) never fire.
+/// Whether `places`, ascending, are a trap of `net` that is marked initially. Transitions in
+/// `is_dead` (one entry each, or empty) never fire.
 pub(crate) fn is_marked_trap(net: &Net, is_dead: &[bool], places: &[PlaceId]) -> bool {
     let is_in_net = places.iter().all(|place| place.index() < net.places.len());
     let is_member = |place: PlaceId| places.binary_search(&place).is_ok();
@@ -29,7 +29,8 @@ pub(crate) fn is_marked_trap(net: &Net, is_dead: &[bool], places: &[PlaceId]) ->
 pub(crate) fn largest_marked_trap(net: &Net, is_dead: &[bool], places: &[PlaceId]) -> Option<Vec<PlaceId>> {
     let mut is_member = vec![false; net.places.len()];
     places.iter().for_each(|place| is_member[place.index()] = true);
-    // For each transition, how many members it leaves marked; when none is left, what it takes from goes.
+    // For each transition, how many members it leaves marked; when none is left, what it takes from
+    // goes.
     let mut left: Vec<u32> = Vec::with_capacity(net.transitions.len());
     let mut leaving: Vec<Vec<u32>> = vec![Vec::new(); net.places.len()];
     let mut empty: Vec<u32> = Vec::new();
@@ -61,8 +62,9 @@ pub(crate) fn largest_marked_trap(net: &Net, is_dead: &[bool], places: &[PlaceId
     trap.iter().any(|place| net.places[place.index()].initial > 0).then_some(trap)
 }
 
-/// A small trap that is marked initially, inside such a `trap`: fewer places say more. Places are left out one by
-/// one while that leaves a marked trap, and while `steps` arcs, or a few more, have been looked at.
+/// A small trap that is marked initially, inside such a `trap`: fewer places say more. Places are
+/// left out one by one while that leaves a marked trap, and while `steps` arcs, or a few more, have
+/// been looked at.
 pub(crate) fn shrunk(net: &Net, is_dead: &[bool], mut trap: Vec<PlaceId>, mut steps: usize) -> Vec<PlaceId> {
     let arcs = net.arc_count() + net.places.len();
     let mut position = 0;

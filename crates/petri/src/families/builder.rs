@@ -28,7 +28,8 @@ impl Builder {
         self.row(1, |_| id.to_string(), |_| initial).map(|row| row.at(0))
     }
 
-    /// Adds `count` places; `id` and `initial` tell the name and the marking of each, by its number.
+    /// Adds `count` places; `id` and `initial` tell the name and the marking of each, by its
+    /// number.
     pub(super) fn row(
         &mut self,
         count: u64,
@@ -122,8 +123,8 @@ impl Row {
     }
 }
 
-/// The name `word` followed by `number`. Families have thousands of such names, and `format!` takes several times
-/// as long.
+/// The name `word` followed by `number`. Families have thousands of such names, and `format!` takes
+/// several times as long.
 pub(super) fn numbered(word: &str, number: u64) -> String {
     let digit_count = number.checked_ilog10().unwrap_or(0) as usize + 1;
     let mut name = String::with_capacity(word.len() + digit_count);

@@ -86,7 +86,7 @@ fn build(net: &mut Builder, parameters: &[u64]) -> Result<(), Interrupted> {
     for i in 0..processes {
         net.transition(format!("Ask_{i}"), [idle.at(i), wants_not.at(i)], [ask.at(i, 0), wants.at(i)])?;
         for turn in 0..turns {
-            // Write one's name on the board, whoever stood there, and look who stands there now.
+            // Write the own name on the board over any other, and read which name is there now.
             for k in 0..processes {
                 net.transition(
                     format!("UpdateTurn_{i}_{k}_{turn}"),

@@ -25,11 +25,11 @@ fn wrong_calls_are_explained() {
         ),
         (
             "kanban:",
-            "'' is no number; 'kanban' takes 1 parameter (N: cards in each cell), for instance 'kanban:5'",
+            "'' is not a number; 'kanban' takes 1 parameter (N: cards in each cell), for instance 'kanban:5'",
         ),
         (
             "kanban:-3",
-            "'-3' is no number; 'kanban' takes 1 parameter (N: cards in each cell), for instance 'kanban:5'",
+            "'-3' is not a number; 'kanban' takes 1 parameter (N: cards in each cell), for instance 'kanban:5'",
         ),
         ("kanban:0", "N of 'kanban' must lie between 1 and 9223372036854775807, found 0"),
         ("philosophers:1", "N of 'philosophers' must lie between 2 and 5000000, found 1"),

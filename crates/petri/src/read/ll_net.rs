@@ -15,8 +15,8 @@
 //! 1>1w2
 //! ```
 //!
-//! Arcs name nodes by number. Names may repeat; a node whose name does is called by its number. An arc
-//! that is listed twice is one arc.
+//! Arcs name nodes by number. Names may repeat; a node whose name does is called by its number. An
+//! arc that is listed twice is one arc.
 
 use super::Reading;
 use super::guess::describe_text;
@@ -307,7 +307,8 @@ impl<'a> LlNetReader<'a> {
             let (Some(place), Some(transition)) = (place, transition) else {
                 let (kind, number) =
                     if place.is_none() { ("place", arc.place) } else { ("transition", arc.transition) };
-                self.findings.error(arc.offset, format!("arc leads nowhere: there is no {kind} {number}"))?;
+                self.findings
+                    .error(arc.offset, format!("arc refers to {kind} {number}, which does not exist"))?;
                 continue;
             };
             if let Some(weight) = seen.insert((transition, place, arc.kind), arc.weight) {

@@ -1,12 +1,13 @@
-//! The UpperBounds formulas of the Model Checking Contest: an XML file of properties, each asking for the largest
-//! number of tokens that some places ever hold together.
+//! The UpperBounds formulas of the Model Checking Contest: an XML file of properties, each asking
+//! for the largest number of tokens that some places ever hold together.
 //!
 //! ```text
 //! <property-set> { <property> <id>…</id> <formula><place-bound> { <place>…</place> } </place-bound></formula> </property> }
 //! ```
 //!
-//! Read in one pass, front to back. Names of places are looked up in the net at once, so that a wrong one is
-//! reported where it stands. What else a property says (its description) is passed over.
+//! Read in one pass, front to back. Names of places are looked up in the net at once, so that a
+//! wrong one is reported where it stands. What else a property says (its description) is passed
+//! over.
 
 use crate::net::{Net, PlaceId};
 use rustc_hash::FxHashMap;
@@ -25,7 +26,7 @@ pub struct PlaceBound {
     pub terms: Vec<(PlaceId, u64)>,
 }
 
-/// The formulas of a file, and what its reader wants to say.
+/// The formulas of a file, and the warnings of its reader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlaceBounds {
     /// The formulas, in the order of the file.

@@ -1,9 +1,10 @@
 //! The PNML reader: the document, its nets and their pages.
 //!
 //! The text is read once, front to back, into a [`Draft`] in which names are numbers and may still
-//! lead nowhere; arcs may thus come before the nodes they join. `Draft::finish` then resolves references
-//! and arcs into a [`Net`](crate::Net). What the standard leaves to tools, or tools added on their own, is read in
-//! `elements.rs` (arc types, capacities, delays) and `units.rs` (nested units).
+//! lead nowhere; arcs may thus come before the nodes they join. `Draft::finish` then resolves
+//! references and arcs into a [`Net`](crate::Net). What the standard leaves to tools, or tools
+//! added on their own, is read in `elements.rs` (arc types, capacities, delays) and `units.rs`
+//! (nested units).
 
 mod draft;
 mod elements;
@@ -22,9 +23,9 @@ const PNML_NAMESPACE: &str = "http://www.pnml.org/version-2009/grammar/pnml";
 
 /// Reads a place/transition net from PNML.
 ///
-/// Accepted are the standard's P/T nets, the older dialects of common editors, and these extensions: NUPN
-/// 1.1 units, inhibitor and test arcs (TINA, TAPAAL), reset arcs (ProM). Several arcs between the same
-/// nodes are added up. Coloured, timed and capacity constructs are errors.
+/// Accepted are the standard's P/T nets, the older dialects of common editors, and these
+/// extensions: NUPN 1.1 units, inhibitor and test arcs (TINA, TAPAAL), reset arcs (ProM). Several
+/// arcs between the same nodes are added up. Coloured, timed and capacity constructs are errors.
 pub fn read_pnml(bytes: &[u8], budget: &Budget) -> Result<Reading, ReadFailure> {
     let mut findings = Findings::default();
     if bytes.is_empty() {
@@ -39,7 +40,7 @@ pub fn read_pnml(bytes: &[u8], budget: &Budget) -> Result<Reading, ReadFailure> 
         xml: Xml::new(&text, is_pnml, budget, findings),
         draft: Draft::default(),
         arc_ids: FxHashSet::default(),
-        told: FxHashSet::default(),
+        warned: FxHashSet::default(),
     };
     let net = match reader.document(&text) {
         Ok(()) => std::mem::take(&mut reader.draft).finish(budget, &mut reader.xml.findings),
@@ -60,7 +61,7 @@ struct PnmlReader<'a> {
     /// Ids of arcs, which nothing refers to; a duplicate is only worth a warning.
     arc_ids: FxHashSet<std::borrow::Cow<'a, str>>,
     /// Names of elements that a warning was already given for.
-    told: FxHashSet<&'a str>,
+    warned: FxHashSet<&'a str>,
 }
 
 /// What the `type` of a net says.
@@ -214,7 +215,7 @@ impl<'a> PnmlReader<'a> {
             let tag = match self.xml.advance()? {
                 Item::Start(tag) => tag,
                 Item::Text(text, offset) => {
-                    if !text.trim().is_empty() && self.told.insert("") {
+                    if !text.trim().is_empty() && self.warned.insert("") {
                         self.xml.findings.warning(offset, "text between elements is ignored");
                     }
                     continue;
@@ -263,7 +264,7 @@ impl<'a> PnmlReader<'a> {
                     if other.to_ascii_lowercase().ends_with("arc") {
                         let message = format!("<{}> is not supported", tag.shown());
                         self.xml.findings.error_with_hint(tag.offset, message, elements::KNOWN_ARC_TYPES)?;
-                    } else if tag.space == Space::Own && !is_layout(other) && self.told.insert(other) {
+                    } else if tag.space == Space::Own && !is_layout(other) && self.warned.insert(other) {
                         self.xml.findings.warning(tag.offset, format!("<{}> is ignored", tag.shown()));
                     }
                     self.xml.skip()?;
@@ -297,7 +298,7 @@ impl<'a> PnmlReader<'a> {
     }
 }
 
-/// A net that is not read: told as an error only if no other net is.
+/// A net that is not read: an error only if no other net is read.
 struct Refusal {
     offset: usize,
     message: String,

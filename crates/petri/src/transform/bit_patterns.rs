@@ -1,9 +1,9 @@
 //! What a transition does to one place, as patterns of bits.
 //!
-//! A place that holds at most `bound` tokens is a binary number. To add one to it is to change `0` to `1`
-//! at the end, or `01` to `10`, or `011` to `100` …: a few patterns, where each names the bits it looks at and
-//! leaves the others alone. That is how a counter counts, and it takes as many patterns as the number has
-//! digits, not one for every value.
+//! A place that holds at most `bound` tokens is a binary number. To add one to it is to change `0`
+//! to `1` at the end, or `01` to `10`, or `011` to `100` …: a few patterns, where each names the
+//! bits it looks at and leaves the others alone. That is how a counter counts, and it takes as many
+//! patterns as the number has digits, not one forevery value.
 
 use symbolon_model::Change;
 
@@ -21,9 +21,9 @@ pub(super) struct Pattern {
 /// What a transition asks of a place and does to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Demand {
-    /// It needs so many tokens.
+    /// The number of tokens that it needs.
     pub(super) at_least: u64,
-    /// It bears no more than so many.
+    /// The largest number of tokens with which it is enabled.
     pub(super) at_most: u64,
     /// What becomes of them.
     pub(super) change: Change,
@@ -36,17 +36,17 @@ pub(super) fn bit_count(bound: u64) -> u32 {
     u64::BITS - bound.leading_zeros()
 }
 
-/// Patterns that no two numbers share and that meet the numbers for which `demand` is satisfied, and none
-/// for which it is not. Numbers that provably never occur may be met or not: those above the bound, and those
-/// that would be led above it. `None` if it takes more than `most`.
+/// Patterns that no two numbers share and that meet the numbers for which `demand` is satisfied,
+/// and none for which it is not. Numbers that provably never occur may be met or not: those above
+/// the bound, and those that would be led above it. `None` if it takes more than `most`.
 pub(super) fn patterns(demand: &Demand, most: usize) -> Option<Vec<Pattern>> {
     let mut found = Vec::new();
     let whole = Cube { low: 0, high: 0, base: 0, width: bit_count(demand.bound) };
     cover(demand, whole, most, &mut found).then_some(found)
 }
 
-/// The numbers of `width` bits whose lowest `low` and highest `high` bits are those of `base`; the other
-/// bits of `base` are 0.
+/// The numbers of `width` bits whose lowest `low` and highest `high` bits are those of `base`; the
+/// other bits of `base` are 0.
 #[derive(Clone, Copy)]
 struct Cube {
     low: u32,
@@ -100,7 +100,8 @@ fn cover(demand: &Demand, cube: Cube, most: usize, found: &mut Vec<Pattern>) -> 
     }
     let is_uniform = cube.free() == 0
         || match demand.change {
-            // The change must stay within the lowest bits: nothing is carried to bits that are not known.
+            // The change must stay within the lowest bits: nothing is carried to bits that are not
+            // known.
             Change::Add(step) => {
                 let lowest = i128::from(cube.base) & ((1 << cube.low) - 1);
                 (0..1_i128 << cube.low).contains(&(lowest + i128::from(step)))

@@ -1,11 +1,12 @@
 //! A net without the parts that were proved never to do anything.
 //!
 //! The reachable markings are the same, but for places that are always empty, and so are the edges:
-//! everything is preserved. A transition that was left out reads as "never enabled", an empty place as 0.
+//! everything is preserved. A transition that was left out reads as "never enabled", an empty place
+//! as 0.
 
 use super::keep_parts::Kept;
 use crate::analysis::DeadParts;
-use crate::lower::{event_of, variable_of};
+use crate::ids::{event_of, variable_of};
 use crate::net::Net;
 use std::sync::Arc;
 use symbolon_model::Linear;
@@ -19,8 +20,8 @@ pub fn drop_dead_parts(net: &Net, dead: &DeadParts) -> Reduction<Net> {
     let kept = Kept::new(
         net,
         |place| !is_unmarked[place.index()],
-        // A transition that needs a token from a place that never has one is dead, even if `dead` does not
-        // list it.
+        // A transition that needs a token from a place that never has one is dead, even if `dead`
+        // does not list it.
         |transition| {
             let mut arcs = net.transitions[transition.index()].arcs.iter();
             !is_dead[transition.index()]

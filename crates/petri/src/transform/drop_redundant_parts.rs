@@ -1,21 +1,22 @@
-//! A net without the parts that add nothing: equal transitions, places that never change, and places that
-//! another place implies.
+//! A net without the parts that add nothing: equal transitions, places that never change, and
+//! places that another place implies.
 //!
 //! The reachability graph stays as it is, so everything is preserved:
 //!
-//! - Of transitions with the same arcs the first is kept. It stands for all of them, and an edge counts once
-//!   for each.
-//! - A place that never changes is a constant. Where a transition asks for something that the constant does not
-//!   fulfil, the transition is never enabled and goes, too; the other arcs to the place go.
-//! - A place that another place implies holds a constant number of tokens more than that one, and never
-//!   decides whether a transition is enabled ([`ImpliedPlace`]). It reads as a sum.
+//! - Of transitions with the same arcs the first is kept. It stands for all of them, and an edge
+//!   counts once for each.
+//! - A place that never changes is a constant. Where a transition asks for something that the
+//!   constant does not fulfil, the transition is never enabled and goes, too; the other arcs to the
+//!   place go.
+//! - A place that another place implies holds a constant number of tokens more than that one, and
+//!   never decides whether a transition is enabled ([`ImpliedPlace`]). It reads as a sum.
 //!
-//! Numbers of tokens beyond [`LARGEST_COUNT`](crate::net::LARGEST_COUNT) are an overflow of a place; a place that is
-//! left out cannot overflow any more.
+//! Numbers of tokens beyond [`LARGEST_COUNT`](crate::net::LARGEST_COUNT) are an overflow of a
+//! place; a place that is left out cannot overflow any more.
 
 use super::keep_parts::Kept;
 use crate::analysis::{ImpliedPlace, RedundantParts};
-use crate::lower::{event_of, variable_of};
+use crate::ids::{event_of, variable_of};
 use crate::net::{Net, PlaceId, TransitionId};
 use std::sync::Arc;
 use symbolon_model::{Linear, VariableId};

@@ -1,27 +1,32 @@
 //! A bounded net as a safe one: places become binary numbers.
 //!
-//! A place with a proven bound above 1 becomes one pair of places per bit, of which exactly one is marked:
+//! A place with a proven bound above 1 becomes one pair of places per bit, of which exactly one is
+//! marked:
 //!
 //! ```text
 //! cards, at most 3      2 tokens      cards_bit1 ●   cards_bit1_not ○      (1)
 //!                                     cards_bit0 ○   cards_bit0_not ●      (0)
 //! ```
 //!
-//! A transition becomes one for each combination of [patterns](super::bit_patterns) on the places it touches, and
-//! exactly one of these is enabled where the transition is. So the reachable markings correspond one to one, as do the
-//! edges between them: everything is preserved, and a place reads as the sum of its weighted bits. Weights, read, inhibitor and
-//! reset arcs disappear; what is left are ordinary arcs of weight 1. A place that never holds two tokens stays as it is,
-//! with a second place for "empty" only where an inhibitor or a reset arc needs to know. Places that are never
-//! marked vanish, and so do transitions that would need more tokens than a bound allows.
+//! A transition becomes one for each combination of [patterns](super::bit_patterns) on the places
+//! it touches, and exactly one of these is enabled where the transition is. So the reachable
+//! markings correspond one to one, as do the edges between them: everything is preserved, and a
+//! place reads as the sum of its weighted bits. Weights, read, inhibitor and reset arcs disappear;
+//! what is left are ordinary arcs of weight 1. A place that never holds two tokens stays as it is,
+//! with a second place for "empty" only where an inhibitor or a reset arc needs to know. Places
+//! that are never marked vanish, and so do transitions that would need more tokens than a bound
+//! allows.
 //!
-//! A. J. Yu, G. Ciardo and G. Lüttgen name this translation ("Decision-diagram-based techniques for bounded reachability
-//! checking of asynchronous systems", footnote 1: "binary encoding (bit-blasting) of its non-safe places with safe
-//! places") without its details. Patterns instead of values are our choice: they keep the number of copies of a transition
-//! logarithmic in the bounds.
+//! A. J. Yu, G. Ciardo and G. Lüttgen name this translation ("Decision-diagram-based techniques for
+//! bounded reachability checking of asynchronous systems", footnote 1: "binary encoding
+//! (bit-blasting) of its non-safe places with safe places") without its details. Patterns instead
+//! of values are our choice: they keep the number of copies of a transition logarithmic in the
+//! bounds.
 
 use super::bit_patterns::{Demand, Pattern, bit_count, patterns};
 use crate::arc::{Arc, tidy_arcs};
-use crate::lower::{parts_of, variable_of};
+use crate::ids::variable_of;
+use crate::lower::parts_of;
 use crate::net::{LARGEST_COUNT, Net, Place, PlaceId, Transition, Unit, UnitClaim};
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
@@ -101,7 +106,8 @@ struct Touched {
     patterns: Vec<Pattern>,
 }
 
-/// For each transition, what it does to each place; a last one without patterns if it can never fire.
+/// For each transition, what it does to each place; a last one without patterns if it can never
+/// fire.
 fn touched_places(
     net: &Net,
     bounds: &[u64],
@@ -193,7 +199,8 @@ fn code_places(
     safe: &mut Net,
     meter: &mut Meter,
 ) -> Result<Vec<Coded>, Interrupted> {
-    // Whether a place is empty must be known where an inhibitor arc asks, or where a reset arc may find it empty.
+    // Whether a place is empty must be known where an inhibitor arc asks, or where a reset arc may
+    // find it empty.
     let mut asked = vec![false; net.places.len()];
     for transition in &net.transitions {
         for arc in &transition.arcs {

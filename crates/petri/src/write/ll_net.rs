@@ -1,8 +1,8 @@
 //! The `.ll_net` format of PEP, which unfolders and other tools for safe nets read.
 //!
-//! The format has markings, weights and read arcs, but no inhibitor arcs, no reset arcs, no units and no name
-//! of the net. Names stand in quotes and are Latin-1 by tradition; we write ASCII alone, which every
-//! reader takes, and say how many names had to change.
+//! The format has markings, weights and read arcs, but no inhibitor arcs, no reset arcs, no units
+//! and no name of the net. Names stand in quotes and are Latin-1 by tradition; we write ASCII
+//! alone, which every reader takes, and say how many names had to change.
 
 use crate::arc::Arc;
 use crate::net::{Net, PlaceId};
@@ -22,7 +22,7 @@ pub struct LlNetText {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Inexpressible {
     /// An inhibitor arc.
-    #[error("transition '{transition}' has an inhibitor arc from '{place}', and .ll_net has no such arcs")]
+    #[error("transition '{transition}' has an inhibitor arc from '{place}', which .ll_net cannot express")]
     Inhibitor {
         /// The transition.
         transition: String,
@@ -30,7 +30,7 @@ pub enum Inexpressible {
         place: String,
     },
     /// A reset arc.
-    #[error("transition '{transition}' has a reset arc to '{place}', and .ll_net has no such arcs")]
+    #[error("transition '{transition}' has a reset arc to '{place}', which .ll_net cannot express")]
     Reset {
         /// The transition.
         transition: String,
@@ -38,13 +38,13 @@ pub enum Inexpressible {
         place: String,
     },
     /// A net of nothing.
-    #[error("the net has neither places nor transitions, and .ll_net has no such nets")]
+    #[error("the net has neither places nor transitions, which .ll_net cannot express")]
     Nothing,
 }
 
-/// The net as `.ll_net` text, or all that the format cannot say. Reading it gives the same places, transitions and arcs
-/// in the same order; units and the name of the net are lost, and ids and labels are changed where they are not
-/// plain ASCII.
+/// The net as `.ll_net` text, or all that the format cannot say. Reading it gives the same places,
+/// transitions and arcs in the same order; units and the name of the net are lost, and ids and
+/// labels are changed where they are not plain ASCII.
 pub fn write_ll_net(net: &Net) -> Result<LlNetText, Vec<Inexpressible>> {
     let problems = inexpressible(net);
     if !problems.is_empty() {

@@ -1,7 +1,8 @@
 //! Plain PNML on one page.
 //!
-//! Inhibitor and test arcs are written as TINA writes them, reset arcs as ProM does. Units go into a
-//! NUPN 1.1 section where NUPN can say them, else into a section of our own (see the reader's `units.rs`).
+//! Inhibitor and test arcs are written as TINA writes them, reset arcs as ProM does. Units go into
+//! a NUPN 1.1 section where NUPN can say them, else into a section of our own (see the reader's
+//! `units.rs`).
 
 use crate::arc::Arc;
 use crate::net::{Net, Unit, UnitClaim};
@@ -12,11 +13,12 @@ use std::fmt::Write;
 /// The net as PNML. Reading it gives an equal net, if
 ///
 /// - no transition has the id of a place (else such a transition gets another id),
-/// - ids are not empty and, like names and labels, have no white space around them; names and labels have no
-///   white space inside but single spaces; no text contains the character NUL,
+/// - ids are not empty and, like names and labels, have no white space around them; names and
+///   labels have no white space inside but single spaces; no text contains the character NUL,
 /// - labels are not empty and differ from the id.
 ///
-/// What our readers return is so, except that `.ll_net` files may call a place and a transition alike.
+/// What our readers return is so, except that `.ll_net` files may call a place and a transition
+/// alike.
 pub fn write_pnml(net: &Net) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.

@@ -13,7 +13,8 @@ pub(super) enum Start {
     Together,
 }
 
-/// For each arc (as pairs of local numbers) whether it is drawn against the flow. No cycle is left then.
+/// For each arc (as pairs of local numbers) whether it is drawn against the flow. No cycle is left
+/// then.
 pub(super) fn turned_arcs(
     graph: &Graph,
     nodes: &[usize],
@@ -128,7 +129,8 @@ fn together_order(graph: &Graph, nodes: &[usize], arcs: &[(usize, usize)]) -> Ve
     let mut starts: Vec<usize> = (0..count).filter(|&node| group(node).is_some()).collect();
     starts.sort_by_key(|&node| (3 - eagerness(graph, nodes[node], incoming[node].len()), node));
     let mut depth = vec![usize::MAX; count];
-    // Only the first, most eager node of a group is at its top; others follow if nothing leads to them.
+    // Only the first, most eager node of a group is at its top; others follow if nothing leads to
+    // them.
     for start in starts {
         if depth[start] != usize::MAX {
             continue;

@@ -1,5 +1,6 @@
-//! Boxes that nothing connects, each in layers of its own: every box is laid out by itself, and the finished boxes stand
-//! in rows, in the order in which they were given, because whoever made them had a reason for it.
+//! Boxes that nothing connects, each in layers of its own: every box is laid out by itself, and the
+//! finished boxes stand in rows, in the order in which they were given, because their author had a
+//! reason for it.
 
 use super::pack::{MARGIN, PART_GAP, SHAPE};
 use super::{Layout, LayoutError, PlacedArc, PlacedNode, layout};
@@ -22,8 +23,8 @@ pub struct BoxApart {
 }
 
 impl Graph {
-    /// The boxes of a graph that consists of boxes alone, with given layers and without arcs from box to box; `None` for
-    /// every other graph.
+    /// The boxes of a graph that consists of boxes alone, with given layers and without arcs from
+    /// box to box; `None` forevery other graph.
     pub fn boxes_apart(&self) -> Option<Vec<BoxApart>> {
         let is_flat = self.groups.len() > 1 && self.groups.iter().all(|group| group.parent.is_none());
         if !is_flat || self.nodes.iter().any(|node| node.layer.is_none()) {

@@ -2,9 +2,9 @@
 //!
 //! Distances between neighbours in a layer, and between items and the sides of boxes, are demands;
 //! slanted lines cost. The bends of a long arc share one number wherever that contradicts nothing,
-//! which makes long arcs straight. The network simplex finds the cheapest numbers; where several are
-//! equally cheap it prefers a corner, so afterwards everything moves to the middle of what it is
-//! connected with, as far as its neighbours let it.
+//! which makes long arcs straight. The network simplex finds the cheapest numbers; where several
+//! are equally cheap it prefers a corner, so afterwards everything moves to the middle of what it
+//! is connected with, as far as its neighbours let it.
 
 use super::items::{Kind, Layered, group_path};
 use super::network_simplex::{Demand, cheapest};
@@ -23,8 +23,8 @@ pub(super) struct Columns {
     pub(super) sides: Vec<Option<(f64, f64)>>,
 }
 
-/// Distributes items from left to right. `least_width` is how wide the box of each group is at least, and
-/// `head` the room for a label inside its left side.
+/// Distributes items from left to right. `least_width` is how wide the box of each group is at
+/// least, and `head` the room for a label inside its left side.
 pub(super) fn columns(
     layered: &Layered,
     parents: &[Option<usize>],
@@ -208,7 +208,8 @@ fn cheapest_columns(
     Ok(x)
 }
 
-/// Moves everything towards the mean of what it is connected with, then lines up what is nearly in line.
+/// Moves everything towards the mean of what it is connected with, then lines up what is nearly in
+/// line.
 fn settle(
     x: &mut [f64],
     item_count: usize,

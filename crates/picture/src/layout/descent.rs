@@ -1,8 +1,8 @@
 //! Small steps that make a picture without layers nicer: fewer crossings, fewer lines over nodes.
 //!
-//! Each node tries places around it, and places exchanged with other nodes, and takes the best (in the
-//! spirit of R. Davidson and D. Harel, ACM Trans. Graphics 1996, without chance). What no single node
-//! can mend, a whole part sometimes can by being folded over.
+//! Each node tries places around it, and places exchanged with other nodes, and takes the best (in
+//! the spirit of R. Davidson and D. Harel, ACM Trans. Graphics 1996, without chance). What no
+//! single node can mend, a whole part sometimes can by being folded over.
 
 use crate::geometry::{Point, lines_cross};
 use symbolon_budget::{Interrupted, Meter};
@@ -16,7 +16,8 @@ pub(super) struct Picture<'a> {
     pub(super) distance: &'a [f64],
     /// What an arc wants to measure.
     pub(super) length: f64,
-    /// How many pairs of arcs or nodes may still be compared; nothing moves any more when it is used up.
+    /// How many pairs of arcs or nodes may still be compared; nothing moves any more when it is
+    /// used up.
     pub(super) work: u64,
 }
 
@@ -67,8 +68,9 @@ impl Picture<'_> {
         Ok(())
     }
 
-    /// Folds parts over: where two nodes separate a part from the rest, its mirror image on the other
-    /// side of the line between them is as good in itself, and may cross less. Says whether anything moved.
+    /// Folds parts over: where two nodes separate a part from the rest, its mirror image on the
+    /// other side of the line between them is as good in itself, and may cross less. Says whether
+    /// anything moved.
     pub(super) fn fold(&mut self, points: &mut [Point], meter: &mut Meter) -> Result<bool, Interrupted> {
         let count = points.len();
         let hubs: Vec<usize> = (0..count).filter(|&node| self.near[node].len() >= 3).collect();
@@ -169,7 +171,8 @@ impl Picture<'_> {
         false
     }
 
-    /// How bad everything is that this node takes part in; anything above `limit` if it is above that.
+    /// How bad everything is that this node takes part in; anything above `limit` if it is above
+    /// that.
     fn cost(&mut self, points: &[Point], node: usize, limit: f64) -> f64 {
         let count = points.len();
         let here = points[node];

@@ -1,8 +1,8 @@
 //! What stands in the layers of a picture: nodes, bends of long arcs, labels of arcs, and fillers
 //! that keep the box of a group open where it has no node.
 //!
-//! Everything here is drawn downwards. A picture that flows to the right is laid out with widths and
-//! heights exchanged, and turned at the end.
+//! Everything here is drawn downwards. A picture that flows to the right is laid out with widths
+//! and heights exchanged, and turned at the end.
 
 use super::acyclic::{self, Start};
 use super::network_simplex::{Demand, cheapest};

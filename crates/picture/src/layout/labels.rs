@@ -60,7 +60,8 @@ impl Taken {
         rect
     }
 
-    /// The best allowed place for a label of this size around a shape; takes it. Below is always allowed.
+    /// The best allowed place for a label of this size around a shape; takes it. Below is always
+    /// allowed.
     pub(super) fn around(&mut self, shape: &Rect, size: (f64, f64), allowed: impl Fn(&Rect) -> bool) -> Rect {
         let center = shape.center();
         let (x, y) = ((shape.width() + size.0) / 2.0 + LABEL_GAP, (shape.height() + size.1) / 2.0 + BELOW);

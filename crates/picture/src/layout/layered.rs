@@ -96,7 +96,8 @@ impl Arranged {
         span
     }
 
-    /// For each group its first and last layer, and the room that its box takes above and below these.
+    /// For each group its first and last layer, and the room that its box takes above and below
+    /// these.
     fn boxes(&self, part: &Part, turned_flow: bool) -> Vec<Option<GroupBox>> {
         let groups = &part.graph.groups;
         let mut boxes: Vec<Option<GroupBox>> = vec![None; groups.len()];

@@ -3,8 +3,8 @@
 //! Both halves of a layered picture are this problem: which layer a node stands in, and how far to
 //! the right. The method is the network simplex of Gansner, Koutsofios, North and Vo (IEEE Trans.
 //! Software Engineering 1993, section 2): a spanning tree of tight demands, improved by exchanging
-//! one of them at a time. Unlike there, cut values are sums of net weights over subtrees, recomputed
-//! each time: simple, and quick enough for pictures that a person can still look at.
+//! one of them at a time. Unlike there, cut values are sums of net weights over subtrees,
+//! recomputed each time: simple, and quick enough for pictures that a person can still look at.
 
 use symbolon_budget::{Interrupted, Meter};
 
@@ -26,9 +26,11 @@ impl Demand {
     }
 }
 
-/// The cheapest numbers that meet every demand, the smallest being 0. The demands must not be circular.
+/// The cheapest numbers that meet every demand, the smallest being 0. The demands must not be
+/// circular.
 ///
-/// Work is bounded: on a very large problem the answer meets the demands without being the cheapest.
+/// Work is bounded: on a very large problem the answer meets the demands without being the
+/// cheapest.
 pub(super) fn cheapest(count: usize, demands: &[Demand], meter: &mut Meter) -> Result<Vec<i64>, Interrupted> {
     if count == 0 {
         return Ok(Vec::new());

@@ -5,12 +5,13 @@
 //! while that removes crossings. Several starts are tried and the best order seen is kept.
 //!
 //! **O1** in every layer the items of a group are contiguous, and of two groups side by side the
-//! same one is on the left in all layers: groups are sorted by a key that is the same in all layers.
+//! same one is on the left in all layers: groups are sorted by a key that is the same in all
+//! layers.
 
 use super::items::{Item, Segment};
 use symbolon_budget::{Interrupted, Meter};
 
-/// So many times the layers are sorted downwards and upwards from each start.
+/// The number of times that the layers are sorted downwards and upwards from each start.
 const ROUNDS: usize = 10;
 
 /// Items and the lines between them, with what the sweeps look up all the time.
@@ -79,7 +80,8 @@ pub(super) fn order_layers(
 }
 
 impl Sorter<'_> {
-    /// Sorts all layers by when a walk along the segments meets their items, a different walk for each start.
+    /// Sorts all layers by when a walk along the segments meets their items, a different walk for
+    /// each start.
     fn start(&mut self, start: usize) {
         let mut starts: Vec<usize> = self.layers.iter().flatten().copied().collect();
         starts.sort_unstable_by_key(|&item| (self.items[item].layer, item));
@@ -103,7 +105,8 @@ impl Sorter<'_> {
                 }
                 key[item] = time;
                 time += 1.0;
-                // What is pushed last is met first: siblings keep the order in which they were given.
+                // What is pushed last is met first: siblings keep the order in which they were
+                // given.
                 let below = self.below[item].iter().rev().map(|&s| self.segments[s].lower);
                 let above = self.above[item].iter().rev().map(|&s| self.segments[s].upper);
                 stack.extend(above.chain(below));
@@ -186,7 +189,8 @@ impl Sorter<'_> {
             for place in 0..self.layers[layer].len() {
                 meter.step()?;
                 let item = self.layers[layer][place];
-                // Every third round looks both ways, which settles what the two directions fight over.
+                // Every third round looks both ways, which settles what the two directions fight
+                // over.
                 let (down, up) = if round % 6 >= 4 { (true, true) } else { (!downwards, downwards) };
                 key[item] = self.mean_of_neighbours(item, down, up).unwrap_or_else(|| self.share(item, 0.0));
             }
@@ -275,7 +279,8 @@ impl Sorter<'_> {
         total
     }
 
-    /// How far apart the ends of segments stand; decides between orders with equally many crossings.
+    /// How far apart the ends of segments stand; decides between orders with equally many
+    /// crossings.
     fn spread(&self) -> u64 {
         let far = |s: &Segment| {
             let offset = |item: usize| {

@@ -9,7 +9,7 @@ use crate::graph::Graph;
 pub(super) const PART_GAP: f64 = 44.0;
 /// The distance from the edge of the picture.
 pub(super) const MARGIN: f64 = 14.0;
-/// Parts are packed so that the whole is about so many times wider than high.
+/// Parts are packed so that the whole is about this many times wider than high.
 pub(super) const SHAPE: f64 = 1.6;
 
 /// Nodes that hang together, and the arcs between them without loops.
@@ -19,7 +19,8 @@ pub(super) struct PartNodes {
     pub(super) loops: Vec<usize>,
 }
 
-/// The parts of a graph that hang together by arcs or by a common box, in the order of their first nodes.
+/// The parts of a graph that hang together by arcs or by a common box, in the order of their first
+/// nodes.
 pub(super) fn parts(graph: &Graph) -> Vec<PartNodes> {
     let (node_count, group_count) = (graph.nodes.len(), graph.groups.len());
     let mut leader: Vec<usize> = (0..node_count + group_count).collect();

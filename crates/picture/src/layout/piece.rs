@@ -31,8 +31,9 @@ fn outline(graph: &Graph, node: usize) -> Outline {
     }
 }
 
-/// The room of a node and of a label below it around the centre of its shape, in a picture without layers.
-/// The label may stand elsewhere where it takes no other node's room, so a place is always left for it.
+/// The room of a node and of a label below it around the centre of its shape, in a picture without
+/// layers. The label may stand elsewhere where it takes no other node's room, so a place is always
+/// left for it.
 pub(super) fn free_room(size: &Size) -> Rect {
     let shape = Rect::around(Point::default(), size.width, size.height);
     let Some((width, height)) = size.label else { return shape.grown(10.0) };
@@ -155,7 +156,8 @@ impl Piece {
         let mut taken = Taken::by_arcs(piece.arcs.iter().map(|(_, arc)| &arc.curve));
         taken.rects.extend(bodies.values().map(|body| body.rect));
         taken.rects.extend(piece.group_labels(graph));
-        // The room below a shape stays free until its label has a place, so that there always is one (L1).
+        // The room below a shape stays free until its label has a place, so that there always is
+        // one (L1).
         let mut below: BTreeMap<usize, Rect> = BTreeMap::new();
         for (&node, body) in &bodies {
             if let Some((width, height)) = measure::node_size(&graph.nodes[node], Stance::Free).label {
@@ -302,7 +304,8 @@ impl Piece {
         let shape = (width / height / 1.5).ln().abs();
         let per_arc = length / self.arcs.len().max(1) as f64;
         let space = width * height / self.nodes.len().max(1) as f64 / 4000.0;
-        // A picture larger than a slide has to be shrunk, and everything in it is that much harder to see.
+        // A picture larger than a slide has to be shrunk, and everything in it is that much harder
+        // to see.
         let shrunk = (width / SLIDE.0).max(height / SLIDE.1).max(1.0);
         let ugly = 2.5 * crossings + covered / 15.0 + overlaps / 20.0 + per_arc / 8.0 + shape * 2.0 + space;
         ugly * shrunk

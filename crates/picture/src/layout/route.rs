@@ -56,7 +56,8 @@ impl Body {
         center.plus(dx * share, dy * share)
     }
 
-    /// Where an arc that goes down to (or comes up from) `target` leaves: on the lower (upper) side.
+    /// Where an arc that goes down to (or comes up from) `target` leaves: on the lower (upper)
+    /// side.
     fn side_towards(&self, target: Point, port: Option<f64>, down: bool) -> Point {
         let center = self.rect.center();
         let sign = if down { 1.0 } else { -1.0 };
@@ -79,7 +80,8 @@ impl Body {
     }
 }
 
-/// The curve of an arc that passes layers from top to bottom. `bulge` bends arcs with the same ends apart.
+/// The curve of an arc that passes layers from top to bottom. `bulge` bends arcs with the same ends
+/// apart.
 pub(super) fn down_the_layers(
     trail: &Trail,
     upper: (usize, Body, Option<f64>),
@@ -120,7 +122,8 @@ pub(super) fn down_the_layers(
     let last = trail.ways[trail.ways.len() - 1];
     let (entry, exit) = (Point::new(first.x, first.top), Point::new(last.x, last.bottom));
 
-    // From the upper node to the first bend: leaning towards it, or straight down if that hits something.
+    // From the upper node to the first bend: leaning towards it, or straight down if that hits
+    // something.
     let start = upper_body.side_towards(entry, upper_port, true);
     let mut curve = Curve::from(start);
     leaning(&mut curve, entry);
@@ -198,7 +201,8 @@ pub(super) fn over_the_layer(from: Body, to: Body, from_port: f64, height: f64) 
     curve
 }
 
-/// The curve of an arc from a node to itself, towards `side` (of length 1); further ones go further.
+/// The curve of an arc from a node to itself, towards `side` (of length 1); further ones go
+/// further.
 pub(super) fn loop_at(body: Body, side: (f64, f64), place: usize) -> Curve {
     let center = body.rect.center();
     let spread = 6.0 + 3.0 * place as f64;

@@ -1,9 +1,10 @@
 //! Positions without layers, for graphs that run in circles.
 //!
-//! Distances in the picture follow distances in the graph (stress majorisation; E. Gansner, Y. Koren,
-//! S. North, Graph Drawing 2004). A ring becomes a ring, and what is symmetric mostly looks so. Then
-//! small steps remove crossings (`descent`), and what overlaps is pushed apart: in each group what is
-//! directly in it, then the boxes of groups in the groups around them, so that no two boxes meet.
+//! Distances in the picture follow distances in the graph (stress majorisation; E. Gansner, Y.
+//! Koren, S. North, Graph Drawing 2004). A ring becomes a ring, and what is symmetric mostly looks
+//! so. Then small steps remove crossings (`descent`), and what overlaps is pushed apart: in each
+//! group what is directly in it, then the boxes of groups in the groups around them, so that no two
+//! boxes meet.
 
 use super::descent::Picture;
 use super::items::group_path;
@@ -38,7 +39,8 @@ pub(super) struct Positions {
 }
 
 impl Free<'_> {
-    /// Positions of connected nodes, a different try for each start; for `work` see [`Picture::work`].
+    /// Positions of connected nodes, a different try for each start; for `work` see
+    /// [`Picture::work`].
     pub(super) fn positions(
         &self,
         start: u64,
@@ -292,7 +294,8 @@ fn first_positions(count: usize, distance: &[f64], length: f64, start: u64) -> V
     (0..count).map(|node| Point::new(axes[0][node] + random(), axes[1][node] + random())).collect()
 }
 
-/// Turns the picture so that it is wider than high; one that is round gets its first node to the top.
+/// Turns the picture so that it is wider than high; one that is round gets its first node to the
+/// top.
 fn upright(points: &mut [Point]) {
     let count = points.len().max(1) as f64;
     let (x, y) = points.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.x / count, sum.1 + p.y / count));

@@ -1,8 +1,8 @@
 //! Small graphs as text with box-drawing characters, for a terminal.
 //!
-//! Layers, orders and columns are those of the drawn pictures, with a character as unit. Between two
-//! layers each line goes down from its node, along a row of its own, and down to the next layer. Groups
-//! are not shown.
+//! Layers, orders and columns are those of the drawn pictures, with a character as unit. Between
+//! two layers each line goes down from its node, along a row of its own, and down to the next
+//! layer. Groups are not shown.
 
 use super::acyclic::Start;
 use super::items::{Kind, Part};
@@ -16,7 +16,8 @@ const CHARACTER: f64 = 8.0;
 /// Graphs with more nodes are no longer small.
 const MOST_NODES: usize = 80;
 
-/// The graph drawn with characters, lines ending in line breaks; nothing if it needs more than `width` columns.
+/// The graph drawn with characters, lines ending in line breaks; nothing if it needs more than
+/// `width` columns.
 pub fn to_text(graph: &Graph, width: usize) -> Option<String> {
     if graph.nodes.len() > MOST_NODES {
         return None;
@@ -370,8 +371,8 @@ fn give_tracks(lines: &mut [Line]) -> usize {
     let mut done: Vec<usize> = Vec::new();
     let mut tracks: Vec<Vec<(usize, usize)>> = Vec::new();
     while !open.is_empty() {
-        // A line that comes down where another one starts must have a lower row than that one. Circular
-        // wishes cannot all be met; the first line goes first then.
+        // A line that comes down where another one starts must have a lower row than that one.
+        // Circular wishes cannot all be met; the first line goes first then.
         let free =
             |&line: &usize| !open.iter().any(|&other| other != line && lines[other].from == lines[line].to);
         let chosen = open.iter().copied().find(free).unwrap_or(open[0]);

@@ -1,7 +1,7 @@
 //! How many there are of each number: bars side by side, on a scale that begins at 0.
 //!
-//! Counts may have thousands of digits, so they come as multiples of a power of ten. Where there are more numbers than bars would
-//! fit, neighbours share one.
+//! Counts may have thousands of digits, so they come as multiples of a power of ten. Where there
+//! are more numbers than bars would fit, neighbours share one.
 
 use super::{MARGIN, horizontal, style};
 use crate::geometry::Point;
@@ -34,7 +34,7 @@ const BELOW: f64 = 46.0;
 /// More bars are not drawn, and no wider ones.
 const MOST_BARS: usize = 240;
 const WIDEST_BAR: f64 = 36.0;
-/// About so many lines cross a picture, and so many numbers stand below it.
+/// The approximate number of lines across a picture, and of numbers below it.
 const LINES: f64 = 5.0;
 const NUMBERS: f64 = 12.0;
 /// What is there at all is seen.
@@ -99,7 +99,7 @@ pub fn histogram(histogram: &Histogram) -> String {
         let _ = writeln!(out, "<title>{}</title></rect>", escaped(&told));
     }
 
-    // Numbers below: every so many, at the middle of the first bar that has them.
+    // Numbers below, at regular intervals: at the middle of the first bar that has them.
     let stride = round_step(histogram.counts.len() as f64 / NUMBERS).max(1.0) as usize;
     for value in (0..histogram.counts.len()).step_by(stride) {
         let at = Point::new(left + ((value / share) as f64 + 0.5) * slot, bottom + FONT * 1.4);

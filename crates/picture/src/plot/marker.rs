@@ -1,4 +1,4 @@
-//! The marks of series: shapes that are told apart without their colours.
+//! The marks of series: shapes that can be distinguished without their colours.
 
 use super::style;
 use crate::geometry::Point;
@@ -14,8 +14,8 @@ pub(super) enum Fill {
     Empty,
 }
 
-/// The shapes, around the origin: circle, square, triangles, diamond, cross, bars. Their number and that of
-/// the colours have no common factor, so that many series differ in one or the other.
+/// The shapes, around the origin: circle, square, triangles, diamond, cross, bars. Their number and
+/// that of the colours have no common factor, so that many series differ in one or the other.
 const SHAPES: [&str; 7] = [
     "m-4.6 0a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0 -9.2 0z",
     "m-4.1 -4.1h8.2v8.2h-8.2z",
@@ -27,7 +27,7 @@ const SHAPES: [&str; 7] = [
 ];
 
 /// Draws the mark of a series; pointing at it tells more.
-pub(super) fn draw(out: &mut String, series: usize, at: Point, fill: Fill, told: &str) {
+pub(super) fn draw(out: &mut String, series: usize, at: Point, fill: Fill, title: &str) {
     let open = match fill {
         Fill::Full => "",
         Fill::Empty => " open",
@@ -39,6 +39,6 @@ pub(super) fn draw(out: &mut String, series: usize, at: Point, fill: Fill, told:
         number(at.x),
         number(at.y),
         SHAPES[series % SHAPES.len()],
-        escaped(told)
+        escaped(title)
     );
 }

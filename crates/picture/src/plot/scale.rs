@@ -63,7 +63,8 @@ fn base(unit: PlotUnit) -> f64 {
     }
 }
 
-/// The power of a number; what a clock or a counter cannot tell from nothing counts as the least it can tell.
+/// The power of a number; what a clock or a counter cannot tell from nothing counts as the least it
+/// can tell.
 fn exponent(unit: PlotUnit, value: f64) -> f64 {
     let least = match unit {
         PlotUnit::Seconds => 0.001,

@@ -1,6 +1,6 @@
 //! The colours of series, after Okabe and Ito as in all pictures, lighter on dark screens.
 
-/// So many colours differ.
+/// The number of distinct colours.
 const COLOURS: usize = 8;
 
 /// The colour class of a series.

@@ -1,7 +1,7 @@
 //! The style sheet of every picture.
 
-/// Light colours for all, dark ones for screens that ask for them. Labels have a rim in the colour of the
-/// paper, so that they can be read where an arc passes behind them.
+/// Light colours for all, dark ones for screens that ask for them. Labels have a rim in the colour
+/// of the paper, so that they can be read where an arc passes behind them.
 pub(super) const SHEET: &str = "
 .symbolon{font-family:'Helvetica Neue',Helvetica,Arial,'Liberation Sans',system-ui,sans-serif}
 .symbolon .paper{fill:#ffffff}

@@ -168,7 +168,8 @@ fn claims_intersect() {
 
 #[test]
 fn scopes_are_those_of_the_original() {
-    // Variables 0 and 1 become variable 0; variable 2 stays, as variable 1; event 1 is a copy of event 0.
+    // Variables 0 and 1 become variable 0; variable 2 stays, as variable 1; event 1 is a copy of
+    // event 0.
     let x = |number| Linear::variable(VariableId(number));
     let merged = OneToOne::new(
         vec![x(0), Linear { terms: vec![(VariableId(0), 1)], constant: 5 }, x(1)],

@@ -1,10 +1,11 @@
 //! The solver that is built in: `batsat`, a port of MiniSat.
 //!
-//! Time, memory and cancellation reach it through its callback, which is asked between decisions. The callback also
-//! watches how many dead ends are met per second: deep minimisation of learnt clauses can take nearly all the time of a
-//! search on some formulas (first seen on `sentest_100`, 8 s for 205 dead ends). Then the solver is begun anew without
-//! it, from the clauses, which are kept for that, and from the literals that were already decided for good. A fresh
-//! start never changes an answer; where there are several solutions it may change which one is found.
+//! Time, memory and cancellation reach it through its callback, which is asked between decisions.
+//! The callback also watches how many dead ends are met per second: deep minimisation of learnt
+//! clauses can take nearly all the time of a search on some formulas (first seen on `sentest_100`,
+//! 8 s for 205 dead ends). Then the solver is begun anew without it, from the clauses, which are
+//! kept for that, and from the literals that were already decided for good. A fresh start never
+//! changes an answer; where there are several solutions it may change which one is found.
 
 use super::{Answer, Clauses, Effort, Minimisation, Solver};
 use crate::Literal;
@@ -16,18 +17,20 @@ use symbolon_budget::{Budget, Interrupted};
 /// Decisions between two looks at the budget, unless a dead end comes first.
 const DECISIONS_PER_LOOK: u32 = 64;
 
-/// A mode is watched for so much time of its thread before it is judged; each fresh start doubles it.
+/// A mode is watched for so much time of its thread before it is judged; each fresh start doubles
+/// it.
 const PATIENCE: Duration = Duration::from_millis(300);
 
 /// Fewer dead ends per second than this are a collapse.
 const FEWEST_PER_SECOND: f64 = 400.0;
 
-/// After so many fresh starts the mode stays.
+/// The number of fresh starts after which the mode stays.
 const MOST_FRESH_STARTS: u64 = 3;
 
-/// What a variable that was in the way once still counts after another dead end: less than by default (0.95), so that the solver
-/// stays with the steps where it last failed. On the nets of `bench/sat.md` that saves dead ends in nearly all rows, most where steps are
-/// many (kanban_dl_10 by joint steps: 8391 instead of 23464).
+/// What a variable that was in the way once still counts after another dead end: less than by
+/// default (0.95), so that the solver stays with the steps where it last failed. On the nets of
+/// `bench/sat.md` that saves dead ends in nearly all rows, most where steps are many (kanban_dl_10
+/// by joint steps: 8391 instead of 23464).
 const DECAY: f64 = 0.9;
 
 /// The solver that is built in.
@@ -137,7 +140,8 @@ impl Clauses for Batsat {
     }
 
     fn bytes(&self) -> u64 {
-        // The kept copy and the solver's own, heads and watches, and the tables with an entry a variable.
+        // The kept copy and the solver's own, heads and watches, and the tables with an entry per
+        // variable.
         10 * self.kept.len() as u64 + 40 * self.effort.clauses + 100 * self.effort.variables
     }
 }
@@ -254,7 +258,8 @@ impl Watch {
         let is_slow = |time: Duration| {
             time >= patience && (self.conflicts as f64) < FEWEST_PER_SECOND * time.as_secs_f64()
         };
-        // On a busy machine hours may pass in which this thread does nothing: the costlier look decides.
+        // On a busy machine hours may pass in which this thread does nothing: the costlier look
+        // decides.
         if !is_slow(self.began.elapsed()) {
             return None;
         }

@@ -1,13 +1,14 @@
 //! CaDiCaL, a solver written in C++, where the program was built with the feature `cadical`.
 //!
-//! It is asked through the crate of the same name, which offers what a search needs: clauses, assumptions, and a callback
-//! that is asked now and then whether to stop, through which time, memory and cancellation reach it. Which literals are
-//! decided for good it does not tell, and encoding lives from that (`Clauses::known`). So the clauses also go to a solver
-//! of the other kind that never searches and only draws conclusions from single literals; those that CaDiCaL learns are
-//! handed to it after every question.
+//! It is asked through the crate of the same name, which offers what a search needs: clauses,
+//! assumptions, and a callback that is asked now and then whether to stop, through which time,
+//! memory and cancellation reach it. Which literals are decided for good it does not tell, and
+//! encoding lives from that (`Clauses::known`). So the clauses also go to a solver of the other
+//! kind that never searches and only draws conclusions from single literals; those that CaDiCaL
+//! learns are handed to it after every question.
 //!
-//! A wrong call ends the process, in C++. The one that could happen is to ask for a solution after more clauses were added,
-//! so a solution is copied as soon as it is found.
+//! A wrong call ends the process, in C++. The one that could happen is to ask for a solution after
+//! more clauses were added, so a solution is copied as soon as it is found.
 
 use super::{Answer, Clauses, Effort, Solver};
 use crate::Literal;
@@ -62,7 +63,8 @@ impl Cadical {
         Ok(())
     }
 
-    /// Takes over what was learnt while the last question was answered, and says why it was stopped, if it was.
+    /// Takes over what was learnt while the last question was answered, and says why it was
+    /// stopped, if it was.
     fn take_over(&mut self) -> Option<Interrupted> {
         let watch = self.solver.get_callbacks()?;
         self.effort.conflicts += std::mem::take(&mut watch.conflicts);
@@ -105,7 +107,7 @@ impl Clauses for Cadical {
     }
 
     fn bytes(&self) -> u64 {
-        // Both copies, heads and watches, and the tables with an entry a variable.
+        // Both copies, heads and watches, and the tables with an entry per variable.
         12 * self.literals + 80 * self.effort.clauses + 300 * self.effort.variables
     }
 }

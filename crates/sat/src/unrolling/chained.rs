@@ -1,8 +1,8 @@
 //! Steps of several events in a fixed order, each seeing what those before it did.
 //!
-//! No step is empty, and an event is moved forward as far as it can: into the step before, to its place in the order,
-//! unless it happens there already or an event in between keeps it from moving. The order is that in which tokens could
-//! arrive, so that a wave of events fits into one step.
+//! No step is empty, and an event is moved forward as far as it can: into the step before, to its
+//! place in the order, unless it happens there already or an event in between keeps it from moving.
+//! The order is that in which tokens could arrive, so that a wave of events fits into one step.
 
 use super::{LONGEST_NORMAL_FORM, Unrolling};
 use crate::action::{Actions, Effect};
@@ -45,7 +45,8 @@ impl<C: Clauses> Unrolling<'_, C> {
         Ok(step)
     }
 
-    /// The action with this index, which was just chosen to happen or not, could not have happened a step earlier.
+    /// The action with this index, which was just chosen to happen or not, could not have happened
+    /// a step earlier.
     fn demand_forward(&mut self, index: usize, taken: &[Literal]) {
         let (Some(obstacles), false) = (self.obstacles.clone(), self.taken.is_empty()) else { return };
         if obstacles[index].len() > LONGEST_NORMAL_FORM {

@@ -1,9 +1,9 @@
-//! Exactly one event a step.
+//! Exactly one event per step.
 //!
-//! The *commuting order*: of two neighbours that can swap, the one with the smaller number stands first. As a clause for
-//! each event of a step: the event of the step before has a smaller number, or is one of the few that it cannot be
-//! swapped with. The first half is one literal, because "exactly one" is said by a ladder whose rungs are "this event or
-//! one before it".
+//! The *commuting order*: of two neighbours that can swap, the one with the smaller number stands
+//! first. As a clause for each event of a step: the event of the step before has a smaller number,
+//! or is one of the few that it cannot be swapped with. The first half is one literal, because
+//! "exactly one" is said by a ladder whose rungs are "this event or one before it".
 
 use super::{LONGEST_NORMAL_FORM, Unrolling};
 use crate::error::Error;

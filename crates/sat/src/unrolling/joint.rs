@@ -1,12 +1,13 @@
 //! Steps of several events that may happen in every order.
 //!
-//! Events that take from a variable together need as much as they take together; then all put. Whoever only tests a
-//! variable, or does anything else to it, excludes all others that write it (and a writer of this last kind excludes all
-//! that touch it). So whatever order the events of a step are put in, each is enabled when its turn comes, and the result
-//! is the same.
+//! Events that take from a variable together need as much as they take together; then all put. An
+//! event that only tests a variable, or does anything else to it, excludes all others that write it
+//! (and a writer of this last kind excludes all that touch it). So whatever order the events of a
+//! step are put in, each is enabled when its turn comes, and the result is the same.
 //!
-//! No step is empty, and an event that need not wait for any event of the step before belongs into that step (the normal
-//! form of Foata): moving it there gives a run to the same state that is no longer, and the moving ends.
+//! No step is empty, and an event that need not wait for any event of the step before belongs into
+//! that step (the normal form of Foata): moving it there gives a run to the same state that is no
+//! longer, and the moving ends.
 
 use super::{LONGEST_NORMAL_FORM, Unrolling};
 use crate::action::{Effect, Manner};
@@ -43,7 +44,8 @@ impl<C: Clauses> Unrolling<'_, C> {
                 continue;
             }
             self.state[variable.index()] = if actions.limit(variable).is_some_and(|limit| limit <= 1) {
-                // Two that take from it, or put to it, or one of each, exceed the limit in one order or the other.
+                // Two that take from it, or put to it, or one of each, exceed the limit in one
+                // order or the other.
                 let writers: Vec<Literal> =
                     writers.iter().map(|(action, _)| taken[*action as usize]).collect();
                 self.circuit.at_most_one(&writers);
@@ -99,7 +101,7 @@ impl<C: Clauses> Unrolling<'_, C> {
         }
     }
 
-    /// First all take, then all put; whoever does anything else is alone.
+    /// First all take, then all put; an event that does anything else acts alone.
     fn write_together(
         &mut self,
         before: &[Number],

@@ -1,7 +1,8 @@
 //! All agents step at once.
 //!
-//! A step has a number for each agent's action and a literal for each line of a reaction: whether it is the one that is
-//! taken. There is nothing to bring into a normal form, and one step is one step in every semantics.
+//! A step has a number for each agent's action and a literal for each line of a reaction: whether
+//! it is the one that is taken. There is nothing to bring into a normal form, and one step is one
+//! step in every semantics.
 
 use super::Unrolling;
 use crate::error::Error;

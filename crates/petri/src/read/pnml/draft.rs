@@ -225,7 +225,7 @@ impl Draft {
                         let reference = &self.references[index as usize];
                         let kind = if reference.to_place { "place" } else { "transition" };
                         let message = format!(
-                            "reference \"{}\" leads to \"{}\", but there is no such {kind}",
+                            "reference \"{}\" refers to {kind} \"{}\", which does not exist",
                             shown(&self.names[reference.symbol as usize]),
                             shown(&self.names[symbol as usize])
                         );
@@ -338,7 +338,7 @@ impl Draft {
                     None => "place or transition",
                 };
                 let message = format!(
-                    "arc {word} \"{}\" leads nowhere: there is no such {expected}",
+                    "arc {word} \"{}\" refers to a {expected} that does not exist",
                     shown(&self.names[symbol as usize])
                 );
                 let step = findings.error(arc.offset, message);

@@ -1,4 +1,5 @@
-//! Places, transitions, arcs and their labels, in the standard's words and in those of common tools.
+//! Places, transitions, arcs and their labels, in the standard's words and in those of common
+//! tools.
 //!
 //! | tool | what it writes |
 //! | --- | --- |
@@ -286,7 +287,8 @@ impl<'a> PnmlReader<'a> {
         Ok(true)
     }
 
-    /// A number of tokens. What is not one is an error, and reading goes on with the value for none.
+    /// A number of tokens. What is not one is an error, and reading goes on with the value for
+    /// none.
     fn count(&mut self, label: &Label, rule: CountRule) -> Step<u64> {
         let Some(text) = &label.text else { return Ok(rule.missing) };
         let digits = text.trim();
@@ -365,11 +367,11 @@ impl<'a> PnmlReader<'a> {
             "net" | "page" | "place" | "transition" | "arc" | "referencePlace" | "referenceTransition"
         );
         if belongs_elsewhere {
-            let message = format!("found <{}> in {inside}, where it cannot stand", tag.shown());
+            let message = format!("found <{}> in {inside}, where it is not allowed", tag.shown());
             self.xml.findings.error_with_hint(tag.offset, message, "is an end tag missing before it?")?;
             return self.xml.skip();
         }
-        if tag.space == Space::Own && self.told.insert(tag.name) {
+        if tag.space == Space::Own && self.warned.insert(tag.name) {
             self.xml.findings.warning(tag.offset, format!("<{}> in {inside} is ignored", tag.shown()));
         }
         self.xml.skip()

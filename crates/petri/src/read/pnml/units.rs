@@ -1,5 +1,5 @@
-//! Nested units: the tool-specific section of NUPN 1.1 (Garavel, *Nested-unit Petri nets*, JLAMP 2019),
-//! and our own section for nets whose units NUPN cannot say.
+//! Nested units: the tool-specific section of NUPN 1.1 (Garavel, *Nested-unit Petri nets*, JLAMP
+//! 2019), and our own section for nets whose units NUPN cannot say.
 //!
 //! ```xml
 //! <toolspecific tool="nupn" version="1.1">
@@ -16,8 +16,8 @@
 //! </toolspecific>
 //! ```
 //!
-//! Our section counts places and units from 0, in the order of the file. Units only help; a section that makes no sense
-//! is ignored with a warning.
+//! Our section counts places and units from 0, in the order of the file. Units only help; a section
+//! that makes no sense is ignored with a warning.
 
 use super::PnmlReader;
 use crate::net::{Net, PlaceId, Unit, UnitClaim};
