@@ -2,6 +2,7 @@
 
 use crate::value_names::ShownValue;
 use num_bigint::BigUint;
+use std::fmt;
 
 /// An answer, or why there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +88,26 @@ pub enum Amount {
     Finite(BigUint),
     /// No bound.
     Infinite,
+}
+
+/// All digits, or `inf`.
+impl fmt::Display for StateCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StateCount::Finite(number) => write!(f, "{number}"),
+            StateCount::Infinite { .. } => f.write_str("inf"),
+        }
+    }
+}
+
+/// All digits, or `inf`.
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Amount::Finite(number) => write!(f, "{number}"),
+            Amount::Infinite => f.write_str("inf"),
+        }
+    }
 }
 
 /// The answer of `states`.

@@ -1,10 +1,11 @@
 //! Why a command has no answer of its own kind: its input or its usage is wrong.
 
-use crate::answer::{Answer, Detail, Status};
-use crate::json::Body;
+use crate::answer::{Answer, Detail};
 use crate::table::{BOLD, ERROR, WARNING, printable};
 use std::fmt::Write as _;
 use symbolon_checker::{Error, Excerpt, InputError};
+use symbolon_report::Body;
+use symbolon_report::Status;
 
 /// Mistakes, all that were found; warnings may be among them.
 #[derive(Clone, Debug)]

@@ -21,7 +21,6 @@ mod arguments;
 mod commands;
 mod console;
 mod failure;
-mod json;
 mod machine;
 mod model_source;
 mod near_names;

@@ -1,11 +1,10 @@
 //! From the words of the command line to the exit status.
 
-use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::{Arguments, Command, GlobalOptions, split_mcmas};
 use crate::commands;
 use crate::console::Printed;
 use crate::failure::{Failure, describe};
-use crate::json::Body;
 use crate::session::Session;
 use crate::usage;
 use std::ffi::OsString;
@@ -13,6 +12,8 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 use symbolon_checker::Unknown;
+use symbolon_report::Body;
+use symbolon_report::Status;
 
 /// Runs the program.
 pub(crate) fn run(words: Vec<OsString>) -> ExitCode {

@@ -4,12 +4,12 @@ use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::GlobalOptions;
 use crate::console::{Console, Printed};
 use crate::failure::{Failure, describe};
-use crate::json::{Envelope, Report};
 use crate::machine;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted, Limits, ProcessLimits};
 use symbolon_checker::{ExaminationLine, InputError, Override, PartialReport, Reason, Unknown};
+use symbolon_report::{Envelope, Report};
 
 /// Why there is no answer if an allocation failed.
 pub(crate) const OUT_OF_MEMORY: &str = "the system refused more memory";

@@ -2,12 +2,11 @@
 
 use super::prepare;
 use super::states::unknown_text;
-use crate::answer::{Answer, Detail, Status};
+use crate::answer::{Answer, Detail};
 use crate::arguments::{BoundsArguments, GlobalOptions};
 use crate::failure::Failure;
-use crate::json;
 use crate::near_names::{did_you_mean, near_names};
-use crate::numbers::{self, amount_digits, counted};
+use crate::numbers::{self, counted};
 use crate::session::Session;
 use crate::table::{BOLD, FAINT, LABEL, WARNING, printable};
 use crate::watch::watch;
@@ -18,6 +17,8 @@ use std::time::Duration;
 use symbolon_checker::{
     BoundReport, BoundTarget, Loaded, Outcome, PlaceId, Unknown, bounds as find_bounds, every_place,
 };
+use symbolon_report as json;
+use symbolon_report::Status;
 
 /// So many bounds are shown a line each; more are grouped by their value, unless -v.
 const MOST_LINES: usize = 18;
@@ -220,7 +221,8 @@ impl Answer for BoundsAnswer {
 impl BoundsAnswer {
     /// The number alone, or one line a target.
     fn quiet(&self) -> String {
-        let digits = |found: &BoundReport| found.bound.as_ref().map_or("unknown".to_string(), amount_digits);
+        let digits =
+            |found: &BoundReport| found.bound.as_ref().map_or("unknown".to_string(), ToString::to_string);
         match self.bounds.as_slice() {
             [only] => format!("{}\n", digits(only)),
             several => several
@@ -326,7 +328,7 @@ fn rank(found: &BoundReport) -> (u8, u128) {
 /// A bound as text, or what is known of it.
 fn shown(found: &BoundReport) -> String {
     match (&found.bound, found.at_most) {
-        (Some(bound), _) => amount_digits(bound),
+        (Some(bound), _) => bound.to_string(),
         (None, Some(most)) => format!("unknown, {} to {most}", found.at_least),
         (None, None) => format!("unknown, at least {}", found.at_least),
     }

@@ -4,10 +4,9 @@ use super::draw;
 use super::overflow::WithOverflow;
 use super::prepare;
 use super::witness_text::witness_text;
-use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::{CheckArguments, GlobalOptions, PathKind, StrategyKind};
 use crate::failure::Failure;
-use crate::json::{self, verdict_word};
 use crate::model_source;
 use crate::numbers::{self, counted, readable};
 use crate::output_file::write_file;
@@ -24,6 +23,8 @@ use symbolon_checker::{
     SearchReport, StrategiesChoice, Unknown, Verdict, check as check_properties, check_within, draw_witness,
     overflows, properties_of_file, properties_of_texts, replayable,
 };
+use symbolon_report::Status;
+use symbolon_report::{self as json, verdict_word};
 
 /// Longer formulas are shown shortened, unless -v.
 const LONGEST_FORMULA: usize = 300;

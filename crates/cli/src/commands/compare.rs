@@ -19,12 +19,11 @@ mod question;
 mod tables;
 
 use super::prepare;
-use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::{
     CompareArguments, CompareFormat, CompareQuestion, CompareRows, DiagramKind, GlobalOptions, Strategy,
 };
 use crate::failure::{Failure, describe};
-use crate::json;
 use crate::machine;
 use crate::model_source;
 use crate::numbers;
@@ -43,6 +42,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use symbolon_checker::{Diagram, InputError, Outcome, PartialReport, Unknown};
+use symbolon_report as json;
+use symbolon_report::Status;
 use tables::CellLimits;
 
 /// The time limit of a cell if the user gives none.

@@ -2,10 +2,9 @@
 
 use super::prepare;
 use super::states::unknown_text;
-use crate::answer::{Answer, Detail, Status};
+use crate::answer::{Answer, Detail};
 use crate::arguments::{ConvertArguments, ConvertTarget, GlobalOptions};
 use crate::failure::Failure;
-use crate::json;
 use crate::numbers::counted;
 use crate::output_file::write_file;
 use crate::session::Session;
@@ -18,6 +17,8 @@ use symbolon_checker::{
     BoundedMethod, Conversion, ConvertReport, ConvertedSize, Outcome, SatMethod, Target, Unknown, dimacs,
     properties_of_texts,
 };
+use symbolon_report as json;
+use symbolon_report::Status;
 
 /// Writes the model in another format.
 pub(crate) fn convert(

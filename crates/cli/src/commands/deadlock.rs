@@ -3,10 +3,9 @@
 use super::prepare;
 use super::states::unknown_text;
 use super::trace_text::trace_text;
-use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::{DeadlockArguments, GlobalOptions};
 use crate::failure::Failure;
-use crate::json;
 use crate::numbers::{self, counted, readable};
 use crate::session::Session;
 use crate::table::{ERROR, GOOD, Table, printable};
@@ -19,6 +18,8 @@ use symbolon_checker::{
     DeadlockOptions, DeadlockReport, InputError, Outcome, Unknown, deadlock_telling, deadlock_within,
     replayable,
 };
+use symbolon_report as json;
+use symbolon_report::Status;
 
 /// Looks for a deadlock.
 pub(crate) fn deadlock(

@@ -2,11 +2,10 @@
 
 use super::prepare;
 use super::states::unknown_text;
-use crate::answer::{Answer, Detail, Status};
+use crate::answer::{Answer, Detail};
 use crate::arguments::{DrawArguments, DrawFormat, DrawSubject, GlobalOptions};
 use crate::console;
 use crate::failure::Failure;
-use crate::json;
 use crate::model_source;
 use crate::numbers::{self, counted};
 use crate::output_file::write_file;
@@ -21,6 +20,8 @@ use std::time::Duration;
 use symbolon_checker::{
     DrawOptions, Drawing, InputError, NamedRun, NamedStep, Outcome, PictureFormat, Subject, Unknown,
 };
+use symbolon_report as json;
+use symbolon_report::Status;
 
 /// Draws a picture, to a file or to standard output.
 pub(crate) fn draw(

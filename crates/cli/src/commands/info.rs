@@ -5,10 +5,9 @@ mod agents;
 
 use super::prepare;
 use super::states::{components, unknown_text};
-use crate::answer::{Answer, Detail, Status};
+use crate::answer::{Answer, Detail};
 use crate::arguments::{GlobalOptions, ModelArguments};
 use crate::failure::Failure;
-use crate::json;
 use crate::numbers::{self, counted};
 use crate::session::Session;
 use crate::table::{BOLD, GOOD, Table, WARNING, printable};
@@ -21,6 +20,8 @@ use symbolon_checker::{
     AgentsInfo, BoundednessReport, Diagram, FlowCoverage, FlowReport, Hierarchy, HierarchyReport, InfoReport,
     Limited, Outcome, SemiflowReport, TIME_FOR_ONE, weighted_sum,
 };
+use symbolon_report as json;
+use symbolon_report::Status;
 
 /// Texts beside a label are broken at this width.
 const WIDTH: usize = 64;

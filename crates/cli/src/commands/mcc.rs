@@ -1,16 +1,17 @@
 //! `mcc`: the protocol of the Model Checking Contest on a folder with `model.pnml`.
 
 use super::prepare;
-use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::{GlobalOptions, MccArguments};
 use crate::failure::{Failure, describe};
-use crate::json;
 use crate::model_source;
 use crate::session::Session;
 use crate::watch::watch;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use symbolon_checker::{Examination, ExaminationLine, FormulaFile, Outcome, Reason, Unknown, examine};
+use symbolon_report as json;
+use symbolon_report::Status;
 
 /// Answers an examination. As text, lines are printed as soon as they are known.
 pub(crate) fn mcc(

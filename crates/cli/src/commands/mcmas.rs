@@ -11,10 +11,9 @@ mod verdicts;
 
 use super::text_answer::TextAnswer;
 use super::{prepare, simulate};
-use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::{GlobalOptions, McmasArguments, ModelFormat, SimulateArguments};
 use crate::failure::Failure;
-use crate::json;
 use crate::model_source;
 use crate::session::Session;
 use crate::watch::watch;
@@ -27,6 +26,8 @@ use symbolon_checker::{
     PropertyReport, ReorderChoice, Space, StrategiesChoice, Unknown, VariableOrder, check_and_measure,
     list_states, load, overflows,
 };
+use symbolon_report as json;
+use symbolon_report::Status;
 use verdicts::{Verdicts, folder};
 
 /// Checks the formulae of a file as MCMAS does.

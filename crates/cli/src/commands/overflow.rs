@@ -1,12 +1,13 @@
 //! `--overflow`: evolution lines of agents that can leave the range of a variable, told behind the answer of a command.
 
 use super::trace_text::trace_text;
-use crate::answer::{Answer, Detail, ExitStatus, Status};
-use crate::json;
+use crate::answer::{Answer, Detail, ExitStatus};
 use crate::numbers::{counted, readable};
 use crate::table::{BOLD, ERROR, FAINT, GOOD, WARNING, printable};
 use std::fmt::Write as _;
 use symbolon_checker::{Outcome, Overflow, OverflowReport};
+use symbolon_report as json;
+use symbolon_report::Status;
 
 /// Runs stand so far from the left.
 const INDENT: usize = 8;
@@ -43,7 +44,7 @@ impl Answer for WithOverflow {
             Outcome::Done(report) => Some(report),
             Outcome::Unknown(_) => None,
         };
-        json::Body::WithOverflow(json::WithOverflow::new(self.answer.body(), overflow))
+        self.answer.body().with_overflow(overflow)
     }
 
     fn status(&self) -> Status<'_> {

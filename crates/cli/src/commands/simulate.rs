@@ -15,10 +15,9 @@ mod request;
 mod screen;
 
 use super::prepare;
-use crate::answer::{Answer, Detail, Status};
+use crate::answer::{Answer, Detail};
 use crate::arguments::{GlobalOptions, SimulateArguments};
 use crate::failure::{Failure, describe};
-use crate::json;
 use crate::model_source::STANDARD_INPUT;
 use crate::numbers::{self, counted};
 use crate::session::Session;
@@ -32,6 +31,8 @@ use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::time::Duration;
 use symbolon_checker::{Outcome, Reason, Simulation, Unknown, WalkEnd};
+use symbolon_report as json;
+use symbolon_report::Status;
 
 /// Plays a model.
 pub(crate) fn simulate(

@@ -2,11 +2,10 @@
 
 use super::overflow::WithOverflow;
 use super::prepare;
-use crate::answer::{Answer, Detail, Status};
+use crate::answer::{Answer, Detail};
 use crate::arguments::{GlobalOptions, StatesArguments};
 use crate::failure::Failure;
-use crate::json;
-use crate::numbers::{self, amount_digits, counted, readable, states_digits};
+use crate::numbers::{self, counted, readable};
 use crate::output_file::write_file;
 use crate::session::Session;
 use crate::table::{BOLD, Table, WARNING, printable};
@@ -17,6 +16,8 @@ use std::time::Duration;
 use symbolon_checker::{
     Amount, HierarchyReport, Histogram, InputError, Outcome, StateCount, StatesReport, Unknown, histogram,
 };
+use symbolon_report as json;
+use symbolon_report::Status;
 
 /// Counts the reachable states.
 pub(crate) fn states(
@@ -134,7 +135,7 @@ impl Answer for StatesAnswer {
     fn text(&self, detail: Detail) -> String {
         match (&self.outcome, detail) {
             // Somebody who wants the number alone wants all of it.
-            (Outcome::Done(report), Detail::Quiet) => format!("{}\n", states_digits(&report.states)),
+            (Outcome::Done(report), Detail::Quiet) => format!("{}\n", report.states),
             (Outcome::Done(report), _) => self.report_text(report, detail == Detail::Verbose),
             (Outcome::Unknown(_), Detail::Quiet) => "unknown\n".to_string(),
             (Outcome::Unknown(unknown), _) => {
@@ -157,10 +158,10 @@ impl Answer for StatesAnswer {
 
 impl StatesAnswer {
     fn report_text(&self, report: &StatesReport, all_digits: bool) -> String {
-        let amount = |amount: &Amount| readable(amount_digits(amount), all_digits);
+        let amount = |amount: &Amount| readable(amount.to_string(), all_digits);
         let mut table = Table::default();
         table.row("model", printable(&self.model));
-        let count = readable(states_digits(&report.states), all_digits);
+        let count = readable(report.states.to_string(), all_digits);
         table.row("states", format!("{BOLD}{count}{BOLD:#}"));
         if let StateCount::Infinite { place } = &report.states {
             table.row("", format!("place '{}' is unbounded", printable(place)));

@@ -1,12 +1,13 @@
 //! The keys of `check`.
 
-use super::{Integer, Witness};
+use crate::values::Integer;
+use crate::witness::Witness;
 use serde::Serialize;
 use symbolon_checker::{PropertyReport, Verdict};
 
 /// The keys of `check`, which are there also when some verdict is unknown.
 #[derive(Serialize)]
-pub(crate) struct Check {
+pub struct Check {
     properties: Vec<Property>,
 }
 
@@ -41,7 +42,7 @@ struct Satisfied {
 
 impl Check {
     /// The keys of these reports.
-    pub(crate) fn new(reports: &[PropertyReport]) -> Check {
+    pub fn new(reports: &[PropertyReport]) -> Check {
         let property = |report: &PropertyReport| Property {
             name: report.name.clone(),
             formula: report.formula.clone(),
@@ -74,7 +75,7 @@ impl Check {
 }
 
 /// The word of the contract.
-pub(crate) fn verdict_word(verdict: Verdict) -> &'static str {
+pub fn verdict_word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "holds",
         Verdict::Fails => "fails",
