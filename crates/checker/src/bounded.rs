@@ -13,6 +13,7 @@ pub use dimacs::dimacs;
 pub use method::{BoundedMethod, SatMethod, WrongMethod};
 pub use within::{Within, check_within};
 
+use crate::ask::on_stack_for;
 use crate::distances::STACKS;
 use crate::error::{Error, InputError};
 use crate::hierarchies::check_choices;
@@ -20,7 +21,7 @@ use crate::load::Loaded;
 use crate::options::{Diagram, Options, StrategyChoice, VariableOrder};
 use crate::orders::order_choice;
 use crate::report::{DeadlockReport, Outcome, PartialReport, Reason, Unknown, Witness};
-use crate::states::on_stack_for;
+use crate::stop::Stop;
 use crate::witness::trace_witness;
 use by_sat::by_sat;
 use reachability::Goal;
@@ -38,11 +39,8 @@ pub fn deadlock_within(
     options: &Options,
     within: Within,
     budget: &Budget,
-) -> Result<Outcome<DeadlockReport>, Error> {
-    Ok(match seek(loaded, options, &Goal::Dead, within, budget)? {
-        Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
-        Outcome::Done(sought) => told(within.method, sought),
-    })
+) -> Result<DeadlockReport, Stop> {
+    Ok(told(within.method, seek(loaded, options, &Goal::Dead, within, budget)?)?)
 }
 
 /// What came of a search.
@@ -74,13 +72,11 @@ fn seek(
     goal: &Goal,
     within: Within,
     budget: &Budget,
-) -> Result<Outcome<Sought>, Error> {
+) -> Result<Sought, Stop> {
     let Within { method, bound, solver } = within;
     if bound.is_none() && method.needs_bound() {
         let message = format!("method '{method}' needs a bound");
-        return Err(Error::Input(vec![
-            InputError::plain(message).with_hint("say '--bound B', or '--method auto'"),
-        ]));
+        return Err(InputError::plain(message).with_hint("say '--bound B', or '--method auto'").into());
     }
     match method {
         BoundedMethod::Sat(_) => demand_no_diagram(loaded, options, method)?,
@@ -99,7 +95,7 @@ fn seek(
                  say '--method sat-interleaving', or leave out '--bound' and '--method'"
             }
         };
-        return Ok(Outcome::Unknown(Unknown {
+        return Err(Stop::Unknown(Unknown {
             reason: Reason::Unsupported,
             detail: detail.to_string(),
             partial: PartialReport::default(),
@@ -107,7 +103,7 @@ fn seek(
     }
     match method {
         BoundedMethod::Sat(method) => {
-            Ok(by_sat(loaded, goal, method, solver.unwrap_or_default(), bound, budget))
+            Ok(by_sat(loaded, goal, method, solver.unwrap_or_default(), bound, budget)?)
         }
         BoundedMethod::Diagrams(method) => by_diagrams(loaded, options, goal, method, bound, budget),
     }
@@ -120,7 +116,7 @@ fn by_diagrams(
     method: Method,
     bound: Option<u64>,
     budget: &Budget,
-) -> Result<Outcome<Sought>, Error> {
+) -> Result<Sought, Stop> {
     let question = Search {
         target: match goal {
             Goal::Dead => Target::Dead,
@@ -136,10 +132,7 @@ fn by_diagrams(
         _ => loaded.model.variables.len(),
     };
     let searched = on_stack_for(STACKS * levels, budget, || search(&loaded.model, &question, budget), Ok);
-    let Searched { found, is_complete, bound, statistics, .. } = match searched {
-        Outcome::Done(searched) => searched,
-        Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
-    };
+    let Searched { found, is_complete, bound, statistics, .. } = searched?;
     let hit = found.map(|found| {
         let (witness, why) = match found.trace {
             Ok(run) => {
@@ -156,7 +149,7 @@ fn by_diagrams(
     });
     let work =
         PartialReport { states_at_least: None, nodes: statistics.nodes as u64, steps: statistics.steps };
-    Ok(Outcome::Done(Sought { found: hit, is_complete, bound, work }))
+    Ok(Sought { found: hit, is_complete, bound, work })
 }
 
 fn told(method: BoundedMethod, sought: Sought) -> Outcome<DeadlockReport> {
@@ -169,10 +162,10 @@ fn told(method: BoundedMethod, sought: Sought) -> Outcome<DeadlockReport> {
     };
     match found {
         Some(Hit { distance, witness, no_witness }) => {
-            Outcome::Done(DeadlockReport { distance, witness, no_witness, ..report })
+            Ok(DeadlockReport { distance, witness, no_witness, ..report })
         }
-        None if is_complete => Outcome::Done(DeadlockReport { dead_states: Some(0_u32.into()), ..report }),
-        None => Outcome::Unknown(Unknown {
+        None if is_complete => Ok(DeadlockReport { dead_states: Some(0_u32.into()), ..report }),
+        None => Err(Unknown {
             reason: Reason::Bound,
             detail: match bound {
                 Some(bound) => format!("no deadlock within {bound} steps; there may be one further away"),
@@ -227,5 +220,5 @@ fn demand_no_strategy(options: &Options, what: &str) -> Result<(), Error> {
 }
 
 fn refused(message: String, hint: &str) -> Result<(), Error> {
-    Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]))
+    Err(InputError::plain(message).with_hint(hint).into())
 }

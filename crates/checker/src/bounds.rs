@@ -17,12 +17,13 @@ mod structure;
 
 pub use proof::{Proof, weighted_sum};
 
+use crate::ask::{Question, ask, diagram_for};
 use crate::error::{Error, InputError};
 use crate::hierarchies::check_choices;
 use crate::load::Loaded;
 use crate::options::{Diagram, Options};
-use crate::report::{Amount, Outcome, PartialReport, Reason, Unknown};
-use crate::states::{Question, ask, diagram_for, explicit_unknown};
+use crate::report::{Amount, PartialReport, Reason, Unknown};
+use crate::stop::settle;
 use search::Search;
 pub(crate) use structure::Structure;
 use symbolon_budget::{Budget, Interrupted};
@@ -189,8 +190,8 @@ fn explore(
         return Ok(by_explicit(loaded, budget, search));
     }
     let sums = search.open_sums();
-    Ok(match ask(loaded, options, budget, LargestSums { sums })? {
-        Outcome::Done(largest) => {
+    Ok(match settle(ask(loaded, options, budget, LargestSums { sums }))? {
+        Ok(largest) => {
             let method = match diagram_for(loaded, options) {
                 Diagram::Ddd => BoundMethod::Ddd,
                 Diagram::Set => BoundMethod::Set,
@@ -200,7 +201,7 @@ fn explore(
             search.settle_all(largest, method);
             None
         }
-        Outcome::Unknown(unknown) => Some(unknown),
+        Err(unknown) => Some(unknown),
     })
 }
 
@@ -246,7 +247,7 @@ fn largest_sums<S: Saturation>(
 fn by_explicit(loaded: &Loaded, budget: &Budget, search: &mut Search) -> Option<Unknown> {
     let exploration = match explicit::explore(&loaded.model, &explicit::Options::default(), budget) {
         Ok(exploration) => exploration,
-        Err(stopped) => return Some(explicit_unknown(stopped)),
+        Err(stopped) => return Some(Unknown::from(stopped)),
     };
     let sums = search.open_sums();
     let mut largest: Vec<(usize, u128)> = sums.iter().map(|(target, _)| (*target, 0)).collect();

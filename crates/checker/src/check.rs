@@ -27,10 +27,10 @@ mod work;
 
 use crate::error::{Error, InputError};
 use crate::hierarchies::check_choices;
-use crate::load::{Language, Loaded, unknown};
+use crate::load::{Language, Loaded};
 use crate::options::{Options, StrategiesChoice};
 use crate::property::Property;
-use crate::report::{PartialReport, Unknown, Witness};
+use crate::report::{Unknown, Witness};
 use crate::technique::Technique;
 use board::{Board, Evidence};
 use diagrams::by_diagrams;
@@ -59,14 +59,34 @@ const WITNESS_TIME: Duration = Duration::from_secs(1);
 const COUNTING_TIME: Duration = Duration::from_secs(10);
 
 /// What is known of a property.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It holds in every initial state; that is proved.
     Holds,
     /// It does not; that is proved.
     Fails,
-    /// Neither was proved.
-    Unknown,
+    /// Neither was proved, for this reason.
+    Unknown(Unknown),
+}
+
+impl Verdict {
+    /// The verdict of a proof.
+    pub fn of(holds: bool) -> Verdict {
+        if holds { Verdict::Holds } else { Verdict::Fails }
+    }
+
+    /// Whether the property was proved or refuted.
+    pub fn is_known(&self) -> bool {
+        !matches!(self, Verdict::Unknown(_))
+    }
+
+    /// Why nothing is known.
+    pub fn unknown(&self) -> Option<&Unknown> {
+        match self {
+            Verdict::Unknown(why) => Some(why),
+            Verdict::Holds | Verdict::Fails => None,
+        }
+    }
 }
 
 /// The answer to one property.
@@ -80,8 +100,6 @@ pub struct PropertyReport {
     pub paths: Paths,
     /// What is known.
     pub verdict: Verdict,
-    /// Why nothing is known.
-    pub unknown: Option<Unknown>,
     /// Whether no path satisfies the fairness constraints of the source, so that everything holds.
     pub has_no_fair_path: bool,
     /// A run that shows it, where one can and was found.
@@ -111,14 +129,13 @@ pub struct SearchReport {
 }
 
 impl PropertyReport {
-    /// The report before anything is known.
-    pub fn open(property: &Property) -> PropertyReport {
+    /// The report on a property of which nothing is known, for this reason.
+    pub fn unknown(property: &Property, why: Unknown) -> PropertyReport {
         PropertyReport {
             name: property.name.clone(),
             formula: property.text.clone(),
             paths: property.paths,
-            verdict: Verdict::Unknown,
-            unknown: None,
+            verdict: Verdict::Unknown(why),
             has_no_fair_path: false,
             witness: None,
             no_witness: None,
@@ -249,14 +266,14 @@ fn uniform_agents(loaded: &Loaded, options: &Options) -> Result<Option<Vec<Obser
                     names.chain(observers.list.iter().map(|one| one.name.as_str())).collect();
                 let hint = format!("there are {}", names.join(", "));
                 let message = format!("there is no group and no agent '{group}'");
-                Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]))
+                Err(InputError::plain(message).with_hint(hint).into())
             }
         },
     }
 }
 
 fn obstacle_of(outcome: Result<(), Interrupted>) -> Option<Unknown> {
-    outcome.err().map(|why| unknown(why, PartialReport::default()))
+    outcome.err().map(|why| Unknown::from(why))
 }
 
 /// Diagrams and shortcuts at once; whoever decides the last property stops the other.

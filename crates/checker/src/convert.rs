@@ -1,11 +1,11 @@
 //! The same model in another format: PNML as we understood it, a safe net, `.ll_net`, a graph.
 
+use crate::ask::{Question, ask};
 use crate::drawing::{DrawOptions, PictureFormat, Subject, draw};
 use crate::error::{Error, InputError};
-use crate::load::{AgentSource, Language, Loaded, unknown};
+use crate::load::{AgentSource, Language, Loaded};
 use crate::options::Options;
-use crate::report::{Outcome, PartialReport};
-use crate::states::{Question, ask};
+use crate::stop::Stop;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Explored, Saturation};
 use symbolon_gcl::of_model;
@@ -103,10 +103,10 @@ pub fn convert(
     conversion: &Conversion,
     options: &Options,
     budget: &Budget,
-) -> Result<Outcome<ConvertReport>, Error> {
+) -> Result<ConvertReport, Stop> {
     match (&loaded.agents, conversion.target) {
         (Some(source), Target::Ispl) => {
-            return Ok(Outcome::Done(agents(loaded, source, conversion.drop_dead)));
+            return Ok(agents(loaded, source, conversion.drop_dead));
         }
         (Some(_), target) => {
             let message = format!(
@@ -115,7 +115,7 @@ pub fn convert(
                 target.name()
             );
             let hint = "'convert --to ispl' tidies the file; 'draw --what states' draws its states";
-            return Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]));
+            return Err(InputError::plain(message).with_hint(hint).into());
         }
         (None, Target::Ispl) => {
             let message = format!(
@@ -124,7 +124,7 @@ pub fn convert(
                 loaded.language.noun()
             );
             let hint = "'convert --to gcl' writes every model whose events are one after the other";
-            return Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]));
+            return Err(InputError::plain(message).with_hint(hint).into());
         }
         (None, _) => {}
     }
@@ -136,25 +136,19 @@ pub fn convert(
             let net = net_of(&loaded.model);
             let net =
                 net.map_err(|why| Error::Input(vec![InputError::plain(format!("this is no net: {why}"))]))?;
-            match analysed_anew(loaded, net, budget) {
-                Ok(loaded) => Some(loaded),
-                Err(why) => return Ok(Outcome::Unknown(unknown(why, PartialReport::default()))),
-            }
+            Some(analysed_anew(loaded, net, budget)?)
         }
     };
     let loaded = as_net.as_ref().unwrap_or(loaded);
     let smaller = conversion.drop_dead.then(|| without_dead(loaded, &mut notes)).flatten();
     let net = smaller.as_ref().unwrap_or(&loaded.net);
     match conversion.target {
-        Target::Pnml => return Ok(Outcome::Done(pnml(net, notes))),
-        Target::LlNet => return ll_net(net, notes).map(Outcome::Done),
-        Target::Gcl => return commands(loaded, smaller.as_ref(), notes).map(Outcome::Done),
+        Target::Pnml => return Ok(pnml(net, notes)),
+        Target::LlNet => return Ok(ll_net(net, notes)?),
+        Target::Gcl => return Ok(commands(loaded, smaller.as_ref(), notes)?),
         Target::SafePnml | Target::Dot | Target::Ispl => {}
     }
-    let smaller = match smaller.map(|net| analysed_anew(loaded, net, budget)).transpose() {
-        Ok(smaller) => smaller,
-        Err(why) => return Ok(Outcome::Unknown(unknown(why, PartialReport::default()))),
-    };
+    let smaller = smaller.map(|net| analysed_anew(loaded, net, budget)).transpose()?;
     let loaded = smaller.as_ref().unwrap_or(loaded);
     if conversion.target == Target::Dot {
         return dot(loaded, notes, options, budget);
@@ -243,10 +237,10 @@ fn safe_pnml(
     mut notes: Vec<String>,
     options: &Options,
     budget: &Budget,
-) -> Result<Outcome<ConvertReport>, Error> {
+) -> Result<ConvertReport, Stop> {
     if let Some(place) = loaded.unbounded_place() {
         let message = format!("place '{place}' is unbounded, so there is no safe net with as many states");
-        return Err(Error::Input(vec![InputError::plain(message)]));
+        return Err(InputError::plain(message).into());
     }
     let proved: Option<Vec<u64>> = loaded.analysis.upper_bounds.iter().copied().collect();
     let bounds = match proved.filter(|bounds| bounds.len() == loaded.net.places.len()) {
@@ -254,13 +248,11 @@ fn safe_pnml(
             notes.push("bounds of places: proved from the structure".to_string());
             bounds
         }
-        None => match exact_bounds(loaded, options, budget)? {
-            Outcome::Done(bounds) => {
-                notes.push("bounds of places: exact, from all reachable states".to_string());
-                bounds
-            }
-            Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
-        },
+        None => {
+            let bounds = exact_bounds(loaded, options, budget)?;
+            notes.push("bounds of places: exact, from all reachable states".to_string());
+            bounds
+        }
     };
     let numbers = bounds.iter().filter(|bound| **bound > 1).count();
     notes.push(format!("{numbers} of {} places became binary numbers", bounds.len()));
@@ -272,21 +264,21 @@ fn safe_pnml(
                     "the bits of a place are marked together: units no longer claim to be safe",
                 ));
             }
-            Ok(Outcome::Done(report(&safe, write_pnml(&safe), notes, warnings)))
+            Ok(report(&safe, write_pnml(&safe), notes, warnings))
         }
-        Err(SafeFailure::Interrupted(why)) => Ok(Outcome::Unknown(unknown(why, PartialReport::default()))),
+        Err(SafeFailure::Interrupted(why)) => Err(why.into()),
         Err(too_many) => {
             let largest = bounds.iter().max().copied().unwrap_or(0);
             let hint = format!(
                 "the largest bound of a place is {largest}; a smaller marking takes fewer transitions"
             );
-            Err(Error::Input(vec![InputError::plain(too_many.to_string()).with_hint(hint)]))
+            Err(InputError::plain(too_many.to_string()).with_hint(hint).into())
         }
     }
 }
 
 /// The most tokens of each place in any reachable state.
-fn exact_bounds(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Outcome<Vec<u64>>, Error> {
+fn exact_bounds(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Vec<u64>, Stop> {
     ask(loaded, options, budget, LargestValues)
 }
 
@@ -328,15 +320,11 @@ fn dot(
     mut notes: Vec<String>,
     options: &Options,
     budget: &Budget,
-) -> Result<Outcome<ConvertReport>, Error> {
+) -> Result<ConvertReport, Stop> {
     let wish = DrawOptions { what: Subject::Net, format: PictureFormat::Dot, ..DrawOptions::default() };
-    Ok(match draw(loaded, options, &wish, budget)? {
-        Outcome::Done(drawing) => {
-            notes.extend(drawing.remarks);
-            Outcome::Done(report(&loaded.net, drawing.text, notes, Vec::new()))
-        }
-        Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
-    })
+    let drawing = draw(loaded, options, &wish, budget)?;
+    notes.extend(drawing.remarks);
+    Ok(report(&loaded.net, drawing.text, notes, Vec::new()))
 }
 
 fn warning(message: &str) -> InputError {

@@ -1,11 +1,11 @@
 //! Is a state without successors reachable, and how?
 
-use crate::error::Error;
+use crate::ask::{Question, ask};
 use crate::hierarchies::check_choices;
 use crate::load::Loaded;
 use crate::options::{Diagram, Options};
 use crate::report::{DeadlockReport, Outcome, Reason, Unknown, Witness};
-use crate::states::{Question, ask, explicit_unknown};
+use crate::stop::Stop;
 use crate::witness::{is_dead, joint_witness, trace_witness};
 use num_bigint::BigUint;
 use std::time::Duration;
@@ -39,11 +39,7 @@ impl Default for DeadlockOptions {
 }
 
 /// Looks for a deadlock and for a trace to it, shortest where breadth-first layers are affordable.
-pub fn deadlock(
-    loaded: &Loaded,
-    options: &Options,
-    budget: &Budget,
-) -> Result<Outcome<DeadlockReport>, Error> {
+pub fn deadlock(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<DeadlockReport, Stop> {
     deadlock_telling(loaded, DeadlockOptions::default(), options, budget, |_| {})
 }
 
@@ -55,21 +51,20 @@ pub fn deadlock_telling(
     options: &Options,
     budget: &Budget,
     tell: impl Fn(&DeadlockReport) + Sync,
-) -> Result<Outcome<DeadlockReport>, Error> {
+) -> Result<DeadlockReport, Stop> {
     check_choices(loaded, options)?;
     if options.diagram == Diagram::Explicit {
-        return Ok(by_explicit(loaded, wanted, None, budget)
-            .unwrap_or_else(|stopped| Outcome::Unknown(explicit_unknown(stopped))));
+        return Ok(by_explicit(loaded, wanted, None, budget)?);
     }
     // A walk that happens to end is kept for the case that nothing better comes.
     let walked = if options.no_shortcuts { None } else { walk(loaded, options, budget) };
     if loaded.unbounded_place().is_some() {
-        return Ok(unbounded(loaded, wanted, walked, budget));
+        return Ok(unbounded(loaded, wanted, walked, budget)?);
     }
     if let Some(witness) = &walked {
         let report = found_by_walk(witness.clone());
         if wanted.traces == 0 || witness.steps.is_empty() && wanted.traces == 1 {
-            return Ok(Outcome::Done(report));
+            return Ok(report);
         }
         tell(&report);
     }
@@ -82,16 +77,13 @@ pub fn deadlock_telling(
     let grace = (walked.is_some() && wanted.traces == 1).then_some(options.grace);
     let for_search = grace.map_or_else(|| budget.clone(), |grace| budget.slice(grace));
     let question = DeadlockQuestion { loaded, wanted, grace: options.grace, tell: tell_first };
-    let explored = ask(loaded, options, &for_search, question)?;
-    Ok(match (explored, walked) {
-        (Outcome::Unknown(_), Some(witness)) => Outcome::Done(found_by_walk(witness)),
-        (Outcome::Done(report), walked)
-            if report.deadlock && report.witness.is_none() && walked.is_some() =>
-        {
-            Outcome::Done(DeadlockReport { witness: walked, no_witness: None, ..report })
+    match (ask(loaded, options, &for_search, question), walked) {
+        (Err(Stop::Unknown(_)), Some(witness)) => Ok(found_by_walk(witness)),
+        (Ok(report), walked) if report.deadlock && report.witness.is_none() && walked.is_some() => {
+            Ok(DeadlockReport { witness: walked, no_witness: None, ..report })
         }
         (explored, _) => explored,
-    })
+    }
 }
 
 /// A deadlock that random walks run into.
@@ -226,7 +218,7 @@ fn by_explicit(
     wanted: DeadlockOptions,
     state_limit: Option<usize>,
     budget: &Budget,
-) -> Result<Outcome<DeadlockReport>, explicit::Stopped> {
+) -> Result<DeadlockReport, explicit::Stopped> {
     let model = &loaded.model;
     let limits = explicit::Options { state_limit };
     let mut witnesses = Vec::new();
@@ -261,7 +253,7 @@ fn by_explicit(
     };
     let mut witnesses = witnesses.into_iter();
     let witness = witnesses.next();
-    Ok(Outcome::Done(DeadlockReport {
+    Ok(DeadlockReport {
         deadlock,
         method: "explicit".into(),
         distance: witness.as_ref().filter(|one| one.shortest).map(|one| one.steps.len() as u64),
@@ -270,7 +262,7 @@ fn by_explicit(
         more_witnesses: witnesses.collect(),
         dead_states,
         ..DeadlockReport::default()
-    }))
+    })
 }
 
 /// An unbounded net has infinitely many states: a search may find a deadlock, never its absence.
@@ -281,20 +273,16 @@ fn unbounded(
     budget: &Budget,
 ) -> Outcome<DeadlockReport> {
     if let Some(witness) = walked {
-        return Outcome::Done(found_by_walk(witness));
+        return Ok(found_by_walk(witness));
     }
     let one = DeadlockOptions { traces: wanted.traces.min(1) };
-    by_explicit(loaded, one, Some(MOST_STATES_IF_UNBOUNDED), budget).unwrap_or_else(|stopped| {
+    by_explicit(loaded, one, Some(MOST_STATES_IF_UNBOUNDED), budget).map_err(|stopped| {
         let place = loaded.unbounded_place().unwrap_or_default();
         let detail = format!(
             "place '{place}' is unbounded, and none of the first {} states is a deadlock",
             stopped.states
         );
-        Outcome::Unknown(Unknown {
-            reason: Reason::Unbounded,
-            detail,
-            partial: explicit_unknown(stopped).partial,
-        })
+        Unknown { reason: Reason::Unbounded, detail, partial: Unknown::from(stopped).partial }
     })
 }
 

@@ -8,12 +8,13 @@ mod state_space;
 mod upper_bounds;
 mod yes_or_no;
 
+use crate::ask::ask;
 use crate::error::{Error, InputError};
 use crate::hierarchies::check_choices;
 use crate::load::Loaded;
 use crate::options::{Diagram, Options};
-use crate::report::{Amount, Outcome, PartialReport, Reason, Unknown};
-use crate::states::ask;
+use crate::report::{Amount, PartialReport, Reason, Unknown};
+use crate::stop::settle;
 use crate::technique::Technique;
 use formulas::formulas;
 use state_space::state_space;
@@ -273,19 +274,19 @@ pub fn examine(
     }
     let explored = match loaded.unbounded_place() {
         None if options.diagram == Diagram::Explicit => question.by_explicit(loaded, budget),
-        None => ask(loaded, options, budget, question)?,
-        Some(place) => Outcome::Unknown(Unknown {
+        None => settle(ask(loaded, options, budget, question))?,
+        Some(place) => Err(Unknown {
             reason: Reason::Unbounded,
             detail: format!("place '{place}' is unbounded, and nothing else gave an answer"),
             partial: PartialReport::default(),
         }),
     };
     match explored {
-        Outcome::Done(answer) => {
+        Ok(answer) => {
             give(answer, &Technique::of_exploring(loaded, options));
             Ok(None)
         }
-        Outcome::Unknown(unknown) => {
+        Err(unknown) => {
             emit(ExaminationLine::CannotCompute);
             Ok(Some(unknown))
         }

@@ -4,11 +4,8 @@ use crate::error::{Error, InputError};
 use crate::load::Loaded;
 use crate::options::{Hierarchy, Options};
 use crate::orders::{check_merged, named_wrongly, order_choice};
-use crate::report::{HierarchyReport, Outcome};
-use crate::states::{explore_options, hierarchy_report, on_deep_stack};
-use symbolon_budget::Budget;
+use symbolon_engine::HierarchyChoice;
 use symbolon_engine::hierarchy::{self, HierarchyFileProblem, HierarchyName};
-use symbolon_engine::{HierarchyChoice, HierarchyPlan, Plan, plan_hierarchy};
 
 /// The engine's choice for what the user asked for.
 pub(crate) fn hierarchy_choice(loaded: &Loaded, wanted: &Hierarchy) -> Result<HierarchyChoice, Error> {
@@ -75,28 +72,4 @@ pub(crate) fn check_choices(loaded: &Loaded, options: &Options) -> Result<(), Er
     order_choice(loaded, &options.variable_order)?;
     hierarchy_choice(loaded, &options.hierarchy)?;
     Ok(())
-}
-
-/// The order and the hierarchy that set diagrams would have.
-pub(crate) fn planned_hierarchy(
-    loaded: &Loaded,
-    options: &Options,
-    budget: &Budget,
-) -> Result<Outcome<(Plan, HierarchyPlan)>, Error> {
-    let wish = explore_options(loaded, options)?;
-    let choice = hierarchy_choice(loaded, &options.hierarchy)?;
-    let plan = || plan_hierarchy(&loaded.model, &wish, &choice, budget);
-    Ok(on_deep_stack(loaded, budget, plan, Ok))
-}
-
-/// The hierarchy that set diagrams would have, for reports: as asked for, or what `auto` would choose.
-pub fn hierarchy_plan(
-    loaded: &Loaded,
-    options: &Options,
-    budget: &Budget,
-) -> Result<Outcome<HierarchyReport>, Error> {
-    Ok(match planned_hierarchy(loaded, options, budget)? {
-        Outcome::Done((plan, hierarchy)) => Outcome::Done(hierarchy_report(loaded, &plan, &hierarchy)),
-        Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
-    })
 }

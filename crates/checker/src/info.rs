@@ -3,11 +3,10 @@
 //! Everything here is bounded: each analysis has a limit of steps and of time, and what it did not finish is
 //! reported as such, never left out silently.
 
-use crate::error::Error;
-use crate::load::{Loaded, unknown};
+use crate::load::Loaded;
 use crate::options::Options;
 use crate::orders::order_choice;
-use crate::report::{Outcome, PartialReport};
+use crate::stop::Stop;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::OrderChoice;
@@ -188,13 +187,10 @@ pub struct OrderReport {
 }
 
 /// Describes a net.
-pub fn info(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Outcome<InfoReport>, Error> {
+pub fn info(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<InfoReport, Stop> {
     loaded.demand_net("what a net is made of")?;
     let choice = order_choice(loaded, &options.variable_order)?;
-    Ok(match describe(loaded, &choice, budget) {
-        Ok(report) => Outcome::Done(report),
-        Err(why) => Outcome::Unknown(unknown(why, PartialReport::default())),
-    })
+    Ok(describe(loaded, &choice, budget)?)
 }
 
 fn describe(loaded: &Loaded, choice: &OrderChoice, budget: &Budget) -> Result<InfoReport, Interrupted> {

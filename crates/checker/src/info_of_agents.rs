@@ -61,7 +61,7 @@ pub struct AskedInfo {
 pub fn info_of_agents(loaded: &Loaded) -> Result<AgentsInfo, Error> {
     let Some(source) = &loaded.agents else {
         let message = format!("'{}' is {}, and has no agents", loaded.name, loaded.language.noun());
-        return Err(Error::Input(vec![InputError::plain(message)]));
+        return Err(InputError::plain(message).into());
     };
     let (tree, model) = (&source.tree, &loaded.model);
     let semantics = match tree.semantics.unwrap_or_default() {

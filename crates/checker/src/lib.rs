@@ -13,6 +13,7 @@
 //! - **C1** `Holds` and `Fails` are proofs; anything less is [`Unknown`] with a reason.
 //! - **C2** every witness was replayed step by step by the explicit simulator before it is returned.
 
+mod ask;
 mod bounded;
 mod bounds;
 mod check;
@@ -24,6 +25,7 @@ mod error;
 mod evidence;
 mod examination;
 mod hierarchies;
+mod hierarchy_plan;
 mod info;
 mod info_of_agents;
 mod load;
@@ -37,6 +39,7 @@ mod saved_run;
 mod simulation;
 mod state_list;
 mod states;
+mod stop;
 mod technique;
 mod units_as_agents;
 mod value_names;
@@ -55,7 +58,8 @@ pub use distances::states_with_distances;
 pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject, draw, draw_witness};
 pub use error::{Error, InputError};
 pub use examination::{Answer, Examination, ExaminationLine, FormulaFile, examine};
-pub use hierarchies::{hierarchy_plan, known_hierarchies};
+pub use hierarchies::known_hierarchies;
+pub use hierarchy_plan::hierarchy_plan;
 pub use info::{
     BoundednessReport, Ends, ExclusiveReport, FlowCoverage, FlowReport, InfoReport, Limited, OrderReport,
     SemiflowReport, Size, TIME_FOR_ONE, Units, info,
@@ -78,6 +82,7 @@ pub use saved_run::replayable;
 pub use simulation::{NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};
 pub use state_list::{StateList, list_states};
 pub use states::states;
+pub use stop::{Stop, settle};
 pub use symbolon_gcl::{Example as CommandExample, examples as command_examples};
 pub use symbolon_ispl::families::{Family as AgentFamily, families as agent_families};
 pub use symbolon_logic::Paths;

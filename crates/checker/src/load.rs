@@ -5,8 +5,8 @@ mod commands;
 
 use crate::error::{Error, InputError};
 use crate::property::Property;
-use crate::report::{Outcome, PartialReport, Reason, Unknown};
-use symbolon_budget::{Budget, Interrupted};
+use crate::stop::Stop;
+use symbolon_budget::Budget;
 pub use symbolon_gcl::Override;
 use symbolon_logic::Formula;
 use symbolon_model::{Atom, Model, Predicate};
@@ -160,7 +160,7 @@ impl Loaded {
             return Ok(());
         }
         let message = format!("{question}: only of Petri nets; '{}' is {}", self.name, self.language.noun());
-        Err(Error::Input(vec![InputError::plain(message)]))
+        Err(InputError::plain(message).into())
     }
 
     /// The name of a place that is proved to be unbounded.
@@ -173,7 +173,7 @@ impl Loaded {
 }
 
 /// Reads or generates a model, analyses and lowers it.
-pub fn load(source: Source, budget: &Budget) -> Result<Outcome<Loaded>, Error> {
+pub fn load(source: Source, budget: &Budget) -> Result<Loaded, Stop> {
     load_with(source, budget, |net, analysis| {
         let model = lower_with(&net, analysis);
         (net, model)
@@ -182,7 +182,7 @@ pub fn load(source: Source, budget: &Budget) -> Result<Outcome<Loaded>, Error> {
 
 /// Like [`load`], for questions that look at the model alone: the net is given up while the model is made, which halves
 /// what a large one takes, and has neither places nor transitions afterwards.
-pub fn load_model(source: Source, budget: &Budget) -> Result<Outcome<Loaded>, Error> {
+pub fn load_model(source: Source, budget: &Budget) -> Result<Loaded, Stop> {
     load_with(source, budget, |net, analysis| {
         let bones = Net { name: net.name.clone(), ..Net::default() };
         (bones, lower_away(net, analysis))
@@ -193,18 +193,18 @@ fn load_with(
     source: Source,
     budget: &Budget,
     lowered: impl FnOnce(Net, &Analysis) -> (Net, Model),
-) -> Result<Outcome<Loaded>, Error> {
+) -> Result<Loaded, Stop> {
     let (name, read) = match source {
         Source::Family(text) if agents::is_family(&text) => return agents::load_family(&text, budget),
         Source::Family(text) => {
             let net =
                 families::parse(&text).and_then(|(family, parameters)| family.generate(&parameters, budget));
             let net = match net {
-                Ok(net) => Ok((net, Vec::new())),
-                Err(FamilyError::Interrupted(why)) => Err(why),
+                Ok(net) => (net, Vec::new()),
+                Err(FamilyError::Interrupted(why)) => return Err(why.into()),
                 Err(error) => {
                     let hint = "'symbolon models' lists the built-in families";
-                    return Err(Error::Input(vec![InputError::plain(error.to_string()).with_hint(hint)]));
+                    return Err(InputError::plain(error.to_string()).with_hint(hint).into());
                 }
             };
             (text, net)
@@ -220,28 +220,21 @@ fn load_with(
                 Ok(reading) => {
                     let found = reading.warnings.iter().map(|finding| input_error(&name, finding));
                     let warnings = found.chain(unconnected(&name, &reading.net)).collect();
-                    Ok((reading.net, warnings))
+                    (reading.net, warnings)
                 }
-                Err(ReadFailure::Interrupted(why)) => Err(why),
+                Err(ReadFailure::Interrupted(why)) => return Err(why.into()),
                 Err(ReadFailure::Invalid(error)) => {
                     let findings = error.diagnostics.iter().map(|finding| input_error(&name, finding));
-                    return Err(Error::Input(findings.collect()));
+                    return Err(Error::Input(findings.collect()).into());
                 }
             };
             (name, read)
         }
     };
-    let analysed = read.and_then(|(net, warnings)| {
-        let analysis = analyse(&net, &AnalysisOptions::default(), budget)?;
-        Ok((net, warnings, analysis))
-    });
-    Ok(match analysed {
-        Ok((net, warnings, analysis)) => {
-            let (net, model) = lowered(net, &analysis);
-            Outcome::Done(Loaded { warnings, ..Loaded::of_net(name, net, analysis, model) })
-        }
-        Err(why) => Outcome::Unknown(unknown(why, PartialReport::default())),
-    })
+    let (net, warnings) = read;
+    let analysis = analyse(&net, &AnalysisOptions::default(), budget)?;
+    let (net, model) = lowered(net, &analysis);
+    Ok(Loaded { warnings, ..Loaded::of_net(name, net, analysis, model) })
 }
 
 /// A warning about transitions without arcs, which somebody probably forgot to connect. A net with one has no
@@ -279,15 +272,4 @@ pub(crate) fn input_error(file: &str, finding: &Diagnostic) -> InputError {
         is_unsupported: finding.severity == Severity::Unsupported,
         is_syntax: false,
     }
-}
-
-/// The report of an interruption.
-pub(crate) fn unknown(why: Interrupted, partial: PartialReport) -> Unknown {
-    let reason = match why {
-        Interrupted::Timeout | Interrupted::Steps => Reason::Timeout,
-        Interrupted::Memory => Reason::Memory,
-        Interrupted::Cancelled => Reason::Interrupted,
-        Interrupted::Overflow => Reason::Overflow,
-    };
-    Unknown { reason, detail: why.to_string(), partial }
 }

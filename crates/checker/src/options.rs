@@ -154,8 +154,7 @@ impl Default for Options {
 impl Options {
     /// What the choices contradict each other in: a choice that would be ignored is a mistake, and is told.
     pub fn check(&self) -> Result<(), Error> {
-        let refused =
-            |message: &str, hint: &str| Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]));
+        let refused = |message: &str, hint: &str| Err(InputError::plain(message).with_hint(hint).into());
         if self.diagram != Diagram::Set && self.hierarchy != Hierarchy::Auto {
             return refused(
                 "a hierarchy goes with '--diagram set' alone",

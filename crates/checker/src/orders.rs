@@ -41,7 +41,7 @@ fn named(name: &str) -> Result<OrderChoice, Error> {
                 None => format!("known orders: {}", known.join(", ")),
             };
             let message = format!("there is no variable order '{name}'");
-            Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]))
+            Err(InputError::plain(message).with_hint(hint).into())
         }
     }
 }
@@ -99,7 +99,7 @@ pub(crate) fn check_merged(loaded: &Loaded, file: &str, blocks: &Blocks, lines: 
             );
             error.file = Some(file.to_string());
             error.line = Some(*line);
-            return Err(Error::Input(vec![error]));
+            return Err(error.into());
         }
     }
     Ok(())

@@ -5,12 +5,13 @@
 //! are no part of a state, so the ones that a line reads are put in one combination after the other; what is left is a
 //! predicate that every kind of diagram can select.
 
+use crate::ask::{Question, ask};
 use crate::deadlock::layer_steps;
-use crate::error::{Error, InputError};
+use crate::error::InputError;
 use crate::load::Loaded;
 use crate::options::{Diagram, Options};
-use crate::report::{Outcome, Witness};
-use crate::states::{Question, ask, explicit_unknown};
+use crate::report::Witness;
+use crate::stop::Stop;
 use crate::value_names::shown_actions;
 use crate::witness::joint_witness;
 use num_bigint::BigUint;
@@ -51,23 +52,18 @@ pub struct Overflow {
 }
 
 /// Looks for lines that leave a range in a reachable state.
-pub fn overflows(
-    loaded: &Loaded,
-    options: &Options,
-    budget: &Budget,
-) -> Result<Outcome<OverflowReport>, Error> {
+pub fn overflows(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<OverflowReport, Stop> {
     let Some(event) = loaded.model.events.iter().find(|event| event.is_synchronous()) else {
         let message = format!(
             "'--overflow' is for agents, whose variables have ranges; '{}' is {}",
             loaded.name,
             loaded.language.noun()
         );
-        return Err(Error::Input(vec![InputError::plain(message)]));
+        return Err(InputError::plain(message).into());
     };
     let suspects = suspects(&loaded.model, event);
     if options.diagram == Diagram::Explicit {
-        return Ok(by_explicit(loaded, suspects.len(), budget)
-            .unwrap_or_else(|stopped| Outcome::Unknown(explicit_unknown(stopped))));
+        return Ok(by_explicit(loaded, suspects.len(), budget)?);
     }
     ask(loaded, options, budget, OverflowQuestion { loaded, event, suspects })
 }
@@ -237,11 +233,7 @@ fn offers(choice: &Choice, wanted: impl Fn(&[u64]) -> bool) -> Predicate {
     Predicate::any(anywhere)
 }
 
-fn by_explicit(
-    loaded: &Loaded,
-    lines: usize,
-    budget: &Budget,
-) -> Result<Outcome<OverflowReport>, explicit::Stopped> {
+fn by_explicit(loaded: &Loaded, lines: usize, budget: &Budget) -> Result<OverflowReport, explicit::Stopped> {
     let model = &loaded.model;
     let options = explicit::Options::default();
     let found = explicit::find_overflows(model, &options, budget)?;
@@ -251,11 +243,7 @@ fn by_explicit(
         ..told(loaded, found.reaction, found.line, None)
     });
     let dead_states = explicit::explore(model, &options, budget)?.dead_states().len();
-    Ok(Outcome::Done(OverflowReport {
-        lines,
-        overflows: overflows.collect(),
-        dead_states: BigUint::from(dead_states),
-    }))
+    Ok(OverflowReport { lines, overflows: overflows.collect(), dead_states: BigUint::from(dead_states) })
 }
 
 /// A line in the words of the source.

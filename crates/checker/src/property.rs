@@ -2,8 +2,8 @@
 
 use crate::error::{Error, InputError};
 use crate::examination::{Examination, FormulaFile};
-use crate::load::{Language, Loaded, input_error, unknown};
-use crate::report::{Outcome, PartialReport};
+use crate::load::{Language, Loaded, input_error};
+use crate::stop::Stop;
 use rustc_hash::FxHashMap;
 use std::convert::Infallible;
 use symbolon_budget::Budget;
@@ -510,7 +510,10 @@ pub fn properties_of_texts(
             Err(errors) => mistakes.extend(errors),
         }
     }
-    if mistakes.is_empty() { Ok(PropertyFile { properties, warnings }) } else { Err(Error::Input(mistakes)) }
+    if !mistakes.is_empty() {
+        return Err(Error::Input(mistakes).into());
+    }
+    Ok(PropertyFile { properties, warnings })
 }
 
 /// What formulas stand in: a file, or what was typed.
@@ -568,7 +571,7 @@ pub fn properties_of_file(
     file: &FormulaFile,
     paths: Option<Paths>,
     budget: &Budget,
-) -> Result<Outcome<PropertyFile>, Error> {
+) -> Result<PropertyFile, Stop> {
     accepted_properties(loaded, file, paths, &|_| None, budget)
 }
 
@@ -579,20 +582,20 @@ pub(crate) fn accepted_properties(
     paths: Option<Paths>,
     refuse: &dyn Fn(&Parsed) -> Option<FormulaError>,
     budget: &Budget,
-) -> Result<Outcome<PropertyFile>, Error> {
+) -> Result<PropertyFile, Stop> {
     if is_net(&file.bytes) {
         let hint = "give the model itself as MODEL, and behind --formulas a file with formulas";
         let error = InputError::plain("this is a net, expected formulas").with_hint(hint);
-        return Err(Error::Input(vec![InputError { file: Some(file.name.clone()), ..error }]));
+        return Err(InputError { file: Some(file.name.clone()), ..error }.into());
     }
     let finding = |finding| with_excerpt(&file.name, finding);
     let read = match read_properties(&file.bytes, budget) {
         Ok(read) => read,
         Err(ReadFailure::Interrupted(why)) => {
-            return Ok(Outcome::Unknown(unknown(why, PartialReport::default())));
+            return Err(why.into());
         }
         Err(ReadFailure::Invalid(error)) => {
-            return Err(Error::Input(error.diagnostics.iter().map(finding).collect()));
+            return Err(Error::Input(error.diagnostics.iter().map(finding).collect()).into());
         }
     };
     let names = Names::new(loaded);
@@ -612,11 +615,10 @@ pub(crate) fn accepted_properties(
             Err(errors) => mistakes.extend(errors),
         }
     }
-    if mistakes.is_empty() {
-        Ok(Outcome::Done(PropertyFile { properties, warnings }))
-    } else {
-        Err(Error::Input(mistakes))
+    if !mistakes.is_empty() {
+        return Err(Error::Input(mistakes).into());
     }
+    Ok(PropertyFile { properties, warnings })
 }
 
 /// What paths a formula of the contest is about, by the examination that its id or its file is named

@@ -3,15 +3,11 @@
 use crate::value_names::ShownValue;
 use num_bigint::BigUint;
 use std::fmt;
+use symbolon_budget::Interrupted;
+use symbolon_explicit as explicit;
 
 /// An answer, or why there is none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome<T> {
-    /// The whole answer.
-    Done(T),
-    /// No answer, or not all of it.
-    Unknown(Unknown),
-}
+pub type Outcome<T> = Result<T, Unknown>;
 
 /// Why something is unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +18,52 @@ pub struct Unknown {
     pub detail: String,
     /// How far it got.
     pub partial: PartialReport,
+}
+
+impl Unknown {
+    /// The report of a computation that was interrupted after it got this far.
+    pub fn interrupted(why: Interrupted, partial: PartialReport) -> Unknown {
+        Unknown { reason: why.into(), detail: why.to_string(), partial }
+    }
+
+    /// The report that something is not supported.
+    pub fn unsupported(detail: impl Into<String>) -> Unknown {
+        Unknown::because(Reason::Unsupported, detail)
+    }
+
+    /// A reason, without figures about the computation.
+    pub fn because(reason: Reason, detail: impl Into<String>) -> Unknown {
+        Unknown { reason, detail: detail.into(), partial: PartialReport::default() }
+    }
+}
+
+impl From<Interrupted> for Unknown {
+    fn from(why: Interrupted) -> Unknown {
+        Unknown::interrupted(why, PartialReport::default())
+    }
+}
+
+/// The report of an explicit exploration that did not end.
+impl From<explicit::Stopped> for Unknown {
+    fn from(stopped: explicit::Stopped) -> Unknown {
+        let partial = PartialReport {
+            states_at_least: Some(stopped.states.into()),
+            nodes: stopped.states as u64,
+            steps: stopped.states as u64,
+        };
+        match stopped.reason {
+            explicit::Reason::Interrupted(why) => Unknown::interrupted(why, partial),
+            explicit::Reason::Overflow { .. } => Unknown::interrupted(Interrupted::Overflow, partial),
+            explicit::Reason::StateLimit => Unknown::interrupted(Interrupted::Steps, partial),
+            // The formula is the obstacle, not the limits.
+            explicit::Reason::FormulaTooLarge
+            | explicit::Reason::AtomWithoutValue
+            | explicit::Reason::UnknownAgent
+            | explicit::Reason::Unsupported => {
+                Unknown { reason: Reason::Unsupported, detail: stopped.reason.to_string(), partial }
+            }
+        }
+    }
 }
 
 /// One word for why something is unknown.
@@ -41,6 +83,17 @@ pub enum Reason {
     Unsupported,
     /// Infinitely many states.
     Unbounded,
+}
+
+impl From<Interrupted> for Reason {
+    fn from(why: Interrupted) -> Reason {
+        match why {
+            Interrupted::Timeout | Interrupted::Steps => Reason::Timeout,
+            Interrupted::Memory => Reason::Memory,
+            Interrupted::Cancelled => Reason::Interrupted,
+            Interrupted::Overflow => Reason::Overflow,
+        }
+    }
 }
 
 impl Reason {

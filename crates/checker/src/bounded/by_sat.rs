@@ -3,7 +3,7 @@
 use super::method::SatMethod;
 use super::reachability::Goal;
 use super::{Hit, Sought};
-use crate::load::{Loaded, unknown};
+use crate::load::Loaded;
 use crate::report::{Outcome, PartialReport, Reason, Unknown};
 use crate::witness::{joint_witness, trace_witness};
 use symbolon_budget::Budget;
@@ -26,13 +26,10 @@ pub(super) fn by_sat(
             sat::search(&loaded.model, &target, &options, budget)
         }
     };
-    let (outcome, effort) = match answer {
-        Ok(report) => (report.outcome, report.effort),
-        Err(stopped) => return Outcome::Unknown(stopped_early(&stopped)),
-    };
+    let sat::Report { outcome, effort } = answer.map_err(|stopped| stopped_early(&stopped))?;
     let work = PartialReport { states_at_least: None, nodes: effort.clauses, steps: effort.conflicts };
     let sought = |found, is_complete, bound: usize| {
-        Outcome::Done(Sought { found, is_complete, bound: Some(bound as u64), work: work.clone() })
+        Ok(Sought { found, is_complete, bound: Some(bound as u64), work: work.clone() })
     };
     match outcome {
         sat::Outcome::NoneWithin(steps) => sought(None, false, steps),
@@ -77,7 +74,7 @@ fn stopped_early(stopped: &sat::Stopped) -> Unknown {
     let partial = PartialReport { states_at_least: None, nodes: 0, steps: stopped.clear as u64 };
     match &stopped.error {
         sat::Error::Interrupted(why) => {
-            let told = unknown(*why, partial);
+            let told = Unknown::interrupted(*why, partial);
             match stopped.clear.checked_sub(1) {
                 None => told,
                 Some(steps) => {

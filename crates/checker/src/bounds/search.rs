@@ -4,7 +4,7 @@
 use super::proof::Proof;
 use super::structure::Structure;
 use super::{BoundMethod, BoundReport, BoundTarget, BoundsReport, Sum};
-use crate::load::{Loaded, unknown};
+use crate::load::Loaded;
 use crate::options::Options;
 use crate::report::{Amount, PartialReport, Unknown};
 use std::time::Duration;
@@ -103,7 +103,7 @@ impl<'a> Search<'a> {
         let progress = budget.progress();
         let partial =
             PartialReport { states_at_least: None, nodes: progress.nodes(), steps: progress.steps() };
-        unknown(why, partial)
+        Unknown::interrupted(why, partial)
     }
 
     pub(super) fn into_report(self, unknown: Option<Unknown>) -> BoundsReport {

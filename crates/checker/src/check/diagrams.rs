@@ -4,13 +4,13 @@ use super::board::Evidence;
 use super::shown::{decided_by, shown_by_run};
 use super::work::Work;
 use super::{Space, uniform_agents};
+use crate::ask::{Question, ask};
 use crate::error::Error;
 use crate::evidence::tree_witness;
-use crate::load::unknown;
 use crate::options::Diagram;
 use crate::property::Property;
-use crate::report::{Outcome, PartialReport, Reason, Unknown, Witness};
-use crate::states::{Question, ask, explicit_unknown};
+use crate::report::{PartialReport, Reason, Unknown, Witness};
+use crate::stop::settle;
 use crate::technique::Technique;
 use crate::witness::told_state;
 use num_bigint::BigUint;
@@ -42,10 +42,8 @@ pub(super) fn by_diagrams(work: Work<'_, '_>, budget: &Budget) -> Result<Option<
     if work.options.diagram == Diagram::Explicit {
         return Ok(by_explicit(work, budget));
     }
-    Ok(match ask(work.loaded, work.options, budget, FormulaQuestion { work, budget })? {
-        Outcome::Done(()) => None,
-        Outcome::Unknown(unknown) => Some(unknown),
-    })
+    let explored = ask(work.loaded, work.options, budget, FormulaQuestion { work, budget });
+    Ok(settle(explored)?.err())
 }
 
 /// The paths that are fair or not: those that all formulas are about, since a source with fairness
@@ -80,12 +78,10 @@ impl Question for FormulaQuestion<'_, '_> {
                 Ok(()) => checker.forget_unfair_states(paths)?,
                 Err(Unanswered::Interrupted(why)) => return Err(why),
                 Err(Unanswered::Unsupported(what)) => {
-                    let detail = format!("a fairness constraint has {what}");
-                    let (reason, partial) = (Reason::Unsupported, PartialReport::default());
+                    let why = Unknown::unsupported(format!("a fairness constraint has {what}"));
                     let mut board = self.work.board();
                     for case in board.open() {
-                        let (detail, partial) = (detail.clone(), partial.clone());
-                        board.note_obstacle(case, Unknown { reason, detail, partial });
+                        board.note_obstacle(case, why.clone());
                     }
                     return Ok(());
                 }
@@ -129,14 +125,13 @@ impl Question for FormulaQuestion<'_, '_> {
                     Ok(()) => {}
                     Err(Unanswered::Interrupted(why)) => {
                         self.budget.check()?;
-                        self.work.board().note_obstacle(case, unknown(why, PartialReport::default()));
+                        self.work.board().note_obstacle(case, Unknown::from(why));
                         // Running out of time is worth another turn; numbers too large are not.
                         is_any_left |= matches!(why, Interrupted::Timeout | Interrupted::Memory);
                     }
                     Err(Unanswered::Unsupported(what)) => {
                         let detail = format!("the formula has {what}, which is not supported");
-                        let (reason, partial) = (Reason::Unsupported, PartialReport::default());
-                        self.work.board().note_obstacle(case, Unknown { reason, detail, partial });
+                        self.work.board().note_obstacle(case, Unknown::unsupported(detail));
                     }
                 }
                 checker.sets().breathe();
@@ -274,7 +269,7 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
     let mut checker =
         match explicit::Checker::new(&work.loaded.model, &explicit::CheckOptions::default(), budget) {
             Ok(checker) => checker,
-            Err(stopped) => return Some(explicit_unknown(stopped)),
+            Err(stopped) => return Some(Unknown::from(stopped)),
         };
     let fairness = &work.loaded.questions.fairness;
     if let Ok(Some(agents)) = uniform_agents(work.loaded, work.options) {
@@ -282,7 +277,7 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
     }
     let has_fair_path = match has_fair_path(&mut checker, fairness, fair_paths(work.properties)) {
         Ok(has_fair_path) => has_fair_path,
-        Err(stopped) => return Some(explicit_unknown(stopped)),
+        Err(stopped) => return Some(Unknown::from(stopped)),
     };
     if !has_fair_path {
         work.board().note_no_fair_path();
@@ -304,7 +299,7 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
             Ok(checked) => work.board().note(case, checked.holds(), Evidence::of(Technique::Explicit)),
             Err(stopped) => {
                 let concerns_all = matches!(stopped.reason, explicit::Reason::Interrupted(_));
-                let unknown = explicit_unknown(stopped);
+                let unknown = Unknown::from(stopped);
                 if concerns_all {
                     return Some(unknown);
                 }

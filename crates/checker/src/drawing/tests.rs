@@ -17,7 +17,7 @@ use symbolon_picture::{ArcKind, Emphasis, Shape};
 
 fn family(call: &str) -> Loaded {
     match load(Source::Family(call.into()), &Budget::unlimited()) {
-        Ok(Outcome::Done(loaded)) => loaded,
+        Ok(loaded) => loaded,
         other => panic!("{call}: {other:?}"),
     }
 }
@@ -29,7 +29,7 @@ fn from_net(net: &Net) -> Loaded {
         Source::Bytes { name: "net.pnml".into(), bytes, format: None, parameters: Vec::new() },
         &Budget::unlimited(),
     ) {
-        Ok(Outcome::Done(loaded)) => loaded,
+        Ok(loaded) => loaded,
         other => panic!("{other:?}"),
     }
 }
@@ -220,10 +220,10 @@ fn a_diagram_has_its_nodes_and_a_path_a_state() {
         let options =
             Options { variable_order: crate::VariableOrder::Named(order.into()), ..Options::default() };
         let budget = Budget::unlimited();
-        let Ok(Outcome::Done(report)) = states(&loaded, &options, &budget) else { panic!("{call}") };
+        let Ok(report) = states(&loaded, &options, &budget) else { panic!("{call}") };
         let graph =
             with_explored(&loaded, &options, &budget, |explored| Ok(diagram_graph(&loaded.model, explored)));
-        let Ok(Outcome::Done(graph)) = graph else { panic!("{call}") };
+        let Ok(graph) = graph else { panic!("{call}") };
         check_graph(&graph, call);
         let count =
             |wanted: fn(&Shape) -> bool| graph.nodes.iter().filter(|node| wanted(&node.shape)).count();
@@ -246,11 +246,11 @@ fn set_diagram(call: &str, diagram: Diagram, hierarchy: &str) -> (Graph, crate::
     };
     let options = Options { diagram, hierarchy, ..Options::default() };
     let budget = Budget::unlimited();
-    let Ok(Outcome::Done(report)) = states(&loaded, &options, &budget) else { panic!("{call}") };
+    let Ok(report) = states(&loaded, &options, &budget) else { panic!("{call}") };
     let graph = with_explored_hierarchy(&loaded, &options, &budget, |explored| {
         Ok(set_diagram_graph(&loaded.model, &explored.sets.outline(&explored.reached)))
     });
-    let Ok(Outcome::Done(graph)) = graph else { panic!("{call}") };
+    let Ok(graph) = graph else { panic!("{call}") };
     check_graph(&graph, call);
     (graph, report)
 }
@@ -361,7 +361,7 @@ fn paths(graph: &Graph) -> u64 {
 #[test]
 fn a_film_shows_the_markings_of_a_run() {
     let loaded = family("philosophers:3");
-    let Ok(Outcome::Done(run)) = deadlock_run(&loaded, &Options::default(), &Budget::unlimited()) else {
+    let Ok(run) = deadlock_run(&loaded, &Options::default(), &Budget::unlimited()) else {
         panic!("a deadlock")
     };
     let stops = stops(&loaded, &run, 12).expect("it was replayed");

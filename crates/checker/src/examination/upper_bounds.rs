@@ -3,9 +3,9 @@
 use super::{Answer, ExaminationLine, FormulaFile};
 use crate::bounds::{BoundMethod, BoundReport, BoundTarget, bounds};
 use crate::error::Error;
-use crate::load::{Loaded, input_error, unknown};
+use crate::load::{Loaded, input_error};
 use crate::options::Options;
-use crate::report::{PartialReport, Unknown};
+use crate::report::Unknown;
 use crate::technique::Technique;
 use symbolon_budget::Budget;
 use symbolon_petri::ReadFailure;
@@ -23,7 +23,7 @@ pub(super) fn upper_bounds(
         Ok(read) => read.formulas,
         Err(ReadFailure::Interrupted(why)) => {
             emit(ExaminationLine::CannotCompute);
-            return Ok(Some(unknown(why, PartialReport::default())));
+            return Ok(Some(Unknown::from(why)));
         }
         Err(ReadFailure::Invalid(error)) => {
             let findings = error.diagnostics.iter().map(|finding| input_error(&file.name, finding));

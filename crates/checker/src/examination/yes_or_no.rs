@@ -1,9 +1,9 @@
 //! The examinations with one yes-or-no answer, each by structure, by walks, by diagrams and by a table of states.
 
+use crate::ask;
 use crate::load::Loaded;
 use crate::options::Options;
-use crate::report::Outcome;
-use crate::states::{self, explicit_unknown};
+use crate::report::{Outcome, Unknown};
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Explored, Saturation, WalkOptions, Walked, random_walks};
@@ -110,10 +110,7 @@ impl Question {
     /// What a table of all states says, if they are few.
     pub(super) fn by_few_states(self, loaded: &Loaded, budget: &Budget) -> Option<bool> {
         let state_limit = FEW_STATES.min(MOST_TESTS / loaded.model.events.len().max(1));
-        match self.by_table(loaded, &explicit::Options { state_limit: Some(state_limit) }, budget) {
-            Outcome::Done(answer) => Some(answer),
-            Outcome::Unknown(_) => None,
-        }
+        self.by_table(loaded, &explicit::Options { state_limit: Some(state_limit) }, budget).ok()
     }
 
     /// What a table of all states says.
@@ -137,12 +134,12 @@ impl Question {
                 }
             })
         });
-        answer.map_or_else(|stopped| Outcome::Unknown(explicit_unknown(stopped)), Outcome::Done)
+        answer.map_err(Unknown::from)
     }
 }
 
 /// What the reachable set says.
-impl states::Question for Question {
+impl ask::Question for Question {
     type Answer = bool;
 
     fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<bool, Interrupted> {

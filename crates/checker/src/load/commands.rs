@@ -1,9 +1,9 @@
 //! Guarded commands: what a GCL file describes and asks.
 
-use super::{Language, Loaded, Questions, input_error, unknown};
+use super::{Language, Loaded, Questions, input_error};
 use crate::error::Error;
 use crate::property::properties_of_program;
-use crate::report::{Outcome, PartialReport};
+use crate::stop::Stop;
 use symbolon_budget::Budget;
 use symbolon_gcl::{self as gcl, Override};
 use symbolon_source::ReadFailure;
@@ -14,15 +14,15 @@ pub(super) fn load_commands(
     bytes: &[u8],
     overrides: &[Override],
     budget: &Budget,
-) -> Result<Outcome<Loaded>, Error> {
+) -> Result<Loaded, Stop> {
     let program = match gcl::load(bytes, overrides, budget) {
         Ok(program) => program,
         Err(ReadFailure::Interrupted(why)) => {
-            return Ok(Outcome::Unknown(unknown(why, PartialReport::default())));
+            return Err(why.into());
         }
         Err(ReadFailure::Invalid(error)) => {
             let findings = error.diagnostics.iter().map(|finding| input_error(&name, finding));
-            return Err(Error::Input(findings.collect()));
+            return Err(Error::Input(findings.collect()).into());
         }
     };
     let gcl::Loaded { model, properties, text, warnings, .. } = program;
@@ -31,5 +31,5 @@ pub(super) fn load_commands(
     let own = properties_of_program(&loaded, properties, &text)?;
     loaded.warnings.extend(own.warnings);
     loaded.questions.properties = own.properties;
-    Ok(Outcome::Done(loaded))
+    Ok(loaded)
 }

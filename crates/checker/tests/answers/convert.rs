@@ -11,7 +11,7 @@ use symbolon_petri::read::{Format, read_net};
 fn converted(net: &Net, target: Target, drop_dead: bool) -> Net {
     let conversion = Conversion { target, drop_dead };
     let report = match convert(&loaded(net.clone()), &conversion, &Options::default(), &Budget::unlimited()) {
-        Ok(Outcome::Done(report)) => report,
+        Ok(report) => report,
         other => panic!("{}: {other:?}", net.name),
     };
     let format = if target == Target::LlNet { Format::LlNet } else { Format::Pnml };

@@ -12,7 +12,7 @@ use symbolon_testkit::{random_net, seeds};
 
 fn describe(loaded: &Loaded) -> InfoReport {
     match info(loaded, &Options::default(), &Budget::unlimited()) {
-        Ok(Outcome::Done(report)) => report,
+        Ok(report) => report,
         other => panic!("{}: {other:?}", loaded.name),
     }
 }
@@ -91,5 +91,5 @@ fn orders_as_asked_for() {
 fn a_limit_ends_it() {
     let budget = Budget::unlimited();
     let stopped = info(&family("kanban:2"), &Options::default(), &budget.slice(Duration::ZERO));
-    assert!(matches!(stopped, Ok(Outcome::Unknown(_))), "{stopped:?}");
+    assert!(matches!(stopped, Err(Stop::Unknown(_))), "{stopped:?}");
 }

@@ -98,7 +98,7 @@ pub(crate) fn loaded(net: Net) -> Loaded {
 /// A built-in family, ready for questions.
 pub(crate) fn family(call: &str) -> Loaded {
     match load(Source::Family(call.into()), &Budget::unlimited()) {
-        Ok(Outcome::Done(loaded)) => loaded,
+        Ok(loaded) => loaded,
         other => panic!("{call}: {other:?}"),
     }
 }

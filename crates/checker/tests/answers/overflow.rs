@@ -42,7 +42,7 @@ fn random_system(random: &mut RandomNumbers) -> String {
 fn found(loaded: &Loaded, diagram: Diagram) -> OverflowReport {
     let options = Options { diagram, ..Options::default() };
     match overflows(loaded, &options, &Budget::unlimited()) {
-        Ok(Outcome::Done(report)) => report,
+        Ok(report) => report,
         other => panic!("{diagram:?}: {other:?}"),
     }
 }
@@ -58,9 +58,7 @@ fn diagrams_find_what_plain_states_show() {
             format: Some(Format::Ispl),
             parameters: Vec::new(),
         };
-        let Ok(Outcome::Done(loaded)) = load(source, &Budget::unlimited()) else {
-            panic!("seed {seed}:\n{text}")
-        };
+        let Ok(loaded) = load(source, &Budget::unlimited()) else { panic!("seed {seed}:\n{text}") };
         let told = |report: &OverflowReport| {
             let lines = report.overflows.iter().map(|one| {
                 let length = one.witness.as_ref().map(|witness| witness.steps.len());

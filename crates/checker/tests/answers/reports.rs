@@ -54,7 +54,7 @@ fn check_witness(loaded: &Loaded, witness: &Witness, context: &str) {
 
 fn found(loaded: &Loaded, options: &Options) -> DeadlockReport {
     match deadlock(loaded, options, &Budget::unlimited()) {
-        Ok(Outcome::Done(report)) => report,
+        Ok(report) => report,
         other => panic!("{}: {other:?}", loaded.name),
     }
 }
@@ -80,7 +80,7 @@ fn check_deadlock(loaded: &Loaded, options: &Options) {
 fn check_states(loaded: &Loaded, options: &Options) {
     let truth = truth(&loaded.net, 100_000).expect("a small net");
     let report = match states(loaded, options, &Budget::unlimited()) {
-        Ok(Outcome::Done(report)) => report,
+        Ok(report) => report,
         other => panic!("{}: {other:?}", loaded.name),
     };
     let context = format!("{}: {report:?}", loaded.name);
@@ -153,7 +153,7 @@ fn a_deadlock_of_a_net_that_is_not_bounded() {
         for diagram in [Diagram::Auto, Diagram::Mdd] {
             let options = Options { diagram, ..Options::default() };
             match states(&loaded, &options, &Budget::unlimited()) {
-                Ok(Outcome::Done(report)) => {
+                Ok(report) => {
                     assert_eq!(report.states, StateCount::Infinite { place: place.clone() }, "{name}");
                     assert_eq!(report.edges, Some(Amount::Infinite), "{name}");
                     assert_eq!(report.max_tokens_in_place, Some(Amount::Infinite), "{name}");
@@ -166,7 +166,7 @@ fn a_deadlock_of_a_net_that_is_not_bounded() {
         for no_shortcuts in [false, true] {
             let options = Options { no_shortcuts, ..Options::default() };
             match deadlock(&loaded, &options, &Budget::unlimited()) {
-                Ok(Outcome::Done(report)) => {
+                Ok(report) => {
                     assert!(has_deadlock && report.deadlock, "{name}: {report:?}");
                     check_witness(&loaded, report.witness.as_ref().expect("a witness"), name);
                     if no_shortcuts {
@@ -183,7 +183,7 @@ fn a_deadlock_of_a_net_that_is_not_bounded() {
                         );
                     }
                 }
-                Ok(Outcome::Unknown(unknown)) => {
+                Err(Stop::Unknown(unknown)) => {
                     assert!(!has_deadlock, "{name}: {unknown:?}");
                     assert_eq!(unknown.reason, Reason::Unbounded, "{name}");
                     assert!(unknown.detail.contains(&place), "{name}: {}", unknown.detail);
@@ -203,7 +203,7 @@ fn a_marking_too_large_for_a_state_is_no_answer() {
     for diagram in [Diagram::Mdd, Diagram::Explicit] {
         let options = Options { diagram, ..Options::default() };
         match states(&loaded, &options, &Budget::unlimited()) {
-            Ok(Outcome::Unknown(unknown)) => assert_eq!(unknown.reason, Reason::Overflow),
+            Err(Stop::Unknown(unknown)) => assert_eq!(unknown.reason, Reason::Overflow),
             other => panic!("{other:?}"),
         }
     }
@@ -219,7 +219,7 @@ fn a_deadlock_is_told_before_a_trace_is_searched() {
         assert!(report.deadlock && report.witness.is_none(), "{report:?}");
         budget.cancel();
     });
-    let Ok(Outcome::Done(report)) = answer else { panic!("{answer:?}") };
+    let Ok(report) = answer else { panic!("{answer:?}") };
     assert!(report.deadlock && report.witness.is_none());
     assert_eq!(report.no_witness.as_deref(), Some("interrupted"));
     assert_eq!(report.dead_states, Some(2_u64.into()));

@@ -12,7 +12,7 @@ use symbolon_testkit::{RandomNumbers, random_net, seeds};
 /// A simulation at its start.
 fn started(loaded: Loaded, seed: u64) -> Simulation {
     match Simulation::new(loaded, seed, &Budget::unlimited()) {
-        Ok(Outcome::Done(simulation)) => simulation,
+        Ok(simulation) => simulation,
         _ => panic!("there is an initial state"),
     }
 }

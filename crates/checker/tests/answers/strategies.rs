@@ -34,7 +34,7 @@ fn climber() -> Loaded {
         parameters: Vec::new(),
     };
     match load(source, &Budget::unlimited()) {
-        Ok(Outcome::Done(loaded)) => loaded,
+        Ok(loaded) => loaded,
         other => panic!("{other:?}"),
     }
 }
