@@ -3,7 +3,7 @@
 use crate::answer::{Answer, Detail};
 use crate::table::{BOLD, ERROR, WARNING, printable};
 use std::fmt::Write as _;
-use symbolon_checker::{Error, Excerpt, InputError};
+use symbolon_checker::{Error, Excerpt, InputError, Stop};
 use symbolon_report::Body;
 use symbolon_report::Status;
 
@@ -30,6 +30,12 @@ impl From<Error> for Failure {
         match error {
             Error::Input(errors) => Failure(errors),
         }
+    }
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Stop {
+        Stop::Input(Error::Input(failure.0))
     }
 }
 

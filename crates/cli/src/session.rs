@@ -144,13 +144,7 @@ impl Session {
 
     /// The same for a computation that the budget stopped.
     pub(crate) fn interrupted(&self, why: Interrupted) -> Unknown {
-        let reason = match why {
-            Interrupted::Timeout | Interrupted::Steps => Reason::Timeout,
-            Interrupted::Memory => Reason::Memory,
-            Interrupted::Cancelled => Reason::Interrupted,
-            Interrupted::Overflow => Reason::Overflow,
-        };
-        self.cut_off(reason, &why.to_string())
+        self.cut_off(why.into(), &why.to_string())
     }
 
     /// The time since the start.

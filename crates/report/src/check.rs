@@ -47,11 +47,11 @@ impl Check {
             name: report.name.clone(),
             formula: report.formula.clone(),
             paths: report.paths.name(),
-            verdict: verdict_word(report.verdict),
-            reason: report.unknown.as_ref().map(|unknown| unknown.reason.word()),
+            verdict: verdict_word(&report.verdict),
+            reason: report.verdict.unknown().map(|unknown| unknown.reason.word()),
             detail: report
-                .unknown
-                .as_ref()
+                .verdict
+                .unknown()
                 .map(|unknown| &unknown.detail)
                 .or(report.no_witness.as_ref())
                 .cloned(),
@@ -75,10 +75,10 @@ impl Check {
 }
 
 /// The word of the contract.
-pub fn verdict_word(verdict: Verdict) -> &'static str {
+pub fn verdict_word(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "holds",
         Verdict::Fails => "fails",
-        Verdict::Unknown => "unknown",
+        Verdict::Unknown(_) => "unknown",
     }
 }

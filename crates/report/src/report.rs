@@ -47,8 +47,8 @@ impl<'a> Status<'a> {
     /// Whether there is an answer at all.
     pub fn of<T>(outcome: &'a Outcome<T>) -> Status<'a> {
         match outcome {
-            Outcome::Done(_) => Status::Ok,
-            Outcome::Unknown(unknown) => Status::Unknown(unknown),
+            Ok(_) => Status::Ok,
+            Err(unknown) => Status::Unknown(unknown),
         }
     }
 }

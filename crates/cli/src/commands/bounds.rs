@@ -15,7 +15,8 @@ use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
-    BoundReport, BoundTarget, Loaded, Outcome, PlaceId, Unknown, bounds as find_bounds, every_place,
+    BoundReport, BoundTarget, BoundsReport, Loaded, PlaceId, Stop, Unknown, bounds as find_bounds,
+    every_place, settle,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -38,20 +39,25 @@ pub(crate) fn bounds(
         let known = known.lock().unwrap_or_else(PoisonError::into_inner).clone();
         BoundsAnswer::boxed(&shared, known, Some(unknown))
     });
-    let unknown = |unknown| Ok(BoundsAnswer::boxed(session, Vec::new(), Some(unknown)));
-    let options = match prepare::options(session, global)? {
-        Outcome::Done(options) => options,
-        Outcome::Unknown(why) => return unknown(why),
-    };
-    let loaded = match prepare::model(session, global, &arguments.model)? {
-        Outcome::Done(loaded) => loaded,
-        Outcome::Unknown(why) => return unknown(why),
-    };
+    Ok(match settle(found_bounds(session, global, arguments, &told))? {
+        Ok(report) => BoundsAnswer::boxed(session, report.bounds, report.unknown),
+        Err(why) => BoundsAnswer::boxed(session, Vec::new(), Some(why)),
+    })
+}
+
+/// Reads the model and finds the bounds; each is added to `known` at once.
+fn found_bounds(
+    session: &Session,
+    global: &GlobalOptions,
+    arguments: &BoundsArguments,
+    known: &Mutex<Vec<BoundReport>>,
+) -> Result<BoundsReport, Stop> {
+    let options = prepare::options(session, global)?;
+    let loaded = prepare::model(session, global, &arguments.model)?;
     let targets = targets(&loaded, arguments)?;
-    let report = find_bounds(&loaded, targets, &options, &session.budget, &mut |_, found| {
-        told.lock().unwrap_or_else(PoisonError::into_inner).push(found.clone());
-    })?;
-    Ok(BoundsAnswer::boxed(session, report.bounds, report.unknown))
+    Ok(find_bounds(&loaded, targets, &options, &session.budget, &mut |_, found| {
+        known.lock().unwrap_or_else(PoisonError::into_inner).push(found.clone());
+    })?)
 }
 
 /// What is asked for: places and sums, or every place.

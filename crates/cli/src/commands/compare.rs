@@ -41,7 +41,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use symbolon_checker::{Diagram, InputError, Outcome, PartialReport, Unknown};
+use symbolon_checker::{Diagram, InputError, PartialReport, Unknown, settle};
 use symbolon_report as json;
 use symbolon_report::Status;
 use tables::CellLimits;
@@ -316,8 +316,8 @@ fn first_obstacle(
                 Some("save it to a file first".to_string()),
             ));
         }
-        if let Outcome::Unknown(unknown) = model_source::find_source(session, model, format)? {
-            return Ok(Some(unknown));
+        if let Err(why) = settle(model_source::find_source(session, model, format))? {
+            return Ok(Some(why));
         }
     }
     Ok(None)

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use symbolon_checker::{
-    BoundedMethod, Conversion, ConvertReport, ConvertedSize, Outcome, SatMethod, Target, Unknown, dimacs,
-    properties_of_texts,
+    BoundedMethod, Conversion, ConvertReport, ConvertedSize, SatMethod, Target, Unknown, dimacs,
+    properties_of_texts, settle,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -33,7 +33,7 @@ pub(crate) fn convert(
     let shared = Arc::clone(session);
     watch(session, move |unknown| Box::new(ConvertAnswer::unknown(&shared, unknown)));
 
-    let outcome = prepare::ask(session, global, &arguments.model, |loaded, options, budget| match target {
+    let answered = prepare::ask(session, global, &arguments.model, |loaded, options, budget| match target {
         Written::Model(target) => {
             let conversion = Conversion { target, drop_dead: arguments.drop_dead };
             symbolon_checker::convert(loaded, &conversion, options, budget)
@@ -44,10 +44,10 @@ pub(crate) fn convert(
             let method = sat_method(arguments).unwrap_or(SatMethod::Interleaving);
             dimacs(loaded, asked.properties.first(), method, arguments.bound.unwrap_or_default(), budget)
         }
-    })?;
-    let report = match outcome {
-        Outcome::Done(report) => report,
-        Outcome::Unknown(unknown) => return Ok(Box::new(ConvertAnswer::unknown(session, unknown))),
+    });
+    let report = match settle(answered)? {
+        Ok(report) => report,
+        Err(unknown) => return Ok(Box::new(ConvertAnswer::unknown(session, unknown))),
     };
     report.notes.iter().for_each(|note| session.explain(note));
     session.warn(&report.warnings);

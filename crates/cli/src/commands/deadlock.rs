@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
     DeadlockOptions, DeadlockReport, InputError, Outcome, Unknown, deadlock_telling, deadlock_within,
-    replayable,
+    replayable, settle,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -37,21 +37,20 @@ pub(crate) fn deadlock(
     let verdict_alone = session.detail == Detail::Quiet && !session.json && arguments.save.is_none();
     let wanted = DeadlockOptions { traces: if verdict_alone { 0 } else { arguments.traces as usize } };
     let mut lines = Vec::new();
-    let outcome = prepare::ask(session, global, &arguments.model, |loaded, options, budget| {
-        let outcome = match arguments.within.asked() {
+    let answered = prepare::ask(session, global, &arguments.model, |loaded, options, budget| {
+        let report = match arguments.within.asked() {
             Some(within) => deadlock_within(loaded, options, within, budget)?,
             None => deadlock_telling(loaded, wanted, options, budget, |report| {
                 *known.lock().unwrap_or_else(PoisonError::into_inner) = Some(report.clone());
                 session.show_activity(found_so_far(report));
             })?,
         };
-        if let (Some(_), Outcome::Done(DeadlockReport { witness: Some(witness), .. })) =
-            (&arguments.save, &outcome)
-        {
+        if let (Some(_), Some(witness)) = (&arguments.save, &report.witness) {
             lines = replayable(loaded, witness);
         }
-        Ok(outcome)
-    })?;
+        Ok(report)
+    });
+    let outcome = settle(answered)?;
     if let Some(path) = &arguments.save {
         session.warn_of(save(session, path, &outcome, &lines));
     }
@@ -73,10 +72,10 @@ fn found_so_far(report: &DeadlockReport) -> String {
 fn cut_off(known: Option<DeadlockReport>, unknown: Unknown) -> Outcome<DeadlockReport> {
     match known {
         Some(report) if report.witness.is_none() => {
-            Outcome::Done(DeadlockReport { no_witness: Some(unknown.detail), ..report })
+            Ok(DeadlockReport { no_witness: Some(unknown.detail), ..report })
         }
-        Some(report) => Outcome::Done(report),
-        None => Outcome::Unknown(unknown),
+        Some(report) => Ok(report),
+        None => Err(unknown),
     }
 }
 
@@ -88,12 +87,12 @@ fn save(
     lines: &[String],
 ) -> Result<(), Failure> {
     let missing = match outcome {
-        Outcome::Done(DeadlockReport { witness: Some(witness), .. }) => {
+        Ok(DeadlockReport { witness: Some(witness), .. }) => {
             let lines = lines.iter().map(String::as_str);
             return trace_file::save(session, path, lines, witness.steps.len());
         }
-        Outcome::Done(DeadlockReport { deadlock: false, .. }) => "there is no deadlock",
-        Outcome::Done(_) | Outcome::Unknown(_) => "no trace was found",
+        Ok(DeadlockReport { deadlock: false, .. }) => "there is no deadlock",
+        Ok(_) | Err(_) => "no trace was found",
     };
     let message = format!("{missing}: '{}' was not written", path.display());
     session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
@@ -116,10 +115,10 @@ impl DeadlockAnswer {
 impl Answer for DeadlockAnswer {
     fn text(&self, detail: Detail) -> String {
         match (&self.outcome, detail) {
-            (Outcome::Done(report), Detail::Quiet) => format!("{}\n", verdict(report)),
-            (Outcome::Done(report), _) => self.report_text(report, detail == Detail::Verbose),
-            (Outcome::Unknown(_), Detail::Quiet) => "unknown\n".to_string(),
-            (Outcome::Unknown(unknown), _) => {
+            (Ok(report), Detail::Quiet) => format!("{}\n", verdict(report)),
+            (Ok(report), _) => self.report_text(report, detail == Detail::Verbose),
+            (Err(_), Detail::Quiet) => "unknown\n".to_string(),
+            (Err(unknown), _) => {
                 unknown_text(&self.model, "verdict", unknown, self.time, detail == Detail::Verbose)
             }
         }
@@ -127,23 +126,23 @@ impl Answer for DeadlockAnswer {
 
     fn body(&self) -> json::Body {
         json::Body::Deadlock(match &self.outcome {
-            Outcome::Done(report) => json::Deadlock::new(report),
-            Outcome::Unknown(_) => json::Deadlock::default(),
+            Ok(report) => json::Deadlock::new(report),
+            Err(_) => json::Deadlock::default(),
         })
     }
 
     fn status(&self) -> Status<'_> {
         match &self.outcome {
-            Outcome::Done(DeadlockReport { no_witness: Some(why), .. }) => Status::Incomplete(why),
+            Ok(DeadlockReport { no_witness: Some(why), .. }) => Status::Incomplete(why),
             outcome => Status::of(outcome),
         }
     }
 
     fn exit_status(&self) -> ExitStatus {
         match &self.outcome {
-            Outcome::Done(report) if report.deadlock => ExitStatus::Fails,
-            Outcome::Done(_) => ExitStatus::Success,
-            Outcome::Unknown(_) => ExitStatus::Unknown,
+            Ok(report) if report.deadlock => ExitStatus::Fails,
+            Ok(_) => ExitStatus::Success,
+            Err(_) => ExitStatus::Unknown,
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::session::Session;
 use crate::watch::watch;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use symbolon_checker::{Examination, ExaminationLine, FormulaFile, Outcome, Reason, Unknown, examine};
+use symbolon_checker::{Examination, ExaminationLine, FormulaFile, Reason, Stop, Unknown, examine, settle};
 use symbolon_report as json;
 use symbolon_report::Status;
 
@@ -32,9 +32,14 @@ pub(crate) fn mcc(
         Box::new(answer)
     });
 
-    let ending = match answer(session, global, arguments, examination, &lines) {
-        Ok(ending) => ending,
-        Err(failure) => {
+    let ending = match settle(answer(session, global, arguments, examination, &lines)) {
+        Ok(Ok(ending)) => ending,
+        Ok(Err(why)) => {
+            lines.tell(&ExaminationLine::CannotCompute);
+            Ending::Unknown(why)
+        }
+        Err(error) => {
+            let failure = Failure::from(error);
             if !session.json {
                 session.console.note(&describe(&failure.0));
             }
@@ -59,27 +64,15 @@ fn answer(
     arguments: &MccArguments,
     examination: Examination,
     lines: &Lines,
-) -> Result<Ending, Failure> {
-    let cannot = |unknown| {
-        lines.tell(&ExaminationLine::CannotCompute);
-        Ok(Ending::Unknown(unknown))
-    };
-    let options = match prepare::options(session, global)? {
-        Outcome::Done(options) => options,
-        Outcome::Unknown(unknown) => return cannot(unknown),
-    };
-    let loaded = match prepare::model_file(session, global, &arguments.folder.join("model.pnml"))? {
-        Outcome::Done(loaded) => loaded,
-        Outcome::Unknown(unknown) => return cannot(unknown),
-    };
+) -> Result<Ending, Stop> {
+    let options = prepare::options(session, global)?;
+    let loaded = prepare::model_file(session, global, &arguments.folder.join("model.pnml"))?;
     let formulas = match examination.formula_file() {
         None => None,
         Some(name) => {
             let path = arguments.folder.join(name);
-            match model_source::read_bytes(session, &path)? {
-                Outcome::Done(bytes) => Some(FormulaFile { name: path.display().to_string(), bytes }),
-                Outcome::Unknown(unknown) => return cannot(unknown),
-            }
+            let bytes = model_source::read_bytes(session, &path)?;
+            Some(FormulaFile { name: path.display().to_string(), bytes })
         }
     };
     let mut last = None;

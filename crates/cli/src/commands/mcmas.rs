@@ -22,9 +22,9 @@ use lines::Lines;
 use options::{HELP, McmasOptions};
 use std::sync::Arc;
 use symbolon_checker::{
-    CheckOptions, Error, Format, InputError, Loaded, Options, Outcome, Overflow, OverflowReport,
-    PropertyReport, ReorderChoice, Space, StrategiesChoice, Unknown, VariableOrder, check_and_measure,
-    list_states, load, overflows,
+    CheckOptions, Error, Format, InputError, Loaded, Options, Overflow, OverflowReport, PropertyReport,
+    ReorderChoice, Space, Stop, StrategiesChoice, Unknown, VariableOrder, check_and_measure, list_states,
+    load, overflows, settle,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -52,6 +52,7 @@ pub(crate) fn mcmas(
     let (known, out, wished) = (Arc::clone(&verdicts), Arc::clone(&lines), wish.clone());
     watch(session, move |unknown| {
         // What is known is printed; whether files can be written does not matter any more.
+        known.cut_off(&unknown);
         let _ = known.end(&wished, &out);
         out.say(&format!("stopped: {}", unknown.detail));
         let reports = known.reports();
@@ -69,12 +70,11 @@ fn answer(
     lines: &Lines,
     verdicts: &Verdicts,
 ) -> Result<McmasAnswer, Failure> {
-    let cut_off =
-        |unknown| McmasAnswer { reports: Vec::new(), space: None, ending: Ending::Unknown(unknown) };
+    let ended = |ending| McmasAnswer { reports: Vec::new(), space: None, ending };
     tell_what_has_no_effect(session, wish);
-    let mut options = match prepare::options(session, global)? {
-        Outcome::Done(options) => options,
-        Outcome::Unknown(unknown) => return Ok(cut_off(unknown)),
+    let mut options = match settle(prepare::options(session, global))? {
+        Ok(options) => options,
+        Err(unknown) => return Ok(ended(Ending::Unknown(unknown))),
     };
     if let (Some(number), VariableOrder::Auto) = (wish.order, &options.variable_order) {
         options.variable_order = VariableOrder::Named(format!("agents-{number}"));
@@ -86,20 +86,16 @@ fn answer(
         None if wish.uniform || wish.strategies == Some(2) => StrategiesChoice::Uniform,
         None => StrategiesChoice::Perfect,
     };
-    let source = match model_source::read_file(session, &wish.file, Some(Format::Ispl))? {
-        Outcome::Done(source) => source,
-        Outcome::Unknown(unknown) => return Ok(cut_off(unknown)),
+    let source = match settle(model_source::read_file(session, &wish.file, Some(Format::Ispl)))? {
+        Ok(source) => source,
+        Err(unknown) => return Ok(ended(Ending::Unknown(unknown))),
     };
     let loaded = match load(source, &session.budget) {
-        Ok(Outcome::Done(loaded)) => loaded,
-        Ok(Outcome::Unknown(unknown)) => return Ok(cut_off(unknown)),
-        Err(Error::Input(mistakes)) => {
+        Ok(loaded) => loaded,
+        Err(Stop::Unknown(unknown)) => return Ok(ended(Ending::Unknown(unknown))),
+        Err(Stop::Input(Error::Input(mistakes))) => {
             lines.mistakes(&wish.file, &mistakes);
-            return Ok(McmasAnswer {
-                reports: Vec::new(),
-                space: None,
-                ending: Ending::Wrong(Failure(mistakes)),
-            });
+            return Ok(ended(Ending::Wrong(Failure(mistakes))));
         }
     };
     session.warn(&loaded.warnings);
@@ -141,16 +137,16 @@ fn verify(
                 written = learnt;
             }
         })?;
-    for (number, report) in reports.iter().enumerate().filter(|(_, report)| report.unknown.is_some()) {
+    for (number, report) in reports.iter().enumerate().filter(|(_, report)| !report.verdict.is_known()) {
         let learnt = verdicts.learn(wish, lines, number, report);
         written = written.and(learnt);
     }
     session.warn_of(written.and(verdicts.end(wish, lines)));
-    let mut unknown = reports.iter().find_map(|report| report.unknown.clone());
+    let mut unknown = reports.iter().find_map(|report| report.verdict.unknown().cloned());
     if wish.overflows {
-        match overflows(loaded, options, &session.budget)? {
-            Outcome::Done(report) => show_overflows(wish, lines, &report),
-            Outcome::Unknown(why) => unknown = unknown.or(Some(why)),
+        match settle(overflows(loaded, options, &session.budget))? {
+            Ok(report) => show_overflows(wish, lines, &report),
+            Err(why) => unknown = unknown.or(Some(why)),
         }
     }
     if let Some(space) = &space {
@@ -185,9 +181,9 @@ const MOST_STATES: usize = 200_000;
 
 /// Writes all states and steps.
 fn export(session: &Session, loaded: &Loaded, wish: &McmasOptions) -> Result<(), Failure> {
-    match list_states(loaded, MOST_STATES, &session.budget)? {
-        Outcome::Done(list) => Numbered::of_model(list).write(folder(wish), "model"),
-        Outcome::Unknown(unknown) => {
+    match settle(list_states(loaded, MOST_STATES, &session.budget))? {
+        Ok(list) => Numbered::of_model(list).write(folder(wish), "model"),
+        Err(unknown) => {
             let message = format!("'model.dot' and 'model.info' were not written: {}", unknown.detail);
             session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
             Ok(())

@@ -22,16 +22,16 @@ impl Answer for WithOverflow {
     fn text(&self, detail: Detail) -> String {
         let mut text = self.answer.text(detail);
         match (&self.overflow, detail) {
-            (Outcome::Done(report), Detail::Quiet) => {
+            (Ok(report), Detail::Quiet) => {
                 let _ = writeln!(
                     text,
                     "{}",
                     if report.overflows.is_empty() { "no overflow" } else { "overflow" }
                 );
             }
-            (Outcome::Done(report), _) => text.push_str(&report_text(report, detail == Detail::Verbose)),
-            (Outcome::Unknown(_), Detail::Quiet) => text.push_str("unknown\n"),
-            (Outcome::Unknown(unknown), _) => {
+            (Ok(report), _) => text.push_str(&report_text(report, detail == Detail::Verbose)),
+            (Err(_), Detail::Quiet) => text.push_str("unknown\n"),
+            (Err(unknown), _) => {
                 let _ =
                     writeln!(text, "{WARNING}unknown{WARNING:#} overflow: {}", printable(&unknown.detail));
             }
@@ -41,24 +41,24 @@ impl Answer for WithOverflow {
 
     fn body(&self) -> json::Body {
         let overflow = match &self.overflow {
-            Outcome::Done(report) => Some(report),
-            Outcome::Unknown(_) => None,
+            Ok(report) => Some(report),
+            Err(_) => None,
         };
         self.answer.body().with_overflow(overflow)
     }
 
     fn status(&self) -> Status<'_> {
         match (self.answer.status(), &self.overflow) {
-            (Status::Ok, Outcome::Unknown(unknown)) => Status::Unknown(unknown),
+            (Status::Ok, Err(unknown)) => Status::Unknown(unknown),
             (status, _) => status,
         }
     }
 
     fn exit_status(&self) -> ExitStatus {
         match &self.overflow {
-            Outcome::Done(report) if !report.overflows.is_empty() => ExitStatus::Fails,
-            Outcome::Done(_) => self.answer.exit_status(),
-            Outcome::Unknown(_) => match self.answer.exit_status() {
+            Ok(report) if !report.overflows.is_empty() => ExitStatus::Fails,
+            Ok(_) => self.answer.exit_status(),
+            Err(_) => match self.answer.exit_status() {
                 ExitStatus::Success => ExitStatus::Unknown,
                 other => other,
             },

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use symbolon_checker::{
     Amount, HierarchyReport, Histogram, InputError, Outcome, StateCount, StatesReport, Unknown, histogram,
+    settle,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -26,22 +27,23 @@ pub(crate) fn states(
     arguments: &StatesArguments,
 ) -> Result<Box<dyn Answer>, Failure> {
     let shared = Arc::clone(session);
-    watch(session, move |unknown| StatesAnswer::boxed(&shared, Outcome::Unknown(unknown)));
+    watch(session, move |unknown| StatesAnswer::boxed(&shared, Err(unknown)));
     if arguments.distances && arguments.overflow {
         return Err(Failure::plain("'--overflow' and '--distances' do not go together"));
     }
     let mut overflow = None;
-    let outcome = if arguments.distances {
-        prepare::ask_model(session, global, &arguments.model, symbolon_checker::states_with_distances)?
+    let answered = if arguments.distances {
+        prepare::ask_model(session, global, &arguments.model, symbolon_checker::states_with_distances)
     } else {
         prepare::ask_model(session, global, &arguments.model, |loaded, options, budget| {
             if arguments.overflow {
-                overflow = Some(symbolon_checker::overflows(loaded, options, budget)?);
+                overflow = Some(settle(symbolon_checker::overflows(loaded, options, budget))?);
             }
             symbolon_checker::states(loaded, options, budget)
-        })?
+        })
     };
-    if let Outcome::Done(report) = &outcome {
+    let outcome = settle(answered)?;
+    if let Ok(report) = &outcome {
         session.explain(&format!("strategy: {}: {}", report.strategy, report.strategy_reason));
         session.explain(&format!("order: {}: {}", report.variable_order, report.order_reason));
         if let Some(file) = &global.save_order {
@@ -73,8 +75,8 @@ pub(crate) fn states(
 /// Draws the histogram of distances, or says why there is none.
 fn plot_distances(session: &Session, file: &Path, outcome: &Outcome<StatesReport>) -> Result<(), Failure> {
     let counts = match outcome {
-        Outcome::Done(StatesReport { distances: Some(counts), .. }) => counts,
-        Outcome::Done(_) | Outcome::Unknown(_) => {
+        Ok(StatesReport { distances: Some(counts), .. }) => counts,
+        Ok(_) | Err(_) => {
             let message = format!("there are no distances to draw: '{}' was not written", file.display());
             session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
             return Ok(());
@@ -135,10 +137,10 @@ impl Answer for StatesAnswer {
     fn text(&self, detail: Detail) -> String {
         match (&self.outcome, detail) {
             // Somebody who wants the number alone wants all of it.
-            (Outcome::Done(report), Detail::Quiet) => format!("{}\n", report.states),
-            (Outcome::Done(report), _) => self.report_text(report, detail == Detail::Verbose),
-            (Outcome::Unknown(_), Detail::Quiet) => "unknown\n".to_string(),
-            (Outcome::Unknown(unknown), _) => {
+            (Ok(report), Detail::Quiet) => format!("{}\n", report.states),
+            (Ok(report), _) => self.report_text(report, detail == Detail::Verbose),
+            (Err(_), Detail::Quiet) => "unknown\n".to_string(),
+            (Err(unknown), _) => {
                 unknown_text(&self.model, "states", unknown, self.time, detail == Detail::Verbose)
             }
         }
@@ -146,8 +148,8 @@ impl Answer for StatesAnswer {
 
     fn body(&self) -> json::Body {
         match &self.outcome {
-            Outcome::Done(report) => json::Body::States(Box::new(json::States::new(report))),
-            Outcome::Unknown(_) => json::Body::Nothing {},
+            Ok(report) => json::Body::States(Box::new(json::States::new(report))),
+            Err(_) => json::Body::Nothing {},
         }
     }
 
