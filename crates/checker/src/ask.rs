@@ -6,7 +6,7 @@
 
 use crate::error::Error;
 use crate::hierarchies::hierarchy_choice;
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::{Diagram, Options, ReorderChoice, StrategyChoice};
 use crate::orders::order_choice;
 use crate::report::{Outcome, PartialReport, Unknown};

@@ -17,7 +17,7 @@ use crate::ask::on_stack_for;
 use crate::distances::STACKS;
 use crate::error::{Error, InputError};
 use crate::hierarchies::check_choices;
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::{Diagram, Options, StrategyChoice, VariableOrder};
 use crate::orders::order_choice;
 use crate::report::{DeadlockReport, Outcome, PartialReport, Reason, Unknown, Witness};

@@ -20,7 +20,7 @@ pub use proof::{Proof, weighted_sum};
 use crate::ask::{Question, ask, diagram_for};
 use crate::error::{Error, InputError};
 use crate::hierarchies::check_choices;
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
 use crate::report::{Amount, PartialReport, Reason, Unknown};
 use crate::stop::settle;
@@ -110,10 +110,10 @@ const LARGEST_WEIGHT: u64 = i64::MAX as u64;
 /// Every place of the net as a target of its own.
 pub fn every_place(loaded: &Loaded) -> Vec<BoundTarget> {
     let target = |place: PlaceId| BoundTarget {
-        name: loaded.net.places[place.index()].id.clone(),
+        name: loaded.net().places[place.index()].id.clone(),
         terms: vec![(place, 1)],
     };
-    loaded.net.place_ids().map(target).collect()
+    loaded.net().place_ids().map(target).collect()
 }
 
 /// Finds the least upper bounds of `targets`. Each is told as soon as it is known, with its number.

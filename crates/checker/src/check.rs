@@ -27,7 +27,7 @@ mod work;
 
 use crate::error::{Error, InputError};
 use crate::hierarchies::check_choices;
-use crate::load::{Language, Loaded};
+use crate::loaded::{Language, Loaded};
 use crate::options::{Options, StrategiesChoice};
 use crate::property::Property;
 use crate::report::{Unknown, Witness};
@@ -201,7 +201,7 @@ pub fn check_and_measure(
 ) -> Result<(Vec<PropertyReport>, Option<Space>), Error> {
     check_choices(loaded, options)?;
     uniform_agents(loaded, options)?;
-    let has_structure = loaded.language == Language::Net;
+    let has_structure = loaded.language() == Language::Net;
     let proved = (has_structure && !options.no_shortcuts).then(|| Proved::new(loaded));
     let formulas = properties.iter().map(|property| {
         let formula = match &proved {

@@ -3,7 +3,7 @@
 use crate::ask::{Question, ask};
 use crate::drawing::{DrawOptions, PictureFormat, Subject, draw};
 use crate::error::{Error, InputError};
-use crate::load::{AgentSource, Language, Loaded};
+use crate::loaded::{AgentSource, Language, Loaded};
 use crate::options::Options;
 use crate::stop::Stop;
 use symbolon_budget::{Budget, Interrupted};
@@ -104,7 +104,7 @@ pub fn convert(
     options: &Options,
     budget: &Budget,
 ) -> Result<ConvertReport, Stop> {
-    match (&loaded.agents, conversion.target) {
+    match (loaded.agents(), conversion.target) {
         (Some(source), Target::Ispl) => {
             return Ok(agents(loaded, source, conversion.drop_dead));
         }
@@ -121,7 +121,7 @@ pub fn convert(
             let message = format!(
                 "'{}' is {}, and ISPL describes multi-agent systems",
                 loaded.name,
-                loaded.language.noun()
+                loaded.language().noun()
             );
             let hint = "'convert --to gcl' writes every model whose events are one after the other";
             return Err(InputError::plain(message).with_hint(hint).into());
@@ -130,7 +130,7 @@ pub fn convert(
     }
     let mut notes = Vec::new();
     // Commands that are as simple as transitions are a net, too.
-    let as_net = match (loaded.language, conversion.target) {
+    let as_net = match (loaded.language(), conversion.target) {
         (Language::Net, _) | (_, Target::Gcl) => None,
         (Language::Agents | Language::Commands, _) => {
             let net = net_of(&loaded.model);
@@ -141,7 +141,7 @@ pub fn convert(
     };
     let loaded = as_net.as_ref().unwrap_or(loaded);
     let smaller = conversion.drop_dead.then(|| without_dead(loaded, &mut notes)).flatten();
-    let net = smaller.as_ref().unwrap_or(&loaded.net);
+    let net = smaller.as_ref().unwrap_or(loaded.net());
     match conversion.target {
         Target::Pnml => return Ok(pnml(net, notes)),
         Target::LlNet => return Ok(ll_net(net, notes)?),
@@ -199,11 +199,11 @@ fn without_dead(loaded: &Loaded, notes: &mut Vec<String>) -> Option<Net> {
         notes.push("nothing was proved dead, so nothing is dropped".to_string());
         return None;
     }
-    let net = drop_dead(&loaded.net, dead);
+    let net = drop_dead(loaded.net(), dead);
     notes.push(format!(
         "dropped as dead: places {}, transitions {}",
-        loaded.net.places.len() - net.places.len(),
-        loaded.net.transitions.len() - net.transitions.len()
+        loaded.net().places.len() - net.places.len(),
+        loaded.net().transitions.len() - net.transitions.len()
     ));
     Some(net)
 }
@@ -243,7 +243,7 @@ fn safe_pnml(
         return Err(InputError::plain(message).into());
     }
     let proved: Option<Vec<u64>> = loaded.analysis.upper_bounds.iter().copied().collect();
-    let bounds = match proved.filter(|bounds| bounds.len() == loaded.net.places.len()) {
+    let bounds = match proved.filter(|bounds| bounds.len() == loaded.net().places.len()) {
         Some(bounds) => {
             notes.push("bounds of places: proved from the structure".to_string());
             bounds
@@ -256,10 +256,10 @@ fn safe_pnml(
     };
     let numbers = bounds.iter().filter(|bound| **bound > 1).count();
     notes.push(format!("{numbers} of {} places became binary numbers", bounds.len()));
-    match to_safe_net(&loaded.net, &bounds, MOST_TRANSITIONS, budget) {
+    match to_safe_net(loaded.net(), &bounds, MOST_TRANSITIONS, budget) {
         Ok(safe) => {
             let mut warnings = Vec::new();
-            if loaded.net.unit_claim == UnitClaim::UnitSafe && safe.unit_claim != UnitClaim::UnitSafe {
+            if loaded.net().unit_claim == UnitClaim::UnitSafe && safe.unit_claim != UnitClaim::UnitSafe {
                 warnings.push(warning(
                     "the bits of a place are marked together: units no longer claim to be safe",
                 ));
@@ -324,7 +324,7 @@ fn dot(
     let wish = DrawOptions { what: Subject::Net, format: PictureFormat::Dot, ..DrawOptions::default() };
     let drawing = draw(loaded, options, &wish, budget)?;
     notes.extend(drawing.remarks);
-    Ok(report(&loaded.net, drawing.text, notes, Vec::new()))
+    Ok(report(loaded.net(), drawing.text, notes, Vec::new()))
 }
 
 fn warning(message: &str) -> InputError {

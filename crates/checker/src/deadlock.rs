@@ -2,7 +2,7 @@
 
 use crate::ask::{Question, ask};
 use crate::hierarchies::check_choices;
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
 use crate::report::{DeadlockReport, Outcome, Reason, Unknown, Witness};
 use crate::stop::Stop;

@@ -6,7 +6,7 @@
 use crate::ask::{ask, on_stack_for};
 use crate::error::InputError;
 use crate::hierarchies::check_choices;
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::{Diagram, Options, StrategyChoice};
 use crate::orders::order_choice;
 use crate::report::StatesReport;

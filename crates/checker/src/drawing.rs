@@ -29,7 +29,7 @@ use crate::ask::{with_explored, with_explored_binary, with_explored_hierarchy};
 use crate::error::InputError;
 use crate::hierarchies::check_choices;
 use crate::hierarchy_plan::planned_hierarchy;
-use crate::load::{Language, Loaded};
+use crate::loaded::{Language, Loaded};
 use crate::options::{Diagram, Hierarchy, Options};
 use crate::stop::Stop;
 use binary::binary_graph;
@@ -139,8 +139,8 @@ pub fn draw(
     budget: &Budget,
 ) -> Result<Drawing, Stop> {
     let is_of_nets = matches!(wish.what, Subject::Net | Subject::Hierarchy);
-    if is_of_nets && loaded.language != Language::Net {
-        let (name, noun) = (&loaded.name, loaded.language.noun());
+    if is_of_nets && loaded.language() != Language::Net {
+        let (name, noun) = (&loaded.name, loaded.language().noun());
         return Err(refused(
             format!("a picture of this kind: only of Petri nets; '{name}' is {noun}"),
             "'--what states' draws its states, '--what diagram' the decision diagram of them, '--what trace' a run",
@@ -151,7 +151,7 @@ pub fn draw(
         Subject::Net => Scene::Still(draw_net(loaded, wish.format, &mut remarks)?),
         Subject::States => draw_states(loaded, wish.format, budget)?,
         Subject::Diagram => draw_diagram(loaded, options, wish.format, budget)?,
-        Subject::Trace if loaded.language == Language::Net => draw_run(loaded, options, wish, budget)?,
+        Subject::Trace if loaded.language() == Language::Net => draw_run(loaded, options, wish, budget)?,
         Subject::Trace => draw_plain_run(loaded, options, wish, budget, &mut remarks)?,
         Subject::Hierarchy => draw_hierarchy(loaded, options, wish.format, budget, &mut remarks)?,
     };
@@ -159,7 +159,7 @@ pub fn draw(
 }
 
 fn draw_net(loaded: &Loaded, format: PictureFormat, remarks: &mut Vec<String>) -> Result<Graph, Stop> {
-    let net = &loaded.net;
+    let net = loaded.net();
     let (places, transitions) = (net.places.len(), net.transitions.len());
     let is_small = places + transitions <= MOST_NODES && net.arc_count() <= MOST_ARCS;
     if is_small || format == PictureFormat::Dot {
@@ -277,10 +277,10 @@ fn draw_run(loaded: &Loaded, options: &Options, wish: &DrawOptions, budget: &Bud
     };
     let run = wish.run.as_ref().or(found.as_ref()).expect("one of them is there");
     let stops = stops(loaded, run, wish.most_frames.unwrap_or(USUAL_FRAMES))?;
-    let size = loaded.net.places.len() + loaded.net.transitions.len();
+    let size = loaded.net().places.len() + loaded.net().transitions.len();
     let is_film = wish.format == PictureFormat::Svg && size <= MOST_NODES_IN_FILM;
     Ok(if is_film {
-        Scene::Film(net_graph(&loaded.net), frames(loaded, &stops))
+        Scene::Film(net_graph(loaded.net()), frames(loaded, &stops))
     } else {
         Scene::Still(chain_graph(&loaded.model, &stops))
     })
@@ -327,7 +327,7 @@ fn draw_hierarchy(
         (unit_graph(loaded, most_nodes), "unit")
     };
     let Some((graph, left_out)) = found else {
-        let units = loaded.net.units.len();
+        let units = loaded.net().units.len();
         let what = match units {
             0 => "the net has neither units nor pages, and its analysis found no components".to_string(),
             1 => "the net is one single unit or page".to_string(),

@@ -1,7 +1,7 @@
 //! Hierarchies of components by name or from a file.
 
 use crate::error::{Error, InputError};
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::{Hierarchy, Options};
 use crate::orders::{check_merged, named_wrongly, order_choice};
 use symbolon_engine::HierarchyChoice;

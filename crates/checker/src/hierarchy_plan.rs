@@ -2,7 +2,7 @@
 
 use crate::ask::{explore_options, on_deep_stack};
 use crate::hierarchies::hierarchy_choice;
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::Options;
 use crate::report::HierarchyReport;
 use crate::stop::Stop;

@@ -3,7 +3,7 @@
 //! Everything here is bounded: each analysis has a limit of steps and of time, and what it did not finish is
 //! reported as such, never left out silently.
 
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::Options;
 use crate::orders::order_choice;
 use crate::stop::Stop;
@@ -195,7 +195,7 @@ pub fn info(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<InfoR
 
 fn describe(loaded: &Loaded, choice: &OrderChoice, budget: &Budget) -> Result<InfoReport, Interrupted> {
     budget.check()?;
-    let Loaded { net, analysis, .. } = loaded;
+    let (net, analysis) = (loaded.net(), &loaded.analysis);
     let is_dead = analysis.dead.transition_flags(net);
     let incidence = Incidence::without(net, &is_dead);
 

@@ -24,17 +24,20 @@ mod drawing;
 mod error;
 mod evidence;
 mod examination;
+mod examination_name;
 mod hierarchies;
 mod hierarchy_plan;
 mod info;
 mod info_of_agents;
 mod load;
+mod loaded;
 mod models;
 mod options;
 mod orders;
 mod overflow;
 mod property;
 mod report;
+mod resolve;
 mod saved_run;
 mod simulation;
 mod state_list;
@@ -57,7 +60,8 @@ pub use deadlock::{DeadlockOptions, deadlock, deadlock_telling};
 pub use distances::states_with_distances;
 pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject, draw, draw_witness};
 pub use error::{Error, InputError};
-pub use examination::{Answer, Examination, ExaminationLine, FormulaFile, examine};
+pub use examination::{Answer, ExaminationLine, examine};
+pub use examination_name::Examination;
 pub use hierarchies::known_hierarchies;
 pub use hierarchy_plan::hierarchy_plan;
 pub use info::{
@@ -65,19 +69,21 @@ pub use info::{
     SemiflowReport, Size, TIME_FOR_ONE, Units, info,
 };
 pub use info_of_agents::{AgentInfo, AgentsInfo, AskedInfo, info_of_agents};
-pub use load::{AgentSource, Format, Language, Loaded, Override, Questions, Source, load, load_model};
+pub use load::{load, load_model};
+pub use loaded::{Format, Language, Loaded, NetPlace, Override, Source};
 pub use models::{FamilySize, example_size, sizes};
 pub use options::{
     Diagram, EdgesChoice, Hierarchy, Options, ReorderChoice, StrategiesChoice, StrategyChoice, VariableOrder,
 };
 pub use orders::known_orders;
 pub use overflow::{Overflow, OverflowReport, overflows};
-pub use property::{Property, PropertyFile, properties_of_file, properties_of_texts};
+pub use property::{FormulaFile, Property, PropertyFile};
 pub use report::{
     Amount, DeadlockReport, HierarchyReport, NodesMade, Outcome, PartialReport, Reason, Shape, StateCount,
     StatesReport, StrategyOutcome, StrategyRow, StrategyTable, Unknown, Witness, WitnessBranch, WitnessLink,
     WitnessStep,
 };
+pub use resolve::{properties_of_file, properties_of_texts};
 pub use saved_run::replayable;
 pub use simulation::{NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};
 pub use state_list::{StateList, list_states};

@@ -1,7 +1,7 @@
 //! Variable orders by name or from a file.
 
 use crate::error::{Error, InputError};
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::VariableOrder;
 use symbolon_engine::OrderChoice;
 use symbolon_engine::order::{self, Blocks, OrderFileProblem, OrderName};

@@ -8,7 +8,7 @@
 use crate::ask::{Question, ask};
 use crate::deadlock::layer_steps;
 use crate::error::InputError;
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
 use crate::report::Witness;
 use crate::stop::Stop;
@@ -57,7 +57,7 @@ pub fn overflows(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<
         let message = format!(
             "'--overflow' is for agents, whose variables have ranges; '{}' is {}",
             loaded.name,
-            loaded.language.noun()
+            loaded.language().noun()
         );
         return Err(InputError::plain(message).into());
     };
@@ -248,10 +248,10 @@ fn by_explicit(loaded: &Loaded, lines: usize, budget: &Budget) -> Result<Overflo
 
 /// A line in the words of the source.
 fn told(loaded: &Loaded, reaction: usize, number: usize, states: Option<BigUint>) -> Overflow {
-    let source = loaded.agents.as_ref().and_then(|agents| agents.lines.get(reaction)?.get(number));
+    let source = loaded.agents().and_then(|agents| agents.lines.get(reaction)?.get(number));
     let agent = source.map(|source| loaded.model.observers.observer(source.agent).name.clone());
     let agent = agent.unwrap_or_default();
-    let written = loaded.agents.as_ref().zip(source).and_then(|(agents, source)| {
+    let written = loaded.agents().zip(source).and_then(|(agents, source)| {
         let tree = agents.tree.all_agents().find(|tree| *tree.name.text == *agent)?;
         Some(tree.evolution.get(source.item)?.to_string())
     });

@@ -21,7 +21,7 @@ mod runs;
 mod testers;
 
 use crate::error::InputError;
-use crate::load::{Language, Loaded};
+use crate::loaded::{Language, Loaded};
 use crate::report::{Witness, WitnessStep};
 use crate::stop::Stop;
 use crate::value_names::{ShownValue, shown_actions, shown_state, shown_value};
@@ -104,7 +104,7 @@ impl Simulation {
     }
 
     fn at(loaded: Loaded, seed: u64, starts: Vec<State>, has_more_starts: bool) -> Simulation {
-        let (model, language) = (loaded.model, loaded.language);
+        let (language, model) = (loaded.language(), loaded.model);
         let state = starts[0].clone();
         let is_joint = model.is_synchronous();
         let mut enabled = EnabledEvents::none_of(if is_joint { 0 } else { model.events.len() });

@@ -1,6 +1,6 @@
 //! All reachable states one by one, and the steps between them, for those who want to look at them elsewhere.
 
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::stop::Stop;
 
 use crate::value_names::{ShownValue, joint_action_label, shown_state};

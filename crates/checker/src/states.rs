@@ -3,7 +3,7 @@
 use crate::ask::{Question, ask, strategy_of};
 use crate::hierarchies::check_choices;
 use crate::hierarchy_plan::{hierarchy_report, hierarchy_summary};
-use crate::load::{Language, Loaded};
+use crate::loaded::{Language, Loaded};
 use crate::options::{Diagram, EdgesChoice, Options, StrategyChoice};
 use crate::report::{Amount, NodesMade, Outcome, StateCount, StatesReport};
 use crate::stop::Stop;
@@ -78,7 +78,7 @@ pub(crate) fn report<S: Saturation>(
             edges.ok().flatten()
         }
     };
-    let is_net = loaded.language == Language::Net;
+    let is_net = loaded.language() == Language::Net;
     Ok(StatesReport {
         is_synchronous: loaded.model.is_synchronous(),
         states: StateCount::Finite(figures.states),
@@ -154,7 +154,7 @@ fn strategy_reason<S: Saturation>(loaded: &Loaded, options: &Options, sets: &S) 
 pub(crate) fn by_explicit(loaded: &Loaded, budget: &Budget, by_layers: bool) -> Outcome<StatesReport> {
     let exploration = explicit::explore(&loaded.model, &explicit::Options::default(), budget)?;
     let count = exploration.state_count();
-    let is_net = loaded.language == Language::Net;
+    let is_net = loaded.language() == Language::Net;
     Ok(StatesReport {
         is_synchronous: loaded.model.is_synchronous(),
         states: StateCount::Finite(count.into()),

@@ -1,7 +1,7 @@
 //! What gave an answer.
 
 use crate::ask::{diagram_for, strategy_of};
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
 use std::fmt;
 use symbolon_engine::Strategy;

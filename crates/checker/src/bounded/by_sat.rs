@@ -3,7 +3,7 @@
 use super::method::SatMethod;
 use super::reachability::Goal;
 use super::{Hit, Sought};
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::report::{Outcome, PartialReport, Reason, Unknown};
 use crate::witness::{joint_witness, trace_witness};
 use symbolon_budget::Budget;

@@ -5,7 +5,7 @@ use super::method::SatMethod;
 use super::reachability::{Asked, Goal, Refused, asked};
 use crate::convert::{ConvertReport, ConvertedSize};
 use crate::error::{Error, InputError};
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::property::Property;
 use crate::report::{PartialReport, Reason, Unknown};
 use crate::stop::Stop;

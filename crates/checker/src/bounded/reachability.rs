@@ -3,7 +3,7 @@
 //! `AG p` fails where a state without `p` can be reached, so one search answers both. Paths must not matter: a state that can be
 //! reached lies on a path that is maximal, or that stutters, but not always on an infinite one.
 
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::property::Property;
 use symbolon_logic::{Formula, FormulaId, Operator, Paths, simplify};
 use symbolon_model::{Atom, Comparison, EventId, Expr, Model, Part, Predicate};

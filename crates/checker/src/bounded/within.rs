@@ -4,7 +4,7 @@ use super::reachability::{Asked, Goal, Refused, asked};
 use super::{BoundedMethod, Sought, seek};
 use crate::check::{PropertyReport, SearchReport, Verdict, shown_by_run};
 use crate::error::{Error, InputError};
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::Options;
 use crate::property::Property;
 use crate::report::{Reason, Unknown, Witness};

@@ -4,7 +4,7 @@
 use super::proof::Proof;
 use super::structure::Structure;
 use super::{BoundMethod, BoundReport, BoundTarget, BoundsReport, Sum};
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::Options;
 use crate::report::{Amount, PartialReport, Unknown};
 use std::time::Duration;
@@ -167,9 +167,9 @@ impl<'a> Search<'a> {
     /// Places that a pump fills.
     fn by_pump(&mut self) {
         let Boundedness::Unbounded(pump) = &self.loaded.analysis.boundedness else { return };
-        let growing = pump.growing_places(&self.loaded.net);
+        let growing = pump.growing_places(self.loaded.net());
         let name = |transition: &symbolon_petri::TransitionId| {
-            self.loaded.net.transitions[transition.index()].id.clone()
+            self.loaded.net().transitions[transition.index()].id.clone()
         };
         let cycle: Vec<String> = pump.cycle.iter().map(name).collect();
         for target in self.open() {
@@ -244,7 +244,7 @@ impl<'a> Search<'a> {
         let incidence = self.incidence();
         let longest = budget.time_left().unwrap_or(Duration::from_secs(10)) / 4;
         let programs = incidence.as_ref().map(|incidence| {
-            LinearPrograms::new(&self.loaded.net, incidence, longest.min(Duration::from_secs(2)))
+            LinearPrograms::new(self.loaded.net(), incidence, longest.min(Duration::from_secs(2)))
         });
         let mut steps = GUIDED_STEPS;
         for round in 0_u32.. {
@@ -298,14 +298,14 @@ impl<'a> Search<'a> {
 
     /// The matrix of the transitions that can fire, unless it is too large for linear programs.
     fn incidence(&self) -> Option<Incidence> {
-        let is_dead = self.loaded.analysis.dead.transition_flags(&self.loaded.net);
-        let incidence = Incidence::without(&self.loaded.net, &is_dead);
+        let is_dead = self.loaded.analysis.dead.transition_flags(self.loaded.net());
+        let incidence = Incidence::without(self.loaded.net(), &is_dead);
         (incidence.entry_count() <= LARGEST_PROGRAM).then_some(incidence)
     }
 
     fn by_state_equation(&mut self, budget: &Budget, time_for_one: Duration) -> Result<(), Interrupted> {
         let Some(incidence) = self.incidence() else { return Ok(()) };
-        let programs = LinearPrograms::new(&self.loaded.net, &incidence, time_for_one);
+        let programs = LinearPrograms::new(self.loaded.net(), &incidence, time_for_one);
         for target in self.open() {
             let sum = match programs.bound_of_sum(self.terms(target), budget) {
                 Ok(sum) => sum,
@@ -313,7 +313,7 @@ impl<'a> Search<'a> {
                 Err(why) => return Err(why),
             };
             if let Some(sum) = sum
-                && let Some(bound) = sum.bound_of_sum(&self.loaded.net, self.terms(target))
+                && let Some(bound) = sum.bound_of_sum(self.loaded.net(), self.terms(target))
             {
                 let proof = self.structure.certificate(&sum);
                 self.prove(target, bound, proof);
@@ -326,7 +326,7 @@ impl<'a> Search<'a> {
     fn by_covering(&mut self, budget: &Budget) -> Result<(), Interrupted> {
         let open = self.open();
         let mut largest: Vec<Option<u128>> = vec![Some(0); open.len()];
-        let outcome = cover(&self.loaded.net, COVER, budget, |marking| {
+        let outcome = cover(self.loaded.net(), COVER, budget, |marking| {
             for (largest, &target) in largest.iter_mut().zip(&open) {
                 let value = omega_value(&self.targets[target].terms, marking);
                 *largest = match (*largest, value) {
@@ -359,7 +359,7 @@ fn slice(budget: &Budget, share: u32, longest: Duration) -> Budget {
 }
 
 fn initial_value(loaded: &Loaded, terms: &[(PlaceId, u64)]) -> u128 {
-    let tokens = |place: PlaceId| u128::from(loaded.net.places[place.index()].initial);
+    let tokens = |place: PlaceId| u128::from(loaded.net().places[place.index()].initial);
     terms.iter().map(|&(place, weight)| u128::from(weight) * tokens(place)).sum()
 }
 

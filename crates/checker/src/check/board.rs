@@ -6,7 +6,7 @@
 use super::glance::{PlainView, glance};
 use super::shown::{below_negations, decided_by, may_be_shown, shown_by_run};
 use super::{CheckOptions, PropertyReport, Space, Verdict};
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::property::Property;
 use crate::report::{Unknown, Witness};
 use crate::technique::Technique;

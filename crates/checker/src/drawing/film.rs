@@ -3,7 +3,7 @@
 
 use super::run::ShownMarking;
 use super::words::{lines, marked};
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::witness::is_dead;
 use symbolon_model::Model;
 use symbolon_petri::Net;
@@ -14,7 +14,7 @@ const MOST_WORDS: usize = 16;
 
 /// What differs between the pictures of the net: one a stop.
 pub(super) fn frames(loaded: &Loaded, stops: &[ShownMarking]) -> Vec<Frame> {
-    let mut frames: Vec<Frame> = stops.iter().map(|stop| frame(&loaded.net, &loaded.model, stop)).collect();
+    let mut frames: Vec<Frame> = stops.iter().map(|stop| frame(loaded.net(), &loaded.model, stop)).collect();
     if let (Some(back), Some(last)) = (loop_start(stops), frames.last_mut()) {
         last.caption.push_str(&format!(" (as {})", stops[back].number));
     }

@@ -2,7 +2,7 @@
 
 use crate::deadlock::deadlock;
 use crate::error::{Error, InputError};
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::Options;
 use crate::report::{Reason, Unknown, Witness};
 use crate::simulation::{ReplayStop, Simulation};

@@ -9,7 +9,8 @@ use super::run::{NamedRun, NamedStep, deadlock_run, stops};
 use super::set_diagram::set_diagram_graph;
 use super::state_space::state_graph;
 use super::*;
-use crate::load::{Source, load};
+use crate::load::load;
+use crate::loaded::Source;
 use crate::states::states;
 use std::collections::{HashMap, HashSet};
 use symbolon_petri::{Net, Place, PlaceId, Transition, Unit, UnitClaim};
@@ -367,10 +368,10 @@ fn a_film_shows_the_markings_of_a_run() {
     let stops = stops(&loaded, &run, 12).expect("it was replayed");
     assert_eq!(stops.len(), 4);
     let film = frames(&loaded, &stops);
-    let place_count = loaded.net.places.len();
+    let place_count = loaded.net().places.len();
     for (frame, stop) in film.iter().zip(&stops) {
         assert_eq!(frame.tokens[..place_count], *stop.state, "{frame:?}");
-        assert_eq!(frame.tokens.len(), net_graph(&loaded.net).nodes.len(), "{frame:?}");
+        assert_eq!(frame.tokens.len(), net_graph(loaded.net()).nodes.len(), "{frame:?}");
         // What fired, and what that changed.
         let fired = frame.active.iter().filter(|node| **node >= place_count).count();
         assert_eq!(fired, usize::from(stop.event.is_some()), "{frame:?}");

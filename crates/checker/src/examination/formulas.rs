@@ -1,12 +1,13 @@
 //! The examinations with a file of temporal formulas.
 
-use super::{Answer, ExaminationLine, FormulaFile};
+use super::{Answer, ExaminationLine};
 use crate::check::{CheckOptions, PropertyReport, Verdict, check};
 use crate::error::Error;
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::Options;
-use crate::property::accepted_properties;
+use crate::property::FormulaFile;
 use crate::report::Unknown;
+use crate::resolve::accepted_properties;
 use crate::stop::settle;
 use symbolon_budget::Budget;
 use symbolon_logic::{FormulaError, Fragment, Operator, Parsed, Paths};

@@ -2,7 +2,7 @@
 
 use super::ExaminationLine;
 use crate::error::Error;
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::{EdgesChoice, Options};
 use crate::report::{Amount, StateCount, Unknown};
 use crate::states::states;

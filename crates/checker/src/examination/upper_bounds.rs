@@ -1,10 +1,11 @@
 //! Sixteen bounds, read from the contest's formula file.
 
-use super::{Answer, ExaminationLine, FormulaFile};
+use super::{Answer, ExaminationLine};
 use crate::bounds::{BoundMethod, BoundReport, BoundTarget, bounds};
 use crate::error::Error;
-use crate::load::{Loaded, input_error};
+use crate::loaded::{Loaded, input_error};
 use crate::options::Options;
+use crate::property::FormulaFile;
 use crate::report::Unknown;
 use crate::technique::Technique;
 use symbolon_budget::Budget;
@@ -19,7 +20,7 @@ pub(super) fn upper_bounds(
     budget: &Budget,
     emit: &mut dyn FnMut(ExaminationLine),
 ) -> Result<Option<Unknown>, Error> {
-    let formulas = match read_place_bounds(&file.bytes, &loaded.net, budget) {
+    let formulas = match read_place_bounds(&file.bytes, loaded.net(), budget) {
         Ok(read) => read.formulas,
         Err(ReadFailure::Interrupted(why)) => {
             emit(ExaminationLine::CannotCompute);

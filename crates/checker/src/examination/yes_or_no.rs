@@ -1,7 +1,7 @@
 //! The examinations with one yes-or-no answer, each by structure, by walks, by diagrams and by a table of states.
 
 use crate::ask;
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::Options;
 use crate::report::{Outcome, Unknown};
 use std::time::Duration;
@@ -53,8 +53,8 @@ impl Question {
             }
             Question::StableMarking => {
                 let mut touched = vec![false; initial.len()];
-                let is_dead = analysis.dead.transition_flags(&loaded.net);
-                for (transition, dead) in loaded.net.transitions.iter().zip(is_dead) {
+                let is_dead = analysis.dead.transition_flags(loaded.net());
+                for (transition, dead) in loaded.net().transitions.iter().zip(is_dead) {
                     if dead {
                         continue;
                     }

@@ -1,7 +1,7 @@
 //! Multi-agent systems: what an ISPL file describes and asks.
 
-use super::{AgentSource, Language, Loaded, Questions, input_error};
 use crate::error::{Error, InputError};
+use crate::loaded::{AgentSource, Loaded, Questions, Written, input_error};
 use crate::property::Property;
 use crate::stop::Stop;
 use symbolon_budget::Budget;
@@ -53,6 +53,6 @@ fn loaded(name: String, system: ispl::Loaded) -> Loaded {
     let properties = formulae.into_iter().zip(meant).enumerate().map(property).collect();
     let warnings = warnings.iter().map(|finding| input_error(&name, finding)).collect();
     let questions = Questions { atoms, fairness, properties, reference_texts };
-    let agents = Some(Box::new(AgentSource { tree, lines }));
-    Loaded { agents, warnings, ..Loaded::of_model(name, Language::Agents, model, questions) }
+    let source = Written::Agents(Box::new(AgentSource { tree, lines }));
+    Loaded { warnings, ..Loaded::of_model(name, source, model, questions) }
 }

@@ -1,8 +1,8 @@
 //! Guarded commands: what a GCL file describes and asks.
 
-use super::{Language, Loaded, Questions, input_error};
 use crate::error::Error;
-use crate::property::properties_of_program;
+use crate::loaded::{Loaded, Questions, Written, input_error};
+use crate::resolve::properties_of_program;
 use crate::stop::Stop;
 use symbolon_budget::Budget;
 use symbolon_gcl::{self as gcl, Override};
@@ -26,7 +26,7 @@ pub(super) fn load_commands(
         }
     };
     let gcl::Loaded { model, properties, text, warnings, .. } = program;
-    let mut loaded = Loaded::of_model(name, Language::Commands, model, Questions::default());
+    let mut loaded = Loaded::of_model(name, Written::Commands, model, Questions::default());
     loaded.warnings = warnings.iter().map(|finding| input_error(&loaded.name, finding)).collect();
     let own = properties_of_program(&loaded, properties, &text)?;
     loaded.warnings.extend(own.warnings);

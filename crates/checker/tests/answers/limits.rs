@@ -5,8 +5,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 use symbolon_budget::{Budget, Limits};
 use symbolon_checker::{
-    Diagram, Examination, ExaminationLine, Options, Reason, Source, Stop, StrategyChoice, settle, Unknown,
-    VariableOrder, deadlock, examine, load, states,
+    Diagram, Examination, ExaminationLine, Options, Reason, Source, Stop, StrategyChoice, Unknown,
+    VariableOrder, deadlock, examine, load, settle, states,
 };
 
 /// More work than fits into the time of a test, in every cell.
@@ -100,14 +100,8 @@ fn nothing_starts_on_a_cancelled_budget() {
     let budget = Budget::unlimited();
     budget.cancel();
     for options in cells() {
-        assert_eq!(
-            unknown(states(&loaded, &options, &budget)).reason,
-            Reason::Interrupted
-        );
-        assert_eq!(
-            unknown(deadlock(&loaded, &options, &budget)).reason,
-            Reason::Interrupted
-        );
+        assert_eq!(unknown(states(&loaded, &options, &budget)).reason, Reason::Interrupted);
+        assert_eq!(unknown(deadlock(&loaded, &options, &budget)).reason, Reason::Interrupted);
     }
     let mut lines = Vec::new();
     for examination in [Examination::StateSpace, Examination::ReachabilityDeadlock] {

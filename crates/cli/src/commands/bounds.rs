@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
-    BoundReport, BoundTarget, BoundsReport, Loaded, PlaceId, Stop, Unknown, bounds as find_bounds,
+    BoundReport, BoundTarget, BoundsReport, Loaded, NetPlace, PlaceId, Stop, Unknown, bounds as find_bounds,
     every_place, settle,
 };
 use symbolon_report as json;
@@ -92,11 +92,10 @@ struct PlaceNames<'a> {
 impl<'a> PlaceNames<'a> {
     fn new(loaded: &'a Loaded) -> PlaceNames<'a> {
         let mut names = PlaceNames { by_id: HashMap::new(), by_label: HashMap::new() };
-        for id in loaded.net.place_ids() {
-            let place = &loaded.net.places[id.index()];
-            names.by_id.insert(&place.id, id);
-            if let Some(label) = &place.label {
-                names.by_label.entry(label).and_modify(|one| *one = None).or_insert(Some(id));
+        for NetPlace { place, id, label } in loaded.places() {
+            names.by_id.insert(id, place);
+            if let Some(label) = label {
+                names.by_label.entry(label).and_modify(|one| *one = None).or_insert(Some(place));
             }
         }
         names

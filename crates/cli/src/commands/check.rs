@@ -180,7 +180,7 @@ fn properties(
         PathKind::Infinite => Some(Paths::Infinite),
     };
     if arguments.formulas.is_empty() && arguments.files.is_empty() {
-        let own = loaded.questions.properties.clone();
+        let own = loaded.properties().to_vec();
         if own.is_empty() {
             let hint = Some(MODEL_THEN_FORMULAS.to_string());
             return Err(Failure::with_hint("there is no formula to check", hint).into());

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use symbolon_checker::{
     AgentsInfo, BoundednessReport, Diagram, FlowCoverage, FlowReport, Hierarchy, HierarchyReport, InfoReport,
-    Limited, Outcome, SemiflowReport, TIME_FOR_ONE, settle, weighted_sum,
+    Language, Limited, Outcome, SemiflowReport, TIME_FOR_ONE, settle, weighted_sum,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -38,7 +38,7 @@ pub(crate) fn info(
     watch(session, move |unknown| Box::new(InfoAnswer::new(&shared, Err(unknown))));
     let mut hierarchy = None;
     let described = prepare::ask(session, global, arguments, |loaded, options, budget| {
-        if loaded.agents.is_some() {
+        if loaded.language() == Language::Agents {
             return Ok(Described::Agents(symbolon_checker::info_of_agents(loaded)?));
         }
         let is_asked_for = options.diagram == Diagram::Set || options.hierarchy != Hierarchy::Auto;

@@ -98,7 +98,7 @@ fn answer(
             return Ok(ended(Ending::Wrong(Failure(mistakes))));
         }
     };
-    session.warn(&loaded.warnings);
+    session.warn(loaded.warnings());
     lines.introduction(&wish.file);
     verify(session, &loaded, &options, wish, lines, verdicts)
 }
@@ -118,7 +118,7 @@ fn verify(
     lines: &Lines,
     verdicts: &Verdicts,
 ) -> Result<McmasAnswer, Failure> {
-    let properties = &loaded.questions.properties;
+    let properties = loaded.properties();
     verdicts.begin(loaded);
     let wanted = CheckOptions {
         witnesses: wish.evidence.is_some(),

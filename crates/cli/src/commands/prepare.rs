@@ -153,18 +153,18 @@ type Load = fn(Source, &Budget) -> Result<Loaded, Stop>;
 
 fn loaded(session: &Session, source: Source, load: Load) -> Result<Loaded, Stop> {
     let loaded = load(source, &session.budget)?;
-    session.warn(&loaded.warnings);
-    let (variables, events) = match loaded.language {
+    session.warn(loaded.warnings());
+    let (variables, events) = match loaded.language() {
         Language::Net => ("place", "transition"),
-        _ if loaded.model.is_synchronous() => ("variable", "synchronous step"),
+        _ if loaded.is_synchronous() => ("variable", "synchronous step"),
         _ => ("variable", "event"),
     };
     session.explain(&format!(
         "read '{}' in {}: {}, {}",
-        printable(&loaded.name),
+        printable(loaded.name()),
         numbers::seconds(session.elapsed()),
-        counted(loaded.model.variables.len() as u64, variables),
-        counted(loaded.model.events.len() as u64, events),
+        counted(loaded.variable_count() as u64, variables),
+        counted(loaded.event_count() as u64, events),
     ));
     Ok(loaded)
 }

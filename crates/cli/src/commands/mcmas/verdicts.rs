@@ -29,8 +29,8 @@ impl Verdicts {
         let mut state = self.lock();
         let why = Unknown::because(Reason::Interrupted, "interrupted");
         let unknown = |property| PropertyReport::unknown(property, why.clone());
-        state.reports = loaded.questions.properties.iter().map(unknown).collect();
-        state.texts.clone_from(&loaded.questions.reference_texts);
+        state.reports = loaded.properties().iter().map(unknown).collect();
+        state.texts = loaded.reference_texts().to_vec();
     }
 
     /// Says why formulae without a verdict will have none.
