@@ -9,6 +9,7 @@ use crate::hierarchies::hierarchy_choice;
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options, ReorderChoice, StrategyChoice};
 use crate::orders::order_choice;
+use crate::phase::Phase;
 use crate::report::{Outcome, PartialReport, Unknown};
 use crate::stop::Stop;
 use symbolon_budget::{Budget, Interrupted};
@@ -124,9 +125,13 @@ pub(crate) fn on_stack_for<E, T: Send>(
     explored: impl FnOnce() -> Result<E, Failure> + Send,
     then: impl FnOnce(E) -> Result<T, Interrupted> + Send,
 ) -> Outcome<T> {
+    budget.progress().enter(Phase::Exploring.name());
     let mut failure = None;
     let answer = deep_stack::run(levels, budget, || match explored() {
-        Ok(explored) => then(explored).map(Some),
+        Ok(explored) => {
+            budget.progress().enter(Phase::Answering.name());
+            then(explored).map(Some)
+        }
         Err(why) => {
             failure = Some(why);
             Ok(None)

@@ -9,9 +9,10 @@ mod method;
 mod reachability;
 mod within;
 
-pub use dimacs::dimacs;
+pub(crate) use dimacs::dimacs;
 pub use method::{BoundedMethod, SatMethod, WrongMethod};
-pub use within::{Within, check_within};
+pub use within::Within;
+pub(crate) use within::check_within;
 
 use crate::ask::on_stack_for;
 use crate::distances::STACKS;
@@ -34,7 +35,7 @@ use symbolon_sat::SolverName;
 
 /// Looks for a deadlock within so many steps, by one of the methods of bounded search; `auto` and those by satisfiability can
 /// do without a bound.
-pub fn deadlock_within(
+pub(crate) fn deadlock_within(
     loaded: &Loaded,
     options: &Options,
     within: Within,

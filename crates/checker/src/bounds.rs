@@ -117,7 +117,7 @@ pub fn every_place(loaded: &Loaded) -> Vec<BoundTarget> {
 }
 
 /// Finds the least upper bounds of `targets`. Each is told as soon as it is known, with its number.
-pub fn bounds(
+pub(crate) fn bounds(
     loaded: &Loaded,
     mut targets: Vec<BoundTarget>,
     options: &Options,

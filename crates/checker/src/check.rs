@@ -179,7 +179,7 @@ pub struct Space {
 pub type ToldState = Vec<(String, Vec<(String, String)>)>;
 
 /// Checks properties; `tell` learns of each verdict as soon as it is known.
-pub fn check(
+pub(crate) fn check(
     loaded: &Loaded,
     properties: &[Property],
     wanted: CheckOptions,
@@ -191,7 +191,7 @@ pub fn check(
 }
 
 /// The same, with the state space if that is wanted and was explored.
-pub fn check_and_measure(
+pub(crate) fn check_and_measure(
     loaded: &Loaded,
     properties: &[Property],
     wanted: CheckOptions,

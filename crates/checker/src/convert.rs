@@ -98,7 +98,7 @@ pub enum ConvertedSize {
 }
 
 /// Writes the model in another format.
-pub fn convert(
+pub(crate) fn convert(
     loaded: &Loaded,
     conversion: &Conversion,
     options: &Options,

@@ -39,13 +39,13 @@ impl Default for DeadlockOptions {
 }
 
 /// Looks for a deadlock and for a trace to it, shortest where breadth-first layers are affordable.
-pub fn deadlock(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<DeadlockReport, Stop> {
+pub(crate) fn deadlock(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<DeadlockReport, Stop> {
     deadlock_telling(loaded, DeadlockOptions::default(), options, budget, |_| {})
 }
 
 /// The same; `tell` learns of a deadlock as soon as there provably is one, before a trace, or a
 /// shorter one, is searched, so that a caller who cannot wait for that has the verdict.
-pub fn deadlock_telling(
+pub(crate) fn deadlock_telling(
     loaded: &Loaded,
     wanted: DeadlockOptions,
     options: &Options,

@@ -20,7 +20,7 @@ use symbolon_engine::{Explored, StateSets};
 pub(crate) const STACKS: usize = 2;
 
 /// Reports on all reachable states, with the number of states at each distance.
-pub fn states_with_distances(
+pub(crate) fn states_with_distances(
     loaded: &Loaded,
     options: &Options,
     budget: &Budget,

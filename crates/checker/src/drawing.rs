@@ -35,7 +35,7 @@ use crate::stop::Stop;
 use binary::binary_graph;
 use clusters::{Overview, overview};
 use diagram::diagram_graph;
-pub use evidence::draw_witness;
+pub(crate) use evidence::draw_witness;
 use evidence::witness_graph;
 use film::{chain_graph, frames};
 use hierarchy::{component_graph, unit_graph};
@@ -132,7 +132,7 @@ enum Scene {
 }
 
 /// Draws a model.
-pub fn draw(
+pub(crate) fn draw(
     loaded: &Loaded,
     options: &Options,
     wish: &DrawOptions,

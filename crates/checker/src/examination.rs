@@ -21,7 +21,6 @@ use crate::technique::Technique;
 use formulas::formulas;
 use state_space::state_space;
 use std::fmt;
-use std::str::FromStr;
 use symbolon_budget::Budget;
 use upper_bounds::upper_bounds;
 use yes_or_no::Question;
@@ -110,7 +109,7 @@ impl fmt::Display for ExaminationLine {
 
 /// Answers an examination, line by line. Where a line says `CANNOT_COMPUTE`, the reason is returned. `file` is
 /// the one that [`Examination::formula_file`] names; without it, an examination that needs it is declined.
-pub fn examine(
+pub(crate) fn examine(
     loaded: &Loaded,
     examination: Examination,
     file: Option<&FormulaFile>,

@@ -22,7 +22,11 @@ pub(crate) fn planned_hierarchy(
 }
 
 /// The hierarchy that set diagrams would have, for reports: as asked for, or what `auto` would choose.
-pub fn hierarchy_plan(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<HierarchyReport, Stop> {
+pub(crate) fn hierarchy_plan(
+    loaded: &Loaded,
+    options: &Options,
+    budget: &Budget,
+) -> Result<HierarchyReport, Stop> {
     let (plan, hierarchy) = planned_hierarchy(loaded, options, budget)?;
     Ok(hierarchy_report(loaded, &plan, &hierarchy))
 }

@@ -187,7 +187,7 @@ pub struct OrderReport {
 }
 
 /// Describes a net.
-pub fn info(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<InfoReport, Stop> {
+pub(crate) fn info(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<InfoReport, Stop> {
     loaded.demand_net("what a net is made of")?;
     let choice = order_choice(loaded, &options.variable_order)?;
     Ok(describe(loaded, &choice, budget)?)

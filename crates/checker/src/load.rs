@@ -38,7 +38,7 @@ fn format_of(name: &str, bytes: &[u8]) -> Format {
 }
 
 /// Reads or generates a model, analyses and lowers it.
-pub fn load(source: Source, budget: &Budget) -> Result<Loaded, Stop> {
+pub(crate) fn load(source: Source, budget: &Budget) -> Result<Loaded, Stop> {
     load_with(source, budget, |net, analysis| {
         let model = lower_with(&net, analysis);
         (Written::Net(Box::new(net)), model)
@@ -47,7 +47,7 @@ pub fn load(source: Source, budget: &Budget) -> Result<Loaded, Stop> {
 
 /// Like [`load`], for questions that look at the model alone: the net is given up while the model is made, which halves
 /// what a large one takes.
-pub fn load_model(source: Source, budget: &Budget) -> Result<Loaded, Stop> {
+pub(crate) fn load_model(source: Source, budget: &Budget) -> Result<Loaded, Stop> {
     load_with(source, budget, |net, analysis| (Written::NetAsModel, lower_away(net, analysis)))
 }
 

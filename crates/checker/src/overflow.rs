@@ -52,7 +52,7 @@ pub struct Overflow {
 }
 
 /// Looks for lines that leave a range in a reachable state.
-pub fn overflows(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<OverflowReport, Stop> {
+pub(crate) fn overflows(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<OverflowReport, Stop> {
     let Some(event) = loaded.model.events.iter().find(|event| event.is_synchronous()) else {
         let message = format!(
             "'--overflow' is for agents, whose variables have ranges; '{}' is {}",

@@ -83,6 +83,8 @@ pub enum Reason {
     Unsupported,
     /// Infinitely many states.
     Unbounded,
+    /// A mistake of this program: a witness that did not replay, or a panic.
+    Internal,
 }
 
 impl From<Interrupted> for Reason {
@@ -107,6 +109,7 @@ impl Reason {
             Reason::Overflow => "overflow",
             Reason::Unsupported => "unsupported",
             Reason::Unbounded => "unbounded",
+            Reason::Internal => "internal",
         }
     }
 }

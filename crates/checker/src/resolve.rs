@@ -10,8 +10,8 @@ use std::convert::Infallible;
 use symbolon_budget::Budget;
 use symbolon_ispl::at_dead_states;
 use symbolon_logic::{
-    Formula, FormulaError, Fragment, Knowledge, LinearExpr, Name, NamedAtom, Operator, Parsed,
-    Paths, meant_by_name, parse_formula, read_properties,
+    Formula, FormulaError, Fragment, Knowledge, LinearExpr, Name, NamedAtom, Operator, Parsed, Paths,
+    meant_by_name, parse_formula, read_properties,
 };
 use symbolon_model::{Atom, Comparison, EventId, Expr, Model, Predicate, Values, VariableId};
 use symbolon_petri::read::guess_format;
@@ -484,7 +484,7 @@ fn usual_paths(parsed: &Parsed) -> Paths {
 }
 
 /// The formulas of a file; `paths` overrides what they would speak about.
-pub fn properties_of_file(
+pub(crate) fn properties_of_file(
     loaded: &Loaded,
     file: &FormulaFile,
     paths: Option<Paths>,

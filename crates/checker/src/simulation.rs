@@ -91,7 +91,7 @@ struct Change {
 
 impl Simulation {
     /// A simulation that stands at the first initial state. Its random choices follow from `seed`.
-    pub fn new(loaded: Loaded, seed: u64, budget: &Budget) -> Result<Simulation, Stop> {
+    pub(crate) fn new(loaded: Loaded, seed: u64, budget: &Budget) -> Result<Simulation, Stop> {
         let (starts, has_more_starts) = match initial_states(&loaded.model, MOST_STARTS, budget) {
             Ok(found) => found,
             Err(why) => return Err(why.into()),

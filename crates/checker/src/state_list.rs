@@ -18,7 +18,7 @@ pub struct StateList {
 }
 
 /// Lists all reachable states, if there are no more than `state_limit`.
-pub fn list_states(loaded: &Loaded, state_limit: usize, budget: &Budget) -> Result<StateList, Stop> {
+pub(crate) fn list_states(loaded: &Loaded, state_limit: usize, budget: &Budget) -> Result<StateList, Stop> {
     let limits = explicit::Options { state_limit: Some(state_limit) };
     let explored = explicit::explore(&loaded.model, &limits, budget)?;
     let model = &loaded.model;

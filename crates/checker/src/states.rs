@@ -22,7 +22,7 @@ const EDGE_STEPS_PER_STEP: u64 = 20;
 const EDGE_STEPS: u64 = 4_000_000;
 
 /// Explores the model and reports on all reachable states.
-pub fn states(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<StatesReport, Stop> {
+pub(crate) fn states(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<StatesReport, Stop> {
     check_choices(loaded, options)?;
     if let Some(place) = loaded.unbounded_place() {
         return Ok(infinite(place));

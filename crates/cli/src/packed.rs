@@ -9,8 +9,7 @@ use crate::session::Session;
 use flate2::bufread::GzDecoder;
 use flate2::read::MultiGzDecoder;
 use std::io::{self, ErrorKind, Read};
-use symbolon_budget::Interrupted;
-use symbolon_checker::{InputError, Stop};
+use symbolon_checker::{InputError, Interrupted, Stop};
 
 const GZIP: &[u8] = b"\x1F\x8B";
 const ZIP: [&[u8]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];

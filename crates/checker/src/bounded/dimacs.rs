@@ -13,7 +13,7 @@ use symbolon_budget::Budget;
 use symbolon_sat as sat;
 
 /// Writes down whether a state is reached in exactly so many steps: one that `property` asks for, or a deadlock.
-pub fn dimacs(
+pub(crate) fn dimacs(
     loaded: &Loaded,
     property: Option<&Property>,
     method: SatMethod,

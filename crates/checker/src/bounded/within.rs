@@ -33,7 +33,7 @@ pub struct Within {
 /// Checks properties of the forms `EF p` and `AG p` by bounded search, in turns; `tell` learns of each
 /// verdict as soon as it is known. Other properties stay unknown; if all are of other forms, that is
 /// an error.
-pub fn check_within(
+pub(crate) fn check_within(
     loaded: &Loaded,
     properties: &[Property],
     within: Within,

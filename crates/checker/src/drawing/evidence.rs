@@ -17,7 +17,7 @@ use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
 const MOST_OUTCOMES: usize = 40;
 
 /// Draws a witness.
-pub fn draw_witness(
+pub(crate) fn draw_witness(
     title: &str,
     witness: &Witness,
     format: PictureFormat,

@@ -25,6 +25,13 @@ pub(crate) struct GlobalOptions {
     #[arg(hide_short_help = true)]
     pub(crate) color: ColorWhen,
 
+    /// Report progress on standard error, one JSON object per line
+    ///
+    /// An object for each new phase and each verdict, and a few times a second: seconds, phase, nodes, steps
+    /// and what is known so far.
+    #[arg(long, global = true, value_name = "FORMAT", hide_short_help = true)]
+    pub(crate) progress: Option<ProgressFormat>,
+
     /// Time limit of the whole command [default: none]
     ///
     /// In seconds, such as 60 or 0.5. When it is reached the answer is `unknown`, with what was found so
@@ -145,6 +152,13 @@ pub(crate) enum ColorWhen {
     Always,
     /// Never.
     Never,
+}
+
+/// The format of progress reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProgressFormat {
+    /// One JSON object per line.
+    Json,
 }
 
 /// How the state space is explored.
@@ -311,7 +325,7 @@ const LEAST_MEMORY: u64 = 16 << 20;
 
 /// Reads a size of memory.
 fn parse_memory(text: &str) -> Result<u64, String> {
-    match symbolon_budget::parse_size(text) {
+    match checker::parse_size(text) {
         Some(bytes) if bytes >= LEAST_MEMORY => Ok(bytes),
         Some(1..) => Err("the program itself needs more; give at least 16M".to_string()),
         _ => Err("expected a size such as 200M or 8G (K, M, G, T are powers of 1024)".to_string()),

@@ -15,8 +15,8 @@ use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
-    BoundReport, BoundTarget, BoundsReport, Loaded, NetPlace, PlaceId, Stop, Unknown, bounds as find_bounds,
-    every_place, settle,
+    BoundReport, BoundTarget, BoundsReport, Event, Loaded, NetPlace, PlaceId, Stop, Unknown, every_place,
+    settle,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -50,14 +50,18 @@ fn found_bounds(
     session: &Session,
     global: &GlobalOptions,
     arguments: &BoundsArguments,
-    known: &Mutex<Vec<BoundReport>>,
+    known: &Arc<Mutex<Vec<BoundReport>>>,
 ) -> Result<BoundsReport, Stop> {
     let options = prepare::options(session, global)?;
     let loaded = prepare::model(session, global, &arguments.model)?;
     let targets = targets(&loaded, arguments)?;
-    Ok(find_bounds(&loaded, targets, &options, &session.budget, &mut |_, found| {
-        known.lock().unwrap_or_else(PoisonError::into_inner).push(found.clone());
-    })?)
+    let known = Arc::clone(known);
+    session.listen(move |event| {
+        if let Event::Bound { report, .. } = event {
+            known.lock().unwrap_or_else(PoisonError::into_inner).push((*report).clone());
+        }
+    });
+    session.job.bounds(&loaded, targets, &options)
 }
 
 /// What is asked for: places and sums, or every place.

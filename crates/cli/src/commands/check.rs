@@ -19,9 +19,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
-    CheckOptions, InputError, Loaded, Options, Paths, PictureFormat, Property, PropertyReport, SearchReport,
-    Stop, StrategiesChoice, Unknown, Verdict, check as check_properties, check_within, draw_witness,
-    overflows, properties_of_file, properties_of_texts, replayable, settle,
+    CheckOptions, Event, InputError, Loaded, Options, Paths, PictureFormat, Property, PropertyReport,
+    SearchReport, Stop, StrategiesChoice, Unknown, Verdict, properties_of_texts, replayable, settle,
 };
 use symbolon_report::Status;
 use symbolon_report::{self as json, verdict_word};
@@ -70,7 +69,7 @@ fn checked(
     session: &Session,
     global: &GlobalOptions,
     arguments: &CheckArguments,
-    known: &Mutex<Known>,
+    known: &Arc<Mutex<Known>>,
 ) -> Result<Box<dyn Answer>, Stop> {
     let options = prepare::options(session, global)?;
     let options = Options { strategies: strategies(arguments.strategies), ..options };
@@ -87,17 +86,20 @@ fn checked(
     }
     *known.lock().unwrap_or_else(PoisonError::into_inner) =
         Known { properties: properties.clone(), decided: vec![None; properties.len()] };
-    let mut tell = |number: usize, report: &PropertyReport| {
-        known.lock().unwrap_or_else(PoisonError::into_inner).decided[number] = Some(report.clone());
-    };
+    let known = Arc::clone(known);
+    session.listen(move |event| {
+        if let Event::Verdict { number, report } = event {
+            known.lock().unwrap_or_else(PoisonError::into_inner).decided[*number] = Some((*report).clone());
+        }
+    });
     let wanted = CheckOptions {
         witnesses: wants_witnesses(session, arguments),
         counts: session.detail == Detail::Verbose,
         ..CheckOptions::default()
     };
     let mut reports = match arguments.within.asked() {
-        Some(within) => check_within(&loaded, &properties, within, &options, &session.budget, &mut tell)?,
-        None => check_properties(&loaded, &properties, wanted, &options, &session.budget, &mut tell)?,
+        Some(within) => session.job.check_within(&loaded, &properties, within, &options)?,
+        None => session.job.check(&loaded, &properties, wanted, &options)?,
     };
     if reports.iter().any(|report| report.has_no_fair_path) {
         let message = "no path satisfies the fairness constraints, so every formula holds";
@@ -113,7 +115,7 @@ fn checked(
         session.warn_of(draw_first(session, path, picture_format, &reports));
     }
     let overflow = match arguments.overflow {
-        true => Some(settle(overflows(&loaded, &options, &session.budget))?),
+        true => Some(settle(session.job.overflows(&loaded, &options))?),
         false => None,
     };
     let answer = CheckAnswer::boxed(session, reports, None);
@@ -196,7 +198,7 @@ fn properties(
     let mut all = typed.properties;
     for path in &arguments.files {
         let file = model_source::read_formulas(session, path)?;
-        let file = properties_of_file(loaded, &file, paths, &session.budget)?;
+        let file = session.job.properties_of_file(loaded, &file, paths)?;
         session.warn(&file.warnings);
         all.extend(file.properties);
     }
@@ -229,7 +231,7 @@ fn draw_first(
         warn(format!("no formula has anything to draw: '{}' was not written", path.display()));
         return Ok(());
     };
-    match settle(draw_witness(&report.formula, witness, format, &session.budget))? {
+    match settle(session.job.draw_witness(&report.formula, witness, format))? {
         Ok(drawing) => {
             drawing.remarks.into_iter().for_each(warn);
             write_file(path, drawing.text.as_bytes())

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use symbolon_checker::{
-    BoundedMethod, Conversion, ConvertReport, ConvertedSize, SatMethod, Target, Unknown, dimacs,
-    properties_of_texts, settle,
+    BoundedMethod, Conversion, ConvertReport, ConvertedSize, SatMethod, Target, Unknown, properties_of_texts,
+    settle,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -33,16 +33,16 @@ pub(crate) fn convert(
     let shared = Arc::clone(session);
     watch(session, move |unknown| Box::new(ConvertAnswer::unknown(&shared, unknown)));
 
-    let answered = prepare::ask(session, global, &arguments.model, |loaded, options, budget| match target {
+    let answered = prepare::ask(session, global, &arguments.model, |loaded, options, job| match target {
         Written::Model(target) => {
             let conversion = Conversion { target, drop_dead: arguments.drop_dead };
-            symbolon_checker::convert(loaded, &conversion, options, budget)
+            job.convert(loaded, &conversion, options)
         }
         Written::Formula => {
             let asked = properties_of_texts(loaded, arguments.formula.as_slice(), None)?;
             session.warn(&asked.warnings);
             let method = sat_method(arguments).unwrap_or(SatMethod::Interleaving);
-            dimacs(loaded, asked.properties.first(), method, arguments.bound.unwrap_or_default(), budget)
+            job.dimacs(loaded, asked.properties.first(), method, arguments.bound.unwrap_or_default())
         }
     });
     let report = match settle(answered)? {

@@ -15,8 +15,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
-    DeadlockOptions, DeadlockReport, InputError, Outcome, Unknown, deadlock_telling, deadlock_within,
-    replayable, settle,
+    DeadlockOptions, DeadlockReport, Event, InputError, Outcome, Unknown, replayable, settle,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -36,14 +35,18 @@ pub(crate) fn deadlock(
     });
     let verdict_alone = session.detail == Detail::Quiet && !session.json && arguments.save.is_none();
     let wanted = DeadlockOptions { traces: if verdict_alone { 0 } else { arguments.traces as usize } };
+    let shared = Arc::clone(session);
+    session.listen(move |event| {
+        if let Event::Deadlock(report) = event {
+            *known.lock().unwrap_or_else(PoisonError::into_inner) = Some((*report).clone());
+            shared.show_activity(found_so_far(report));
+        }
+    });
     let mut lines = Vec::new();
-    let answered = prepare::ask(session, global, &arguments.model, |loaded, options, budget| {
+    let answered = prepare::ask(session, global, &arguments.model, |loaded, options, job| {
         let report = match arguments.within.asked() {
-            Some(within) => deadlock_within(loaded, options, within, budget)?,
-            None => deadlock_telling(loaded, wanted, options, budget, |report| {
-                *known.lock().unwrap_or_else(PoisonError::into_inner) = Some(report.clone());
-                session.show_activity(found_so_far(report));
-            })?,
+            Some(within) => job.deadlock_within(loaded, within, options)?,
+            None => job.deadlock(loaded, wanted, options)?,
         };
         if let (Some(_), Some(witness)) = (&arguments.save, &report.witness) {
             lines = replayable(loaded, witness);

@@ -56,8 +56,8 @@ pub(crate) fn draw(
     let most_frames = arguments.frames.map(|frames| frames as usize);
     let most_columns = if file.is_none() && !session.json { console::columns() } else { None };
     let wish = DrawOptions { what, format, run, most_frames, most_columns };
-    let drawn = prepare::ask(session, global, &arguments.model, |loaded, options, budget| {
-        symbolon_checker::draw(loaded, options, &wish, budget)
+    let drawn = prepare::ask(session, global, &arguments.model, |loaded, options, job| {
+        job.draw(loaded, options, &wish)
     });
     let drawing = match settle(drawn)? {
         Ok(drawing) => drawing,

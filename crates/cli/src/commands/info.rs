@@ -37,20 +37,19 @@ pub(crate) fn info(
     let shared = Arc::clone(session);
     watch(session, move |unknown| Box::new(InfoAnswer::new(&shared, Err(unknown))));
     let mut hierarchy = None;
-    let described = prepare::ask(session, global, arguments, |loaded, options, budget| {
+    let described = prepare::ask(session, global, arguments, |loaded, options, job| {
         if loaded.language() == Language::Agents {
             return Ok(Described::Agents(symbolon_checker::info_of_agents(loaded)?));
         }
         let is_asked_for = options.diagram == Diagram::Set || options.hierarchy != Hierarchy::Auto;
         if (global.verbose || is_asked_for) && loaded.unbounded_place().is_none() {
             // Finding a hierarchy out means to try some: that has its time, too.
-            let slice = budget.slice(TIME_FOR_ONE);
-            hierarchy = Some(match settle(symbolon_checker::hierarchy_plan(loaded, options, &slice))? {
+            hierarchy = Some(match settle(job.hierarchy_plan(loaded, options, TIME_FOR_ONE))? {
                 Ok(report) => Limited::Known(report),
                 Err(_) => Limited::TookTooLong,
             });
         }
-        Ok(Described::Net(Box::new(symbolon_checker::info(loaded, options, budget)?)))
+        Ok(Described::Net(Box::new(job.info(loaded, options)?)))
     });
     let outcome = match settle(described)? {
         Ok(Described::Net(report)) => Ok(*report),

@@ -9,7 +9,7 @@ use crate::session::Session;
 use crate::watch::watch;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use symbolon_checker::{Examination, ExaminationLine, FormulaFile, Reason, Stop, Unknown, examine, settle};
+use symbolon_checker::{Event, Examination, ExaminationLine, FormulaFile, Reason, Stop, Unknown, settle};
 use symbolon_report as json;
 use symbolon_report::Status;
 
@@ -63,7 +63,7 @@ fn answer(
     global: &GlobalOptions,
     arguments: &MccArguments,
     examination: Examination,
-    lines: &Lines,
+    lines: &Arc<Lines>,
 ) -> Result<Ending, Stop> {
     let options = prepare::options(session, global)?;
     let loaded = prepare::model_file(session, global, &arguments.folder.join("model.pnml"))?;
@@ -75,21 +75,21 @@ fn answer(
             Some(FormulaFile { name: path.display().to_string(), bytes })
         }
     };
-    let mut last = None;
-    let reason = examine(&loaded, examination, formulas.as_ref(), &options, &session.budget, &mut |line| {
-        lines.tell(&line);
-        last = Some(line);
-    })?;
+    let told = Arc::clone(lines);
+    session.listen(move |event| {
+        if let Event::Line(line) = event {
+            told.tell(line);
+        }
+    });
+    let reason = session.job.examine(&loaded, examination, formulas.as_ref(), &options)?;
     if let Some(unknown) = reason {
         return Ok(Ending::Unknown(unknown));
     }
-    Ok(match last {
-        Some(ExaminationLine::DoNotCompete) => {
-            let detail = format!("the examination {} is planned, not in this version", examination.name());
-            Ending::Unknown(session.cut_off(Reason::Unsupported, &detail))
-        }
-        _ => Ending::Done,
-    })
+    if lines.ends_with(&ExaminationLine::DoNotCompete) {
+        let detail = format!("the examination {} is planned, not in this version", examination.name());
+        return Ok(Ending::Unknown(session.cut_off(Reason::Unsupported, &detail)));
+    }
+    Ok(Ending::Done)
 }
 
 /// Whether the model is refused only because its kind is not supported yet.
@@ -119,6 +119,12 @@ struct Told {
 }
 
 impl Lines {
+    /// Whether this line was told last.
+    fn ends_with(&self, line: &ExaminationLine) -> bool {
+        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        told.lines.last() == Some(&line.to_string())
+    }
+
     /// Prints a line at once, or keeps it for the JSON object.
     fn tell(&self, line: &ExaminationLine) {
         let line = line.to_string();

@@ -20,11 +20,10 @@ use crate::watch::watch;
 use evidence::Numbered;
 use lines::Lines;
 use options::{HELP, McmasOptions};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use symbolon_checker::{
-    CheckOptions, Error, Format, InputError, Loaded, Options, Overflow, OverflowReport, PropertyReport,
-    ReorderChoice, Space, Stop, StrategiesChoice, Unknown, VariableOrder, check_and_measure, list_states,
-    load, overflows, settle,
+    CheckOptions, Error, Event, Format, InputError, Loaded, Options, Overflow, OverflowReport, Property,
+    PropertyReport, ReorderChoice, Space, Stop, StrategiesChoice, Unknown, VariableOrder, settle,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -67,8 +66,8 @@ fn answer(
     session: &Arc<Session>,
     global: &GlobalOptions,
     wish: &McmasOptions,
-    lines: &Lines,
-    verdicts: &Verdicts,
+    lines: &Arc<Lines>,
+    verdicts: &Arc<Verdicts>,
 ) -> Result<McmasAnswer, Failure> {
     let ended = |ending| McmasAnswer { reports: Vec::new(), space: None, ending };
     tell_what_has_no_effect(session, wish);
@@ -90,7 +89,7 @@ fn answer(
         Ok(source) => source,
         Err(unknown) => return Ok(ended(Ending::Unknown(unknown))),
     };
-    let loaded = match load(source, &session.budget) {
+    let loaded = match session.job.load(source) {
         Ok(loaded) => loaded,
         Err(Stop::Unknown(unknown)) => return Ok(ended(Ending::Unknown(unknown))),
         Err(Stop::Input(Error::Input(mistakes))) => {
@@ -115,8 +114,8 @@ fn verify(
     loaded: &Loaded,
     options: &Options,
     wish: &McmasOptions,
-    lines: &Lines,
-    verdicts: &Verdicts,
+    lines: &Arc<Lines>,
+    verdicts: &Arc<Verdicts>,
 ) -> Result<McmasAnswer, Failure> {
     let properties = loaded.properties();
     verdicts.begin(loaded);
@@ -129,14 +128,21 @@ fn verify(
     if wish.export {
         export(session, loaded, wish)?;
     }
-    let mut written = Ok(());
-    let (reports, space) =
-        check_and_measure(loaded, properties, wanted, options, &session.budget, &mut |number, report| {
-            let learnt = verdicts.learn(wish, lines, number, report);
-            if written.is_ok() {
-                written = learnt;
+    let written = Arc::new(Mutex::new(Ok(())));
+    let (wished, out, known, first) =
+        (wish.clone(), Arc::clone(lines), Arc::clone(verdicts), Arc::clone(&written));
+    session.listen(move |event| {
+        if let Event::Verdict { number, report } = event {
+            let learnt = known.learn(&wished, &out, *number, report);
+            let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
+            if first.is_ok() {
+                *first = learnt;
             }
-        })?;
+        }
+    });
+    let (reports, space) = settle(session.job.check_and_measure(loaded, properties, wanted, options))?
+        .unwrap_or_else(|why| (unknown_reports(properties, &why), None));
+    let mut written = std::mem::replace(&mut *written.lock().unwrap_or_else(PoisonError::into_inner), Ok(()));
     for (number, report) in reports.iter().enumerate().filter(|(_, report)| !report.verdict.is_known()) {
         let learnt = verdicts.learn(wish, lines, number, report);
         written = written.and(learnt);
@@ -144,7 +150,7 @@ fn verify(
     session.warn_of(written.and(verdicts.end(wish, lines)));
     let mut unknown = reports.iter().find_map(|report| report.verdict.unknown().cloned());
     if wish.overflows {
-        match settle(overflows(loaded, options, &session.budget))? {
+        match settle(session.job.overflows(loaded, options))? {
             Ok(report) => show_overflows(wish, lines, &report),
             Err(why) => unknown = unknown.or(Some(why)),
         }
@@ -160,6 +166,11 @@ fn verify(
     }
     let ending = unknown.map_or(Ending::Done, Ending::Unknown);
     Ok(McmasAnswer { reports, space, ending })
+}
+
+/// A report on each property of which nothing is known.
+fn unknown_reports(properties: &[Property], why: &Unknown) -> Vec<PropertyReport> {
+    properties.iter().map(|property| PropertyReport::unknown(property, why.clone())).collect()
 }
 
 /// Prints the lines that can leave a range, each with a state in which it does, and with `-c` a path to it.
@@ -181,7 +192,7 @@ const MOST_STATES: usize = 200_000;
 
 /// Writes all states and steps.
 fn export(session: &Session, loaded: &Loaded, wish: &McmasOptions) -> Result<(), Failure> {
-    match settle(list_states(loaded, MOST_STATES, &session.budget))? {
+    match settle(session.job.list_states(loaded, MOST_STATES))? {
         Ok(list) => Numbered::of_model(list).write(folder(wish), "model"),
         Err(unknown) => {
             let message = format!("'model.dot' and 'model.info' were not written: {}", unknown.detail);

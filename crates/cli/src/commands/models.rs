@@ -9,9 +9,8 @@ use crate::near_names::{did_you_mean, near_names};
 use crate::numbers::counted;
 use crate::table::{BOLD, FAINT, Table};
 use std::fmt::Write as _;
-use symbolon_budget::Budget;
 use symbolon_checker::{
-    AgentFamily, CommandExample, Family, FamilySize, agent_families, command_examples, example_size,
+    AgentFamily, Budget, CommandExample, Family, FamilySize, agent_families, command_examples, example_size,
     families, sizes,
 };
 use symbolon_report as json;

@@ -12,10 +12,9 @@ use std::io::IsTerminal;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use symbolon_budget::Budget;
 use symbolon_checker::{
-    Diagram, EdgesChoice, Format, Hierarchy, Language, Loaded, Options, ReorderChoice, Source, Stop,
-    StrategiesChoice, StrategyChoice, VariableOrder, load, load_model,
+    Diagram, EdgesChoice, Format, Hierarchy, Job, Language, Loaded, Options, ReorderChoice, Source, Stop,
+    StrategiesChoice, StrategyChoice, VariableOrder,
 };
 
 /// The options of the checker, or what is wrong with them.
@@ -140,19 +139,19 @@ fn path_after_at(text: &OsStr) -> Option<PathBuf> {
 
 /// Finds, reads and analyses the model of a command line.
 pub(crate) fn model(session: &Session, global: &GlobalOptions, model: &OsStr) -> Result<Loaded, Stop> {
-    loaded(session, model_source::find_source(session, model, format(global))?, load)
+    loaded(session, model_source::find_source(session, model, format(global))?, Job::load)
 }
 
 /// Finds, reads and analyses the model in a file.
 pub(crate) fn model_file(session: &Session, global: &GlobalOptions, path: &Path) -> Result<Loaded, Stop> {
-    loaded(session, model_source::read_file(session, path, format(global))?, load)
+    loaded(session, model_source::read_file(session, path, format(global))?, Job::load)
 }
 
 /// How a source becomes a model.
-type Load = fn(Source, &Budget) -> Result<Loaded, Stop>;
+type Load = fn(&Job, Source) -> Result<Loaded, Stop>;
 
 fn loaded(session: &Session, source: Source, load: Load) -> Result<Loaded, Stop> {
-    let loaded = load(source, &session.budget)?;
+    let loaded = load(&session.job, source)?;
     session.warn(loaded.warnings());
     let (variables, events) = match loaded.language() {
         Language::Net => ("place", "transition"),
@@ -174,9 +173,9 @@ pub(crate) fn ask<T>(
     session: &Session,
     global: &GlobalOptions,
     arguments: &ModelArguments,
-    question: impl FnOnce(&Loaded, &Options, &Budget) -> Result<T, Stop>,
+    question: impl FnOnce(&Loaded, &Options, &Job) -> Result<T, Stop>,
 ) -> Result<T, Stop> {
-    ask_with(session, global, arguments, load, question)
+    ask_with(session, global, arguments, Job::load, question)
 }
 
 /// Puts a question that does not look at the net.
@@ -184,9 +183,9 @@ pub(crate) fn ask_model<T>(
     session: &Session,
     global: &GlobalOptions,
     arguments: &ModelArguments,
-    question: impl FnOnce(&Loaded, &Options, &Budget) -> Result<T, Stop>,
+    question: impl FnOnce(&Loaded, &Options, &Job) -> Result<T, Stop>,
 ) -> Result<T, Stop> {
-    ask_with(session, global, arguments, load_model, question)
+    ask_with(session, global, arguments, Job::load_model, question)
 }
 
 fn ask_with<T>(
@@ -194,11 +193,11 @@ fn ask_with<T>(
     global: &GlobalOptions,
     arguments: &ModelArguments,
     load: Load,
-    question: impl FnOnce(&Loaded, &Options, &Budget) -> Result<T, Stop>,
+    question: impl FnOnce(&Loaded, &Options, &Job) -> Result<T, Stop>,
 ) -> Result<T, Stop> {
     let options = options(session, global)?;
     let source = model_source::find_source(session, &arguments.model, format(global))?;
     // The process ends soon after: giving back a large net piece by piece would be wasted.
     let loaded = ManuallyDrop::new(loaded(session, source, load)?);
-    question(&loaded, &options, &session.budget)
+    question(&loaded, &options, &session.job)
 }

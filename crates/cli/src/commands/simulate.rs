@@ -65,7 +65,7 @@ fn started(
         return Err(Failure::with_hint(message, Some("add --random N or --replay FILE".into())).into());
     }
     let loaded = prepare::model(session, global, &arguments.model)?;
-    Simulation::new(loaded, global.seed, &session.budget)
+    session.job.simulate(loaded, global.seed)
 }
 
 /// The answer of a command that did not come to play.

@@ -33,13 +33,15 @@ pub(crate) fn states(
     }
     let mut overflow = None;
     let answered = if arguments.distances {
-        prepare::ask_model(session, global, &arguments.model, symbolon_checker::states_with_distances)
+        prepare::ask_model(session, global, &arguments.model, |loaded, options, job| {
+            job.states_with_distances(loaded, options)
+        })
     } else {
-        prepare::ask_model(session, global, &arguments.model, |loaded, options, budget| {
+        prepare::ask_model(session, global, &arguments.model, |loaded, options, job| {
             if arguments.overflow {
-                overflow = Some(settle(symbolon_checker::overflows(loaded, options, budget))?);
+                overflow = Some(settle(job.overflows(loaded, options))?);
             }
-            symbolon_checker::states(loaded, options, budget)
+            job.states(loaded, options)
         })
     };
     let outcome = settle(answered)?;

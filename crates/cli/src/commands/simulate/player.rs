@@ -16,10 +16,9 @@ use crate::table::{FAINT, GOOD, printable};
 use crate::trace_file;
 use std::io;
 use std::path::Path;
-use symbolon_budget::Budget;
 use symbolon_checker::{
-    self as checker, EventId, InputError, NotOneEvent, Reason, Refusal, ReplayStop, Simulation, Unknown,
-    WalkEnd,
+    self as checker, Budget, EventId, InputError, NotOneEvent, Reason, Refusal, ReplayStop, Simulation,
+    Unknown, WalkEnd,
 };
 
 /// After each step at a terminal, so much is shown of the marking and of what is enabled.
