@@ -96,11 +96,7 @@ fn seek(
                  say '--method sat-interleaving', or leave out '--bound' and '--method'"
             }
         };
-        return Err(Stop::Unknown(Unknown {
-            reason: Reason::Unsupported,
-            detail: detail.to_string(),
-            partial: PartialReport::default(),
-        }));
+        return Err(Stop::Unknown(Unknown::unsupported(detail)));
     }
     match method {
         BoundedMethod::Sat(method) => {
@@ -134,20 +130,19 @@ fn by_diagrams(
     };
     let searched = on_stack_for(STACKS * levels, budget, || search(&loaded.model, &question, budget), Ok);
     let Searched { found, is_complete, bound, statistics, .. } = searched?;
-    let hit = found.map(|found| {
-        let (witness, why) = match found.trace {
+    let hit = found.map(|found| -> Result<Hit, Stop> {
+        let (witness, no_witness) = match found.trace {
             Ok(run) => {
                 let trace = Trace { initial: run.initial, events: run.events };
                 let ends_well = |last: &symbolon_model::State| goal.contains(&loaded.model, last);
-                (trace_witness(&loaded.model, &trace, run.is_shortest, ends_well), None)
+                (Some(trace_witness(&loaded.model, &trace, run.is_shortest, ends_well)?), None)
             }
             Err(why) => (None, Some(why.to_string())),
         };
-        let no_witness =
-            witness.is_none().then(|| why.unwrap_or_else(|| "no run to it could be replayed".to_string()));
         // Others may happen to know it; that the run is a shortest one is then told with it.
-        Hit { distance: found.distance.filter(|_| method.is_exact()), witness, no_witness }
+        Ok(Hit { distance: found.distance.filter(|_| method.is_exact()), witness, no_witness })
     });
+    let hit = hit.transpose()?;
     let work =
         PartialReport { states_at_least: None, nodes: statistics.nodes as u64, steps: statistics.steps };
     Ok(Sought { found: hit, is_complete, bound, work })
@@ -166,14 +161,13 @@ fn told(method: BoundedMethod, sought: Sought) -> Outcome<DeadlockReport> {
             Ok(DeadlockReport { distance, witness, no_witness, ..report })
         }
         None if is_complete => Ok(DeadlockReport { dead_states: Some(0_u32.into()), ..report }),
-        None => Err(Unknown {
-            reason: Reason::Bound,
-            detail: match bound {
+        None => {
+            let detail = match bound {
                 Some(bound) => format!("no deadlock within {bound} steps; there may be one further away"),
                 None => "no deadlock was found".to_string(),
-            },
-            partial: work,
-        }),
+            };
+            Err(Unknown { partial: work, ..Unknown::because(Reason::Bound, detail) })
+        }
     }
 }
 

@@ -22,7 +22,7 @@ use crate::error::{Error, InputError};
 use crate::hierarchies::check_choices;
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
-use crate::report::{Amount, PartialReport, Reason, Unknown};
+use crate::report::{Amount, Reason, Unknown};
 use crate::stop::settle;
 use search::Search;
 pub(crate) use structure::Structure;
@@ -180,11 +180,8 @@ fn explore(
     search: &mut Search,
 ) -> Result<Option<Unknown>, Error> {
     if let Some(place) = loaded.unbounded_place() {
-        return Ok(Some(Unknown {
-            reason: Reason::Unbounded,
-            detail: format!("place '{place}' is unbounded, and nothing else gave the other bounds"),
-            partial: PartialReport::default(),
-        }));
+        let detail = format!("place '{place}' is unbounded, and nothing else gave the other bounds");
+        return Ok(Some(Unknown::because(Reason::Unbounded, detail)));
     }
     if options.diagram == Diagram::Explicit {
         return Ok(by_explicit(loaded, budget, search));

@@ -15,7 +15,7 @@ use crate::hierarchies::check_choices;
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
 use crate::property::FormulaFile;
-use crate::report::{Amount, PartialReport, Reason, Unknown};
+use crate::report::{Amount, Reason, Unknown};
 use crate::stop::settle;
 use crate::technique::Technique;
 use formulas::formulas;
@@ -163,11 +163,10 @@ pub(crate) fn examine(
     let explored = match loaded.unbounded_place() {
         None if options.diagram == Diagram::Explicit => question.by_explicit(loaded, budget),
         None => settle(ask(loaded, options, budget, question))?,
-        Some(place) => Err(Unknown {
-            reason: Reason::Unbounded,
-            detail: format!("place '{place}' is unbounded, and nothing else gave an answer"),
-            partial: PartialReport::default(),
-        }),
+        Some(place) => {
+            let detail = format!("place '{place}' is unbounded, and nothing else gave an answer");
+            Err(Unknown::because(Reason::Unbounded, detail))
+        }
     };
     match explored {
         Ok(answer) => {

@@ -11,7 +11,9 @@
 //!
 //! Invariants:
 //! - **C1** `Holds` and `Fails` are proofs; anything less is [`Unknown`] with a reason.
-//! - **C2** every witness was replayed step by step by the explicit simulator before it is returned.
+//! - **C2** every witness was replayed step by step by the explicit simulator before it is returned; one
+//!   that does not replay makes its verdict [`Unknown`], with the reason *internal*.
+//! - **C3** the net of a [`Loaded`] is asked for by questions about nets alone.
 
 mod ask;
 mod bounded;
@@ -38,9 +40,11 @@ mod orders;
 mod overflow;
 mod phase;
 mod property;
+mod replay_failure;
 mod report;
 mod resolve;
 mod saved_run;
+mod seeded_fault;
 mod simulation;
 mod state_list;
 mod states;
@@ -82,6 +86,8 @@ pub use report::{
 };
 pub use resolve::properties_of_texts;
 pub use saved_run::replayable;
+#[doc(hidden)]
+pub use seeded_fault::seed_replay_fault;
 pub use simulation::{NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};
 pub use state_list::StateList;
 pub use stop::{Stop, settle};

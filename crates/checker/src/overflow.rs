@@ -10,6 +10,7 @@ use crate::deadlock::layer_steps;
 use crate::error::InputError;
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
+use crate::replay_failure::ReplayFailure;
 use crate::report::Witness;
 use crate::stop::Stop;
 use crate::value_names::shown_actions;
@@ -63,9 +64,9 @@ pub(crate) fn overflows(loaded: &Loaded, options: &Options, budget: &Budget) -> 
     };
     let suspects = suspects(&loaded.model, event);
     if options.diagram == Diagram::Explicit {
-        return Ok(by_explicit(loaded, suspects.len(), budget)?);
+        return by_explicit(loaded, suspects.len(), budget);
     }
-    ask(loaded, options, budget, OverflowQuestion { loaded, event, suspects })
+    Ok(ask(loaded, options, budget, OverflowQuestion { loaded, event, suspects })??)
 }
 
 /// A line that may leave a range, as far as its text tells.
@@ -106,9 +107,9 @@ struct OverflowQuestion<'a> {
 }
 
 impl Question for OverflowQuestion<'_> {
-    type Answer = OverflowReport;
+    type Answer = Result<OverflowReport, ReplayFailure>;
 
-    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<OverflowReport, Interrupted> {
+    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<Self::Answer, Interrupted> {
         let Explored { sets, reached, .. } = explored;
         let mut found = Vec::new();
         for suspect in &self.suspects {
@@ -135,12 +136,16 @@ impl Question for OverflowQuestion<'_> {
                 if let Some(action) = self.action_in(trace.last(), &cases) {
                     overflow.actions = shown_actions(&self.loaded.model, &action);
                 }
-                overflow.witness = joint_witness(&self.loaded.model, &trace, shortest, |_| true);
+                match joint_witness(&self.loaded.model, &trace, shortest, |_| true) {
+                    Ok(witness) => overflow.witness = Some(witness),
+                    Err(failure) => return Ok(Err(failure)),
+                }
             }
             found.push(overflow);
         }
         let dead = sets.dead(reached)?;
-        Ok(OverflowReport { lines: self.suspects.len(), overflows: found, dead_states: sets.count(&dead)? })
+        let dead_states = sets.count(&dead)?;
+        Ok(Ok(OverflowReport { lines: self.suspects.len(), overflows: found, dead_states }))
     }
 }
 
@@ -233,17 +238,20 @@ fn offers(choice: &Choice, wanted: impl Fn(&[u64]) -> bool) -> Predicate {
     Predicate::any(anywhere)
 }
 
-fn by_explicit(loaded: &Loaded, lines: usize, budget: &Budget) -> Result<OverflowReport, explicit::Stopped> {
+fn by_explicit(loaded: &Loaded, lines: usize, budget: &Budget) -> Result<OverflowReport, Stop> {
     let model = &loaded.model;
     let options = explicit::Options::default();
     let found = explicit::find_overflows(model, &options, budget)?;
-    let overflows = found.iter().map(|found| Overflow {
-        actions: shown_actions(model, &found.action),
-        witness: joint_witness(model, &found.trace, true, |_| true),
-        ..told(loaded, found.reaction, found.line, None)
-    });
+    let mut overflows = Vec::with_capacity(found.len());
+    for found in &found {
+        overflows.push(Overflow {
+            actions: shown_actions(model, &found.action),
+            witness: Some(joint_witness(model, &found.trace, true, |_| true)?),
+            ..told(loaded, found.reaction, found.line, None)
+        });
+    }
     let dead_states = explicit::explore(model, &options, budget)?.dead_states().len();
-    Ok(OverflowReport { lines, overflows: overflows.collect(), dead_states: BigUint::from(dead_states) })
+    Ok(OverflowReport { lines, overflows, dead_states: BigUint::from(dead_states) })
 }
 
 /// A line in the words of the source.

@@ -18,12 +18,14 @@ pub struct Unknown {
     pub detail: String,
     /// How far it got.
     pub partial: PartialReport,
+    /// The run that did not replay, as text, where that is the reason.
+    pub failed_run: Option<String>,
 }
 
 impl Unknown {
     /// The report of a computation that was interrupted after it got this far.
     pub fn interrupted(why: Interrupted, partial: PartialReport) -> Unknown {
-        Unknown { reason: why.into(), detail: why.to_string(), partial }
+        Unknown { partial, ..Unknown::because(why.into(), why.to_string()) }
     }
 
     /// The report that something is not supported.
@@ -33,7 +35,7 @@ impl Unknown {
 
     /// A reason, without figures about the computation.
     pub fn because(reason: Reason, detail: impl Into<String>) -> Unknown {
-        Unknown { reason, detail: detail.into(), partial: PartialReport::default() }
+        Unknown { reason, detail: detail.into(), partial: PartialReport::default(), failed_run: None }
     }
 }
 
@@ -60,7 +62,7 @@ impl From<explicit::Stopped> for Unknown {
             | explicit::Reason::AtomWithoutValue
             | explicit::Reason::UnknownAgent
             | explicit::Reason::Unsupported => {
-                Unknown { reason: Reason::Unsupported, detail: stopped.reason.to_string(), partial }
+                Unknown { partial, ..Unknown::unsupported(stopped.reason.to_string()) }
             }
         }
     }

@@ -383,11 +383,13 @@ impl Simulation {
         if self.is_joint() {
             let trace = self.joint_trace(initial);
             return joint_witness(&self.model, &trace, false, |last| *last == self.state)
+                .ok()
                 .expect("C2: a simulated run can be replayed and ends in the same state");
         }
         let trace =
             Trace { initial, events: self.steps[..self.position].iter().map(|step| step.event).collect() };
         trace_witness(&self.model, &trace, false, |last| *last == self.state)
+            .ok()
             .expect("C2: a simulated run can be replayed and ends in the same state")
     }
 

@@ -184,7 +184,7 @@ impl Session {
         let progress = self.budget.progress();
         let partial =
             PartialReport { states_at_least: None, nodes: progress.nodes(), steps: progress.steps() };
-        Unknown { reason, detail: detail.to_string(), partial }
+        Unknown { partial, ..Unknown::because(reason, detail) }
     }
 
     /// The same for a computation that the budget stopped.

@@ -4,7 +4,7 @@ use super::method::SatMethod;
 use super::reachability::Goal;
 use super::{Hit, Sought};
 use crate::loaded::Loaded;
-use crate::report::{Outcome, PartialReport, Reason, Unknown};
+use crate::report::{Outcome, PartialReport, Unknown};
 use crate::witness::{joint_witness, trace_witness};
 use symbolon_budget::Budget;
 use symbolon_sat as sat;
@@ -41,11 +41,10 @@ pub(super) fn by_sat(
             let ends_well = |last: &symbolon_model::State| goal.contains(&loaded.model, last);
             let distance = is_shortest.then_some(run.event_count() as u64);
             let witness = match run {
-                sat::Run::Events(trace) => trace_witness(&loaded.model, &trace, is_shortest, ends_well),
-                sat::Run::Joint(trace) => joint_witness(&loaded.model, &trace, is_shortest, ends_well),
+                sat::Run::Events(trace) => trace_witness(&loaded.model, &trace, is_shortest, ends_well)?,
+                sat::Run::Joint(trace) => joint_witness(&loaded.model, &trace, is_shortest, ends_well)?,
             };
-            let no_witness = witness.is_none().then(|| "no run to it could be replayed".to_string());
-            sought(Some(Hit { distance, witness, no_witness }), false, steps)
+            sought(Some(Hit { distance, witness: Some(witness), no_witness: None }), false, steps)
         }
     }
 }
@@ -82,6 +81,6 @@ fn stopped_early(stopped: &sat::Stopped) -> Unknown {
                 }
             }
         }
-        error => Unknown { reason: Reason::Unsupported, detail: error.to_string(), partial },
+        error => Unknown { partial, ..Unknown::unsupported(error.to_string()) },
     }
 }

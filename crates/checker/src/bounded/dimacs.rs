@@ -7,7 +7,7 @@ use crate::convert::{ConvertReport, ConvertedSize};
 use crate::error::{Error, InputError};
 use crate::loaded::Loaded;
 use crate::property::Property;
-use crate::report::{PartialReport, Reason, Unknown};
+use crate::report::{Reason, Unknown};
 use crate::stop::Stop;
 use symbolon_budget::Budget;
 use symbolon_sat as sat;
@@ -44,7 +44,7 @@ pub(crate) fn dimacs(
         }
         Err(error) => {
             let (reason, detail) = (Reason::Unsupported, error.to_string());
-            return Err(Stop::Unknown(Unknown { reason, detail, partial: PartialReport::default() }));
+            return Err(Stop::Unknown(Unknown::because(reason, detail)));
         }
     };
     let comments = [

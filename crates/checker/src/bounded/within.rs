@@ -104,6 +104,7 @@ fn initial_run(loaded: &Loaded, budget: &Budget) -> Option<Witness> {
         true => joint_witness(model, &JointTrace { initial, steps: Vec::new() }, true, |_| true),
         false => trace_witness(model, &Trace { initial, events: Vec::new() }, true, |_| true),
     }
+    .ok()
 }
 
 /// Searches, and writes down what that says of "such a state can be reached", or of the contrary.
@@ -151,7 +152,8 @@ fn answer(
             } else {
                 format!("nothing violates it within {steps}; something further away may")
             };
-            report.verdict = Verdict::Unknown(Unknown { reason: Reason::Bound, detail, partial: work });
+            report.verdict =
+                Verdict::Unknown(Unknown { partial: work, ..Unknown::because(Reason::Bound, detail) });
         }
     }
     report.search = Some(told);

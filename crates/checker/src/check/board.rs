@@ -8,6 +8,7 @@ use super::shown::{below_negations, decided_by, may_be_shown, shown_by_run};
 use super::{CheckOptions, PropertyReport, Space, Verdict};
 use crate::loaded::Loaded;
 use crate::property::Property;
+use crate::replay_failure::ReplayFailure;
 use crate::report::{Unknown, Witness};
 use crate::technique::Technique;
 use crate::witness::trace_witness;
@@ -48,6 +49,8 @@ struct Case {
     value: Option<bool>,
     /// Why there is none yet, where some method gave up on this property.
     obstacle: Option<Unknown>,
+    /// Evidence that did not replay: no verdict about this property is believed.
+    broken: Option<Unknown>,
     report: PropertyReport,
 }
 
@@ -86,6 +89,7 @@ impl<'a> Board<'a> {
             techniques: Vec::new(),
             value: None,
             obstacle: None,
+            broken: None,
             report: PropertyReport::unknown(property, Unknown::unsupported(UNDECIDED)),
         };
         let cases = properties.iter().zip(formulas).map(case).collect();
@@ -99,11 +103,11 @@ impl<'a> Board<'a> {
     }
 
     pub(super) fn is_open(&self, case: usize) -> bool {
-        self.cases[case].value.is_none()
+        self.cases[case].value.is_none() && self.cases[case].broken.is_none()
     }
 
     pub(super) fn is_done(&self) -> bool {
-        self.cases.iter().all(|case| case.value.is_some())
+        (0..self.cases.len()).all(|case| !self.is_open(case))
     }
 
     /// Whether a leaf need not be looked at any more: it is known, or its property is decided without it.
@@ -181,6 +185,7 @@ impl<'a> Board<'a> {
     pub(super) fn unshown(&self) -> Vec<usize> {
         let is_unshown = |case: &Case| {
             self.wanted.witnesses
+                && case.broken.is_none()
                 && case.report.witness.is_none()
                 && case.report.no_witness.is_none()
                 && case.value.is_some_and(|holds| may_be_shown(&case.asked, holds))
@@ -194,6 +199,7 @@ impl<'a> Board<'a> {
         let mut found = Vec::new();
         for (number, case) in self.cases.iter().enumerate() {
             if let Some(holds) = case.value
+                && case.broken.is_none()
                 && case.report.witness.is_none()
                 && let Some(root) = shown_by_run(&case.asked, holds)
             {
@@ -227,6 +233,17 @@ impl<'a> Board<'a> {
         let report = &mut self.cases[case].report;
         report.no_witness = None;
         report.witness = Some(witness);
+        (self.tell)(case, report);
+    }
+
+    /// Takes the verdict about a property back: what was to show it did not replay.
+    pub(super) fn note_broken(&mut self, case: usize, failure: ReplayFailure) {
+        let Case { report, broken, .. } = &mut self.cases[case];
+        let why = Unknown::from(failure);
+        *broken = Some(why.clone());
+        report.verdict = Verdict::Unknown(why);
+        report.witness = None;
+        report.no_witness = None;
         (self.tell)(case, report);
     }
 
@@ -274,6 +291,7 @@ impl<'a> Board<'a> {
         let report = |case: Case| {
             let mut report = case.report;
             if case.value.is_none()
+                && case.broken.is_none()
                 && let Some(why) = case.obstacle.or_else(|| obstacle.clone())
             {
                 report.verdict = Verdict::Unknown(why);
@@ -314,7 +332,8 @@ impl<'a> Board<'a> {
         glance(asked, *paths, &view, |_| None, &mut values);
         decided_by(asked, value, &values)?;
         let trace = Trace { initial: initial.clone(), events: Vec::new() };
-        trace_witness(model, &trace, true, |_| true)
+        // A run without steps needs no engine, so nothing of ours can be wrong with it.
+        trace_witness(model, &trace, true, |_| true).ok()
     }
 
     fn add_techniques(&mut self, case: usize, techniques: &[Technique]) {

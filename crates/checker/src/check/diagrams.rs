@@ -9,7 +9,8 @@ use crate::error::Error;
 use crate::evidence::tree_witness;
 use crate::options::Diagram;
 use crate::property::Property;
-use crate::report::{PartialReport, Reason, Unknown, Witness};
+use crate::replay_failure::ReplayFailure;
+use crate::report::{Reason, Unknown, Witness};
 use crate::stop::settle;
 use crate::technique::Technique;
 use crate::witness::told_state;
@@ -31,13 +32,10 @@ const LAYER_STEPS: u64 = 2_000_000;
 /// Decides what is open; what cannot be decided is left open, with the reason.
 pub(super) fn by_diagrams(work: Work<'_, '_>, budget: &Budget) -> Result<Option<Unknown>, Error> {
     if let Some(place) = work.loaded.unbounded_place() {
-        return Ok(Some(Unknown {
-            reason: Reason::Unbounded,
-            detail: format!(
-                "place '{place}' is unbounded, so that there are infinitely many states; neither a proof nor a run decided it"
-            ),
-            partial: PartialReport::default(),
-        }));
+        let detail = format!(
+            "place '{place}' is unbounded, so that there are infinitely many states; neither a proof nor a run decided it"
+        );
+        return Ok(Some(Unknown::because(Reason::Unbounded, detail)));
     }
     if work.options.diagram == Diagram::Explicit {
         return Ok(by_explicit(work, budget));
@@ -204,10 +202,11 @@ impl FormulaQuestion<'_, '_> {
         if let Some(why) = explained.left_out {
             self.work.board().note_no_witness(case, why.to_string());
         }
-        let witness =
-            explained.witness.and_then(|found| tree_witness(&self.work.loaded.model, formula, &found));
-        if let Some(witness) = witness {
-            self.work.board().note_witness(case, witness);
+        let Some(found) = explained.witness else { return };
+        match tree_witness(&self.work.loaded.model, formula, &found) {
+            Ok(Some(witness)) => self.work.board().note_witness(case, witness),
+            Ok(None) => {}
+            Err(failure) => self.work.board().note_broken(case, failure),
         }
     }
 }
@@ -239,18 +238,19 @@ fn plain_run(
     (formula, paths): (&Formula<Atom>, Paths),
     fairness: &[Formula<Atom>],
     checked: &explicit::Checked,
-) -> Option<Witness> {
+) -> Result<Option<Witness>, ReplayFailure> {
     let holds = checked.holds();
     let root = shown_by_run(formula, holds);
-    let id = root.or_else(|| {
+    let shown = root.or_else(|| {
         // One part of a formula may decide it in an initial state.
         let mut initial = checked.initial().iter().filter(|&&state| checked.answer()[state] == holds);
         initial.find_map(|&state| {
             let value = |(id, _): (FormulaId, _)| checked.label(id).map(|label| label[state]);
             decided_by(formula, holds, &formula.subformulas().map(value).collect::<Vec<_>>())
         })
-    })?;
-    let mut found = checker.run(formula, paths, fairness, checked, id).ok()??;
+    });
+    let Some(id) = shown else { return Ok(None) };
+    let Ok(Some(mut found)) = checker.run(formula, paths, fairness, checked, id) else { return Ok(None) };
     // Another part may be shown by a shorter run.
     found.is_shortest &= root.is_some() || found.events.is_empty();
     let ending = match found.ending {
@@ -313,8 +313,9 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
         let Ok(checked) = checker.check(&formula, paths, fairness) else { continue };
         let asked = (&formula, paths);
         match plain_run(&work.loaded.model, &mut checker, asked, fairness, &checked) {
-            Some(witness) => work.board().note_witness(case, witness),
-            None => work.board().note_no_run(case, checked.holds(), NO_PLAIN_RUN),
+            Ok(Some(witness)) => work.board().note_witness(case, witness),
+            Ok(None) => work.board().note_no_run(case, checked.holds(), NO_PLAIN_RUN),
+            Err(failure) => work.board().note_broken(case, failure),
         }
     }
     let uncounted = work.board().uncounted();

@@ -68,8 +68,10 @@ fn walks(work: Work<'_, '_>, rounds: u32, seed: u64, budget: &Budget) -> Result<
         return Ok(false);
     }
     let mut tell = |Caught { owner, value, trace, loop_start }: Caught| {
-        let witness =
-            work.wanted.witnesses.then(|| run_witness(&work.loaded.model, &trace, loop_start)).flatten();
+        let witness = match run_witness(&work.loaded.model, &trace, loop_start) {
+            Ok(witness) => work.wanted.witnesses.then_some(witness),
+            Err(failure) => return work.board().note_broken(owner.0, failure),
+        };
         let evidence = Evidence { techniques: vec![Technique::RandomWalk], witness };
         work.board().note_leaf(owner, value, evidence);
     };
@@ -87,10 +89,13 @@ pub(super) fn missing_witnesses(work: Work<'_, '_>, budget: &Budget) -> Result<(
     if quarry.is_empty() {
         return Ok(());
     }
-    let mut tell = |Caught { owner, trace, loop_start, .. }: Caught| {
-        if let Some(witness) = run_witness(&work.loaded.model, &trace, loop_start) {
-            work.board().note_witness(owner.0, witness);
-        }
+    let mut tell = |Caught { owner, trace, loop_start, .. }: Caught| match run_witness(
+        &work.loaded.model,
+        &trace,
+        loop_start,
+    ) {
+        Ok(witness) => work.board().note_witness(owner.0, witness),
+        Err(failure) => work.board().note_broken(owner.0, failure),
     };
     let has_witness = |owner: (usize, usize)| work.board().has_witness(owner.0);
     hunt(&work.loaded.model, quarry, u32::MAX, work.options.seed, budget, &mut tell, &has_witness)

@@ -58,11 +58,10 @@ pub(super) fn way_to_deadlock(loaded: &Loaded, options: &Options, budget: &Budge
     let hint = "'--trace FILE' draws a saved run: one step a line, or what 'deadlock --json' prints";
     match report.witness {
         Some(witness) => Ok(witness),
-        None if report.deadlock => Err(Stop::Unknown(Unknown {
-            reason: Reason::Timeout,
-            detail: "there is a deadlock, but a way to it was not found within the limits".to_string(),
-            partial: Default::default(),
-        })),
+        None if report.deadlock => Err(Stop::Unknown(Unknown::because(
+            Reason::Timeout,
+            "there is a deadlock, but a way to it was not found within the limits",
+        ))),
         None => {
             let message = "no deadlock can be reached, so there is no run to draw";
             Err(InputError::plain(message).with_hint(hint).into())

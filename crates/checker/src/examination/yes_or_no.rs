@@ -95,11 +95,11 @@ impl Question {
         match self {
             Question::Deadlock => {
                 let (initial, events) = walked.dead?;
-                crate::deadlock::dead_witness(loaded, initial, events, false).map(|_| true)
+                crate::deadlock::dead_witness(loaded, initial, events, false).ok().map(|_| true)
             }
             Question::Liveness => {
                 let (initial, events) = walked.dead?;
-                let is_dead = crate::deadlock::dead_witness(loaded, initial, events, false).is_some();
+                let is_dead = crate::deadlock::dead_witness(loaded, initial, events, false).is_ok();
                 (is_dead && !loaded.model.events.is_empty()).then_some(false)
             }
             Question::OneSafe | Question::StableMarking => Some(false),

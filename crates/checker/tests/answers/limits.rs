@@ -1,12 +1,13 @@
 //! Running out of time or memory, and being interrupted: an answer that says how far it got.
 
+use crate::ask::{deadlock, examine, load, states};
 use crate::nets::family;
 use std::thread;
 use std::time::{Duration, Instant};
 use symbolon_budget::{Budget, Limits};
 use symbolon_checker::{
     Diagram, Examination, ExaminationLine, Options, Reason, Source, Stop, StrategyChoice, Unknown,
-    VariableOrder, deadlock, examine, load, settle, states,
+    VariableOrder, settle,
 };
 
 /// More work than fits into the time of a test, in every cell.

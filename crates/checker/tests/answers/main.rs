@@ -1,10 +1,12 @@
 //! The checker's answers on small nets, against a simulator of nets that shares nothing with it.
 
+mod ask;
 mod bounds;
 mod check;
 mod convert;
 mod examinations;
 mod info;
+mod jobs;
 mod limits;
 mod nets;
 mod orders;

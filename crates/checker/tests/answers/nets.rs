@@ -5,8 +5,9 @@
 //! t: a*2 ?b !c*3 ~d -> b d*2  takes, reads, is inhibited from 3 on, resets; puts
 //! ```
 
+use crate::ask::load;
 use symbolon_budget::Budget;
-use symbolon_checker::{Loaded, Outcome, Source, load};
+use symbolon_checker::{Loaded, Source};
 use symbolon_petri::analysis::{AnalysisOptions, PumpLimits, analyse};
 use symbolon_petri::{Net, Place, PlaceId, Transition, lower_with};
 

@@ -1,7 +1,8 @@
 //! Assignments that leave their ranges, on every kind of diagram against plain states.
 
+use crate::ask::{load, overflows};
 use symbolon_budget::Budget;
-use symbolon_checker::{Diagram, Format, Loaded, Options, Outcome, OverflowReport, Source, load, overflows};
+use symbolon_checker::{Diagram, Format, Loaded, Options, OverflowReport, Source};
 use symbolon_testkit::{RandomNumbers, seeds};
 
 /// Two agents who count, under guards that often let them leave their ranges.

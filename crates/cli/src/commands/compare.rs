@@ -374,7 +374,7 @@ impl CompareAnswer {
                 let planned = comparison.planned;
                 let lacking = comparison.rows.iter().filter(|row| matches!(row.1.ending, Ending::Unknown(_)));
                 let detail = format!("{} of {planned} cells have no answer", lacking.count());
-                Some(Unknown { reason, detail, partial })
+                Some(Unknown { partial, ..Unknown::because(reason, detail) })
             }
             (None, None) => None,
         };
