@@ -77,7 +77,9 @@ fn seek(
     let Within { method, bound, solver } = within;
     if bound.is_none() && method.needs_bound() {
         let message = format!("method '{method}' needs a bound");
-        return Err(InputError::plain(message).with_hint("say '--bound B', or '--method auto'").into());
+        return Err(InputError::plain(message)
+            .with_hint("say option 'bound B', or option 'method auto'")
+            .into());
     }
     match method {
         BoundedMethod::Sat(_) => demand_no_diagram(loaded, options, method)?,
@@ -89,11 +91,11 @@ fn seek(
         let detail = match goal {
             Goal::Dead => {
                 "all agents step at once; bounded search does not tell where they cannot: \
-                 leave out '--bound' and '--method'"
+                 leave out option 'bound' and option 'method'"
             }
             Goal::Holds(_) => {
                 "all agents step at once, and this method knows events that happen one by one: \
-                 say '--method sat-interleaving', or leave out '--bound' and '--method'"
+                 say option 'method sat-interleaving', or leave out option 'bound' and option 'method'"
             }
         };
         return Err(Stop::Unknown(Unknown::unsupported(detail)));
@@ -175,7 +177,7 @@ fn told(method: BoundedMethod, sought: Sought) -> Outcome<DeadlockReport> {
 fn demand_mdd(loaded: &Loaded, options: &Options, what: &str) -> Result<(), Error> {
     check_choices(loaded, options)?;
     if !matches!(options.diagram, Diagram::Auto | Diagram::Mdd) {
-        return refused(format!("{what} goes with '--diagram mdd' alone"), "leave '--diagram' out");
+        return refused(format!("{what} goes with option 'diagram mdd' alone"), "leave option 'diagram' out");
     }
     demand_no_strategy(options, what)
 }
@@ -185,10 +187,10 @@ fn demand_no_diagram(loaded: &Loaded, options: &Options, method: BoundedMethod) 
     check_choices(loaded, options)?;
     let what = format!("method '{method}'");
     if options.diagram != Diagram::Auto {
-        return refused(format!("{what} needs no diagram"), "leave '--diagram' out");
+        return refused(format!("{what} needs no diagram"), "leave option 'diagram' out");
     }
     if options.variable_order != VariableOrder::Auto {
-        return refused(format!("{what} has no variable order"), "leave '--variable-order' out");
+        return refused(format!("{what} has no variable order"), "leave option 'variable-order' out");
     }
     demand_no_strategy(options, &what)
 }
@@ -198,18 +200,18 @@ fn demand_solver(method: BoundedMethod, solver: Option<SolverName>) -> Result<()
     let Some(solver) = solver else { return Ok(()) };
     if let BoundedMethod::Diagrams(_) = method {
         let message = format!("method '{method}' asks no solver");
-        return refused(message, "leave '--solver' out, or say '--method sat-interleaving'");
+        return refused(message, "leave option 'solver' out, or say option 'method sat-interleaving'");
     }
     if !solver.is_built_in() {
         let message = format!("this program was built without the solver '{solver}'");
-        return refused(message, "build it with it: 'cargo build --release --features cadical'");
+        return refused(message, "build it with the feature 'cadical'");
     }
     Ok(())
 }
 
 fn demand_no_strategy(options: &Options, what: &str) -> Result<(), Error> {
     if !matches!(options.strategy, StrategyChoice::Auto | StrategyChoice::Saturation) {
-        return refused(format!("{what} has strategies of its own"), "leave '--strategy' out");
+        return refused(format!("{what} has strategies of its own"), "leave option 'strategy' out");
     }
     Ok(())
 }

@@ -30,11 +30,11 @@ pub(crate) fn states_with_distances(
         matches!(options.diagram, Diagram::Auto | Diagram::Mdd) && !loaded.model.is_synchronous();
     let (is_served, hint) = match options.strategy {
         StrategyChoice::Auto | StrategyChoice::Bfs => (true, ""),
-        StrategyChoice::Chaining => (false, "leave '--strategy' out"),
-        StrategyChoice::Saturation => (has_weights, "leave '--strategy' out: these go layer by layer"),
+        StrategyChoice::Chaining => (false, "leave option 'strategy' out"),
+        StrategyChoice::Saturation => (has_weights, "leave option 'strategy' out: these go layer by layer"),
     };
     if !is_served {
-        let message = "this strategy does not go with '--distances'";
+        let message = "this strategy does not go with option 'distances'";
         return Err(InputError::plain(message).with_hint(hint).into());
     }
     if let Some(place) = loaded.unbounded_place() {

@@ -157,14 +157,14 @@ impl Options {
         let refused = |message: &str, hint: &str| Err(InputError::plain(message).with_hint(hint).into());
         if self.diagram != Diagram::Set && self.hierarchy != Hierarchy::Auto {
             return refused(
-                "a hierarchy goes with '--diagram set' alone",
-                "other diagrams have no components: leave it out, or ask for '--diagram set'",
+                "a hierarchy goes with option 'diagram set' alone",
+                "other diagrams have no components: leave it out, or ask for option 'diagram set'",
             );
         }
         if self.reorder != ReorderChoice::Off && !matches!(self.diagram, Diagram::Bdd | Diagram::Auto) {
             return refused(
-                "'--reorder dynamic' goes with '--diagram bdd' alone",
-                "other diagrams keep their order: leave it out, or ask for '--diagram bdd'",
+                "option 'reorder dynamic' goes with option 'diagram bdd' alone",
+                "other diagrams keep their order: leave it out, or ask for option 'diagram bdd'",
             );
         }
         if self.diagram != Diagram::Explicit {
@@ -172,14 +172,14 @@ impl Options {
         }
         if self.variable_order != VariableOrder::Auto {
             return refused(
-                "a variable order does not go with '--diagram explicit'",
-                "a plain table of states has no levels: leave it out, or ask for another '--diagram'",
+                "a variable order does not go with option 'diagram explicit'",
+                "a plain table of states has no levels: leave it out, or ask for another option 'diagram'",
             );
         }
         if matches!(self.strategy, StrategyChoice::Chaining | StrategyChoice::Saturation) {
             return refused(
-                "this strategy does not go with '--diagram explicit'",
-                "a plain table of states is filled breadth-first: leave it out, or ask for another '--diagram'",
+                "this strategy does not go with option 'diagram explicit'",
+                "a plain table of states is filled breadth-first: leave it out, or ask for another option 'diagram'",
             );
         }
         Ok(())

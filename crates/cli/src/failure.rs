@@ -1,6 +1,7 @@
 //! Why a command has no answer of its own kind: its input or its usage is wrong.
 
 use crate::answer::{Answer, Detail};
+use crate::dashes::typed_error;
 use crate::table::{BOLD, ERROR, WARNING, printable};
 use std::fmt::Write as _;
 use symbolon_checker::{Error, Excerpt, InputError, Stop};
@@ -28,7 +29,7 @@ impl Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
         match error {
-            Error::Input(errors) => Failure(errors),
+            Error::Input(errors) => Failure(errors.into_iter().map(typed_error).collect()),
         }
     }
 }

@@ -20,6 +20,7 @@ mod answer;
 mod arguments;
 mod commands;
 mod console;
+mod dashes;
 mod failed_run;
 mod failure;
 mod machine;

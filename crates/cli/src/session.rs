@@ -3,6 +3,7 @@
 use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::GlobalOptions;
 use crate::console::{Console, Printed};
+use crate::dashes::typed_error;
 use crate::failure::{Failure, describe};
 use crate::machine;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -116,10 +117,11 @@ impl Session {
 
     /// Shows warnings: at once as text, or kept for the JSON object.
     pub(crate) fn warn(&self, warnings: &[InputError]) {
+        let warnings: Vec<InputError> = warnings.iter().cloned().map(typed_error).collect();
         if self.json {
-            self.lock_warnings().extend_from_slice(warnings);
+            self.lock_warnings().extend(warnings);
         } else if self.detail != Detail::Quiet && !warnings.is_empty() {
-            self.console.note(&describe(warnings));
+            self.console.note(&describe(&warnings));
         }
     }
 

@@ -4,6 +4,7 @@ use super::prepare;
 use super::states::unknown_text;
 use crate::answer::{Answer, Detail};
 use crate::arguments::{BoundsArguments, GlobalOptions};
+use crate::dashes::settle;
 use crate::failure::Failure;
 use crate::near_names::{did_you_mean, near_names};
 use crate::numbers::{self, counted};
@@ -16,7 +17,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
     BoundReport, BoundTarget, BoundsReport, Event, Loaded, NetPlace, PlaceId, Stop, Unknown, every_place,
-    settle,
 };
 use symbolon_report as json;
 use symbolon_report::Status;

@@ -6,6 +6,7 @@ use super::prepare;
 use super::witness_text::witness_text;
 use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::{CheckArguments, GlobalOptions, PathKind, StrategyKind};
+use crate::dashes::{settle, typed_reports};
 use crate::failure::Failure;
 use crate::model_source;
 use crate::numbers::{self, counted, readable};
@@ -20,7 +21,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
     CheckOptions, Event, InputError, Loaded, Options, Paths, PictureFormat, Property, PropertyReport,
-    SearchReport, Stop, StrategiesChoice, Unknown, Verdict, properties_of_texts, replayable, settle,
+    SearchReport, Stop, StrategiesChoice, Unknown, Verdict, properties_of_texts, replayable,
 };
 use symbolon_report::Status;
 use symbolon_report::{self as json, verdict_word};
@@ -101,6 +102,7 @@ fn checked(
         Some(within) => session.job.check_within(&loaded, &properties, within, &options)?,
         None => session.job.check(&loaded, &properties, wanted, &options)?,
     };
+    typed_reports(&mut reports);
     if reports.iter().any(|report| report.has_no_fair_path) {
         let message = "no path satisfies the fairness constraints, so every formula holds";
         session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);

@@ -23,6 +23,7 @@ use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::{
     CompareArguments, CompareFormat, CompareQuestion, CompareRows, DiagramKind, GlobalOptions, Strategy,
 };
+use crate::dashes::settle;
 use crate::failure::{Failure, describe};
 use crate::machine;
 use crate::model_source;
@@ -41,7 +42,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use symbolon_checker::{Diagram, InputError, PartialReport, Unknown, settle};
+use symbolon_checker::{Diagram, InputError, PartialReport, Unknown};
 use symbolon_report as json;
 use symbolon_report::Status;
 use tables::CellLimits;

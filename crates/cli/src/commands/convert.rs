@@ -4,6 +4,7 @@ use super::prepare;
 use super::states::unknown_text;
 use crate::answer::{Answer, Detail};
 use crate::arguments::{ConvertArguments, ConvertTarget, GlobalOptions};
+use crate::dashes::settle;
 use crate::failure::Failure;
 use crate::numbers::counted;
 use crate::output_file::write_file;
@@ -15,7 +16,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use symbolon_checker::{
     BoundedMethod, Conversion, ConvertReport, ConvertedSize, SatMethod, Target, Unknown, properties_of_texts,
-    settle,
 };
 use symbolon_report as json;
 use symbolon_report::Status;

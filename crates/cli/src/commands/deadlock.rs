@@ -5,6 +5,7 @@ use super::states::unknown_text;
 use super::trace_text::trace_text;
 use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::{DeadlockArguments, GlobalOptions};
+use crate::dashes::settle;
 use crate::failure::Failure;
 use crate::numbers::{self, counted, readable};
 use crate::session::Session;
@@ -14,9 +15,7 @@ use crate::watch::watch;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use symbolon_checker::{
-    DeadlockOptions, DeadlockReport, Event, InputError, Outcome, Unknown, replayable, settle,
-};
+use symbolon_checker::{DeadlockOptions, DeadlockReport, Event, InputError, Outcome, Unknown, replayable};
 use symbolon_report as json;
 use symbolon_report::Status;
 

@@ -5,6 +5,7 @@ use super::states::unknown_text;
 use crate::answer::{Answer, Detail};
 use crate::arguments::{DrawArguments, DrawFormat, DrawSubject, GlobalOptions};
 use crate::console;
+use crate::dashes::settle;
 use crate::failure::Failure;
 use crate::model_source;
 use crate::numbers::{self, counted};
@@ -19,7 +20,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use symbolon_checker::{
     DrawOptions, Drawing, InputError, NamedRun, NamedStep, Outcome, PictureFormat, Stop, Subject, Unknown,
-    settle,
 };
 use symbolon_report as json;
 use symbolon_report::Status;

@@ -7,6 +7,7 @@ use super::prepare;
 use super::states::{components, unknown_text};
 use crate::answer::{Answer, Detail};
 use crate::arguments::{GlobalOptions, ModelArguments};
+use crate::dashes::settle;
 use crate::failure::Failure;
 use crate::numbers::{self, counted};
 use crate::session::Session;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use symbolon_checker::{
     AgentsInfo, BoundednessReport, Diagram, FlowCoverage, FlowReport, Hierarchy, HierarchyReport, InfoReport,
-    Language, Limited, Outcome, SemiflowReport, TIME_FOR_ONE, settle, weighted_sum,
+    Language, Limited, Outcome, SemiflowReport, TIME_FOR_ONE, weighted_sum,
 };
 use symbolon_report as json;
 use symbolon_report::Status;

@@ -3,13 +3,14 @@
 use super::prepare;
 use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::{GlobalOptions, MccArguments};
+use crate::dashes::settle;
 use crate::failure::{Failure, describe};
 use crate::model_source;
 use crate::session::Session;
 use crate::watch::watch;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use symbolon_checker::{Event, Examination, ExaminationLine, FormulaFile, Reason, Stop, Unknown, settle};
+use symbolon_checker::{Event, Examination, ExaminationLine, FormulaFile, Reason, Stop, Unknown};
 use symbolon_report as json;
 use symbolon_report::Status;
 

@@ -13,6 +13,7 @@ use super::text_answer::TextAnswer;
 use super::{prepare, simulate};
 use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::{GlobalOptions, McmasArguments, ModelFormat, SimulateArguments};
+use crate::dashes::{settle, typed_reports};
 use crate::failure::Failure;
 use crate::model_source;
 use crate::session::Session;
@@ -23,7 +24,7 @@ use options::{HELP, McmasOptions};
 use std::sync::{Arc, Mutex, PoisonError};
 use symbolon_checker::{
     CheckOptions, Error, Event, Format, InputError, Loaded, Options, Overflow, OverflowReport, Property,
-    PropertyReport, ReorderChoice, Space, Stop, StrategiesChoice, Unknown, VariableOrder, settle,
+    PropertyReport, ReorderChoice, Space, Stop, StrategiesChoice, Unknown, VariableOrder,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -140,8 +141,9 @@ fn verify(
             }
         }
     });
-    let (reports, space) = settle(session.job.check_and_measure(loaded, properties, wanted, options))?
+    let (mut reports, space) = settle(session.job.check_and_measure(loaded, properties, wanted, options))?
         .unwrap_or_else(|why| (unknown_reports(properties, &why), None));
+    typed_reports(&mut reports);
     let mut written = std::mem::replace(&mut *written.lock().unwrap_or_else(PoisonError::into_inner), Ok(()));
     for (number, report) in reports.iter().enumerate().filter(|(_, report)| !report.verdict.is_known()) {
         let learnt = verdicts.learn(wish, lines, number, report);

@@ -17,6 +17,7 @@ mod screen;
 use super::prepare;
 use crate::answer::{Answer, Detail};
 use crate::arguments::{GlobalOptions, SimulateArguments};
+use crate::dashes::settle;
 use crate::failure::{Failure, describe};
 use crate::model_source::STANDARD_INPUT;
 use crate::numbers::{self, counted};
@@ -30,7 +31,7 @@ use screen::{Words, simulated_text};
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::time::Duration;
-use symbolon_checker::{self as checker, Reason, Simulation, Unknown, WalkEnd, settle};
+use symbolon_checker::{self as checker, Reason, Simulation, Unknown, WalkEnd};
 use symbolon_report as json;
 use symbolon_report::Status;
 

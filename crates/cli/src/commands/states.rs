@@ -4,6 +4,7 @@ use super::overflow::WithOverflow;
 use super::prepare;
 use crate::answer::{Answer, Detail};
 use crate::arguments::{GlobalOptions, StatesArguments};
+use crate::dashes::settle;
 use crate::failure::Failure;
 use crate::numbers::{self, counted, readable};
 use crate::output_file::write_file;
@@ -15,7 +16,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use symbolon_checker::{
     Amount, HierarchyReport, Histogram, InputError, Outcome, StateCount, StatesReport, Unknown, histogram,
-    settle,
 };
 use symbolon_report as json;
 use symbolon_report::Status;

@@ -1,0 +1,81 @@
+//! Options and commands in messages of the libraries, as they are typed on the command line.
+//!
+//! Libraries do not know who calls them: they write `option 'diagram set'` and `verb 'models'`. Here
+//! these become `'--diagram set'` and `'symbolon models'`.
+
+use crate::failure::Failure;
+use symbolon_checker::{Error, InputError, Outcome, PropertyReport, Stop, Unknown, Verdict};
+
+/// A message with the names of options and commands as they are typed.
+pub(crate) fn typed(message: &str) -> String {
+    message.replace("option '", "'--").replace("verb '", "'symbolon ")
+}
+
+/// A mistake or a warning, likewise.
+pub(crate) fn typed_error(error: InputError) -> InputError {
+    InputError { message: typed(&error.message), hint: error.hint.as_deref().map(typed), ..error }
+}
+
+/// A reason, likewise.
+pub(crate) fn typed_unknown(unknown: Unknown) -> Unknown {
+    Unknown { detail: typed(&unknown.detail), ..unknown }
+}
+
+/// Reports on properties, likewise.
+pub(crate) fn typed_reports(reports: &mut [PropertyReport]) {
+    for report in reports {
+        report.no_witness = report.no_witness.as_deref().map(typed);
+        if let Verdict::Unknown(why) = &mut report.verdict {
+            why.detail = typed(&why.detail);
+        }
+    }
+}
+
+/// Separates an answer that is unknown from wrong input, as [`symbolon_checker::settle`] does.
+pub(crate) fn settle<T>(answer: Result<T, Stop>) -> Result<Outcome<T>, Failure> {
+    match symbolon_checker::settle(answer) {
+        Ok(outcome) => Ok(outcome.map_err(typed_unknown)),
+        Err(Error::Input(errors)) => Err(Failure(errors.into_iter().map(typed_error).collect())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_and_commands_are_typed() {
+        let message = "a hierarchy goes with option 'diagram set' alone; verb 'models' lists 'option'";
+        let expected = "a hierarchy goes with '--diagram set' alone; 'symbolon models' lists 'option'";
+        assert_eq!(typed(message), expected);
+    }
+
+    /// Strings of the libraries name neither dashes nor the program.
+    #[test]
+    fn libraries_do_not_speak_of_the_command_line() {
+        let crates = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+        let mut found = Vec::new();
+        for name in ["checker", "report"] {
+            look_at(&std::path::Path::new(crates).join(name).join("src"), &mut found);
+        }
+        assert!(found.is_empty(), "{}", found.join("\n"));
+    }
+
+    fn look_at(folder: &std::path::Path, found: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                look_at(&path, found);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("text");
+            for (number, line) in text.lines().enumerate() {
+                let is_comment = line.trim_start().starts_with("//");
+                let speaks = line.contains("'--") || line.contains(" --") || line.contains("'symbolon ");
+                if !is_comment && line.contains('"') && speaks {
+                    found.push(format!("{}:{}: {line}", path.display(), number + 1));
+                }
+            }
+        }
+    }
+}
