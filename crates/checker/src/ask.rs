@@ -62,11 +62,7 @@ pub(crate) fn with_explored_binary<T: Send>(
     then: impl FnOnce(&mut Explored<BddSets>) -> Result<T, Interrupted> + Send,
 ) -> Result<T, Stop> {
     let wish = explore_options(loaded, options)?;
-    let reordering = match options.reorder {
-        ReorderChoice::Off => Reordering::Off,
-        ReorderChoice::Dynamic => Reordering::Dynamic,
-    };
-    let explored = || explore_binary(&loaded.model, &wish, reordering, budget);
+    let explored = || explore_binary(&loaded.model, &wish, reordering_of(options), budget);
     let levels = binary_level_count(&loaded.model);
     Ok(on_stack_for(levels, budget, explored, |mut explored| then(&mut explored))?)
 }
@@ -98,6 +94,14 @@ pub(crate) fn with_explored_hierarchy<T: Send>(
     let choice = hierarchy_choice(loaded, &options.hierarchy)?;
     let explored = || explore_hierarchy(&loaded.model, &wish, &choice, budget);
     Ok(on_deep_stack(loaded, budget, explored, |mut explored| then(&mut explored))?)
+}
+
+/// Whether variables of binary diagrams are moved.
+pub(crate) fn reordering_of(options: &Options) -> Reordering {
+    match options.reorder {
+        ReorderChoice::Off => Reordering::Off,
+        ReorderChoice::Dynamic => Reordering::Dynamic,
+    }
 }
 
 pub(crate) fn explore_options(loaded: &Loaded, options: &Options) -> Result<ExploreOptions, Error> {

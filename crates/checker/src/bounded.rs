@@ -11,6 +11,7 @@ mod within;
 
 pub(crate) use dimacs::dimacs;
 pub use method::{BoundedMethod, SatMethod, WrongMethod};
+pub(crate) use reachability::state_predicate;
 pub use within::Within;
 pub(crate) use within::check_within;
 

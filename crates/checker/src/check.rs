@@ -30,7 +30,7 @@ use crate::hierarchies::check_choices;
 use crate::loaded::{Language, Loaded};
 use crate::options::{Options, StrategiesChoice};
 use crate::property::Property;
-use crate::report::{Unknown, Witness};
+use crate::report::{ToldState, Unknown, Witness};
 use crate::technique::Technique;
 use board::{Board, Evidence};
 use diagrams::by_diagrams;
@@ -174,9 +174,6 @@ pub struct Space {
     /// A reachable state in which nothing can happen, if that was asked for and there is one.
     pub dead_state: Option<ToldState>,
 }
-
-/// A state as people read it: for each component that has variables, their names and values.
-pub type ToldState = Vec<(String, Vec<(String, String)>)>;
 
 /// Checks properties; `tell` learns of each verdict as soon as it is known.
 pub(crate) fn check(

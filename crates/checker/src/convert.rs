@@ -123,7 +123,8 @@ pub(crate) fn convert(
                 loaded.name,
                 loaded.language().noun()
             );
-            let hint = "verb 'convert' with option 'to gcl' writes every model whose events are one after the other";
+            let hint =
+                "verb 'convert' with option 'to gcl' writes every model whose events are one after the other";
             return Err(InputError::plain(message).with_hint(hint).into());
         }
         (None, _) => {}

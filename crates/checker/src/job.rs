@@ -31,6 +31,7 @@ use crate::report::{DeadlockReport, HierarchyReport, PartialReport, Reason, Stat
 use crate::resolve;
 use crate::simulation::Simulation;
 use crate::state_list::{self, StateList};
+use crate::state_space::{StateSpace, explored_space};
 use crate::states;
 use crate::stop::Stop;
 use std::any::Any;
@@ -215,6 +216,11 @@ impl Job {
     /// The same, with the number of states at each distance from the initial ones.
     pub fn states_with_distances(&self, loaded: &Loaded, options: &Options) -> Result<StatesReport, Stop> {
         self.run(Phase::Exploring, |budget| distances::states_with_distances(loaded, options, budget))
+    }
+
+    /// Explores the model and keeps all reachable states, to compute with sets of them.
+    pub fn explore(&self, loaded: &Loaded, options: &Options) -> Result<StateSpace, Stop> {
+        self.run(Phase::Exploring, |budget| explored_space(loaded, options, budget))
     }
 
     /// Lists all reachable states, if there are no more than `state_limit`.

@@ -47,6 +47,7 @@ mod saved_run;
 mod seeded_fault;
 mod simulation;
 mod state_list;
+mod state_space;
 mod states;
 mod stop;
 mod technique;
@@ -56,7 +57,7 @@ mod witness;
 
 pub use bounded::{BoundedMethod, SatMethod, Within, WrongMethod};
 pub use bounds::{BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, every_place, weighted_sum};
-pub use check::{CheckOptions, PropertyReport, SearchReport, Space, ToldState, Verdict};
+pub use check::{CheckOptions, PropertyReport, SearchReport, Space, Verdict};
 pub use convert::{Conversion, ConvertReport, ConvertedSize, Target};
 pub use deadlock::DeadlockOptions;
 pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject};
@@ -81,8 +82,8 @@ pub use phase::Phase;
 pub use property::{FormulaFile, Property, PropertyFile};
 pub use report::{
     Amount, DeadlockReport, HierarchyReport, NodesMade, Outcome, PartialReport, Reason, Shape, StateCount,
-    StatesReport, StrategyOutcome, StrategyRow, StrategyTable, Unknown, Witness, WitnessBranch, WitnessLink,
-    WitnessStep,
+    StatesReport, StrategyOutcome, StrategyRow, StrategyTable, ToldState, Unknown, Witness, WitnessBranch,
+    WitnessLink, WitnessStep,
 };
 pub use resolve::properties_of_texts;
 pub use saved_run::replayable;
@@ -90,6 +91,7 @@ pub use saved_run::replayable;
 pub use seeded_fault::seed_replay_fault;
 pub use simulation::{NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};
 pub use state_list::StateList;
+pub use state_space::{StateSet, StateSpace};
 pub use stop::{Stop, settle};
 pub use symbolon_budget::{
     Budget, Interrupted, Limits, MemoryAccount, ProcessLimits, parse_size, resident_bytes,

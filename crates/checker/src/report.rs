@@ -368,3 +368,6 @@ pub struct WitnessStep {
     /// What it changed: variable, old value, new value.
     pub changes: Vec<(String, ShownValue, ShownValue)>,
 }
+
+/// A state as people read it: for each component that has variables, their names and values.
+pub type ToldState = Vec<(String, Vec<(String, String)>)>;

@@ -1,8 +1,7 @@
 //! Witnesses: replayed, then told as what changed.
 
-use crate::check::ToldState;
 use crate::replay_failure::ReplayFailure;
-use crate::report::{Shape, Witness, WitnessStep};
+use crate::report::{Shape, ToldState, Witness, WitnessStep};
 use crate::seeded_fault::steps_to_replay;
 use crate::value_names::{joint_action_label, shown_actions, shown_changes, shown_state};
 use symbolon_explicit::{JointTrace, Lasso, Trace, replay_each, replay_joint, replay_lasso};

@@ -3,7 +3,6 @@
 //! Libraries do not know who calls them: they write `option 'diagram set'` and `verb 'models'`. Here
 //! these become `'--diagram set'` and `'symbolon models'`.
 
-use crate::failure::Failure;
 use symbolon_checker::{Error, InputError, Outcome, PropertyReport, Stop, Unknown, Verdict};
 
 /// A message with the names of options and commands as they are typed.
@@ -31,12 +30,10 @@ pub(crate) fn typed_reports(reports: &mut [PropertyReport]) {
     }
 }
 
-/// Separates an answer that is unknown from wrong input, as [`symbolon_checker::settle`] does.
-pub(crate) fn settle<T>(answer: Result<T, Stop>) -> Result<Outcome<T>, Failure> {
-    match symbolon_checker::settle(answer) {
-        Ok(outcome) => Ok(outcome.map_err(typed_unknown)),
-        Err(Error::Input(errors)) => Err(Failure(errors.into_iter().map(typed_error).collect())),
-    }
+/// Separates an answer that is unknown from wrong input, as [`symbolon_checker::settle`] does. Wrong input is
+/// typed when it becomes a failure.
+pub(crate) fn settle<T>(answer: Result<T, Stop>) -> Result<Outcome<T>, Error> {
+    symbolon_checker::settle(answer).map(|outcome| outcome.map_err(typed_unknown))
 }
 
 #[cfg(test)]

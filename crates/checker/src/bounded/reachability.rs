@@ -109,6 +109,17 @@ fn reached(formula: &Formula<Atom>, id: FormulaId) -> Option<(FormulaId, bool)> 
     }
 }
 
+/// A property about one state as a predicate.
+pub(crate) fn state_predicate(loaded: &Loaded, property: &Property) -> Result<Predicate, String> {
+    let formula = &property.formula;
+    // A formula without a quantifier is read as one about all paths from the state.
+    let root = match *formula.operator(formula.root()) {
+        Operator::ForAll(inner) if property.is_linear => inner,
+        _ => formula.root(),
+    };
+    predicate(&loaded.model, formula, root).map_err(|refused| refused.why)
+}
+
 /// A formula about one state as a predicate.
 fn predicate(model: &Model, formula: &Formula<Atom>, id: FormulaId) -> Result<Predicate, Refused> {
     let of = |id: FormulaId| predicate(model, formula, id);

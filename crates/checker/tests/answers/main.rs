@@ -13,5 +13,6 @@ mod orders;
 mod overflow;
 mod reports;
 mod simulation;
+mod state_spaces;
 mod strategies;
 mod truth;
