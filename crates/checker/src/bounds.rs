@@ -20,7 +20,7 @@ pub use proof::{Proof, weighted_sum};
 use crate::ask::{Question, ask, diagram_for};
 use crate::error::{Error, InputError};
 use crate::hierarchies::check_choices;
-use crate::loaded::Loaded;
+use crate::loaded::{Loaded, NetPlace};
 use crate::options::{Diagram, Options};
 use crate::report::{Amount, Reason, Unknown};
 use crate::stop::settle;
@@ -109,11 +109,9 @@ const LARGEST_WEIGHT: u64 = i64::MAX as u64;
 
 /// Every place of the net as a target of its own.
 pub fn every_place(loaded: &Loaded) -> Vec<BoundTarget> {
-    let target = |place: PlaceId| BoundTarget {
-        name: loaded.net().places[place.index()].id.clone(),
-        terms: vec![(place, 1)],
-    };
-    loaded.net().place_ids().map(target).collect()
+    let target =
+        |named: NetPlace<'_>| BoundTarget { name: named.id.to_string(), terms: vec![(named.place, 1)] };
+    loaded.places().map(target).collect()
 }
 
 /// Finds the least upper bounds of `targets`. Each is told as soon as it is known, with its number.

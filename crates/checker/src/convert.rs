@@ -142,6 +142,9 @@ pub(crate) fn convert(
     };
     let loaded = as_net.as_ref().unwrap_or(loaded);
     let smaller = conversion.drop_dead.then(|| without_dead(loaded, &mut notes)).flatten();
+    if loaded.language() != Language::Net {
+        return Ok(commands(loaded, None, notes)?);
+    }
     let net = smaller.as_ref().unwrap_or(loaded.net());
     match conversion.target {
         Target::Pnml => return Ok(pnml(net, notes)),

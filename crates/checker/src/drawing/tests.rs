@@ -95,7 +95,7 @@ fn net_with_units() -> Net {
 #[test]
 fn a_net_shows_every_place_transition_and_arc_once() {
     let from_families =
-        ["philosophers:5", "kanban:3", "token-ring:4", "dekker:3"].map(|call| family(call).net);
+        ["philosophers:5", "kanban:3", "token-ring:4", "dekker:3"].map(|call| family(call).net().clone());
     for net in from_families.iter().chain([&net_with_units()]) {
         let graph = net_graph(net);
         check_graph(&graph, &net.name);
@@ -144,7 +144,7 @@ fn arcs_and_boxes_of_a_net() {
 #[test]
 fn parts_that_only_look_at_each_other_are_boxes() {
     let groups = |call: &str| {
-        let net = family(call).net;
+        let net = family(call).net().clone();
         let graph = net_graph(&net);
         check_graph(&graph, call);
         for arc in net_arcs(&net).filter(|arc| arc.kind == ArcKind::Plain) {
@@ -180,8 +180,8 @@ fn clusters_count_everything_once() {
             graph.arcs.iter().map(|arc| [arc.from.min(arc.to), arc.from.max(arc.to)]).collect();
         assert_eq!(ends.len(), graph.arcs.len(), "one line between two boxes: {:?}", graph.arcs);
     }
-    assert!(overview(&family("kanban:1").net, 100).is_none(), "there are no units, and all is one part");
-    let dekker = overview(&family("dekker:10").net, 100).expect("processes that watch each other");
+    assert!(overview(family("kanban:1").net(), 100).is_none(), "there are no units, and all is one part");
+    let dekker = overview(family("dekker:10").net(), 100).expect("processes that watch each other");
     assert_eq!((dekker.noun, dekker.graph.nodes.len(), dekker.graph.arcs.len()), ("part", 10, 45));
 }
 
@@ -432,7 +432,9 @@ fn runs_that_cannot_be_say_why() {
         let steps =
             names.iter().zip(1..).map(|(name, line)| NamedStep { name: (*name).into(), line: Some(line) });
         let run = NamedRun { file: Some("run.txt".into()), steps: steps.collect() };
-        let Err(Error::Input(mistakes)) = stops(&loaded, &run, 9) else { panic!("{names:?} is no run") };
+        let Err(crate::error::Error::Input(mistakes)) = stops(&loaded, &run, 9) else {
+            panic!("{names:?} is no run")
+        };
         assert!(mistakes[0].message.contains(message), "{mistakes:?}");
         assert!(mistakes[0].hint.as_deref().unwrap_or("").contains(hint), "{mistakes:?}");
         (mistakes.len(), mistakes[0].line)

@@ -20,6 +20,7 @@ pub(super) fn upper_bounds(
     budget: &Budget,
     emit: &mut dyn FnMut(ExaminationLine),
 ) -> Result<Option<Unknown>, Error> {
+    loaded.demand_net("bounds of places")?;
     let formulas = match read_place_bounds(&file.bytes, loaded.net(), budget) {
         Ok(read) => read.formulas,
         Err(ReadFailure::Interrupted(why)) => {

@@ -1,7 +1,7 @@
 //! The examinations with one yes-or-no answer, each by structure, by walks, by diagrams and by a table of states.
 
 use crate::ask;
-use crate::loaded::Loaded;
+use crate::loaded::{Language, Loaded};
 use crate::options::Options;
 use crate::report::{Outcome, Unknown};
 use std::time::Duration;
@@ -51,6 +51,7 @@ impl Question {
                     bounds.len() == initial.len() && bounds.iter().all(|bound| bound.is_some_and(|b| b <= 1));
                 is_safe.then_some(true)
             }
+            Question::StableMarking if loaded.language() != Language::Net => None,
             Question::StableMarking => {
                 let mut touched = vec![false; initial.len()];
                 let is_dead = analysis.dead.transition_flags(loaded.net());
