@@ -178,7 +178,7 @@ fn told(method: BoundedMethod, sought: Sought) -> Outcome<DeadlockReport> {
 fn demand_mdd(loaded: &Loaded, options: &Options, what: &str) -> Result<(), Error> {
     check_choices(loaded, options)?;
     if !matches!(options.diagram, Diagram::Auto | Diagram::Mdd) {
-        return refused(format!("{what} goes with option 'diagram mdd' alone"), "leave option 'diagram' out");
+        return refused(format!("{what} requires option 'diagram mdd'"), "leave option 'diagram' out");
     }
     demand_no_strategy(options, what)
 }

@@ -34,12 +34,12 @@ use crate::report::{ToldState, Unknown, Witness};
 use crate::technique::Technique;
 use board::{Board, Evidence};
 use diagrams::by_diagrams;
-use hunt::share;
+use hunt::{share, share_of_time};
 use num_bigint::BigUint;
 use proved::Proved;
 use shortcuts::{missing_witnesses, more_shortcuts, quick_shortcuts};
 pub(crate) use shown::shown_by_run;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
@@ -214,24 +214,32 @@ pub(crate) fn check_and_measure(
         // A formula about the initial state needs no others, of which there may be too many.
         work.board().look(|| Evidence::of(Technique::Explicit));
     }
+    let is_parallel = work.may_use_shortcuts() && options.threads > 1;
+    let mut is_explored = false;
     if work.may_use_shortcuts() {
         work.board().look(|| Evidence::of(Technique::StructuralAnalysis));
-        if wanted.witnesses && !work.board().is_done() {
-            // Walks find long runs; where all states are soon known, there are shorter ones.
-            by_diagrams(work, &share(budget, QUICK_SHARE, options.grace))?;
+        // Walks find long runs; where all states are soon known, there are shorter ones.
+        let wants_short_runs = wanted.witnesses && !work.board().is_done();
+        if wants_short_runs && is_parallel {
+            let head_start = share_of_time(budget, QUICK_SHARE, options.grace);
+            obstacle = side_by_side(work, budget, head_start)?;
+            is_explored = true;
+        } else {
+            if wants_short_runs {
+                by_diagrams(work, &share(budget, QUICK_SHARE, options.grace))?;
+            }
+            obstacle = obstacle_of(quick_shortcuts(work, budget));
         }
-        obstacle = obstacle_of(quick_shortcuts(work, budget));
     }
     let is_open = wanted.space || !work.board().is_done();
-    if obstacle.is_none() && is_open {
-        obstacle = if work.may_use_shortcuts() && options.threads > 1 {
-            side_by_side(work, budget)?
-        } else {
-            one_after_the_other(work, budget)?
+    if obstacle.is_none() && is_open && !is_explored {
+        obstacle = match is_parallel {
+            true => side_by_side(work, budget, Duration::ZERO)?,
+            false => one_after_the_other(work, budget)?,
         };
     }
     // The verdicts stand, whatever comes of the rest.
-    if !work.board().unshown().is_empty() {
+    if !is_parallel && !work.board().unshown().is_empty() {
         by_diagrams(work, &share(budget, QUICK_SHARE, WITNESS_TIME))?;
     }
     if work.may_walk_for_witnesses() {
@@ -273,9 +281,14 @@ fn obstacle_of(outcome: Result<(), Interrupted>) -> Option<Unknown> {
     outcome.err().map(|why| Unknown::from(why))
 }
 
-/// Diagrams and shortcuts at once; whoever decides the last property stops the other.
-fn side_by_side(work: Work<'_, '_>, budget: &Budget) -> Result<Option<Unknown>, Error> {
+/// Diagrams and shortcuts at once; the one that decides the last property stops the other.
+///
+/// Diagrams have a head start, and are not stopped after it: what they explored is not lost when the
+/// shortcuts begin. Where shortcuts decide everything, diagrams may go on for a while to show what was
+/// decided.
+fn side_by_side(work: Work<'_, '_>, budget: &Budget, head_start: Duration) -> Result<Option<Unknown>, Error> {
     let (for_diagrams, for_shortcuts) = (budget.part(), budget.part());
+    let diagrams_ended = Signal::default();
     let stop_when_done = |other: &Budget| {
         if work.board().is_done() {
             other.cancel();
@@ -283,17 +296,47 @@ fn side_by_side(work: Work<'_, '_>, budget: &Budget) -> Result<Option<Unknown>, 
     };
     thread::scope(|scope| {
         let shortcuts = scope.spawn(|| {
-            let outcome = more_shortcuts(work, &for_shortcuts);
+            diagrams_ended.wait(head_start);
+            let outcome = match head_start.is_zero() {
+                true => Ok(()),
+                false => quick_shortcuts(work, &for_shortcuts),
+            };
+            let outcome = outcome.and_then(|()| more_shortcuts(work, &for_shortcuts));
+            if work.board().is_done() && !work.board().unshown().is_empty() {
+                diagrams_ended.wait(share_of_time(budget, QUICK_SHARE, WITNESS_TIME));
+            }
             stop_when_done(&for_diagrams);
             outcome
         });
         let diagrams = by_diagrams(work, &for_diagrams);
+        diagrams_ended.give();
         // All states are known and nothing was decided by them within the limits, or all is decided: either way the
         // other may go on only as long as something is open.
         stop_when_done(&for_shortcuts);
         let walked = shortcuts.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         Ok(diagrams?.or(obstacle_of(walked)))
     })
+}
+
+/// Something that one thread waits for and another one says has happened.
+#[derive(Default)]
+struct Signal {
+    is_given: Mutex<bool>,
+    changed: Condvar,
+}
+
+impl Signal {
+    fn give(&self) {
+        *self.is_given.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.changed.notify_all();
+    }
+
+    /// Waits until the signal is given, at most this long.
+    fn wait(&self, longest: Duration) {
+        let is_given = self.is_given.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.changed.wait_timeout_while(is_given, longest, |is_given| !*is_given);
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
+    }
 }
 
 /// Diagrams, and then shortcuts for what they left open.

@@ -34,7 +34,7 @@ pub(crate) fn states_with_distances(
         StrategyChoice::Saturation => (has_weights, "leave option 'strategy' out: these go layer by layer"),
     };
     if !is_served {
-        let message = "this strategy does not go with option 'distances'";
+        let message = "this strategy cannot be combined with option 'distances'";
         return Err(InputError::plain(message).with_hint(hint).into());
     }
     if let Some(place) = loaded.unbounded_place() {

@@ -142,7 +142,7 @@ pub(crate) fn draw(
     if is_of_nets && loaded.language() != Language::Net {
         let (name, noun) = (&loaded.name, loaded.language().noun());
         return Err(refused(
-            format!("a picture of this kind: only of Petri nets; '{name}' is {noun}"),
+            format!("a picture of this kind requires a Petri net; '{name}' is {noun}"),
             "option 'what states' draws its states, option 'what diagram' the decision diagram of them, option 'what trace' a run",
         ));
     }

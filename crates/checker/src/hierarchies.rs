@@ -6,6 +6,7 @@ use crate::options::{Hierarchy, Options};
 use crate::orders::{check_merged, named_wrongly, order_choice};
 use symbolon_engine::HierarchyChoice;
 use symbolon_engine::hierarchy::{self, HierarchyFileProblem, HierarchyName};
+use symbolon_source::likely;
 
 /// The engine's choice for what the user asked for.
 pub(crate) fn hierarchy_choice(loaded: &Loaded, wanted: &Hierarchy) -> Result<HierarchyChoice, Error> {
@@ -22,13 +23,8 @@ fn named(name: &str) -> Result<HierarchyChoice, Error> {
     }
     name.parse().map(HierarchyChoice::Named).map_err(|_| {
         let known = known_hierarchies();
-        let near = known
-            .iter()
-            .map(|known| (strsim::jaro_winkler(known, name), known))
-            .filter(|(likeness, _)| *likeness > 0.8)
-            .max_by(|a, b| a.0.total_cmp(&b.0));
-        let hint = match near {
-            Some((_, near)) => format!("did you mean '{near}'?"),
+        let hint = match likely(name, known.iter().copied()) {
+            Some(near) => format!("did you mean '{near}'?"),
             None => format!("known hierarchies: {}", known.join(", ")),
         };
         let message = format!("there is no hierarchy '{name}'");

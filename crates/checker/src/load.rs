@@ -108,13 +108,13 @@ fn unconnected(file: &str, net: &Net) -> Option<InputError> {
     let message = match (first, rest.len()) {
         ([], _) => return None,
         ([one], _) => {
-            format!("transition {one} has no arcs: it can always fire, so that nothing is ever a deadlock")
+            format!("transition {one} has no arcs: it can always fire, so the net has no deadlock")
         }
         (several, more) => {
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             let several = several.join(", ");
             format!(
-                "transitions {several}{more} have no arcs: they can always fire, so that nothing is ever a deadlock"
+                "transitions {several}{more} have no arcs: they can always fire, so the net has no deadlock"
             )
         }
     };

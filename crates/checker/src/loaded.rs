@@ -221,7 +221,7 @@ impl Loaded {
             return Ok(());
         }
         let message =
-            format!("{question}: only of Petri nets; '{}' is {}", self.name, self.language().noun());
+            format!("{question}: requires a Petri net; '{}' is {}", self.name, self.language().noun());
         Err(InputError::plain(message).into())
     }
 

@@ -157,13 +157,13 @@ impl Options {
         let refused = |message: &str, hint: &str| Err(InputError::plain(message).with_hint(hint).into());
         if self.diagram != Diagram::Set && self.hierarchy != Hierarchy::Auto {
             return refused(
-                "a hierarchy goes with option 'diagram set' alone",
+                "a hierarchy requires option 'diagram set'",
                 "other diagrams have no components: leave it out, or ask for option 'diagram set'",
             );
         }
         if self.reorder != ReorderChoice::Off && !matches!(self.diagram, Diagram::Bdd | Diagram::Auto) {
             return refused(
-                "option 'reorder dynamic' goes with option 'diagram bdd' alone",
+                "option 'reorder dynamic' requires option 'diagram bdd'",
                 "other diagrams keep their order: leave it out, or ask for option 'diagram bdd'",
             );
         }
@@ -172,13 +172,13 @@ impl Options {
         }
         if self.variable_order != VariableOrder::Auto {
             return refused(
-                "a variable order does not go with option 'diagram explicit'",
+                "a variable order cannot be combined with option 'diagram explicit'",
                 "a plain table of states has no levels: leave it out, or ask for another option 'diagram'",
             );
         }
         if matches!(self.strategy, StrategyChoice::Chaining | StrategyChoice::Saturation) {
             return refused(
-                "this strategy does not go with option 'diagram explicit'",
+                "this strategy cannot be combined with option 'diagram explicit'",
                 "a plain table of states is filled breadth-first: leave it out, or ask for another option 'diagram'",
             );
         }

@@ -42,8 +42,8 @@ mod tests {
 
     #[test]
     fn options_and_commands_are_typed() {
-        let message = "a hierarchy goes with option 'diagram set' alone; verb 'models' lists 'option'";
-        let expected = "a hierarchy goes with '--diagram set' alone; 'symbolon models' lists 'option'";
+        let message = "a hierarchy requires option 'diagram set'; verb 'models' lists 'option'";
+        let expected = "a hierarchy requires '--diagram set'; 'symbolon models' lists 'option'";
         assert_eq!(typed(message), expected);
     }
 

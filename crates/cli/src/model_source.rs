@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::near_names::{did_you_mean, near_names};
+use crate::numbers::counted;
 use crate::packed::unpack;
 use crate::session::Session;
 use std::ffi::OsStr;
@@ -154,7 +155,12 @@ fn example_source(session: &Session, example: &CommandExample, text: &str) -> Re
         Failure::with_hint(message, Some(format!("it is called as '{call}'")))
     };
     if values.len() > example.parameters.len() {
-        return Err(wrong(format!("'{}' has not so many parameters as '{text}' gives it", example.name)));
+        return Err(wrong(format!(
+            "'{}' takes {}, but {} were given",
+            example.name,
+            counted(example.parameters.len() as u64, "parameter"),
+            values.len()
+        )));
     }
     let mut parameters = Vec::new();
     for (name, value) in example.parameters.iter().zip(values) {

@@ -96,7 +96,12 @@ pub(super) fn hunt(
 
 /// A share of the time that is left, at most `longest`.
 pub(super) fn share(budget: &Budget, share: u32, longest: Duration) -> Budget {
-    budget.slice(budget.time_left().map_or(longest, |left| (left / share).min(longest)))
+    budget.slice(share_of_time(budget, share, longest))
+}
+
+/// How long that is.
+pub(super) fn share_of_time(budget: &Budget, share: u32, longest: Duration) -> Duration {
+    budget.time_left().map_or(longest, |left| (left / share).min(longest))
 }
 
 struct Hunter<'a> {

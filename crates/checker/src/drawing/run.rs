@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use symbolon_budget::Budget;
 use symbolon_explicit::{ReplayError, Trace, replay_each};
 use symbolon_model::{EventId, State};
+use symbolon_source::likely;
 
 /// A run told by the names of what happens, from the initial state on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -131,7 +132,7 @@ fn resolved(loaded: &Loaded, run: &NamedRun) -> Result<Vec<EventId>, Error> {
             None => {
                 let mut mistake = at(run, step, format!("there is no transition '{}'", step.name));
                 mistake.hint =
-                    nearest(&step.name, events.keys().copied()).map(|near| format!("did you mean '{near}'?"));
+                    likely(&step.name, events.keys().copied()).map(|near| format!("did you mean '{near}'?"));
                 mistakes.push(mistake);
             }
         }
@@ -169,14 +170,4 @@ fn at(run: &NamedRun, step: &NamedStep, message: String) -> InputError {
     mistake.file = run.file.clone();
     mistake.line = step.line;
     mistake
-}
-
-/// The name that was probably meant.
-fn nearest<'a>(written: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let tolerance = (written.chars().count() / 3).clamp(1, 4);
-    names
-        .map(|name| (strsim::damerau_levenshtein(&written.to_lowercase(), &name.to_lowercase()), name))
-        .min()
-        .filter(|(distance, _)| *distance <= tolerance)
-        .map(|(_, name)| name)
 }

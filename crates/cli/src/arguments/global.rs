@@ -161,19 +161,6 @@ pub(crate) enum ProgressFormat {
     Json,
 }
 
-/// How the state space is explored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Strategy {
-    /// The best known choice.
-    Auto,
-    /// Breadth-first search.
-    Bfs,
-    /// Events one after the other, each from all that is known.
-    Chaining,
-    /// From the lowest level upwards.
-    Saturation,
-}
-
 /// What a path is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PathKind {
@@ -187,24 +174,52 @@ pub(crate) enum PathKind {
     Infinite,
 }
 
-/// Whether variables are moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Reorder {
-    /// Never.
-    Off,
-    /// Whenever diagrams have grown enough.
-    Dynamic,
+/// A choice of the checker with the words and the help of the command line.
+macro_rules! choice {
+    ($(#[$doc:meta])* $name:ident($choice:ident) { $($variant:ident: $word:literal, $help:literal;)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) struct $name(pub(crate) checker::$choice);
+
+        impl ValueEnum for $name {
+            fn value_variants<'a>() -> &'a [Self] {
+                &[$($name(checker::$choice::$variant)),*]
+            }
+
+            fn to_possible_value(&self) -> Option<PossibleValue> {
+                Some(match self.0 {
+                    $(checker::$choice::$variant => PossibleValue::new($word).help($help),)*
+                })
+            }
+        }
+    };
 }
 
-/// Whether to count edges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Edges {
-    /// Where it is cheap.
-    Auto,
-    /// Always.
-    Yes,
-    /// Never.
-    No,
+choice! {
+    /// How the state space is explored.
+    Strategy(StrategyChoice) {
+        Auto: "auto", "The best known choice";
+        Bfs: "bfs", "Breadth-first search";
+        Chaining: "chaining", "Events one after the other, each from all that is known";
+        Saturation: "saturation", "From the lowest level upwards";
+    }
+}
+
+choice! {
+    /// Whether variables are moved.
+    Reorder(ReorderChoice) {
+        Off: "off", "Never";
+        Dynamic: "dynamic", "Whenever diagrams have grown enough";
+    }
+}
+
+choice! {
+    /// Whether to count edges.
+    Edges(EdgesChoice) {
+        Auto: "auto", "Where it is cheap";
+        Yes: "yes", "Always";
+        No: "no", "Never";
+    }
 }
 
 /// How sets of states are stored. Kinds that the contract names but that do not exist yet are

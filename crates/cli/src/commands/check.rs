@@ -164,7 +164,7 @@ fn refuse_words_in_wrong_places(arguments: &CheckArguments) -> Result<(), Failur
         && let Some(late) = arguments.formulas.iter().find(|word| model_source::is_model(word))
     {
         let message =
-            format!("'{model}' stands in the place of the model, and '{late}' in that of a formula");
+            format!("the model must come first: '{late}' is a model, '{model}' is not");
         return Err(Failure::with_hint(message, Some(hint.to_string())));
     }
     Ok(())

@@ -42,7 +42,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use symbolon_checker::{Diagram, InputError, PartialReport, Unknown};
+use symbolon_checker::{Diagram, InputError, PartialReport, StrategyChoice, Unknown};
 use symbolon_report as json;
 use symbolon_report::Status;
 use tables::CellLimits;
@@ -178,12 +178,16 @@ fn axes(
         prepare::diagram(*diagram)?;
     }
     let strategies = if !arguments.strategies.is_empty() {
-        only_list("strategy", global.strategy != Strategy::Auto)?;
+        only_list("strategy", global.strategy != Strategy(StrategyChoice::Auto))?;
         arguments.strategies.clone()
-    } else if global.strategy != Strategy::Auto {
+    } else if global.strategy != Strategy(StrategyChoice::Auto) {
         vec![global.strategy]
     } else {
-        let usual = [Strategy::Bfs, Strategy::Chaining, Strategy::Saturation];
+        let usual = [
+            Strategy(StrategyChoice::Bfs),
+            Strategy(StrategyChoice::Chaining),
+            Strategy(StrategyChoice::Saturation),
+        ];
         wishes.map_or(usual.to_vec(), |wishes| wishes.strategies.to_vec())
     };
     let orders = variable_orders(global, arguments)?;
@@ -222,7 +226,9 @@ fn method_axes(
     arguments: &CompareArguments,
     methods: Vec<OsString>,
 ) -> Result<Vec<Axis>, Failure> {
-    if global.diagram != DiagramKind::Ready(Diagram::Auto) || global.strategy != Strategy::Auto {
+    if global.diagram != DiagramKind::Ready(Diagram::Auto)
+        || global.strategy != Strategy(StrategyChoice::Auto)
+    {
         let message = "methods of bounded search take the place of '--diagram' and '--strategy'";
         return Err(Failure::with_hint(message, Some("leave these out".to_string())));
     }

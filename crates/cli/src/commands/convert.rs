@@ -102,7 +102,7 @@ fn demand_fitting(arguments: &ConvertArguments, target: Written) -> Result<(), F
         }
     } else if arguments.bound.is_some() || arguments.method.is_some() || arguments.formula.is_some() {
         return told(
-            "'--bound', '--method' and '--formula' go with '--to dimacs'",
+            "'--bound', '--method' and '--formula' require '--to dimacs'",
             "say so, or leave them out",
         );
     }

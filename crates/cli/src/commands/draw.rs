@@ -88,7 +88,7 @@ fn subject(arguments: &DrawArguments) -> Result<Subject, Failure> {
         [("--trace", arguments.trace.is_some()), ("--frames", arguments.frames.is_some())]
     {
         if is_given && what != Subject::Trace {
-            return Err(Failure::plain(format!("'{option}' goes with '--what trace'")));
+            return Err(Failure::plain(format!("'{option}' requires '--what trace'")));
         }
     }
     Ok(what)

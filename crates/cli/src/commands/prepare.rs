@@ -1,6 +1,6 @@
 //! What comes before every question to the checker: options checked, the model read.
 
-use crate::arguments::{DiagramKind, Edges, GlobalOptions, ModelArguments, ModelFormat, Reorder, Strategy};
+use crate::arguments::{DiagramKind, GlobalOptions, ModelArguments, ModelFormat};
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::model_source;
@@ -13,8 +13,7 @@ use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use symbolon_checker::{
-    Diagram, EdgesChoice, Format, Hierarchy, Job, Language, Loaded, Options, ReorderChoice, Source, Stop,
-    StrategiesChoice, StrategyChoice, VariableOrder,
+    Diagram, Format, Hierarchy, Job, Language, Loaded, Options, Source, Stop, StrategiesChoice, VariableOrder,
 };
 
 /// The options of the checker, or what is wrong with them.
@@ -29,23 +28,11 @@ pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Optio
     let variable_order = variable_order(session, &global.variable_order)?;
     Ok(Options {
         diagram: diagram(global.diagram)?,
-        strategy: match global.strategy {
-            Strategy::Auto => StrategyChoice::Auto,
-            Strategy::Bfs => StrategyChoice::Bfs,
-            Strategy::Chaining => StrategyChoice::Chaining,
-            Strategy::Saturation => StrategyChoice::Saturation,
-        },
+        strategy: global.strategy.0,
         variable_order,
         hierarchy,
-        reorder: match global.reorder {
-            Reorder::Off => ReorderChoice::Off,
-            Reorder::Dynamic => ReorderChoice::Dynamic,
-        },
-        edges: match global.edges {
-            Edges::Auto => EdgesChoice::Auto,
-            Edges::Yes => EdgesChoice::Yes,
-            Edges::No => EdgesChoice::No,
-        },
+        reorder: global.reorder.0,
+        edges: global.edges.0,
         strategies: StrategiesChoice::Perfect,
         seed: global.seed,
         threads: global.threads.map_or_else(cores, |threads| threads as usize),
@@ -120,7 +107,7 @@ fn saved_text(session: &Session, path: &Path, what: &str) -> Result<(String, Str
     let file = path.display().to_string();
     match String::from_utf8(bytes) {
         Ok(text) => Ok((file, text)),
-        Err(_) => Err(Failure::plain(format!("'{file}' is no saved {what}: it is not text")).into()),
+        Err(_) => Err(Failure::plain(format!("'{file}' is not a saved {what}: it is not UTF-8")).into()),
     }
 }
 

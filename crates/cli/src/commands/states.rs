@@ -29,7 +29,7 @@ pub(crate) fn states(
     let shared = Arc::clone(session);
     watch(session, move |unknown| StatesAnswer::boxed(&shared, Err(unknown)));
     if arguments.distances && arguments.overflow {
-        return Err(Failure::plain("'--overflow' and '--distances' do not go together"));
+        return Err(Failure::plain("'--overflow' and '--distances' cannot be combined"));
     }
     let mut overflow = None;
     let answered = if arguments.distances {
