@@ -29,6 +29,7 @@ use crate::error::{Error, InputError};
 use crate::hierarchies::check_choices;
 use crate::loaded::{Language, Loaded};
 use crate::options::{Options, StrategiesChoice};
+use crate::policy::check::{COUNTING_TIME, QUICK_SHARE, WITNESS_TIME};
 use crate::property::Property;
 use crate::report::{ToldState, Unknown, Witness};
 use crate::technique::Technique;
@@ -46,17 +47,6 @@ use symbolon_budget::{Budget, Interrupted};
 use symbolon_logic::{Paths, simplify};
 use symbolon_model::ObserverId;
 use work::Work;
-
-/// The share of the time that diagrams have before walks, where runs are wanted; at most the grace.
-const QUICK_SHARE: u32 = 4;
-
-/// The time of walks for runs that diagrams did not find, and of diagrams for runs that show what
-/// others decided.
-const WITNESS_TIME: Duration = Duration::from_secs(1);
-
-/// The time for counting the states that satisfy subformulas, once all verdicts are known and if no
-/// limit was given.
-const COUNTING_TIME: Duration = Duration::from_secs(10);
 
 /// What is known of a property.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,6 +4,8 @@ use crate::ask::{Question, ask};
 use crate::hierarchies::check_choices;
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
+use crate::policy;
+use crate::policy::deadlock::{MOST_STATES_IF_UNBOUNDED, STEPS_PER_WALK, WALK_STEPS};
 use crate::replay_failure::ReplayFailure;
 use crate::report::{DeadlockReport, Outcome, Reason, Unknown, Witness};
 use crate::stop::Stop;
@@ -14,17 +16,6 @@ use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Explored, FoundTrace, Saturation, StateSets, WalkOptions, random_walks, trace_to};
 use symbolon_explicit::{self as explicit, JointTrace, Trace};
 use symbolon_model::{EventId, State};
-
-/// Steps of the walks that are tried before exploring.
-const WALK_STEPS: u64 = 100_000;
-const STEPS_PER_WALK: u64 = 20_000;
-
-/// Steps that the layers of a shortest trace may take: so many a step of exploring, and so many more.
-const LAYER_STEPS_PER_STEP: u64 = 20;
-const LAYER_STEPS: u64 = 5_000_000;
-
-/// States of an unbounded net that are searched for a deadlock.
-const MOST_STATES_IF_UNBOUNDED: usize = 1_000_000;
 
 /// What is wanted besides the verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -230,7 +221,7 @@ fn replayed(loaded: &Loaded, found: FoundTrace) -> Result<Option<(Witness, State
 
 /// Steps that the layers of a shortest trace may take, after what exploring took.
 pub(crate) fn layer_steps<S: StateSets>(sets: &S) -> u64 {
-    sets.statistics().steps.saturating_mul(LAYER_STEPS_PER_STEP).saturating_add(LAYER_STEPS)
+    policy::SHORTEST_TRACE.after(sets.statistics().steps)
 }
 
 /// Breadth-first search over plain states, which finds shortest traces.

@@ -39,6 +39,7 @@ mod options;
 mod orders;
 mod overflow;
 mod phase;
+mod policy;
 mod property;
 mod replay_failure;
 mod report;

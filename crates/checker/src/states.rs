@@ -5,6 +5,8 @@ use crate::hierarchies::check_choices;
 use crate::hierarchy_plan::{hierarchy_report, hierarchy_summary};
 use crate::loaded::{Language, Loaded};
 use crate::options::{Diagram, EdgesChoice, Options, StrategyChoice};
+use crate::policy;
+use crate::policy::states::MOST_LEVELS_FOR_EDGES;
 use crate::report::{Amount, NodesMade, Outcome, StateCount, StatesReport};
 use crate::stop::Stop;
 use num_bigint::BigUint;
@@ -13,13 +15,6 @@ use symbolon_engine::{
     BddSets, Explored, HierarchySets, MddSets, RelationSize, Saturation, Strategy, layer_sizes, order,
 };
 use symbolon_explicit as explicit;
-
-/// Under `auto`, edges of diagrams with more levels are not counted: their counts have so many digits
-/// that this takes several times as long as exploring.
-const MOST_LEVELS_FOR_EDGES: usize = 2_000;
-/// Steps that counting edges may take under `auto`: so many a step of exploring, and so many more.
-const EDGE_STEPS_PER_STEP: u64 = 20;
-const EDGE_STEPS: u64 = 4_000_000;
 
 /// Explores the model and reports on all reachable states.
 pub(crate) fn states(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<StatesReport, Stop> {
@@ -71,8 +66,7 @@ pub(crate) fn report<S: Saturation>(
         EdgesChoice::Yes => sets.count_edges(reached).ok().flatten(),
         EdgesChoice::Auto if sets.level_count() > MOST_LEVELS_FOR_EDGES => None,
         EdgesChoice::Auto => {
-            let steps = statistics.steps.saturating_mul(EDGE_STEPS_PER_STEP).saturating_add(EDGE_STEPS);
-            sets.meter().grant_steps(Some(steps));
+            sets.meter().grant_steps(Some(policy::EDGES.after(statistics.steps)));
             let edges = sets.count_edges(reached);
             sets.meter().grant_steps(None);
             edges.ok().flatten()

@@ -6,18 +6,16 @@ use crate::check::{PropertyReport, SearchReport, Verdict, shown_by_run};
 use crate::error::{Error, InputError};
 use crate::loaded::Loaded;
 use crate::options::Options;
+use crate::policy::bounded_search::FIRST_TURN;
 use crate::property::Property;
 use crate::report::{Reason, Unknown, Witness};
 use crate::stop::settle;
 use crate::technique::Technique;
 use crate::witness::{joint_witness, trace_witness};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_explicit::{JointTrace, Trace, initial_states};
 use symbolon_sat::SolverName;
-
-/// How long each of several questions is searched at first; each turn is twice as long as the one before.
-const FIRST_TURN: Duration = Duration::from_secs(2);
 
 /// A bounded search: how, and how far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use super::structure::Structure;
 use super::{BoundMethod, BoundReport, BoundTarget, BoundsReport, Sum};
 use crate::loaded::Loaded;
 use crate::options::Options;
+use crate::policy::bounds::{CHANCE_STEPS, CHANCE_WALKS, COMPARED, GUIDED_STEPS, GUIDED_WALKS};
 use crate::report::{Amount, PartialReport, Unknown};
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
@@ -18,14 +19,6 @@ use symbolon_petri::analysis::{
 use symbolon_petri::incidence::Incidence;
 use symbolon_petri::lower::variable_of;
 
-/// Steps of the walks without a guide.
-const CHANCE_WALKS: u32 = 8;
-const CHANCE_STEPS: u64 = 10_000;
-/// Steps of a guided walk at first, and how many walks of one kind are made in a row.
-const GUIDED_STEPS: u64 = 4_000;
-const GUIDED_WALKS: u32 = 4;
-/// How many enabled events are compared: from nearly chance to nearly greedy.
-const COMPARED: [u32; 5] = [2, 4, 16, 64, 1];
 /// The size of Karp and Miller's tree.
 const COVER: CoverLimits = CoverLimits { markings: 200_000, steps: 100_000_000 };
 

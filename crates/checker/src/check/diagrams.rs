@@ -8,6 +8,8 @@ use crate::ask::{Question, ask};
 use crate::error::Error;
 use crate::evidence::tree_witness;
 use crate::options::Diagram;
+use crate::policy;
+use crate::policy::formulas::LEAST_TURN;
 use crate::property::Property;
 use crate::replay_failure::ReplayFailure;
 use crate::report::{Reason, Unknown, Witness};
@@ -15,19 +17,11 @@ use crate::stop::settle;
 use crate::technique::Technique;
 use crate::witness::told_state;
 use num_bigint::BigUint;
-use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{self as engine, Ending, Explored, Saturation, TemporalChecker, Unanswered};
 use symbolon_explicit as explicit;
 use symbolon_logic::{Builder, Formula, FormulaId, Operator, Paths};
 use symbolon_model::{Atom, Model};
-
-/// The least time that a formula has before the others get their turn, if time is limited.
-const LEAST_TURN: Duration = Duration::from_millis(200);
-
-/// Steps that the search for a shortest run may take: so many a step so far, and so many more.
-const LAYER_STEPS_PER_STEP: u64 = 4;
-const LAYER_STEPS: u64 = 2_000_000;
 
 /// Decides what is open; what cannot be decided is left open, with the reason.
 pub(super) fn by_diagrams(work: Work<'_, '_>, budget: &Budget) -> Result<Option<Unknown>, Error> {
@@ -194,9 +188,9 @@ impl FormulaQuestion<'_, '_> {
         if !self.work.wanted.witnesses || self.work.board().has_witness(case) {
             return;
         }
-        let steps = checker.sets().statistics().steps.saturating_mul(LAYER_STEPS_PER_STEP);
+        let steps = policy::SHORTEST_RUN.after(checker.sets().statistics().steps);
         // Running out while looking for a run does not take back the verdict.
-        let Ok(explained) = checker.explain(formula, paths, steps.saturating_add(LAYER_STEPS)) else {
+        let Ok(explained) = checker.explain(formula, paths, steps) else {
             return;
         };
         if let Some(why) = explained.left_out {

@@ -3,6 +3,7 @@
 use super::board::Evidence;
 use super::cubes::cubes;
 use super::work::Work;
+use crate::policy::programs::PATIENCE;
 use crate::technique::Technique;
 use rustc_hash::FxHashMap;
 use std::time::Duration;
@@ -28,9 +29,6 @@ struct Attempt<'a> {
     time: Duration,
     budget: &'a Budget,
 }
-
-/// Parts that stayed open are tried again with so many times the time.
-const PATIENCE: u32 = 8;
 
 impl Refuted {
     /// Tries to decide the parts of all open formulas that speak about one marking: each program may take `time`. Parts

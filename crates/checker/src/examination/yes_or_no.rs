@@ -3,24 +3,14 @@
 use crate::ask;
 use crate::loaded::{Language, Loaded};
 use crate::options::Options;
+use crate::policy::examinations::{
+    FEW_STATES, LONGEST_WALK, MOST_TESTS, STEPS_PER_WALK, WALK_SHARE, WALK_STEPS,
+};
 use crate::report::{Outcome, Unknown};
-use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Explored, Saturation, WalkOptions, Walked, random_walks};
 use symbolon_explicit as explicit;
 use symbolon_model::EventId;
-
-/// Walks take at most this share of the time that is left.
-const WALK_SHARE: u32 = 8;
-const LONGEST_WALK: Duration = Duration::from_secs(5);
-const WALK_STEPS: u64 = 3_000_000;
-const STEPS_PER_WALK: u64 = 50_000;
-
-/// A table of at most this many states is tried before long walks: it decides small nets at once,
-/// where a walk that cannot decide them goes on until its time is over.
-const FEW_STATES: usize = 2_000;
-/// Fewer in a net with many transitions, so that this takes milliseconds.
-const MOST_TESTS: usize = 2_000_000;
 
 /// The examinations with one yes-or-no answer.
 #[derive(Clone, Copy)]

@@ -163,8 +163,7 @@ fn refuse_words_in_wrong_places(arguments: &CheckArguments) -> Result<(), Failur
     if !is_model(&model)
         && let Some(late) = arguments.formulas.iter().find(|word| model_source::is_model(word))
     {
-        let message =
-            format!("the model must come first: '{late}' is a model, '{model}' is not");
+        let message = format!("the model must come first: '{late}' is a model, '{model}' is not");
         return Err(Failure::with_hint(message, Some(hint.to_string())));
     }
     Ok(())
