@@ -108,7 +108,7 @@ fn reports_on_formulas() {
     let checked = object("check", answer, |reports| Body::Check(Check::new(reports)));
     let verdicts: Vec<&Value> =
         checked["properties"].as_array().expect("a list").iter().map(|one| &one["verdict"]).collect();
-    assert_eq!(verdicts, [&json!("fails"), &json!("holds"), &json!("fails"), &json!("fails")]);
+    assert_eq!(verdicts, [&json!("fails"), &json!("holds"), &json!("fails"), &json!("holds")]);
     let within = Within { bound: Some(1), ..Within::default() };
     let answer = job.check_within(&net, &properties[..2], within, &Options::default());
     object("check", answer, |reports| Body::Check(Check::new(reports)));
