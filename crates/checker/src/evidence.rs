@@ -27,6 +27,13 @@ pub(crate) fn tree_witness(
 ) -> Result<Option<Witness>, ReplayFailure> {
     let Some(tree) = tree(model, found) else { return Ok(None) };
     replay_tree(model, &tree).map_err(|why| failure(model, found, why))?;
+    let step_count = match &tree.run {
+        Run::Events(trace) => trace.events.len(),
+        Run::Joint(trace) => trace.steps.len(),
+    };
+    if step_count + 1 != found.states.len() {
+        return Err(failure(model, found, "its steps do not lead through all of its states"));
+    }
     told(model, formula, found, &tree)
 }
 
