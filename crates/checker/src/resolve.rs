@@ -502,7 +502,7 @@ pub(crate) fn accepted_properties(
     budget: &Budget,
 ) -> Result<PropertyFile, Stop> {
     if is_net(&file.bytes) {
-        let hint = "give the model itself as the model, and a file with formulas as option 'formulas'";
+        let hint = "give the model itself as MODEL, and a file with formulas as option 'formulas'";
         let error = InputError::plain("this is a net, expected formulas").with_hint(hint);
         return Err(InputError { file: Some(file.name.clone()), ..error }.into());
     }
