@@ -23,9 +23,9 @@ const SHORT_EXAMPLE: &str = "Try: symbolon states kanban:5       All options: sy
 /// What stands under the long help.
 const LONG_EXAMPLES: &str = "\
 Models:
-  MODEL is a file (PNML, .ll_net, ISPL or GCL, compressed with gzip or not), - for
-  standard input, or a built-in family with its size, such as kanban:5. A file
-  of that name wins over a family.
+  MODEL is a file (PNML, .ll_net, ISPL or GCL, compressed with gzip or not),
+  - for standard input, or a built-in family with its size, such as kanban:5.
+  A file of that name wins over a family.
   `symbolon models` lists the families.
 
 Examples:
