@@ -51,7 +51,7 @@ pub enum Interrupted {
 pub struct Limits {
     /// Wall-clock time from the creation of the budget.
     pub time: Option<Duration>,
-    /// Bytes of memory for the whole process.
+    /// Bytes of memory: of the whole process, or of one job ([`Budget::for_job`]).
     pub memory: Option<u64>,
 }
 
@@ -87,6 +87,13 @@ struct Shared {
     progress: Progress,
 }
 
+impl Shared {
+    /// Whether the size of the process matters, and not only what is charged.
+    fn looks_at_the_process(&self) -> bool {
+        self.resident_limit.is_some() || self.process_limits.is_limited()
+    }
+}
+
 /// How long a reading of the size of the process is trusted.
 const SIZE_LOOK_MILLISECONDS: u64 = 20;
 
@@ -118,6 +125,17 @@ impl Budget {
                 progress: Progress::default(),
             }),
         }
+    }
+
+    /// A budget for one of several computations in this process. Its memory limit is on what the
+    /// computation itself charges (tables and stored states), not on the size of the process, which all
+    /// of them share: one computation that grows does not interrupt the others.
+    pub fn for_job(limits: Limits) -> Self {
+        let mut budget = Budget::new(limits);
+        if let Some(shared) = Arc::get_mut(&mut budget.shared) {
+            shared.resident_limit = None;
+        }
+        budget
     }
 
     /// A budget without limits, which can still be cancelled.
@@ -158,7 +176,7 @@ impl Budget {
         if self.deadline.is_some_and(|deadline| now >= deadline) {
             return Err(Interrupted::Timeout);
         }
-        if shared.memory.limit().is_some() {
+        if shared.looks_at_the_process() {
             let millisecond = now.duration_since(shared.start).as_millis() as u64;
             let last = shared.last_size_look.load(Ordering::Relaxed);
             if millisecond >= last + SIZE_LOOK_MILLISECONDS {
@@ -180,7 +198,7 @@ impl Budget {
         if !self.shared.memory.has_room_for(bytes) {
             return Err(Interrupted::Memory);
         }
-        self.check_size(bytes)
+        if self.shared.looks_at_the_process() { self.check_size(bytes) } else { Ok(()) }
     }
 
     /// Whether the process, with `bytes` more, is within its limits.
@@ -324,6 +342,33 @@ mod tests {
         assert_eq!(std::hint::black_box(taken).len(), 128 << 20);
         budget.cancel();
         assert_eq!(budget.check_room_for(1), Err(Interrupted::Cancelled));
+    }
+
+    #[test]
+    fn the_limit_of_a_job_is_on_what_it_charges() {
+        let resident = resident_bytes().unwrap_or(0);
+        let job = Budget::for_job(Limits { memory: Some(1 << 16), ..Limits::default() });
+        assert!(resident == 0 || resident > 1 << 16, "a process takes more than this");
+        std::thread::sleep(Duration::from_millis(SIZE_LOOK_MILLISECONDS + 1));
+        assert_eq!((job.check(), job.check_room_for(1 << 15)), (Ok(()), Ok(())));
+        let other = Budget::for_job(Limits::default());
+        other.memory().charge(1 << 40).expect("no limit");
+        assert_eq!(job.memory().charge(1 << 16), Ok(()));
+        assert_eq!(job.memory().charge(1), Err(Interrupted::Memory));
+    }
+
+    #[test]
+    fn phases_are_reported_when_they_change() {
+        let budget = Budget::unlimited();
+        let seen = Arc::new(std::sync::Mutex::new(Vec::new()));
+        let noted = Arc::clone(&seen);
+        budget.progress().on_phase_change(move |progress| {
+            noted.lock().expect("no panic").push(progress.phase());
+        });
+        budget.slice(Duration::from_secs(1)).progress().enter("reading");
+        budget.progress().enter("reading");
+        budget.part().progress().enter("exploring");
+        assert_eq!(*seen.lock().expect("no panic"), ["reading", "exploring"]);
     }
 
     #[cfg(target_os = "linux")]

@@ -9,18 +9,21 @@ mod method;
 mod reachability;
 mod within;
 
-pub use dimacs::dimacs;
+pub(crate) use dimacs::dimacs;
 pub use method::{BoundedMethod, SatMethod, WrongMethod};
-pub use within::{Within, check_within};
+pub(crate) use reachability::state_predicate;
+pub use within::Within;
+pub(crate) use within::check_within;
 
+use crate::ask::on_stack_for;
 use crate::distances::STACKS;
 use crate::error::{Error, InputError};
 use crate::hierarchies::check_choices;
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::{Diagram, Options, StrategyChoice, VariableOrder};
 use crate::orders::order_choice;
 use crate::report::{DeadlockReport, Outcome, PartialReport, Reason, Unknown, Witness};
-use crate::states::on_stack_for;
+use crate::stop::Stop;
 use crate::witness::trace_witness;
 use by_sat::by_sat;
 use reachability::Goal;
@@ -33,16 +36,13 @@ use symbolon_sat::SolverName;
 
 /// Looks for a deadlock within so many steps, by one of the methods of bounded search; `auto` and those by satisfiability can
 /// do without a bound.
-pub fn deadlock_within(
+pub(crate) fn deadlock_within(
     loaded: &Loaded,
     options: &Options,
     within: Within,
     budget: &Budget,
-) -> Result<Outcome<DeadlockReport>, Error> {
-    Ok(match seek(loaded, options, &Goal::Dead, within, budget)? {
-        Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
-        Outcome::Done(sought) => told(within.method, sought),
-    })
+) -> Result<DeadlockReport, Stop> {
+    Ok(told(within.method, seek(loaded, options, &Goal::Dead, within, budget)?)?)
 }
 
 /// What came of a search.
@@ -74,13 +74,13 @@ fn seek(
     goal: &Goal,
     within: Within,
     budget: &Budget,
-) -> Result<Outcome<Sought>, Error> {
+) -> Result<Sought, Stop> {
     let Within { method, bound, solver } = within;
     if bound.is_none() && method.needs_bound() {
         let message = format!("method '{method}' needs a bound");
-        return Err(Error::Input(vec![
-            InputError::plain(message).with_hint("say '--bound B', or '--method auto'"),
-        ]));
+        return Err(InputError::plain(message)
+            .with_hint("say option 'bound B', or option 'method auto'")
+            .into());
     }
     match method {
         BoundedMethod::Sat(_) => demand_no_diagram(loaded, options, method)?,
@@ -92,22 +92,18 @@ fn seek(
         let detail = match goal {
             Goal::Dead => {
                 "all agents step at once; bounded search does not tell where they cannot: \
-                 leave out '--bound' and '--method'"
+                 leave out option 'bound' and option 'method'"
             }
             Goal::Holds(_) => {
                 "all agents step at once, and this method knows events that happen one by one: \
-                 say '--method sat-interleaving', or leave out '--bound' and '--method'"
+                 say option 'method sat-interleaving', or leave out option 'bound' and option 'method'"
             }
         };
-        return Ok(Outcome::Unknown(Unknown {
-            reason: Reason::Unsupported,
-            detail: detail.to_string(),
-            partial: PartialReport::default(),
-        }));
+        return Err(Stop::Unknown(Unknown::unsupported(detail)));
     }
     match method {
         BoundedMethod::Sat(method) => {
-            Ok(by_sat(loaded, goal, method, solver.unwrap_or_default(), bound, budget))
+            Ok(by_sat(loaded, goal, method, solver.unwrap_or_default(), bound, budget)?)
         }
         BoundedMethod::Diagrams(method) => by_diagrams(loaded, options, goal, method, bound, budget),
     }
@@ -120,7 +116,7 @@ fn by_diagrams(
     method: Method,
     bound: Option<u64>,
     budget: &Budget,
-) -> Result<Outcome<Sought>, Error> {
+) -> Result<Sought, Stop> {
     let question = Search {
         target: match goal {
             Goal::Dead => Target::Dead,
@@ -136,27 +132,23 @@ fn by_diagrams(
         _ => loaded.model.variables.len(),
     };
     let searched = on_stack_for(STACKS * levels, budget, || search(&loaded.model, &question, budget), Ok);
-    let Searched { found, is_complete, bound, statistics, .. } = match searched {
-        Outcome::Done(searched) => searched,
-        Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
-    };
-    let hit = found.map(|found| {
-        let (witness, why) = match found.trace {
+    let Searched { found, is_complete, bound, statistics, .. } = searched?;
+    let hit = found.map(|found| -> Result<Hit, Stop> {
+        let (witness, no_witness) = match found.trace {
             Ok(run) => {
                 let trace = Trace { initial: run.initial, events: run.events };
                 let ends_well = |last: &symbolon_model::State| goal.contains(&loaded.model, last);
-                (trace_witness(&loaded.model, &trace, run.is_shortest, ends_well), None)
+                (Some(trace_witness(&loaded.model, &trace, run.is_shortest, ends_well)?), None)
             }
             Err(why) => (None, Some(why.to_string())),
         };
-        let no_witness =
-            witness.is_none().then(|| why.unwrap_or_else(|| "no run to it could be replayed".to_string()));
         // Others may happen to know it; that the run is a shortest one is then told with it.
-        Hit { distance: found.distance.filter(|_| method.is_exact()), witness, no_witness }
+        Ok(Hit { distance: found.distance.filter(|_| method.is_exact()), witness, no_witness })
     });
+    let hit = hit.transpose()?;
     let work =
         PartialReport { states_at_least: None, nodes: statistics.nodes as u64, steps: statistics.steps };
-    Ok(Outcome::Done(Sought { found: hit, is_complete, bound, work }))
+    Ok(Sought { found: hit, is_complete, bound, work })
 }
 
 fn told(method: BoundedMethod, sought: Sought) -> Outcome<DeadlockReport> {
@@ -169,17 +161,16 @@ fn told(method: BoundedMethod, sought: Sought) -> Outcome<DeadlockReport> {
     };
     match found {
         Some(Hit { distance, witness, no_witness }) => {
-            Outcome::Done(DeadlockReport { distance, witness, no_witness, ..report })
+            Ok(DeadlockReport { distance, witness, no_witness, ..report })
         }
-        None if is_complete => Outcome::Done(DeadlockReport { dead_states: Some(0_u32.into()), ..report }),
-        None => Outcome::Unknown(Unknown {
-            reason: Reason::Bound,
-            detail: match bound {
+        None if is_complete => Ok(DeadlockReport { dead_states: Some(0_u32.into()), ..report }),
+        None => {
+            let detail = match bound {
                 Some(bound) => format!("no deadlock within {bound} steps; there may be one further away"),
                 None => "no deadlock was found".to_string(),
-            },
-            partial: work,
-        }),
+            };
+            Err(Unknown { partial: work, ..Unknown::because(Reason::Bound, detail) })
+        }
     }
 }
 
@@ -187,7 +178,7 @@ fn told(method: BoundedMethod, sought: Sought) -> Outcome<DeadlockReport> {
 fn demand_mdd(loaded: &Loaded, options: &Options, what: &str) -> Result<(), Error> {
     check_choices(loaded, options)?;
     if !matches!(options.diagram, Diagram::Auto | Diagram::Mdd) {
-        return refused(format!("{what} goes with '--diagram mdd' alone"), "leave '--diagram' out");
+        return refused(format!("{what} requires option 'diagram mdd'"), "leave option 'diagram' out");
     }
     demand_no_strategy(options, what)
 }
@@ -197,10 +188,10 @@ fn demand_no_diagram(loaded: &Loaded, options: &Options, method: BoundedMethod) 
     check_choices(loaded, options)?;
     let what = format!("method '{method}'");
     if options.diagram != Diagram::Auto {
-        return refused(format!("{what} needs no diagram"), "leave '--diagram' out");
+        return refused(format!("{what} needs no diagram"), "leave option 'diagram' out");
     }
     if options.variable_order != VariableOrder::Auto {
-        return refused(format!("{what} has no variable order"), "leave '--variable-order' out");
+        return refused(format!("{what} has no variable order"), "leave option 'variable-order' out");
     }
     demand_no_strategy(options, &what)
 }
@@ -210,22 +201,22 @@ fn demand_solver(method: BoundedMethod, solver: Option<SolverName>) -> Result<()
     let Some(solver) = solver else { return Ok(()) };
     if let BoundedMethod::Diagrams(_) = method {
         let message = format!("method '{method}' asks no solver");
-        return refused(message, "leave '--solver' out, or say '--method sat-interleaving'");
+        return refused(message, "leave option 'solver' out, or say option 'method sat-interleaving'");
     }
     if !solver.is_built_in() {
         let message = format!("this program was built without the solver '{solver}'");
-        return refused(message, "build it with it: 'cargo build --release --features cadical'");
+        return refused(message, "build it with the feature 'cadical'");
     }
     Ok(())
 }
 
 fn demand_no_strategy(options: &Options, what: &str) -> Result<(), Error> {
     if !matches!(options.strategy, StrategyChoice::Auto | StrategyChoice::Saturation) {
-        return refused(format!("{what} has strategies of its own"), "leave '--strategy' out");
+        return refused(format!("{what} has strategies of its own"), "leave option 'strategy' out");
     }
     Ok(())
 }
 
 fn refused(message: String, hint: &str) -> Result<(), Error> {
-    Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]))
+    Err(InputError::plain(message).with_hint(hint).into())
 }

@@ -17,12 +17,13 @@ mod structure;
 
 pub use proof::{Proof, weighted_sum};
 
+use crate::ask::{Question, ask, diagram_for};
 use crate::error::{Error, InputError};
 use crate::hierarchies::check_choices;
-use crate::load::Loaded;
+use crate::loaded::{Loaded, NetPlace};
 use crate::options::{Diagram, Options};
-use crate::report::{Amount, Outcome, PartialReport, Reason, Unknown};
-use crate::states::{Question, ask, diagram_for, explicit_unknown};
+use crate::report::{Amount, Reason, Unknown};
+use crate::stop::settle;
 use search::Search;
 pub(crate) use structure::Structure;
 use symbolon_budget::{Budget, Interrupted};
@@ -108,15 +109,13 @@ const LARGEST_WEIGHT: u64 = i64::MAX as u64;
 
 /// Every place of the net as a target of its own.
 pub fn every_place(loaded: &Loaded) -> Vec<BoundTarget> {
-    let target = |place: PlaceId| BoundTarget {
-        name: loaded.net.places[place.index()].id.clone(),
-        terms: vec![(place, 1)],
-    };
-    loaded.net.place_ids().map(target).collect()
+    let target =
+        |named: NetPlace<'_>| BoundTarget { name: named.id.to_string(), terms: vec![(named.place, 1)] };
+    loaded.places().map(target).collect()
 }
 
 /// Finds the least upper bounds of `targets`. Each is told as soon as it is known, with its number.
-pub fn bounds(
+pub(crate) fn bounds(
     loaded: &Loaded,
     mut targets: Vec<BoundTarget>,
     options: &Options,
@@ -179,18 +178,15 @@ fn explore(
     search: &mut Search,
 ) -> Result<Option<Unknown>, Error> {
     if let Some(place) = loaded.unbounded_place() {
-        return Ok(Some(Unknown {
-            reason: Reason::Unbounded,
-            detail: format!("place '{place}' is unbounded, and nothing else gave the other bounds"),
-            partial: PartialReport::default(),
-        }));
+        let detail = format!("place '{place}' is unbounded, and nothing else gave the other bounds");
+        return Ok(Some(Unknown::because(Reason::Unbounded, detail)));
     }
     if options.diagram == Diagram::Explicit {
         return Ok(by_explicit(loaded, budget, search));
     }
     let sums = search.open_sums();
-    Ok(match ask(loaded, options, budget, LargestSums { sums })? {
-        Outcome::Done(largest) => {
+    Ok(match settle(ask(loaded, options, budget, LargestSums { sums }))? {
+        Ok(largest) => {
             let method = match diagram_for(loaded, options) {
                 Diagram::Ddd => BoundMethod::Ddd,
                 Diagram::Set => BoundMethod::Set,
@@ -200,7 +196,7 @@ fn explore(
             search.settle_all(largest, method);
             None
         }
-        Outcome::Unknown(unknown) => Some(unknown),
+        Err(unknown) => Some(unknown),
     })
 }
 
@@ -246,7 +242,7 @@ fn largest_sums<S: Saturation>(
 fn by_explicit(loaded: &Loaded, budget: &Budget, search: &mut Search) -> Option<Unknown> {
     let exploration = match explicit::explore(&loaded.model, &explicit::Options::default(), budget) {
         Ok(exploration) => exploration,
-        Err(stopped) => return Some(explicit_unknown(stopped)),
+        Err(stopped) => return Some(Unknown::from(stopped)),
     };
     let sums = search.open_sums();
     let mut largest: Vec<(usize, u128)> = sums.iter().map(|(target, _)| (*target, 0)).collect();

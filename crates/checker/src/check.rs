@@ -27,19 +27,20 @@ mod work;
 
 use crate::error::{Error, InputError};
 use crate::hierarchies::check_choices;
-use crate::load::{Language, Loaded, unknown};
+use crate::loaded::{Language, Loaded};
 use crate::options::{Options, StrategiesChoice};
+use crate::policy::check::{COUNTING_TIME, QUICK_SHARE, WITNESS_TIME};
 use crate::property::Property;
-use crate::report::{PartialReport, Unknown, Witness};
+use crate::report::{ToldState, Unknown, Witness};
 use crate::technique::Technique;
 use board::{Board, Evidence};
 use diagrams::by_diagrams;
-use hunt::share;
+use hunt::{share, share_of_time};
 use num_bigint::BigUint;
 use proved::Proved;
 use shortcuts::{missing_witnesses, more_shortcuts, quick_shortcuts};
 pub(crate) use shown::shown_by_run;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
@@ -47,26 +48,35 @@ use symbolon_logic::{Paths, simplify};
 use symbolon_model::ObserverId;
 use work::Work;
 
-/// The share of the time that diagrams have before walks, where runs are wanted; at most the grace.
-const QUICK_SHARE: u32 = 4;
-
-/// The time of walks for runs that diagrams did not find, and of diagrams for runs that show what
-/// others decided.
-const WITNESS_TIME: Duration = Duration::from_secs(1);
-
-/// The time for counting the states that satisfy subformulas, once all verdicts are known and if no
-/// limit was given.
-const COUNTING_TIME: Duration = Duration::from_secs(10);
-
 /// What is known of a property.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It holds in every initial state; that is proved.
     Holds,
     /// It does not; that is proved.
     Fails,
-    /// Neither was proved.
-    Unknown,
+    /// Neither was proved, for this reason.
+    Unknown(Unknown),
+}
+
+impl Verdict {
+    /// The verdict of a proof.
+    pub fn of(holds: bool) -> Verdict {
+        if holds { Verdict::Holds } else { Verdict::Fails }
+    }
+
+    /// Whether the property was proved or refuted.
+    pub fn is_known(&self) -> bool {
+        !matches!(self, Verdict::Unknown(_))
+    }
+
+    /// Why nothing is known.
+    pub fn unknown(&self) -> Option<&Unknown> {
+        match self {
+            Verdict::Unknown(why) => Some(why),
+            Verdict::Holds | Verdict::Fails => None,
+        }
+    }
 }
 
 /// The answer to one property.
@@ -80,8 +90,6 @@ pub struct PropertyReport {
     pub paths: Paths,
     /// What is known.
     pub verdict: Verdict,
-    /// Why nothing is known.
-    pub unknown: Option<Unknown>,
     /// Whether no path satisfies the fairness constraints of the source, so that everything holds.
     pub has_no_fair_path: bool,
     /// A run that shows it, where one can and was found.
@@ -111,14 +119,13 @@ pub struct SearchReport {
 }
 
 impl PropertyReport {
-    /// The report before anything is known.
-    pub fn open(property: &Property) -> PropertyReport {
+    /// The report on a property of which nothing is known, for this reason.
+    pub fn unknown(property: &Property, why: Unknown) -> PropertyReport {
         PropertyReport {
             name: property.name.clone(),
             formula: property.text.clone(),
             paths: property.paths,
-            verdict: Verdict::Unknown,
-            unknown: None,
+            verdict: Verdict::Unknown(why),
             has_no_fair_path: false,
             witness: None,
             no_witness: None,
@@ -158,11 +165,8 @@ pub struct Space {
     pub dead_state: Option<ToldState>,
 }
 
-/// A state as people read it: for each component that has variables, their names and values.
-pub type ToldState = Vec<(String, Vec<(String, String)>)>;
-
 /// Checks properties; `tell` learns of each verdict as soon as it is known.
-pub fn check(
+pub(crate) fn check(
     loaded: &Loaded,
     properties: &[Property],
     wanted: CheckOptions,
@@ -174,7 +178,7 @@ pub fn check(
 }
 
 /// The same, with the state space if that is wanted and was explored.
-pub fn check_and_measure(
+pub(crate) fn check_and_measure(
     loaded: &Loaded,
     properties: &[Property],
     wanted: CheckOptions,
@@ -184,7 +188,7 @@ pub fn check_and_measure(
 ) -> Result<(Vec<PropertyReport>, Option<Space>), Error> {
     check_choices(loaded, options)?;
     uniform_agents(loaded, options)?;
-    let has_structure = loaded.language == Language::Net;
+    let has_structure = loaded.language() == Language::Net;
     let proved = (has_structure && !options.no_shortcuts).then(|| Proved::new(loaded));
     let formulas = properties.iter().map(|property| {
         let formula = match &proved {
@@ -200,24 +204,32 @@ pub fn check_and_measure(
         // A formula about the initial state needs no others, of which there may be too many.
         work.board().look(|| Evidence::of(Technique::Explicit));
     }
+    let is_parallel = work.may_use_shortcuts() && options.threads > 1;
+    let mut is_explored = false;
     if work.may_use_shortcuts() {
         work.board().look(|| Evidence::of(Technique::StructuralAnalysis));
-        if wanted.witnesses && !work.board().is_done() {
-            // Walks find long runs; where all states are soon known, there are shorter ones.
-            by_diagrams(work, &share(budget, QUICK_SHARE, options.grace))?;
+        // Walks find long runs; where all states are soon known, there are shorter ones.
+        let wants_short_runs = wanted.witnesses && !work.board().is_done();
+        if wants_short_runs && is_parallel {
+            let head_start = share_of_time(budget, QUICK_SHARE, options.grace);
+            obstacle = side_by_side(work, budget, head_start)?;
+            is_explored = true;
+        } else {
+            if wants_short_runs {
+                by_diagrams(work, &share(budget, QUICK_SHARE, options.grace))?;
+            }
+            obstacle = obstacle_of(quick_shortcuts(work, budget));
         }
-        obstacle = obstacle_of(quick_shortcuts(work, budget));
     }
     let is_open = wanted.space || !work.board().is_done();
-    if obstacle.is_none() && is_open {
-        obstacle = if work.may_use_shortcuts() && options.threads > 1 {
-            side_by_side(work, budget)?
-        } else {
-            one_after_the_other(work, budget)?
+    if obstacle.is_none() && is_open && !is_explored {
+        obstacle = match is_parallel {
+            true => side_by_side(work, budget, Duration::ZERO)?,
+            false => one_after_the_other(work, budget)?,
         };
     }
     // The verdicts stand, whatever comes of the rest.
-    if !work.board().unshown().is_empty() {
+    if !is_parallel && !work.board().unshown().is_empty() {
         by_diagrams(work, &share(budget, QUICK_SHARE, WITNESS_TIME))?;
     }
     if work.may_walk_for_witnesses() {
@@ -249,19 +261,24 @@ fn uniform_agents(loaded: &Loaded, options: &Options) -> Result<Option<Vec<Obser
                     names.chain(observers.list.iter().map(|one| one.name.as_str())).collect();
                 let hint = format!("there are {}", names.join(", "));
                 let message = format!("there is no group and no agent '{group}'");
-                Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]))
+                Err(InputError::plain(message).with_hint(hint).into())
             }
         },
     }
 }
 
 fn obstacle_of(outcome: Result<(), Interrupted>) -> Option<Unknown> {
-    outcome.err().map(|why| unknown(why, PartialReport::default()))
+    outcome.err().map(Unknown::from)
 }
 
-/// Diagrams and shortcuts at once; whoever decides the last property stops the other.
-fn side_by_side(work: Work<'_, '_>, budget: &Budget) -> Result<Option<Unknown>, Error> {
+/// Diagrams and shortcuts at once; the one that decides the last property stops the other.
+///
+/// Diagrams have a head start, and are not stopped after it: what they explored is not lost when the
+/// shortcuts begin. Where shortcuts decide everything, diagrams may go on for a while to show what was
+/// decided.
+fn side_by_side(work: Work<'_, '_>, budget: &Budget, head_start: Duration) -> Result<Option<Unknown>, Error> {
     let (for_diagrams, for_shortcuts) = (budget.part(), budget.part());
+    let diagrams_ended = Signal::default();
     let stop_when_done = |other: &Budget| {
         if work.board().is_done() {
             other.cancel();
@@ -269,17 +286,47 @@ fn side_by_side(work: Work<'_, '_>, budget: &Budget) -> Result<Option<Unknown>, 
     };
     thread::scope(|scope| {
         let shortcuts = scope.spawn(|| {
-            let outcome = more_shortcuts(work, &for_shortcuts);
+            diagrams_ended.wait(head_start);
+            let outcome = match head_start.is_zero() {
+                true => Ok(()),
+                false => quick_shortcuts(work, &for_shortcuts),
+            };
+            let outcome = outcome.and_then(|()| more_shortcuts(work, &for_shortcuts));
+            if work.board().is_done() && !work.board().unshown().is_empty() {
+                diagrams_ended.wait(share_of_time(budget, QUICK_SHARE, WITNESS_TIME));
+            }
             stop_when_done(&for_diagrams);
             outcome
         });
         let diagrams = by_diagrams(work, &for_diagrams);
+        diagrams_ended.give();
         // All states are known and nothing was decided by them within the limits, or all is decided: either way the
         // other may go on only as long as something is open.
         stop_when_done(&for_shortcuts);
         let walked = shortcuts.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         Ok(diagrams?.or(obstacle_of(walked)))
     })
+}
+
+/// Something that one thread waits for and another one says has happened.
+#[derive(Default)]
+struct Signal {
+    is_given: Mutex<bool>,
+    changed: Condvar,
+}
+
+impl Signal {
+    fn give(&self) {
+        *self.is_given.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.changed.notify_all();
+    }
+
+    /// Waits until the signal is given, at most this long.
+    fn wait(&self, longest: Duration) {
+        let is_given = self.is_given.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.changed.wait_timeout_while(is_given, longest, |is_given| !*is_given);
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
+    }
 }
 
 /// Diagrams, and then shortcuts for what they left open.

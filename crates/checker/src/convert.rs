@@ -1,11 +1,11 @@
 //! The same model in another format: PNML as we understood it, a safe net, `.ll_net`, a graph.
 
+use crate::ask::{Question, ask};
 use crate::drawing::{DrawOptions, PictureFormat, Subject, draw};
 use crate::error::{Error, InputError};
-use crate::load::{AgentSource, Language, Loaded, unknown};
+use crate::loaded::{AgentSource, Language, Loaded};
 use crate::options::Options;
-use crate::report::{Outcome, PartialReport};
-use crate::states::{Question, ask};
+use crate::stop::Stop;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Explored, Saturation};
 use symbolon_gcl::of_model;
@@ -103,15 +103,15 @@ pub enum ConvertedSize {
 }
 
 /// Writes the model in another format.
-pub fn convert(
+pub(crate) fn convert(
     loaded: &Loaded,
     conversion: &Conversion,
     options: &Options,
     budget: &Budget,
-) -> Result<Outcome<ConvertReport>, Error> {
-    match (&loaded.agents, conversion.target) {
+) -> Result<ConvertReport, Stop> {
+    match (loaded.agents(), conversion.target) {
         (Some(source), Target::Ispl) => {
-            return Ok(Outcome::Done(agents(loaded, source, conversion)));
+            return Ok(agents(loaded, source, conversion));
         }
         (Some(_), target) => {
             let message = format!(
@@ -119,47 +119,52 @@ pub fn convert(
                 loaded.name,
                 target.name()
             );
-            let hint = "'convert --to ispl' tidies the file; 'draw --what states' draws its states";
-            return Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]));
+            let hint = "verb 'convert' with option 'to ispl' tidies the file; verb 'draw' with option 'what states' draws its states";
+            return Err(InputError::plain(message).with_hint(hint).into());
         }
         (None, Target::Ispl) => {
             let message = format!(
                 "'{}' is {}, and ISPL describes multi-agent systems",
                 loaded.name,
-                loaded.language.noun()
+                loaded.language().noun()
             );
-            let hint = "'convert --to gcl' writes every model whose events are one after the other";
-            return Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]));
+            let hint =
+                "verb 'convert' with option 'to gcl' writes every model whose events are one after the other";
+            return Err(InputError::plain(message).with_hint(hint).into());
         }
         (None, _) => {}
     }
     let mut notes = Vec::new();
     // Commands that are as simple as transitions are a net, too.
-    let as_net = match (loaded.language, conversion.target) {
+    let as_net = match (loaded.language(), conversion.target) {
         (Language::Net, _) | (_, Target::Gcl) => None,
         (Language::Agents | Language::Commands, _) => {
             let net = net_of(&loaded.model);
             let net =
                 net.map_err(|why| Error::Input(vec![InputError::plain(format!("this is no net: {why}"))]))?;
-            match analysed_anew(loaded, net, budget) {
-                Ok(loaded) => Some(loaded),
-                Err(why) => return Ok(Outcome::Unknown(unknown(why, PartialReport::default()))),
-            }
+            Some(analysed_anew(loaded, net, budget)?)
         }
     };
     let loaded = as_net.as_ref().unwrap_or(loaded);
+    if loaded.language() != Language::Net {
+        // Only nets are analysed for such parts.
+        if conversion.drop_dead {
+            notes.push("nothing was proved dead, so nothing is dropped".to_string());
+        }
+        if conversion.drop_redundant {
+            notes.push("redundant parts are looked for in nets only".to_string());
+        }
+        return Ok(commands(loaded, None, notes)?);
+    }
     let smaller = without_needless_parts(loaded, conversion, &mut notes);
-    let net = smaller.as_ref().unwrap_or(&loaded.net);
+    let net = smaller.as_ref().unwrap_or(loaded.net());
     match conversion.target {
-        Target::Pnml => return Ok(Outcome::Done(pnml(net, notes))),
-        Target::LlNet => return ll_net(net, notes).map(Outcome::Done),
-        Target::Gcl => return commands(loaded, smaller.as_ref(), notes).map(Outcome::Done),
+        Target::Pnml => return Ok(pnml(net, notes)),
+        Target::LlNet => return Ok(ll_net(net, notes)?),
+        Target::Gcl => return Ok(commands(loaded, smaller.as_ref(), notes)?),
         Target::SafePnml | Target::Dot | Target::Ispl => {}
     }
-    let smaller = match smaller.map(|net| analysed_anew(loaded, net, budget)).transpose() {
-        Ok(smaller) => smaller,
-        Err(why) => return Ok(Outcome::Unknown(unknown(why, PartialReport::default()))),
-    };
+    let smaller = smaller.map(|net| analysed_anew(loaded, net, budget)).transpose()?;
     let loaded = smaller.as_ref().unwrap_or(loaded);
     if conversion.target == Target::Dot {
         return dot(loaded, notes, options, budget);
@@ -189,10 +194,10 @@ fn commands(loaded: &Loaded, smaller: Option<&Net>, notes: Vec<String>) -> Resul
 fn agents(loaded: &Loaded, source: &AgentSource, conversion: &Conversion) -> ConvertReport {
     let mut warnings = Vec::new();
     if conversion.drop_dead {
-        warnings.push(warning("'--drop-dead' has no effect on agents"));
+        warnings.push(warning("option 'drop-dead' has no effect on agents"));
     }
     if conversion.drop_redundant {
-        warnings.push(warning("'--drop-redundant' has no effect on agents"));
+        warnings.push(warning("option 'drop-redundant' has no effect on agents"));
     }
     ConvertReport {
         text: source.tree.to_string(),
@@ -211,7 +216,7 @@ fn without_needless_parts(loaded: &Loaded, conversion: &Conversion, notes: &mut 
     let alive = conversion.drop_dead.then(|| without_dead(loaded, notes)).flatten();
     let distinct = conversion
         .drop_redundant
-        .then(|| without_redundant(alive.as_ref().unwrap_or(&loaded.net), notes))
+        .then(|| without_redundant(alive.as_ref().unwrap_or(loaded.net()), notes))
         .flatten();
     distinct.or(alive)
 }
@@ -236,11 +241,11 @@ fn without_dead(loaded: &Loaded, notes: &mut Vec<String>) -> Option<Net> {
         notes.push("nothing was proved dead, so nothing is dropped".to_string());
         return None;
     }
-    let net = drop_dead_parts(&loaded.net, dead).result;
+    let net = drop_dead_parts(loaded.net(), dead).result;
     notes.push(format!(
         "dropped as dead: places {}, transitions {}",
-        loaded.net.places.len() - net.places.len(),
-        loaded.net.transitions.len() - net.transitions.len()
+        loaded.net().places.len() - net.places.len(),
+        loaded.net().transitions.len() - net.transitions.len()
     ));
     Some(net)
 }
@@ -274,51 +279,49 @@ fn safe_pnml(
     mut notes: Vec<String>,
     options: &Options,
     budget: &Budget,
-) -> Result<Outcome<ConvertReport>, Error> {
+) -> Result<ConvertReport, Stop> {
     if let Some(place) = loaded.unbounded_place() {
         let message = format!("place '{place}' is unbounded, so there is no safe net with as many states");
-        return Err(Error::Input(vec![InputError::plain(message)]));
+        return Err(InputError::plain(message).into());
     }
     let proved: Option<Vec<u64>> = loaded.analysis.upper_bounds.iter().copied().collect();
-    let bounds = match proved.filter(|bounds| bounds.len() == loaded.net.places.len()) {
+    let bounds = match proved.filter(|bounds| bounds.len() == loaded.net().places.len()) {
         Some(bounds) => {
             notes.push("bounds of places: proved from the structure".to_string());
             bounds
         }
-        None => match exact_bounds(loaded, options, budget)? {
-            Outcome::Done(bounds) => {
-                notes.push("bounds of places: exact, from all reachable states".to_string());
-                bounds
-            }
-            Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
-        },
+        None => {
+            let bounds = exact_bounds(loaded, options, budget)?;
+            notes.push("bounds of places: exact, from all reachable states".to_string());
+            bounds
+        }
     };
     let numbers = bounds.iter().filter(|bound| **bound > 1).count();
     notes.push(format!("{numbers} of {} places became binary numbers", bounds.len()));
-    match to_safe_net(&loaded.net, &bounds, MOST_TRANSITIONS, budget) {
+    match to_safe_net(loaded.net(), &bounds, MOST_TRANSITIONS, budget) {
         Ok(reduction) => {
             let safe = reduction.result;
             let mut warnings = Vec::new();
-            if loaded.net.unit_claim == UnitClaim::UnitSafe && safe.unit_claim != UnitClaim::UnitSafe {
+            if loaded.net().unit_claim == UnitClaim::UnitSafe && safe.unit_claim != UnitClaim::UnitSafe {
                 warnings.push(warning(
                     "the bits of a place are marked together: units no longer claim to be safe",
                 ));
             }
-            Ok(Outcome::Done(report(&safe, write_pnml(&safe), notes, warnings)))
+            Ok(report(&safe, write_pnml(&safe), notes, warnings))
         }
-        Err(SafeFailure::Interrupted(why)) => Ok(Outcome::Unknown(unknown(why, PartialReport::default()))),
+        Err(SafeFailure::Interrupted(why)) => Err(why.into()),
         Err(too_many) => {
             let largest = bounds.iter().max().copied().unwrap_or(0);
             let hint = format!(
                 "the largest bound of a place is {largest}; a smaller marking takes fewer transitions"
             );
-            Err(Error::Input(vec![InputError::plain(too_many.to_string()).with_hint(hint)]))
+            Err(InputError::plain(too_many.to_string()).with_hint(hint).into())
         }
     }
 }
 
 /// The most tokens of each place in any reachable state.
-fn exact_bounds(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Outcome<Vec<u64>>, Error> {
+fn exact_bounds(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Vec<u64>, Stop> {
     ask(loaded, options, budget, LargestValues)
 }
 
@@ -335,7 +338,7 @@ impl Question for LargestValues {
 
 fn ll_net(net: &Net, notes: Vec<String>) -> Result<ConvertReport, Error> {
     let written = write_ll_net(net).map_err(|problems| {
-        let hint = "'convert --to safe-pnml' replaces such arcs, if the net is bounded; convert its result";
+        let hint = "verb 'convert' with option 'to safe-pnml' replaces such arcs, if the net is bounded; convert its result";
         let problems = problems.iter().map(|problem| InputError::plain(problem.to_string()));
         let mut problems: Vec<InputError> = problems.collect();
         if let Some(first) = problems.first_mut().filter(|_| !net.is_ordinary()) {
@@ -360,15 +363,11 @@ fn dot(
     mut notes: Vec<String>,
     options: &Options,
     budget: &Budget,
-) -> Result<Outcome<ConvertReport>, Error> {
+) -> Result<ConvertReport, Stop> {
     let wish = DrawOptions { what: Subject::Net, format: PictureFormat::Dot, ..DrawOptions::default() };
-    Ok(match draw(loaded, options, &wish, budget)? {
-        Outcome::Done(drawing) => {
-            notes.extend(drawing.remarks);
-            Outcome::Done(report(&loaded.net, drawing.text, notes, Vec::new()))
-        }
-        Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
-    })
+    let drawing = draw(loaded, options, &wish, budget)?;
+    notes.extend(drawing.remarks);
+    Ok(report(loaded.net(), drawing.text, notes, Vec::new()))
 }
 
 fn warning(message: &str) -> InputError {

@@ -1,11 +1,14 @@
 //! Is a state without successors reachable, and how?
 
-use crate::error::Error;
+use crate::ask::{Question, ask};
 use crate::hierarchies::check_choices;
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
+use crate::policy;
+use crate::policy::deadlock::{MOST_STATES_IF_UNBOUNDED, STEPS_PER_WALK, WALK_STEPS};
+use crate::replay_failure::ReplayFailure;
 use crate::report::{DeadlockReport, Outcome, Reason, Unknown, Witness};
-use crate::states::{Question, ask, explicit_unknown};
+use crate::stop::Stop;
 use crate::witness::{is_dead, joint_witness, trace_witness};
 use num_bigint::BigUint;
 use std::time::Duration;
@@ -15,17 +18,6 @@ use symbolon_engine::{
 };
 use symbolon_explicit::{self as explicit, JointTrace, Trace};
 use symbolon_model::{EventId, State};
-
-/// Steps of the walks that are tried before exploring.
-const WALK_STEPS: u64 = 100_000;
-const STEPS_PER_WALK: u64 = 20_000;
-
-/// Steps that the layers of a shortest trace may take: so many a step of exploring, and so many more.
-const LAYER_STEPS_PER_STEP: u64 = 20;
-const LAYER_STEPS: u64 = 5_000_000;
-
-/// States of an unbounded net that are searched for a deadlock.
-const MOST_STATES_IF_UNBOUNDED: usize = 1_000_000;
 
 /// What is wanted besides the verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,37 +33,32 @@ impl Default for DeadlockOptions {
 }
 
 /// Looks for a deadlock and for a trace to it, shortest where breadth-first layers are affordable.
-pub fn deadlock(
-    loaded: &Loaded,
-    options: &Options,
-    budget: &Budget,
-) -> Result<Outcome<DeadlockReport>, Error> {
+pub(crate) fn deadlock(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<DeadlockReport, Stop> {
     deadlock_telling(loaded, DeadlockOptions::default(), options, budget, |_| {})
 }
 
 /// The same; `tell` learns of a deadlock as soon as there provably is one, before a trace, or a
 /// shorter one, is searched, so that a caller who cannot wait for that has the verdict.
-pub fn deadlock_telling(
+pub(crate) fn deadlock_telling(
     loaded: &Loaded,
     wanted: DeadlockOptions,
     options: &Options,
     budget: &Budget,
     tell: impl Fn(&DeadlockReport) + Sync,
-) -> Result<Outcome<DeadlockReport>, Error> {
+) -> Result<DeadlockReport, Stop> {
     check_choices(loaded, options)?;
     if options.diagram == Diagram::Explicit {
-        return Ok(by_explicit(loaded, wanted, None, budget)
-            .unwrap_or_else(|stopped| Outcome::Unknown(explicit_unknown(stopped))));
+        return Ok(by_explicit(loaded, wanted, None, budget)??);
     }
     // A walk that happens to end is kept for the case that nothing better comes.
-    let walked = if options.no_shortcuts { None } else { walk(loaded, options, budget) };
+    let walked = if options.no_shortcuts { None } else { walk(loaded, options, budget)? };
     if loaded.unbounded_place().is_some() {
-        return Ok(unbounded(loaded, wanted, walked, budget));
+        return Ok(unbounded(loaded, wanted, walked, budget)?);
     }
     if let Some(witness) = &walked {
         let report = found_by_walk(witness.clone());
         if wanted.traces == 0 || witness.steps.is_empty() && wanted.traces == 1 {
-            return Ok(Outcome::Done(report));
+            return Ok(report);
         }
         tell(&report);
     }
@@ -84,23 +71,28 @@ pub fn deadlock_telling(
     let grace = (walked.is_some() && wanted.traces == 1).then_some(options.grace);
     let for_search = grace.map_or_else(|| budget.clone(), |grace| budget.slice(grace));
     let question = DeadlockQuestion { loaded, wanted, grace: options.grace, tell: tell_first };
-    let explored = ask(loaded, options, &for_search, question)?;
-    Ok(match (explored, walked) {
-        (Outcome::Unknown(_), Some(witness)) => Outcome::Done(found_by_walk(witness)),
-        (Outcome::Done(report), walked)
-            if report.deadlock && report.witness.is_none() && walked.is_some() =>
-        {
-            Outcome::Done(DeadlockReport { witness: walked, no_witness: None, ..report })
+    let explored = ask(loaded, options, &for_search, question).and_then(|answer| Ok(answer?));
+    match (explored, walked) {
+        (Err(Stop::Unknown(why)), _) if why.reason == Reason::Internal => Err(why.into()),
+        (Err(Stop::Unknown(_)), Some(witness)) => Ok(found_by_walk(witness)),
+        (Ok(report), walked) if report.deadlock && report.witness.is_none() && walked.is_some() => {
+            Ok(DeadlockReport { witness: walked, no_witness: None, ..report })
         }
         (explored, _) => explored,
-    })
+    }
 }
 
 /// A deadlock that random walks run into.
-pub(crate) fn walk(loaded: &Loaded, options: &Options, budget: &Budget) -> Option<Witness> {
+pub(crate) fn walk(
+    loaded: &Loaded,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Option<Witness>, ReplayFailure> {
     let walk = WalkOptions { steps: WALK_STEPS, steps_per_walk: STEPS_PER_WALK, seed: options.seed };
-    let walked = random_walks(&loaded.model, walk, budget, |walked| walked.dead.is_some()).ok()?;
-    walked.dead.and_then(|(initial, events)| dead_witness(loaded, initial, events, false))
+    // Where walks are interrupted, the search that follows them is, too.
+    let walked = random_walks(&loaded.model, walk, budget, |walked| walked.dead.is_some()).ok();
+    let dead = walked.and_then(|walked| walked.dead);
+    dead.map(|(initial, events)| dead_witness(loaded, initial, events, false)).transpose()
 }
 
 /// The replayed witness of a run into a deadlock.
@@ -109,13 +101,13 @@ pub(crate) fn dead_witness(
     initial: State,
     events: Vec<EventId>,
     shortest: bool,
-) -> Option<Witness> {
+) -> Result<Witness, ReplayFailure> {
     let trace = Trace { initial, events };
     trace_witness(&loaded.model, &trace, shortest, |last| is_dead(&loaded.model, last))
 }
 
 /// The same of synchronous steps.
-fn dead_joint_witness(loaded: &Loaded, trace: &JointTrace, shortest: bool) -> Option<Witness> {
+fn dead_joint_witness(loaded: &Loaded, trace: &JointTrace, shortest: bool) -> Result<Witness, ReplayFailure> {
     joint_witness(&loaded.model, trace, shortest, |last| is_dead(&loaded.model, last))
 }
 
@@ -129,9 +121,9 @@ struct DeadlockQuestion<'a, T> {
 }
 
 impl<T: FnOnce(&DeadlockReport) + Send> Question for DeadlockQuestion<'_, T> {
-    type Answer = DeadlockReport;
+    type Answer = Result<DeadlockReport, ReplayFailure>;
 
-    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<DeadlockReport, Interrupted> {
+    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<Self::Answer, Interrupted> {
         let Explored { sets, reached, .. } = explored;
         let dead = sets.dead(reached)?;
         let dead_states = sets.count(&dead)?;
@@ -145,21 +137,26 @@ impl<T: FnOnce(&DeadlockReport) + Send> Question for DeadlockQuestion<'_, T> {
         };
         let DeadlockQuestion { loaded, wanted, grace, tell } = self;
         if !deadlock || wanted.traces == 0 {
-            return Ok(report);
+            return Ok(Ok(report));
         }
         tell(&report);
         // Running out of time for traces does not take back the verdict.
         let mut found = Vec::new();
-        let stopped = traces(sets, loaded, (reached, dead), (wanted, grace), &mut found).err();
+        let stopped = match traces(sets, loaded, (reached, dead), (wanted, grace), &mut found) {
+            Ok(Ok(())) => None,
+            Ok(Err(failure)) => return Ok(Err(failure)),
+            Err(why) => Some(why),
+        };
         let mut witnesses = found.into_iter();
         let witness = witnesses.next();
         let distance =
             witness.as_ref().filter(|witness| witness.shortest).map(|witness| witness.steps.len() as u64);
         let no_witness = witness.is_none().then(|| match stopped {
             Some(why) => why.to_string(),
-            None => "no run to it could be replayed".to_string(),
+            None => "what the agents do on the way was not found out".to_string(),
         });
-        Ok(DeadlockReport { distance, witness, more_witnesses: witnesses.collect(), no_witness, ..report })
+        let more_witnesses = witnesses.collect();
+        Ok(Ok(DeadlockReport { distance, witness, more_witnesses, no_witness, ..report }))
     }
 }
 
@@ -170,15 +167,19 @@ fn traces<S: StateSets>(
     (reached, mut dead): (&S::Set, S::Set),
     (wanted, grace): (DeadlockOptions, Duration),
     found: &mut Vec<Witness>,
-) -> Result<(), Interrupted> {
+) -> Result<Result<(), ReplayFailure>, Interrupted> {
     while found.len() < wanted.traces && !sets.is_empty(&dead) {
-        let Some(trace) = trace(sets, loaded, reached, &dead, grace)? else { return Ok(()) };
-        let Some((witness, last)) = replayed(loaded, trace) else { return Ok(()) };
+        let Some(trace) = trace(sets, loaded, reached, &dead, grace)? else { return Ok(Ok(())) };
+        let (witness, last) = match replayed(loaded, trace) {
+            Ok(Some(replayed)) => replayed,
+            Ok(None) => return Ok(Ok(())),
+            Err(failure) => return Ok(Err(failure)),
+        };
         found.push(witness);
         let last = sets.singleton(&last)?;
         dead = sets.difference(&dead, &last)?;
     }
-    Ok(())
+    Ok(Ok(()))
 }
 
 /// A trace to a state of `dead`: a shortest one if that is found within the grace.
@@ -203,23 +204,26 @@ fn trace<S: StateSets>(
     }
 }
 
-/// The witness that a trace to a dead state is, and that state.
-fn replayed(loaded: &Loaded, found: FoundTrace) -> Option<(Witness, State)> {
+/// The witness that a trace to a dead state is, and that state; `None` if it takes too long to find out what
+/// the agents did.
+fn replayed(loaded: &Loaded, found: FoundTrace) -> Result<Option<(Witness, State)>, ReplayFailure> {
     let model = &loaded.model;
     if model.is_synchronous() {
         let last = found.states.last().unwrap_or(&found.initial).clone();
         let states = found.events.into_iter().zip(found.states);
-        let trace = explicit::joint_trace_along(model, found.initial, states)?;
-        return Some((dead_joint_witness(loaded, &trace, found.is_shortest)?, last));
+        let Some(trace) = explicit::joint_trace_along(model, found.initial, states) else { return Ok(None) };
+        return Ok(Some((dead_joint_witness(loaded, &trace, found.is_shortest)?, last)));
     }
     let trace = Trace { initial: found.initial, events: found.events };
-    let last = explicit::replay(model, &trace).ok()?.pop()?;
-    Some((dead_witness(loaded, trace.initial, trace.events, found.is_shortest)?, last))
+    let states =
+        explicit::replay(model, &trace).map_err(|why| ReplayFailure::of_trace(model, &trace, why))?;
+    let last = states.last().unwrap_or(&trace.initial).clone();
+    Ok(Some((dead_witness(loaded, trace.initial, trace.events, found.is_shortest)?, last)))
 }
 
 /// Steps that the layers of a shortest trace may take, after what exploring took.
 pub(crate) fn layer_steps<S: StateSets>(sets: &S) -> u64 {
-    sets.statistics().steps.saturating_mul(LAYER_STEPS_PER_STEP).saturating_add(LAYER_STEPS)
+    policy::SHORTEST_TRACE.after(sets.statistics().steps)
 }
 
 /// Breadth-first search over plain states, which finds shortest traces.
@@ -228,7 +232,7 @@ fn by_explicit(
     wanted: DeadlockOptions,
     state_limit: Option<usize>,
     budget: &Budget,
-) -> Result<Outcome<DeadlockReport>, explicit::Stopped> {
+) -> Result<Result<DeadlockReport, ReplayFailure>, explicit::Stopped> {
     let model = &loaded.model;
     let limits = explicit::Options { state_limit };
     let mut witnesses = Vec::new();
@@ -236,7 +240,7 @@ fn by_explicit(
         let explored = explicit::explore(model, &limits, budget)?;
         // States are numbered as the search met them, so the nearest come first.
         for &number in explored.dead_states().iter().take(wanted.traces) {
-            witnesses.extend(match model.is_synchronous() {
+            witnesses.push(match model.is_synchronous() {
                 true => dead_joint_witness(loaded, &explored.joint_trace_to(model, number), true),
                 false => {
                     let Trace { initial, events } = explored.trace_to(number);
@@ -250,24 +254,26 @@ fn by_explicit(
         let is_dead = |state: &[u64]| is_dead(model, state);
         let is_found = if model.is_synchronous() {
             let found = explicit::find_joint(model, &limits, budget, is_dead)?;
-            witnesses.extend(found.as_ref().and_then(|trace| dead_joint_witness(loaded, trace, true)));
+            witnesses.extend(found.as_ref().map(|trace| dead_joint_witness(loaded, trace, true)));
             found.is_some()
         } else {
             let found = explicit::find(model, &limits, budget, is_dead)?;
             let is_found = found.is_some();
             let witness = |trace: Trace| dead_witness(loaded, trace.initial, trace.events, true);
-            witnesses.extend(found.and_then(witness));
+            witnesses.extend(found.map(witness));
             is_found
         };
         (is_found, (!is_found).then(BigUint::default))
     };
-    let mut witnesses = witnesses.into_iter();
+    let mut witnesses = match witnesses.into_iter().collect::<Result<Vec<_>, _>>() {
+        Ok(witnesses) => witnesses.into_iter(),
+        Err(failure) => return Ok(Err(failure)),
+    };
     let witness = witnesses.next();
-    Ok(Outcome::Done(DeadlockReport {
+    Ok(Ok(DeadlockReport {
         deadlock,
         method: "explicit".into(),
         distance: witness.as_ref().filter(|one| one.shortest).map(|one| one.steps.len() as u64),
-        no_witness: (deadlock && witness.is_none()).then(|| "no run to it could be replayed".to_string()),
         witness,
         more_witnesses: witnesses.collect(),
         dead_states,
@@ -283,21 +289,21 @@ fn unbounded(
     budget: &Budget,
 ) -> Outcome<DeadlockReport> {
     if let Some(witness) = walked {
-        return Outcome::Done(found_by_walk(witness));
+        return Ok(found_by_walk(witness));
     }
     let one = DeadlockOptions { traces: wanted.traces.min(1) };
-    by_explicit(loaded, one, Some(MOST_STATES_IF_UNBOUNDED), budget).unwrap_or_else(|stopped| {
-        let place = loaded.unbounded_place().unwrap_or_default();
-        let detail = format!(
-            "place '{place}' is unbounded, and none of the first {} states is a deadlock",
-            stopped.states
-        );
-        Outcome::Unknown(Unknown {
-            reason: Reason::Unbounded,
-            detail,
-            partial: explicit_unknown(stopped).partial,
-        })
-    })
+    match by_explicit(loaded, one, Some(MOST_STATES_IF_UNBOUNDED), budget) {
+        Ok(report) => Ok(report?),
+        Err(stopped) => {
+            let place = loaded.unbounded_place().unwrap_or_default();
+            let detail = format!(
+                "place '{place}' is unbounded, and none of the first {} states is a deadlock",
+                stopped.states
+            );
+            let partial = Unknown::from(stopped).partial;
+            Err(Unknown { partial, ..Unknown::because(Reason::Unbounded, detail) })
+        }
+    }
 }
 
 fn found_by_walk(witness: Witness) -> DeadlockReport {

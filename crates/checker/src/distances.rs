@@ -3,13 +3,15 @@
 //! Multi-valued diagrams saturate weights on their edges, which gives all distances at once. The other diagrams, and steps
 //! that all components take together, go layer by layer; a table of states is filled that way.
 
-use crate::error::{Error, InputError};
+use crate::ask::{ask, on_stack_for};
+use crate::error::InputError;
 use crate::hierarchies::check_choices;
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::{Diagram, Options, StrategyChoice};
 use crate::orders::order_choice;
-use crate::report::{Outcome, StatesReport};
-use crate::states::{StatesQuestion, ask, by_explicit, infinite, on_stack_for, report};
+use crate::report::StatesReport;
+use crate::states::{StatesQuestion, by_explicit, infinite, report};
+use crate::stop::Stop;
 use symbolon_budget::Budget;
 use symbolon_engine::bounded::distances;
 use symbolon_engine::{Explored, StateSets};
@@ -18,28 +20,28 @@ use symbolon_engine::{Explored, StateSets};
 pub(crate) const STACKS: usize = 2;
 
 /// Reports on all reachable states, with the number of states at each distance.
-pub fn states_with_distances(
+pub(crate) fn states_with_distances(
     loaded: &Loaded,
     options: &Options,
     budget: &Budget,
-) -> Result<Outcome<StatesReport>, Error> {
+) -> Result<StatesReport, Stop> {
     check_choices(loaded, options)?;
     let has_weights =
         matches!(options.diagram, Diagram::Auto | Diagram::Mdd) && !loaded.model.is_synchronous();
     let (is_served, hint) = match options.strategy {
         StrategyChoice::Auto | StrategyChoice::Bfs => (true, ""),
-        StrategyChoice::Chaining => (false, "leave '--strategy' out"),
-        StrategyChoice::Saturation => (has_weights, "leave '--strategy' out: these go layer by layer"),
+        StrategyChoice::Chaining => (false, "leave option 'strategy' out"),
+        StrategyChoice::Saturation => (has_weights, "leave option 'strategy' out: these go layer by layer"),
     };
     if !is_served {
-        let message = "this strategy does not go with '--distances'";
-        return Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]));
+        let message = "this strategy cannot be combined with option 'distances'";
+        return Err(InputError::plain(message).with_hint(hint).into());
     }
     if let Some(place) = loaded.unbounded_place() {
-        return Ok(Outcome::Done(infinite(place)));
+        return Ok(infinite(place));
     }
     if options.diagram == Diagram::Explicit {
-        return Ok(by_explicit(loaded, budget, true));
+        return Ok(by_explicit(loaded, budget, true)?);
     }
     if has_weights && options.strategy != StrategyChoice::Bfs {
         return by_weights(loaded, options, budget);
@@ -48,7 +50,7 @@ pub fn states_with_distances(
     ask(loaded, options, budget, StatesQuestion { loaded, options, by_layers: true })
 }
 
-fn by_weights(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Outcome<StatesReport>, Error> {
+fn by_weights(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<StatesReport, Stop> {
     let order = order_choice(loaded, &options.variable_order)?;
     Ok(on_stack_for(
         STACKS * loaded.model.variables.len(),
@@ -63,5 +65,5 @@ fn by_weights(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Out
             let report = report(loaded, options, &mut explored)?;
             Ok(StatesReport { distances: Some(histogram), ..report })
         },
-    ))
+    )?)
 }

@@ -25,16 +25,17 @@ mod state_space;
 mod units;
 mod words;
 
-use crate::error::{Error, InputError};
-use crate::hierarchies::{check_choices, planned_hierarchy};
-use crate::load::{Language, Loaded};
+use crate::ask::{with_explored, with_explored_binary, with_explored_hierarchy};
+use crate::error::InputError;
+use crate::hierarchies::check_choices;
+use crate::hierarchy_plan::planned_hierarchy;
+use crate::loaded::{Language, Loaded};
 use crate::options::{Diagram, Hierarchy, Options};
-use crate::report::Outcome;
-use crate::states::{explicit_unknown, with_explored, with_explored_binary, with_explored_hierarchy};
+use crate::stop::Stop;
 use binary::binary_graph;
 use clusters::{Overview, overview};
 use diagram::diagram_graph;
-pub use evidence::draw_witness;
+pub(crate) use evidence::draw_witness;
 use evidence::witness_graph;
 use film::{chain_graph, frames};
 use hierarchy::{component_graph, unit_graph};
@@ -131,37 +132,34 @@ enum Scene {
 }
 
 /// Draws a model.
-pub fn draw(
+pub(crate) fn draw(
     loaded: &Loaded,
     options: &Options,
     wish: &DrawOptions,
     budget: &Budget,
-) -> Result<Outcome<Drawing>, Error> {
+) -> Result<Drawing, Stop> {
     let is_of_nets = matches!(wish.what, Subject::Net | Subject::Hierarchy);
-    if is_of_nets && loaded.language != Language::Net {
-        let (name, noun) = (&loaded.name, loaded.language.noun());
+    if is_of_nets && loaded.language() != Language::Net {
+        let (name, noun) = (&loaded.name, loaded.language().noun());
         return Err(refused(
-            format!("a picture of this kind: only of Petri nets; '{name}' is {noun}"),
-            "'--what states' draws its states, '--what diagram' the decision diagram of them, '--what trace' a run",
+            format!("a picture of this kind requires a Petri net; '{name}' is {noun}"),
+            "option 'what states' draws its states, option 'what diagram' the decision diagram of them, option 'what trace' a run",
         ));
     }
     let mut remarks = Vec::new();
     let scene = match wish.what {
-        Subject::Net => Outcome::Done(Scene::Still(draw_net(loaded, wish.format, &mut remarks)?)),
+        Subject::Net => Scene::Still(draw_net(loaded, wish.format, &mut remarks)?),
         Subject::States => draw_states(loaded, wish.format, budget)?,
         Subject::Diagram => draw_diagram(loaded, options, wish.format, budget)?,
-        Subject::Trace if loaded.language == Language::Net => draw_run(loaded, options, wish, budget)?,
+        Subject::Trace if loaded.language() == Language::Net => draw_run(loaded, options, wish, budget)?,
         Subject::Trace => draw_plain_run(loaded, options, wish, budget, &mut remarks)?,
         Subject::Hierarchy => draw_hierarchy(loaded, options, wish.format, budget, &mut remarks)?,
     };
-    match scene {
-        Outcome::Done(scene) => render::render(&scene, wish, remarks, budget),
-        Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
-    }
+    render::render(&scene, wish, remarks, budget)
 }
 
-fn draw_net(loaded: &Loaded, format: PictureFormat, remarks: &mut Vec<String>) -> Result<Graph, Error> {
-    let net = &loaded.net;
+fn draw_net(loaded: &Loaded, format: PictureFormat, remarks: &mut Vec<String>) -> Result<Graph, Stop> {
+    let net = loaded.net();
     let (places, transitions) = (net.places.len(), net.transitions.len());
     let is_small = places + transitions <= MOST_NODES && net.arc_count() <= MOST_ARCS;
     if is_small || format == PictureFormat::Dot {
@@ -175,7 +173,7 @@ fn draw_net(loaded: &Loaded, format: PictureFormat, remarks: &mut Vec<String>) -
     );
     if let Some(Overview { graph, noun }) = overview(net, MOST_BOXES) {
         remarks.push(format!(
-            "{size}: each of {} is one box; '--to dot' has them all",
+            "{size}: each of {} is one box; option 'to dot' has them all",
             counted(graph.nodes.len(), noun)
         ));
         return Ok(graph);
@@ -186,17 +184,17 @@ fn draw_net(loaded: &Loaded, format: PictureFormat, remarks: &mut Vec<String>) -
     };
     Err(refused(
         format!("{size}, too many to be read ({MOST_NODES} nodes, {MOST_ARCS} arcs), and {why}"),
-        "try '--to dot -o net.dot', then 'sfdp -Tsvg net.dot' of Graphviz; or a smaller instance; \
-         'symbolon info' tells the structure",
+        "try option 'to dot' and 'sfdp -Tsvg' of Graphviz, or a smaller instance; \
+         verb 'info' tells the structure",
     ))
 }
 
-fn draw_states(loaded: &Loaded, format: PictureFormat, budget: &Budget) -> Result<Outcome<Scene>, Error> {
+fn draw_states(loaded: &Loaded, format: PictureFormat, budget: &Budget) -> Result<Scene, Stop> {
     let state_limit = (format != PictureFormat::Dot).then_some(MOST_STATES);
     if let (None, Some(place)) = (state_limit, loaded.unbounded_place()) {
         return Err(refused(
             format!("place '{place}' is unbounded: there are infinitely many states"),
-            "'--what net' draws the net",
+            "option 'what net' draws the net",
         ));
     }
     match state_graph(&loaded.model, state_limit, budget) {
@@ -206,18 +204,18 @@ fn draw_states(loaded: &Loaded, format: PictureFormat, budget: &Budget) -> Resul
                 "there are {states} states with {arcs} arcs between them ({MOST_STEPS})"
             )))
         }
-        Ok(graph) => Ok(Outcome::Done(Scene::Still(graph))),
+        Ok(graph) => Ok(Scene::Still(graph)),
         Err(stopped) if stopped.reason == Reason::StateLimit => {
             Err(too_many_states(format!("there are more than {MOST_STATES} states")))
         }
-        Err(stopped) => Ok(Outcome::Unknown(explicit_unknown(stopped))),
+        Err(stopped) => Err(stopped.into()),
     }
 }
 
-fn too_many_states(what: String) -> Error {
+fn too_many_states(what: String) -> Stop {
     refused(
         format!("{what}, too many for a picture that can be read"),
-        "try a smaller instance, or '--to dot' for Graphviz; 'symbolon states' counts them",
+        "try a smaller instance, or option 'to dot' for Graphviz; verb 'states' counts them",
     )
 }
 
@@ -226,12 +224,12 @@ fn draw_diagram(
     options: &Options,
     format: PictureFormat,
     budget: &Budget,
-) -> Result<Outcome<Scene>, Error> {
+) -> Result<Scene, Stop> {
     check_choices(loaded, options)?;
     if let Some(place) = loaded.unbounded_place() {
         return Err(refused(
             format!("place '{place}' is unbounded: no diagram holds all states"),
-            "'--what net' draws the net",
+            "option 'what net' draws the net",
         ));
     }
     let most_nodes = if format == PictureFormat::Dot { usize::MAX } else { MOST_DIAGRAM_NODES };
@@ -262,39 +260,30 @@ fn draw_diagram(
         }
     };
     match drawn {
-        Outcome::Done(Ok(graph)) => Ok(Outcome::Done(Scene::Still(graph))),
-        Outcome::Done(Err(nodes)) => Err(refused(
+        Ok(graph) => Ok(Scene::Still(graph)),
+        Err(nodes) => Err(refused(
             format!(
                 "the diagram has {nodes} nodes, too many for a picture that can be read ({MOST_DIAGRAM_NODES})"
             ),
-            "try a smaller instance, another '--variable-order', or '--to dot' for Graphviz",
+            "try a smaller instance, another option 'variable-order', or option 'to dot' for Graphviz",
         )),
-        Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
     }
 }
 
-fn draw_run(
-    loaded: &Loaded,
-    options: &Options,
-    wish: &DrawOptions,
-    budget: &Budget,
-) -> Result<Outcome<Scene>, Error> {
+fn draw_run(loaded: &Loaded, options: &Options, wish: &DrawOptions, budget: &Budget) -> Result<Scene, Stop> {
     let found = match &wish.run {
         Some(_) => None,
-        None => match deadlock_run(loaded, options, budget)? {
-            Outcome::Done(run) => Some(run),
-            Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
-        },
+        None => Some(deadlock_run(loaded, options, budget)?),
     };
     let run = wish.run.as_ref().or(found.as_ref()).expect("one of them is there");
     let stops = stops(loaded, run, wish.most_frames.unwrap_or(USUAL_FRAMES))?;
-    let size = loaded.net.places.len() + loaded.net.transitions.len();
+    let size = loaded.net().places.len() + loaded.net().transitions.len();
     let is_film = wish.format == PictureFormat::Svg && size <= MOST_NODES_IN_FILM;
-    Ok(Outcome::Done(if is_film {
-        Scene::Film(net_graph(&loaded.net), frames(loaded, &stops))
+    Ok(if is_film {
+        Scene::Film(net_graph(loaded.net()), frames(loaded, &stops))
     } else {
         Scene::Still(chain_graph(&loaded.model, &stops))
-    }))
+    })
 }
 
 /// A run of what is no net: the states one after the other, told by what changed.
@@ -304,18 +293,15 @@ fn draw_plain_run(
     wish: &DrawOptions,
     budget: &Budget,
     remarks: &mut Vec<String>,
-) -> Result<Outcome<Scene>, Error> {
+) -> Result<Scene, Stop> {
     if wish.most_frames.is_some() {
-        remarks.push("'--frames' is for pictures of nets: this run is drawn whole".to_string());
+        remarks.push("option 'frames' is for pictures of nets: this run is drawn whole".to_string());
     }
     let witness = match &wish.run {
         Some(run) => replayed(loaded, run, budget)?,
         None => way_to_deadlock(loaded, options, budget)?,
     };
-    Ok(match witness {
-        Outcome::Done(witness) => Outcome::Done(Scene::Still(witness_graph(&loaded.name, &witness))),
-        Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
-    })
+    Ok(Scene::Still(witness_graph(&loaded.name, &witness)))
 }
 
 /// The tree of components of set diagrams, where one was asked for; else what came with the net.
@@ -325,46 +311,43 @@ fn draw_hierarchy(
     format: PictureFormat,
     budget: &Budget,
     remarks: &mut Vec<String>,
-) -> Result<Outcome<Scene>, Error> {
+) -> Result<Scene, Stop> {
     let most_nodes = if format == PictureFormat::Dot { usize::MAX } else { MOST_NODES };
     let wants_components = options.diagram == Diagram::Set || options.hierarchy != Hierarchy::Auto;
     let (found, noun) = if wants_components {
         if let Some(place) = loaded.unbounded_place() {
             return Err(refused(
                 format!("place '{place}' is unbounded: no diagram holds all states"),
-                "without '--hierarchy' and '--diagram' the units of the net are drawn",
+                "without option 'hierarchy' and option 'diagram' the units of the net are drawn",
             ));
         }
-        match planned_hierarchy(loaded, options, budget)? {
-            Outcome::Done((plan, hierarchy)) => {
-                (component_graph(loaded, &plan.blocks, &hierarchy, most_nodes), "component")
-            }
-            Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
-        }
+        let (plan, hierarchy) = planned_hierarchy(loaded, options, budget)?;
+        (component_graph(loaded, &plan.blocks, &hierarchy, most_nodes), "component")
     } else {
         (unit_graph(loaded, most_nodes), "unit")
     };
     let Some((graph, left_out)) = found else {
-        let units = loaded.net.units.len();
+        let units = loaded.net().units.len();
         let what = match units {
             0 => "the net has neither units nor pages, and its analysis found no components".to_string(),
             1 => "the net is one single unit or page".to_string(),
             _ => format!("the net has {units} units, too many for a picture that can be read ({MOST_NODES})"),
         };
-        let hint =
-            "'--what net' draws the net, '--to dot' has no limit, '--diagram set' draws its components";
+        let hint = "option 'what net' draws the net, option 'to dot' has no limit, option 'diagram set' draws its components";
         return Err(refused(what, hint));
     };
     if left_out > 0 {
-        remarks
-            .push(format!("{} further down are left out; '--to dot' has them all", counted(left_out, noun)));
+        remarks.push(format!(
+            "{} further down are left out; option 'to dot' has them all",
+            counted(left_out, noun)
+        ));
     }
-    Ok(Outcome::Done(Scene::Still(graph)))
+    Ok(Scene::Still(graph))
 }
 
 /// A picture that is not drawn, and what to do instead.
-fn refused(message: String, hint: &str) -> Error {
-    Error::Input(vec![InputError::plain(message).with_hint(hint)])
+fn refused(message: String, hint: &str) -> Stop {
+    InputError::plain(message).with_hint(hint).into()
 }
 
 #[cfg(test)]

@@ -10,6 +10,12 @@ pub enum Error {
     Input(Vec<InputError>),
 }
 
+impl From<InputError> for Error {
+    fn from(error: InputError) -> Error {
+        Error::Input(vec![error])
+    }
+}
+
 /// One mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError {

@@ -6,7 +6,9 @@
 
 mod strategy_table;
 
+use crate::replay_failure::ReplayFailure;
 use crate::report::{Shape, StrategyTable, Witness, WitnessBranch, WitnessLink, WitnessStep};
+use crate::seeded_fault::steps_to_replay;
 use crate::value_names::{joint_action_label, shown_actions, shown_changes, shown_state};
 use strategy_table::table;
 use symbolon_engine as engine;
@@ -16,16 +18,30 @@ use symbolon_explicit::{
 use symbolon_logic::{Formula, FormulaId, Operator};
 use symbolon_model::{Atom, Model, ObserverId, State};
 
-/// Replays what was found about a formula (C2), and tells it. `None` if it is no evidence, which would be our mistake, or if
-/// what the agents did between two of its states takes too long to find out.
+/// Replays what was found about a formula (C2), and describes it. `None` if it takes too long to find out what the
+/// agents did between two of its states.
 pub(crate) fn tree_witness(
     model: &Model,
     formula: &Formula<Atom>,
     found: &engine::Witness,
-) -> Option<Witness> {
-    let tree = tree(model, found)?;
-    replay_tree(model, &tree).ok()?;
+) -> Result<Option<Witness>, ReplayFailure> {
+    let Some(tree) = tree(model, found) else { return Ok(None) };
+    replay_tree(model, &tree).map_err(|why| failure(model, found, why))?;
+    let step_count = match &tree.run {
+        Run::Events(trace) => trace.events.len(),
+        Run::Joint(trace) => trace.steps.len(),
+    };
+    if step_count + 1 != found.states.len() {
+        return Err(failure(model, found, "its steps do not lead through all of its states"));
+    }
     told(model, formula, found, &tree)
+}
+
+/// What is kept of evidence that does not replay.
+fn failure(model: &Model, found: &engine::Witness, why: impl ToString) -> ReplayFailure {
+    let events = found.events.iter().map(|event| model.event(*event).name.clone());
+    let steps = events.zip(&found.states[1..]).map(|(event, state)| format!("{event} -> {state:?}"));
+    ReplayFailure::new(model, &found.states[0], steps, why)
 }
 
 fn tree(model: &Model, found: &engine::Witness) -> Option<Tree> {
@@ -44,10 +60,10 @@ fn tree(model: &Model, found: &engine::Witness) -> Option<Tree> {
     }
     let initial = found.states[0].clone();
     let run = if model.is_synchronous() {
-        let steps = found.events.iter().copied().zip(found.states[1..].iter().cloned());
+        let steps = steps_to_replay(&found.events).iter().copied().zip(found.states[1..].iter().cloned());
         Run::Joint(joint_trace_along(model, initial, steps)?)
     } else {
-        Run::Events(Trace { initial, events: found.events.clone() })
+        Run::Events(Trace { initial, events: steps_to_replay(&found.events).to_vec() })
     };
     let ending = match found.ending {
         engine::Ending::Open => Ending::Open,
@@ -62,13 +78,21 @@ fn tree(model: &Model, found: &engine::Witness) -> Option<Tree> {
 }
 
 /// A tree that was replayed, with the evidence that it was made from.
-fn told(model: &Model, formula: &Formula<Atom>, found: &engine::Witness, tree: &Tree) -> Option<Witness> {
+fn told(
+    model: &Model,
+    formula: &Formula<Atom>,
+    found: &engine::Witness,
+    tree: &Tree,
+) -> Result<Option<Witness>, ReplayFailure> {
     let loop_start = match found.ending {
         engine::Ending::Loop(start) => Some(start),
         engine::Ending::Open | engine::Ending::Dead => None,
     };
     let strategy = match &found.strategy {
-        Some(strategy) => Some(told_strategy(model, formula, found, strategy)?),
+        Some(strategy) => match told_strategy(model, formula, found, strategy)? {
+            Some(table) => Some(table),
+            None => return Ok(None),
+        },
         None => None,
     };
     let name = |id: &ObserverId| model.observers.observer(*id).name.clone();
@@ -80,6 +104,7 @@ fn told(model: &Model, formula: &Formula<Atom>, found: &engine::Witness, tree: &
             // Nobody knows what is not so: the state itself shows it.
             continue;
         }
+        let Some(witness) = told(model, formula, &branch.witness, &replayed.tree)? else { return Ok(None) };
         branches.push(WitnessBranch {
             position: branch.position,
             link: match &branch.link {
@@ -87,10 +112,10 @@ fn told(model: &Model, formula: &Formula<Atom>, found: &engine::Witness, tree: &
                 engine::Link::Alike(seeing) => WitnessLink::Alike(seeing.iter().map(name).collect()),
                 engine::Link::Correct(agent) => WitnessLink::Correct(name(agent)),
             },
-            witness: told(model, formula, &branch.witness, &replayed.tree)?,
+            witness,
         });
     }
-    Some(Witness {
+    Ok(Some(Witness {
         shape: shape(&strategy, &branches, loop_start),
         shortest: found.is_shortest || found.events.is_empty(),
         initial: shown_state(model, &found.states[0]),
@@ -99,7 +124,7 @@ fn told(model: &Model, formula: &Formula<Atom>, found: &engine::Witness, tree: &
         loop_start,
         strategy,
         branches,
-    })
+    }))
 }
 
 fn shape(strategy: &Option<StrategyTable>, branches: &[WitnessBranch], loop_start: Option<usize>) -> Shape {
@@ -146,14 +171,14 @@ fn told_strategy(
     formula: &Formula<Atom>,
     found: &engine::Witness,
     strategy: &engine::GroupStrategy,
-) -> Option<StrategyTable> {
-    let Operator::CanForce(_, path) = formula.operator(found.formula) else { return None };
+) -> Result<Option<StrategyTable>, ReplayFailure> {
+    let Operator::CanForce(_, path) = formula.operator(found.formula) else { return Ok(None) };
     let (goal, first, second) = match *formula.operator(*path) {
         Operator::Next(f) => (Goal::Next, None, Some(f)),
         Operator::Finally(g) => (Goal::Until, None, Some(g)),
         Operator::Until(f, g) => (Goal::Until, Some(f), Some(g)),
         Operator::Globally(f) => (Goal::Globally, Some(f), None),
-        _ => return None,
+        _ => return Ok(None),
     };
     let plain = Strategy { actions: strategy.actions.clone(), choices: strategy.choices.clone() };
     // What operands say by themselves is looked up in the state; what they say about other states, diagrams have found.
@@ -164,8 +189,8 @@ fn told_strategy(
         let is_end = strategy.ends.contains(state);
         (says(first, state, true), says(second, state, is_end))
     });
-    followed.ok()?;
-    Some(table(model, strategy))
+    followed.map_err(|why| failure(model, found, why))?;
+    Ok(Some(table(model, strategy)))
 }
 
 /// Whether a formula holds in a state, if that can be told from the state alone.

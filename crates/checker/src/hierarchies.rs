@@ -1,14 +1,12 @@
 //! Hierarchies of components by name or from a file.
 
 use crate::error::{Error, InputError};
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::{Hierarchy, Options};
 use crate::orders::{check_merged, named_wrongly, order_choice};
-use crate::report::{HierarchyReport, Outcome};
-use crate::states::{explore_options, hierarchy_report, on_deep_stack};
-use symbolon_budget::Budget;
+use symbolon_engine::HierarchyChoice;
 use symbolon_engine::hierarchy::{self, HierarchyFileProblem, HierarchyName};
-use symbolon_engine::{HierarchyChoice, HierarchyPlan, Plan, plan_hierarchy};
+use symbolon_source::likely;
 
 /// The engine's choice for what the user asked for.
 pub(crate) fn hierarchy_choice(loaded: &Loaded, wanted: &Hierarchy) -> Result<HierarchyChoice, Error> {
@@ -25,13 +23,8 @@ fn named(name: &str) -> Result<HierarchyChoice, Error> {
     }
     name.parse().map(HierarchyChoice::Named).map_err(|_| {
         let known = known_hierarchies();
-        let near = known
-            .iter()
-            .map(|known| (strsim::jaro_winkler(known, name), known))
-            .filter(|(likeness, _)| *likeness > 0.8)
-            .max_by(|a, b| a.0.total_cmp(&b.0));
-        let hint = match near {
-            Some((_, near)) => format!("did you mean '{near}'?"),
+        let hint = match likely(name, known.iter().copied()) {
+            Some(near) => format!("did you mean '{near}'?"),
             None => format!("known hierarchies: {}", known.join(", ")),
         };
         let message = format!("there is no hierarchy '{name}'");
@@ -75,28 +68,4 @@ pub(crate) fn check_choices(loaded: &Loaded, options: &Options) -> Result<(), Er
     order_choice(loaded, &options.variable_order)?;
     hierarchy_choice(loaded, &options.hierarchy)?;
     Ok(())
-}
-
-/// The order and the hierarchy that set diagrams would have.
-pub(crate) fn planned_hierarchy(
-    loaded: &Loaded,
-    options: &Options,
-    budget: &Budget,
-) -> Result<Outcome<(Plan, HierarchyPlan)>, Error> {
-    let wish = explore_options(loaded, options)?;
-    let choice = hierarchy_choice(loaded, &options.hierarchy)?;
-    let plan = || plan_hierarchy(&loaded.model, &wish, &choice, budget);
-    Ok(on_deep_stack(loaded, budget, plan, Ok))
-}
-
-/// The hierarchy that set diagrams would have, for reports: as asked for, or what `auto` would choose.
-pub fn hierarchy_plan(
-    loaded: &Loaded,
-    options: &Options,
-    budget: &Budget,
-) -> Result<Outcome<HierarchyReport>, Error> {
-    Ok(match planned_hierarchy(loaded, options, budget)? {
-        Outcome::Done((plan, hierarchy)) => Outcome::Done(hierarchy_report(loaded, &plan, &hierarchy)),
-        Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
-    })
 }

@@ -3,11 +3,10 @@
 //! Everything here is bounded: each analysis has a limit of steps and of time, and what it did not finish is
 //! reported as such, never left out silently.
 
-use crate::error::Error;
-use crate::load::{Loaded, unknown};
+use crate::loaded::Loaded;
 use crate::options::Options;
 use crate::orders::order_choice;
-use crate::report::{Outcome, PartialReport};
+use crate::stop::Stop;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::OrderChoice;
@@ -188,18 +187,15 @@ pub struct OrderReport {
 }
 
 /// Describes a net.
-pub fn info(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Outcome<InfoReport>, Error> {
+pub(crate) fn info(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<InfoReport, Stop> {
     loaded.demand_net("what a net is made of")?;
     let choice = order_choice(loaded, &options.variable_order)?;
-    Ok(match describe(loaded, &choice, budget) {
-        Ok(report) => Outcome::Done(report),
-        Err(why) => Outcome::Unknown(unknown(why, PartialReport::default())),
-    })
+    Ok(describe(loaded, &choice, budget)?)
 }
 
 fn describe(loaded: &Loaded, choice: &OrderChoice, budget: &Budget) -> Result<InfoReport, Interrupted> {
     budget.check()?;
-    let Loaded { net, analysis, .. } = loaded;
+    let (net, analysis) = (loaded.net(), &loaded.analysis);
     let is_dead = analysis.dead.transition_flags(net);
     let incidence = Incidence::without(net, &is_dead);
 

@@ -1,7 +1,7 @@
 //! What can be said about a multi-agent system without exploring it: who there is, what they see and do, what is asked.
 
 use crate::error::{Error, InputError};
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use num_bigint::BigUint;
 use symbolon_ispl::tree::{Agent, Dialect, Semantics};
 use symbolon_model::VariableId;
@@ -59,9 +59,9 @@ pub struct AskedInfo {
 
 /// Describes a multi-agent system.
 pub fn info_of_agents(loaded: &Loaded) -> Result<AgentsInfo, Error> {
-    let Some(source) = &loaded.agents else {
-        let message = format!("'{}' is {}, and has no agents", loaded.name, loaded.language.noun());
-        return Err(Error::Input(vec![InputError::plain(message)]));
+    let Some(source) = loaded.agents() else {
+        let message = format!("'{}' is {}, and has no agents", loaded.name, loaded.language().noun());
+        return Err(InputError::plain(message).into());
     };
     let (tree, model) = (&source.tree, &loaded.model);
     let semantics = match tree.semantics.unwrap_or_default() {

@@ -11,8 +11,11 @@
 //!
 //! Invariants:
 //! - **C1** `Holds` and `Fails` are proofs; anything less is [`Unknown`] with a reason.
-//! - **C2** every witness was replayed step by step by the explicit simulator before it is returned.
+//! - **C2** every witness was replayed step by step by the explicit simulator before it is returned; one
+//!   that does not replay makes its verdict [`Unknown`], with the reason *internal*.
+//! - **C3** the net of a [`Loaded`] is asked for by questions about nets alone.
 
+mod ask;
 mod bounded;
 mod bounds;
 mod check;
@@ -23,61 +26,77 @@ mod drawing;
 mod error;
 mod evidence;
 mod examination;
+mod examination_name;
 mod hierarchies;
+mod hierarchy_plan;
 mod info;
 mod info_of_agents;
+mod job;
 mod load;
+mod loaded;
 mod models;
 mod options;
 mod orders;
 mod overflow;
+mod phase;
+mod policy;
 mod property;
+mod replay_failure;
 mod report;
+mod resolve;
 mod saved_run;
+mod seeded_fault;
 mod simulation;
 mod state_list;
+mod state_space;
 mod states;
+mod stop;
 mod technique;
 mod units_as_agents;
 mod value_names;
 mod witness;
 
-pub use bounded::{BoundedMethod, SatMethod, Within, WrongMethod, check_within, deadlock_within, dimacs};
-pub use bounds::{
-    BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, bounds, every_place, weighted_sum,
-};
-pub use check::{
-    CheckOptions, PropertyReport, SearchReport, Space, ToldState, Verdict, check, check_and_measure,
-};
-pub use convert::{Conversion, ConvertReport, ConvertedSize, Target, convert};
-pub use deadlock::{DeadlockOptions, deadlock, deadlock_telling};
-pub use distances::states_with_distances;
-pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject, draw, draw_witness};
+pub use bounded::{BoundedMethod, SatMethod, Within, WrongMethod};
+pub use bounds::{BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, every_place, weighted_sum};
+pub use check::{CheckOptions, PropertyReport, SearchReport, Space, Verdict};
+pub use convert::{Conversion, ConvertReport, ConvertedSize, Target};
+pub use deadlock::DeadlockOptions;
+pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject};
 pub use error::{Error, InputError};
-pub use examination::{Answer, Examination, ExaminationLine, FormulaFile, examine};
-pub use hierarchies::{hierarchy_plan, known_hierarchies};
+pub use examination::{Answer, ExaminationLine};
+pub use examination_name::Examination;
+pub use hierarchies::known_hierarchies;
 pub use info::{
     BoundednessReport, Ends, ExclusiveReport, FlowCoverage, FlowReport, InfoReport, Limited, OrderReport,
-    SemiflowReport, Size, TIME_FOR_ONE, Units, info,
+    SemiflowReport, Size, TIME_FOR_ONE, Units,
 };
 pub use info_of_agents::{AgentInfo, AgentsInfo, AskedInfo, info_of_agents};
-pub use load::{AgentSource, Format, Language, Loaded, Override, Questions, Source, load, load_model};
+pub use job::{Event, Job, Known, Progress};
+pub use loaded::{Format, Language, Loaded, NetPlace, Override, Source};
 pub use models::{FamilySize, example_size, sizes};
 pub use options::{
     Diagram, EdgesChoice, Hierarchy, Options, ReorderChoice, StrategiesChoice, StrategyChoice, VariableOrder,
 };
 pub use orders::known_orders;
-pub use overflow::{Overflow, OverflowReport, overflows};
-pub use property::{Property, PropertyFile, properties_of_file, properties_of_texts};
+pub use overflow::{Overflow, OverflowReport};
+pub use phase::Phase;
+pub use property::{FormulaFile, Property, PropertyFile};
 pub use report::{
     Amount, DeadlockReport, HierarchyReport, NodesMade, Outcome, PartialReport, Reason, Shape, StateCount,
-    StatesReport, StrategyOutcome, StrategyRow, StrategyTable, Unknown, Witness, WitnessBranch, WitnessLink,
-    WitnessStep,
+    StatesReport, StrategyOutcome, StrategyRow, StrategyTable, ToldState, Unknown, Witness, WitnessBranch,
+    WitnessLink, WitnessStep,
 };
+pub use resolve::properties_of_texts;
 pub use saved_run::replayable;
+#[doc(hidden)]
+pub use seeded_fault::seed_replay_fault;
 pub use simulation::{NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};
-pub use state_list::{StateList, list_states};
-pub use states::states;
+pub use state_list::StateList;
+pub use state_space::{StateSet, StateSpace};
+pub use stop::{Stop, settle};
+pub use symbolon_budget::{
+    Budget, Interrupted, Limits, MemoryAccount, ProcessLimits, parse_size, resident_bytes,
+};
 pub use symbolon_gcl::{Example as CommandExample, examples as command_examples};
 pub use symbolon_ispl::families::{Family as AgentFamily, families as agent_families};
 pub use symbolon_logic::Paths;

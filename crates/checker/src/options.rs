@@ -154,18 +154,17 @@ impl Default for Options {
 impl Options {
     /// What the choices contradict each other in: a choice that would be ignored is a mistake, and is told.
     pub fn check(&self) -> Result<(), Error> {
-        let refused =
-            |message: &str, hint: &str| Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]));
+        let refused = |message: &str, hint: &str| Err(InputError::plain(message).with_hint(hint).into());
         if self.diagram != Diagram::Set && self.hierarchy != Hierarchy::Auto {
             return refused(
-                "a hierarchy goes with '--diagram set' alone",
-                "other diagrams have no components: leave it out, or ask for '--diagram set'",
+                "a hierarchy requires option 'diagram set'",
+                "other diagrams have no components: leave it out, or ask for option 'diagram set'",
             );
         }
         if self.reorder != ReorderChoice::Off && !matches!(self.diagram, Diagram::Bdd | Diagram::Auto) {
             return refused(
-                "'--reorder dynamic' goes with '--diagram bdd' alone",
-                "other diagrams keep their order: leave it out, or ask for '--diagram bdd'",
+                "option 'reorder dynamic' requires option 'diagram bdd'",
+                "other diagrams keep their order: leave it out, or ask for option 'diagram bdd'",
             );
         }
         if self.diagram != Diagram::Explicit {
@@ -173,14 +172,14 @@ impl Options {
         }
         if self.variable_order != VariableOrder::Auto {
             return refused(
-                "a variable order does not go with '--diagram explicit'",
-                "a plain table of states has no levels: leave it out, or ask for another '--diagram'",
+                "a variable order cannot be combined with option 'diagram explicit'",
+                "a plain table of states has no levels: leave it out, or ask for another option 'diagram'",
             );
         }
         if matches!(self.strategy, StrategyChoice::Chaining | StrategyChoice::Saturation) {
             return refused(
-                "this strategy does not go with '--diagram explicit'",
-                "a plain table of states is filled breadth-first: leave it out, or ask for another '--diagram'",
+                "this strategy cannot be combined with option 'diagram explicit'",
+                "a plain table of states is filled breadth-first: leave it out, or ask for another option 'diagram'",
             );
         }
         Ok(())

@@ -1,10 +1,11 @@
 //! Variable orders by name or from a file.
 
 use crate::error::{Error, InputError};
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::VariableOrder;
 use symbolon_engine::OrderChoice;
 use symbolon_engine::order::{self, Blocks, OrderFileProblem, OrderName};
+use symbolon_source::likely;
 
 /// The engine's choice for what the user asked for.
 pub(crate) fn order_choice(loaded: &Loaded, wanted: &VariableOrder) -> Result<OrderChoice, Error> {
@@ -31,17 +32,12 @@ fn named(name: &str) -> Result<OrderChoice, Error> {
         Ok(name) => Ok(OrderChoice::Named(name)),
         Err(_) => {
             let known = known_orders();
-            let near = known
-                .iter()
-                .map(|known| (strsim::jaro_winkler(known, plain), known))
-                .filter(|(likeness, _)| *likeness > 0.8)
-                .max_by(|a, b| a.0.total_cmp(&b.0));
-            let hint = match near {
-                Some((_, near)) => format!("did you mean '{near}'?"),
+            let hint = match likely(plain, known.iter().copied()) {
+                Some(near) => format!("did you mean '{near}'?"),
                 None => format!("known orders: {}", known.join(", ")),
             };
             let message = format!("there is no variable order '{name}'");
-            Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]))
+            Err(InputError::plain(message).with_hint(hint).into())
         }
     }
 }
@@ -99,7 +95,7 @@ pub(crate) fn check_merged(loaded: &Loaded, file: &str, blocks: &Blocks, lines: 
             );
             error.file = Some(file.to_string());
             error.line = Some(*line);
-            return Err(Error::Input(vec![error]));
+            return Err(error.into());
         }
     }
     Ok(())

@@ -5,12 +5,14 @@
 //! are no part of a state, so the ones that a line reads are put in one combination after the other; what is left is a
 //! predicate that every kind of diagram can select.
 
+use crate::ask::{Question, ask};
 use crate::deadlock::layer_steps;
-use crate::error::{Error, InputError};
-use crate::load::Loaded;
+use crate::error::InputError;
+use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
-use crate::report::{Outcome, Witness};
-use crate::states::{Question, ask, explicit_unknown};
+use crate::replay_failure::ReplayFailure;
+use crate::report::Witness;
+use crate::stop::Stop;
 use crate::value_names::shown_actions;
 use crate::witness::joint_witness;
 use num_bigint::BigUint;
@@ -51,25 +53,20 @@ pub struct Overflow {
 }
 
 /// Looks for lines that leave a range in a reachable state.
-pub fn overflows(
-    loaded: &Loaded,
-    options: &Options,
-    budget: &Budget,
-) -> Result<Outcome<OverflowReport>, Error> {
+pub(crate) fn overflows(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<OverflowReport, Stop> {
     let Some(event) = loaded.model.events.iter().find(|event| event.is_synchronous()) else {
         let message = format!(
-            "'--overflow' is for agents, whose variables have ranges; '{}' is {}",
+            "option 'overflow' is for agents, whose variables have ranges; '{}' is {}",
             loaded.name,
-            loaded.language.noun()
+            loaded.language().noun()
         );
-        return Err(Error::Input(vec![InputError::plain(message)]));
+        return Err(InputError::plain(message).into());
     };
     let suspects = suspects(&loaded.model, event);
     if options.diagram == Diagram::Explicit {
-        return Ok(by_explicit(loaded, suspects.len(), budget)
-            .unwrap_or_else(|stopped| Outcome::Unknown(explicit_unknown(stopped))));
+        return by_explicit(loaded, suspects.len(), budget);
     }
-    ask(loaded, options, budget, OverflowQuestion { loaded, event, suspects })
+    Ok(ask(loaded, options, budget, OverflowQuestion { loaded, event, suspects })??)
 }
 
 /// A line that may leave a range, as far as its text tells.
@@ -110,9 +107,9 @@ struct OverflowQuestion<'a> {
 }
 
 impl Question for OverflowQuestion<'_> {
-    type Answer = OverflowReport;
+    type Answer = Result<OverflowReport, ReplayFailure>;
 
-    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<OverflowReport, Interrupted> {
+    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<Self::Answer, Interrupted> {
         let Explored { sets, reached, .. } = explored;
         let mut found = Vec::new();
         for suspect in &self.suspects {
@@ -139,12 +136,16 @@ impl Question for OverflowQuestion<'_> {
                 if let Some(action) = self.action_in(trace.last(), &cases) {
                     overflow.actions = shown_actions(&self.loaded.model, &action);
                 }
-                overflow.witness = joint_witness(&self.loaded.model, &trace, shortest, |_| true);
+                match joint_witness(&self.loaded.model, &trace, shortest, |_| true) {
+                    Ok(witness) => overflow.witness = Some(witness),
+                    Err(failure) => return Ok(Err(failure)),
+                }
             }
             found.push(overflow);
         }
         let dead = sets.dead(reached)?;
-        Ok(OverflowReport { lines: self.suspects.len(), overflows: found, dead_states: sets.count(&dead)? })
+        let dead_states = sets.count(&dead)?;
+        Ok(Ok(OverflowReport { lines: self.suspects.len(), overflows: found, dead_states }))
     }
 }
 
@@ -237,33 +238,28 @@ fn offers(choice: &Choice, wanted: impl Fn(&[u64]) -> bool) -> Predicate {
     Predicate::any(anywhere)
 }
 
-fn by_explicit(
-    loaded: &Loaded,
-    lines: usize,
-    budget: &Budget,
-) -> Result<Outcome<OverflowReport>, explicit::Stopped> {
+fn by_explicit(loaded: &Loaded, lines: usize, budget: &Budget) -> Result<OverflowReport, Stop> {
     let model = &loaded.model;
     let options = explicit::Options::default();
     let found = explicit::find_overflows(model, &options, budget)?;
-    let overflows = found.iter().map(|found| Overflow {
-        actions: shown_actions(model, &found.action),
-        witness: joint_witness(model, &found.trace, true, |_| true),
-        ..told(loaded, found.reaction, found.line, None)
-    });
+    let mut overflows = Vec::with_capacity(found.len());
+    for found in &found {
+        overflows.push(Overflow {
+            actions: shown_actions(model, &found.action),
+            witness: Some(joint_witness(model, &found.trace, true, |_| true)?),
+            ..told(loaded, found.reaction, found.line, None)
+        });
+    }
     let dead_states = explicit::explore(model, &options, budget)?.dead_states().len();
-    Ok(Outcome::Done(OverflowReport {
-        lines,
-        overflows: overflows.collect(),
-        dead_states: BigUint::from(dead_states),
-    }))
+    Ok(OverflowReport { lines, overflows, dead_states: BigUint::from(dead_states) })
 }
 
 /// A line in the words of the source.
 fn told(loaded: &Loaded, reaction: usize, number: usize, states: Option<BigUint>) -> Overflow {
-    let source = loaded.agents.as_ref().and_then(|agents| agents.lines.get(reaction)?.get(number));
+    let source = loaded.agents().and_then(|agents| agents.lines.get(reaction)?.get(number));
     let agent = source.map(|source| loaded.model.observers.observer(source.agent).name.clone());
     let agent = agent.unwrap_or_default();
-    let written = loaded.agents.as_ref().zip(source).and_then(|(agents, source)| {
+    let written = loaded.agents().zip(source).and_then(|(agents, source)| {
         let tree = agents.tree.all_agents().find(|tree| *tree.name.text == *agent)?;
         Some(tree.evolution.get(source.item)?.to_string())
     });

@@ -2,15 +2,12 @@
 
 use crate::value_names::ShownValue;
 use num_bigint::BigUint;
+use std::fmt;
+use symbolon_budget::Interrupted;
+use symbolon_explicit as explicit;
 
 /// An answer, or why there is none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome<T> {
-    /// The whole answer.
-    Done(T),
-    /// No answer, or not all of it.
-    Unknown(Unknown),
-}
+pub type Outcome<T> = Result<T, Unknown>;
 
 /// Why something is unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +18,54 @@ pub struct Unknown {
     pub detail: String,
     /// How far it got.
     pub partial: PartialReport,
+    /// The run that did not replay, as text, where that is the reason.
+    pub failed_run: Option<String>,
+}
+
+impl Unknown {
+    /// The report of a computation that was interrupted after it got this far.
+    pub fn interrupted(why: Interrupted, partial: PartialReport) -> Unknown {
+        Unknown { partial, ..Unknown::because(why.into(), why.to_string()) }
+    }
+
+    /// The report that something is not supported.
+    pub fn unsupported(detail: impl Into<String>) -> Unknown {
+        Unknown::because(Reason::Unsupported, detail)
+    }
+
+    /// A reason, without figures about the computation.
+    pub fn because(reason: Reason, detail: impl Into<String>) -> Unknown {
+        Unknown { reason, detail: detail.into(), partial: PartialReport::default(), failed_run: None }
+    }
+}
+
+impl From<Interrupted> for Unknown {
+    fn from(why: Interrupted) -> Unknown {
+        Unknown::interrupted(why, PartialReport::default())
+    }
+}
+
+/// The report of an explicit exploration that did not end.
+impl From<explicit::Stopped> for Unknown {
+    fn from(stopped: explicit::Stopped) -> Unknown {
+        let partial = PartialReport {
+            states_at_least: Some(stopped.states.into()),
+            nodes: stopped.states as u64,
+            steps: stopped.states as u64,
+        };
+        match stopped.reason {
+            explicit::Reason::Interrupted(why) => Unknown::interrupted(why, partial),
+            explicit::Reason::Overflow { .. } => Unknown::interrupted(Interrupted::Overflow, partial),
+            explicit::Reason::StateLimit => Unknown::interrupted(Interrupted::Steps, partial),
+            // The formula is the obstacle, not the limits.
+            explicit::Reason::FormulaTooLarge
+            | explicit::Reason::AtomWithoutValue
+            | explicit::Reason::UnknownAgent
+            | explicit::Reason::Unsupported => {
+                Unknown { partial, ..Unknown::unsupported(stopped.reason.to_string()) }
+            }
+        }
+    }
 }
 
 /// One word for why something is unknown.
@@ -40,6 +85,19 @@ pub enum Reason {
     Unsupported,
     /// Infinitely many states.
     Unbounded,
+    /// A mistake of this program: a witness that did not replay, or a panic.
+    Internal,
+}
+
+impl From<Interrupted> for Reason {
+    fn from(why: Interrupted) -> Reason {
+        match why {
+            Interrupted::Timeout | Interrupted::Steps => Reason::Timeout,
+            Interrupted::Memory => Reason::Memory,
+            Interrupted::Cancelled => Reason::Interrupted,
+            Interrupted::Overflow => Reason::Overflow,
+        }
+    }
 }
 
 impl Reason {
@@ -53,6 +111,7 @@ impl Reason {
             Reason::Overflow => "overflow",
             Reason::Unsupported => "unsupported",
             Reason::Unbounded => "unbounded",
+            Reason::Internal => "internal",
         }
     }
 }
@@ -87,6 +146,26 @@ pub enum Amount {
     Finite(BigUint),
     /// No bound.
     Infinite,
+}
+
+/// All digits, or `inf`.
+impl fmt::Display for StateCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StateCount::Finite(number) => write!(f, "{number}"),
+            StateCount::Infinite { .. } => f.write_str("inf"),
+        }
+    }
+}
+
+/// All digits, or `inf`.
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Amount::Finite(number) => write!(f, "{number}"),
+            Amount::Infinite => f.write_str("inf"),
+        }
+    }
 }
 
 /// The answer of `states`.
@@ -289,3 +368,6 @@ pub struct WitnessStep {
     /// What it changed: variable, old value, new value.
     pub changes: Vec<(String, ShownValue, ShownValue)>,
 }
+
+/// A state as people read it: for each component that has variables, their names and values.
+pub type ToldState = Vec<(String, Vec<(String, String)>)>;

@@ -3,7 +3,7 @@
 //! A joint action may lead to several states, and a system may begin in several: where it does, lines say in which one
 //! the run goes on, in the words that [`crate::Simulation::replay`] reads.
 
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::report::Witness;
 use crate::simulation::{START, outcome_label};
 use crate::value_names::{ShownValue, value_of};

@@ -20,9 +20,10 @@ mod refusal;
 mod runs;
 mod testers;
 
-use crate::error::{Error, InputError};
-use crate::load::{Language, Loaded, unknown};
-use crate::report::{Outcome, PartialReport, Witness, WitnessStep};
+use crate::error::InputError;
+use crate::loaded::{Language, Loaded};
+use crate::report::{Witness, WitnessStep};
+use crate::stop::Stop;
 use crate::value_names::{ShownValue, shown_actions, shown_state, shown_value};
 use crate::witness::{joint_witness, trace_witness};
 use enabled::EnabledEvents;
@@ -90,20 +91,17 @@ struct Change {
 
 impl Simulation {
     /// A simulation that stands at the first initial state. Its random choices follow from `seed`.
-    pub fn new(loaded: Loaded, seed: u64, budget: &Budget) -> Result<Outcome<Simulation>, Error> {
-        let (starts, has_more_starts) = match initial_states(&loaded.model, MOST_STARTS, budget) {
-            Ok(found) => found,
-            Err(why) => return Ok(Outcome::Unknown(unknown(why, PartialReport::default()))),
-        };
+    pub(crate) fn new(loaded: Loaded, seed: u64, budget: &Budget) -> Result<Simulation, Stop> {
+        let (starts, has_more_starts) = initial_states(&loaded.model, MOST_STARTS, budget)?;
         if starts.is_empty() {
             let message = format!("'{}' has no initial state, so that there is nothing to play", loaded.name);
-            return Err(Error::Input(vec![InputError::plain(message)]));
+            return Err(InputError::plain(message).into());
         }
-        Ok(Outcome::Done(Simulation::at(loaded, seed, starts, has_more_starts)))
+        Ok(Simulation::at(loaded, seed, starts, has_more_starts))
     }
 
     fn at(loaded: Loaded, seed: u64, starts: Vec<State>, has_more_starts: bool) -> Simulation {
-        let (model, language) = (loaded.model, loaded.language);
+        let (language, model) = (loaded.language(), loaded.model);
         let state = starts[0].clone();
         let is_joint = model.is_synchronous();
         let mut enabled = EnabledEvents::none_of(if is_joint { 0 } else { model.events.len() });

@@ -1,9 +1,8 @@
 //! All reachable states one by one, and the steps between them, for those who want to look at them elsewhere.
 
-use crate::error::Error;
-use crate::load::Loaded;
-use crate::report::Outcome;
-use crate::states::explicit_unknown;
+use crate::loaded::Loaded;
+use crate::stop::Stop;
+
 use crate::value_names::{ShownValue, joint_action_label, shown_state};
 use symbolon_budget::{Budget, Meter};
 use symbolon_explicit::{self as explicit, Stopped};
@@ -19,23 +18,16 @@ pub struct StateList {
 }
 
 /// Lists all reachable states, if there are no more than `state_limit`.
-pub fn list_states(
-    loaded: &Loaded,
-    state_limit: usize,
-    budget: &Budget,
-) -> Result<Outcome<StateList>, Error> {
+pub(crate) fn list_states(loaded: &Loaded, state_limit: usize, budget: &Budget) -> Result<StateList, Stop> {
     let limits = explicit::Options { state_limit: Some(state_limit) };
-    let explored = match explicit::explore(&loaded.model, &limits, budget) {
-        Ok(explored) => explored,
-        Err(stopped) => return Ok(Outcome::Unknown(explicit_unknown(stopped))),
-    };
+    let explored = explicit::explore(&loaded.model, &limits, budget)?;
     let model = &loaded.model;
     let mut meter = Meter::new(budget.clone());
     let mut list = StateList::default();
     for (number, state) in explored.states().enumerate() {
         if let Err(why) = meter.step() {
             let stopped = Stopped { reason: why.into(), states: explored.state_count() };
-            return Ok(Outcome::Unknown(explicit_unknown(stopped)));
+            return Err(stopped.into());
         }
         let first = list.steps.len();
         let mut add = |next: &State, label: String| {
@@ -57,5 +49,5 @@ pub fn list_states(
         list.steps.dedup();
         list.states.push(shown_state(model, &state));
     }
-    Ok(Outcome::Done(list))
+    Ok(list)
 }

@@ -1,8 +1,8 @@
 //! What gave an answer.
 
-use crate::load::Loaded;
+use crate::ask::{diagram_for, strategy_of};
+use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
-use crate::states::{diagram_for, strategy_of};
 use std::fmt;
 use symbolon_engine::Strategy;
 

@@ -3,7 +3,7 @@
 //! A unit sees the places inside it, those of the units within it among them, and nothing else: it cannot tell two
 //! markings apart that agree there. Units do not act, so nothing is said about strategies.
 
-use crate::load::{Language, Loaded};
+use crate::loaded::{Language, Loaded};
 use symbolon_model::{Group, Observer, ObserverId, Observers, Predicate, VariableId};
 
 /// The group of all units that have no unit within them.
@@ -12,7 +12,7 @@ const ALL: &str = "all";
 impl Loaded {
     /// Makes agents of the units or pages of a net, and a group `all` of the innermost ones, unless a unit is called so.
     pub fn name_units_as_agents(&mut self) {
-        if self.language != Language::Net || !self.model.observers.list.is_empty() {
+        if self.language() != Language::Net || !self.model.observers.list.is_empty() {
             return;
         }
         let components = &self.model.components;

@@ -1,8 +1,7 @@
 //! What a command hands back: something that can be shown as text or as JSON and that has an exit
 //! status.
 
-use crate::json;
-use symbolon_checker::{InputError, Outcome, Unknown};
+use symbolon_report::{Body, Status};
 
 /// The exit statuses of the contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,35 +29,13 @@ pub(crate) enum Detail {
     Verbose,
 }
 
-/// Whether a command is done, in one word of the JSON contract, and what belongs to it.
-pub(crate) enum Status<'a> {
-    /// There is an answer.
-    Ok,
-    /// There is an answer, but something that belongs to it is missing, for this reason.
-    Incomplete(&'a str),
-    /// There is none, or not all of it.
-    Unknown(&'a Unknown),
-    /// The input is wrong.
-    Error(&'a [InputError]),
-}
-
-impl<'a> Status<'a> {
-    /// Whether there is an answer at all.
-    pub(crate) fn of<T>(outcome: &'a Outcome<T>) -> Status<'a> {
-        match outcome {
-            Outcome::Done(_) => Status::Ok,
-            Outcome::Unknown(unknown) => Status::Unknown(unknown),
-        }
-    }
-}
-
 /// The answer of a command.
 pub(crate) trait Answer {
     /// For people, with the line breaks it needs; colours are taken out where they do not belong.
     fn text(&self, detail: Detail) -> String;
 
     /// For programs: the keys that only this command has.
-    fn body(&self) -> json::Body;
+    fn body(&self) -> Body;
 
     /// Whether there is an answer.
     fn status(&self) -> Status<'_>;

@@ -5,9 +5,7 @@ mod global;
 mod mcmas_words;
 mod of_commands;
 
-pub(crate) use global::{
-    ColorWhen, DiagramKind, Edges, GlobalOptions, ModelFormat, PathKind, Reorder, Strategy,
-};
+pub(crate) use global::{ColorWhen, DiagramKind, GlobalOptions, ModelFormat, PathKind, Strategy};
 pub(crate) use mcmas_words::split_mcmas;
 pub(crate) use of_commands::{
     BoundsArguments, CheckArguments, CompareArguments, CompareFormat, CompareQuestion, CompareRows,
@@ -25,9 +23,9 @@ const SHORT_EXAMPLE: &str = "Try: symbolon states kanban:5       All options: sy
 /// What stands under the long help.
 const LONG_EXAMPLES: &str = "\
 Models:
-  MODEL is a file (PNML, .ll_net, ISPL or GCL, packed by gzip or not), - for
-  standard input, or a built-in family with its size, such as kanban:5. A file
-  of that name wins over a family.
+  MODEL is a file (PNML, .ll_net, ISPL or GCL, compressed with gzip or not),
+  - for standard input, or a built-in family with its size, such as kanban:5.
+  A file of that name wins over a family.
   `symbolon models` lists the families.
 
 Examples:

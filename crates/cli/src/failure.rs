@@ -1,10 +1,12 @@
 //! Why a command has no answer of its own kind: its input or its usage is wrong.
 
-use crate::answer::{Answer, Detail, Status};
-use crate::json::Body;
+use crate::answer::{Answer, Detail};
+use crate::dashes::typed_error;
 use crate::table::{BOLD, ERROR, WARNING, printable};
 use std::fmt::Write as _;
-use symbolon_checker::{Error, Excerpt, InputError};
+use symbolon_checker::{Error, Excerpt, InputError, Stop};
+use symbolon_report::Body;
+use symbolon_report::Status;
 
 /// Mistakes, all that were found; warnings may be among them.
 #[derive(Clone, Debug)]
@@ -27,8 +29,14 @@ impl Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
         match error {
-            Error::Input(errors) => Failure(errors),
+            Error::Input(errors) => Failure(errors.into_iter().map(typed_error).collect()),
         }
+    }
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Stop {
+        Stop::Input(Error::Input(failure.0))
     }
 }
 

@@ -2,7 +2,7 @@
 //! nothing).
 
 use std::fs;
-use symbolon_budget::ProcessLimits;
+use symbolon_checker::ProcessLimits;
 
 /// The limits that the shell, or a batch system, set on this process (`ulimit -v` and `ulimit -d`).
 pub(crate) fn process_limits() -> ProcessLimits {

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::near_names::{did_you_mean, near_names};
+use crate::numbers::counted;
 use crate::packed::unpack;
 use crate::session::Session;
 use std::ffi::OsStr;
@@ -9,7 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::Path;
 use symbolon_checker::{
-    CommandExample, Format, FormulaFile, InputError, Outcome, Override, Source, agent_families,
+    CommandExample, Format, FormulaFile, InputError, Override, Source, Stop, agent_families,
     command_examples, families,
 };
 
@@ -17,11 +18,7 @@ use symbolon_checker::{
 pub(crate) const STANDARD_INPUT: &str = "<stdin>";
 
 /// Finds out what MODEL means, and reads it if it is a file. A file wins over a family.
-pub(crate) fn find_source(
-    session: &Session,
-    model: &OsStr,
-    format: Option<Format>,
-) -> Result<Outcome<Source>, Failure> {
+pub(crate) fn find_source(session: &Session, model: &OsStr, format: Option<Format>) -> Result<Source, Stop> {
     if model == "-" {
         let bytes = read_standard_input(session, "a model")?;
         return as_source(session, bytes, STANDARD_INPUT.to_string(), format);
@@ -30,12 +27,12 @@ pub(crate) fn find_source(
     match fs::metadata(path) {
         Ok(_) => read_file(session, path, format),
         Err(error) => match model.to_str().filter(|text| names_a_family(text)) {
-            Some(text) => Ok(Outcome::Done(match command_example(text) {
+            Some(text) => Ok(match command_example(text) {
                 Some(example) => example_source(session, example, text)?,
                 None => Source::Family(text.to_string()),
-            })),
-            None if error.kind() == ErrorKind::NotFound => Err(not_found(path)),
-            None => Err(unreadable(path, &error)),
+            }),
+            None if error.kind() == ErrorKind::NotFound => Err(not_found(path).into()),
+            None => Err(unreadable(path, &error).into()),
         },
     }
 }
@@ -46,18 +43,14 @@ pub(crate) fn is_model(word: &str) -> bool {
 }
 
 /// Reads a file as a source.
-pub(crate) fn read_file(
-    session: &Session,
-    path: &Path,
-    format: Option<Format>,
-) -> Result<Outcome<Source>, Failure> {
+pub(crate) fn read_file(session: &Session, path: &Path, format: Option<Format>) -> Result<Source, Stop> {
     let name = path.display().to_string();
     let bytes = read_bytes(session, path)?;
     as_source(session, bytes, name, format)
 }
 
 /// Reads the bytes of a file.
-pub(crate) fn read_bytes(session: &Session, path: &Path) -> Result<Outcome<Vec<u8>>, Failure> {
+pub(crate) fn read_bytes(session: &Session, path: &Path) -> Result<Vec<u8>, Stop> {
     if path.is_dir() {
         let inside = path.join("model.pnml");
         let hint = if inside.is_file() {
@@ -65,14 +58,14 @@ pub(crate) fn read_bytes(session: &Session, path: &Path) -> Result<Outcome<Vec<u
         } else {
             "give a file in it".to_string()
         };
-        return Err(Failure(vec![in_file(path, "this is a folder, expected a file").with_hint(hint)]));
+        return Err(in_file(path, "this is a folder, expected a file").with_hint(hint).into());
     }
     let file = File::open(path).map_err(|error| unreadable(path, &error))?;
     read_all(session, file, &path.display().to_string())
 }
 
 /// Reads standard input to its end; who types it learns `what` is wanted.
-fn read_standard_input(session: &Session, what: &str) -> Result<Outcome<Vec<u8>>, Failure> {
+fn read_standard_input(session: &Session, what: &str) -> Result<Vec<u8>, Stop> {
     if io::stdin().is_terminal() {
         session.console.note(&format!("reading {what} from the keyboard; Ctrl-D ends it\n"));
     }
@@ -80,53 +73,39 @@ fn read_standard_input(session: &Session, what: &str) -> Result<Outcome<Vec<u8>>
 }
 
 /// Reads a file of formulas, or standard input if it is called `-`; either may be packed.
-pub(crate) fn read_formulas(session: &Session, path: &Path) -> Result<Outcome<FormulaFile>, Failure> {
+pub(crate) fn read_formulas(session: &Session, path: &Path) -> Result<FormulaFile, Stop> {
     let (name, bytes) = match path.as_os_str() == "-" {
         true => (STANDARD_INPUT.to_string(), read_standard_input(session, "formulas")?),
         false => (path.display().to_string(), read_bytes(session, path)?),
     };
-    let unpacked = match bytes {
-        Outcome::Done(bytes) => unpack(session, bytes, &name)?,
-        Outcome::Unknown(why) => Outcome::Unknown(why),
-    };
-    Ok(match unpacked {
-        Outcome::Done(bytes) => Outcome::Done(FormulaFile { name, bytes }),
-        Outcome::Unknown(why) => Outcome::Unknown(why),
-    })
+    let bytes = unpack(session, bytes, &name)?;
+    Ok(FormulaFile { name, bytes })
 }
 
 /// Reads to the end, within the limits.
-fn read_all(session: &Session, mut reader: impl Read, name: &str) -> Result<Outcome<Vec<u8>>, Failure> {
+fn read_all(session: &Session, mut reader: impl Read, name: &str) -> Result<Vec<u8>, Stop> {
     const PIECE: u64 = 1 << 20;
     let mut bytes = Vec::new();
     loop {
         if let Err(why) = session.budget.check_room_for(PIECE) {
-            return Ok(Outcome::Unknown(session.interrupted(why)));
+            return Err(session.interrupted(why).into());
         }
         match reader.by_ref().take(PIECE).read_to_end(&mut bytes) {
-            Ok(0) => return Ok(Outcome::Done(bytes)),
+            Ok(0) => return Ok(bytes),
             Ok(_) => {}
-            Err(error) => return Err(unreadable(Path::new(name), &error)),
+            Err(error) => return Err(unreadable(Path::new(name), &error).into()),
         }
     }
 }
 
 fn as_source(
     session: &Session,
-    bytes: Outcome<Vec<u8>>,
+    bytes: Vec<u8>,
     name: String,
     format: Option<Format>,
-) -> Result<Outcome<Source>, Failure> {
-    let unpacked = match bytes {
-        Outcome::Done(bytes) => unpack(session, bytes, &name)?,
-        Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
-    };
-    Ok(match unpacked {
-        Outcome::Done(bytes) => {
-            Outcome::Done(Source::Bytes { name, bytes, format, parameters: session.parameters.clone() })
-        }
-        Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
-    })
+) -> Result<Source, Stop> {
+    let bytes = unpack(session, bytes, &name)?;
+    Ok(Source::Bytes { name, bytes, format, parameters: session.parameters.clone() })
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Failure {
@@ -176,7 +155,12 @@ fn example_source(session: &Session, example: &CommandExample, text: &str) -> Re
         Failure::with_hint(message, Some(format!("it is called as '{call}'")))
     };
     if values.len() > example.parameters.len() {
-        return Err(wrong(format!("'{}' has not so many parameters as '{text}' gives it", example.name)));
+        return Err(wrong(format!(
+            "'{}' takes {}, but {} were given",
+            example.name,
+            counted(example.parameters.len() as u64, "parameter"),
+            values.len()
+        )));
     }
     let mut parameters = Vec::new();
     for (name, value) in example.parameters.iter().zip(values) {

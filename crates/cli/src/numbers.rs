@@ -1,7 +1,6 @@
 //! How numbers look in text: whole while a person can take them in, shortened beyond.
 
 use std::time::Duration;
-use symbolon_checker::{Amount, StateCount};
 
 /// Numbers with more digits are shortened.
 const MOST_DIGITS: usize = 40;
@@ -14,22 +13,6 @@ pub(crate) fn readable(decimal: String, all_digits: bool) -> String {
         return decimal;
     }
     format!("{}.{}e{} ({} digits)", &decimal[..1], &decimal[1..7], count - 1, count)
-}
-
-/// The digits of a number of states, or `inf`.
-pub(crate) fn states_digits(states: &StateCount) -> String {
-    match states {
-        StateCount::Finite(number) => number.to_string(),
-        StateCount::Infinite { .. } => "inf".to_string(),
-    }
-}
-
-/// The digits of an amount, or `inf`.
-pub(crate) fn amount_digits(amount: &Amount) -> String {
-    match amount {
-        Amount::Finite(number) => number.to_string(),
-        Amount::Infinite => "inf".to_string(),
-    }
 }
 
 /// A time such as `0.012 s`.

@@ -9,8 +9,7 @@ use crate::session::Session;
 use flate2::bufread::GzDecoder;
 use flate2::read::MultiGzDecoder;
 use std::io::{self, ErrorKind, Read};
-use symbolon_budget::Interrupted;
-use symbolon_checker::{InputError, Outcome};
+use symbolon_checker::{InputError, Interrupted, Stop};
 
 const GZIP: &[u8] = b"\x1F\x8B";
 const ZIP: [&[u8]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
@@ -23,15 +22,15 @@ const MOST_ENTRIES: usize = 10_000;
 const MOST_ARCHIVE_BYTES: u64 = 1 << 28;
 
 /// The content of a file, unpacked if it was packed by gzip. Archives are refused.
-pub(crate) fn unpack(session: &Session, bytes: Vec<u8>, name: &str) -> Result<Outcome<Vec<u8>>, Failure> {
+pub(crate) fn unpack(session: &Session, bytes: Vec<u8>, name: &str) -> Result<Vec<u8>, Stop> {
     if ZIP.iter().any(|magic| bytes.starts_with(magic)) {
-        return Err(archive(name, "a ZIP archive", "unzip", zip_entries(&bytes)));
+        return Err(archive(name, "a ZIP archive", "unzip", zip_entries(&bytes)).into());
     }
     if is_tar(&bytes) {
-        return Err(archive(name, "a tar archive", "tar xf", tar_entries(&bytes[..])));
+        return Err(archive(name, "a tar archive", "tar xf", tar_entries(&bytes[..])).into());
     }
     if !bytes.starts_with(GZIP) {
-        return Ok(Outcome::Done(bytes));
+        return Ok(bytes);
     }
     match gunzip(session, &bytes) {
         Ok((content, trailing)) => {
@@ -47,13 +46,13 @@ pub(crate) fn unpack(session: &Session, bytes: Vec<u8>, name: &str) -> Result<Ou
                 numbers::bytes(bytes.len() as u64),
                 numbers::bytes(content.len() as u64)
             ));
-            Ok(Outcome::Done(content))
+            Ok(content)
         }
         Err(Broken::Tar) => {
             let entries = tar_entries(MultiGzDecoder::new(&bytes[..]));
-            Err(archive(name, "a tar archive packed by gzip", "tar xzf", entries))
+            Err(archive(name, "a tar archive packed by gzip", "tar xzf", entries).into())
         }
-        Err(Broken::Interrupted(why)) => Ok(Outcome::Unknown(session.interrupted(why))),
+        Err(Broken::Interrupted(why)) => Err(session.interrupted(why).into()),
         Err(Broken::Data(error)) => {
             let message = match error.kind() {
                 ErrorKind::UnexpectedEof => "the gzip data is cut off".to_string(),

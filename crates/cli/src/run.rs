@@ -1,11 +1,11 @@
 //! From the words of the command line to the exit status.
 
-use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::{Arguments, Command, GlobalOptions, split_mcmas};
 use crate::commands;
 use crate::console::Printed;
+use crate::failed_run;
 use crate::failure::{Failure, describe};
-use crate::json::Body;
 use crate::session::Session;
 use crate::usage;
 use std::ffi::OsString;
@@ -13,6 +13,8 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 use symbolon_checker::Unknown;
+use symbolon_report::Body;
+use symbolon_report::Status;
 
 /// Runs the program.
 pub(crate) fn run(words: Vec<OsString>) -> ExitCode {
@@ -32,8 +34,15 @@ pub(crate) fn run(words: Vec<OsString>) -> ExitCode {
         Arc::new(Session::new(&global, command.as_ref().map(Command::name), model_name(command.as_ref())));
     report_panics(&session);
     session.prepare_answer(|unknown| Box::new(CutOff(unknown)));
+    #[cfg(debug_assertions)]
+    if std::env::var_os("SYMBOLON_SEEDED_FAULT").is_some_and(|fault| fault == "replay") {
+        symbolon_checker::seed_replay_fault();
+    }
     match perform(&session, &global, command) {
-        Ok(answer) => finish(&session, &*answer),
+        Ok(answer) => {
+            failed_run::save(&session, &*answer);
+            finish(&session, &*answer)
+        }
         Err(failure) => fail(&session, &failure),
     }
 }

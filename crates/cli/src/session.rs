@@ -3,21 +3,48 @@
 use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::GlobalOptions;
 use crate::console::{Console, Printed};
+use crate::dashes::typed_error;
 use crate::failure::{Failure, describe};
-use crate::json::{Envelope, Report};
 use crate::machine;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use symbolon_budget::{Budget, Interrupted, Limits, ProcessLimits};
-use symbolon_checker::{ExaminationLine, InputError, Override, PartialReport, Reason, Unknown};
+use symbolon_checker::{
+    Budget, Event, ExaminationLine, InputError, Interrupted, Job, Limits, Override, PartialReport,
+    ProcessLimits, Reason, Unknown,
+};
+use symbolon_report::{Envelope, ProgressEvent, Report};
 
 /// Why there is no answer if an allocation failed.
 pub(crate) const OUT_OF_MEMORY: &str = "the system refused more memory";
 
+/// Where the events of the job go: to the command, and with `--progress json` to standard error.
+struct Listener {
+    console: Arc<Console>,
+    prints_progress: bool,
+    command: Mutex<Option<Arc<CommandListener>>>,
+}
+
+type CommandListener = dyn Fn(&Event<'_>) + Send + Sync;
+
+impl Listener {
+    fn hear(&self, event: &Event<'_>) {
+        let command = self.command.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(command) = command {
+            command(event);
+        }
+        if let (true, Event::Progress(progress)) = (self.prints_progress, event) {
+            self.console.note(&ProgressEvent::new(progress).to_line());
+        }
+    }
+}
+
 /// One run.
 pub(crate) struct Session {
     /// The streams.
-    pub(crate) console: Console,
+    pub(crate) console: Arc<Console>,
+    /// Asks the questions of the command.
+    pub(crate) job: Job,
+    listener: Arc<Listener>,
     /// Time, memory and cancellation of the whole command.
     pub(crate) budget: Budget,
     /// The limits behind the budget.
@@ -54,9 +81,23 @@ impl Session {
             (_, true) => Detail::Verbose,
             _ => Detail::Normal,
         };
+        let console = Arc::new(Console::new(global.color));
+        let listener = Arc::new(Listener {
+            console: Arc::clone(&console),
+            prints_progress: global.progress.is_some(),
+            command: Mutex::default(),
+        });
+        let budget = Budget::within(limits, process_limits);
+        let hears = Arc::clone(&listener);
+        let job = match listener.prints_progress {
+            true => Job::observed(budget.clone(), move |event| hears.hear(&event)),
+            false => Job::observed_at_changes(budget.clone(), move |event| hears.hear(&event)),
+        };
         Session {
-            console: Console::new(global.color),
-            budget: Budget::within(limits, process_limits),
+            console,
+            job,
+            listener,
+            budget,
             limits,
             process_limits,
             detail,
@@ -69,12 +110,18 @@ impl Session {
         }
     }
 
+    /// Hands the events of the job to the command from now on.
+    pub(crate) fn listen(&self, listener: impl Fn(&Event<'_>) + Send + Sync + 'static) {
+        *self.listener.command.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(listener));
+    }
+
     /// Shows warnings: at once as text, or kept for the JSON object.
     pub(crate) fn warn(&self, warnings: &[InputError]) {
+        let warnings: Vec<InputError> = warnings.iter().cloned().map(typed_error).collect();
         if self.json {
-            self.lock_warnings().extend_from_slice(warnings);
+            self.lock_warnings().extend(warnings);
         } else if self.detail != Detail::Quiet && !warnings.is_empty() {
-            self.console.note(&describe(warnings));
+            self.console.note(&describe(&warnings));
         }
     }
 
@@ -139,18 +186,12 @@ impl Session {
         let progress = self.budget.progress();
         let partial =
             PartialReport { states_at_least: None, nodes: progress.nodes(), steps: progress.steps() };
-        Unknown { reason, detail: detail.to_string(), partial }
+        Unknown { partial, ..Unknown::because(reason, detail) }
     }
 
     /// The same for a computation that the budget stopped.
     pub(crate) fn interrupted(&self, why: Interrupted) -> Unknown {
-        let reason = match why {
-            Interrupted::Timeout | Interrupted::Steps => Reason::Timeout,
-            Interrupted::Memory => Reason::Memory,
-            Interrupted::Cancelled => Reason::Interrupted,
-            Interrupted::Overflow => Reason::Overflow,
-        };
-        self.cut_off(reason, &why.to_string())
+        self.cut_off(why.into(), &why.to_string())
     }
 
     /// The time since the start.

@@ -17,8 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
-use symbolon_budget::resident_bytes;
-use symbolon_checker::{Reason, Unknown};
+use symbolon_checker::{Reason, Unknown, resident_bytes};
 use symbolon_process::AbortCause;
 
 /// How often the watcher looks, and how often once most of the memory is used: it can grow fast.

@@ -46,6 +46,13 @@ pub(crate) type Moves = Vec<BTreeMap<Vec<String>, BTreeSet<usize>>>;
 /// A member of a group, by its number there, and what it sees.
 type Sighting = (usize, Vec<i128>);
 
+/// What a strategy is to achieve, with the states in which the operands hold.
+enum Goal {
+    Next(Vec<bool>),
+    Until(Vec<bool>, Vec<bool>),
+    Globally(Vec<bool>),
+}
+
 /// The most uniform strategies that are listed.
 const STRATEGIES: usize = 50_000;
 
@@ -54,10 +61,23 @@ impl Checker<'_> {
     pub(crate) fn forced(&self, group: &str, path: &Formula) -> Result<Vec<bool>, String> {
         let members = self.graph.model.agents().members(group)?;
         let moves = self.moves(&members);
+        let goal = self.goal(path)?;
         match self.sight {
-            Sight::Everything => self.won(path, &moves),
-            Sight::Own => self.won_uniformly(path, &members, &moves),
+            Sight::Everything => Ok(self.won(&goal, &moves)),
+            Sight::Own => self.won_uniformly(&goal, &members, &moves),
         }
+    }
+
+    /// What a strategy is to achieve. Its operands are labelled once, however many strategies are
+    /// tried.
+    fn goal(&self, path: &Formula) -> Result<Goal, String> {
+        Ok(match path {
+            Formula::Next(f) => Goal::Next(self.label(f)?),
+            Formula::Finally(f) => Goal::Until(vec![true; self.graph.states.len()], self.label(f)?),
+            Formula::Until(f, g) => Goal::Until(self.label(f)?, self.label(g)?),
+            Formula::Globally(f) => Goal::Globally(self.label(f)?),
+            other => return Err(format!("no strategy for {other:?}")),
+        })
     }
 
     /// The picks of some agents.
@@ -75,9 +95,9 @@ impl Checker<'_> {
     }
 
     /// Where some strategy wins that may pick anything of `moves` in each state.
-    fn won(&self, path: &Formula, moves: &Moves) -> Result<Vec<bool>, String> {
+    fn won(&self, goal: &Goal, moves: &Moves) -> Vec<bool> {
         if !self.paths.fair.is_empty() {
-            return self.won_fairly(path, moves);
+            return self.won_fairly(goal, moves);
         }
         let count = self.graph.states.len();
         let force = |target: &[bool]| -> Vec<bool> {
@@ -94,12 +114,10 @@ impl Checker<'_> {
                 set = more;
             }
         };
-        Ok(match path {
-            Formula::Next(f) => force(&self.label(f)?),
-            Formula::Finally(f) => until(&vec![true; count], &self.label(f)?),
-            Formula::Until(f, g) => until(&self.label(f)?, &self.label(g)?),
-            Formula::Globally(f) => {
-                let f = self.label(f)?;
+        match goal {
+            Goal::Next(f) => force(f),
+            Goal::Until(f, g) => until(f, g),
+            Goal::Globally(f) => {
                 let mut set = f.clone();
                 loop {
                     let forced = force(&set);
@@ -110,12 +128,11 @@ impl Checker<'_> {
                     set = fewer;
                 }
             }
-            other => return Err(format!("no strategy for {other:?}")),
-        })
+        }
     }
 
     /// The same under fairness constraints.
-    fn won_fairly(&self, path: &Formula, moves: &Moves) -> Result<Vec<bool>, String> {
+    fn won_fairly(&self, goal: &Goal, moves: &Moves) -> Vec<bool> {
         type Set = Vec<bool>;
         let space = &self.universe;
         let count = space.len();
@@ -165,27 +182,19 @@ impl Checker<'_> {
             let lost = again_and_again(&bad, &set(&|state| !h[state]));
             set(&|state| !lost[state])
         };
-        Ok(match path {
-            Formula::Next(f) => {
-                let f = self.label(f)?;
-                force(&set(&|state| f[state] || !fair[state]))
-            }
-            Formula::Globally(f) => {
-                let f = self.label(f)?;
-                fixpoint(all.clone(), &|z: &Set| {
-                    let forced = force(z);
-                    set(&|state| f[state] && forced[state])
-                })
-            }
-            Formula::Until(f, h) => until(&self.label(f)?, &self.label(h)?),
-            Formula::Finally(h) => until(&all, &self.label(h)?),
-            other => return Err(format!("no strategy for {other:?}")),
-        })
+        match goal {
+            Goal::Next(f) => force(&set(&|state| f[state] || !fair[state])),
+            Goal::Globally(f) => fixpoint(all.clone(), &|z: &Set| {
+                let forced = force(z);
+                set(&|state| f[state] && forced[state])
+            }),
+            Goal::Until(f, h) => until(f, h),
+        }
     }
 
     /// Where some uniform strategy wins, here and in every state that a member cannot tell from
     /// this one.
-    fn won_uniformly(&self, path: &Formula, members: &[usize], moves: &Moves) -> Result<Vec<bool>, String> {
+    fn won_uniformly(&self, goal: &Goal, members: &[usize], moves: &Moves) -> Result<Vec<bool>, String> {
         let agents = &self.graph.model.agents().list;
         let states = &self.graph.states;
         let seen = |member: usize, state: usize| -> Vec<i128> {
@@ -227,7 +236,7 @@ impl Checker<'_> {
                     })
                 });
             }
-            let wins = self.won(path, &allowed)?;
+            let wins = self.won(goal, &allowed);
             for (state, won) in won.iter_mut().enumerate() {
                 *won |= members.iter().all(|&member| {
                     let here = seen(member, state);

@@ -3,8 +3,8 @@
 use super::method::SatMethod;
 use super::reachability::Goal;
 use super::{Hit, Sought};
-use crate::load::{Loaded, unknown};
-use crate::report::{Outcome, PartialReport, Reason, Unknown};
+use crate::loaded::Loaded;
+use crate::report::{Outcome, PartialReport, Unknown};
 use crate::witness::{joint_witness, trace_witness};
 use symbolon_budget::Budget;
 use symbolon_sat as sat;
@@ -26,13 +26,10 @@ pub(super) fn by_sat(
             sat::search(&loaded.model, &target, &options, budget)
         }
     };
-    let (outcome, effort) = match answer {
-        Ok(report) => (report.outcome, report.effort),
-        Err(stopped) => return Outcome::Unknown(stopped_early(&stopped)),
-    };
+    let sat::Report { outcome, effort } = answer.map_err(|stopped| stopped_early(&stopped))?;
     let work = PartialReport { states_at_least: None, nodes: effort.clauses, steps: effort.conflicts };
     let sought = |found, is_complete, bound: usize| {
-        Outcome::Done(Sought { found, is_complete, bound: Some(bound as u64), work: work.clone() })
+        Ok(Sought { found, is_complete, bound: Some(bound as u64), work: work.clone() })
     };
     match outcome {
         sat::Outcome::NoneWithin(steps) => sought(None, false, steps),
@@ -44,11 +41,10 @@ pub(super) fn by_sat(
             let ends_well = |last: &symbolon_model::State| goal.contains(&loaded.model, last);
             let distance = is_shortest.then_some(run.event_count() as u64);
             let witness = match run {
-                sat::Run::Events(trace) => trace_witness(&loaded.model, &trace, is_shortest, ends_well),
-                sat::Run::Joint(trace) => joint_witness(&loaded.model, &trace, is_shortest, ends_well),
+                sat::Run::Events(trace) => trace_witness(&loaded.model, &trace, is_shortest, ends_well)?,
+                sat::Run::Joint(trace) => joint_witness(&loaded.model, &trace, is_shortest, ends_well)?,
             };
-            let no_witness = witness.is_none().then(|| "no run to it could be replayed".to_string());
-            sought(Some(Hit { distance, witness, no_witness }), false, steps)
+            sought(Some(Hit { distance, witness: Some(witness), no_witness: None }), false, steps)
         }
     }
 }
@@ -77,7 +73,7 @@ fn stopped_early(stopped: &sat::Stopped) -> Unknown {
     let partial = PartialReport { states_at_least: None, nodes: 0, steps: stopped.clear as u64 };
     match &stopped.error {
         sat::Error::Interrupted(why) => {
-            let told = unknown(*why, partial);
+            let told = Unknown::interrupted(*why, partial);
             match stopped.clear.checked_sub(1) {
                 None => told,
                 Some(steps) => {
@@ -85,6 +81,6 @@ fn stopped_early(stopped: &sat::Stopped) -> Unknown {
                 }
             }
         }
-        error => Unknown { reason: Reason::Unsupported, detail: error.to_string(), partial },
+        error => Unknown { partial, ..Unknown::unsupported(error.to_string()) },
     }
 }

@@ -5,20 +5,21 @@ use super::method::SatMethod;
 use super::reachability::{Asked, Goal, Refused, asked};
 use crate::convert::{ConvertReport, ConvertedSize};
 use crate::error::{Error, InputError};
-use crate::load::{Loaded, unknown};
+use crate::loaded::Loaded;
 use crate::property::Property;
-use crate::report::{Outcome, PartialReport, Reason, Unknown};
+use crate::report::{Reason, Unknown};
+use crate::stop::Stop;
 use symbolon_budget::Budget;
 use symbolon_sat as sat;
 
 /// Writes down whether a state is reached in exactly so many steps: one that `property` asks for, or a deadlock.
-pub fn dimacs(
+pub(crate) fn dimacs(
     loaded: &Loaded,
     property: Option<&Property>,
     method: SatMethod,
     steps: u64,
     budget: &Budget,
-) -> Result<Outcome<ConvertReport>, Error> {
+) -> Result<ConvertReport, Stop> {
     let wrong = |message: String| Error::Input(vec![InputError::plain(message)]);
     let (goal, what) = match property {
         None => (Goal::Dead, "a deadlock".to_string()),
@@ -26,11 +27,11 @@ pub fn dimacs(
             Ok(Asked::Some(goal)) => (goal, format!("a state that shows '{}'", property.text)),
             Ok(Asked::None(goal)) => (goal, format!("a state that violates '{}'", property.text)),
             Ok(Asked::Constant(value)) => {
-                return Err(wrong(format!("'{}' is {value} whatever the model does", property.text)));
+                return Err(wrong(format!("'{}' is {value} whatever the model does", property.text)).into());
             }
             Err(refused) => {
                 let Refused { why, .. } = refused;
-                return Err(wrong(format!("'{}' cannot be written down: {why}", property.text)));
+                return Err(wrong(format!("'{}' cannot be written down: {why}", property.text)).into());
             }
         },
     };
@@ -39,11 +40,11 @@ pub fn dimacs(
     let formula = match sat::formula(&loaded.model, &sat_goal(&goal), &options, exact_steps, budget) {
         Ok(formula) => formula,
         Err(sat::Error::Interrupted(why)) => {
-            return Ok(Outcome::Unknown(unknown(why, PartialReport::default())));
+            return Err(why.into());
         }
         Err(error) => {
             let (reason, detail) = (Reason::Unsupported, error.to_string());
-            return Ok(Outcome::Unknown(Unknown { reason, detail, partial: PartialReport::default() }));
+            return Err(Stop::Unknown(Unknown::because(reason, detail)));
         }
     };
     let comments = [
@@ -55,5 +56,5 @@ pub fn dimacs(
         clauses: formula.clauses().count() as u64,
     };
     let (notes, warnings) = (Vec::new(), Vec::new());
-    Ok(Outcome::Done(ConvertReport { text: formula.to_dimacs(&comments), size, notes, warnings }))
+    Ok(ConvertReport { text: formula.to_dimacs(&comments), size, notes, warnings })
 }

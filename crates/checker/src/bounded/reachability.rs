@@ -3,7 +3,7 @@
 //! `AG p` fails where a state without `p` can be reached, so one search answers both. Paths must not matter: a state that can be
 //! reached lies on a path that is maximal, or that stutters, but not always on an infinite one.
 
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::property::Property;
 use symbolon_logic::{Formula, FormulaId, Operator, Paths, simplify};
 use symbolon_model::{Atom, Comparison, EventId, Expr, Model, Part, Predicate};
@@ -62,8 +62,7 @@ pub(crate) fn asked(loaded: &Loaded, property: &Property) -> Result<Asked, Refus
         return Err(Refused::form("the system has fairness constraints, which only whole runs satisfy"));
     }
     if property.paths == Paths::Infinite {
-        let why =
-            "infinite paths tell less than states that can be reached do; '--paths maximal' asks for these";
+        let why = "infinite paths tell less than states that can be reached do; option 'paths maximal' asks for these";
         return Err(Refused::form(why));
     }
     let formula = simplify(&property.formula, property.paths);
@@ -108,6 +107,17 @@ fn reached(formula: &Formula<Atom>, id: FormulaId) -> Option<(FormulaId, bool)> 
         },
         _ => None,
     }
+}
+
+/// A property about one state as a predicate.
+pub(crate) fn state_predicate(loaded: &Loaded, property: &Property) -> Result<Predicate, String> {
+    let formula = &property.formula;
+    // A formula without a quantifier is read as one about all paths from the state.
+    let root = match *formula.operator(formula.root()) {
+        Operator::ForAll(inner) if property.is_linear => inner,
+        _ => formula.root(),
+    };
+    predicate(&loaded.model, formula, root).map_err(|refused| refused.why)
 }
 
 /// A formula about one state as a predicate.

@@ -4,19 +4,18 @@ use super::reachability::{Asked, Goal, Refused, asked};
 use super::{BoundedMethod, Sought, seek};
 use crate::check::{PropertyReport, SearchReport, Verdict, shown_by_run};
 use crate::error::{Error, InputError};
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::Options;
+use crate::policy::bounded_search::FIRST_TURN;
 use crate::property::Property;
-use crate::report::{Outcome, PartialReport, Reason, Unknown, Witness};
+use crate::report::{Reason, Unknown, Witness};
+use crate::stop::settle;
 use crate::technique::Technique;
 use crate::witness::{joint_witness, trace_witness};
-use std::time::{Duration, Instant};
-use symbolon_budget::Budget;
+use std::time::Instant;
+use symbolon_budget::{Budget, Interrupted};
 use symbolon_explicit::{JointTrace, Trace, initial_states};
 use symbolon_sat::SolverName;
-
-/// How long each of several questions is searched at first; each turn is twice as long as the one before.
-const FIRST_TURN: Duration = Duration::from_secs(2);
 
 /// A bounded search: how, and how far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,7 +31,7 @@ pub struct Within {
 /// Checks properties of the forms `EF p` and `AG p` by bounded search, in turns; `tell` learns of each
 /// verdict as soon as it is known. Other properties stay unknown; if all are of other forms, that is
 /// an error.
-pub fn check_within(
+pub(crate) fn check_within(
     loaded: &Loaded,
     properties: &[Property],
     within: Within,
@@ -47,11 +46,14 @@ pub fn check_within(
         let wrong = properties.iter().zip(&questions).filter_map(|(property, question)| {
             let why = &question.as_ref().err()?.why;
             let message = format!("bounded search cannot answer '{}': {why}", property.text);
-            Some(InputError::plain(message).with_hint("leave out '--bound' and '--method'"))
+            Some(InputError::plain(message).with_hint("leave out option 'bound' and option 'method'"))
         });
         return Err(Error::Input(wrong.collect()));
     }
-    let mut reports: Vec<PropertyReport> = properties.iter().map(PropertyReport::open).collect();
+    let mut reports: Vec<PropertyReport> = properties
+        .iter()
+        .map(|property| PropertyReport::unknown(property, Interrupted::Cancelled.into()))
+        .collect();
     // Questions take turns that become longer, so one that never ends does not keep the others from
     // their answers.
     let mut open: Vec<usize> = (0..properties.len()).collect();
@@ -66,11 +68,10 @@ pub fn check_within(
                 Some(left) => budget.slice(turn.min(left / (open.len() - position) as u32)),
             };
             let report = &mut reports[number];
-            report.unknown = None;
             match &questions[number] {
-                Err(refused) => report.unknown = Some(unsupported(refused.why.clone())),
+                Err(refused) => report.verdict = Verdict::Unknown(Unknown::unsupported(refused.why.clone())),
                 Ok(Asked::Constant(value)) => {
-                    report.verdict = verdict(*value);
+                    report.verdict = Verdict::of(*value);
                     if shown_by_run(&properties[number].formula, *value).is_some() {
                         report.witness = initial_run(loaded, budget);
                     }
@@ -79,7 +80,7 @@ pub fn check_within(
                 Ok(Asked::None(goal)) => answer(report, loaded, goal, false, within, options, &slice)?,
             }
             report.time = start.elapsed();
-            let is_late = report.unknown.as_ref().is_some_and(|why| why.reason == Reason::Timeout);
+            let is_late = report.verdict.unknown().is_some_and(|why| why.reason == Reason::Timeout);
             if is_late && budget.check().is_ok() {
                 late.push(number);
             } else {
@@ -101,14 +102,7 @@ fn initial_run(loaded: &Loaded, budget: &Budget) -> Option<Witness> {
         true => joint_witness(model, &JointTrace { initial, steps: Vec::new() }, true, |_| true),
         false => trace_witness(model, &Trace { initial, events: Vec::new() }, true, |_| true),
     }
-}
-
-fn verdict(holds: bool) -> Verdict {
-    if holds { Verdict::Holds } else { Verdict::Fails }
-}
-
-fn unsupported(detail: String) -> Unknown {
-    Unknown { reason: Reason::Unsupported, detail, partial: PartialReport::default() }
+    .ok()
 }
 
 /// Searches, and writes down what that says of "such a state can be reached", or of the contrary.
@@ -127,9 +121,9 @@ fn answer(
         BoundedMethod::Sat(_) => vec![Technique::Satisfiability],
     };
     let mut told = SearchReport { method: method.name(), bound, distance: None };
-    match seek(loaded, options, goal, within, budget)? {
-        Outcome::Unknown(unknown) => report.unknown = Some(unknown),
-        Outcome::Done(Sought { found: Some(hit), bound, .. }) => {
+    match settle(seek(loaded, options, goal, within, budget))? {
+        Err(unknown) => report.verdict = Verdict::Unknown(unknown),
+        Ok(Sought { found: Some(hit), bound, .. }) => {
             (told.bound, told.distance) = (bound, hit.distance);
             report.witness = hit.witness;
             match (wants_some, has_one_initial_state(loaded, budget)) {
@@ -137,19 +131,18 @@ fn answer(
                 (true, true) => report.verdict = Verdict::Holds,
                 // A run from one initial state says nothing of the others.
                 (true, false) => {
-                    report.unknown = Some(unsupported(
+                    report.verdict = Verdict::Unknown(Unknown::unsupported(
                         "such a state can be reached from one of several initial states; \
-                         whether it can be from all of them, bounded search does not tell"
-                            .to_string(),
+                         whether it can be from all of them, bounded search does not tell",
                     ));
                 }
             }
         }
-        Outcome::Done(Sought { is_complete: true, bound, .. }) => {
+        Ok(Sought { is_complete: true, bound, .. }) => {
             told.bound = bound;
-            report.verdict = verdict(!wants_some);
+            report.verdict = Verdict::of(!wants_some);
         }
-        Outcome::Done(Sought { bound, work, .. }) => {
+        Ok(Sought { bound, work, .. }) => {
             told.bound = bound;
             let steps = bound.map_or("the steps taken".to_string(), |bound| format!("{bound} steps"));
             let detail = if wants_some {
@@ -157,7 +150,8 @@ fn answer(
             } else {
                 format!("nothing violates it within {steps}; something further away may")
             };
-            report.unknown = Some(Unknown { reason: Reason::Bound, detail, partial: work });
+            report.verdict =
+                Verdict::Unknown(Unknown { partial: work, ..Unknown::because(Reason::Bound, detail) });
         }
     }
     report.search = Some(told);

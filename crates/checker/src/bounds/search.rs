@@ -4,8 +4,9 @@
 use super::proof::Proof;
 use super::structure::Structure;
 use super::{BoundMethod, BoundReport, BoundTarget, BoundsReport, Sum};
-use crate::load::{Loaded, unknown};
+use crate::loaded::Loaded;
 use crate::options::Options;
+use crate::policy::bounds::{CHANCE_STEPS, CHANCE_WALKS, COMPARED, GUIDED_STEPS, GUIDED_WALKS};
 use crate::report::{Amount, PartialReport, Unknown};
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
@@ -18,14 +19,6 @@ use symbolon_petri::analysis::{
 use symbolon_petri::incidence::Incidence;
 use symbolon_petri::lower::variable_of;
 
-/// Steps of the walks without a guide.
-const CHANCE_WALKS: u32 = 8;
-const CHANCE_STEPS: u64 = 10_000;
-/// Steps of a guided walk at first, and how many walks of one kind are made in a row.
-const GUIDED_STEPS: u64 = 4_000;
-const GUIDED_WALKS: u32 = 4;
-/// How many enabled events are compared: from nearly chance to nearly greedy.
-const COMPARED: [u32; 5] = [2, 4, 16, 64, 1];
 /// The size of Karp and Miller's tree.
 const COVER: CoverLimits = CoverLimits { markings: 200_000, steps: 100_000_000 };
 
@@ -103,7 +96,7 @@ impl<'a> Search<'a> {
         let progress = budget.progress();
         let partial =
             PartialReport { states_at_least: None, nodes: progress.nodes(), steps: progress.steps() };
-        unknown(why, partial)
+        Unknown::interrupted(why, partial)
     }
 
     pub(super) fn into_report(self, unknown: Option<Unknown>) -> BoundsReport {
@@ -167,9 +160,9 @@ impl<'a> Search<'a> {
     /// Places that a pump fills.
     fn by_pump(&mut self) {
         let Boundedness::Unbounded(pump) = &self.loaded.analysis.boundedness else { return };
-        let growing = pump.growing_places(&self.loaded.net);
+        let growing = pump.growing_places(self.loaded.net());
         let name = |transition: &symbolon_petri::TransitionId| {
-            self.loaded.net.transitions[transition.index()].id.clone()
+            self.loaded.net().transitions[transition.index()].id.clone()
         };
         let cycle: Vec<String> = pump.cycle.iter().map(name).collect();
         for target in self.open() {
@@ -244,7 +237,7 @@ impl<'a> Search<'a> {
         let incidence = self.incidence();
         let longest = budget.time_left().unwrap_or(Duration::from_secs(10)) / 4;
         let programs = incidence.as_ref().map(|incidence| {
-            LinearPrograms::new(&self.loaded.net, incidence, longest.min(Duration::from_secs(2)))
+            LinearPrograms::new(self.loaded.net(), incidence, longest.min(Duration::from_secs(2)))
         });
         let mut steps = GUIDED_STEPS;
         for round in 0_u32.. {
@@ -298,14 +291,14 @@ impl<'a> Search<'a> {
 
     /// The matrix of the transitions that can fire, unless it is too large for linear programs.
     fn incidence(&self) -> Option<Incidence> {
-        let is_dead = self.loaded.analysis.dead.transition_flags(&self.loaded.net);
-        let incidence = Incidence::without(&self.loaded.net, &is_dead);
+        let is_dead = self.loaded.analysis.dead.transition_flags(self.loaded.net());
+        let incidence = Incidence::without(self.loaded.net(), &is_dead);
         (incidence.entry_count() <= LARGEST_PROGRAM).then_some(incidence)
     }
 
     fn by_state_equation(&mut self, budget: &Budget, time_for_one: Duration) -> Result<(), Interrupted> {
         let Some(incidence) = self.incidence() else { return Ok(()) };
-        let programs = LinearPrograms::new(&self.loaded.net, &incidence, time_for_one);
+        let programs = LinearPrograms::new(self.loaded.net(), &incidence, time_for_one);
         for target in self.open() {
             let sum = match programs.bound_of_sum(self.terms(target), budget) {
                 Ok(sum) => sum,
@@ -313,7 +306,7 @@ impl<'a> Search<'a> {
                 Err(why) => return Err(why),
             };
             if let Some(sum) = sum
-                && let Some(bound) = sum.bound_of_sum(&self.loaded.net, self.terms(target))
+                && let Some(bound) = sum.bound_of_sum(self.loaded.net(), self.terms(target))
             {
                 let proof = self.structure.certificate(&sum);
                 self.prove(target, bound, proof);
@@ -326,7 +319,7 @@ impl<'a> Search<'a> {
     fn by_covering(&mut self, budget: &Budget) -> Result<(), Interrupted> {
         let open = self.open();
         let mut largest: Vec<Option<u128>> = vec![Some(0); open.len()];
-        let outcome = cover(&self.loaded.net, COVER, budget, |marking| {
+        let outcome = cover(self.loaded.net(), COVER, budget, |marking| {
             for (largest, &target) in largest.iter_mut().zip(&open) {
                 let value = omega_value(&self.targets[target].terms, marking);
                 *largest = match (*largest, value) {
@@ -359,7 +352,7 @@ fn slice(budget: &Budget, share: u32, longest: Duration) -> Budget {
 }
 
 fn initial_value(loaded: &Loaded, terms: &[(PlaceId, u64)]) -> u128 {
-    let tokens = |place: PlaceId| u128::from(loaded.net.places[place.index()].initial);
+    let tokens = |place: PlaceId| u128::from(loaded.net().places[place.index()].initial);
     terms.iter().map(|&(place, weight)| u128::from(weight) * tokens(place)).sum()
 }
 

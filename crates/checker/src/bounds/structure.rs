@@ -1,7 +1,7 @@
 //! Upper bounds from what the analysis of the net proved, each with the proof that gives it.
 
 use super::proof::Proof;
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use symbolon_model::{ExclusiveSet, LinearInvariant, VariableId};
 use symbolon_petri::PlaceId;
 use symbolon_petri::analysis::ShrinkingSum;
@@ -20,17 +20,17 @@ pub(crate) struct Structure<'a> {
 
 impl<'a> Structure<'a> {
     pub(crate) fn new(loaded: &'a Loaded) -> Self {
-        let mut sets_of = vec![Vec::new(); loaded.net.places.len()];
+        let mut sets_of = vec![Vec::new(); loaded.net().places.len()];
         for (index, set) in loaded.analysis.exclusive.iter().enumerate() {
             set.variables.iter().for_each(|variable| note(&mut sets_of, *variable, index));
         }
-        let mut invariants_of = vec![Vec::new(); loaded.net.places.len()];
+        let mut invariants_of = vec![Vec::new(); loaded.net().places.len()];
         for (index, invariant) in loaded.analysis.invariants.iter().enumerate() {
             invariant.terms.iter().for_each(|(variable, _)| note(&mut invariants_of, *variable, index));
         }
-        let mut grows = vec![false; loaded.net.places.len()];
+        let mut grows = vec![false; loaded.net().places.len()];
         for (transition, is_dead) in
-            loaded.net.transitions.iter().zip(loaded.analysis.dead.transition_flags(&loaded.net))
+            loaded.net().transitions.iter().zip(loaded.analysis.dead.transition_flags(loaded.net()))
         {
             for access in transition.accesses().filter(|access| access.put() > 0) {
                 grows[access.place.index()] |= !is_dead;
@@ -57,7 +57,7 @@ impl<'a> Structure<'a> {
         if analysis.dead.places.binary_search(&place).is_ok() {
             return Some((bound, Proof::NeverMarked));
         }
-        if !self.grows[place.index()] && bound == self.loaded.net.places[place.index()].initial {
+        if !self.grows[place.index()] && bound == self.loaded.net().places[place.index()].initial {
             return Some((bound, Proof::NothingAdds));
         }
         let smallest = self.sets_of[place.index()].iter().map(|&set| &analysis.exclusive[set as usize]);
@@ -149,7 +149,7 @@ impl<'a> Structure<'a> {
             // As a sum that no firing increases: one that none changes is one.
             let weights = invariant.terms.iter().map(|&(variable, weight)| (PlaceId(variable.0), weight));
             let sum = ShrinkingSum { weights: weights.collect() };
-            Some((sum.bound_of_sum(&self.loaded.net, terms)?, index))
+            Some((sum.bound_of_sum(self.loaded.net(), terms)?, index))
         });
         let (bound, index) = bounds.min()?;
         Some((bound, self.invariant(&self.loaded.analysis.invariants[index as usize])))
@@ -170,12 +170,12 @@ impl<'a> Structure<'a> {
         let terms = sum.weights.iter().map(|&(place, weight)| (self.name(place), weight));
         Proof::ShrinkingSum {
             terms: terms.collect(),
-            value: sum.value(&self.loaded.net).unwrap_or(u128::MAX),
+            value: sum.value(self.loaded.net()).unwrap_or(u128::MAX),
         }
     }
 
     fn name(&self, place: PlaceId) -> String {
-        self.loaded.net.places[place.index()].id.clone()
+        self.loaded.net().places[place.index()].id.clone()
     }
 }
 

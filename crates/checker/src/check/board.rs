@@ -6,8 +6,9 @@
 use super::glance::{PlainView, glance};
 use super::shown::{below_negations, decided_by, may_be_shown, shown_by_run};
 use super::{CheckOptions, PropertyReport, Space, Verdict};
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::property::Property;
+use crate::replay_failure::ReplayFailure;
 use crate::report::{Unknown, Witness};
 use crate::technique::Technique;
 use crate::witness::trace_witness;
@@ -19,6 +20,9 @@ use symbolon_model::Atom;
 
 /// Why a verdict that was reported before its run was looked for has none.
 const CUT_OFF: &str = "the search for a run that shows it was cut off";
+
+/// Why a property is unknown that no method decided, or gave up on.
+const UNDECIDED: &str = "no method decided it";
 
 /// What is known of all properties.
 pub(super) struct Board<'a> {
@@ -41,6 +45,12 @@ struct Case {
     paths: Paths,
     leaves: Vec<Leaf>,
     techniques: Vec<Technique>,
+    /// The verdict of the first proof.
+    value: Option<bool>,
+    /// Why there is none yet, where some method gave up on this property.
+    obstacle: Option<Unknown>,
+    /// Evidence that did not replay: no verdict about this property is believed.
+    broken: Option<Unknown>,
     report: PropertyReport,
 }
 
@@ -77,7 +87,10 @@ impl<'a> Board<'a> {
             formula,
             paths: property.paths,
             techniques: Vec::new(),
-            report: PropertyReport::open(property),
+            value: None,
+            obstacle: None,
+            broken: None,
+            report: PropertyReport::unknown(property, Unknown::unsupported(UNDECIDED)),
         };
         let cases = properties.iter().zip(formulas).map(case).collect();
         let start = Instant::now();
@@ -90,11 +103,11 @@ impl<'a> Board<'a> {
     }
 
     pub(super) fn is_open(&self, case: usize) -> bool {
-        self.cases[case].report.verdict == Verdict::Unknown
+        self.cases[case].value.is_none() && self.cases[case].broken.is_none()
     }
 
     pub(super) fn is_done(&self) -> bool {
-        self.cases.iter().all(|case| case.report.verdict != Verdict::Unknown)
+        (0..self.cases.len()).all(|case| !self.is_open(case))
     }
 
     /// Whether a leaf need not be looked at any more: it is known, or its property is decided without it.
@@ -171,12 +184,11 @@ impl<'a> Board<'a> {
     /// Decided properties that have no witness, although one may exist.
     pub(super) fn unshown(&self) -> Vec<usize> {
         let is_unshown = |case: &Case| {
-            let holds = case.report.verdict == Verdict::Holds;
             self.wanted.witnesses
-                && case.report.verdict != Verdict::Unknown
+                && case.broken.is_none()
                 && case.report.witness.is_none()
                 && case.report.no_witness.is_none()
-                && may_be_shown(&case.asked, holds)
+                && case.value.is_some_and(|holds| may_be_shown(&case.asked, holds))
         };
         (0..self.cases.len()).filter(|&case| is_unshown(&self.cases[case])).collect()
     }
@@ -186,10 +198,10 @@ impl<'a> Board<'a> {
     pub(super) fn without_run(&self) -> Vec<((usize, usize), Formula<Atom>, Paths)> {
         let mut found = Vec::new();
         for (number, case) in self.cases.iter().enumerate() {
-            let verdict = case.report.verdict;
-            if verdict != Verdict::Unknown
+            if let Some(holds) = case.value
+                && case.broken.is_none()
                 && case.report.witness.is_none()
-                && let Some(root) = shown_by_run(&case.asked, verdict == Verdict::Holds)
+                && let Some(root) = shown_by_run(&case.asked, holds)
             {
                 found.push(((number, 0), case.asked.subformula(root), case.paths));
             }
@@ -224,6 +236,17 @@ impl<'a> Board<'a> {
         (self.tell)(case, report);
     }
 
+    /// Takes the verdict about a property back: what was to show it did not replay.
+    pub(super) fn note_broken(&mut self, case: usize, failure: ReplayFailure) {
+        let Case { report, broken, .. } = &mut self.cases[case];
+        let why = Unknown::from(failure);
+        *broken = Some(why.clone());
+        report.verdict = Verdict::Unknown(why);
+        report.witness = None;
+        report.no_witness = None;
+        (self.tell)(case, report);
+    }
+
     /// Says why what would show the verdict about a property is not told.
     pub(super) fn note_no_witness(&mut self, case: usize, why: String) {
         self.cases[case].report.no_witness = Some(why);
@@ -236,7 +259,7 @@ impl<'a> Board<'a> {
     /// Why a property stays open.
     pub(super) fn note_obstacle(&mut self, case: usize, reason: Unknown) {
         if self.is_open(case) {
-            self.cases[case].report.unknown = Some(reason);
+            self.cases[case].obstacle = Some(reason);
         }
     }
 
@@ -265,11 +288,17 @@ impl<'a> Board<'a> {
 
     /// The reports; what is open is so for its own reason, or for this one.
     pub(super) fn into_reports(self, obstacle: Option<Unknown>) -> Vec<PropertyReport> {
-        let mut reports: Vec<PropertyReport> = self.cases.into_iter().map(|case| case.report).collect();
-        for report in reports.iter_mut().filter(|report| report.verdict == Verdict::Unknown) {
-            report.unknown = report.unknown.take().or_else(|| obstacle.clone());
-        }
-        reports
+        let report = |case: Case| {
+            let mut report = case.report;
+            if case.value.is_none()
+                && case.broken.is_none()
+                && let Some(why) = case.obstacle.or_else(|| obstacle.clone())
+            {
+                report.verdict = Verdict::Unknown(why);
+            }
+            report
+        };
+        self.cases.into_iter().map(report).collect()
     }
 
     /// Whether a leaf is the whole formula, or what is negated by it: then what shows the leaf shows the property.
@@ -303,7 +332,8 @@ impl<'a> Board<'a> {
         glance(asked, *paths, &view, |_| None, &mut values);
         decided_by(asked, value, &values)?;
         let trace = Trace { initial: initial.clone(), events: Vec::new() };
-        trace_witness(model, &trace, true, |_| true)
+        // A run without steps needs no engine, so nothing of ours can be wrong with it.
+        trace_witness(model, &trace, true, |_| true).ok()
     }
 
     fn add_techniques(&mut self, case: usize, techniques: &[Technique]) {
@@ -320,9 +350,9 @@ impl<'a> Board<'a> {
             self.cases[case].report.witness = self.initial_witness(case, value);
         }
         let is_unshown = self.wanted.witnesses && may_be_shown(&self.cases[case].asked, value);
-        let Case { report, techniques, .. } = &mut self.cases[case];
-        report.verdict = if value { Verdict::Holds } else { Verdict::Fails };
-        report.unknown = None;
+        let Case { report, techniques, value: verdict, .. } = &mut self.cases[case];
+        *verdict = Some(value);
+        report.verdict = Verdict::of(value);
         report.has_no_fair_path = self.has_no_fair_path;
         report.techniques.clone_from(techniques);
         report.time = self.start.elapsed();

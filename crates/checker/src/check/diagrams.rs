@@ -4,48 +4,38 @@ use super::board::Evidence;
 use super::shown::{decided_by, shown_by_run};
 use super::work::Work;
 use super::{Space, uniform_agents};
+use crate::ask::{Question, ask};
 use crate::error::Error;
 use crate::evidence::tree_witness;
-use crate::load::unknown;
 use crate::options::Diagram;
+use crate::policy;
+use crate::policy::formulas::LEAST_TURN;
 use crate::property::Property;
-use crate::report::{Outcome, PartialReport, Reason, Unknown, Witness};
-use crate::states::{Question, ask, explicit_unknown};
+use crate::replay_failure::ReplayFailure;
+use crate::report::{Reason, Unknown, Witness};
+use crate::stop::settle;
 use crate::technique::Technique;
 use crate::witness::told_state;
 use num_bigint::BigUint;
-use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{self as engine, Ending, Explored, Saturation, TemporalChecker, Unanswered};
 use symbolon_explicit as explicit;
 use symbolon_logic::{Builder, Formula, FormulaId, Operator, Paths};
 use symbolon_model::{Atom, Model};
 
-/// The least time that a formula has before the others get their turn, if time is limited.
-const LEAST_TURN: Duration = Duration::from_millis(200);
-
-/// Steps that the search for a shortest run may take: so many a step so far, and so many more.
-const LAYER_STEPS_PER_STEP: u64 = 4;
-const LAYER_STEPS: u64 = 2_000_000;
-
 /// Decides what is open; what cannot be decided is left open, with the reason.
 pub(super) fn by_diagrams(work: Work<'_, '_>, budget: &Budget) -> Result<Option<Unknown>, Error> {
     if let Some(place) = work.loaded.unbounded_place() {
-        return Ok(Some(Unknown {
-            reason: Reason::Unbounded,
-            detail: format!(
-                "place '{place}' is unbounded, so that there are infinitely many states; neither a proof nor a run decided it"
-            ),
-            partial: PartialReport::default(),
-        }));
+        let detail = format!(
+            "place '{place}' is unbounded, so that there are infinitely many states; neither a proof nor a run decided it"
+        );
+        return Ok(Some(Unknown::because(Reason::Unbounded, detail)));
     }
     if work.options.diagram == Diagram::Explicit {
         return Ok(by_explicit(work, budget));
     }
-    Ok(match ask(work.loaded, work.options, budget, FormulaQuestion { work, budget })? {
-        Outcome::Done(()) => None,
-        Outcome::Unknown(unknown) => Some(unknown),
-    })
+    let explored = ask(work.loaded, work.options, budget, FormulaQuestion { work, budget });
+    Ok(settle(explored)?.err())
 }
 
 /// The paths that are fair or not: those that all formulas are about, since a source with fairness
@@ -80,12 +70,10 @@ impl Question for FormulaQuestion<'_, '_> {
                 Ok(()) => checker.forget_unfair_states(paths)?,
                 Err(Unanswered::Interrupted(why)) => return Err(why),
                 Err(Unanswered::Unsupported(what)) => {
-                    let detail = format!("a fairness constraint has {what}");
-                    let (reason, partial) = (Reason::Unsupported, PartialReport::default());
+                    let why = Unknown::unsupported(format!("a fairness constraint has {what}"));
                     let mut board = self.work.board();
                     for case in board.open() {
-                        let (detail, partial) = (detail.clone(), partial.clone());
-                        board.note_obstacle(case, Unknown { reason, detail, partial });
+                        board.note_obstacle(case, why.clone());
                     }
                     return Ok(());
                 }
@@ -129,14 +117,13 @@ impl Question for FormulaQuestion<'_, '_> {
                     Ok(()) => {}
                     Err(Unanswered::Interrupted(why)) => {
                         self.budget.check()?;
-                        self.work.board().note_obstacle(case, unknown(why, PartialReport::default()));
+                        self.work.board().note_obstacle(case, Unknown::from(why));
                         // Running out of time is worth another turn; numbers too large are not.
                         is_any_left |= matches!(why, Interrupted::Timeout | Interrupted::Memory);
                     }
                     Err(Unanswered::Unsupported(what)) => {
                         let detail = format!("the formula has {what}, which is not supported");
-                        let (reason, partial) = (Reason::Unsupported, PartialReport::default());
-                        self.work.board().note_obstacle(case, Unknown { reason, detail, partial });
+                        self.work.board().note_obstacle(case, Unknown::unsupported(detail));
                     }
                 }
                 checker.sets().collect_if_due();
@@ -201,18 +188,19 @@ impl FormulaQuestion<'_, '_> {
         if !self.work.wanted.witnesses || self.work.board().has_witness(case) {
             return;
         }
-        let steps = checker.sets().statistics().steps.saturating_mul(LAYER_STEPS_PER_STEP);
+        let steps = policy::SHORTEST_RUN.after(checker.sets().statistics().steps);
         // Running out while looking for a run does not take back the verdict.
-        let Ok(explained) = checker.explain(formula, paths, steps.saturating_add(LAYER_STEPS)) else {
+        let Ok(explained) = checker.explain(formula, paths, steps) else {
             return;
         };
         if let Some(why) = explained.left_out {
             self.work.board().note_no_witness(case, why.to_string());
         }
-        let witness =
-            explained.witness.and_then(|found| tree_witness(&self.work.loaded.model, formula, &found));
-        if let Some(witness) = witness {
-            self.work.board().note_witness(case, witness);
+        let Some(found) = explained.witness else { return };
+        match tree_witness(&self.work.loaded.model, formula, &found) {
+            Ok(Some(witness)) => self.work.board().note_witness(case, witness),
+            Ok(None) => {}
+            Err(failure) => self.work.board().note_broken(case, failure),
         }
     }
 }
@@ -235,7 +223,7 @@ fn satisfied<S: Saturation>(
 
 /// What is said where plain states have no run to show.
 const NO_PLAIN_RUN: &str =
-    "plain states show no run for this formula; without '--diagram explicit' there is more to see";
+    "plain states show no run for this formula; without option 'diagram explicit' there is more to see";
 
 /// A run that shows the verdict about a formula, if a single one can.
 fn plain_run(
@@ -244,18 +232,19 @@ fn plain_run(
     (formula, paths): (&Formula<Atom>, Paths),
     fairness: &[Formula<Atom>],
     checked: &explicit::Checked,
-) -> Option<Witness> {
+) -> Result<Option<Witness>, ReplayFailure> {
     let holds = checked.holds();
     let root = shown_by_run(formula, holds);
-    let id = root.or_else(|| {
+    let shown = root.or_else(|| {
         // One part of a formula may decide it in an initial state.
         let mut initial = checked.initial().iter().filter(|&&state| checked.answer()[state] == holds);
         initial.find_map(|&state| {
             let value = |(id, _): (FormulaId, _)| checked.label(id).map(|label| label[state]);
             decided_by(formula, holds, &formula.subformulas().map(value).collect::<Vec<_>>())
         })
-    })?;
-    let mut found = checker.run(formula, paths, fairness, checked, id).ok()??;
+    });
+    let Some(id) = shown else { return Ok(None) };
+    let Ok(Some(mut found)) = checker.run(formula, paths, fairness, checked, id) else { return Ok(None) };
     // Another part may be shown by a shorter run.
     found.is_shortest &= root.is_some() || found.events.is_empty();
     let ending = match found.ending {
@@ -274,7 +263,7 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
     let mut checker =
         match explicit::Checker::new(&work.loaded.model, &explicit::CheckOptions::default(), budget) {
             Ok(checker) => checker,
-            Err(stopped) => return Some(explicit_unknown(stopped)),
+            Err(stopped) => return Some(Unknown::from(stopped)),
         };
     let fairness = &work.loaded.questions.fairness;
     if let Ok(Some(agents)) = uniform_agents(work.loaded, work.options) {
@@ -282,7 +271,7 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
     }
     let has_fair_path = match has_fair_path(&mut checker, fairness, fair_paths(work.properties)) {
         Ok(has_fair_path) => has_fair_path,
-        Err(stopped) => return Some(explicit_unknown(stopped)),
+        Err(stopped) => return Some(Unknown::from(stopped)),
     };
     if !has_fair_path {
         work.board().note_no_fair_path();
@@ -304,7 +293,7 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
             Ok(checked) => work.board().note(case, checked.holds(), Evidence::of(Technique::Explicit)),
             Err(stopped) => {
                 let concerns_all = matches!(stopped.reason, explicit::Reason::Interrupted(_));
-                let unknown = explicit_unknown(stopped);
+                let unknown = Unknown::from(stopped);
                 if concerns_all {
                     return Some(unknown);
                 }
@@ -318,8 +307,9 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
         let Ok(checked) = checker.check(&formula, paths, fairness) else { continue };
         let asked = (&formula, paths);
         match plain_run(&work.loaded.model, &mut checker, asked, fairness, &checked) {
-            Some(witness) => work.board().note_witness(case, witness),
-            None => work.board().note_no_run(case, checked.holds(), NO_PLAIN_RUN),
+            Ok(Some(witness)) => work.board().note_witness(case, witness),
+            Ok(None) => work.board().note_no_run(case, checked.holds(), NO_PLAIN_RUN),
+            Err(failure) => work.board().note_broken(case, failure),
         }
     }
     let uncounted = work.board().uncounted();

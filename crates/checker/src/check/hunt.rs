@@ -2,22 +2,13 @@
 
 use super::lassos::{Footprints, PathClaim};
 use super::trail::Trail;
+use crate::policy::walks::{CHANCE_STEPS, CHANCE_WALKS, COMPARED, GUIDED_STEPS, GUIDED_WALKS, LONGEST_WALK};
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Climber, Goal, Guide, Met, Watcher};
 use symbolon_explicit::Trace;
 use symbolon_logic::{Formula, FormulaId, Operator, Paths};
 use symbolon_model::{Atom, Comparison, Expr, Model, Part, Predicate, VariableId};
-
-/// Walks without a guide, and their length.
-const CHANCE_WALKS: u32 = 6;
-const CHANCE_STEPS: u64 = 4_000;
-/// Steps of a guided walk at first, at last, and how many walks of one kind are made in a row.
-const GUIDED_STEPS: u64 = 2_000;
-const LONGEST_WALK: u64 = 500_000;
-const GUIDED_WALKS: u32 = 3;
-/// How many enabled events are compared: from nearly chance to nearly greedy.
-const COMPARED: [u32; 5] = [2, 4, 16, 64, 1];
 
 /// A formula to be decided by walks.
 pub(super) struct Quarry {
@@ -96,7 +87,12 @@ pub(super) fn hunt(
 
 /// A share of the time that is left, at most `longest`.
 pub(super) fn share(budget: &Budget, share: u32, longest: Duration) -> Budget {
-    budget.slice(budget.time_left().map_or(longest, |left| (left / share).min(longest)))
+    budget.slice(share_of_time(budget, share, longest))
+}
+
+/// How long that is.
+pub(super) fn share_of_time(budget: &Budget, share: u32, longest: Duration) -> Duration {
+    budget.time_left().map_or(longest, |left| (left / share).min(longest))
 }
 
 struct Hunter<'a> {

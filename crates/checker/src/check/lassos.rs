@@ -3,16 +3,12 @@
 //! A path decides what beginnings of paths cannot: `A φ` fails if one path violates `φ`, whatever `φ` is.
 
 use super::glance::View;
+use crate::policy::lassos::{MOST_PATHS, MOST_POSITIONS};
 use rustc_hash::FxHashMap;
 use symbolon_engine::Met;
 use symbolon_explicit::{Lasso, Trace, truth_on_lasso};
 use symbolon_logic::{Formula, Operator, Paths, Sorts};
 use symbolon_model::{Atom, Model, State};
-
-/// Positions of a walk that are remembered.
-const MOST_POSITIONS: usize = 2_000;
-/// Paths that are looked at in one walk.
-const MOST_PATHS: u32 = 4;
 
 /// The states of a walk so far.
 #[derive(Default)]

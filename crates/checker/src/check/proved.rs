@@ -1,7 +1,7 @@
 //! Atoms that have one value in all reachable markings, by what is proved of the net.
 
 use crate::bounds::Structure;
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use symbolon_logic::{Builder, Formula, Operator};
 use symbolon_model::{Atom, Comparison, Event, Linear, LinearInvariant, Part, Predicate, VariableId};
 use symbolon_petri::PlaceId;
@@ -15,7 +15,7 @@ pub(super) struct Proved<'a> {
 
 impl<'a> Proved<'a> {
     pub(super) fn new(loaded: &'a Loaded) -> Proved<'a> {
-        let is_dead = loaded.analysis.dead.transition_flags(&loaded.net);
+        let is_dead = loaded.analysis.dead.transition_flags(loaded.net());
         Proved { loaded, structure: Structure::new(loaded), is_dead }
     }
 

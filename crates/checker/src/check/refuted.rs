@@ -3,6 +3,7 @@
 use super::board::Evidence;
 use super::cubes::cubes;
 use super::work::Work;
+use crate::policy::programs::PATIENCE;
 use crate::technique::Technique;
 use rustc_hash::FxHashMap;
 use std::time::Duration;
@@ -29,9 +30,6 @@ struct Attempt<'a> {
     budget: &'a Budget,
 }
 
-/// Parts that stayed open are tried again with so many times the time.
-const PATIENCE: u32 = 8;
-
 impl Refuted {
     /// Tries to decide the parts of all open formulas that speak about one marking: each program may take `time`. Parts
     /// that were tried before are tried again only with much more time. Returns whether something was tried.
@@ -43,9 +41,9 @@ impl Refuted {
     ) -> Result<bool, Interrupted> {
         let loaded = work.loaded;
         self.has_tried = false;
-        let is_dead = loaded.analysis.dead.transition_flags(&loaded.net);
-        let incidence = Incidence::without(&loaded.net, &is_dead);
-        let programs = LinearPrograms::new(&loaded.net, &incidence, time).knowing(&loaded.analysis);
+        let is_dead = loaded.analysis.dead.transition_flags(loaded.net());
+        let incidence = Incidence::without(loaded.net(), &is_dead);
+        let programs = LinearPrograms::new(loaded.net(), &incidence, time).knowing(&loaded.analysis);
         let attempt = Attempt { model: &loaded.model, programs: &programs, time, budget };
         let open = work.board().open();
         for case in open {

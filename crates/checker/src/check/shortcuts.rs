@@ -4,25 +4,12 @@ use super::board::Evidence;
 use super::hunt::{Caught, Quarry, hunt, share};
 use super::refuted::Refuted;
 use super::work::Work;
+use crate::policy::shortcuts::{
+    FIRST_TURN, LONGEST, LONGEST_IF_UNBOUNDED, LONGEST_TURN, QUICK_ROUNDS, QUICK_SHARE, QUICK_TIME,
+};
 use crate::technique::Technique;
 use crate::witness::run_witness;
-use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
-
-/// Walks that come before everything else: their share of the time, and how much that is at most.
-const QUICK_SHARE: u32 = 40;
-const QUICK_TIME: Duration = Duration::from_millis(300);
-const QUICK_ROUNDS: u32 = 2;
-
-/// How long programs, and then walks, take at first.
-const FIRST_TURN: Duration = Duration::from_millis(500);
-
-const LONGEST_TURN: Duration = Duration::from_secs(30);
-
-/// Without a limit, walks that find nothing would never end. Where diagrams cannot help, whoever asks should not wait long
-/// to learn that.
-const LONGEST: Duration = Duration::from_secs(30);
-const LONGEST_IF_UNBOUNDED: Duration = Duration::from_secs(1);
 
 /// A few walks.
 pub(super) fn quick_shortcuts(work: Work<'_, '_>, budget: &Budget) -> Result<(), Interrupted> {
@@ -68,8 +55,10 @@ fn walks(work: Work<'_, '_>, rounds: u32, seed: u64, budget: &Budget) -> Result<
         return Ok(false);
     }
     let mut tell = |Caught { owner, value, trace, loop_start }: Caught| {
-        let witness =
-            work.wanted.witnesses.then(|| run_witness(&work.loaded.model, &trace, loop_start)).flatten();
+        let witness = match run_witness(&work.loaded.model, &trace, loop_start) {
+            Ok(witness) => work.wanted.witnesses.then_some(witness),
+            Err(failure) => return work.board().note_broken(owner.0, failure),
+        };
         let evidence = Evidence { techniques: vec![Technique::RandomWalk], witness };
         work.board().note_leaf(owner, value, evidence);
     };
@@ -87,10 +76,13 @@ pub(super) fn missing_witnesses(work: Work<'_, '_>, budget: &Budget) -> Result<(
     if quarry.is_empty() {
         return Ok(());
     }
-    let mut tell = |Caught { owner, trace, loop_start, .. }: Caught| {
-        if let Some(witness) = run_witness(&work.loaded.model, &trace, loop_start) {
-            work.board().note_witness(owner.0, witness);
-        }
+    let mut tell = |Caught { owner, trace, loop_start, .. }: Caught| match run_witness(
+        &work.loaded.model,
+        &trace,
+        loop_start,
+    ) {
+        Ok(witness) => work.board().note_witness(owner.0, witness),
+        Err(failure) => work.board().note_broken(owner.0, failure),
     };
     let has_witness = |owner: (usize, usize)| work.board().has_witness(owner.0);
     hunt(&work.loaded.model, quarry, u32::MAX, work.options.seed, budget, &mut tell, &has_witness)

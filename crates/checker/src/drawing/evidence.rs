@@ -7,8 +7,8 @@
 use super::render::render;
 use super::words::lines;
 use super::{DrawOptions, Drawing, PictureFormat, Scene};
-use crate::error::Error;
-use crate::report::{Outcome, StrategyTable, Witness, WitnessLink};
+use crate::report::{StrategyTable, Witness, WitnessLink};
+use crate::stop::Stop;
 use std::collections::BTreeMap;
 use symbolon_budget::Budget;
 use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
@@ -17,12 +17,12 @@ use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
 const MOST_OUTCOMES: usize = 40;
 
 /// Draws a witness.
-pub fn draw_witness(
+pub(crate) fn draw_witness(
     title: &str,
     witness: &Witness,
     format: PictureFormat,
     budget: &Budget,
-) -> Result<Outcome<Drawing>, Error> {
+) -> Result<Drawing, Stop> {
     let wish = DrawOptions { format, ..DrawOptions::default() };
     render(&Scene::Still(witness_graph(title, witness)), &wish, Vec::new(), budget)
 }

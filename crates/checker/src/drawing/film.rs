@@ -1,9 +1,9 @@
 //! A run as pictures: the net once a state with its marking, the transition that fired and the places it
 //! changed standing out; or, where the net is too large to repeat, a chain of boxes that tell the markings.
 
-use super::run::Stop;
+use super::run::ShownMarking;
 use super::words::{lines, marked};
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::witness::is_dead;
 use symbolon_model::Model;
 use symbolon_petri::Net;
@@ -13,8 +13,8 @@ use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Frame, Graph, Node, Shape};
 const MOST_WORDS: usize = 16;
 
 /// What differs between the pictures of the net: one a stop.
-pub(super) fn frames(loaded: &Loaded, stops: &[Stop]) -> Vec<Frame> {
-    let mut frames: Vec<Frame> = stops.iter().map(|stop| frame(&loaded.net, &loaded.model, stop)).collect();
+pub(super) fn frames(loaded: &Loaded, stops: &[ShownMarking]) -> Vec<Frame> {
+    let mut frames: Vec<Frame> = stops.iter().map(|stop| frame(loaded.net(), &loaded.model, stop)).collect();
     if let (Some(back), Some(last)) = (loop_start(stops), frames.last_mut()) {
         last.caption.push_str(&format!(" (as {})", stops[back].number));
     }
@@ -22,12 +22,12 @@ pub(super) fn frames(loaded: &Loaded, stops: &[Stop]) -> Vec<Frame> {
 }
 
 /// The stop whose state is that of the last one, if the run comes back to one that is shown.
-fn loop_start(stops: &[Stop]) -> Option<usize> {
+fn loop_start(stops: &[ShownMarking]) -> Option<usize> {
     let (last, others) = stops.split_last()?;
     others.iter().position(|stop| stop.state == last.state)
 }
 
-fn frame(net: &Net, model: &Model, stop: &Stop) -> Frame {
+fn frame(net: &Net, model: &Model, stop: &ShownMarking) -> Frame {
     let place_count = net.places.len();
     let changed = (0..place_count).filter(|&place| stop.state[place] != stop.before[place]);
     let fired = stop.event.map(|event| place_count + event.index());
@@ -47,7 +47,7 @@ fn frame(net: &Net, model: &Model, stop: &Stop) -> Frame {
 }
 
 /// The states as a chain of boxes; an arc leads back where the run does.
-pub(super) fn chain_graph(model: &Model, stops: &[Stop]) -> Graph {
+pub(super) fn chain_graph(model: &Model, stops: &[ShownMarking]) -> Graph {
     let mut graph = Graph { title: model.name.clone(), flow: Flow::Down, ..Graph::default() };
     let back = loop_start(stops);
     let mut nodes = Vec::with_capacity(stops.len());
@@ -91,7 +91,7 @@ pub(super) fn chain_graph(model: &Model, stops: &[Stop]) -> Graph {
 }
 
 /// A marking in full if it is short, else what the last step changed.
-fn told(model: &Model, stop: &Stop) -> Vec<String> {
+fn told(model: &Model, stop: &ShownMarking) -> Vec<String> {
     let words = marked(model, &stop.state);
     if words.len() <= MOST_WORDS || stop.event.is_none() {
         return lines(&words);

@@ -3,7 +3,7 @@
 
 use super::units::Units;
 use super::words::{counted, lines};
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use symbolon_engine::HierarchyPlan;
 use symbolon_engine::hierarchy::Item;
 use symbolon_engine::order::Blocks;
@@ -17,11 +17,11 @@ const MOST_NAMED: usize = 6;
 /// The tree of units down to the depth at which it still has at most `most_nodes` nodes, and the number of units left
 /// out. `None` if there is no tree.
 pub(super) fn unit_graph(loaded: &Loaded, most_nodes: usize) -> Option<(Graph, usize)> {
-    let tree = if loaded.net.units.is_empty() { by_analysis(loaded) } else { by_units(&loaded.net) };
+    let tree = if loaded.net().units.is_empty() { by_analysis(loaded) } else { by_units(loaded.net()) };
     if tree.len() < 2 {
         return None;
     }
-    cut(&loaded.net, &tree, most_nodes).filter(|(graph, _)| graph.nodes.len() > 1)
+    cut(loaded.net(), &tree, most_nodes).filter(|(graph, _)| graph.nodes.len() > 1)
 }
 
 /// The tree of components of a set diagram, likewise. One component is a tree, too.
@@ -33,10 +33,10 @@ pub(super) fn component_graph(
 ) -> Option<(Graph, usize)> {
     let head = format!("hierarchy {}", hierarchy.name);
     let mut tree = Vec::new();
-    by_components(&loaded.net, blocks, &hierarchy.tree.items, None, &mut tree);
+    by_components(loaded.net(), blocks, &hierarchy.tree.items, None, &mut tree);
     tree[0].lines.insert(0, head);
-    tree[0].lines.insert(0, loaded.net.name.clone());
-    cut(&loaded.net, &tree, most_nodes)
+    tree[0].lines.insert(0, loaded.net().name.clone());
+    cut(loaded.net(), &tree, most_nodes)
 }
 
 /// The graph of a tree as far down as it has room, and how many branches have none.
@@ -75,7 +75,7 @@ fn by_units(net: &Net) -> Vec<Branch> {
 }
 
 fn by_analysis(loaded: &Loaded) -> Vec<Branch> {
-    let net = &loaded.net;
+    let net = loaded.net();
     let root = Branch {
         name: "net".to_string(),
         parent: None,

@@ -2,9 +2,8 @@
 
 use super::listing::listing;
 use super::{DrawOptions, Drawing, PictureFormat, Scene};
-use crate::error::{Error, InputError};
-use crate::load::unknown;
-use crate::report::{Outcome, PartialReport};
+use crate::error::InputError;
+use crate::stop::Stop;
 use symbolon_budget::Budget;
 use symbolon_picture::{ArcKind, Graph, Layout, LayoutError, film_strip, layout, svg, to_dot, to_text};
 
@@ -17,7 +16,7 @@ pub(super) fn render(
     wish: &DrawOptions,
     mut remarks: Vec<String>,
     budget: &Budget,
-) -> Result<Outcome<Drawing>, Error> {
+) -> Result<Drawing, Stop> {
     let (graph, frames) = match scene {
         Scene::Still(graph) => (graph, None),
         Scene::Film(graph, frames) => (graph, Some(frames.len())),
@@ -25,15 +24,15 @@ pub(super) fn render(
     let text = match write(scene, wish, &mut remarks, budget) {
         Ok(text) => text,
         Err(LayoutError::Interrupted(why)) => {
-            return Ok(Outcome::Unknown(unknown(why, PartialReport::default())));
+            return Err(why.into());
         }
         Err(too_large @ LayoutError::TooLarge { .. }) => {
-            let hint = "try a smaller instance, or '--to dot' for Graphviz";
-            return Err(Error::Input(vec![InputError::plain(too_large.to_string()).with_hint(hint)]));
+            let hint = "try a smaller instance, or option 'to dot' for Graphviz";
+            return Err(InputError::plain(too_large.to_string()).with_hint(hint).into());
         }
     };
     let arcs = graph.arcs.iter().filter(|arc| arc.kind != ArcKind::Hidden).count();
-    Ok(Outcome::Done(Drawing { text, nodes: graph.nodes.len(), arcs, frames, remarks }))
+    Ok(Drawing { text, nodes: graph.nodes.len(), arcs, frames, remarks })
 }
 
 fn write(
@@ -46,7 +45,7 @@ fn write(
         let placed = layout(graph, budget)?;
         if placed.width.max(placed.height) > LARGE {
             remarks.push(format!(
-                "the picture is large, {:.0} by {:.0} pixels: zoom in, or try '--to dot' and Graphviz",
+                "the picture is large, {:.0} by {:.0} pixels: zoom in, or try option 'to dot' and Graphviz",
                 placed.width, placed.height
             ));
         }

@@ -2,14 +2,16 @@
 
 use crate::deadlock::deadlock;
 use crate::error::{Error, InputError};
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::Options;
-use crate::report::{Outcome, Reason, Unknown, Witness};
+use crate::report::{Reason, Unknown, Witness};
 use crate::simulation::{ReplayStop, Simulation};
+use crate::stop::Stop;
 use std::collections::HashMap;
 use symbolon_budget::Budget;
 use symbolon_explicit::{ReplayError, Trace, replay_each};
 use symbolon_model::{EventId, State};
+use symbolon_source::likely;
 
 /// A run told by the names of what happens, from the initial state on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,7 +33,7 @@ pub struct NamedStep {
 
 /// A state on the way, as one picture of a film.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Stop {
+pub(super) struct ShownMarking {
     /// The number of steps before it.
     pub(super) number: usize,
     /// The last of these steps.
@@ -45,70 +47,50 @@ pub(super) struct Stop {
 }
 
 /// A way to a deadlock, by the names of what happens.
-pub(super) fn deadlock_run(
-    loaded: &Loaded,
-    options: &Options,
-    budget: &Budget,
-) -> Result<Outcome<NamedRun>, Error> {
-    Ok(match way_to_deadlock(loaded, options, budget)? {
-        Outcome::Done(witness) => {
-            let steps = witness.steps.into_iter().map(|step| NamedStep { name: step.event, line: None });
-            Outcome::Done(NamedRun { file: None, steps: steps.collect() })
-        }
-        Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
-    })
+pub(super) fn deadlock_run(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<NamedRun, Stop> {
+    let witness = way_to_deadlock(loaded, options, budget)?;
+    let steps = witness.steps.into_iter().map(|step| NamedStep { name: step.event, line: None });
+    Ok(NamedRun { file: None, steps: steps.collect() })
 }
 
 /// A way to a deadlock.
-pub(super) fn way_to_deadlock(
-    loaded: &Loaded,
-    options: &Options,
-    budget: &Budget,
-) -> Result<Outcome<Witness>, Error> {
-    let report = match deadlock(loaded, options, budget)? {
-        Outcome::Done(report) => report,
-        Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
-    };
-    let hint = "'--trace FILE' draws a saved run: one step a line, or what 'deadlock --json' prints";
+pub(super) fn way_to_deadlock(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Witness, Stop> {
+    let report = deadlock(loaded, options, budget)?;
+    let hint =
+        "option 'trace FILE' draws a saved run: one step per line, or the JSON report of verb 'deadlock'";
     match report.witness {
-        Some(witness) => Ok(Outcome::Done(witness)),
-        None if report.deadlock => Ok(Outcome::Unknown(Unknown {
-            reason: Reason::Timeout,
-            detail: "there is a deadlock, but a way to it was not found within the limits".to_string(),
-            partial: Default::default(),
-        })),
+        Some(witness) => Ok(witness),
+        None if report.deadlock => Err(Stop::Unknown(Unknown::because(
+            Reason::Timeout,
+            "there is a deadlock, but a way to it was not found within the limits",
+        ))),
         None => {
             let message = "no deadlock can be reached, so there is no run to draw";
-            Err(Error::Input(vec![InputError::plain(message).with_hint(hint)]))
+            Err(InputError::plain(message).with_hint(hint).into())
         }
     }
 }
 
 /// A run of any model, replayed by the simulator (C2).
-pub(super) fn replayed(loaded: &Loaded, run: &NamedRun, budget: &Budget) -> Result<Outcome<Witness>, Error> {
-    let mut simulation = match Simulation::new(loaded.clone(), 0, budget)? {
-        Outcome::Done(simulation) => simulation,
-        Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
-    };
+pub(super) fn replayed(loaded: &Loaded, run: &NamedRun, budget: &Budget) -> Result<Witness, Stop> {
+    let mut simulation = Simulation::new(loaded.clone(), 0, budget)?;
     match simulation.replay(run.steps.iter().map(|step| step.name.as_str()), budget) {
-        Ok(()) => Ok(Outcome::Done(simulation.witness())),
-        Err(ReplayStop::Interrupted(unknown)) => Ok(Outcome::Unknown(unknown)),
-        Err(ReplayStop::Refused { step, refusal }) => Err(Error::Input(vec![at(
-            run,
-            &run.steps[step - 1],
-            format!("line {step} of the run: {refusal}"),
-        )])),
+        Ok(()) => Ok(simulation.witness()),
+        Err(ReplayStop::Interrupted(unknown)) => Err(Stop::Unknown(unknown)),
+        Err(ReplayStop::Refused { step, refusal }) => {
+            Err(at(run, &run.steps[step - 1], format!("line {step} of the run: {refusal}")).into())
+        }
     }
 }
 
 /// Replays a run (C2) and keeps at most `most` of its states: all, or the first and the last ones.
-pub(super) fn stops(loaded: &Loaded, run: &NamedRun, most: usize) -> Result<Vec<Stop>, Error> {
+pub(super) fn stops(loaded: &Loaded, run: &NamedRun, most: usize) -> Result<Vec<ShownMarking>, Error> {
     let model = &loaded.model;
     let trace = Trace { initial: model.initial[0].clone(), events: resolved(loaded, run)? };
     let count = trace.events.len() + 1;
     let most = most.max(2);
     let (first, last) = if count <= most { (count, 0) } else { (most.div_ceil(2), most / 2) };
-    let mut stops = vec![Stop {
+    let mut stops = vec![ShownMarking {
         number: 0,
         event: None,
         before: trace.initial.clone(),
@@ -121,7 +103,7 @@ pub(super) fn stops(loaded: &Loaded, run: &NamedRun, most: usize) -> Result<Vec<
         number += 1;
         if number < first || number >= count - last {
             let left_out = std::mem::take(&mut left_out);
-            stops.push(Stop {
+            stops.push(ShownMarking {
                 number,
                 event: Some(event),
                 before: before.into(),
@@ -134,7 +116,7 @@ pub(super) fn stops(loaded: &Loaded, run: &NamedRun, most: usize) -> Result<Vec<
     });
     match replayed {
         Ok(_) => Ok(stops),
-        Err(why) => Err(Error::Input(vec![cannot_happen(loaded, run, &trace, why)])),
+        Err(why) => Err(cannot_happen(loaded, run, &trace, why).into()),
     }
 }
 
@@ -150,7 +132,7 @@ fn resolved(loaded: &Loaded, run: &NamedRun) -> Result<Vec<EventId>, Error> {
             None => {
                 let mut mistake = at(run, step, format!("there is no transition '{}'", step.name));
                 mistake.hint =
-                    nearest(&step.name, events.keys().copied()).map(|near| format!("did you mean '{near}'?"));
+                    likely(&step.name, events.keys().copied()).map(|near| format!("did you mean '{near}'?"));
                 mistakes.push(mistake);
             }
         }
@@ -188,14 +170,4 @@ fn at(run: &NamedRun, step: &NamedStep, message: String) -> InputError {
     mistake.file = run.file.clone();
     mistake.line = step.line;
     mistake
-}
-
-/// The name that was probably meant.
-fn nearest<'a>(written: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let tolerance = (written.chars().count() / 3).clamp(1, 4);
-    names
-        .map(|name| (strsim::damerau_levenshtein(&written.to_lowercase(), &name.to_lowercase()), name))
-        .min()
-        .filter(|(distance, _)| *distance <= tolerance)
-        .map(|(_, name)| name)
 }

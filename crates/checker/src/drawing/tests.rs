@@ -9,7 +9,8 @@ use super::run::{NamedRun, NamedStep, deadlock_run, stops};
 use super::set_diagram::set_diagram_graph;
 use super::state_space::state_graph;
 use super::*;
-use crate::load::{Source, load};
+use crate::load::load;
+use crate::loaded::Source;
 use crate::states::states;
 use std::collections::{HashMap, HashSet};
 use symbolon_petri::{Arc as PetriArc, Net, Place, PlaceId, Transition, Unit, UnitClaim};
@@ -17,7 +18,7 @@ use symbolon_picture::{ArcKind, Emphasis, Shape};
 
 fn family(call: &str) -> Loaded {
     match load(Source::Family(call.into()), &Budget::unlimited()) {
-        Ok(Outcome::Done(loaded)) => loaded,
+        Ok(loaded) => loaded,
         other => panic!("{call}: {other:?}"),
     }
 }
@@ -29,7 +30,7 @@ fn from_net(net: &Net) -> Loaded {
         Source::Bytes { name: "net.pnml".into(), bytes, format: None, parameters: Vec::new() },
         &Budget::unlimited(),
     ) {
-        Ok(Outcome::Done(loaded)) => loaded,
+        Ok(loaded) => loaded,
         other => panic!("{other:?}"),
     }
 }
@@ -92,7 +93,7 @@ fn net_with_units() -> Net {
 #[test]
 fn a_net_shows_every_place_transition_and_arc_once() {
     let from_families =
-        ["philosophers:5", "kanban:3", "token-ring:4", "dekker:3"].map(|call| family(call).net);
+        ["philosophers:5", "kanban:3", "token-ring:4", "dekker:3"].map(|call| family(call).net().clone());
     for net in from_families.iter().chain([&net_with_units()]) {
         let graph = net_graph(net);
         check_graph(&graph, &net.name);
@@ -141,7 +142,7 @@ fn arcs_and_boxes_of_a_net() {
 #[test]
 fn parts_that_only_look_at_each_other_are_boxes() {
     let groups = |call: &str| {
-        let net = family(call).net;
+        let net = family(call).net().clone();
         let graph = net_graph(&net);
         check_graph(&graph, call);
         for arc in net_arcs(&net).filter(|arc| arc.kind == ArcKind::Plain) {
@@ -177,8 +178,8 @@ fn clusters_count_everything_once() {
             graph.arcs.iter().map(|arc| [arc.from.min(arc.to), arc.from.max(arc.to)]).collect();
         assert_eq!(ends.len(), graph.arcs.len(), "one line between two boxes: {:?}", graph.arcs);
     }
-    assert!(overview(&family("kanban:1").net, 100).is_none(), "there are no units, and all is one part");
-    let dekker = overview(&family("dekker:10").net, 100).expect("processes that watch each other");
+    assert!(overview(family("kanban:1").net(), 100).is_none(), "there are no units, and all is one part");
+    let dekker = overview(family("dekker:10").net(), 100).expect("processes that watch each other");
     assert_eq!((dekker.noun, dekker.graph.nodes.len(), dekker.graph.arcs.len()), ("part", 10, 45));
 }
 
@@ -218,10 +219,10 @@ fn a_diagram_has_its_nodes_and_a_path_a_state() {
         let options =
             Options { variable_order: crate::VariableOrder::Named(order.into()), ..Options::default() };
         let budget = Budget::unlimited();
-        let Ok(Outcome::Done(report)) = states(&loaded, &options, &budget) else { panic!("{call}") };
+        let Ok(report) = states(&loaded, &options, &budget) else { panic!("{call}") };
         let graph =
             with_explored(&loaded, &options, &budget, |explored| Ok(diagram_graph(&loaded.model, explored)));
-        let Ok(Outcome::Done(graph)) = graph else { panic!("{call}") };
+        let Ok(graph) = graph else { panic!("{call}") };
         check_graph(&graph, call);
         let count =
             |wanted: fn(&Shape) -> bool| graph.nodes.iter().filter(|node| wanted(&node.shape)).count();
@@ -244,11 +245,11 @@ fn set_diagram(call: &str, diagram: Diagram, hierarchy: &str) -> (Graph, crate::
     };
     let options = Options { diagram, hierarchy, ..Options::default() };
     let budget = Budget::unlimited();
-    let Ok(Outcome::Done(report)) = states(&loaded, &options, &budget) else { panic!("{call}") };
+    let Ok(report) = states(&loaded, &options, &budget) else { panic!("{call}") };
     let graph = with_explored_hierarchy(&loaded, &options, &budget, |explored| {
         Ok(set_diagram_graph(&loaded.model, &explored.sets.outline(&explored.reached)))
     });
-    let Ok(Outcome::Done(graph)) = graph else { panic!("{call}") };
+    let Ok(graph) = graph else { panic!("{call}") };
     check_graph(&graph, call);
     (graph, report)
 }
@@ -359,16 +360,16 @@ fn paths(graph: &Graph) -> u64 {
 #[test]
 fn a_film_shows_the_markings_of_a_run() {
     let loaded = family("philosophers:3");
-    let Ok(Outcome::Done(run)) = deadlock_run(&loaded, &Options::default(), &Budget::unlimited()) else {
+    let Ok(run) = deadlock_run(&loaded, &Options::default(), &Budget::unlimited()) else {
         panic!("a deadlock")
     };
     let stops = stops(&loaded, &run, 12).expect("it was replayed");
     assert_eq!(stops.len(), 4);
     let film = frames(&loaded, &stops);
-    let place_count = loaded.net.places.len();
+    let place_count = loaded.net().places.len();
     for (frame, stop) in film.iter().zip(&stops) {
         assert_eq!(frame.tokens[..place_count], *stop.state, "{frame:?}");
-        assert_eq!(frame.tokens.len(), net_graph(&loaded.net).nodes.len(), "{frame:?}");
+        assert_eq!(frame.tokens.len(), net_graph(loaded.net()).nodes.len(), "{frame:?}");
         // What fired, and what that changed.
         let fired = frame.active.iter().filter(|node| **node >= place_count).count();
         assert_eq!(fired, usize::from(stop.event.is_some()), "{frame:?}");
@@ -429,7 +430,9 @@ fn runs_that_cannot_be_say_why() {
         let steps =
             names.iter().zip(1..).map(|(name, line)| NamedStep { name: (*name).into(), line: Some(line) });
         let run = NamedRun { file: Some("run.txt".into()), steps: steps.collect() };
-        let Err(Error::Input(mistakes)) = stops(&loaded, &run, 9) else { panic!("{names:?} is no run") };
+        let Err(crate::error::Error::Input(mistakes)) = stops(&loaded, &run, 9) else {
+            panic!("{names:?} is no run")
+        };
         assert!(mistakes[0].message.contains(message), "{mistakes:?}");
         assert!(mistakes[0].hint.as_deref().unwrap_or("").contains(hint), "{mistakes:?}");
         (mistakes.len(), mistakes[0].line)

@@ -1,12 +1,14 @@
 //! The examinations with a file of temporal formulas.
 
-use super::{Answer, ExaminationLine, FormulaFile};
+use super::{Answer, ExaminationLine};
 use crate::check::{CheckOptions, PropertyReport, Verdict, check};
 use crate::error::Error;
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::Options;
-use crate::property::accepted_properties;
-use crate::report::{Outcome, Unknown};
+use crate::property::FormulaFile;
+use crate::report::Unknown;
+use crate::resolve::accepted_properties;
+use crate::stop::settle;
 use symbolon_budget::Budget;
 use symbolon_logic::{FormulaError, Fragment, Operator, Parsed, Paths};
 
@@ -20,9 +22,9 @@ pub(super) fn formulas(
     emit: &mut (dyn FnMut(ExaminationLine) + Send),
 ) -> Result<Option<Unknown>, Error> {
     let refuse = |parsed: &Parsed| refused(parsed, paths);
-    let properties = match accepted_properties(loaded, file, Some(paths), &refuse, budget)? {
-        Outcome::Done(file) => file.properties,
-        Outcome::Unknown(unknown) => {
+    let properties = match settle(accepted_properties(loaded, file, Some(paths), &refuse, budget))? {
+        Ok(file) => file.properties,
+        Err(unknown) => {
             emit(ExaminationLine::CannotCompute);
             return Ok(Some(unknown));
         }
@@ -31,17 +33,18 @@ pub(super) fn formulas(
         let answer = match report.verdict {
             Verdict::Holds => Answer::True,
             Verdict::Fails => Answer::False,
-            Verdict::Unknown => return,
+            Verdict::Unknown(_) => return,
         };
         let techniques = report.techniques.clone();
         emit(ExaminationLine::Formula { id: report.name.clone(), answer, techniques });
     };
     let reports = check(loaded, &properties, CheckOptions::default(), options, budget, &mut tell)?;
-    let open = reports.into_iter().filter(|report| report.verdict == Verdict::Unknown);
     let mut reason = None;
-    for report in open {
-        emit(ExaminationLine::FormulaUnknown { id: report.name });
-        reason = reason.or(report.unknown);
+    for report in reports {
+        if let Verdict::Unknown(why) = report.verdict {
+            emit(ExaminationLine::FormulaUnknown { id: report.name });
+            reason.get_or_insert(why);
+        }
     }
     Ok(reason)
 }

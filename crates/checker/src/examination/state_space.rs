@@ -2,10 +2,11 @@
 
 use super::ExaminationLine;
 use crate::error::Error;
-use crate::load::Loaded;
+use crate::loaded::Loaded;
 use crate::options::{EdgesChoice, Options};
-use crate::report::{Amount, Outcome, StateCount, Unknown};
+use crate::report::{Amount, StateCount, Unknown};
 use crate::states::states;
+use crate::stop::settle;
 use crate::technique::Technique;
 use symbolon_budget::Budget;
 
@@ -19,9 +20,9 @@ pub(super) fn state_space(
     // The contest asks for edges, whatever they take.
     let mut with_edges = options.clone();
     with_edges.edges = EdgesChoice::Yes;
-    let report = match states(loaded, &with_edges, budget)? {
-        Outcome::Done(report) => report,
-        Outcome::Unknown(unknown) => {
+    let report = match settle(states(loaded, &with_edges, budget))? {
+        Ok(report) => report,
+        Err(unknown) => {
             emit(ExaminationLine::CannotCompute);
             return Ok(Some(unknown));
         }

@@ -1,11 +1,12 @@
 //! Sixteen bounds, read from the contest's formula file.
 
-use super::{Answer, ExaminationLine, FormulaFile};
+use super::{Answer, ExaminationLine};
 use crate::bounds::{BoundMethod, BoundReport, BoundTarget, bounds};
 use crate::error::Error;
-use crate::load::{Loaded, input_error, unknown};
+use crate::loaded::{Loaded, input_error};
 use crate::options::Options;
-use crate::report::{PartialReport, Unknown};
+use crate::property::FormulaFile;
+use crate::report::Unknown;
 use crate::technique::Technique;
 use symbolon_budget::Budget;
 use symbolon_petri::ReadFailure;
@@ -19,11 +20,12 @@ pub(super) fn upper_bounds(
     budget: &Budget,
     emit: &mut dyn FnMut(ExaminationLine),
 ) -> Result<Option<Unknown>, Error> {
-    let formulas = match read_place_bounds(&file.bytes, &loaded.net, budget) {
+    loaded.demand_net("bounds of places")?;
+    let formulas = match read_place_bounds(&file.bytes, loaded.net(), budget) {
         Ok(read) => read.formulas,
         Err(ReadFailure::Interrupted(why)) => {
             emit(ExaminationLine::CannotCompute);
-            return Ok(Some(unknown(why, PartialReport::default())));
+            return Ok(Some(Unknown::from(why)));
         }
         Err(ReadFailure::Invalid(error)) => {
             let findings = error.diagnostics.iter().map(|finding| input_error(&file.name, finding));

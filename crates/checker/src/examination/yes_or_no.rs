@@ -1,26 +1,16 @@
 //! The examinations with one yes-or-no answer, each by structure, by walks, by diagrams and by a table of states.
 
-use crate::load::Loaded;
+use crate::ask;
+use crate::loaded::{Language, Loaded};
 use crate::options::Options;
-use crate::report::Outcome;
-use crate::states::{self, explicit_unknown};
-use std::time::Duration;
+use crate::policy::examinations::{
+    FEW_STATES, LONGEST_WALK, MOST_TESTS, STEPS_PER_WALK, WALK_SHARE, WALK_STEPS,
+};
+use crate::report::{Outcome, Unknown};
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Explored, Saturation, WalkOptions, Walked, random_walks};
 use symbolon_explicit as explicit;
 use symbolon_model::EventId;
-
-/// Walks take at most this share of the time that is left.
-const WALK_SHARE: u32 = 8;
-const LONGEST_WALK: Duration = Duration::from_secs(5);
-const WALK_STEPS: u64 = 3_000_000;
-const STEPS_PER_WALK: u64 = 50_000;
-
-/// A table of at most this many states is tried before long walks: it decides small nets at once,
-/// where a walk that cannot decide them goes on until its time is over.
-const FEW_STATES: usize = 2_000;
-/// Fewer in a net with many transitions, so that this takes milliseconds.
-const MOST_TESTS: usize = 2_000_000;
 
 /// The examinations with one yes-or-no answer.
 #[derive(Clone, Copy)]
@@ -51,10 +41,11 @@ impl Question {
                     bounds.len() == initial.len() && bounds.iter().all(|bound| bound.is_some_and(|b| b <= 1));
                 is_safe.then_some(true)
             }
+            Question::StableMarking if loaded.language() != Language::Net => None,
             Question::StableMarking => {
                 let mut touched = vec![false; initial.len()];
-                let is_dead = analysis.dead.transition_flags(&loaded.net);
-                for (transition, dead) in loaded.net.transitions.iter().zip(is_dead) {
+                let is_dead = analysis.dead.transition_flags(loaded.net());
+                for (transition, dead) in loaded.net().transitions.iter().zip(is_dead) {
                     if dead {
                         continue;
                     }
@@ -90,11 +81,11 @@ impl Question {
         match self {
             Question::Deadlock => {
                 let (initial, events) = walked.dead?;
-                crate::deadlock::dead_witness(loaded, initial, events, false).map(|_| true)
+                crate::deadlock::dead_witness(loaded, initial, events, false).ok().map(|_| true)
             }
             Question::Liveness => {
                 let (initial, events) = walked.dead?;
-                let is_dead = crate::deadlock::dead_witness(loaded, initial, events, false).is_some();
+                let is_dead = crate::deadlock::dead_witness(loaded, initial, events, false).is_ok();
                 (is_dead && !loaded.model.events.is_empty()).then_some(false)
             }
             Question::OneSafe | Question::StableMarking => Some(false),
@@ -105,10 +96,7 @@ impl Question {
     /// What a table of all states says, if they are few.
     pub(super) fn by_few_states(self, loaded: &Loaded, budget: &Budget) -> Option<bool> {
         let state_limit = FEW_STATES.min(MOST_TESTS / loaded.model.events.len().max(1));
-        match self.by_table(loaded, &explicit::Options { state_limit: Some(state_limit) }, budget) {
-            Outcome::Done(answer) => Some(answer),
-            Outcome::Unknown(_) => None,
-        }
+        self.by_table(loaded, &explicit::Options { state_limit: Some(state_limit) }, budget).ok()
     }
 
     /// What a table of all states says.
@@ -132,12 +120,12 @@ impl Question {
                 }
             })
         });
-        answer.map_or_else(|stopped| Outcome::Unknown(explicit_unknown(stopped)), Outcome::Done)
+        answer.map_err(Unknown::from)
     }
 }
 
 /// What the reachable set says.
-impl states::Question for Question {
+impl ask::Question for Question {
     type Answer = bool;
 
     fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<bool, Interrupted> {

@@ -1,9 +1,9 @@
 //! Multi-agent systems: what an ISPL file describes and asks.
 
-use super::{AgentSource, Language, Loaded, Questions, input_error, unknown};
 use crate::error::{Error, InputError};
+use crate::loaded::{AgentSource, Loaded, Questions, Written, input_error};
 use crate::property::Property;
-use crate::report::{Outcome, PartialReport};
+use crate::stop::Stop;
 use symbolon_budget::Budget;
 use symbolon_ispl::{self as ispl, families};
 use symbolon_logic::{Formula, Paths};
@@ -11,16 +11,16 @@ use symbolon_model::Atom;
 use symbolon_source::ReadFailure;
 
 /// Reads a system of agents.
-pub(super) fn load_agents(name: String, bytes: &[u8], budget: &Budget) -> Result<Outcome<Loaded>, Error> {
+pub(super) fn load_agents(name: String, bytes: &[u8], budget: &Budget) -> Result<Loaded, Stop> {
     match ispl::load(bytes, &name, budget) {
-        Ok(system) => Ok(Outcome::Done(loaded(name, system))),
-        Err(ReadFailure::Interrupted(why)) => Ok(Outcome::Unknown(unknown(why, PartialReport::default()))),
+        Ok(system) => Ok(loaded(name, system)),
+        Err(ReadFailure::Interrupted(why)) => Err(why.into()),
         Err(ReadFailure::Invalid(error)) => {
             // What names mean is asked only where the grammar is right, so errors of both kinds do
             // not mix.
             let is_syntax = ispl::parse(bytes, budget).is_err();
             let mistake = |finding| InputError { is_syntax, ..input_error(&name, finding) };
-            Err(Error::Input(error.diagnostics.iter().map(mistake).collect()))
+            Err(Error::Input(error.diagnostics.iter().map(mistake).collect()).into())
         }
     }
 }
@@ -32,12 +32,12 @@ pub(super) fn is_family(text: &str) -> bool {
 }
 
 /// Writes and reads a member of a family.
-pub(super) fn load_family(text: &str, budget: &Budget) -> Result<Outcome<Loaded>, Error> {
+pub(super) fn load_family(text: &str, budget: &Budget) -> Result<Loaded, Stop> {
     match families::generate(text) {
         Ok(member) => load_agents(member.call, member.text.as_bytes(), budget),
         Err(error) => {
-            let hint = "'symbolon models' lists the built-in families";
-            Err(Error::Input(vec![InputError::plain(error.to_string()).with_hint(hint)]))
+            let hint = "verb 'models' lists the built-in families";
+            Err(InputError::plain(error.to_string()).with_hint(hint).into())
         }
     }
 }
@@ -53,6 +53,6 @@ fn loaded(name: String, system: ispl::Loaded) -> Loaded {
     let properties = formulae.into_iter().zip(meant).enumerate().map(property).collect();
     let warnings = warnings.iter().map(|finding| input_error(&name, finding)).collect();
     let questions = Questions { atoms, fairness, properties, reference_texts };
-    let agents = Some(Box::new(AgentSource { tree, lines }));
-    Loaded { agents, warnings, ..Loaded::of_model(name, Language::Agents, model, questions) }
+    let source = Written::Agents(Box::new(AgentSource { tree, lines }));
+    Loaded { warnings, ..Loaded::of_model(name, source, model, questions) }
 }

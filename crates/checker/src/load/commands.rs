@@ -1,9 +1,9 @@
 //! Guarded commands: what a GCL file describes and asks.
 
-use super::{Language, Loaded, Questions, input_error, unknown};
 use crate::error::Error;
-use crate::property::properties_of_program;
-use crate::report::{Outcome, PartialReport};
+use crate::loaded::{Loaded, Questions, Written, input_error};
+use crate::resolve::properties_of_program;
+use crate::stop::Stop;
 use symbolon_budget::Budget;
 use symbolon_gcl::{self as gcl, Override};
 use symbolon_source::ReadFailure;
@@ -14,22 +14,22 @@ pub(super) fn load_commands(
     bytes: &[u8],
     overrides: &[Override],
     budget: &Budget,
-) -> Result<Outcome<Loaded>, Error> {
+) -> Result<Loaded, Stop> {
     let program = match gcl::load(bytes, overrides, budget) {
         Ok(program) => program,
         Err(ReadFailure::Interrupted(why)) => {
-            return Ok(Outcome::Unknown(unknown(why, PartialReport::default())));
+            return Err(why.into());
         }
         Err(ReadFailure::Invalid(error)) => {
             let findings = error.diagnostics.iter().map(|finding| input_error(&name, finding));
-            return Err(Error::Input(findings.collect()));
+            return Err(Error::Input(findings.collect()).into());
         }
     };
     let gcl::Loaded { model, properties, text, warnings, .. } = program;
-    let mut loaded = Loaded::of_model(name, Language::Commands, model, Questions::default());
+    let mut loaded = Loaded::of_model(name, Written::Commands, model, Questions::default());
     loaded.warnings = warnings.iter().map(|finding| input_error(&loaded.name, finding)).collect();
     let own = properties_of_program(&loaded, properties, &text)?;
     loaded.warnings.extend(own.warnings);
     loaded.questions.properties = own.properties;
-    Ok(Outcome::Done(loaded))
+    Ok(loaded)
 }

@@ -1,7 +1,6 @@
 //! Many steps at once: walks by chance, and runs that were saved.
 
 use super::{Refusal, START, Simulation, joint};
-use crate::load::unknown;
 use crate::report::{PartialReport, Unknown};
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::next_random;
@@ -107,6 +106,6 @@ impl Simulation {
     }
 
     fn interrupted(&self, why: Interrupted) -> Unknown {
-        unknown(why, PartialReport { steps: self.position as u64, ..PartialReport::default() })
+        Unknown::interrupted(why, PartialReport { steps: self.position as u64, ..PartialReport::default() })
     }
 }

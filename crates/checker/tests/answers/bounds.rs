@@ -1,12 +1,12 @@
 //! Least upper bounds of places and sums, against all markings, with shortcuts and without.
 
+use crate::ask::{bounds, examine};
 use crate::nets::{HAND_MADE, UNBOUNDED, family, loaded, net};
 use std::time::Duration;
 use symbolon_budget::{Budget, Limits};
 use symbolon_checker::{
     Amount, Answer, BoundMethod, BoundReport, BoundTarget, BoundsReport, Diagram, Error, Examination,
-    ExaminationLine, FormulaFile, Loaded, Options, PlaceId, Proof, Reason, Technique, bounds, every_place,
-    examine,
+    ExaminationLine, FormulaFile, Loaded, Options, PlaceId, Proof, Reason, Technique, every_place,
 };
 use symbolon_explicit::explore;
 use symbolon_testkit::{RandomNumbers, random_net, seeds};
@@ -21,8 +21,8 @@ fn ask(loaded: &Loaded, targets: Vec<BoundTarget>, options: &Options, budget: &B
     told.sort_by_key(|(number, _)| *number);
     let known = report.bounds.iter().enumerate().filter(|(_, found)| found.bound.is_some());
     let known: Vec<(usize, BoundReport)> = known.map(|(number, found)| (number, found.clone())).collect();
-    assert_eq!(told, known, "{}", loaded.name);
-    assert_eq!(report.unknown.is_none(), known.len() == report.bounds.len(), "{}", loaded.name);
+    assert_eq!(told, known, "{}", loaded.name());
+    assert_eq!(report.unknown.is_none(), known.len() == report.bounds.len(), "{}", loaded.name());
     report
 }
 
@@ -40,7 +40,7 @@ fn ways() -> [Options; 4] {
 
 fn sum(loaded: &Loaded, terms: &[(&str, u64)]) -> BoundTarget {
     let place = |id: &str| {
-        let position = loaded.net.places.iter().position(|place| place.id == id);
+        let position = loaded.net().places.iter().position(|place| place.id == id);
         PlaceId(position.expect("a place") as u32)
     };
     BoundTarget {
@@ -53,7 +53,7 @@ fn sum(loaded: &Loaded, terms: &[(&str, u64)]) -> BoundTarget {
 fn targets(loaded: &Loaded, seed: u64) -> Vec<BoundTarget> {
     let mut numbers = RandomNumbers::new(seed);
     let mut targets = every_place(loaded);
-    let places: Vec<PlaceId> = loaded.net.place_ids().collect();
+    let places: Vec<PlaceId> = loaded.net().place_ids().collect();
     let all = places.iter().map(|&place| (place, 1)).collect();
     targets.push(BoundTarget { name: "all".into(), terms: all });
     for number in 0..6 {
@@ -71,7 +71,7 @@ fn targets(loaded: &Loaded, seed: u64) -> Vec<BoundTarget> {
 
 /// Checks every way against all markings.
 fn check(loaded: &Loaded, seed: u64, methods: &mut Vec<BoundMethod>) {
-    let states = explore(&loaded.model, &Default::default(), &Budget::unlimited()).expect("a small net");
+    let states = explore(loaded.model(), &Default::default(), &Budget::unlimited()).expect("a small net");
     let targets = targets(loaded, seed);
     for options in ways() {
         let report = ask(loaded, targets.clone(), &options, &Budget::unlimited());
@@ -80,7 +80,7 @@ fn check(loaded: &Loaded, seed: u64, methods: &mut Vec<BoundMethod>) {
                 target.terms.iter().map(|&(place, weight)| u128::from(weight * state[place.index()])).sum()
             };
             let most: u128 = states.states().map(|state| value(&state)).max().unwrap_or(0);
-            let context = format!("{} of {}: {found:?}", target.name, loaded.name);
+            let context = format!("{} of {}: {found:?}", target.name, loaded.name());
             assert_eq!(found.bound, Some(Amount::Finite(most.into())), "{context}");
             assert_eq!((found.at_least, found.at_most), (most, Some(most)), "{context}");
             let method = found.method.expect("a bound has a method");

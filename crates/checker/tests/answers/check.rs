@@ -1,10 +1,11 @@
 //! Verdicts on random formulas of all logics, by diagrams, by shortcuts and by both, against explicit search.
 
+use crate::ask::check;
 use crate::nets::{loaded, net};
 use std::time::Duration;
 use symbolon_budget::{Budget, Limits};
 use symbolon_checker::{
-    CheckOptions, Diagram, Loaded, Options, Paths, Property, PropertyReport, Shape, Verdict, check,
+    CheckOptions, Diagram, Loaded, Options, Paths, Property, PropertyReport, Shape, Verdict,
     properties_of_texts,
 };
 use symbolon_explicit as explicit;
@@ -21,13 +22,14 @@ fn checked(
     let budget = Budget::new(Limits { time: Some(Duration::from_secs(5)), memory: None });
     let mut told = vec![None; properties.len()];
     let reports = check(loaded, properties, wanted, options, &budget, &mut |number, report| {
-        let before = told[number].replace(report.verdict);
-        let is_witness = before == Some(report.verdict) && report.witness.is_some();
+        let before = told[number].replace(report.verdict.clone());
+        let is_witness = before.as_ref() == Some(&report.verdict) && report.witness.is_some();
         assert!(before.is_none() || is_witness, "a verdict is reported again only with its witness");
     })
     .expect("no wrong input");
     for (report, told) in reports.iter().zip(told) {
-        assert_eq!(told.unwrap_or(Verdict::Unknown), report.verdict, "what is told is reported");
+        assert!(told.as_ref().is_none_or(|told| *told == report.verdict), "what is told is reported");
+        assert_eq!(told.is_some(), report.verdict.is_known(), "what is known is told");
     }
     reports
 }
@@ -42,7 +44,7 @@ fn verdicts_on_random_formulas_are_right() {
             continue;
         }
         let mut explicit =
-            explicit::Checker::new(&loaded.model, &explicit::CheckOptions::default(), &Budget::unlimited())
+            explicit::Checker::new(loaded.model(), &explicit::CheckOptions::default(), &Budget::unlimited())
                 .expect("random nets are small");
         let mut properties = Vec::new();
         let mut truth = Vec::new();
@@ -50,7 +52,7 @@ fn verdicts_on_random_formulas_are_right() {
             let logic = Logic::ALL[(number % 3) as usize];
             let paths = Paths::ALL[(seed + number) as usize % 3];
             let formula =
-                random_formula(&loaded.model, logic, 2 + (seed + number) as usize % 9, 100 * seed + number);
+                random_formula(loaded.model(), logic, 2 + (seed + number) as usize % 9, 100 * seed + number);
             truth.push(explicit.check(&formula, paths, &[]).expect("small").holds());
             properties.push(Property::new(number.to_string(), formula, paths));
         }
@@ -72,9 +74,12 @@ fn verdicts_on_random_formulas_are_right() {
             {
                 let expected = if holds { Verdict::Holds } else { Verdict::Fails };
                 assert_eq!(
-                    report.verdict, expected,
+                    report.verdict,
+                    expected,
                     "seed {seed}, {diagram:?}, no shortcuts: {no_shortcuts}, {}, by {:?}: {:?}",
-                    property.paths, report.techniques, property.formula
+                    property.paths(),
+                    report.techniques,
+                    property.text()
                 );
                 witness_count += u32::from(report.witness.is_some());
                 if let Some(witness) = &report.witness {

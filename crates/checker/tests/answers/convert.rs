@@ -1,9 +1,10 @@
 //! Converted nets against the truth about the net they come from.
 
+use crate::ask::convert;
 use crate::nets::{HAND_MADE, TINY_NETS, UNBOUNDED, loaded, net, tiny_net};
 use crate::truth::truth;
 use symbolon_budget::Budget;
-use symbolon_checker::{Conversion, ConvertedSize, Error, Options, Outcome, Target, convert};
+use symbolon_checker::{Conversion, ConvertedSize, Error, Options, Stop, Target};
 use symbolon_petri::read::{Format, read_net};
 use symbolon_petri::{Arc, Net};
 
@@ -11,7 +12,7 @@ use symbolon_petri::{Arc, Net};
 fn converted(net: &Net, target: Target, drop_dead: bool) -> Net {
     let conversion = Conversion { target, drop_dead, drop_redundant: false };
     let report = match convert(&loaded(net.clone()), &conversion, &Options::default(), &Budget::unlimited()) {
-        Ok(Outcome::Done(report)) => report,
+        Ok(report) => report,
         other => panic!("{}: {other:?}", net.name),
     };
     let format = if target == Target::LlNet { Format::LlNet } else { Format::Pnml };
@@ -66,7 +67,7 @@ fn unbounded_nets_cannot_become_safe() {
     for (name, text) in UNBOUNDED {
         let conversion = Conversion { target: Target::SafePnml, drop_dead: false, drop_redundant: false };
         let answer = convert(&loaded(net(text)), &conversion, &Options::default(), &Budget::unlimited());
-        let Err(Error::Input(errors)) = answer else { panic!("{name}: {answer:?}") };
+        let Err(Stop::Input(Error::Input(errors))) = answer else { panic!("{name}: {answer:?}") };
         assert!(errors[0].message.contains("unbounded"), "{name}: {errors:?}");
     }
 }

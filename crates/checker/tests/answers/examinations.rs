@@ -1,12 +1,12 @@
 //! All examinations that are supported, with and without shortcuts.
 
+use crate::ask::examine;
 use crate::nets::{HAND_MADE, TINY_NETS, UNBOUNDED, family, loaded, net, tiny_net};
 use crate::truth::{Truth, truth};
 use std::time::Duration;
 use symbolon_budget::{Budget, Limits};
 use symbolon_checker::{
     Amount, Answer, Diagram, Examination, ExaminationLine, Loaded, Options, StrategyChoice, Technique,
-    examine,
 };
 
 /// The lines of an examination.
@@ -54,7 +54,7 @@ fn check_answer(
     let found = lines(loaded, examination, options, &budget);
     let (no_shortcuts, diagram) = (options.no_shortcuts, options.diagram);
     let context =
-        format!("{} of {}, no shortcuts: {no_shortcuts}, {diagram:?}", examination.name(), loaded.name);
+        format!("{} of {}, no shortcuts: {no_shortcuts}, {diagram:?}", examination.name(), loaded.name());
     match found.as_slice() {
         [ExaminationLine::CannotCompute] => false,
         [ExaminationLine::Formula { id, answer, techniques }] => {
@@ -89,16 +89,16 @@ fn check_state_space(loaded: &Loaded, truth: &Truth) {
         })
         .collect();
     let found = lines(loaded, Examination::StateSpace, &by_mdd(false), &Budget::unlimited());
-    assert_eq!(found, expected, "state space of {}", loaded.name);
+    assert_eq!(found, expected, "state space of {}", loaded.name());
 }
 
 fn check_all(loaded: &Loaded) {
-    let truth = truth(&loaded.net, 100_000).expect("a small net");
+    let truth = truth(loaded.net(), 100_000).expect("a small net");
     check_state_space(loaded, &truth);
     for (examination, expected) in expected(&truth) {
         for options in [by_mdd(true), by_mdd(false), by_table()] {
             let answered = check_answer(loaded, examination, expected, &options, Duration::from_secs(20));
-            assert!(answered, "{} of {}", examination.name(), loaded.name);
+            assert!(answered, "{} of {}", examination.name(), loaded.name());
         }
     }
 }
@@ -136,11 +136,11 @@ fn tiny_nets() {
     let (mut nets, mut unbounded, mut asked, mut answered) = (0, 0, 0, 0);
     for number in (0..TINY_NETS).step_by(41) {
         let loaded = loaded(tiny_net(number));
-        let Some(truth) = truth(&loaded.net, 200) else {
+        let Some(truth) = truth(loaded.net(), 200) else {
             unbounded += 1;
             continue;
         };
-        assert_eq!(loaded.unbounded_place(), None, "{}", loaded.name);
+        assert_eq!(loaded.unbounded_place(), None, "{}", loaded.name());
         nets += 1;
         check_state_space(&loaded, &truth);
         for (examination, expected) in expected(&truth) {

@@ -1,19 +1,19 @@
 //! What is said about nets without exploring them.
 
+use crate::ask::info;
 use crate::nets::{family, loaded, net};
 use std::time::Duration;
 use symbolon_budget::Budget;
 use symbolon_checker::{
-    BoundednessReport, FlowCoverage, InfoReport, Limited, Loaded, Options, Outcome, VariableOrder, info,
-    weighted_sum,
+    BoundednessReport, FlowCoverage, InfoReport, Limited, Loaded, Options, Stop, VariableOrder, weighted_sum,
 };
 use symbolon_explicit::explore;
 use symbolon_testkit::{random_net, seeds};
 
 fn describe(loaded: &Loaded) -> InfoReport {
     match info(loaded, &Options::default(), &Budget::unlimited()) {
-        Ok(Outcome::Done(report)) => report,
-        other => panic!("{}: {other:?}", loaded.name),
+        Ok(report) => report,
+        other => panic!("{}: {other:?}", loaded.name()),
     }
 }
 
@@ -24,15 +24,15 @@ fn claims_hold_in_every_marking() {
     for seed in seeds(80) {
         let loaded = loaded(random_net(seed));
         let report = describe(&loaded);
-        let all = explore(&loaded.model, &Default::default(), &Budget::unlimited()).expect("a small net");
-        let place_count = loaded.net.places.len();
+        let all = explore(loaded.model(), &Default::default(), &Budget::unlimited()).expect("a small net");
+        let place_count = loaded.net().places.len();
         assert_eq!(report.upper_bounds.len(), place_count);
         for (most, (place, bound)) in all.variable_maxima().iter().zip(&report.upper_bounds) {
             assert!(bound.is_none_or(|bound| bound >= *most), "{place} <= {bound:?}, reaches {most}");
             safe += usize::from(*bound == Some(1));
         }
         let index =
-            |name: &String| loaded.net.places.iter().position(|place| place.id == *name).expect("a place");
+            |name: &String| loaded.net().places.iter().position(|place| place.id == *name).expect("a place");
         for flow in &report.place_semiflows.flows {
             flows += 1;
             let terms: Vec<(usize, u64)> =
@@ -45,7 +45,7 @@ fn claims_hold_in_every_marking() {
         assert!(!matches!(report.boundedness, BoundednessReport::Unbounded { .. }), "net {seed}");
         let fires = all.quasi_live_events();
         for event in fires {
-            let name = &loaded.net.transitions[event.index()].id;
+            let name = &loaded.net().transitions[event.index()].id;
             assert!(!report.dead_transitions.contains(name), "{name} of net {seed} fires");
         }
         for place in &report.unmarked_places {
@@ -71,10 +71,7 @@ fn orders_as_asked_for() {
     let loaded = family("philosophers:3");
     let order = |wanted: &str| {
         let options = Options { variable_order: VariableOrder::Named(wanted.into()), ..Options::default() };
-        match info(&loaded, &options, &Budget::unlimited()).map(|outcome| match outcome {
-            Outcome::Done(report) => report.order,
-            Outcome::Unknown(unknown) => panic!("{unknown:?}"),
-        }) {
+        match info(&loaded, &options, &Budget::unlimited()).map(|report| report.order) {
             Ok(Limited::Known(order)) => Ok((order.name, order.levels)),
             Ok(Limited::TookTooLong) => panic!("a small net"),
             Err(error) => Err(error),
@@ -91,5 +88,5 @@ fn orders_as_asked_for() {
 fn a_limit_ends_it() {
     let budget = Budget::unlimited();
     let stopped = info(&family("kanban:2"), &Options::default(), &budget.slice(Duration::ZERO));
-    assert!(matches!(stopped, Ok(Outcome::Unknown(_))), "{stopped:?}");
+    assert!(matches!(stopped, Err(Stop::Unknown(_))), "{stopped:?}");
 }

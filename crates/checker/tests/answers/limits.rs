@@ -1,12 +1,13 @@
 //! Running out of time or memory, and being interrupted: an answer that says how far it got.
 
+use crate::ask::{deadlock, examine, load, states};
 use crate::nets::family;
 use std::thread;
 use std::time::{Duration, Instant};
 use symbolon_budget::{Budget, Limits};
 use symbolon_checker::{
-    Diagram, Examination, ExaminationLine, Options, Outcome, Reason, Source, StrategyChoice, Unknown,
-    VariableOrder, deadlock, examine, load, states,
+    Diagram, Examination, ExaminationLine, Options, Reason, Source, Stop, StrategyChoice, Unknown,
+    VariableOrder, settle,
 };
 
 /// More work than fits into the time of a test, in every cell.
@@ -39,10 +40,10 @@ fn check_partial(options: &Options, found: &Unknown) {
     assert!(found.partial.states_at_least >= Some(least.into()), "{options:?}: {found:?}");
 }
 
-fn unknown<T: std::fmt::Debug>(outcome: Outcome<T>) -> Unknown {
-    match outcome {
-        Outcome::Unknown(unknown) => unknown,
-        Outcome::Done(report) => panic!("{report:?}"),
+fn unknown<T: std::fmt::Debug>(answer: Result<T, Stop>) -> Unknown {
+    match answer {
+        Err(Stop::Unknown(unknown)) => unknown,
+        other => panic!("{other:?}"),
     }
 }
 
@@ -52,7 +53,7 @@ fn time_runs_out_with_a_partial_answer() {
     for options in cells() {
         let start = Instant::now();
         let budget = Budget::new(Limits { time: Some(Duration::from_millis(400)), memory: None });
-        let found = unknown(states(&loaded, &options, &budget).expect("right input"));
+        let found = unknown(states(&loaded, &options, &budget));
         assert_eq!(found.reason, Reason::Timeout, "{options:?}: {found:?}");
         check_partial(&options, &found);
         assert!(found.partial.steps > 0, "{options:?}: {found:?}");
@@ -68,7 +69,7 @@ fn what_is_claimed_is_never_more_than_there_is() {
         for options in cells() {
             let budget =
                 Budget::new(Limits { time: Some(Duration::from_millis(milliseconds)), memory: None });
-            if let Outcome::Unknown(found) = states(&loaded, &options, &budget).expect("right input") {
+            if let Err(found) = settle(states(&loaded, &options, &budget)).expect("right input") {
                 let claimed = found.partial.states_at_least.unwrap_or_default();
                 assert!(claimed <= 1_005_927_208_u32.into(), "{options:?}: {claimed}");
             }
@@ -86,7 +87,7 @@ fn an_interruption_reaches_every_cell() {
             thread::sleep(Duration::from_millis(300));
             other.cancel();
         });
-        let found = unknown(states(&loaded, &options, &budget).expect("right input"));
+        let found = unknown(states(&loaded, &options, &budget));
         waiting.join().expect("it only waits");
         assert_eq!(found.reason, Reason::Interrupted, "{options:?}: {found:?}");
         assert_eq!(found.reason.word(), "interrupted");
@@ -100,14 +101,8 @@ fn nothing_starts_on_a_cancelled_budget() {
     let budget = Budget::unlimited();
     budget.cancel();
     for options in cells() {
-        assert_eq!(
-            unknown(states(&loaded, &options, &budget).expect("right input")).reason,
-            Reason::Interrupted
-        );
-        assert_eq!(
-            unknown(deadlock(&loaded, &options, &budget).expect("right input")).reason,
-            Reason::Interrupted
-        );
+        assert_eq!(unknown(states(&loaded, &options, &budget)).reason, Reason::Interrupted);
+        assert_eq!(unknown(deadlock(&loaded, &options, &budget)).reason, Reason::Interrupted);
     }
     let mut lines = Vec::new();
     for examination in [Examination::StateSpace, Examination::ReachabilityDeadlock] {
@@ -115,8 +110,8 @@ fn nothing_starts_on_a_cancelled_budget() {
             .expect("right input");
     }
     assert_eq!(lines, [ExaminationLine::CannotCompute, ExaminationLine::CannotCompute]);
-    let stopped = load(Source::Family("philosophers:50000".into()), &budget).expect("right input");
-    assert!(matches!(stopped, Outcome::Unknown(unknown) if unknown.reason == Reason::Interrupted));
+    let stopped = load(Source::Family("philosophers:50000".into()), &budget);
+    assert_eq!(unknown(stopped).reason, Reason::Interrupted);
 }
 
 #[test]
@@ -124,7 +119,7 @@ fn memory_runs_out() {
     let loaded = family("kanban:5");
     for options in cells() {
         let budget = Budget::new(Limits { time: None, memory: Some(1 << 16) });
-        let found = unknown(states(&loaded, &options, &budget).expect("right input"));
+        let found = unknown(states(&loaded, &options, &budget));
         assert_eq!(found.reason, Reason::Memory, "{options:?}: {found:?}");
         assert_eq!(budget.memory().charged(), 0, "everything was given back");
     }

@@ -5,8 +5,9 @@
 //! t: a*2 ?b !c*3 ~d -> b d*2  takes, reads, is inhibited from 3 on, resets; puts
 //! ```
 
+use crate::ask::load;
 use symbolon_budget::Budget;
-use symbolon_checker::{Loaded, Outcome, Source, load};
+use symbolon_checker::{Loaded, Source};
 use symbolon_petri::analysis::{AnalysisOptions, PumpLimits, analyse};
 use symbolon_petri::{Arc, Net, Place, PlaceId, Transition, lower_with};
 
@@ -103,7 +104,7 @@ pub(crate) fn loaded(net: Net) -> Loaded {
 /// A built-in family, ready for questions.
 pub(crate) fn family(call: &str) -> Loaded {
     match load(Source::Family(call.into()), &Budget::unlimited()) {
-        Ok(Outcome::Done(loaded)) => loaded,
+        Ok(loaded) => loaded,
         other => panic!("{call}: {other:?}"),
     }
 }

@@ -1,15 +1,14 @@
 //! Variable orders by name and from texts.
 
+use crate::ask::states;
 use crate::nets::{family, loaded, net};
 use symbolon_budget::Budget;
-use symbolon_checker::{Error, Loaded, Options, Outcome, StatesReport, VariableOrder, states};
+use symbolon_checker::{Error, Loaded, Options, StatesReport, VariableOrder, settle};
 
 fn explored(loaded: &Loaded, variable_order: VariableOrder) -> Result<StatesReport, Error> {
     let options = Options { variable_order, texts: true, ..Options::default() };
-    match states(loaded, &options, &Budget::unlimited())? {
-        Outcome::Done(report) => Ok(report),
-        Outcome::Unknown(unknown) => panic!("{}: {unknown:?}", loaded.name),
-    }
+    let report = settle(states(loaded, &options, &Budget::unlimited()))?;
+    Ok(report.unwrap_or_else(|unknown| panic!("{}: {unknown:?}", loaded.name())))
 }
 
 fn file(text: &str) -> VariableOrder {
@@ -47,7 +46,7 @@ fn merging_makes_fewer_levels_and_changes_no_figure() {
         let single = explored(&loaded, VariableOrder::Named("force".into())).expect("a known order");
         let merged = explored(&loaded, VariableOrder::Named("merged:force".into())).expect("a known order");
         assert!(merged.levels < single.levels, "{call}: {} {}", merged.levels, single.levels);
-        assert_eq!(single.levels, loaded.net.places.len() as u64, "{call}");
+        assert_eq!(single.levels, loaded.net().places.len() as u64, "{call}");
         assert_eq!((&merged.states, &merged.edges), (&single.states, &single.edges), "{call}");
         assert_eq!(merged.max_tokens_per_marking, single.max_tokens_per_marking, "{call}");
     }

@@ -1,7 +1,8 @@
 //! Assignments that leave their ranges, on every kind of diagram against plain states.
 
+use crate::ask::{load, overflows};
 use symbolon_budget::Budget;
-use symbolon_checker::{Diagram, Format, Loaded, Options, Outcome, OverflowReport, Source, load, overflows};
+use symbolon_checker::{Diagram, Format, Loaded, Options, OverflowReport, Source};
 use symbolon_testkit::{RandomNumbers, seeds};
 
 /// Two agents who count, under guards that often let them leave their ranges.
@@ -42,7 +43,7 @@ fn random_system(random: &mut RandomNumbers) -> String {
 fn found(loaded: &Loaded, diagram: Diagram) -> OverflowReport {
     let options = Options { diagram, ..Options::default() };
     match overflows(loaded, &options, &Budget::unlimited()) {
-        Ok(Outcome::Done(report)) => report,
+        Ok(report) => report,
         other => panic!("{diagram:?}: {other:?}"),
     }
 }
@@ -58,9 +59,7 @@ fn diagrams_find_what_plain_states_show() {
             format: Some(Format::Ispl),
             parameters: Vec::new(),
         };
-        let Ok(Outcome::Done(loaded)) = load(source, &Budget::unlimited()) else {
-            panic!("seed {seed}:\n{text}")
-        };
+        let Ok(loaded) = load(source, &Budget::unlimited()) else { panic!("seed {seed}:\n{text}") };
         let told = |report: &OverflowReport| {
             let lines = report.overflows.iter().map(|one| {
                 let length = one.witness.as_ref().map(|witness| witness.steps.len());

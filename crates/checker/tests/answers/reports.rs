@@ -1,11 +1,12 @@
 //! `states` and `deadlock`: figures, witnesses that replay, nets that are not bounded.
 
+use crate::ask::{deadlock, states};
 use crate::nets::{HAND_MADE, TINY_NETS, UNBOUNDED, family, loaded, net, tiny_net};
 use crate::truth::{fire, initial, truth};
 use symbolon_budget::Budget;
 use symbolon_checker::{
-    Amount, DeadlockOptions, DeadlockReport, Diagram, EdgesChoice, Loaded, Options, Outcome, Reason, Shape,
-    ShownValue, StateCount, StrategyChoice, Witness, deadlock, deadlock_telling, states,
+    Amount, DeadlockOptions, DeadlockReport, Diagram, EdgesChoice, Event, Job, Loaded, Options, Reason,
+    Shape, ShownValue, StateCount, Stop, StrategyChoice, Witness,
 };
 
 const STRATEGIES: [StrategyChoice; 3] =
@@ -25,7 +26,7 @@ fn tokens(value: &ShownValue) -> u64 {
 
 /// Walks along a witness by the rule of firing alone and demands that it ends in a deadlock.
 fn check_witness(loaded: &Loaded, witness: &Witness, context: &str) {
-    let net = &loaded.net;
+    let net = loaded.net();
     let index = |name: &str| net.places.iter().position(|place| place.id == name).expect("a place");
     let mut marking = initial(net);
     let mut told = vec![0; net.places.len()];
@@ -54,15 +55,15 @@ fn check_witness(loaded: &Loaded, witness: &Witness, context: &str) {
 
 fn found(loaded: &Loaded, options: &Options) -> DeadlockReport {
     match deadlock(loaded, options, &Budget::unlimited()) {
-        Ok(Outcome::Done(report)) => report,
-        other => panic!("{}: {other:?}", loaded.name),
+        Ok(report) => report,
+        other => panic!("{}: {other:?}", loaded.name()),
     }
 }
 
 fn check_deadlock(loaded: &Loaded, options: &Options) {
-    let truth = truth(&loaded.net, 100_000).expect("a small net");
+    let truth = truth(loaded.net(), 100_000).expect("a small net");
     let report = found(loaded, options);
-    let context = format!("{} by {}: {report:?}", loaded.name, report.method);
+    let context = format!("{} by {}: {report:?}", loaded.name(), report.method);
     assert_eq!(report.deadlock, truth.nearest_dead.is_some(), "{context}");
     assert_eq!(report.witness.is_some(), report.deadlock, "{context}");
     if let Some(count) = &report.dead_states {
@@ -78,12 +79,12 @@ fn check_deadlock(loaded: &Loaded, options: &Options) {
 }
 
 fn check_states(loaded: &Loaded, options: &Options) {
-    let truth = truth(&loaded.net, 100_000).expect("a small net");
+    let truth = truth(loaded.net(), 100_000).expect("a small net");
     let report = match states(loaded, options, &Budget::unlimited()) {
-        Ok(Outcome::Done(report)) => report,
-        other => panic!("{}: {other:?}", loaded.name),
+        Ok(report) => report,
+        other => panic!("{}: {other:?}", loaded.name()),
     };
-    let context = format!("{}: {report:?}", loaded.name);
+    let context = format!("{}: {report:?}", loaded.name());
     assert_eq!(report.states, StateCount::Finite(truth.distances.len().into()), "{context}");
     let edges = (options.edges != EdgesChoice::No).then(|| finite(truth.edges));
     assert_eq!(
@@ -133,7 +134,7 @@ fn families_in_every_cell() {
 fn tiny_nets_by_diagrams() {
     for number in (7..TINY_NETS).step_by(61) {
         let loaded = loaded(tiny_net(number));
-        if truth(&loaded.net, 200).is_some() {
+        if truth(loaded.net(), 200).is_some() {
             for strategy in STRATEGIES {
                 let options = Options { strategy, no_shortcuts: true, ..Options::default() };
                 check_states(&loaded, &options);
@@ -153,7 +154,7 @@ fn a_deadlock_of_a_net_that_is_not_bounded() {
         for diagram in [Diagram::Auto, Diagram::Mdd] {
             let options = Options { diagram, ..Options::default() };
             match states(&loaded, &options, &Budget::unlimited()) {
-                Ok(Outcome::Done(report)) => {
+                Ok(report) => {
                     assert_eq!(report.states, StateCount::Infinite { place: place.clone() }, "{name}");
                     assert_eq!(report.edges, Some(Amount::Infinite), "{name}");
                     assert_eq!(report.max_tokens_in_place, Some(Amount::Infinite), "{name}");
@@ -166,7 +167,7 @@ fn a_deadlock_of_a_net_that_is_not_bounded() {
         for no_shortcuts in [false, true] {
             let options = Options { no_shortcuts, ..Options::default() };
             match deadlock(&loaded, &options, &Budget::unlimited()) {
-                Ok(Outcome::Done(report)) => {
+                Ok(report) => {
                     assert!(has_deadlock && report.deadlock, "{name}: {report:?}");
                     check_witness(&loaded, report.witness.as_ref().expect("a witness"), name);
                     if no_shortcuts {
@@ -183,7 +184,7 @@ fn a_deadlock_of_a_net_that_is_not_bounded() {
                         );
                     }
                 }
-                Ok(Outcome::Unknown(unknown)) => {
+                Err(Stop::Unknown(unknown)) => {
                     assert!(!has_deadlock, "{name}: {unknown:?}");
                     assert_eq!(unknown.reason, Reason::Unbounded, "{name}");
                     assert!(unknown.detail.contains(&place), "{name}: {}", unknown.detail);
@@ -203,7 +204,7 @@ fn a_marking_too_large_for_a_state_is_no_answer() {
     for diagram in [Diagram::Mdd, Diagram::Explicit] {
         let options = Options { diagram, ..Options::default() };
         match states(&loaded, &options, &Budget::unlimited()) {
-            Ok(Outcome::Unknown(unknown)) => assert_eq!(unknown.reason, Reason::Overflow),
+            Err(Stop::Unknown(unknown)) => assert_eq!(unknown.reason, Reason::Overflow),
             other => panic!("{other:?}"),
         }
     }
@@ -215,11 +216,15 @@ fn a_deadlock_is_told_before_a_trace_is_searched() {
     let loaded = family("philosophers:40");
     let budget = Budget::unlimited();
     let options = Options { no_shortcuts: true, ..Options::default() };
-    let answer = deadlock_telling(&loaded, DeadlockOptions::default(), &options, &budget, |report| {
-        assert!(report.deadlock && report.witness.is_none(), "{report:?}");
-        budget.cancel();
+    let cancelled = budget.clone();
+    let job = Job::observed_at_changes(budget, move |event| {
+        if let Event::Deadlock(report) = event {
+            assert!(report.deadlock && report.witness.is_none(), "{report:?}");
+            cancelled.cancel();
+        }
     });
-    let Ok(Outcome::Done(report)) = answer else { panic!("{answer:?}") };
+    let answer = job.deadlock(&loaded, DeadlockOptions::default(), &options);
+    let Ok(report) = answer else { panic!("{answer:?}") };
     assert!(report.deadlock && report.witness.is_none());
     assert_eq!(report.no_witness.as_deref(), Some("interrupted"));
     assert_eq!(report.dead_states, Some(2_u64.into()));

@@ -3,29 +3,28 @@
 use crate::nets::{HAND_MADE, family, loaded, net};
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_checker::{
-    EventId, Loaded, NotOneEvent, Outcome, Reason, Refusal, ReplayStop, Simulation, Walk, WalkEnd,
-    shown_state,
+    EventId, Job, Loaded, NotOneEvent, Reason, Refusal, ReplayStop, Simulation, Walk, WalkEnd, shown_state,
 };
 use symbolon_explicit::{Trace, replay};
 use symbolon_testkit::{RandomNumbers, random_net, seeds};
 
 /// A simulation at its start.
 fn started(loaded: Loaded, seed: u64) -> Simulation {
-    match Simulation::new(loaded, seed, &Budget::unlimited()) {
-        Ok(Outcome::Done(simulation)) => simulation,
+    match Job::new(Budget::unlimited()).simulate(loaded, seed) {
+        Ok(simulation) => simulation,
         _ => panic!("there is an initial state"),
     }
 }
 
 /// The simulation must stand in this state of this model.
 fn check_state(simulation: &Simulation, model: &Loaded, state: &[u64], what: &str) {
-    assert_eq!(simulation.values(), shown_state(&model.model, state), "{what}");
+    assert_eq!(simulation.values(), shown_state(model.model(), state), "{what}");
     let enabled: Vec<EventId> =
-        model.model.event_ids().filter(|&event| model.model.event(event).is_enabled(state)).collect();
+        model.model().event_ids().filter(|&event| model.model().event(event).is_enabled(state)).collect();
     assert_eq!(simulation.enabled().collect::<Vec<_>>(), enabled, "{what}");
     assert_eq!(simulation.enabled_count(), enabled.len(), "{what}");
     assert_eq!(simulation.is_dead(), enabled.is_empty(), "{what}");
-    for event in model.model.event_ids() {
+    for event in model.model().event_ids() {
         let is_enabled = simulation.obstacles(event).is_empty();
         assert_eq!(is_enabled, enabled.contains(&event), "{what}: obstacles of {event:?}");
     }
@@ -34,7 +33,7 @@ fn check_state(simulation: &Simulation, model: &Loaded, state: &[u64], what: &st
 /// Walks, looks at every state on the way, goes to and fro, and replays.
 fn check_walk(model: &Loaded, seed: u64) {
     let budget = Budget::unlimited();
-    let what = &model.name;
+    let what = model.name();
     let mut simulation = started(model.clone(), seed);
     let walk = simulation.walk(60, &budget);
     let ended_well = match &walk.end {
@@ -47,8 +46,8 @@ fn check_walk(model: &Loaded, seed: u64) {
 
     let names: Vec<String> = simulation.trace().collect();
     let events = names.iter().map(|name| simulation.event_named(name).expect("an event")).collect();
-    let trace = Trace { initial: model.model.initial[0].clone(), events };
-    let states = replay(&model.model, &trace).expect("a run");
+    let trace = Trace { initial: model.model().initial[0].clone(), events };
+    let states = replay(model.model(), &trace).expect("a run");
     let mut numbers = RandomNumbers::new(seed);
     for _ in 0..20 {
         let position = numbers.below(states.len() as u64) as usize;
@@ -82,9 +81,9 @@ fn walks_agree_with_explicit_replay() {
         check_walk(&loaded(random_net(seed)), seed);
     }
     for (name, text) in HAND_MADE {
-        let mut model = loaded(net(text));
-        model.name = name.to_string();
-        check_walk(&model, 7);
+        let mut net = net(text);
+        net.name = name.to_string();
+        check_walk(&loaded(net), 7);
     }
 }
 

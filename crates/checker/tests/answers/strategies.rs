@@ -1,9 +1,9 @@
 //! Strategies of agents, on every kind of diagram.
 
+use crate::ask::{check, load};
 use symbolon_budget::Budget;
 use symbolon_checker::{
-    CheckOptions, Diagram, Format, Loaded, Options, Outcome, Source, Verdict, check, load,
-    properties_of_texts,
+    CheckOptions, Diagram, Format, Loaded, Options, Source, Verdict, properties_of_texts,
 };
 
 /// A climber who may rest on every step, under weather that takes its turns.
@@ -34,7 +34,7 @@ fn climber() -> Loaded {
         parameters: Vec::new(),
     };
     match load(source, &Budget::unlimited()) {
-        Ok(Outcome::Done(loaded)) => loaded,
+        Ok(loaded) => loaded,
         other => panic!("{other:?}"),
     }
 }

@@ -25,6 +25,13 @@ pub(crate) struct GlobalOptions {
     #[arg(hide_short_help = true)]
     pub(crate) color: ColorWhen,
 
+    /// Report progress on standard error, one JSON object per line
+    ///
+    /// An object for each new phase and each verdict, and a few times a second: seconds, phase, nodes, steps
+    /// and what is known so far.
+    #[arg(long, global = true, value_name = "FORMAT", hide_short_help = true)]
+    pub(crate) progress: Option<ProgressFormat>,
+
     /// Time limit of the whole command [default: none]
     ///
     /// In seconds, such as 60 or 0.5. When it is reached the answer is `unknown`, with what was found so
@@ -147,17 +154,11 @@ pub(crate) enum ColorWhen {
     Never,
 }
 
-/// How the state space is explored.
+/// The format of progress reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Strategy {
-    /// The best known choice.
-    Auto,
-    /// Breadth-first search.
-    Bfs,
-    /// Events one after the other, each from all that is known.
-    Chaining,
-    /// From the lowest level upwards.
-    Saturation,
+pub(crate) enum ProgressFormat {
+    /// One JSON object per line.
+    Json,
 }
 
 /// What a path is.
@@ -173,24 +174,52 @@ pub(crate) enum PathKind {
     Infinite,
 }
 
-/// Whether variables are moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Reorder {
-    /// Never.
-    Off,
-    /// Whenever diagrams have grown enough.
-    Dynamic,
+/// A choice of the checker with the words and the help of the command line.
+macro_rules! choice {
+    ($(#[$doc:meta])* $name:ident($choice:ident) { $($variant:ident: $word:literal, $help:literal;)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) struct $name(pub(crate) checker::$choice);
+
+        impl ValueEnum for $name {
+            fn value_variants<'a>() -> &'a [Self] {
+                &[$($name(checker::$choice::$variant)),*]
+            }
+
+            fn to_possible_value(&self) -> Option<PossibleValue> {
+                Some(match self.0 {
+                    $(checker::$choice::$variant => PossibleValue::new($word).help($help),)*
+                })
+            }
+        }
+    };
 }
 
-/// Whether to count edges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Edges {
-    /// Where it is cheap.
-    Auto,
-    /// Always.
-    Yes,
-    /// Never.
-    No,
+choice! {
+    /// How the state space is explored.
+    Strategy(StrategyChoice) {
+        Auto: "auto", "The best known choice";
+        Bfs: "bfs", "Breadth-first search";
+        Chaining: "chaining", "Events one after the other, each from all that is known";
+        Saturation: "saturation", "From the lowest level upwards";
+    }
+}
+
+choice! {
+    /// Whether variables are moved.
+    Reorder(ReorderChoice) {
+        Off: "off", "Never";
+        Dynamic: "dynamic", "Whenever diagrams have grown enough";
+    }
+}
+
+choice! {
+    /// Whether to count edges.
+    Edges(EdgesChoice) {
+        Auto: "auto", "Where it is cheap";
+        Yes: "yes", "Always";
+        No: "no", "Never";
+    }
 }
 
 /// How sets of states are stored. Kinds that the contract names but that do not exist yet are
@@ -311,7 +340,7 @@ const LEAST_MEMORY: u64 = 16 << 20;
 
 /// Reads a size of memory.
 fn parse_memory(text: &str) -> Result<u64, String> {
-    match symbolon_budget::parse_size(text) {
+    match checker::parse_size(text) {
         Some(bytes) if bytes >= LEAST_MEMORY => Ok(bytes),
         Some(1..) => Err("the program itself needs more; give at least 16M".to_string()),
         _ => Err("expected a size such as 200M or 8G (K, M, G, T are powers of 1024)".to_string()),

@@ -26,7 +26,7 @@ pub(crate) struct StatesArguments {
     /// The distance of a state is the length of a shortest run to it; the largest one is the depth of the state space.
     #[arg(long)]
     pub(crate) distances: bool,
-    /// Of agents: find assignments that leave a range in a reachable state
+    /// For agents: find assignments that leave a range in a reachable state
     ///
     /// Such a line removes the step that it belongs to, silently. Exit status 1 if there is one; a run shows it. Reachable
     /// states without successors are counted, too.
@@ -63,7 +63,7 @@ pub(crate) struct DeadlockArguments {
 /// A search within a bound.
 #[derive(Debug, Args)]
 pub(crate) struct WithinArguments {
-    /// Look no further than so many steps
+    /// Search at most this many steps
     ///
     /// Exit status 3 if nothing is found so near and there may be something further away.
     #[arg(long, value_name = "STEPS")]
@@ -76,7 +76,7 @@ pub(crate) struct WithinArguments {
     ///
     /// By a SAT solver, from 0 steps on, with or without a bound: sat-interleaving finds a shortest run; a step of sat-step is a
     /// set of events that may happen in any order, and one of sat-chain some events in a fixed order. k-induction also
-    /// proves that there is nothing to find. Only these know agents, who step all at once, and of them formulas alone.
+    /// proves that there is nothing to find. Multi-agent models: these methods only, and only for formulas.
     #[arg(long, value_name = "METHOD", value_parser = methods(), hide_possible_values = true)]
     pub(crate) method: Option<checker::BoundedMethod>,
     /// The SAT solver: batsat or cadical [default: batsat]
@@ -135,10 +135,10 @@ pub(crate) struct CheckArguments {
     /// Runs, states that an agent cannot tell apart, and strategies as the states that they may lead to.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "no_witness")]
     pub(crate) picture: Option<PathBuf>,
-    /// What agents go by whose strategies are asked about: perfect or uniform
+    /// Information available to strategies: perfect or uniform
     ///
-    /// perfect: everybody in the group sees the whole state, as in the language's own checker; uniform: in states
-    /// that look the same to it, an agent does the same, and the strategy wins wherever a member might believe to be.
+    /// perfect: every member of the group sees the whole state, as in MCMAS; uniform: in states
+    /// that look the same to it, an agent does the same, and the strategy must win from every state that a member considers possible.
     /// Where a system has fairness, strategies need only win on fair paths.
     #[arg(
         long,
@@ -151,7 +151,7 @@ pub(crate) struct CheckArguments {
     /// Verdicts alone: look for no run that shows them
     #[arg(long)]
     pub(crate) no_witness: bool,
-    /// Of agents: find assignments that leave a range in a reachable state
+    /// For agents: find assignments that leave a range in a reachable state
     ///
     /// Such a line removes the step that it belongs to, silently. Exit status 1 if there is one; a run shows it. Reachable
     /// states without successors are counted, too.

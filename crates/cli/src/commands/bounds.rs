@@ -2,12 +2,12 @@
 
 use super::prepare;
 use super::states::unknown_text;
-use crate::answer::{Answer, Detail, Status};
+use crate::answer::{Answer, Detail};
 use crate::arguments::{BoundsArguments, GlobalOptions};
+use crate::dashes::settle;
 use crate::failure::Failure;
-use crate::json;
 use crate::near_names::{did_you_mean, near_names};
-use crate::numbers::{self, amount_digits, counted};
+use crate::numbers::{self, counted};
 use crate::session::Session;
 use crate::table::{BOLD, FAINT, LABEL, WARNING, printable};
 use crate::watch::watch;
@@ -16,8 +16,10 @@ use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
-    BoundReport, BoundTarget, Loaded, Outcome, PlaceId, Unknown, bounds as find_bounds, every_place,
+    BoundReport, BoundTarget, BoundsReport, Event, Loaded, NetPlace, PlaceId, Stop, Unknown, every_place,
 };
+use symbolon_report as json;
+use symbolon_report::Status;
 
 /// So many bounds are shown a line each; more are grouped by their value, unless -v.
 const MOST_LINES: usize = 18;
@@ -37,20 +39,29 @@ pub(crate) fn bounds(
         let known = known.lock().unwrap_or_else(PoisonError::into_inner).clone();
         BoundsAnswer::boxed(&shared, known, Some(unknown))
     });
-    let unknown = |unknown| Ok(BoundsAnswer::boxed(session, Vec::new(), Some(unknown)));
-    let options = match prepare::options(session, global)? {
-        Outcome::Done(options) => options,
-        Outcome::Unknown(why) => return unknown(why),
-    };
-    let loaded = match prepare::model(session, global, &arguments.model)? {
-        Outcome::Done(loaded) => loaded,
-        Outcome::Unknown(why) => return unknown(why),
-    };
+    Ok(match settle(found_bounds(session, global, arguments, &told))? {
+        Ok(report) => BoundsAnswer::boxed(session, report.bounds, report.unknown),
+        Err(why) => BoundsAnswer::boxed(session, Vec::new(), Some(why)),
+    })
+}
+
+/// Reads the model and finds the bounds; each is added to `known` at once.
+fn found_bounds(
+    session: &Session,
+    global: &GlobalOptions,
+    arguments: &BoundsArguments,
+    known: &Arc<Mutex<Vec<BoundReport>>>,
+) -> Result<BoundsReport, Stop> {
+    let options = prepare::options(session, global)?;
+    let loaded = prepare::model(session, global, &arguments.model)?;
     let targets = targets(&loaded, arguments)?;
-    let report = find_bounds(&loaded, targets, &options, &session.budget, &mut |_, found| {
-        told.lock().unwrap_or_else(PoisonError::into_inner).push(found.clone());
-    })?;
-    Ok(BoundsAnswer::boxed(session, report.bounds, report.unknown))
+    let known = Arc::clone(known);
+    session.listen(move |event| {
+        if let Event::Bound { report, .. } = event {
+            known.lock().unwrap_or_else(PoisonError::into_inner).push((*report).clone());
+        }
+    });
+    session.job.bounds(&loaded, targets, &options)
 }
 
 /// What is asked for: places and sums, or every place.
@@ -85,11 +96,10 @@ struct PlaceNames<'a> {
 impl<'a> PlaceNames<'a> {
     fn new(loaded: &'a Loaded) -> PlaceNames<'a> {
         let mut names = PlaceNames { by_id: HashMap::new(), by_label: HashMap::new() };
-        for id in loaded.net.place_ids() {
-            let place = &loaded.net.places[id.index()];
-            names.by_id.insert(&place.id, id);
-            if let Some(label) = &place.label {
-                names.by_label.entry(label).and_modify(|one| *one = None).or_insert(Some(id));
+        for NetPlace { place, id, label } in loaded.places() {
+            names.by_id.insert(id, place);
+            if let Some(label) = label {
+                names.by_label.entry(label).and_modify(|one| *one = None).or_insert(Some(place));
             }
         }
         names
@@ -220,7 +230,8 @@ impl Answer for BoundsAnswer {
 impl BoundsAnswer {
     /// The number alone, or one line a target.
     fn quiet(&self) -> String {
-        let digits = |found: &BoundReport| found.bound.as_ref().map_or("unknown".to_string(), amount_digits);
+        let digits =
+            |found: &BoundReport| found.bound.as_ref().map_or("unknown".to_string(), ToString::to_string);
         match self.bounds.as_slice() {
             [only] => format!("{}\n", digits(only)),
             several => several
@@ -326,7 +337,7 @@ fn rank(found: &BoundReport) -> (u8, u128) {
 /// A bound as text, or what is known of it.
 fn shown(found: &BoundReport) -> String {
     match (&found.bound, found.at_most) {
-        (Some(bound), _) => amount_digits(bound),
+        (Some(bound), _) => bound.to_string(),
         (None, Some(most)) => format!("unknown, {} to {most}", found.at_least),
         (None, None) => format!("unknown, at least {}", found.at_least),
     }

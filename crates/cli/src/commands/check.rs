@@ -4,10 +4,10 @@ use super::draw;
 use super::overflow::WithOverflow;
 use super::prepare;
 use super::witness_text::witness_text;
-use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::{CheckArguments, GlobalOptions, PathKind, StrategyKind};
+use crate::dashes::{settle, typed_reports};
 use crate::failure::Failure;
-use crate::json::{self, verdict_word};
 use crate::model_source;
 use crate::numbers::{self, counted, readable};
 use crate::output_file::write_file;
@@ -20,10 +20,11 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
-    CheckOptions, InputError, Loaded, Options, Outcome, Paths, PictureFormat, Property, PropertyReport,
-    SearchReport, StrategiesChoice, Unknown, Verdict, check as check_properties, check_within, draw_witness,
-    overflows, properties_of_file, properties_of_texts, replayable,
+    CheckOptions, Event, InputError, Loaded, Options, Paths, PictureFormat, Property, PropertyReport,
+    SearchReport, Stop, StrategiesChoice, Unknown, Verdict, properties_of_texts, replayable,
 };
+use symbolon_report::Status;
+use symbolon_report::{self as json, verdict_word};
 
 /// Longer formulas are shown shortened, unless -v.
 const LONGEST_FORMULA: usize = 300;
@@ -34,29 +35,50 @@ pub(crate) fn check(
     global: &GlobalOptions,
     arguments: &CheckArguments,
 ) -> Result<Box<dyn Answer>, Failure> {
-    // What is known so far, for the case that the watcher must answer.
-    let known: Arc<Mutex<Vec<PropertyReport>>> = Arc::default();
+    let known: Arc<Mutex<Known>> = Arc::default();
     let (shared, known_before) = (Arc::clone(session), Arc::clone(&known));
     watch(session, move |unknown| {
-        let known = known_before.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        CheckAnswer::boxed(&shared, known, Some(unknown))
+        let known = known_before.lock().unwrap_or_else(PoisonError::into_inner);
+        CheckAnswer::boxed(&shared, known.reports(&unknown), Some(unknown))
     });
-    let unknown = |why| Ok(CheckAnswer::boxed(session, Vec::new(), Some(why)));
-    let options = match prepare::options(session, global)? {
-        Outcome::Done(options) => Options { strategies: strategies(arguments.strategies), ..options },
-        Outcome::Unknown(why) => return unknown(why),
-    };
+    Ok(match settle(checked(session, global, arguments, &known))? {
+        Ok(answer) => answer,
+        Err(why) => CheckAnswer::boxed(session, Vec::new(), Some(why)),
+    })
+}
+
+/// What is known so far, for the case that the watcher must answer.
+#[derive(Default)]
+struct Known {
+    properties: Vec<Property>,
+    /// For each property, its report once there is a verdict.
+    decided: Vec<Option<PropertyReport>>,
+}
+
+impl Known {
+    /// A report on each property; those without a verdict are unknown for this reason.
+    fn reports(&self, why: &Unknown) -> Vec<PropertyReport> {
+        let report = |(property, decided): (&Property, &Option<PropertyReport>)| {
+            decided.clone().unwrap_or_else(|| PropertyReport::unknown(property, why.clone()))
+        };
+        self.properties.iter().zip(&self.decided).map(report).collect()
+    }
+}
+
+/// Reads the model and the formulas, and checks them.
+fn checked(
+    session: &Session,
+    global: &GlobalOptions,
+    arguments: &CheckArguments,
+    known: &Arc<Mutex<Known>>,
+) -> Result<Box<dyn Answer>, Stop> {
+    let options = prepare::options(session, global)?;
+    let options = Options { strategies: strategies(arguments.strategies), ..options };
     refuse_words_in_wrong_places(arguments)?;
     let picture_format = draw::format(None, arguments.picture.as_deref())?;
-    let mut loaded = match prepare::model(session, global, &arguments.model)? {
-        Outcome::Done(loaded) => loaded,
-        Outcome::Unknown(why) => return unknown(why),
-    };
+    let mut loaded = prepare::model(session, global, &arguments.model)?;
     loaded.name_units_as_agents();
-    let properties = match properties(session, global, &loaded, arguments)? {
-        Outcome::Done(properties) => properties,
-        Outcome::Unknown(why) => return unknown(why),
-    };
+    let properties = properties(session, global, &loaded, arguments)?;
     if let Some(place) = loaded.unbounded_place() {
         let message = format!(
             "place '{place}' is unbounded, so that there are infinitely many states: what neither a proof nor a run decides stays unknown"
@@ -64,19 +86,23 @@ pub(crate) fn check(
         session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
     }
     *known.lock().unwrap_or_else(PoisonError::into_inner) =
-        properties.iter().map(PropertyReport::open).collect();
-    let mut tell = |number: usize, report: &PropertyReport| {
-        known.lock().unwrap_or_else(PoisonError::into_inner)[number] = report.clone();
-    };
+        Known { properties: properties.clone(), decided: vec![None; properties.len()] };
+    let known = Arc::clone(known);
+    session.listen(move |event| {
+        if let Event::Verdict { number, report } = event {
+            known.lock().unwrap_or_else(PoisonError::into_inner).decided[*number] = Some((*report).clone());
+        }
+    });
     let wanted = CheckOptions {
         witnesses: wants_witnesses(session, arguments),
         counts: session.detail == Detail::Verbose,
         ..CheckOptions::default()
     };
     let mut reports = match arguments.within.asked() {
-        Some(within) => check_within(&loaded, &properties, within, &options, &session.budget, &mut tell)?,
-        None => check_properties(&loaded, &properties, wanted, &options, &session.budget, &mut tell)?,
+        Some(within) => session.job.check_within(&loaded, &properties, within, &options)?,
+        None => session.job.check(&loaded, &properties, wanted, &options)?,
     };
+    typed_reports(&mut reports);
     if reports.iter().any(|report| report.has_no_fair_path) {
         let message = "no path satisfies the fairness constraints, so every formula holds";
         session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
@@ -91,7 +117,7 @@ pub(crate) fn check(
         session.warn_of(draw_first(session, path, picture_format, &reports));
     }
     let overflow = match arguments.overflow {
-        true => Some(overflows(&loaded, &options, &session.budget)?),
+        true => Some(settle(session.job.overflows(&loaded, &options))?),
         false => None,
     };
     let answer = CheckAnswer::boxed(session, reports, None);
@@ -137,8 +163,7 @@ fn refuse_words_in_wrong_places(arguments: &CheckArguments) -> Result<(), Failur
     if !is_model(&model)
         && let Some(late) = arguments.formulas.iter().find(|word| model_source::is_model(word))
     {
-        let message =
-            format!("'{model}' stands in the place of the model, and '{late}' in that of a formula");
+        let message = format!("the model must come first: '{late}' is a model, '{model}' is not");
         return Err(Failure::with_hint(message, Some(hint.to_string())));
     }
     Ok(())
@@ -150,7 +175,7 @@ fn properties(
     global: &GlobalOptions,
     loaded: &Loaded,
     arguments: &CheckArguments,
-) -> Result<Outcome<Vec<Property>>, Failure> {
+) -> Result<Vec<Property>, Stop> {
     let paths = match global.paths {
         PathKind::Auto => None,
         PathKind::Maximal => Some(Paths::Maximal),
@@ -158,34 +183,27 @@ fn properties(
         PathKind::Infinite => Some(Paths::Infinite),
     };
     if arguments.formulas.is_empty() && arguments.files.is_empty() {
-        let own = loaded.questions.properties.clone();
+        let own = loaded.properties().to_vec();
         if own.is_empty() {
             let hint = Some(MODEL_THEN_FORMULAS.to_string());
-            return Err(Failure::with_hint("there is no formula to check", hint));
+            return Err(Failure::with_hint("there is no formula to check", hint).into());
         }
         let asked = own.into_iter().map(|property| match paths {
             Some(paths) => property.on(paths),
             None => property,
         });
-        return Ok(Outcome::Done(asked.collect()));
+        return Ok(asked.collect());
     }
     let typed = properties_of_texts(loaded, &arguments.formulas, paths)?;
     session.warn(&typed.warnings);
     let mut all = typed.properties;
     for path in &arguments.files {
-        let file = match model_source::read_formulas(session, path)? {
-            Outcome::Done(file) => file,
-            Outcome::Unknown(why) => return Ok(Outcome::Unknown(why)),
-        };
-        match properties_of_file(loaded, &file, paths, &session.budget)? {
-            Outcome::Done(file) => {
-                session.warn(&file.warnings);
-                all.extend(file.properties);
-            }
-            Outcome::Unknown(why) => return Ok(Outcome::Unknown(why)),
-        }
+        let file = model_source::read_formulas(session, path)?;
+        let file = session.job.properties_of_file(loaded, &file, paths)?;
+        session.warn(&file.warnings);
+        all.extend(file.properties);
     }
-    Ok(Outcome::Done(all))
+    Ok(all)
 }
 
 /// Saves the first run, or says that there is none.
@@ -214,12 +232,12 @@ fn draw_first(
         warn(format!("no formula has anything to draw: '{}' was not written", path.display()));
         return Ok(());
     };
-    match draw_witness(&report.formula, witness, format, &session.budget)? {
-        Outcome::Done(drawing) => {
+    match settle(session.job.draw_witness(&report.formula, witness, format))? {
+        Ok(drawing) => {
             drawing.remarks.into_iter().for_each(warn);
             write_file(path, drawing.text.as_bytes())
         }
-        Outcome::Unknown(unknown) => {
+        Err(unknown) => {
             warn(format!("'{}' was not written: {}", path.display(), unknown.detail));
             Ok(())
         }
@@ -235,17 +253,9 @@ struct CheckAnswer {
 }
 
 impl CheckAnswer {
-    fn boxed(
-        session: &Session,
-        mut reports: Vec<PropertyReport>,
-        unknown: Option<Unknown>,
-    ) -> Box<dyn Answer> {
-        // What stopped everything stopped each formula that has no reason of its own.
-        for report in reports.iter_mut().filter(|report| report.verdict == Verdict::Unknown) {
-            report.unknown = report.unknown.take().or_else(|| unknown.clone());
-        }
-        let open = reports.iter().find_map(|report| report.unknown.clone());
-        let is_open = reports.is_empty() || reports.iter().any(|report| report.verdict == Verdict::Unknown);
+    fn boxed(session: &Session, reports: Vec<PropertyReport>, unknown: Option<Unknown>) -> Box<dyn Answer> {
+        let open = reports.iter().find_map(|report| report.verdict.unknown().cloned());
+        let is_open = reports.is_empty() || open.is_some();
         Box::new(CheckAnswer {
             model: session.model.clone().unwrap_or_default(),
             reports,
@@ -254,8 +264,9 @@ impl CheckAnswer {
         })
     }
 
-    fn count(&self, verdict: Verdict) -> usize {
-        self.reports.iter().filter(|report| report.verdict == verdict).count()
+    /// How many verdicts have this word.
+    fn count(&self, word: &str) -> usize {
+        self.reports.iter().filter(|report| verdict_word(&report.verdict) == word).count()
     }
 }
 
@@ -265,7 +276,7 @@ impl Answer for CheckAnswer {
         for report in &self.reports {
             match detail {
                 Detail::Quiet => {
-                    let _ = writeln!(text, "{}", verdict_word(report.verdict));
+                    let _ = writeln!(text, "{}", verdict_word(&report.verdict));
                 }
                 _ => text.push_str(&report_text(report, detail == Detail::Verbose)),
             }
@@ -288,7 +299,7 @@ impl Answer for CheckAnswer {
     }
 
     fn exit_status(&self) -> ExitStatus {
-        if self.count(Verdict::Fails) > 0 {
+        if self.count("fails") > 0 {
             ExitStatus::Fails
         } else if self.unknown.is_some() {
             ExitStatus::Unknown
@@ -306,16 +317,15 @@ impl CheckAnswer {
             let why = self.unknown.as_ref().map_or("", |unknown| unknown.detail.as_str());
             return format!("{WARNING}unknown{WARNING:#}  {model}: {}\n", printable(why));
         }
-        let counts: Vec<String> =
-            [(Verdict::Holds, "hold"), (Verdict::Fails, "fail"), (Verdict::Unknown, "unknown")]
-                .into_iter()
-                .map(|(verdict, many)| (self.count(verdict), verdict, many))
-                .filter(|(count, ..)| *count > 0)
-                .map(|(count, verdict, many)| match count {
-                    1 => format!("1 {}", verdict_word(verdict)),
-                    _ => format!("{count} {many}"),
-                })
-                .collect();
+        let counts: Vec<String> = [("holds", "hold"), ("fails", "fail"), ("unknown", "unknown")]
+            .into_iter()
+            .map(|(one, many)| (self.count(one), one, many))
+            .filter(|(count, ..)| *count > 0)
+            .map(|(count, one, many)| match count {
+                1 => format!("1 {one}"),
+                _ => format!("{count} {many}"),
+            })
+            .collect();
         let formulas = counted(self.reports.len() as u64, "formula");
         format!("{FAINT}{model}: {formulas}, {}; {time}{FAINT:#}\n", counts.join(", "))
     }
@@ -325,16 +335,16 @@ fn report_text(report: &PropertyReport, everything: bool) -> String {
     let style = match report.verdict {
         Verdict::Holds => GOOD,
         Verdict::Fails => ERROR,
-        Verdict::Unknown => WARNING,
+        Verdict::Unknown(_) => WARNING,
     };
-    let word = verdict_word(report.verdict);
+    let word = verdict_word(&report.verdict);
     let formula = shortened(&report.formula, everything);
     let name = match report.name.is_empty() {
         true => String::new(),
         false => format!("{BOLD}{}{BOLD:#}: ", printable(&report.name)),
     };
     let mut text = format!("{style}{word:7}{style:#} {name}{}\n", printable(&formula));
-    if let Some(unknown) = &report.unknown {
+    if let Some(unknown) = report.verdict.unknown() {
         let _ = writeln!(text, "        {}", printable(&unknown.detail));
     }
     if let Some(why) = &report.no_witness {
@@ -363,7 +373,7 @@ fn report_text(report: &PropertyReport, everything: bool) -> String {
         }
     }
     if let Some(witness) = &report.witness {
-        text.push_str(&witness_text(report.verdict, witness, everything));
+        text.push_str(&witness_text(&report.verdict, witness, everything));
     }
     text
 }

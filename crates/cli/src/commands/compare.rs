@@ -19,12 +19,12 @@ mod question;
 mod tables;
 
 use super::prepare;
-use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::{
     CompareArguments, CompareFormat, CompareQuestion, CompareRows, DiagramKind, GlobalOptions, Strategy,
 };
+use crate::dashes::settle;
 use crate::failure::{Failure, describe};
-use crate::json;
 use crate::machine;
 use crate::model_source;
 use crate::numbers;
@@ -42,7 +42,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use symbolon_checker::{Diagram, InputError, Outcome, PartialReport, Unknown};
+use symbolon_checker::{Diagram, InputError, PartialReport, StrategyChoice, Unknown};
+use symbolon_report as json;
+use symbolon_report::Status;
 use tables::CellLimits;
 
 /// The time limit of a cell if the user gives none.
@@ -176,12 +178,16 @@ fn axes(
         prepare::diagram(*diagram)?;
     }
     let strategies = if !arguments.strategies.is_empty() {
-        only_list("strategy", global.strategy != Strategy::Auto)?;
+        only_list("strategy", global.strategy != Strategy(StrategyChoice::Auto))?;
         arguments.strategies.clone()
-    } else if global.strategy != Strategy::Auto {
+    } else if global.strategy != Strategy(StrategyChoice::Auto) {
         vec![global.strategy]
     } else {
-        let usual = [Strategy::Bfs, Strategy::Chaining, Strategy::Saturation];
+        let usual = [
+            Strategy(StrategyChoice::Bfs),
+            Strategy(StrategyChoice::Chaining),
+            Strategy(StrategyChoice::Saturation),
+        ];
         wishes.map_or(usual.to_vec(), |wishes| wishes.strategies.to_vec())
     };
     let orders = variable_orders(global, arguments)?;
@@ -220,7 +226,9 @@ fn method_axes(
     arguments: &CompareArguments,
     methods: Vec<OsString>,
 ) -> Result<Vec<Axis>, Failure> {
-    if global.diagram != DiagramKind::Ready(Diagram::Auto) || global.strategy != Strategy::Auto {
+    if global.diagram != DiagramKind::Ready(Diagram::Auto)
+        || global.strategy != Strategy(StrategyChoice::Auto)
+    {
         let message = "methods of bounded search take the place of '--diagram' and '--strategy'";
         return Err(Failure::with_hint(message, Some("leave these out".to_string())));
     }
@@ -315,8 +323,8 @@ fn first_obstacle(
                 Some("save it to a file first".to_string()),
             ));
         }
-        if let Outcome::Unknown(unknown) = model_source::find_source(session, model, format)? {
-            return Ok(Some(unknown));
+        if let Err(why) = settle(model_source::find_source(session, model, format))? {
+            return Ok(Some(why));
         }
     }
     Ok(None)
@@ -373,7 +381,7 @@ impl CompareAnswer {
                 let planned = comparison.planned;
                 let lacking = comparison.rows.iter().filter(|row| matches!(row.1.ending, Ending::Unknown(_)));
                 let detail = format!("{} of {planned} cells have no answer", lacking.count());
-                Some(Unknown { reason, detail, partial })
+                Some(Unknown { partial, ..Unknown::because(reason, detail) })
             }
             (None, None) => None,
         };

@@ -2,10 +2,10 @@
 
 use super::prepare;
 use super::states::unknown_text;
-use crate::answer::{Answer, Detail, Status};
+use crate::answer::{Answer, Detail};
 use crate::arguments::{ConvertArguments, ConvertTarget, GlobalOptions};
+use crate::dashes::settle;
 use crate::failure::Failure;
-use crate::json;
 use crate::numbers::counted;
 use crate::output_file::write_file;
 use crate::session::Session;
@@ -15,9 +15,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use symbolon_checker::{
-    BoundedMethod, Conversion, ConvertReport, ConvertedSize, Outcome, SatMethod, Target, Unknown, dimacs,
-    properties_of_texts,
+    BoundedMethod, Conversion, ConvertReport, ConvertedSize, SatMethod, Target, Unknown, properties_of_texts,
 };
+use symbolon_report as json;
+use symbolon_report::Status;
 
 /// Writes the model in another format.
 pub(crate) fn convert(
@@ -32,25 +33,25 @@ pub(crate) fn convert(
     let shared = Arc::clone(session);
     watch(session, move |unknown| Box::new(ConvertAnswer::unknown(&shared, unknown)));
 
-    let outcome = prepare::ask(session, global, &arguments.model, |loaded, options, budget| match target {
+    let answered = prepare::ask(session, global, &arguments.model, |loaded, options, job| match target {
         Written::Model(target) => {
             let conversion = Conversion {
                 target,
                 drop_dead: arguments.drop_dead,
                 drop_redundant: arguments.drop_redundant,
             };
-            symbolon_checker::convert(loaded, &conversion, options, budget)
+            job.convert(loaded, &conversion, options)
         }
         Written::Formula => {
             let asked = properties_of_texts(loaded, arguments.formula.as_slice(), None)?;
             session.warn(&asked.warnings);
             let method = sat_method(arguments).unwrap_or(SatMethod::Interleaving);
-            dimacs(loaded, asked.properties.first(), method, arguments.bound.unwrap_or_default(), budget)
+            job.dimacs(loaded, asked.properties.first(), method, arguments.bound.unwrap_or_default())
         }
-    })?;
-    let report = match outcome {
-        Outcome::Done(report) => report,
-        Outcome::Unknown(unknown) => return Ok(Box::new(ConvertAnswer::unknown(session, unknown))),
+    });
+    let report = match settle(answered)? {
+        Ok(report) => report,
+        Err(unknown) => return Ok(Box::new(ConvertAnswer::unknown(session, unknown))),
     };
     report.notes.iter().for_each(|note| session.explain(note));
     session.warn(&report.warnings);
@@ -108,7 +109,7 @@ fn demand_fitting(arguments: &ConvertArguments, target: Written) -> Result<(), F
         }
     } else if arguments.bound.is_some() || arguments.method.is_some() || arguments.formula.is_some() {
         return told(
-            "'--bound', '--method' and '--formula' go with '--to dimacs'",
+            "'--bound', '--method' and '--formula' require '--to dimacs'",
             "say so, or leave them out",
         );
     }

@@ -3,10 +3,10 @@
 use super::prepare;
 use super::states::unknown_text;
 use super::trace_text::trace_text;
-use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::{DeadlockArguments, GlobalOptions};
+use crate::dashes::settle;
 use crate::failure::Failure;
-use crate::json;
 use crate::numbers::{self, counted, readable};
 use crate::session::Session;
 use crate::table::{ERROR, GOOD, Table, printable};
@@ -15,10 +15,9 @@ use crate::watch::watch;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use symbolon_checker::{
-    DeadlockOptions, DeadlockReport, InputError, Outcome, Unknown, deadlock_telling, deadlock_within,
-    replayable,
-};
+use symbolon_checker::{DeadlockOptions, DeadlockReport, Event, InputError, Outcome, Unknown, replayable};
+use symbolon_report as json;
+use symbolon_report::Status;
 
 /// Looks for a deadlock.
 pub(crate) fn deadlock(
@@ -35,22 +34,25 @@ pub(crate) fn deadlock(
     });
     let verdict_alone = session.detail == Detail::Quiet && !session.json && arguments.save.is_none();
     let wanted = DeadlockOptions { traces: if verdict_alone { 0 } else { arguments.traces as usize } };
+    let shared = Arc::clone(session);
+    session.listen(move |event| {
+        if let Event::Deadlock(report) = event {
+            *known.lock().unwrap_or_else(PoisonError::into_inner) = Some((*report).clone());
+            shared.show_activity(found_so_far(report));
+        }
+    });
     let mut lines = Vec::new();
-    let outcome = prepare::ask(session, global, &arguments.model, |loaded, options, budget| {
-        let outcome = match arguments.within.asked() {
-            Some(within) => deadlock_within(loaded, options, within, budget)?,
-            None => deadlock_telling(loaded, wanted, options, budget, |report| {
-                *known.lock().unwrap_or_else(PoisonError::into_inner) = Some(report.clone());
-                session.show_activity(found_so_far(report));
-            })?,
+    let answered = prepare::ask(session, global, &arguments.model, |loaded, options, job| {
+        let report = match arguments.within.asked() {
+            Some(within) => job.deadlock_within(loaded, within, options)?,
+            None => job.deadlock(loaded, wanted, options)?,
         };
-        if let (Some(_), Outcome::Done(DeadlockReport { witness: Some(witness), .. })) =
-            (&arguments.save, &outcome)
-        {
+        if let (Some(_), Some(witness)) = (&arguments.save, &report.witness) {
             lines = replayable(loaded, witness);
         }
-        Ok(outcome)
-    })?;
+        Ok(report)
+    });
+    let outcome = settle(answered)?;
     if let Some(path) = &arguments.save {
         session.warn_of(save(session, path, &outcome, &lines));
     }
@@ -72,10 +74,10 @@ fn found_so_far(report: &DeadlockReport) -> String {
 fn cut_off(known: Option<DeadlockReport>, unknown: Unknown) -> Outcome<DeadlockReport> {
     match known {
         Some(report) if report.witness.is_none() => {
-            Outcome::Done(DeadlockReport { no_witness: Some(unknown.detail), ..report })
+            Ok(DeadlockReport { no_witness: Some(unknown.detail), ..report })
         }
-        Some(report) => Outcome::Done(report),
-        None => Outcome::Unknown(unknown),
+        Some(report) => Ok(report),
+        None => Err(unknown),
     }
 }
 
@@ -87,12 +89,12 @@ fn save(
     lines: &[String],
 ) -> Result<(), Failure> {
     let missing = match outcome {
-        Outcome::Done(DeadlockReport { witness: Some(witness), .. }) => {
+        Ok(DeadlockReport { witness: Some(witness), .. }) => {
             let lines = lines.iter().map(String::as_str);
             return trace_file::save(session, path, lines, witness.steps.len());
         }
-        Outcome::Done(DeadlockReport { deadlock: false, .. }) => "there is no deadlock",
-        Outcome::Done(_) | Outcome::Unknown(_) => "no trace was found",
+        Ok(DeadlockReport { deadlock: false, .. }) => "there is no deadlock",
+        Ok(_) | Err(_) => "no trace was found",
     };
     let message = format!("{missing}: '{}' was not written", path.display());
     session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
@@ -115,10 +117,10 @@ impl DeadlockAnswer {
 impl Answer for DeadlockAnswer {
     fn text(&self, detail: Detail) -> String {
         match (&self.outcome, detail) {
-            (Outcome::Done(report), Detail::Quiet) => format!("{}\n", verdict(report)),
-            (Outcome::Done(report), _) => self.report_text(report, detail == Detail::Verbose),
-            (Outcome::Unknown(_), Detail::Quiet) => "unknown\n".to_string(),
-            (Outcome::Unknown(unknown), _) => {
+            (Ok(report), Detail::Quiet) => format!("{}\n", verdict(report)),
+            (Ok(report), _) => self.report_text(report, detail == Detail::Verbose),
+            (Err(_), Detail::Quiet) => "unknown\n".to_string(),
+            (Err(unknown), _) => {
                 unknown_text(&self.model, "verdict", unknown, self.time, detail == Detail::Verbose)
             }
         }
@@ -126,23 +128,23 @@ impl Answer for DeadlockAnswer {
 
     fn body(&self) -> json::Body {
         json::Body::Deadlock(match &self.outcome {
-            Outcome::Done(report) => json::Deadlock::new(report),
-            Outcome::Unknown(_) => json::Deadlock::default(),
+            Ok(report) => json::Deadlock::new(report),
+            Err(_) => json::Deadlock::default(),
         })
     }
 
     fn status(&self) -> Status<'_> {
         match &self.outcome {
-            Outcome::Done(DeadlockReport { no_witness: Some(why), .. }) => Status::Incomplete(why),
+            Ok(DeadlockReport { no_witness: Some(why), .. }) => Status::Incomplete(why),
             outcome => Status::of(outcome),
         }
     }
 
     fn exit_status(&self) -> ExitStatus {
         match &self.outcome {
-            Outcome::Done(report) if report.deadlock => ExitStatus::Fails,
-            Outcome::Done(_) => ExitStatus::Success,
-            Outcome::Unknown(_) => ExitStatus::Unknown,
+            Ok(report) if report.deadlock => ExitStatus::Fails,
+            Ok(_) => ExitStatus::Success,
+            Err(_) => ExitStatus::Unknown,
         }
     }
 }

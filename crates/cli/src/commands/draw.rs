@@ -2,11 +2,11 @@
 
 use super::prepare;
 use super::states::unknown_text;
-use crate::answer::{Answer, Detail, Status};
+use crate::answer::{Answer, Detail};
 use crate::arguments::{DrawArguments, DrawFormat, DrawSubject, GlobalOptions};
 use crate::console;
+use crate::dashes::settle;
 use crate::failure::Failure;
-use crate::json;
 use crate::model_source;
 use crate::numbers::{self, counted};
 use crate::output_file::write_file;
@@ -19,8 +19,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use symbolon_checker::{
-    DrawOptions, Drawing, InputError, NamedRun, NamedStep, Outcome, PictureFormat, Subject, Unknown,
+    DrawOptions, Drawing, InputError, NamedRun, NamedStep, Outcome, PictureFormat, Stop, Subject, Unknown,
 };
+use symbolon_report as json;
+use symbolon_report::Status;
 
 /// Draws a picture, to a file or to standard output.
 pub(crate) fn draw(
@@ -46,20 +48,20 @@ pub(crate) fn draw(
 
     let run = match &arguments.trace {
         None => None,
-        Some(path) => match read_trace(session, path)? {
-            Outcome::Done(run) => Some(run),
-            Outcome::Unknown(unknown) => return Ok(Box::new(DrawAnswer::unknown(session, unknown))),
+        Some(path) => match settle(read_trace(session, path))? {
+            Ok(run) => Some(run),
+            Err(unknown) => return Ok(Box::new(DrawAnswer::unknown(session, unknown))),
         },
     };
     let most_frames = arguments.frames.map(|frames| frames as usize);
     let most_columns = if file.is_none() && !session.json { console::columns() } else { None };
     let wish = DrawOptions { what, format, run, most_frames, most_columns };
-    let outcome = prepare::ask(session, global, &arguments.model, |loaded, options, budget| {
-        symbolon_checker::draw(loaded, options, &wish, budget)
-    })?;
-    let drawing = match outcome {
-        Outcome::Done(drawing) => drawing,
-        Outcome::Unknown(unknown) => return Ok(Box::new(DrawAnswer::unknown(session, unknown))),
+    let drawn = prepare::ask(session, global, &arguments.model, |loaded, options, job| {
+        job.draw(loaded, options, &wish)
+    });
+    let drawing = match settle(drawn)? {
+        Ok(drawing) => drawing,
+        Err(unknown) => return Ok(Box::new(DrawAnswer::unknown(session, unknown))),
     };
     let warnings: Vec<InputError> = drawing.remarks.iter().map(warning).collect();
     session.warn(&warnings);
@@ -68,7 +70,7 @@ pub(crate) fn draw(
     }
     let model = session.model.clone().unwrap_or_default();
     let time = session.elapsed();
-    Ok(Box::new(DrawAnswer { model, what, format, file, outcome: Outcome::Done(drawing), time }))
+    Ok(Box::new(DrawAnswer { model, what, format, file, outcome: Ok(drawing), time }))
 }
 
 /// What is to be drawn; a run that is given is meant to be.
@@ -86,7 +88,7 @@ fn subject(arguments: &DrawArguments) -> Result<Subject, Failure> {
         [("--trace", arguments.trace.is_some()), ("--frames", arguments.frames.is_some())]
     {
         if is_given && what != Subject::Trace {
-            return Err(Failure::plain(format!("'{option}' goes with '--what trace'")));
+            return Err(Failure::plain(format!("'{option}' requires '--what trace'")));
         }
     }
     Ok(what)
@@ -112,11 +114,9 @@ pub(super) fn format(to: Option<DrawFormat>, file: Option<&Path>) -> Result<Pict
     }
 }
 
-fn read_trace(session: &Session, path: &Path) -> Result<Outcome<NamedRun>, Failure> {
-    match model_source::read_bytes(session, path)? {
-        Outcome::Done(bytes) => Ok(Outcome::Done(named_run(&bytes, path.display().to_string())?)),
-        Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
-    }
+fn read_trace(session: &Session, path: &Path) -> Result<NamedRun, Stop> {
+    let bytes = model_source::read_bytes(session, path)?;
+    Ok(named_run(&bytes, path.display().to_string())?)
 }
 
 fn named_run(bytes: &[u8], file: String) -> Result<NamedRun, Failure> {
@@ -164,7 +164,7 @@ impl DrawAnswer {
             what: Subject::Net,
             format: PictureFormat::Svg,
             file: None,
-            outcome: Outcome::Unknown(unknown),
+            outcome: Err(unknown),
             time: session.elapsed(),
         }
     }
@@ -186,11 +186,11 @@ impl DrawAnswer {
 impl Answer for DrawAnswer {
     fn text(&self, detail: Detail) -> String {
         match (&self.outcome, &self.file, detail) {
-            (Outcome::Done(drawing), None, _) => drawing.text.clone(),
-            (Outcome::Done(_), Some(_), Detail::Quiet) => String::new(),
-            (Outcome::Done(drawing), Some(file), _) => self.report(drawing, file),
-            (Outcome::Unknown(_), _, Detail::Quiet) => "unknown\n".to_string(),
-            (Outcome::Unknown(unknown), _, _) => {
+            (Ok(drawing), None, _) => drawing.text.clone(),
+            (Ok(_), Some(_), Detail::Quiet) => String::new(),
+            (Ok(drawing), Some(file), _) => self.report(drawing, file),
+            (Err(_), _, Detail::Quiet) => "unknown\n".to_string(),
+            (Err(unknown), _, _) => {
                 unknown_text(&self.model, "picture", unknown, self.time, detail == Detail::Verbose)
             }
         }
@@ -198,7 +198,7 @@ impl Answer for DrawAnswer {
 
     fn body(&self) -> json::Body {
         match &self.outcome {
-            Outcome::Done(drawing) => {
+            Ok(drawing) => {
                 let file = self.file.as_ref().map(|file| file.display().to_string());
                 json::Body::Draw(json::Draw::new(
                     name_of(self.what),
@@ -207,7 +207,7 @@ impl Answer for DrawAnswer {
                     drawing,
                 ))
             }
-            Outcome::Unknown(_) => json::Body::Nothing {},
+            Err(_) => json::Body::Nothing {},
         }
     }
 

@@ -5,10 +5,10 @@ mod agents;
 
 use super::prepare;
 use super::states::{components, unknown_text};
-use crate::answer::{Answer, Detail, Status};
+use crate::answer::{Answer, Detail};
 use crate::arguments::{GlobalOptions, ModelArguments};
+use crate::dashes::settle;
 use crate::failure::Failure;
-use crate::json;
 use crate::numbers::{self, counted};
 use crate::session::Session;
 use crate::table::{BOLD, GOOD, Table, WARNING, printable};
@@ -19,8 +19,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use symbolon_checker::{
     AgentsInfo, BoundednessReport, Diagram, FlowCoverage, FlowReport, Hierarchy, HierarchyReport, InfoReport,
-    Limited, Outcome, SemiflowReport, TIME_FOR_ONE, weighted_sum,
+    Language, Limited, Outcome, SemiflowReport, TIME_FOR_ONE, weighted_sum,
 };
+use symbolon_report as json;
+use symbolon_report::Status;
 
 /// Texts beside a label are broken at this width.
 const WIDTH: usize = 64;
@@ -34,30 +36,26 @@ pub(crate) fn info(
     arguments: &ModelArguments,
 ) -> Result<Box<dyn Answer>, Failure> {
     let shared = Arc::clone(session);
-    watch(session, move |unknown| Box::new(InfoAnswer::new(&shared, Outcome::Unknown(unknown))));
+    watch(session, move |unknown| Box::new(InfoAnswer::new(&shared, Err(unknown))));
     let mut hierarchy = None;
-    let outcome = prepare::ask(session, global, arguments, |loaded, options, budget| {
-        if loaded.agents.is_some() {
-            return Ok(Outcome::Done(Described::Agents(symbolon_checker::info_of_agents(loaded)?)));
+    let described = prepare::ask(session, global, arguments, |loaded, options, job| {
+        if loaded.language() == Language::Agents {
+            return Ok(Described::Agents(symbolon_checker::info_of_agents(loaded)?));
         }
         let is_asked_for = options.diagram == Diagram::Set || options.hierarchy != Hierarchy::Auto;
         if (global.verbose || is_asked_for) && loaded.unbounded_place().is_none() {
             // Finding a hierarchy out means to try some: that has its time, too.
-            let slice = budget.slice(TIME_FOR_ONE);
-            hierarchy = Some(match symbolon_checker::hierarchy_plan(loaded, options, &slice)? {
-                Outcome::Done(report) => Limited::Known(report),
-                Outcome::Unknown(_) => Limited::TookTooLong,
+            hierarchy = Some(match settle(job.hierarchy_plan(loaded, options, TIME_FOR_ONE))? {
+                Ok(report) => Limited::Known(report),
+                Err(_) => Limited::TookTooLong,
             });
         }
-        Ok(match symbolon_checker::info(loaded, options, budget)? {
-            Outcome::Done(report) => Outcome::Done(Described::Net(Box::new(report))),
-            Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
-        })
-    })?;
-    let outcome = match outcome {
-        Outcome::Done(Described::Net(report)) => Outcome::Done(*report),
-        Outcome::Done(Described::Agents(report)) => return Ok(AgentsAnswer::boxed(session, report)),
-        Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
+        Ok(Described::Net(Box::new(job.info(loaded, options)?)))
+    });
+    let outcome = match settle(described)? {
+        Ok(Described::Net(report)) => Ok(*report),
+        Ok(Described::Agents(report)) => return Ok(AgentsAnswer::boxed(session, report)),
+        Err(why) => Err(why),
     };
     Ok(Box::new(InfoAnswer { hierarchy, ..InfoAnswer::new(session, outcome) }))
 }
@@ -86,14 +84,14 @@ impl InfoAnswer {
 impl Answer for InfoAnswer {
     fn text(&self, detail: Detail) -> String {
         match (&self.outcome, detail) {
-            (Outcome::Done(report), Detail::Quiet) => format!("{}\n", kind(report).join(", ")),
-            (Outcome::Done(report), _) => {
+            (Ok(report), Detail::Quiet) => format!("{}\n", kind(report).join(", ")),
+            (Ok(report), _) => {
                 let lists = || lists(report) + &self.hierarchy_list();
                 let lists = if detail == Detail::Verbose { lists() } else { String::new() };
                 self.screen(report) + &lists
             }
-            (Outcome::Unknown(_), Detail::Quiet) => "unknown\n".to_string(),
-            (Outcome::Unknown(unknown), _) => {
+            (Err(_), Detail::Quiet) => "unknown\n".to_string(),
+            (Err(unknown), _) => {
                 unknown_text(&self.model, "info", unknown, self.time, detail == Detail::Verbose)
             }
         }
@@ -101,14 +99,14 @@ impl Answer for InfoAnswer {
 
     fn body(&self) -> json::Body {
         match &self.outcome {
-            Outcome::Done(report) => {
+            Ok(report) => {
                 let hierarchy = match &self.hierarchy {
                     Some(Limited::Known(hierarchy)) => Some(hierarchy),
                     Some(Limited::TookTooLong) | None => None,
                 };
                 json::Body::Info(Box::new(json::Info::new(report, hierarchy)))
             }
-            Outcome::Unknown(_) => json::Body::Nothing {},
+            Err(_) => json::Body::Nothing {},
         }
     }
 

@@ -1,16 +1,18 @@
 //! `mcc`: the protocol of the Model Checking Contest on a folder with `model.pnml`.
 
 use super::prepare;
-use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::{GlobalOptions, MccArguments};
+use crate::dashes::settle;
 use crate::failure::{Failure, describe};
-use crate::json;
 use crate::model_source;
 use crate::session::Session;
 use crate::watch::watch;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use symbolon_checker::{Examination, ExaminationLine, FormulaFile, Outcome, Reason, Unknown, examine};
+use symbolon_checker::{Event, Examination, ExaminationLine, FormulaFile, Reason, Stop, Unknown};
+use symbolon_report as json;
+use symbolon_report::Status;
 
 /// Answers an examination. As text, lines are printed as soon as they are known.
 pub(crate) fn mcc(
@@ -31,9 +33,14 @@ pub(crate) fn mcc(
         Box::new(answer)
     });
 
-    let ending = match answer(session, global, arguments, examination, &lines) {
-        Ok(ending) => ending,
-        Err(failure) => {
+    let ending = match settle(answer(session, global, arguments, examination, &lines)) {
+        Ok(Ok(ending)) => ending,
+        Ok(Err(why)) => {
+            lines.tell(&ExaminationLine::CannotCompute);
+            Ending::Unknown(why)
+        }
+        Err(error) => {
+            let failure = Failure::from(error);
             if !session.json {
                 session.console.note(&describe(&failure.0));
             }
@@ -57,45 +64,33 @@ fn answer(
     global: &GlobalOptions,
     arguments: &MccArguments,
     examination: Examination,
-    lines: &Lines,
-) -> Result<Ending, Failure> {
-    let cannot = |unknown| {
-        lines.tell(&ExaminationLine::CannotCompute);
-        Ok(Ending::Unknown(unknown))
-    };
-    let options = match prepare::options(session, global)? {
-        Outcome::Done(options) => options,
-        Outcome::Unknown(unknown) => return cannot(unknown),
-    };
-    let loaded = match prepare::model_file(session, global, &arguments.folder.join("model.pnml"))? {
-        Outcome::Done(loaded) => loaded,
-        Outcome::Unknown(unknown) => return cannot(unknown),
-    };
+    lines: &Arc<Lines>,
+) -> Result<Ending, Stop> {
+    let options = prepare::options(session, global)?;
+    let loaded = prepare::model_file(session, global, &arguments.folder.join("model.pnml"))?;
     let formulas = match examination.formula_file() {
         None => None,
         Some(name) => {
             let path = arguments.folder.join(name);
-            match model_source::read_bytes(session, &path)? {
-                Outcome::Done(bytes) => Some(FormulaFile { name: path.display().to_string(), bytes }),
-                Outcome::Unknown(unknown) => return cannot(unknown),
-            }
+            let bytes = model_source::read_bytes(session, &path)?;
+            Some(FormulaFile { name: path.display().to_string(), bytes })
         }
     };
-    let mut last = None;
-    let reason = examine(&loaded, examination, formulas.as_ref(), &options, &session.budget, &mut |line| {
-        lines.tell(&line);
-        last = Some(line);
-    })?;
+    let told = Arc::clone(lines);
+    session.listen(move |event| {
+        if let Event::Line(line) = event {
+            told.tell(line);
+        }
+    });
+    let reason = session.job.examine(&loaded, examination, formulas.as_ref(), &options)?;
     if let Some(unknown) = reason {
         return Ok(Ending::Unknown(unknown));
     }
-    Ok(match last {
-        Some(ExaminationLine::DoNotCompete) => {
-            let detail = format!("the examination {} is planned, not in this version", examination.name());
-            Ending::Unknown(session.cut_off(Reason::Unsupported, &detail))
-        }
-        _ => Ending::Done,
-    })
+    if lines.ends_with(&ExaminationLine::DoNotCompete) {
+        let detail = format!("the examination {} is planned, not in this version", examination.name());
+        return Ok(Ending::Unknown(session.cut_off(Reason::Unsupported, &detail)));
+    }
+    Ok(Ending::Done)
 }
 
 /// Whether the model is refused only because its kind is not supported yet.
@@ -125,6 +120,12 @@ struct Told {
 }
 
 impl Lines {
+    /// Whether this line was told last.
+    fn ends_with(&self, line: &ExaminationLine) -> bool {
+        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        told.lines.last() == Some(&line.to_string())
+    }
+
     /// Prints a line at once, or keeps it for the JSON object.
     fn tell(&self, line: &ExaminationLine) {
         let line = line.to_string();

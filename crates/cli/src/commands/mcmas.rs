@@ -11,22 +11,23 @@ mod verdicts;
 
 use super::text_answer::TextAnswer;
 use super::{prepare, simulate};
-use crate::answer::{Answer, Detail, ExitStatus, Status};
+use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::{GlobalOptions, McmasArguments, ModelFormat, SimulateArguments};
+use crate::dashes::{settle, typed_reports};
 use crate::failure::Failure;
-use crate::json;
 use crate::model_source;
 use crate::session::Session;
 use crate::watch::watch;
 use evidence::Numbered;
 use lines::Lines;
 use options::{HELP, McmasOptions};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use symbolon_checker::{
-    CheckOptions, Error, Format, InputError, Loaded, Options, Outcome, Overflow, OverflowReport,
-    PropertyReport, ReorderChoice, Space, StrategiesChoice, Unknown, VariableOrder, check_and_measure,
-    list_states, load, overflows,
+    CheckOptions, Error, Event, Format, InputError, Loaded, Options, Overflow, OverflowReport, Property,
+    PropertyReport, ReorderChoice, Space, Stop, StrategiesChoice, Unknown, VariableOrder,
 };
+use symbolon_report as json;
+use symbolon_report::Status;
 use verdicts::{Verdicts, folder};
 
 /// Checks the formulae of a file as MCMAS does.
@@ -51,6 +52,7 @@ pub(crate) fn mcmas(
     let (known, out, wished) = (Arc::clone(&verdicts), Arc::clone(&lines), wish.clone());
     watch(session, move |unknown| {
         // What is known is printed; whether files can be written does not matter any more.
+        known.cut_off(&unknown);
         let _ = known.end(&wished, &out);
         out.say(&format!("stopped: {}", unknown.detail));
         let reports = known.reports();
@@ -65,15 +67,14 @@ fn answer(
     session: &Arc<Session>,
     global: &GlobalOptions,
     wish: &McmasOptions,
-    lines: &Lines,
-    verdicts: &Verdicts,
+    lines: &Arc<Lines>,
+    verdicts: &Arc<Verdicts>,
 ) -> Result<McmasAnswer, Failure> {
-    let cut_off =
-        |unknown| McmasAnswer { reports: Vec::new(), space: None, ending: Ending::Unknown(unknown) };
+    let ended = |ending| McmasAnswer { reports: Vec::new(), space: None, ending };
     tell_what_has_no_effect(session, wish);
-    let mut options = match prepare::options(session, global)? {
-        Outcome::Done(options) => options,
-        Outcome::Unknown(unknown) => return Ok(cut_off(unknown)),
+    let mut options = match settle(prepare::options(session, global))? {
+        Ok(options) => options,
+        Err(unknown) => return Ok(ended(Ending::Unknown(unknown))),
     };
     if let (Some(number), VariableOrder::Auto) = (wish.order, &options.variable_order) {
         options.variable_order = VariableOrder::Named(format!("agents-{number}"));
@@ -85,23 +86,19 @@ fn answer(
         None if wish.uniform || wish.strategies == Some(2) => StrategiesChoice::Uniform,
         None => StrategiesChoice::Perfect,
     };
-    let source = match model_source::read_file(session, &wish.file, Some(Format::Ispl))? {
-        Outcome::Done(source) => source,
-        Outcome::Unknown(unknown) => return Ok(cut_off(unknown)),
+    let source = match settle(model_source::read_file(session, &wish.file, Some(Format::Ispl)))? {
+        Ok(source) => source,
+        Err(unknown) => return Ok(ended(Ending::Unknown(unknown))),
     };
-    let loaded = match load(source, &session.budget) {
-        Ok(Outcome::Done(loaded)) => loaded,
-        Ok(Outcome::Unknown(unknown)) => return Ok(cut_off(unknown)),
-        Err(Error::Input(mistakes)) => {
+    let loaded = match session.job.load(source) {
+        Ok(loaded) => loaded,
+        Err(Stop::Unknown(unknown)) => return Ok(ended(Ending::Unknown(unknown))),
+        Err(Stop::Input(Error::Input(mistakes))) => {
             lines.mistakes(&wish.file, &mistakes);
-            return Ok(McmasAnswer {
-                reports: Vec::new(),
-                space: None,
-                ending: Ending::Wrong(Failure(mistakes)),
-            });
+            return Ok(ended(Ending::Wrong(Failure(mistakes))));
         }
     };
-    session.warn(&loaded.warnings);
+    session.warn(loaded.warnings());
     lines.introduction(&wish.file);
     verify(session, &loaded, &options, wish, lines, verdicts)
 }
@@ -118,10 +115,10 @@ fn verify(
     loaded: &Loaded,
     options: &Options,
     wish: &McmasOptions,
-    lines: &Lines,
-    verdicts: &Verdicts,
+    lines: &Arc<Lines>,
+    verdicts: &Arc<Verdicts>,
 ) -> Result<McmasAnswer, Failure> {
-    let properties = &loaded.questions.properties;
+    let properties = loaded.properties();
     verdicts.begin(loaded);
     let wanted = CheckOptions {
         witnesses: wish.evidence.is_some(),
@@ -132,24 +129,32 @@ fn verify(
     if wish.export {
         export(session, loaded, wish)?;
     }
-    let mut written = Ok(());
-    let (reports, space) =
-        check_and_measure(loaded, properties, wanted, options, &session.budget, &mut |number, report| {
-            let learnt = verdicts.learn(wish, lines, number, report);
-            if written.is_ok() {
-                written = learnt;
+    let written = Arc::new(Mutex::new(Ok(())));
+    let (wished, out, known, first) =
+        (wish.clone(), Arc::clone(lines), Arc::clone(verdicts), Arc::clone(&written));
+    session.listen(move |event| {
+        if let Event::Verdict { number, report } = event {
+            let learnt = known.learn(&wished, &out, *number, report);
+            let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
+            if first.is_ok() {
+                *first = learnt;
             }
-        })?;
-    for (number, report) in reports.iter().enumerate().filter(|(_, report)| report.unknown.is_some()) {
+        }
+    });
+    let (mut reports, space) = settle(session.job.check_and_measure(loaded, properties, wanted, options))?
+        .unwrap_or_else(|why| (unknown_reports(properties, &why), None));
+    typed_reports(&mut reports);
+    let mut written = std::mem::replace(&mut *written.lock().unwrap_or_else(PoisonError::into_inner), Ok(()));
+    for (number, report) in reports.iter().enumerate().filter(|(_, report)| !report.verdict.is_known()) {
         let learnt = verdicts.learn(wish, lines, number, report);
         written = written.and(learnt);
     }
     session.warn_of(written.and(verdicts.end(wish, lines)));
-    let mut unknown = reports.iter().find_map(|report| report.unknown.clone());
+    let mut unknown = reports.iter().find_map(|report| report.verdict.unknown().cloned());
     if wish.overflows {
-        match overflows(loaded, options, &session.budget)? {
-            Outcome::Done(report) => show_overflows(wish, lines, &report),
-            Outcome::Unknown(why) => unknown = unknown.or(Some(why)),
+        match settle(session.job.overflows(loaded, options))? {
+            Ok(report) => show_overflows(wish, lines, &report),
+            Err(why) => unknown = unknown.or(Some(why)),
         }
     }
     if let Some(space) = &space {
@@ -163,6 +168,11 @@ fn verify(
     }
     let ending = unknown.map_or(Ending::Done, Ending::Unknown);
     Ok(McmasAnswer { reports, space, ending })
+}
+
+/// A report on each property of which nothing is known.
+fn unknown_reports(properties: &[Property], why: &Unknown) -> Vec<PropertyReport> {
+    properties.iter().map(|property| PropertyReport::unknown(property, why.clone())).collect()
 }
 
 /// Prints the lines that can leave a range, each with a state in which it does, and with `-c` a path to it.
@@ -184,9 +194,9 @@ const MOST_STATES: usize = 200_000;
 
 /// Writes all states and steps.
 fn export(session: &Session, loaded: &Loaded, wish: &McmasOptions) -> Result<(), Failure> {
-    match list_states(loaded, MOST_STATES, &session.budget)? {
-        Outcome::Done(list) => Numbered::of_model(list).write(folder(wish), "model"),
-        Outcome::Unknown(unknown) => {
+    match settle(session.job.list_states(loaded, MOST_STATES))? {
+        Ok(list) => Numbered::of_model(list).write(folder(wish), "model"),
+        Err(unknown) => {
             let message = format!("'model.dot' and 'model.info' were not written: {}", unknown.detail);
             session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
             Ok(())

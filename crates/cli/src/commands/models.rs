@@ -1,20 +1,20 @@
 //! `models`: the built-in families, all of them or one at length.
 
 use super::text_answer::TextAnswer;
-use crate::answer::{Answer, Detail, Status};
+use crate::answer::{Answer, Detail};
 use crate::arguments::ModelsArguments;
 use crate::failure::Failure;
-use crate::json;
 use crate::model_source::{command_example, family_names};
 use crate::near_names::{did_you_mean, near_names};
 use crate::numbers::counted;
 use crate::table::{BOLD, FAINT, Table};
 use std::fmt::Write as _;
-use symbolon_budget::Budget;
 use symbolon_checker::{
-    AgentFamily, CommandExample, Family, FamilySize, agent_families, command_examples, example_size,
+    AgentFamily, Budget, CommandExample, Family, FamilySize, agent_families, command_examples, example_size,
     families, sizes,
 };
+use symbolon_report as json;
+use symbolon_report::Status;
 
 /// Texts are broken at this column.
 const WIDTH: usize = 78;

@@ -1,12 +1,13 @@
 //! `--overflow`: evolution lines of agents that can leave the range of a variable, told behind the answer of a command.
 
 use super::trace_text::trace_text;
-use crate::answer::{Answer, Detail, ExitStatus, Status};
-use crate::json;
+use crate::answer::{Answer, Detail, ExitStatus};
 use crate::numbers::{counted, readable};
 use crate::table::{BOLD, ERROR, FAINT, GOOD, WARNING, printable};
 use std::fmt::Write as _;
 use symbolon_checker::{Outcome, Overflow, OverflowReport};
+use symbolon_report as json;
+use symbolon_report::Status;
 
 /// Runs stand so far from the left.
 const INDENT: usize = 8;
@@ -21,16 +22,16 @@ impl Answer for WithOverflow {
     fn text(&self, detail: Detail) -> String {
         let mut text = self.answer.text(detail);
         match (&self.overflow, detail) {
-            (Outcome::Done(report), Detail::Quiet) => {
+            (Ok(report), Detail::Quiet) => {
                 let _ = writeln!(
                     text,
                     "{}",
                     if report.overflows.is_empty() { "no overflow" } else { "overflow" }
                 );
             }
-            (Outcome::Done(report), _) => text.push_str(&report_text(report, detail == Detail::Verbose)),
-            (Outcome::Unknown(_), Detail::Quiet) => text.push_str("unknown\n"),
-            (Outcome::Unknown(unknown), _) => {
+            (Ok(report), _) => text.push_str(&report_text(report, detail == Detail::Verbose)),
+            (Err(_), Detail::Quiet) => text.push_str("unknown\n"),
+            (Err(unknown), _) => {
                 let _ =
                     writeln!(text, "{WARNING}unknown{WARNING:#} overflow: {}", printable(&unknown.detail));
             }
@@ -39,25 +40,22 @@ impl Answer for WithOverflow {
     }
 
     fn body(&self) -> json::Body {
-        let overflow = match &self.overflow {
-            Outcome::Done(report) => Some(report),
-            Outcome::Unknown(_) => None,
-        };
-        json::Body::WithOverflow(json::WithOverflow::new(self.answer.body(), overflow))
+        let overflow = self.overflow.as_ref().ok();
+        self.answer.body().with_overflow(overflow)
     }
 
     fn status(&self) -> Status<'_> {
         match (self.answer.status(), &self.overflow) {
-            (Status::Ok, Outcome::Unknown(unknown)) => Status::Unknown(unknown),
+            (Status::Ok, Err(unknown)) => Status::Unknown(unknown),
             (status, _) => status,
         }
     }
 
     fn exit_status(&self) -> ExitStatus {
         match &self.overflow {
-            Outcome::Done(report) if !report.overflows.is_empty() => ExitStatus::Fails,
-            Outcome::Done(_) => self.answer.exit_status(),
-            Outcome::Unknown(_) => match self.answer.exit_status() {
+            Ok(report) if !report.overflows.is_empty() => ExitStatus::Fails,
+            Ok(_) => self.answer.exit_status(),
+            Err(_) => match self.answer.exit_status() {
                 ExitStatus::Success => ExitStatus::Unknown,
                 other => other,
             },

@@ -1,6 +1,6 @@
 //! What comes before every question to the checker: options checked, the model read.
 
-use crate::arguments::{DiagramKind, Edges, GlobalOptions, ModelArguments, ModelFormat, Reorder, Strategy};
+use crate::arguments::{DiagramKind, GlobalOptions, ModelArguments, ModelFormat};
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::model_source;
@@ -12,47 +12,27 @@ use std::io::IsTerminal;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use symbolon_budget::Budget;
 use symbolon_checker::{
-    Diagram, EdgesChoice, Error, Format, Hierarchy, Language, Loaded, Options, Outcome, ReorderChoice,
-    Source, StrategiesChoice, StrategyChoice, VariableOrder, load, load_model,
+    Diagram, Format, Hierarchy, Job, Language, Loaded, Options, Source, Stop, StrategiesChoice, VariableOrder,
 };
 
 /// The options of the checker, or what is wrong with them.
-pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Outcome<Options>, Failure> {
+pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Options, Stop> {
     if global.save_order.is_some() && session.command.as_deref() != Some("states") {
-        return Err(Failure::plain("'--save-order' goes with the command 'states'"));
+        return Err(Failure::plain("'--save-order' goes with the command 'states'").into());
     }
     if global.save_hierarchy.is_some() && session.command.as_deref() != Some("states") {
-        return Err(Failure::plain("'--save-hierarchy' goes with the command 'states'"));
+        return Err(Failure::plain("'--save-hierarchy' goes with the command 'states'").into());
     }
-    let hierarchy = match hierarchy(session, &global.hierarchy)? {
-        Outcome::Done(hierarchy) => hierarchy,
-        Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
-    };
-    let variable_order = match variable_order(session, &global.variable_order)? {
-        Outcome::Done(order) => order,
-        Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
-    };
-    Ok(Outcome::Done(Options {
+    let hierarchy = hierarchy(session, &global.hierarchy)?;
+    let variable_order = variable_order(session, &global.variable_order)?;
+    Ok(Options {
         diagram: diagram(global.diagram)?,
-        strategy: match global.strategy {
-            Strategy::Auto => StrategyChoice::Auto,
-            Strategy::Bfs => StrategyChoice::Bfs,
-            Strategy::Chaining => StrategyChoice::Chaining,
-            Strategy::Saturation => StrategyChoice::Saturation,
-        },
+        strategy: global.strategy.0,
         variable_order,
         hierarchy,
-        reorder: match global.reorder {
-            Reorder::Off => ReorderChoice::Off,
-            Reorder::Dynamic => ReorderChoice::Dynamic,
-        },
-        edges: match global.edges {
-            Edges::Auto => EdgesChoice::Auto,
-            Edges::Yes => EdgesChoice::Yes,
-            Edges::No => EdgesChoice::No,
-        },
+        reorder: global.reorder.0,
+        edges: global.edges.0,
         strategies: StrategiesChoice::Perfect,
         seed: global.seed,
         threads: global.threads.map_or_else(cores, |threads| threads as usize),
@@ -62,7 +42,7 @@ pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Outco
             false => GRACE,
         }),
         texts: global.save_order.is_some() || global.save_hierarchy.is_some(),
-    }))
+    })
 }
 
 /// How long shorter runs are looked for, where a person waits and sees what is known, and elsewhere.
@@ -99,42 +79,35 @@ fn not_yet(what: &str, hint: &str) -> Failure {
     Failure::with_hint(format!("'{what}' is planned, not in this version"), Some(hint.to_string()))
 }
 
-fn variable_order(session: &Session, text: &OsStr) -> Result<Outcome<VariableOrder>, Failure> {
+fn variable_order(session: &Session, text: &OsStr) -> Result<VariableOrder, Stop> {
     if let Some(path) = path_after_at(text) {
-        return Ok(match saved_text(session, &path, "variable order")? {
-            Outcome::Done((file, text)) => Outcome::Done(VariableOrder::File { file, text }),
-            Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
-        });
+        let (file, text) = saved_text(session, &path, "variable order")?;
+        return Ok(VariableOrder::File { file, text });
     }
-    Ok(Outcome::Done(match text.to_string_lossy().as_ref() {
+    Ok(match text.to_string_lossy().as_ref() {
         "auto" => VariableOrder::Auto,
         name => VariableOrder::Named(name.to_string()),
-    }))
+    })
 }
 
-fn hierarchy(session: &Session, text: &OsStr) -> Result<Outcome<Hierarchy>, Failure> {
+fn hierarchy(session: &Session, text: &OsStr) -> Result<Hierarchy, Stop> {
     if let Some(path) = path_after_at(text) {
-        return Ok(match saved_text(session, &path, "hierarchy")? {
-            Outcome::Done((file, text)) => Outcome::Done(Hierarchy::File { file, text }),
-            Outcome::Unknown(unknown) => Outcome::Unknown(unknown),
-        });
+        let (file, text) = saved_text(session, &path, "hierarchy")?;
+        return Ok(Hierarchy::File { file, text });
     }
-    Ok(Outcome::Done(match text.to_string_lossy().as_ref() {
+    Ok(match text.to_string_lossy().as_ref() {
         "auto" => Hierarchy::Auto,
         name => Hierarchy::Named(name.to_string()),
-    }))
+    })
 }
 
 /// The name and the text of a file that holds what was saved.
-fn saved_text(session: &Session, path: &Path, what: &str) -> Result<Outcome<(String, String)>, Failure> {
-    let bytes = match model_source::read_bytes(session, path)? {
-        Outcome::Done(bytes) => bytes,
-        Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
-    };
+fn saved_text(session: &Session, path: &Path, what: &str) -> Result<(String, String), Stop> {
+    let bytes = model_source::read_bytes(session, path)?;
     let file = path.display().to_string();
     match String::from_utf8(bytes) {
-        Ok(text) => Ok(Outcome::Done((file, text))),
-        Err(_) => Err(Failure::plain(format!("'{file}' is no saved {what}: it is not text"))),
+        Ok(text) => Ok((file, text)),
+        Err(_) => Err(Failure::plain(format!("'{file}' is not a saved {what}: it is not UTF-8")).into()),
     }
 }
 
@@ -152,50 +125,34 @@ fn path_after_at(text: &OsStr) -> Option<PathBuf> {
 }
 
 /// Finds, reads and analyses the model of a command line.
-pub(crate) fn model(
-    session: &Session,
-    global: &GlobalOptions,
-    model: &OsStr,
-) -> Result<Outcome<Loaded>, Failure> {
-    match model_source::find_source(session, model, format(global))? {
-        Outcome::Done(source) => loaded(session, source, load),
-        Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
-    }
+pub(crate) fn model(session: &Session, global: &GlobalOptions, model: &OsStr) -> Result<Loaded, Stop> {
+    loaded(session, model_source::find_source(session, model, format(global))?, Job::load)
 }
 
 /// Finds, reads and analyses the model in a file.
-pub(crate) fn model_file(
-    session: &Session,
-    global: &GlobalOptions,
-    path: &Path,
-) -> Result<Outcome<Loaded>, Failure> {
-    match model_source::read_file(session, path, format(global))? {
-        Outcome::Done(source) => loaded(session, source, load),
-        Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
-    }
+pub(crate) fn model_file(session: &Session, global: &GlobalOptions, path: &Path) -> Result<Loaded, Stop> {
+    loaded(session, model_source::read_file(session, path, format(global))?, Job::load)
 }
 
 /// How a source becomes a model.
-type Load = fn(Source, &Budget) -> Result<Outcome<Loaded>, Error>;
+type Load = fn(&Job, Source) -> Result<Loaded, Stop>;
 
-fn loaded(session: &Session, source: Source, load: Load) -> Result<Outcome<Loaded>, Failure> {
-    let outcome = load(source, &session.budget)?;
-    if let Outcome::Done(loaded) = &outcome {
-        session.warn(&loaded.warnings);
-        let (variables, events) = match loaded.language {
-            Language::Net => ("place", "transition"),
-            _ if loaded.model.is_synchronous() => ("variable", "synchronous step"),
-            _ => ("variable", "event"),
-        };
-        session.explain(&format!(
-            "read '{}' in {}: {}, {}",
-            printable(&loaded.name),
-            numbers::seconds(session.elapsed()),
-            counted(loaded.model.variables.len() as u64, variables),
-            counted(loaded.model.events.len() as u64, events),
-        ));
-    }
-    Ok(outcome)
+fn loaded(session: &Session, source: Source, load: Load) -> Result<Loaded, Stop> {
+    let loaded = load(&session.job, source)?;
+    session.warn(loaded.warnings());
+    let (variables, events) = match loaded.language() {
+        Language::Net => ("place", "transition"),
+        _ if loaded.is_synchronous() => ("variable", "synchronous step"),
+        _ => ("variable", "event"),
+    };
+    session.explain(&format!(
+        "read '{}' in {}: {}, {}",
+        printable(loaded.name()),
+        numbers::seconds(session.elapsed()),
+        counted(loaded.variable_count() as u64, variables),
+        counted(loaded.event_count() as u64, events),
+    ));
+    Ok(loaded)
 }
 
 /// Puts one of the checker's questions to the model of a command.
@@ -203,9 +160,9 @@ pub(crate) fn ask<T>(
     session: &Session,
     global: &GlobalOptions,
     arguments: &ModelArguments,
-    question: impl FnOnce(&Loaded, &Options, &Budget) -> Result<Outcome<T>, Error>,
-) -> Result<Outcome<T>, Failure> {
-    ask_with(session, global, arguments, load, question)
+    question: impl FnOnce(&Loaded, &Options, &Job) -> Result<T, Stop>,
+) -> Result<T, Stop> {
+    ask_with(session, global, arguments, Job::load, question)
 }
 
 /// Puts a question that does not look at the net.
@@ -213,9 +170,9 @@ pub(crate) fn ask_model<T>(
     session: &Session,
     global: &GlobalOptions,
     arguments: &ModelArguments,
-    question: impl FnOnce(&Loaded, &Options, &Budget) -> Result<Outcome<T>, Error>,
-) -> Result<Outcome<T>, Failure> {
-    ask_with(session, global, arguments, load_model, question)
+    question: impl FnOnce(&Loaded, &Options, &Job) -> Result<T, Stop>,
+) -> Result<T, Stop> {
+    ask_with(session, global, arguments, Job::load_model, question)
 }
 
 fn ask_with<T>(
@@ -223,22 +180,11 @@ fn ask_with<T>(
     global: &GlobalOptions,
     arguments: &ModelArguments,
     load: Load,
-    question: impl FnOnce(&Loaded, &Options, &Budget) -> Result<Outcome<T>, Error>,
-) -> Result<Outcome<T>, Failure> {
-    let options = match options(session, global)? {
-        Outcome::Done(options) => options,
-        Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
-    };
-    let source = match model_source::find_source(session, &arguments.model, format(global))? {
-        Outcome::Done(source) => source,
-        Outcome::Unknown(unknown) => return Ok(Outcome::Unknown(unknown)),
-    };
-    match loaded(session, source, load)? {
-        Outcome::Done(loaded) => {
-            // The process ends soon after: giving back a large net piece by piece would be wasted.
-            let loaded = ManuallyDrop::new(loaded);
-            Ok(question(&loaded, &options, &session.budget)?)
-        }
-        Outcome::Unknown(unknown) => Ok(Outcome::Unknown(unknown)),
-    }
+    question: impl FnOnce(&Loaded, &Options, &Job) -> Result<T, Stop>,
+) -> Result<T, Stop> {
+    let options = options(session, global)?;
+    let source = model_source::find_source(session, &arguments.model, format(global))?;
+    // The process ends soon after: giving back a large net piece by piece would be wasted.
+    let loaded = ManuallyDrop::new(loaded(session, source, load)?);
+    question(&loaded, &options, &session.job)
 }

@@ -15,10 +15,10 @@ mod request;
 mod screen;
 
 use super::prepare;
-use crate::answer::{Answer, Detail, Status};
+use crate::answer::{Answer, Detail};
 use crate::arguments::{GlobalOptions, SimulateArguments};
+use crate::dashes::settle;
 use crate::failure::{Failure, describe};
-use crate::json;
 use crate::model_source::STANDARD_INPUT;
 use crate::numbers::{self, counted};
 use crate::session::Session;
@@ -31,7 +31,9 @@ use screen::{Words, simulated_text};
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::time::Duration;
-use symbolon_checker::{Outcome, Reason, Simulation, Unknown, WalkEnd};
+use symbolon_checker::{self as checker, Reason, Simulation, Unknown, WalkEnd};
+use symbolon_report as json;
+use symbolon_report::Status;
 
 /// Plays a model.
 pub(crate) fn simulate(
@@ -42,24 +44,29 @@ pub(crate) fn simulate(
     let interrupts = Arc::new(Interrupts::default());
     let (shared, taking) = (Arc::clone(session), Arc::clone(&interrupts));
     watch_with(session, move |unknown| unplayed(&shared, unknown), move || taking.take());
-    if let Outcome::Unknown(unknown) = prepare::options(session, global)? {
-        return Ok(unplayed(session, unknown));
+    match settle(started(session, global, arguments))? {
+        Ok(simulation) => {
+            let reads_commands = arguments.random.is_none() && arguments.model != "-";
+            play(session, &interrupts, arguments, reads_commands, simulation, global.seed)
+        }
+        Err(why) => Ok(unplayed(session, why)),
     }
+}
+
+/// Reads the model and starts to play it.
+fn started(
+    session: &Session,
+    global: &GlobalOptions,
+    arguments: &SimulateArguments,
+) -> Result<Simulation, checker::Stop> {
+    prepare::options(session, global)?;
     let model_is_input = arguments.model == "-";
     if model_is_input && arguments.random.is_none() && arguments.replay.is_none() {
         let message = "the model comes from standard input, so that commands cannot";
-        return Err(Failure::with_hint(message, Some("add --random N or --replay FILE".into())));
+        return Err(Failure::with_hint(message, Some("add --random N or --replay FILE".into())).into());
     }
-    let loaded = match prepare::model(session, global, &arguments.model)? {
-        Outcome::Done(loaded) => loaded,
-        Outcome::Unknown(unknown) => return Ok(unplayed(session, unknown)),
-    };
-    let simulation = match Simulation::new(loaded, global.seed, &session.budget)? {
-        Outcome::Done(simulation) => simulation,
-        Outcome::Unknown(unknown) => return Ok(unplayed(session, unknown)),
-    };
-    let reads_commands = arguments.random.is_none() && !model_is_input;
-    play(session, &interrupts, arguments, reads_commands, simulation, global.seed)
+    let loaded = prepare::model(session, global, &arguments.model)?;
+    session.job.simulate(loaded, global.seed)
 }
 
 /// The answer of a command that did not come to play.

@@ -2,11 +2,11 @@
 
 use super::overflow::WithOverflow;
 use super::prepare;
-use crate::answer::{Answer, Detail, Status};
+use crate::answer::{Answer, Detail};
 use crate::arguments::{GlobalOptions, StatesArguments};
+use crate::dashes::settle;
 use crate::failure::Failure;
-use crate::json;
-use crate::numbers::{self, amount_digits, counted, readable, states_digits};
+use crate::numbers::{self, counted, readable};
 use crate::output_file::write_file;
 use crate::session::Session;
 use crate::table::{BOLD, Table, WARNING, printable};
@@ -17,6 +17,8 @@ use std::time::Duration;
 use symbolon_checker::{
     Amount, HierarchyReport, Histogram, InputError, Outcome, StateCount, StatesReport, Unknown, histogram,
 };
+use symbolon_report as json;
+use symbolon_report::Status;
 
 /// Counts the reachable states.
 pub(crate) fn states(
@@ -25,22 +27,25 @@ pub(crate) fn states(
     arguments: &StatesArguments,
 ) -> Result<Box<dyn Answer>, Failure> {
     let shared = Arc::clone(session);
-    watch(session, move |unknown| StatesAnswer::boxed(&shared, Outcome::Unknown(unknown)));
+    watch(session, move |unknown| StatesAnswer::boxed(&shared, Err(unknown)));
     if arguments.distances && arguments.overflow {
-        return Err(Failure::plain("'--overflow' and '--distances' do not go together"));
+        return Err(Failure::plain("'--overflow' and '--distances' cannot be combined"));
     }
     let mut overflow = None;
-    let outcome = if arguments.distances {
-        prepare::ask_model(session, global, &arguments.model, symbolon_checker::states_with_distances)?
+    let answered = if arguments.distances {
+        prepare::ask_model(session, global, &arguments.model, |loaded, options, job| {
+            job.states_with_distances(loaded, options)
+        })
     } else {
-        prepare::ask_model(session, global, &arguments.model, |loaded, options, budget| {
+        prepare::ask_model(session, global, &arguments.model, |loaded, options, job| {
             if arguments.overflow {
-                overflow = Some(symbolon_checker::overflows(loaded, options, budget)?);
+                overflow = Some(settle(job.overflows(loaded, options))?);
             }
-            symbolon_checker::states(loaded, options, budget)
-        })?
+            job.states(loaded, options)
+        })
     };
-    if let Outcome::Done(report) = &outcome {
+    let outcome = settle(answered)?;
+    if let Ok(report) = &outcome {
         session.explain(&format!("strategy: {}: {}", report.strategy, report.strategy_reason));
         session.explain(&format!("order: {}: {}", report.variable_order, report.order_reason));
         if let Some(file) = &global.save_order {
@@ -72,8 +77,8 @@ pub(crate) fn states(
 /// Draws the histogram of distances, or says why there is none.
 fn plot_distances(session: &Session, file: &Path, outcome: &Outcome<StatesReport>) -> Result<(), Failure> {
     let counts = match outcome {
-        Outcome::Done(StatesReport { distances: Some(counts), .. }) => counts,
-        Outcome::Done(_) | Outcome::Unknown(_) => {
+        Ok(StatesReport { distances: Some(counts), .. }) => counts,
+        Ok(_) | Err(_) => {
             let message = format!("there are no distances to draw: '{}' was not written", file.display());
             session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
             return Ok(());
@@ -134,10 +139,10 @@ impl Answer for StatesAnswer {
     fn text(&self, detail: Detail) -> String {
         match (&self.outcome, detail) {
             // Somebody who wants the number alone wants all of it.
-            (Outcome::Done(report), Detail::Quiet) => format!("{}\n", states_digits(&report.states)),
-            (Outcome::Done(report), _) => self.report_text(report, detail == Detail::Verbose),
-            (Outcome::Unknown(_), Detail::Quiet) => "unknown\n".to_string(),
-            (Outcome::Unknown(unknown), _) => {
+            (Ok(report), Detail::Quiet) => format!("{}\n", report.states),
+            (Ok(report), _) => self.report_text(report, detail == Detail::Verbose),
+            (Err(_), Detail::Quiet) => "unknown\n".to_string(),
+            (Err(unknown), _) => {
                 unknown_text(&self.model, "states", unknown, self.time, detail == Detail::Verbose)
             }
         }
@@ -145,8 +150,8 @@ impl Answer for StatesAnswer {
 
     fn body(&self) -> json::Body {
         match &self.outcome {
-            Outcome::Done(report) => json::Body::States(Box::new(json::States::new(report))),
-            Outcome::Unknown(_) => json::Body::Nothing {},
+            Ok(report) => json::Body::States(Box::new(json::States::new(report))),
+            Err(_) => json::Body::Nothing {},
         }
     }
 
@@ -157,10 +162,10 @@ impl Answer for StatesAnswer {
 
 impl StatesAnswer {
     fn report_text(&self, report: &StatesReport, all_digits: bool) -> String {
-        let amount = |amount: &Amount| readable(amount_digits(amount), all_digits);
+        let amount = |amount: &Amount| readable(amount.to_string(), all_digits);
         let mut table = Table::default();
         table.row("model", printable(&self.model));
-        let count = readable(states_digits(&report.states), all_digits);
+        let count = readable(report.states.to_string(), all_digits);
         table.row("states", format!("{BOLD}{count}{BOLD:#}"));
         if let StateCount::Infinite { place } = &report.states {
             table.row("", format!("place '{}' is unbounded", printable(place)));

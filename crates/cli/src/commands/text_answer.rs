@@ -1,7 +1,8 @@
 //! The answer of a command that prints a text: help, completions, manual pages.
 
-use crate::answer::{Answer, Detail, Status};
-use crate::json::Body;
+use crate::answer::{Answer, Detail};
+use symbolon_report::Body;
+use symbolon_report::Status;
 
 /// A text.
 pub(crate) struct TextAnswer(pub(crate) String);

@@ -17,8 +17,8 @@ const INDENT: usize = 8;
 const USUAL_WIDTH: usize = 80;
 
 /// What shows a verdict.
-pub(super) fn witness_text(verdict: Verdict, witness: &Witness, everything: bool) -> String {
-    let does = if verdict == Verdict::Fails { "violates" } else { "shows" };
+pub(super) fn witness_text(verdict: &Verdict, witness: &Witness, everything: bool) -> String {
+    let does = if *verdict == Verdict::Fails { "violates" } else { "shows" };
     let mut text = match &witness.strategy {
         Some(strategy) => strategy_text(strategy, "from this initial state on", witness, everything),
         None if witness.steps.is_empty() && !witness.branches.is_empty() => {

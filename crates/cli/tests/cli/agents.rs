@@ -94,7 +94,7 @@ fn questions_about_nets_are_refused_with_a_hint() {
     let folder = folder();
     for (words, says) in [
         ("convert stairs.ispl --to pnml", "pnml does not express"),
-        ("bounds stairs.ispl", "only of Petri nets"),
+        ("bounds stairs.ispl", "requires a Petri net"),
         ("draw stairs.ispl", "--what states"),
         ("states philosophers:3 --overflow", "is for agents"),
     ] {

@@ -141,7 +141,7 @@ fn words_in_wrong_places() {
     for (words, message) in [
         (&["philosophers:3"][..], "there is no formula to check"),
         (&["AG !deadlock"], "give a model and then formulas"),
-        (&["AG !deadlock", "philosophers:3"], "'AG !deadlock' stands in the place of the model"),
+        (&["AG !deadlock", "philosophers:3"], "the model must come first: 'philosophers:3' is a model"),
         (&["no-such-file.pnml", "AG !deadlock"], "there is no file 'no-such-file.pnml'"),
     ] {
         let run = check(words);

@@ -98,8 +98,8 @@ fn wrong_words() {
     check(&line("draw --what nett kanban:1"), 2, "", "'net'");
     check(&line("draw --to sgv kanban:1"), 2, "", "svg, dot, text");
     check(&line("draw kanban:1 -o picture.png"), 2, "", "there is no picture format for '.png'");
-    check(&line("draw kanban:1 --trace run.txt --what net"), 2, "", "'--trace' goes with '--what trace'");
-    check(&line("draw kanban:1 --frames 3"), 2, "", "'--frames' goes with '--what trace'");
+    check(&line("draw kanban:1 --trace run.txt --what net"), 2, "", "'--trace' requires '--what trace'");
+    check(&line("draw kanban:1 --frames 3"), 2, "", "'--frames' requires '--what trace'");
     check(&line("draw kanban:1 --what trace --frames 1"), 2, "", "1");
     check(&line("draw kanbam:1"), 2, "", "did you mean 'kanban:1'?");
     check(&line("draw kanban:1 -o no/such/folder/net.svg"), 2, "", "no such folder");

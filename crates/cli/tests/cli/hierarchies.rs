@@ -203,7 +203,7 @@ fn what_would_be_ignored_is_told() {
     for command in ["states", "deadlock", "bounds", "draw --what diagram"] {
         for diagram in ["explicit", "mdd", "ddd", "auto"] {
             let run = line(&format!("{command} kanban:1 --diagram {diagram} --hierarchy flat"));
-            check(&run, 2, "", "a hierarchy goes with '--diagram set' alone");
+            check(&run, 2, "", "a hierarchy requires '--diagram set'");
         }
         let words = format!("{command} kanban:1 --diagram explicit");
         check(

@@ -130,7 +130,7 @@ fn what_is_not_connected_is_named() {
         fs::write(folder.path().join("net.pnml"), net).expect("written");
         for command in ["deadlock net.pnml", "info net.pnml"] {
             let run = line_in(folder.path(), command);
-            let warning = format!("net.pnml: warning: {says}, so that nothing is ever a deadlock\n");
+            let warning = format!("net.pnml: warning: {says}, so the net has no deadlock\n");
             assert_eq!((run.status, run.err), (Some(0), warning), "{command}: {}", run.out);
         }
     };

@@ -11,6 +11,7 @@ mod convert;
 mod draw;
 mod environment;
 mod evidence;
+mod failed_replay;
 mod fair_strategies;
 mod formulas;
 mod gcl;

@@ -44,6 +44,13 @@ pub(crate) fn symbolon_in<S: AsRef<OsStr>>(folder: &Path, words: &[S]) -> Run {
     wait(command, Instant::now())
 }
 
+/// The same with more variables in the environment.
+pub(crate) fn run_with<S: AsRef<OsStr>>(folder: &Path, words: &[S], variables: &[(&str, &str)]) -> Run {
+    let mut command = command(words);
+    command.current_dir(folder).envs(variables.iter().copied());
+    wait(command, Instant::now())
+}
+
 /// A folder with one file, gone when the test is over.
 pub(crate) fn folder_with(file: &str, text: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");

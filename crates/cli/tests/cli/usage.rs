@@ -37,7 +37,7 @@ fn wrong_words() {
     check("check kanban:5", 2, "", "there is no formula to check");
     check("mcmas -z kanban:5", 2, "", "no option '-z'");
     check("states kanban:5 --vtree=x", 2, "", "'--vtree' is planned");
-    check("states kanban:5 --hierarchy=flat", 2, "", "goes with '--diagram set' alone");
+    check("states kanban:5 --hierarchy=flat", 2, "", "requires '--diagram set'");
     check("states kanban:5 --diagram set --hierarchy=flatt", 2, "", "did you mean 'flat'?");
     check("states kanban:5 --diagram set --hierarchy=groups:0", 2, "", "there is no hierarchy 'groups:0'");
     check("deadlock kanban:5 --save-hierarchy x", 2, "", "goes with the command 'states'");

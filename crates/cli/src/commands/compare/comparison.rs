@@ -4,9 +4,9 @@ use super::cells::{Axis, Cell, METHOD};
 use super::measure::{Ending, Measured};
 use super::paper::{Figures, figures};
 use super::question::{Answered, Question};
-use crate::json::PaperFigures;
 use std::collections::BTreeSet;
 use symbolon_checker::{InputError, Reason};
+use symbolon_report::PaperFigures;
 
 /// The cells that were run, with what became of them.
 pub(super) struct Comparison {

@@ -7,8 +7,7 @@
 use super::cells::{Axis, Cell, METHOD};
 use super::measure::{Ending, Manner, Measured, measure};
 use std::ffi::OsString;
-use symbolon_budget::Budget;
-use symbolon_checker::{BoundedMethod, Reason};
+use symbolon_checker::{BoundedMethod, Budget, Reason};
 
 /// Measures a cell; one of a method, at the smallest sufficient bound.
 pub(super) fn measure_cell(manner: &Manner, axes: &[Axis], cell: &Cell, budget: &Budget) -> Measured {

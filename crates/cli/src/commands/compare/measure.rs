@@ -13,8 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
-use symbolon_budget::Budget;
-use symbolon_checker::{InputError, Reason};
+use symbolon_checker::{Budget, InputError, Reason};
 use wait4::Wait4;
 
 /// How cells are run.

@@ -3,6 +3,7 @@
 use super::paper;
 use crate::arguments::{CompareRows, Preset, Strategy};
 use std::ffi::OsString;
+use symbolon_checker::StrategyChoice;
 
 /// What a preset stands for, where the user says nothing else.
 pub(super) struct Wishes {
@@ -38,7 +39,11 @@ pub(super) fn wishes(preset: Preset) -> Wishes {
                 .flat_map(|(family, sizes)| sizes.iter().map(move |size| format!("{family}:{size}").into()))
                 .collect(),
             diagrams: &["set", "mdd"],
-            strategies: &[Strategy::Bfs, Strategy::Chaining, Strategy::Saturation],
+            strategies: &[
+                Strategy(StrategyChoice::Bfs),
+                Strategy(StrategyChoice::Chaining),
+                Strategy(StrategyChoice::Saturation),
+            ],
             methods: &[],
             rows: CompareRows::Models,
         },

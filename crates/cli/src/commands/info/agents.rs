@@ -1,14 +1,15 @@
 //! `info` of a multi-agent system: who there is, what they see and do, and what is asked.
 
 use super::rows;
-use crate::answer::{Answer, Detail, Status};
-use crate::json;
+use crate::answer::{Answer, Detail};
 use crate::numbers::{self, counted, readable};
 use crate::session::Session;
 use crate::table::{BOLD, Table, WARNING, printable};
 use std::fmt::Write as _;
 use std::time::Duration;
 use symbolon_checker::{AgentInfo, AgentsInfo};
+use symbolon_report as json;
+use symbolon_report::Status;
 
 /// So many agents, groups, conditions and formulas are shown without -v.
 const MOST_SHOWN: usize = 8;

@@ -104,8 +104,8 @@ impl Numbered {
     }
 
     /// The lines that are printed.
-    pub(super) fn print(&self, lines: &Lines, verdict: Verdict) {
-        let what = if verdict == Verdict::Holds { "witness" } else { "counterexample" };
+    pub(super) fn print(&self, lines: &Lines, verdict: &Verdict) {
+        let what = if *verdict == Verdict::Holds { "witness" } else { "counterexample" };
         lines.say(&format!("  The following is a {what} for the formula:"));
         self.print_path(lines);
     }

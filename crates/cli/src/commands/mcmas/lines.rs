@@ -126,11 +126,11 @@ impl Lines {
 }
 
 /// The line of one verdict.
-pub(super) fn formula_line(number: usize, formula: &str, verdict: Verdict) -> String {
+pub(super) fn formula_line(number: usize, formula: &str, verdict: &Verdict) -> String {
     let verdict = match verdict {
         Verdict::Holds => "TRUE",
         Verdict::Fails => "FALSE",
-        Verdict::Unknown => "UNKNOWN",
+        Verdict::Unknown(_) => "UNKNOWN",
     };
     format!("  Formula number {number}: {formula}, is {verdict} in the model")
 }

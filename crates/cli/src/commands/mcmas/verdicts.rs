@@ -6,7 +6,7 @@ use super::options::McmasOptions;
 use crate::failure::Failure;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use symbolon_checker::{Loaded, PropertyReport, Verdict};
+use symbolon_checker::{Loaded, PropertyReport, Reason, Unknown, Verdict};
 
 /// What is known of the formulae of a file, and which of them were printed.
 #[derive(Default)]
@@ -27,8 +27,18 @@ impl Verdicts {
     /// Begins with the formulae of a file, of which nothing is known.
     pub(super) fn begin(&self, loaded: &Loaded) {
         let mut state = self.lock();
-        state.reports = loaded.questions.properties.iter().map(PropertyReport::open).collect();
-        state.texts.clone_from(&loaded.questions.reference_texts);
+        let why = Unknown::because(Reason::Interrupted, "interrupted");
+        let unknown = |property| PropertyReport::unknown(property, why.clone());
+        state.reports = loaded.properties().iter().map(unknown).collect();
+        state.texts = loaded.reference_texts().to_vec();
+    }
+
+    /// Says why formulae without a verdict will have none.
+    pub(super) fn cut_off(&self, why: &Unknown) {
+        let mut state = self.lock();
+        for report in state.reports.iter_mut().filter(|report| !report.verdict.is_known()) {
+            report.verdict = Verdict::Unknown(why.clone());
+        }
     }
 
     /// What is known.
@@ -70,7 +80,7 @@ impl State {
             if !is_end && !self.is_complete(wish, report) {
                 break;
             }
-            lines.say(&formula_line(self.next + 1, &self.texts[self.next], report.verdict));
+            lines.say(&formula_line(self.next + 1, &self.texts[self.next], &report.verdict));
             self.next += 1;
             let shown = show_evidence(wish, lines, self.next, report);
             outcome = outcome.and(shown);
@@ -81,7 +91,7 @@ impl State {
     /// Whether nothing more is to be expected of a formula. Evidence comes after the verdict, and before the
     /// verdict of any later formula.
     fn is_complete(&self, wish: &McmasOptions, report: &PropertyReport) -> bool {
-        let is_known = |report: &PropertyReport| report.verdict != Verdict::Unknown;
+        let is_known = |report: &PropertyReport| report.verdict.is_known();
         let is_late = || self.reports[self.next + 1..].iter().any(is_known);
         is_known(report) && (wish.evidence.is_none() || report.witness.is_some() || is_late())
     }
@@ -94,7 +104,7 @@ fn show_evidence(
     number: usize,
     report: &PropertyReport,
 ) -> Result<(), Failure> {
-    if let Some(unknown) = &report.unknown {
+    if let Some(unknown) = report.verdict.unknown() {
         lines.say(&format!("  -- {}", unknown.detail));
         return Ok(());
     }
@@ -108,7 +118,7 @@ fn show_evidence(
     };
     let numbered = Numbered::of(witness);
     if level != 2 {
-        numbered.print(lines, report.verdict);
+        numbered.print(lines, &report.verdict);
     }
     if level == 1 { Ok(()) } else { numbered.write(folder(wish), &format!("formula{number}")) }
 }

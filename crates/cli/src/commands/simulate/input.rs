@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
-use symbolon_budget::{Budget, Interrupted};
+use symbolon_checker::{Budget, Interrupted};
 
 /// So many lines are read ahead.
 const READ_AHEAD: usize = 64;

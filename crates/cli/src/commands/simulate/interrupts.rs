@@ -5,7 +5,7 @@
 use crate::session::Session;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use symbolon_budget::{Budget, Limits};
+use symbolon_checker::{Budget, Limits};
 
 /// What the handler of Ctrl-C and the player share.
 #[derive(Default)]

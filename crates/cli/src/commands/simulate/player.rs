@@ -16,9 +16,9 @@ use crate::table::{FAINT, GOOD, printable};
 use crate::trace_file;
 use std::io;
 use std::path::Path;
-use symbolon_budget::Budget;
 use symbolon_checker::{
-    EventId, InputError, NotOneEvent, Outcome, Reason, Refusal, ReplayStop, Simulation, Unknown, WalkEnd,
+    self as checker, Budget, EventId, InputError, NotOneEvent, Reason, Refusal, ReplayStop, Simulation,
+    Unknown, WalkEnd,
 };
 
 /// After each step at a terminal, so much is shown of the marking and of what is enabled.
@@ -58,6 +58,15 @@ pub(super) enum Stop {
 impl From<Failure> for Stop {
     fn from(failure: Failure) -> Stop {
         Stop::Wrong(failure)
+    }
+}
+
+impl From<checker::Stop> for Stop {
+    fn from(stop: checker::Stop) -> Stop {
+        match stop {
+            checker::Stop::Input(error) => Stop::Wrong(error.into()),
+            checker::Stop::Unknown(unknown) => Stop::Unknown(unknown),
+        }
     }
 }
 
@@ -154,10 +163,7 @@ impl<'a> Player<'a> {
 
     /// Starts again and replays a saved trace.
     pub(super) fn replay(&mut self, path: &Path) -> Result<(), Stop> {
-        let bytes = match model_source::read_bytes(self.session, path)? {
-            Outcome::Done(bytes) => bytes,
-            Outcome::Unknown(unknown) => return Err(Stop::Unknown(unknown)),
-        };
+        let bytes = model_source::read_bytes(self.session, path)?;
         let file = path.display().to_string();
         let trace = trace_file::read(&bytes, &file)?;
         let simulation = &mut self.simulation;

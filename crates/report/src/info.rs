@@ -1,6 +1,6 @@
 //! The keys of `info`.
 
-use super::Integer;
+use crate::values::Integer;
 use serde::Serialize;
 use symbolon_checker::{
     BoundednessReport, FlowCoverage, HierarchyReport, InfoReport, Limited, NetClass, SemiflowReport,
@@ -9,7 +9,7 @@ use symbolon_checker::{
 
 /// The keys of `info`.
 #[derive(Serialize)]
-pub(crate) struct Info {
+pub struct Info {
     net: String,
     class: Class,
     ends: Ends,
@@ -135,7 +135,7 @@ struct Hierarchy {
 
 impl Info {
     /// The keys of a report.
-    pub(crate) fn new(report: &InfoReport, hierarchy: Option<&HierarchyReport>) -> Info {
+    pub fn new(report: &InfoReport, hierarchy: Option<&HierarchyReport>) -> Info {
         let size = &report.size;
         Info {
             net: report.net_name.clone(),

@@ -1,12 +1,12 @@
 //! The JSON of `convert`.
 
-use super::Integer;
+use crate::values::Integer;
 use serde::Serialize;
 use symbolon_checker::{ConvertReport, ConvertedSize};
 
 /// The keys of `convert`.
 #[derive(Serialize)]
-pub(crate) struct Convert {
+pub struct Convert {
     format: &'static str,
     file: Option<String>,
     #[serde(flatten)]
@@ -25,7 +25,7 @@ enum Size {
 
 impl Convert {
     /// The keys of a report; the text is among them unless it went to a file.
-    pub(crate) fn new(format: &'static str, file: Option<String>, report: &ConvertReport) -> Convert {
+    pub fn new(format: &'static str, file: Option<String>, report: &ConvertReport) -> Convert {
         Convert {
             format,
             text: file.is_none().then(|| report.text.clone()),

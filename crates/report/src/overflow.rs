@@ -1,40 +1,41 @@
 //! The keys of `--overflow`.
 
-use super::{Body, Check, Pairs, States, Witness};
+use crate::check::Check;
+use crate::states::States;
+use crate::values::Pairs;
+use crate::witness::Witness;
 use serde::Serialize;
 
 /// The keys of a command with `--overflow`.
 #[derive(Serialize)]
-pub(crate) struct WithOverflow {
+pub struct WithOverflow {
     #[serde(flatten)]
-    answer: Answered,
+    answer: OverflowBase,
     overflow: Option<OverflowReport>,
 }
 
-/// The keys of the commands that take it.
+/// The keys of the commands that take `--overflow`.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Answered {
+pub enum OverflowBase {
+    /// Of `check`.
     Check(Check),
+    /// Of `states`.
     States(Box<States>),
+    /// Of a command without an answer.
     Nothing {},
 }
 
 impl WithOverflow {
-    /// The keys of an answer, and what was found, unless that is not known.
-    pub(crate) fn new(body: Body, report: Option<&symbolon_checker::OverflowReport>) -> WithOverflow {
-        let answer = match body {
-            Body::Check(check) => Answered::Check(check),
-            Body::States(states) => Answered::States(states),
-            _ => Answered::Nothing {},
-        };
-        WithOverflow { answer, overflow: report.map(OverflowReport::new) }
+    /// The keys of an answer, and the overflows that were found, unless these are unknown.
+    pub fn new(answer: OverflowBase, overflow: Option<OverflowReport>) -> WithOverflow {
+        WithOverflow { answer, overflow }
     }
 }
 
-/// What was found.
+/// The assignments that leave a range.
 #[derive(Serialize)]
-struct OverflowReport {
+pub struct OverflowReport {
     lines: usize,
     overflows: Vec<Overflow>,
     dead_states: String,
@@ -51,7 +52,8 @@ struct Overflow {
 }
 
 impl OverflowReport {
-    fn new(report: &symbolon_checker::OverflowReport) -> OverflowReport {
+    /// The keys of a report.
+    pub fn new(report: &symbolon_checker::OverflowReport) -> OverflowReport {
         let overflows = report.overflows.iter().map(|overflow| Overflow {
             agent: overflow.agent.clone(),
             line: overflow.item,

@@ -1,12 +1,11 @@
 //! The keys of `bounds`.
 
-use crate::numbers::amount_digits;
 use serde::Serialize;
 use symbolon_checker::BoundReport;
 
 /// The keys of `bounds`, which are there also when some bound is unknown.
 #[derive(Serialize)]
-pub(crate) struct Bounds {
+pub struct Bounds {
     bounds: Vec<Bound>,
 }
 
@@ -22,10 +21,10 @@ struct Bound {
 
 impl Bounds {
     /// The keys of these bounds.
-    pub(crate) fn new(bounds: &[BoundReport]) -> Bounds {
+    pub fn new(bounds: &[BoundReport]) -> Bounds {
         let bound = |found: &BoundReport| Bound {
             place: found.name.clone(),
-            bound: found.bound.as_ref().map(amount_digits),
+            bound: found.bound.as_ref().map(ToString::to_string),
             at_least: found.at_least.to_string(),
             at_most: found.at_most.map(|most| most.to_string()),
             method: found.method.map(|method| method.word()),

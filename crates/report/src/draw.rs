@@ -1,12 +1,12 @@
 //! The JSON of `draw`.
 
-use super::Integer;
+use crate::values::Integer;
 use serde::Serialize;
 use symbolon_checker::Drawing;
 
 /// The keys of `draw`.
 #[derive(Serialize)]
-pub(crate) struct Draw {
+pub struct Draw {
     what: &'static str,
     format: &'static str,
     file: Option<String>,
@@ -19,12 +19,7 @@ pub(crate) struct Draw {
 
 impl Draw {
     /// The keys of a picture; the picture itself is among them unless it went to a file.
-    pub(crate) fn new(
-        what: &'static str,
-        format: &'static str,
-        file: Option<String>,
-        drawing: &Drawing,
-    ) -> Draw {
+    pub fn new(what: &'static str, format: &'static str, file: Option<String>, drawing: &Drawing) -> Draw {
         Draw {
             what,
             format,

@@ -1,12 +1,13 @@
 //! The keys of `check`.
 
-use super::{Integer, Witness};
+use crate::values::Integer;
+use crate::witness::Witness;
 use serde::Serialize;
 use symbolon_checker::{PropertyReport, Verdict};
 
 /// The keys of `check`, which are there also when some verdict is unknown.
 #[derive(Serialize)]
-pub(crate) struct Check {
+pub struct Check {
     properties: Vec<Property>,
 }
 
@@ -41,16 +42,16 @@ struct Satisfied {
 
 impl Check {
     /// The keys of these reports.
-    pub(crate) fn new(reports: &[PropertyReport]) -> Check {
+    pub fn new(reports: &[PropertyReport]) -> Check {
         let property = |report: &PropertyReport| Property {
             name: report.name.clone(),
             formula: report.formula.clone(),
             paths: report.paths.name(),
-            verdict: verdict_word(report.verdict),
-            reason: report.unknown.as_ref().map(|unknown| unknown.reason.word()),
+            verdict: verdict_word(&report.verdict),
+            reason: report.verdict.unknown().map(|unknown| unknown.reason.word()),
             detail: report
-                .unknown
-                .as_ref()
+                .verdict
+                .unknown()
                 .map(|unknown| &unknown.detail)
                 .or(report.no_witness.as_ref())
                 .cloned(),
@@ -74,10 +75,10 @@ impl Check {
 }
 
 /// The word of the contract.
-pub(crate) fn verdict_word(verdict: Verdict) -> &'static str {
+pub fn verdict_word(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "holds",
         Verdict::Fails => "fails",
-        Verdict::Unknown => "unknown",
+        Verdict::Unknown(_) => "unknown",
     }
 }

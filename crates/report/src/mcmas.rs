@@ -1,12 +1,13 @@
 //! The keys of `mcmas`.
 
-use super::{Check, Integer};
+use crate::check::Check;
+use crate::values::Integer;
 use serde::Serialize;
 use symbolon_checker::{PropertyReport, Space};
 
 /// The keys of `mcmas`: those of `check`, and the size of the state space once it is known.
 #[derive(Serialize)]
-pub(crate) struct Mcmas {
+pub struct Mcmas {
     #[serde(flatten)]
     check: Check,
     states: Option<String>,
@@ -16,7 +17,7 @@ pub(crate) struct Mcmas {
 
 impl Mcmas {
     /// The keys of these reports.
-    pub(crate) fn new(reports: &[PropertyReport], space: Option<&Space>) -> Mcmas {
+    pub fn new(reports: &[PropertyReport], space: Option<&Space>) -> Mcmas {
         Mcmas {
             check: Check::new(reports),
             states: space.map(|space| space.states.to_string()),

@@ -1,28 +1,29 @@
 //! The JSON of `compare`.
 
-use super::{Integer, Nodes, Pairs};
+use crate::states::Nodes;
+use crate::values::{Integer, Pairs};
 use serde::Serialize;
 
 /// The keys of `compare`.
 #[derive(Serialize)]
-pub(crate) struct Compare {
+pub struct Compare {
     /// The command that the cells carried out.
-    pub(crate) question: &'static str,
+    pub question: &'static str,
     /// Whether no cell contradicts another.
-    pub(crate) agree: bool,
+    pub agree: bool,
     /// The contradictions, in words.
-    pub(crate) disagreements: Vec<String>,
+    pub disagreements: Vec<String>,
     /// The cells that were run.
-    pub(crate) cells: Vec<CompareCell>,
+    pub cells: Vec<CompareCell>,
     /// The file with the table.
-    pub(crate) file: Option<String>,
+    pub file: Option<String>,
     /// The file with the plot.
-    pub(crate) plot: Option<String>,
+    pub plot: Option<String>,
 }
 
 /// One cell.
 #[derive(Serialize)]
-pub(crate) struct CompareCell {
+pub struct CompareCell {
     model: String,
     #[serde(flatten)]
     choices: Pairs<Option<String>>,
@@ -44,42 +45,42 @@ pub(crate) struct CompareCell {
 
 /// What a published table says of a cell.
 #[derive(Serialize)]
-pub(crate) struct PaperFigures {
+pub struct PaperFigures {
     /// The smallest sufficient bound.
-    pub(crate) bound: Option<u64>,
+    pub bound: Option<u64>,
     /// Seconds; null for more than 600.
-    pub(crate) seconds: Option<f64>,
+    pub seconds: Option<f64>,
     /// Megabytes.
-    pub(crate) megabytes: Option<f64>,
+    pub megabytes: Option<f64>,
 }
 
 /// What a cell cost.
-pub(crate) struct CompareFigures {
+pub struct CompareFigures {
     /// Wall-clock seconds.
-    pub(crate) seconds: f64,
+    pub seconds: f64,
     /// User and system seconds.
-    pub(crate) cpu_seconds: f64,
+    pub cpu_seconds: f64,
     /// The most memory that was resident.
-    pub(crate) peak_bytes: Option<u64>,
+    pub peak_bytes: Option<u64>,
     /// Nodes at the end and at the peak.
-    pub(crate) nodes: Option<(u64, u64)>,
+    pub nodes: Option<(u64, u64)>,
     /// Steps taken.
-    pub(crate) steps: Option<u64>,
+    pub steps: Option<u64>,
     /// Of a bounded search: the bound that was sufficient, or that was not.
-    pub(crate) bound: Option<u64>,
+    pub bound: Option<u64>,
     /// What was published.
-    pub(crate) paper: Option<PaperFigures>,
+    pub paper: Option<PaperFigures>,
     /// The variable order that was used in the end.
-    pub(crate) variable_order_used: Option<String>,
+    pub variable_order_used: Option<String>,
     /// The hierarchy that was used in the end, of set diagrams.
-    pub(crate) hierarchy_used: Option<String>,
+    pub hierarchy_used: Option<String>,
     /// How many runs these are the median of.
-    pub(crate) runs: usize,
+    pub runs: usize,
 }
 
 impl CompareCell {
     /// The keys of a cell; `choices` are keys too, in their order.
-    pub(crate) fn new(
+    pub fn new(
         model: String,
         choices: Vec<(String, Option<String>)>,
         outcome: &'static str,

@@ -1,11 +1,11 @@
 //! The keys of `info` for a multi-agent system.
 
-use super::Pairs;
+use crate::values::Pairs;
 use serde::Serialize;
 
 /// The keys of `info` for a multi-agent system.
 #[derive(Serialize)]
-pub(crate) struct AgentsInfo {
+pub struct AgentsInfo {
     semantics: &'static str,
     agents: Vec<Agent>,
     combinations: String,
@@ -35,7 +35,7 @@ struct Asked {
 
 impl AgentsInfo {
     /// The keys of a report.
-    pub(crate) fn new(report: &symbolon_checker::AgentsInfo) -> AgentsInfo {
+    pub fn new(report: &symbolon_checker::AgentsInfo) -> AgentsInfo {
         let agents = report.agents.iter().map(|agent| Agent {
             name: agent.name.clone(),
             variables: Pairs(agent.variables.clone()),

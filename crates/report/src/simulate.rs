@@ -1,12 +1,12 @@
 //! The keys of `simulate`.
 
-use super::Witness;
+use crate::witness::Witness;
 use serde::Serialize;
 use symbolon_checker::Simulation;
 
 /// The run, and what is possible at its end.
 #[derive(Serialize)]
-pub(crate) struct Simulate {
+pub struct Simulate {
     witness: Witness,
     enabled: Vec<String>,
     dead: bool,
@@ -14,7 +14,7 @@ pub(crate) struct Simulate {
 
 impl Simulate {
     /// The keys of a simulation as it stands.
-    pub(crate) fn new(simulation: &Simulation) -> Simulate {
+    pub fn new(simulation: &Simulation) -> Simulate {
         Simulate {
             witness: Witness::new(&simulation.witness()),
             enabled: simulation.enabled().map(|event| simulation.event_name(event).to_string()).collect(),

@@ -1,0 +1,261 @@
+//! A model that is ready for questions, and the sources that models come from.
+
+use crate::error::{Error, InputError};
+use crate::property::Property;
+pub use symbolon_gcl::Override;
+use symbolon_logic::Formula;
+use symbolon_model::{Atom, Model, Predicate};
+use symbolon_petri::analysis::{Analysis, Boundedness};
+use symbolon_petri::{Diagnostic, Net, PlaceId, Severity};
+
+/// Where a model comes from.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// A built-in family with parameters, such as `kanban:5`.
+    Family(String),
+    /// A file.
+    Bytes {
+        /// Its name, for messages and to guess the format.
+        name: String,
+        /// Its content.
+        bytes: Vec<u8>,
+        /// Its format, if the user said so.
+        format: Option<Format>,
+        /// Other values for its parameters, where it has some.
+        parameters: Vec<Override>,
+    },
+}
+
+/// How a file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Petri nets in the Petri Net Markup Language.
+    Pnml,
+    /// Petri nets in the low-level format of PEP.
+    LlNet,
+    /// Multi-agent systems in the Interpreted Systems Programming Language.
+    Ispl,
+    /// Guarded commands.
+    Gcl,
+}
+
+/// What a model was written as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// A Petri net.
+    #[default]
+    Net,
+    /// Agents with protocols and evolutions.
+    Agents,
+    /// Guarded commands.
+    Commands,
+}
+
+impl Language {
+    /// What something written in this language is.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Language::Net => "a Petri net",
+            Language::Agents => "a multi-agent system",
+            Language::Commands => "a system of guarded commands",
+        }
+    }
+}
+
+/// A model that is ready for questions.
+///
+/// What it is made of is known to this crate alone: front ends put questions to it.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// How the user calls it.
+    pub(crate) name: String,
+    /// What it was written as.
+    pub(crate) source: Written,
+    /// Its event model.
+    pub(crate) model: Model,
+    /// What was proved of the model; of one that is not a net, the bounds of its variables.
+    pub(crate) analysis: Analysis,
+    /// What the source itself names and asks.
+    pub(crate) questions: Questions,
+    /// What the reader warns of.
+    pub(crate) warnings: Vec<InputError>,
+}
+
+/// A model as it was written.
+#[derive(Clone, Debug)]
+pub(crate) enum Written {
+    /// A Petri net.
+    Net(Box<Net>),
+    /// A Petri net that was given up while its model was made.
+    NetAsModel,
+    /// A multi-agent system.
+    Agents(Box<AgentSource>),
+    /// Guarded commands; all of them are in the model.
+    Commands,
+}
+
+/// A multi-agent system as it was written.
+#[derive(Clone, Debug)]
+pub(crate) struct AgentSource {
+    /// Its text, as a tree.
+    pub(crate) tree: symbolon_ispl::System,
+    /// For each reaction of the model's step, in order, and each of its lines, the evolution line that it comes from.
+    pub(crate) lines: Vec<Vec<symbolon_ispl::LineSource>>,
+}
+
+/// What a source names and asks besides describing a model. Nets do neither.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Questions {
+    /// Statements about one state that formulas may use by name.
+    pub(crate) atoms: Vec<(String, Predicate)>,
+    /// What holds again and again on every path that counts.
+    pub(crate) fairness: Vec<Formula<Atom>>,
+    /// What is asked, in the order of the source.
+    pub(crate) properties: Vec<Property>,
+    /// The same as the established checker of the language prints it, for those who speak its protocol.
+    pub(crate) reference_texts: Vec<String>,
+}
+
+impl Loaded {
+    /// A net with what was proved of it: for tests, which know these types.
+    #[doc(hidden)]
+    pub fn of_net(name: String, net: Net, analysis: Analysis, model: Model) -> Loaded {
+        let source = Written::Net(Box::new(net));
+        Loaded { name, source, model, analysis, questions: Questions::default(), warnings: Vec::new() }
+    }
+
+    /// A model that was not written as a net.
+    pub(crate) fn of_model(name: String, source: Written, model: Model, questions: Questions) -> Loaded {
+        let largest = |id| model.values_of(id).count().map(|count| count.saturating_sub(1));
+        let upper_bounds: Vec<Option<u64>> = model.variable_ids().map(largest).collect();
+        let is_bounded = upper_bounds.iter().all(Option::is_some);
+        let boundedness = if is_bounded { Boundedness::Bounded } else { Boundedness::Unknown };
+        let analysis = Analysis { upper_bounds, boundedness, ..Analysis::default() };
+        Loaded { name, source, model, analysis, questions, warnings: Vec::new() }
+    }
+
+    /// How the user calls it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it was written as.
+    pub fn language(&self) -> Language {
+        match self.source {
+            Written::Net(_) | Written::NetAsModel => Language::Net,
+            Written::Agents(_) => Language::Agents,
+            Written::Commands => Language::Commands,
+        }
+    }
+
+    /// What the reader warns of.
+    pub fn warnings(&self) -> &[InputError] {
+        &self.warnings
+    }
+
+    /// The properties that the source itself asks about.
+    pub fn properties(&self) -> &[Property] {
+        &self.questions.properties
+    }
+
+    /// The same as the established checker of the language prints them, for its protocol.
+    pub fn reference_texts(&self) -> &[String] {
+        &self.questions.reference_texts
+    }
+
+    /// The number of variables; of a net, of places.
+    pub fn variable_count(&self) -> usize {
+        self.model.variables.len()
+    }
+
+    /// The number of events; of a net, of transitions.
+    pub fn event_count(&self) -> usize {
+        self.model.events.len()
+    }
+
+    /// Whether all components step at once, as agents do.
+    pub fn is_synchronous(&self) -> bool {
+        self.model.is_synchronous()
+    }
+
+    /// The places of a net, in their order; nothing for other models.
+    pub fn places(&self) -> impl Iterator<Item = NetPlace<'_>> {
+        let net = match &self.source {
+            Written::Net(net) => Some(net),
+            Written::NetAsModel | Written::Agents(_) | Written::Commands => None,
+        };
+        net.into_iter().flat_map(|net| net.place_ids().zip(&net.places)).map(|(place, named)| NetPlace {
+            place,
+            id: &named.id,
+            label: named.label.as_deref(),
+        })
+    }
+
+    /// The event model: for tests, which know its type.
+    #[doc(hidden)]
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The net. Only questions that demanded one, or saw that the language is [`Language::Net`], may ask
+    /// for it (C3).
+    #[doc(hidden)]
+    pub fn net(&self) -> &Net {
+        match &self.source {
+            Written::Net(net) => net,
+            other => unreachable!("C3: a question about nets was put to {other:?}"),
+        }
+    }
+
+    /// The agents as they were written, of a multi-agent system.
+    pub(crate) fn agents(&self) -> Option<&AgentSource> {
+        match &self.source {
+            Written::Agents(agents) => Some(agents),
+            Written::Net(_) | Written::NetAsModel | Written::Commands => None,
+        }
+    }
+
+    /// Refuses a question that only nets can answer, such as "bounds of places".
+    pub(crate) fn demand_net(&self, question: &str) -> Result<(), Error> {
+        if self.language() == Language::Net {
+            return Ok(());
+        }
+        let message =
+            format!("{question}: requires a Petri net; '{}' is {}", self.name, self.language().noun());
+        Err(InputError::plain(message).into())
+    }
+
+    /// The name of a place that is proved to be unbounded.
+    pub fn unbounded_place(&self) -> Option<&str> {
+        match &self.analysis.boundedness {
+            Boundedness::Unbounded(pump) => Some(&self.model.variables[pump.place.index()].name),
+            Boundedness::Bounded | Boundedness::Unknown => None,
+        }
+    }
+}
+
+/// A place of a net, by what users call it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NetPlace<'a> {
+    /// The place.
+    pub place: PlaceId,
+    /// Its identifier.
+    pub id: &'a str,
+    /// Its label, if it has one.
+    pub label: Option<&'a str>,
+}
+
+/// A finding of a reader about `file`.
+pub(crate) fn input_error(file: &str, finding: &Diagnostic) -> InputError {
+    InputError {
+        message: finding.message.clone(),
+        file: Some(file.to_string()),
+        line: finding.line,
+        column: finding.column,
+        hint: finding.hint.clone(),
+        excerpt: finding.excerpt.clone(),
+        is_warning: finding.severity == Severity::Warning,
+        is_unsupported: finding.severity == Severity::Unsupported,
+        is_syntax: false,
+    }
+}

@@ -1,0 +1,560 @@
+//! Formulas as text become properties: names are looked up in the model.
+
+use crate::error::{Error, InputError};
+use crate::examination_name::Examination;
+use crate::loaded::{Language, Loaded, input_error};
+use crate::property::{FormulaFile, Property, PropertyFile};
+use crate::stop::Stop;
+use rustc_hash::FxHashMap;
+use std::convert::Infallible;
+use symbolon_budget::Budget;
+use symbolon_ispl::at_dead_states;
+use symbolon_logic::{
+    Formula, FormulaError, Fragment, Knowledge, LinearExpr, Name, NamedAtom, Operator, Parsed, Paths,
+    meant_by_name, parse_formula, read_properties,
+};
+use symbolon_model::{Atom, Comparison, EventId, Expr, Model, Predicate, Values, VariableId};
+use symbolon_petri::read::guess_format;
+use symbolon_source::{Diagnostic, Excerpt, ReadFailure, likely, shown};
+
+/// The names of a model.
+pub(crate) struct Names<'a> {
+    model: &'a Model,
+    variables: FxHashMap<&'a str, VariableId>,
+    events: FxHashMap<&'a str, EventId>,
+    /// Statements that the source names.
+    atoms: FxHashMap<&'a str, &'a Predicate>,
+    /// What formulas about agents can be about.
+    agents: Agents,
+    /// Whether only fair paths count.
+    has_fairness: bool,
+    words: Words,
+}
+
+/// What users of a language call its models, their variables and their events.
+struct Words {
+    model: &'static str,
+    variable: &'static str,
+    event: &'static str,
+}
+
+impl Words {
+    fn of(language: Language) -> Words {
+        let (model, variable, event) = match language {
+            Language::Net => ("net", "place", "transition"),
+            Language::Agents => ("system", "atom or variable", "event"),
+            Language::Commands => ("program", "variable", "command"),
+        };
+        Words { model, variable, event }
+    }
+}
+
+/// Who knows and wants something in a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Agents {
+    /// The agents it was written with.
+    Written,
+    /// The units of a net, which know things and do nothing.
+    Units,
+    /// There is nobody.
+    Nobody,
+}
+
+impl<'a> Names<'a> {
+    pub(crate) fn new(loaded: &'a Loaded) -> Names<'a> {
+        let model = &loaded.model;
+        Names {
+            variables: model
+                .variable_ids()
+                .map(|id| (model.variables[id.index()].name.as_str(), id))
+                .collect(),
+            events: model.event_ids().map(|id| (model.event(id).name.as_str(), id)).collect(),
+            atoms: loaded
+                .questions
+                .atoms
+                .iter()
+                .map(|(name, predicate)| (name.as_str(), predicate))
+                .collect(),
+            model,
+            has_fairness: !loaded.questions.fairness.is_empty(),
+            words: Words::of(loaded.language()),
+            agents: match loaded.language() {
+                Language::Agents => Agents::Written,
+                Language::Net if !model.observers.list.is_empty() => Agents::Units,
+                Language::Net | Language::Commands => Agents::Nobody,
+            },
+        }
+    }
+
+    /// What stands in a text as a property, or what is wrong with it.
+    fn property(
+        &self,
+        name: String,
+        parsed: &Parsed,
+        paths: Option<Paths>,
+        text: &Text<'_>,
+    ) -> Result<Property, Vec<InputError>> {
+        let named = &parsed.formula;
+        let agents = self.speaks_of_agents(parsed).map(|error| text.mistake(&error));
+        let formula = match (self.resolve(named), agents) {
+            (Ok(formula), None) => formula,
+            (outcome, agents) => {
+                let errors = outcome.err().unwrap_or_default();
+                return Err(errors.iter().map(|error| text.mistake(error)).chain(agents).collect());
+            }
+        };
+        let is_ctl = || matches!(formula.fragment(), Fragment::Propositional | Fragment::Ctl);
+        let paths = match (paths, self.agents) {
+            (Some(paths), _) => paths,
+            (None, Agents::Written) if is_ctl() && !parsed.is_linear && !self.has_fairness => {
+                // As the same formula is understood where it stands in the file.
+                let meant = at_dead_states(&formula);
+                return Ok(Property::written(name, parsed.text(), named.clone(), formula, meant));
+            }
+            (None, Agents::Written) => Paths::Infinite,
+            (None, Agents::Units | Agents::Nobody) => usual_paths(parsed),
+        };
+        Ok(Property {
+            name,
+            text: parsed.text(),
+            named: Some(named.clone()),
+            formula,
+            paths,
+            as_it_stands: None,
+            is_linear: parsed.is_linear,
+        })
+    }
+
+    /// What is wrong with a formula that names an agent or a group which the model does not have.
+    fn unknown_agent(&self, parsed: &Parsed) -> Option<FormulaError> {
+        let observers = &self.model.observers;
+        let agents = || observers.list.iter().map(|observer| observer.name.as_str());
+        let groups = || observers.groups.iter().map(|group| group.name.as_str()).chain(agents());
+        parsed.formula.subformulas().find_map(|(id, operator)| {
+            let (what, name, known): (_, _, Vec<&str>) = match operator {
+                Operator::Knows(Knowledge::Agent | Knowledge::Correct, name, _) => {
+                    ("agent", name, agents().collect())
+                }
+                Operator::Knows(_, name, _) | Operator::CanForce(name, _) => {
+                    ("group", name, groups().collect())
+                }
+                _ => return None,
+            };
+            if known.contains(&&**name) {
+                return None;
+            }
+            let what = if self.agents == Agents::Units && what == "agent" { "unit" } else { what };
+            let error = FormulaError::new(parsed.span(id), format!("there is no {what} \"{}\"", shown(name)));
+            let hint = match likely(name, known.iter().copied()) {
+                Some(near) => format!("did you mean \"{}\"?", shown(near)),
+                None if what == "group" => {
+                    format!("groups, and agents that stand for themselves, are {}", some_of(&known))
+                }
+                None => format!("{what}s are {}", some_of(&known)),
+            };
+            Some(error.with_hint(hint))
+        })
+    }
+
+    /// What is wrong with a formula about agents where there are none, or none of that name.
+    fn speaks_of_agents(&self, parsed: &Parsed) -> Option<FormulaError> {
+        let (id, about) = parsed.formula.subformulas().find_map(|(id, operator)| match operator {
+            Operator::Knows(..) => Some((id, "knowledge")),
+            Operator::CanForce(..) => Some((id, "strategies")),
+            _ => None,
+        })?;
+        let error = |message| FormulaError::new(parsed.span(id), message);
+        let hint = match self.words.model {
+            "net" => {
+                "without agents, formulas are made of places, fireable(t), deadlock and the operators of CTL*"
+            }
+            _ => "without agents, formulas are made of variables, deadlock and the operators of CTL*",
+        };
+        match self.agents {
+            Agents::Written => self.unknown_agent(parsed),
+            Agents::Units => {
+                let strategy = parsed.formula.subformulas().find_map(|(id, operator)| match operator {
+                    Operator::CanForce(..) => Some(id),
+                    _ => None,
+                });
+                let refused = strategy.map(|id| {
+                    let message = "the units of a net do not act, so they have no strategies";
+                    FormulaError::new(parsed.span(id), message)
+                        .with_hint("what they know can be asked: K(unit, formula)")
+                });
+                refused.or_else(|| self.unknown_agent(parsed))
+            }
+            Agents::Nobody => {
+                let message = match self.words.model {
+                    "net" => format!(
+                        "the formula speaks about {about}, and the net has no units or pages that could be agents"
+                    ),
+                    _ => format!("the formula speaks about {about} of agents, and the model has no agents"),
+                };
+                Some(error(message).with_hint(hint))
+            }
+        }
+    }
+
+    /// The formula about the model itself, or what is wrong with its names.
+    fn resolve(&self, formula: &Formula<NamedAtom>) -> Result<Formula<Atom>, Vec<FormulaError>> {
+        let mut errors = Vec::new();
+        let resolved = formula.map_atoms(|_, atom| {
+            // A formula with a wrong atom is not used.
+            let nothing = Atom::Fireable(Vec::new());
+            Ok::<Atom, Infallible>(self.atom(atom, &mut errors).unwrap_or(nothing))
+        });
+        let Ok(resolved) = resolved;
+        if errors.is_empty() { Ok(resolved) } else { Err(errors) }
+    }
+
+    fn atom(&self, atom: &NamedAtom, errors: &mut Vec<FormulaError>) -> Option<Atom> {
+        match atom {
+            NamedAtom::Named(name) if self.atoms.contains_key(&*name.text) => {
+                Some(Atom::Holds(self.atoms[&*name.text].clone()))
+            }
+            // A place alone means that it is marked.
+            NamedAtom::Named(name) => {
+                let (value, zero) = (Expr::Variable(self.variable(name, errors)?), Expr::Constant(0));
+                Some(Atom::Holds(Predicate::Compare(value, Comparison::Greater, zero)))
+            }
+            NamedAtom::Compare(left, comparison, right)
+                if self.is_named_value(left) || self.is_named_value(right) =>
+            {
+                self.named_value(left, *comparison, right, errors)
+            }
+            NamedAtom::Compare(left, comparison, right) => {
+                let (left, right) = (self.sum(left, errors), self.sum(right, errors));
+                Some(Atom::Holds(Predicate::Compare(left?, *comparison, right?)))
+            }
+            NamedAtom::Fireable(names) => {
+                let events: Vec<Option<EventId>> =
+                    names.iter().map(|name| self.event(name, errors)).collect();
+                let mut events: Vec<EventId> = events.into_iter().collect::<Option<_>>()?;
+                events.sort_unstable();
+                events.dedup();
+                Some(Atom::Fireable(events))
+            }
+        }
+    }
+
+    /// Whether a sum is one variable whose values have names.
+    fn is_named_value(&self, sum: &LinearExpr) -> bool {
+        let id = single_name(sum).and_then(|name| self.variables.get(&*name.text));
+        id.is_some_and(|id| matches!(self.model.values_of(*id), Values::Named(_)))
+    }
+
+    /// A variable whose values have names, compared with one of them or with another such variable.
+    fn named_value(
+        &self,
+        left: &LinearExpr,
+        comparison: Comparison,
+        right: &LinearExpr,
+        errors: &mut Vec<FormulaError>,
+    ) -> Option<Atom> {
+        let is_turned = !self.is_named_value(left);
+        let (variable, other) = if is_turned { (right, left) } else { (left, right) };
+        let name = single_name(variable)?;
+        let id = self.variable(name, errors)?;
+        let Values::Named(values) = self.model.values_of(id) else { return None };
+        if !matches!(comparison, Comparison::Equal | Comparison::NotEqual) {
+            let message = format!("the values of \"{}\" have names, and no order", shown(&name.text));
+            errors.push(FormulaError::new(name.span, message).with_hint("compare it by = or !="));
+            return None;
+        }
+        let value = match single_name(other) {
+            Some(other) => match values.iter().position(|value| **value == *other.text) {
+                Some(position) => Expr::Constant(position as i64),
+                None if self.variables.contains_key(&*other.text) => {
+                    Expr::Variable(self.variable(other, errors)?)
+                }
+                None => {
+                    let message =
+                        format!("\"{}\" is no value of \"{}\"", shown(&other.text), shown(&name.text));
+                    let near = likely(&other.text, values.iter().map(String::as_str));
+                    let hint = match near {
+                        Some(near) => format!("did you mean \"{near}\"?"),
+                        None => format!("its values are {}", shown(&values.join(", "))),
+                    };
+                    errors.push(FormulaError::new(other.span, message).with_hint(hint));
+                    return None;
+                }
+            },
+            None => {
+                let message = format!("the values of \"{}\" are names", shown(&name.text));
+                let hint = format!("compare it with one of {}", shown(&values.join(", ")));
+                errors.push(FormulaError::new(name.span, message).with_hint(hint));
+                return None;
+            }
+        };
+        Some(Atom::Holds(Predicate::Compare(Expr::Variable(id), comparison, value)))
+    }
+
+    fn sum(&self, sum: &LinearExpr, errors: &mut Vec<FormulaError>) -> Option<Expr> {
+        let term = |(factor, name): &(i64, Name)| {
+            let id = self.variable(name, errors)?;
+            let variable = match self.model.values_of(id) {
+                // States hold the distance from the smallest value.
+                Values::Range { least, .. } if *least != 0 => {
+                    Expr::Sum(vec![Expr::Variable(id), Expr::Constant(*least)])
+                }
+                _ => Expr::Variable(id),
+            };
+            Some(match factor {
+                1 => variable,
+                _ => Expr::Product(Box::new(Expr::Constant(*factor)), Box::new(variable)),
+            })
+        };
+        let terms: Vec<Option<Expr>> = sum.terms.iter().map(term).collect();
+        let mut terms: Vec<Expr> = terms.into_iter().collect::<Option<_>>()?;
+        if sum.constant != 0 || terms.is_empty() {
+            terms.push(Expr::Constant(sum.constant));
+        }
+        Some(if terms.len() == 1 { terms.remove(0) } else { Expr::Sum(terms) })
+    }
+
+    fn variable(&self, name: &Name, errors: &mut Vec<FormulaError>) -> Option<VariableId> {
+        let found = self.variables.get(&*name.text).copied();
+        if found.is_none() {
+            // The step that all agents take at once has a name that nobody wrote.
+            let is_event = self.events.contains_key(&*name.text) && !self.model.is_synchronous();
+            let Words { variable, event, .. } = self.words;
+            let other = is_event
+                .then(|| format!("\"{}\" is {}: write fireable({name})", shown(&name.text), one(event)));
+            let known = self.variables.keys().chain(self.atoms.keys()).copied();
+            errors.push(self.unknown_name(variable, name, other, known));
+        }
+        found
+    }
+
+    fn event(&self, name: &Name, errors: &mut Vec<FormulaError>) -> Option<EventId> {
+        let found = self.events.get(&*name.text).copied();
+        if found.is_none() {
+            let is_place = self.variables.contains_key(&*name.text);
+            let Words { variable, event, .. } = self.words;
+            let other = is_place
+                .then(|| format!("\"{}\" is {}: write {name} >= 1", shown(&name.text), one(variable)));
+            errors.push(self.unknown_name(event, name, other, self.events.keys().copied()));
+        }
+        found
+    }
+
+    /// The mistake that nothing of a kind has this name.
+    fn unknown_name<'k>(
+        &self,
+        what: &str,
+        name: &Name,
+        other: Option<String>,
+        known: impl Iterator<Item = &'k str> + Clone,
+    ) -> FormulaError {
+        let message = format!("the {} has no {what} \"{}\"", self.words.model, shown(&name.text));
+        let error = FormulaError::new(name.span, message);
+        let near =
+            || likely(&name.text, known.clone()).map(|near| format!("did you mean \"{}\"?", shown(near)));
+        let owned = || {
+            let is_own = |known: &&str| known.rsplit_once('.').is_some_and(|(_, own)| own == &*name.text);
+            let mut owned: Vec<&str> = known.clone().filter(is_own).collect();
+            owned.sort_unstable();
+            (!owned.is_empty()).then(|| format!("whose? there is {}", some_of(&owned)))
+        };
+        match other.or_else(|| meant_by_name(&name.text)).or_else(owned).or_else(near) {
+            Some(hint) => error.with_hint(hint),
+            None => error,
+        }
+    }
+}
+
+/// A noun with its article.
+fn one(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {noun}")
+}
+
+/// A few names, and how many more there are.
+fn some_of(names: &[&str]) -> String {
+    const MOST: usize = 6;
+    let shown: Vec<String> = names.iter().take(MOST).map(|name| shown(name)).collect();
+    match names.len().saturating_sub(MOST) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+/// The name that a sum consists of.
+fn single_name(sum: &LinearExpr) -> Option<&Name> {
+    match (sum.terms.front(), sum.terms.len(), sum.constant) {
+        (Some((1, name)), 1, 0) => Some(name),
+        _ => None,
+    }
+}
+
+/// The properties that stand in a program, whose text this is.
+pub(crate) fn properties_of_program(
+    loaded: &Loaded,
+    properties: Vec<symbolon_logic::Property<Parsed>>,
+    text: &str,
+) -> Result<PropertyFile, Error> {
+    let names = Names::new(loaded);
+    let text = Text { file: Some(&loaded.name), text };
+    let mut found = Vec::with_capacity(properties.len());
+    let mut mistakes = Vec::new();
+    let mut warnings = Vec::new();
+    for one in properties {
+        warnings.extend(text.warnings(&one.formula));
+        match names.property(one.id, &one.formula, None, &text) {
+            Ok(property) => found.push(property),
+            Err(errors) => mistakes.extend(errors),
+        }
+    }
+    if mistakes.is_empty() {
+        Ok(PropertyFile { properties: found, warnings })
+    } else {
+        Err(Error::Input(mistakes))
+    }
+}
+
+/// Formulas of the command line; `paths` overrides which paths they are about.
+pub fn properties_of_texts(
+    loaded: &Loaded,
+    texts: &[String],
+    paths: Option<Paths>,
+) -> Result<PropertyFile, Error> {
+    let names = Names::new(loaded);
+    let mut properties = Vec::with_capacity(texts.len());
+    let mut mistakes = Vec::new();
+    let mut warnings = Vec::new();
+    for words in texts {
+        let text = Text { file: None, text: words };
+        let property = match parse_formula(words) {
+            Ok(parsed) => {
+                warnings.extend(text.warnings(&parsed));
+                names.property(String::new(), &parsed, paths, &text)
+            }
+            Err(errors) => Err(errors.iter().map(|error| text.mistake(error)).collect()),
+        };
+        match property {
+            Ok(property) => properties.push(property),
+            Err(errors) => mistakes.extend(errors),
+        }
+    }
+    if !mistakes.is_empty() {
+        return Err(Error::Input(mistakes));
+    }
+    Ok(PropertyFile { properties, warnings })
+}
+
+/// What formulas stand in: a file, or what was typed.
+struct Text<'a> {
+    file: Option<&'a str>,
+    text: &'a str,
+}
+
+impl Text<'_> {
+    /// A mistake at a place of it.
+    fn mistake(&self, error: &FormulaError) -> InputError {
+        let excerpt = Excerpt::of(self.text, error.span.start..error.span.end);
+        let before = &self.text.as_bytes()[..error.span.start.min(self.text.len())];
+        InputError {
+            message: error.message.clone(),
+            file: self.file.map(str::to_string),
+            line: Some(before.iter().filter(|&&byte| byte == b'\n').count() as u32 + 1),
+            column: Some(excerpt.column),
+            hint: error.hint.clone(),
+            excerpt: Some(Box::new(excerpt)),
+            is_warning: false,
+            is_unsupported: false,
+            is_syntax: false,
+        }
+    }
+
+    /// What the reader of a formula warns of.
+    fn warnings(&self, parsed: &Parsed) -> impl Iterator<Item = InputError> {
+        let warning = |error| InputError { is_warning: true, ..self.mistake(error) };
+        parsed.warnings.iter().map(warning)
+    }
+}
+
+/// What paths a formula of no other source speaks about: LTL as in the contest, the rest as CTL of the contest.
+fn usual_paths(parsed: &Parsed) -> Paths {
+    match parsed.formula.fragment() {
+        _ if parsed.is_linear => Paths::Stutter,
+        Fragment::Ltl => Paths::Stutter,
+        Fragment::Propositional | Fragment::Ctl | Fragment::CtlStar => Paths::Maximal,
+    }
+}
+
+/// The formulas of a file; `paths` overrides what they would speak about.
+pub(crate) fn properties_of_file(
+    loaded: &Loaded,
+    file: &FormulaFile,
+    paths: Option<Paths>,
+    budget: &Budget,
+) -> Result<PropertyFile, Stop> {
+    accepted_properties(loaded, file, paths, &|_| None, budget)
+}
+
+/// The same, where `refuse` may say what is wrong with a formula.
+pub(crate) fn accepted_properties(
+    loaded: &Loaded,
+    file: &FormulaFile,
+    paths: Option<Paths>,
+    refuse: &dyn Fn(&Parsed) -> Option<FormulaError>,
+    budget: &Budget,
+) -> Result<PropertyFile, Stop> {
+    if is_net(&file.bytes) {
+        let hint = "give the model itself as MODEL, and a file with formulas as option 'formulas'";
+        let error = InputError::plain("this is a net, expected formulas").with_hint(hint);
+        return Err(InputError { file: Some(file.name.clone()), ..error }.into());
+    }
+    let finding = |finding| with_excerpt(&file.name, finding);
+    let read = match read_properties(&file.bytes, budget) {
+        Ok(read) => read,
+        Err(ReadFailure::Interrupted(why)) => {
+            return Err(why.into());
+        }
+        Err(ReadFailure::Invalid(error)) => {
+            return Err(Error::Input(error.diagnostics.iter().map(finding).collect()).into());
+        }
+    };
+    let names = Names::new(loaded);
+    let text = Text { file: Some(&file.name), text: &read.text };
+    let mut properties = Vec::with_capacity(read.properties.len());
+    let mut mistakes = Vec::new();
+    let mut warnings: Vec<InputError> = read.warnings.iter().map(finding).collect();
+    for mut one in read.properties {
+        mistakes.extend(refuse(&one.formula).map(|error| text.mistake(&error)));
+        warnings.extend(text.warnings(&one.formula));
+        let usual = if read.is_contest { contest_paths(&one.id, &file.name) } else { None };
+        // The quantifier of contest LTL is a matter of form, as one that the reader adds.
+        one.formula.is_linear |= usual == Some(Paths::Stutter) && one.formula.quantifier_count() == 1;
+        let paths = paths.or(usual);
+        match names.property(one.id, &one.formula, paths, &text) {
+            Ok(property) => properties.push(property),
+            Err(errors) => mistakes.extend(errors),
+        }
+    }
+    if !mistakes.is_empty() {
+        return Err(Error::Input(mistakes).into());
+    }
+    Ok(PropertyFile { properties, warnings })
+}
+
+/// What paths a formula of the contest is about, by the examination that its id or its file is named
+/// after: `AX p` of a CTL file and of an LTL file look the same and differ at dead states.
+fn contest_paths(id: &str, file: &str) -> Option<Paths> {
+    let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    let named = |text: &str| Examination::all().find(|examination| text.contains(examination.name()));
+    named(id).or_else(|| named(file)).and_then(Examination::paths)
+}
+
+/// A finding with the piece of text that it means.
+fn with_excerpt(file: &str, finding: &Diagnostic) -> InputError {
+    InputError { excerpt: finding.excerpt.clone(), ..input_error(file, finding) }
+}
+
+/// Whether somebody took a net for a file of formulas.
+fn is_net(bytes: &[u8]) -> bool {
+    const MARK: &[u8] = b"<property-set";
+    let head = &bytes[..bytes.len().min(2000)];
+    guess_format(bytes, None).is_some() && !head.windows(MARK.len()).any(|part| part == MARK)
+}

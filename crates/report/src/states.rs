@@ -1,0 +1,79 @@
+//! The keys of `states`.
+
+use crate::values::Integer;
+use serde::Serialize;
+use symbolon_checker::StatesReport;
+
+/// The keys of `states`.
+#[derive(Serialize)]
+pub struct States {
+    states: String,
+    edges: Option<String>,
+    max_tokens_in_place: Option<String>,
+    max_tokens_per_marking: Option<String>,
+    depth: Option<Integer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distances: Option<Vec<String>>,
+    diagram: &'static str,
+    strategy: &'static str,
+    strategy_reason: String,
+    variable_order: String,
+    variable_order_reason: String,
+    hierarchy: Option<String>,
+    hierarchy_reason: Option<String>,
+    levels: Integer,
+    nodes: Nodes,
+    peak_node_bytes: Integer,
+    steps: Integer,
+    symbolic_states: Option<String>,
+    set_nodes: Integer,
+    nodes_made: NodesMade,
+}
+
+#[derive(Serialize)]
+struct NodesMade {
+    mdd: Integer,
+    bdd: Integer,
+    hierarchical: Integer,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Nodes {
+    pub(crate) r#final: Integer,
+    pub(crate) peak: Integer,
+}
+
+impl States {
+    /// The keys of a report.
+    pub fn new(report: &StatesReport) -> States {
+        States {
+            states: report.states.to_string(),
+            edges: report.edges.as_ref().map(ToString::to_string),
+            max_tokens_in_place: report.max_tokens_in_place.as_ref().map(ToString::to_string),
+            max_tokens_per_marking: report.max_tokens_per_marking.as_ref().map(ToString::to_string),
+            depth: report.depth.map(Integer),
+            distances: report
+                .distances
+                .as_ref()
+                .map(|counts| counts.iter().map(ToString::to_string).collect()),
+            diagram: report.diagram,
+            strategy: report.strategy,
+            strategy_reason: report.strategy_reason.clone(),
+            variable_order: report.variable_order.clone(),
+            variable_order_reason: report.order_reason.clone(),
+            hierarchy: report.hierarchy.as_ref().map(|hierarchy| hierarchy.name.clone()),
+            hierarchy_reason: report.hierarchy.as_ref().map(|hierarchy| hierarchy.reason.clone()),
+            levels: Integer(report.levels),
+            nodes: Nodes { r#final: Integer(report.nodes_final), peak: Integer(report.nodes_peak) },
+            peak_node_bytes: Integer(report.node_bytes_peak),
+            steps: Integer(report.steps),
+            symbolic_states: None,
+            set_nodes: Integer(report.set_nodes),
+            nodes_made: NodesMade {
+                mdd: Integer(report.nodes_made.mdd),
+                bdd: Integer(report.nodes_made.bdd),
+                hierarchical: Integer(report.nodes_made.hierarchical),
+            },
+        }
+    }
+}
