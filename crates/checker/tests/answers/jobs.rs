@@ -23,7 +23,8 @@ fn reason<T: std::fmt::Debug>(answer: Result<T, Stop>) -> Reason {
 
 #[test]
 fn phases_and_verdicts_are_events() {
-    let seen: Arc<Mutex<(Vec<Progress>, Vec<(usize, Verdict)>)>> = Arc::default();
+    type Seen = (Vec<Progress>, Vec<(usize, Verdict)>);
+    let seen: Arc<Mutex<Seen>> = Arc::default();
     let writer = Arc::clone(&seen);
     let job = Job::observed(Budget::unlimited(), move |event| {
         let mut seen = writer.lock().expect("no panic");
