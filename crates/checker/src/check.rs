@@ -227,9 +227,11 @@ pub(crate) fn check_and_measure(
             true => side_by_side(work, budget, Duration::ZERO)?,
             false => one_after_the_other(work, budget)?,
         };
+        is_explored = is_parallel;
     }
-    // The verdicts stand, whatever comes of the rest.
-    if !is_parallel && !work.board().unshown().is_empty() {
+    // The verdicts stand, whatever comes of the rest. Where diagrams worked beside the shortcuts, they
+    // had their time to show them.
+    if !is_explored && !work.board().unshown().is_empty() {
         by_diagrams(work, &share(budget, QUICK_SHARE, WITNESS_TIME))?;
     }
     if work.may_walk_for_witnesses() {
