@@ -35,9 +35,9 @@ pub use refusal::{Obstacle, Refusal};
 pub use runs::{ReplayStop, Walk, WalkEnd};
 use std::cell::OnceCell;
 use symbolon_budget::Budget;
-use symbolon_engine::next_random;
 use symbolon_explicit::{JointStep, JointTrace, Trace, initial_states};
 use symbolon_model::{EventId, Model, OutOfRange, State, VariableId};
+use symbolon_random::Random;
 use testers::Testers;
 
 /// So many initial states can be chosen by number.
@@ -66,7 +66,7 @@ pub struct Simulation {
     /// What the steps changed, one step after the other.
     changes: Vec<Change>,
     position: usize,
-    random: u64,
+    random: Random,
     names: OnceCell<NameIndex>,
     /// What agents can do in `state`, once somebody asks; in models that move event by event, nothing.
     joint: OnceCell<JointMoves>,
@@ -122,7 +122,7 @@ impl Simulation {
             steps: Vec::new(),
             changes: Vec::new(),
             position: 0,
-            random: seed,
+            random: Random::new(seed),
             names: OnceCell::new(),
             joint: OnceCell::new(),
         }
@@ -214,7 +214,7 @@ impl Simulation {
     /// Begins in an initial state that chance picks; where there is but one, nothing is left to chance.
     pub fn begin_by_chance(&mut self) {
         if self.starts.len() > 1 {
-            let number = next_random(&mut self.random) % self.starts.len() as u64 + 1;
+            let number = self.random.below(self.starts.len()) as u64 + 1;
             self.begin(&number.to_string()).expect("below the number of initial states");
         }
     }

@@ -1,13 +1,14 @@
 //! Options and commands in messages of the libraries, as they are typed on the command line.
 //!
 //! Libraries do not know who calls them: they write `option 'diagram set'` and `verb 'models'`. Here
-//! these become `'--diagram set'` and `'symbolon models'`.
+//! these become `'--diagram set'` and `'symbolon models'`; `verb 'convert' with option 'to gcl'` becomes
+//! `'symbolon convert --to gcl'`.
 
 use symbolon_checker::{Error, InputError, Outcome, PropertyReport, Stop, Unknown, Verdict};
 
 /// A message with the names of options and commands as they are typed.
 pub(crate) fn typed(message: &str) -> String {
-    message.replace("option '", "'--").replace("verb '", "'symbolon ")
+    message.replace("' with option '", " --").replace("option '", "'--").replace("verb '", "'symbolon ")
 }
 
 /// A mistake or a warning, likewise.
@@ -45,6 +46,7 @@ mod tests {
         let message = "a hierarchy requires option 'diagram set'; verb 'models' lists 'option'";
         let expected = "a hierarchy requires '--diagram set'; 'symbolon models' lists 'option'";
         assert_eq!(typed(message), expected);
+        assert_eq!(typed("verb 'convert' with option 'to gcl' writes"), "'symbolon convert --to gcl' writes");
     }
 
     /// Strings of the libraries name neither dashes nor the program.

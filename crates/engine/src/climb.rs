@@ -15,10 +15,10 @@
 //! equal walks.
 
 use crate::policy::walks::{DECAY, STEPS_PER_LOOK};
-use crate::random::next_random;
 use std::collections::BinaryHeap;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_model::{Change, EventId, Model, Part, VariableId};
+use symbolon_random::Random;
 
 /// A sum that should become large.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ pub struct Climber<'a> {
     counted: Vec<Vec<(u32, u64)>>,
     /// The goals.
     pub goals: Vec<Goal>,
-    random: u64,
+    random: Random,
 }
 
 /// An event as walks need it.
@@ -154,7 +154,7 @@ impl<'a> Climber<'a> {
                 counted[variable.index()].push((index as u32, weight));
             }
         }
-        Some(Climber { model, events, readers, producers, counted, goals, random: seed })
+        Some(Climber { model, events, readers, producers, counted, goals, random: Random::new(seed) })
     }
 
     /// Several walks under one guide, each from an initial state, for `steps` steps or until
@@ -211,7 +211,7 @@ impl<'a> Climber<'a> {
         budget: &Budget,
         watcher: &mut impl Watcher,
     ) -> Result<(), Interrupted> {
-        let initial = next_random(&mut self.random) as usize % self.model.initial.len();
+        let initial = self.random.below(self.model.initial.len());
         let mut walk = Walk::start(self, initial);
         let mut events = Vec::new();
         watcher.look(&walk.met(initial, &events));
@@ -330,11 +330,11 @@ impl CountsLeft {
     }
 
     /// An enabled event with a number left, of which one is then used.
-    fn take(&mut self, walk: &Walk, random: &mut u64) -> Option<u32> {
+    fn take(&mut self, walk: &Walk, random: &mut Random) -> Option<u32> {
         if self.open.is_empty() {
             return None;
         }
-        let start = next_random(random) as usize % self.open.len();
+        let start = random.below(self.open.len());
         let position = (0..self.open.len())
             .map(|offset| (start + offset) % self.open.len())
             .find(|&position| walk.position[self.open[position] as usize] != ABSENT)?;
@@ -388,11 +388,11 @@ impl Walk {
         Met { state: &self.state, initial, events, enabled_count, position: &self.position }
     }
 
-    fn any(&self, random: &mut u64) -> u32 {
-        self.enabled[next_random(random) as usize % self.enabled.len()]
+    fn any(&self, random: &mut Random) -> u32 {
+        self.enabled[random.below(self.enabled.len())]
     }
 
-    fn best_of(&self, compared: u32, scores: &[f32], random: &mut u64) -> u32 {
+    fn best_of(&self, compared: u32, scores: &[f32], random: &mut Random) -> u32 {
         let mut best = self.any(random);
         for _ in 1..compared {
             let other = self.any(random);

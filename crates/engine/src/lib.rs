@@ -6,7 +6,7 @@
 //!
 //! The modules stand on one another, from bottom to top, and `cargo xtask cycles` keeps it so:
 //!
-//! - `policy`, `random`, `components`: tuning constants, random numbers, a graph algorithm.
+//! - `policy`, `components`: tuning constants, a graph algorithm.
 //! - [`order`], [`hierarchy`]: which variables share a level, and how levels are arranged.
 //! - `sets`: [`StateSets`], the trait that every kind of diagram implements, small traits for what
 //!   only some kinds can do ([`Saturation`], [`Distances`] and others), [`DiagramSetup`], which sets
@@ -31,7 +31,6 @@ mod explore;
 pub mod hierarchy;
 pub mod order;
 mod policy;
-mod random;
 mod sets;
 mod temporal;
 mod trace;
@@ -47,7 +46,6 @@ pub use explore::{
     explore_hierarchy, explore_with, plan_hierarchy,
 };
 pub use policy::Allowance;
-pub use random::next_random;
 pub use sets::bdd::{BddSets, BddSetup, Reordering, binary_level_count};
 pub use sets::core::capabilities::{
     Capability, Forcing, Observation, Outlines, RelationSize, RelationStatistics, Saturation, ShortestTraces,

@@ -3,9 +3,9 @@
 //! A walk proves what it meets: that a state without successors is reachable, that an event can
 //! happen, that a variable changes or exceeds a bound. It never proves an absence.
 
-use crate::random::next_random;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_model::{EventId, Model, State, VariableId};
+use symbolon_random::Random;
 
 /// How far to walk.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ pub fn random_walks(
         return Ok(walked);
     }
     let readers = readers_of(model);
-    let mut random = options.seed;
+    let mut random = Random::new(options.seed);
     let mut steps = 0;
     let mut number = 0;
     while steps < options.steps {
@@ -66,7 +66,7 @@ pub fn random_walks(
                 }
                 break;
             }
-            let event = walk.enabled[next_random(&mut random) as usize % walk.enabled.len()];
+            let event = walk.enabled[random.below(walk.enabled.len())];
             let Ok(Some(next)) = model.event(event).fire(&walk.state) else { break };
             trace.push(event);
             walk.go(model, &readers, event, next, &mut walked);

@@ -40,6 +40,7 @@ pub use coverability::{CoverLimits, Covered, OMEGA, cover, is_monotone};
 pub use dead_parts::{DeadParts, dead_parts};
 pub use disjoint_cover::disjoint_cover;
 pub use exclusive::exclusive_sets;
+pub use flow_basis::{Flow, FlowBasis};
 pub use known_facts::{Fact, Reason};
 pub use linear_constraint::LinearConstraint;
 pub use linear_program::{LARGEST_PROGRAM, LinearPrograms};
@@ -48,7 +49,7 @@ pub use pump::{Pump, PumpLimits, find_pump};
 pub use redundant_parts::{ImpliedPlace, RedundantParts, redundant_parts};
 pub use refutation::{Contradiction, Proof, Refutation};
 pub use semiflows::{
-    Completeness, Flow, FlowBasis, SemiflowLimits, Semiflows, place_semiflows, some_place_semiflows,
+    Completeness, SemiflowLimits, Semiflows, place_semiflows, some_place_semiflows,
     some_transition_semiflows, transition_semiflows,
 };
 pub use shrinking_sum::ShrinkingSum;

@@ -37,7 +37,7 @@ use crate::graph::{ArcKind, Flow, Graph, Shape};
 use crate::measure::{self, Size, Stance};
 use acyclic::Start;
 use items::Part;
-use piece::Piece;
+use piece::{PartNodes, Piece};
 use symbolon_budget::{Budget, Interrupted, Meter};
 
 /// Graphs with more nodes than this are refused: the picture would be unreadable.
@@ -204,7 +204,7 @@ impl<'a> Room<'a> {
     }
 
     /// The best of several pictures of one part.
-    fn best_piece(&self, part: &pack::PartNodes, meter: &mut Meter) -> Result<Piece, Interrupted> {
+    fn best_piece(&self, part: &PartNodes, meter: &mut Meter) -> Result<Piece, Interrupted> {
         let few = part.nodes.len() <= FEW_NODES && part.arcs.len() <= FEW_ARCS;
         if self.is_nearly_complete(part) {
             return Ok(self.on_a_circle(part));
@@ -251,12 +251,7 @@ impl<'a> Room<'a> {
         Ok(best)
     }
 
-    fn with_part<T>(
-        &self,
-        part: &pack::PartNodes,
-        given: Option<&[usize]>,
-        work: impl FnOnce(&Part) -> T,
-    ) -> T {
+    fn with_part<T>(&self, part: &PartNodes, given: Option<&[usize]>, work: impl FnOnce(&Part) -> T) -> T {
         let port = |node: usize, cell: Option<usize>| self.port(node, cell);
         work(&Part {
             graph: self.graph,
@@ -272,7 +267,7 @@ impl<'a> Room<'a> {
 
     fn in_found_layers(
         &self,
-        nodes: &pack::PartNodes,
+        nodes: &PartNodes,
         start: Start,
         meter: &mut Meter,
     ) -> Result<Piece, Interrupted> {
@@ -287,15 +282,15 @@ impl<'a> Room<'a> {
     /// Parts that share given layers, side by side; parts that are text alone come first.
     fn in_given_layers(
         &self,
-        parts: &[pack::PartNodes],
+        parts: &[PartNodes],
         given: &[usize],
         meter: &mut Meter,
     ) -> Result<Piece, Interrupted> {
-        let is_text = |part: &&pack::PartNodes| {
+        let is_text = |part: &&PartNodes| {
             part.nodes.iter().all(|&node| matches!(self.graph.nodes[node].shape, Shape::Text { .. }))
         };
         let sorted = parts.iter().filter(is_text).chain(parts.iter().filter(|part| !is_text(part)));
-        let sorted: Vec<&pack::PartNodes> = sorted.collect();
+        let sorted: Vec<&PartNodes> = sorted.collect();
         let mut arranged = Vec::new();
         for nodes in &sorted {
             arranged.push(self.with_part(nodes, Some(given), |part| {
@@ -330,7 +325,7 @@ impl<'a> Room<'a> {
     }
 
     /// Whether a picture without layers may be tried: places, transitions and small boxes alone.
-    fn may_be_free(&self, part: &pack::PartNodes) -> bool {
+    fn may_be_free(&self, part: &PartNodes) -> bool {
         part.nodes.iter().all(|&node| {
             let node = &self.graph.nodes[node];
             !matches!(node.shape, Shape::Cells { .. } | Shape::Text { .. })
@@ -339,7 +334,7 @@ impl<'a> Room<'a> {
 
     /// Whether nearly every node knows every other, both ways: equals belong on a circle, whatever
     /// crosses.
-    fn is_nearly_complete(&self, part: &pack::PartNodes) -> bool {
+    fn is_nearly_complete(&self, part: &PartNodes) -> bool {
         let (nodes, arcs) = (part.nodes.len(), part.arcs.len());
         let is_plain = part.nodes.iter().all(|&node| self.graph.nodes[node].group.is_none());
         let is_mutual = part.arcs.iter().all(|&arc| self.graph.arcs[arc].kind == ArcKind::Both);
@@ -348,7 +343,7 @@ impl<'a> Room<'a> {
     }
 
     /// The nodes on an ellipse, in their order, clockwise from the top.
-    fn on_a_circle(&self, part: &pack::PartNodes) -> Piece {
+    fn on_a_circle(&self, part: &PartNodes) -> Piece {
         const WIDER: f64 = 1.4;
         let node_room = |&node: &usize| {
             let room = piece::free_room(&measure::node_size(&self.graph.nodes[node], Stance::Free));
@@ -368,7 +363,7 @@ impl<'a> Room<'a> {
 
     fn without_layers(
         &self,
-        part: &pack::PartNodes,
+        part: &PartNodes,
         start: u64,
         work: u64,
         meter: &mut Meter,
@@ -435,7 +430,7 @@ fn given_layers(graph: &Graph, room: &Room) -> Option<Vec<usize>> {
 
 /// Whether one can go in a circle: an arc with two heads leads there and back, and otherwise
 /// something is left when nodes without arcs that lead to them are taken away again and again.
-fn has_cycle(graph: &Graph, part: &pack::PartNodes) -> bool {
+fn has_cycle(graph: &Graph, part: &PartNodes) -> bool {
     if part.arcs.iter().any(|&arc| graph.arcs[arc].kind == ArcKind::Both) {
         return true;
     }

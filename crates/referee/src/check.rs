@@ -16,7 +16,6 @@ use crate::formula::{Formula, Sum};
 use crate::graph::Graph;
 use crate::model::Kind;
 use crate::paths::{PathFormula, Paths};
-use crate::strategy::Sight;
 
 /// What happens to paths in dead states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +53,15 @@ impl Question {
             (None, false) => Semantics::Maximal,
         }
     }
+}
+
+/// What strategies may depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sight {
+    /// The whole state.
+    Everything,
+    /// What each agent sees.
+    Own,
 }
 
 /// A state space, and the paths that quantifiers range over.

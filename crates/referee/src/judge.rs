@@ -7,7 +7,7 @@
 //! A run is *shortest* if no shorter one settles everything that the formula demands of a path,
 //! from any initial state.
 
-use crate::check::{Checker, Semantics};
+use crate::check::{Checker, Semantics, Sight};
 use crate::formula::{Formula, Knowledge};
 use crate::paths::{PathFormula, Paths};
 use crate::witness::{Branch, Link, Row, Run, Table};
@@ -442,7 +442,7 @@ impl Judge<'_, '_> {
     /// from it.
     fn possible_starts(&self, start: usize, members: &[usize]) -> Vec<usize> {
         let checker = self.checker;
-        if checker.sight == crate::strategy::Sight::Everything {
+        if checker.sight == Sight::Everything {
             return vec![start];
         }
         let agents = &checker.graph.model.agents().list;

@@ -27,18 +27,9 @@
 //!
 //! These are the equations of the book (reference, agents), which explains them.
 
-use crate::check::Checker;
+use crate::check::{Checker, Sight};
 use crate::formula::Formula;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What strategies may depend on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sight {
-    /// The whole state.
-    Everything,
-    /// What each agent sees.
-    Own,
-}
 
 /// For each state, what the group may pick and where each pick may lead.
 pub(crate) type Moves = Vec<BTreeMap<Vec<String>, BTreeSet<usize>>>;

@@ -4,8 +4,9 @@
 //! A transition is counted in the box that has most of the places it changes, the first of several. Every arc of the net
 //! then lies inside one box or is counted on one line.
 
-use super::net::{changed_places, net_arcs, places_of};
+use super::net::net_arcs;
 use super::parts::Parts;
+use super::parts::{changed_places, places_of};
 use super::units::Units;
 use super::words::{counted, weight_label};
 use std::collections::BTreeMap;

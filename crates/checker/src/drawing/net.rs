@@ -3,7 +3,7 @@
 //! Nodes stand in the order of the net, places before transitions, so that node `p` is place `p` and node
 //! `place_count + t` is transition `t`; films rely on that to show other markings of the same picture.
 
-use super::parts::Parts;
+use super::parts::{Parts, changed_places, places_of};
 use super::units::Units;
 use super::words::weight_label;
 use symbolon_petri::{Arc as PetriArc, Net, PlaceId, Transition};
@@ -65,13 +65,6 @@ fn unit_boxes(net: &Net) -> Option<Parts> {
     })
 }
 
-/// The places whose tokens a transition changes, each once for each of its arcs.
-pub(super) fn changed_places(transition: &Transition) -> impl Iterator<Item = PlaceId> + '_ {
-    let changes = transition.accesses().filter(|access| access.may_change());
-    let changed: Vec<PlaceId> = changes.map(|access| access.place).collect();
-    places_of(transition).filter(move |place| changed.binary_search(place).is_ok())
-}
-
 /// What stands beside a place or a transition.
 fn label(label: &Option<Box<str>>, id: &str) -> String {
     label.as_deref().unwrap_or(id).to_string()
@@ -125,9 +118,4 @@ fn arcs_of(index: usize, transition: &Transition) -> Vec<NetArc> {
     let mut drawn: Vec<(u8, NetArc)> = drawn.collect();
     drawn.sort_by_key(|(rank, _)| *rank);
     drawn.into_iter().map(|(_, arc)| arc).collect()
-}
-
-/// The places that a transition touches, each once for each of its arcs.
-pub(super) fn places_of(transition: &Transition) -> impl Iterator<Item = PlaceId> + '_ {
-    transition.arc_places()
 }

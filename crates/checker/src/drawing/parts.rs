@@ -4,8 +4,7 @@
 //! and puts back) may belong to another part: so the processes of a mutual exclusion algorithm, which watch each
 //! other's flags, are one part each. A net in which everything is connected by changes is one single part.
 
-use super::net::changed_places;
-use symbolon_petri::Net;
+use symbolon_petri::{Net, PlaceId, Transition};
 use symbolon_picture::Group;
 
 /// The parts of a net, as boxes.
@@ -70,4 +69,16 @@ fn leader(leaders: &mut [usize], mut place: usize) -> usize {
         place = leaders[place];
     }
     place
+}
+
+/// The places that a transition touches, each once for each of its arcs.
+pub(super) fn places_of(transition: &Transition) -> impl Iterator<Item = PlaceId> + '_ {
+    transition.arc_places()
+}
+
+/// The places whose tokens a transition changes, each once for each of its arcs.
+pub(super) fn changed_places(transition: &Transition) -> impl Iterator<Item = PlaceId> + '_ {
+    let changes = transition.accesses().filter(|access| access.may_change());
+    let changed: Vec<PlaceId> = changes.map(|access| access.place).collect();
+    places_of(transition).filter(move |place| changed.binary_search(place).is_ok())
 }

@@ -77,15 +77,15 @@ fn bits(mut word: u64) -> impl Iterator<Item = u32> {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
-    use symbolon_engine::next_random;
+    use symbolon_random::Random;
 
     #[test]
     fn agrees_with_a_plain_set() {
         for size in [1, 63, 64, 65, 300] {
             let (mut set, mut plain) = (EnabledEvents::none_of(size as usize), BTreeSet::new());
-            let mut random = u64::from(size);
+            let mut random = Random::new(u64::from(size));
             for _ in 0..500 {
-                let number = next_random(&mut random);
+                let number = random.next_u64();
                 let (event, is_enabled) = (EventId((number >> 1) as u32 % size), number & 1 == 1);
                 set.set(event, is_enabled);
                 if is_enabled {

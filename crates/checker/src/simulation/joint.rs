@@ -5,8 +5,8 @@
 
 use super::names::NotOneEvent;
 use crate::value_names::{joint_action_label, shown_actions};
-use symbolon_engine::next_random;
 use symbolon_model::{Event, Model, State, Step};
+use symbolon_random::Random;
 
 /// So many joint actions and outcomes are listed.
 const MOST_MOVES: usize = 1000;
@@ -148,13 +148,13 @@ pub(crate) fn outcome_label(
 }
 
 /// Something that can happen, by chance: every agent picks one of its actions, all equally likely.
-pub(super) fn by_chance(model: &Model, state: &State, random: &mut u64) -> Option<JointMove> {
+pub(super) fn by_chance(model: &Model, state: &State, random: &mut Random) -> Option<JointMove> {
     let step = Step::new(model, model.events.first()?);
     let offered = step.offered(state);
     if offered.iter().any(Vec::is_empty) {
         return None;
     }
-    let mut pick = |count: usize| (next_random(random) % count.max(1) as u64) as usize;
+    let mut pick = |count: usize| random.below(count.max(1));
     for _ in 0..PICKS {
         let action: Box<[u64]> = offered.iter().map(|actions| actions[pick(actions.len())]).collect();
         let mut moves = JointMoves { list: Vec::new(), is_cut: false };

@@ -3,7 +3,6 @@
 use super::{Refusal, START, Simulation, joint};
 use crate::report::{PartialReport, Unknown};
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_engine::next_random;
 
 /// The budget is looked at once in so many steps.
 const STEPS_PER_LOOK: u64 = 256;
@@ -45,7 +44,7 @@ pub enum ReplayStop {
 }
 
 impl Simulation {
-    /// Takes up to so many random steps: each time one of the enabled events, all equally likely.
+    /// Takes up to that many random steps: each time one of the enabled events, all equally likely.
     pub fn walk(&mut self, steps: u64, budget: &Budget) -> Walk {
         for taken in 0..steps {
             if taken.is_multiple_of(STEPS_PER_LOOK)
@@ -63,7 +62,7 @@ impl Simulation {
             if self.is_dead() {
                 return Walk { taken, end: WalkEnd::Dead };
             }
-            let choice = (next_random(&mut self.random) % self.enabled.count() as u64) as usize;
+            let choice = self.random.below(self.enabled.count());
             let event = self.enabled.at(choice).expect("below the number of enabled events");
             if let Err(refusal) = self.fire(event) {
                 return Walk { taken, end: WalkEnd::Refused(refusal) };

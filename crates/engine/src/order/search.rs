@@ -5,8 +5,8 @@
 
 use super::Order;
 use crate::policy::heuristics::HEAT;
-use crate::random::Random;
 use symbolon_budget::Interrupted;
+use symbolon_random::Random;
 
 /// The best order found from `start` with `evaluations` calls of `cost`, and its cost.
 ///
@@ -31,7 +31,7 @@ pub fn improve_by(
         rearrange(&mut candidate.blocks, &mut random);
         // The threshold is drawn first, so that the cost function knows when to give up.
         let heat = HEAT * (1.0 - f64::from(evaluation) / f64::from(evaluations));
-        let bound = current_cost * (1.0 - heat * random.share().ln());
+        let bound = current_cost * (1.0 - heat * random.fraction().ln());
         let found = cost(&candidate, bound)?;
         if found <= bound {
             std::mem::swap(&mut current, &mut candidate);

@@ -12,13 +12,13 @@
 
 use super::{TemporalChecker, stutters};
 use crate::policy::temporal::WALK_STEPS;
-use crate::random::next_random;
 use crate::sets::core::StateSets;
 use crate::trace::successor_in;
 use rustc_hash::FxHashSet;
 use symbolon_budget::Interrupted;
 use symbolon_logic::Paths;
 use symbolon_model::{EventId, State};
+use symbolon_random::Random;
 
 impl<S: StateSets> TemporalChecker<'_, S> {
     /// The states of `within` from which a path that counts stays in `within` for ever, and meets
@@ -87,14 +87,14 @@ impl<S: StateSets> TemporalChecker<'_, S> {
     /// inside `open`.
     fn reaching_a_cycle(&mut self, open: &S::Set, seed: u64) -> Result<Option<S::Set>, Interrupted> {
         let Some(start) = self.sets.choose(open) else { return Ok(None) };
-        let mut numbers = seed;
+        let mut numbers = Random::new(seed);
         let mut seen: FxHashSet<State> = FxHashSet::default();
         let mut state = start;
         for _ in 0..WALK_STEPS {
             if !seen.insert(state.clone()) {
                 break;
             }
-            match self.some_successor(&state, open, next_random(&mut numbers))? {
+            match self.some_successor(&state, open, numbers.next_u64())? {
                 Some(next) => state = next,
                 None => return Ok(None),
             }

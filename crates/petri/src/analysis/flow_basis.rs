@@ -3,9 +3,25 @@
 //! is a rational combination of these.
 
 use super::combination::Row;
-use super::semiflows::{Flow, FlowBasis};
 use std::collections::BTreeSet;
 use symbolon_budget::{Interrupted, Meter};
+
+/// Weights of places or of transitions: index and weight, ascending, no weight 0.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Flow {
+    /// Index (of a place, or of a transition) and weight; the weights have no common divisor.
+    pub weights: Vec<(u32, i64)>,
+}
+
+/// Independent solutions of `yᵀM = 0`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlowBasis {
+    /// The flows; the first weight of each is positive.
+    pub flows: Vec<Flow>,
+    /// Rows given up because a number left 64 bits, or because steps ran out: with none, every flow
+    /// is a rational combination of `flows`.
+    pub rows_given_up: usize,
+}
 
 /// Independent flows, from the given rows (one for each line of the matrix).
 pub(crate) fn flow_basis(rows: Vec<Row>, meter: &mut Meter) -> Result<FlowBasis, Interrupted> {

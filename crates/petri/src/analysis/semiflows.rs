@@ -19,19 +19,12 @@
 //! resets none in a T-semiflow (see [`Incidence`], PETRI-I2).
 
 use super::combination::Row;
-use super::flow_basis::flow_basis;
+use super::flow_basis::{Flow, FlowBasis, flow_basis};
 use crate::incidence::{Incidence, Lines};
 use crate::net::{PlaceId, TransitionId};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use symbolon_budget::{Budget, Interrupted, Meter};
-
-/// Weights of places or of transitions: index and weight, ascending, no weight 0.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Flow {
-    /// Index (of a place, or of a transition) and weight; the weights have no common divisor.
-    pub weights: Vec<(u32, i64)>,
-}
 
 /// Whether a set of semiflows is all there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,16 +65,6 @@ pub struct Semiflows {
     /// If not complete (and asked for): independent integer flows, with weights of either sign,
     /// that span all flows.
     pub basis: Option<FlowBasis>,
-}
-
-/// Independent solutions of `yᵀM = 0`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FlowBasis {
-    /// The flows; the first weight of each is positive.
-    pub flows: Vec<Flow>,
-    /// Rows given up because a number left 64 bits, or because steps ran out: with none, every flow
-    /// is a rational combination of `flows`.
-    pub rows_given_up: usize,
 }
 
 /// The P-semiflows of the net with this `incidence`.

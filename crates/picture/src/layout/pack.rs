@@ -1,6 +1,6 @@
 //! Which parts of a graph hang together, and how the finished parts stand side by side.
 
-use super::piece::Piece;
+use super::piece::{PartNodes, Piece};
 use super::{Layout, PlacedArc, PlacedNode};
 use crate::geometry::Rect;
 use crate::graph::Graph;
@@ -11,13 +11,6 @@ pub(super) const PART_GAP: f64 = 44.0;
 pub(super) const MARGIN: f64 = 14.0;
 /// Parts are packed so that the whole is about this many times wider than high.
 pub(super) const SHAPE: f64 = 1.6;
-
-/// Nodes that hang together, and the arcs between them without loops.
-pub(super) struct PartNodes {
-    pub(super) nodes: Vec<usize>,
-    pub(super) arcs: Vec<usize>,
-    pub(super) loops: Vec<usize>,
-}
 
 /// The parts of a graph that hang together by arcs or by a common box, in the order of their first
 /// nodes.

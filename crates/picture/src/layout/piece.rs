@@ -2,7 +2,6 @@
 
 use super::labels::{BELOW, Taken};
 use super::layered::Placement;
-use super::pack::PartNodes;
 use super::route::{self, Body, Obstacles, Outline};
 use super::stress::Positions;
 use super::{PlacedArc, PlacedNode, Room, arc_label_size};
@@ -10,6 +9,13 @@ use crate::geometry::{Curve, Point, Rect, bounds, lines_cross};
 use crate::graph::{ArcKind, Graph, Shape};
 use crate::measure::{self, Size, Stance};
 use std::collections::BTreeMap;
+
+/// Nodes that hang together, and the arcs between them without loops.
+pub(super) struct PartNodes {
+    pub(super) nodes: Vec<usize>,
+    pub(super) arcs: Vec<usize>,
+    pub(super) loops: Vec<usize>,
+}
 
 /// One finished part, by the numbers of the graph.
 #[derive(Clone, Debug, Default)]

@@ -6,6 +6,7 @@
 
 use super::acyclic::Start;
 use super::items::{Kind, Part};
+use super::piece::PartNodes;
 use super::{layered, pack};
 use crate::graph::{Arc, ArcKind, Graph, Shape};
 use crate::measure::{MOST_DOTS, Size};
@@ -112,7 +113,7 @@ struct Line {
     label: Option<String>,
 }
 
-fn part_as_text(graph: &Graph, part: &pack::PartNodes, start: Start) -> Option<Vec<String>> {
+fn part_as_text(graph: &Graph, part: &PartNodes, start: Start) -> Option<Vec<String>> {
     let texts: Vec<String> = (0..graph.nodes.len()).map(|node| node_text(graph, node)).collect();
     let width = |text: &String| text.chars().count() as f64 * CHARACTER;
     let sizes: Vec<Size> =
