@@ -82,9 +82,9 @@ pub use overflow::{Overflow, OverflowReport};
 pub use phase::Phase;
 pub use property::{FormulaFile, Property, PropertyFile};
 pub use report::{
-    Amount, DeadlockReport, HierarchyReport, NodesMade, Outcome, PartialReport, Reason, Shape, StateCount,
-    StatesReport, StrategyOutcome, StrategyRow, StrategyTable, ToldState, Unknown, Witness, WitnessBranch,
-    WitnessLink, WitnessStep,
+    Amount, DeadlockReport, FoundBy, HierarchyReport, NodesMade, Outcome, PartialReport, Reason, Shape,
+    StateCount, StatesReport, StrategyOutcome, StrategyRow, StrategyTable, ToldState, Unknown, Witness,
+    WitnessBranch, WitnessLink, WitnessStep,
 };
 pub use resolve::properties_of_texts;
 pub use saved_run::replayable;

@@ -185,19 +185,16 @@ pub struct StatesReport {
     pub depth: Option<u64>,
     /// The number of states at each distance from the initial ones, if that was asked for.
     pub distances: Option<Vec<BigUint>>,
-    /// The kind of state sets used.
-    pub diagram: &'static str,
-    /// The strategy used.
-    pub strategy: &'static str,
+    /// What found the states.
+    pub found_by: FoundBy,
     /// Why this strategy, and how it takes steps.
     pub strategy_reason: String,
-    /// The variable order used.
-    pub variable_order: String,
-    /// Why this order.
+    /// The variable order used; diagrams alone have one.
+    pub variable_order: Option<String>,
+    /// Why this order, or why there is none.
     pub order_reason: String,
-    /// The order itself as text that can be saved and loaded; empty where there is none, or nobody asked
-    /// for it.
-    pub order_text: String,
+    /// The order itself as text that can be saved and loaded, if there is one and it was asked for.
+    pub order_text: Option<String>,
     /// The hierarchy of components, of hierarchical diagrams.
     pub hierarchy: Option<HierarchyReport>,
     /// Levels of the diagram.
@@ -214,6 +211,53 @@ pub struct StatesReport {
     pub steps: u64,
     /// Nodes ever made.
     pub nodes_made: NodesMade,
+}
+
+/// What found the states of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FoundBy {
+    /// The structure of the net: a place is unbounded, and nothing was explored.
+    Structure,
+    /// A table of plain states, the nearest first.
+    PlainStates,
+    /// State sets.
+    Diagrams {
+        /// The kind of diagram, by its name.
+        diagram: &'static str,
+        /// The strategy, by its name.
+        strategy: &'static str,
+    },
+}
+
+impl FoundBy {
+    /// The kind of state sets, as reports name it.
+    pub fn diagram(self) -> &'static str {
+        match self {
+            FoundBy::Structure => "none",
+            FoundBy::PlainStates => "explicit",
+            FoundBy::Diagrams { diagram, .. } => diagram,
+        }
+    }
+
+    /// The strategy, as reports name it.
+    pub fn strategy(self) -> &'static str {
+        match self {
+            FoundBy::Structure => "structural",
+            FoundBy::PlainStates => "bfs",
+            FoundBy::Diagrams { strategy, .. } => strategy,
+        }
+    }
+}
+
+impl StatesReport {
+    /// The variable order, as reports name it.
+    pub fn order_name(&self) -> &str {
+        match (&self.variable_order, self.found_by) {
+            (Some(name), _) => name,
+            (None, FoundBy::Structure) => "none",
+            (None, FoundBy::PlainStates | FoundBy::Diagrams { .. }) => "as-given",
+        }
+    }
 }
 
 /// Nodes that a command made, races between orders and tries of hierarchies included, by kind of diagram.

@@ -7,7 +7,7 @@ use crate::loaded::{Language, Loaded};
 use crate::options::{Diagram, EdgesChoice, Options, StrategyChoice};
 use crate::policy;
 use crate::policy::states::MOST_LEVELS_FOR_EDGES;
-use crate::report::{Amount, NodesMade, Outcome, StateCount, StatesReport};
+use crate::report::{Amount, FoundBy, NodesMade, Outcome, StateCount, StatesReport};
 use crate::stop::Stop;
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
@@ -82,16 +82,14 @@ pub(crate) fn report<S: Saturation>(
         max_tokens_per_marking: is_net.then_some(Amount::Finite(figures.largest_sum)),
         depth: *depth,
         distances: None,
-        diagram: sets.kind().map_or("", DiagramKind::name),
-        strategy: strategy_name(strategy_of(options.strategy, &loaded.model)),
-        strategy_reason: strategy_reason(loaded, options, sets),
-        variable_order: plan.name.clone(),
-        order_reason: plan.why.clone(),
-        order_text: if options.texts {
-            order::save(&loaded.model, &plan.blocks, &plan.order)
-        } else {
-            String::new()
+        found_by: FoundBy::Diagrams {
+            diagram: sets.kind().map_or("", DiagramKind::name),
+            strategy: strategy_name(strategy_of(options.strategy, &loaded.model)),
         },
+        strategy_reason: strategy_reason(loaded, options, sets),
+        variable_order: Some(plan.name.clone()),
+        order_reason: plan.why.clone(),
+        order_text: options.texts.then(|| order::save(&loaded.model, &plan.blocks, &plan.order)),
         hierarchy: hierarchy.as_ref().map(|hierarchy| {
             if options.texts {
                 hierarchy_report(loaded, plan, hierarchy)
@@ -159,12 +157,11 @@ pub(crate) fn by_explicit(loaded: &Loaded, budget: &Budget, by_layers: bool) -> 
         max_tokens_per_marking: is_net.then(|| Amount::Finite(exploration.max_sum().into())),
         depth: Some(exploration.depth() as u64),
         distances: by_layers.then(|| exploration.layer_sizes().map(BigUint::from).collect()),
-        diagram: "explicit",
-        strategy: "bfs",
+        found_by: FoundBy::PlainStates,
         strategy_reason: "explicit states are found one by one, the nearest first".into(),
-        variable_order: "as-given".into(),
+        variable_order: None,
         order_reason: "explicit states have no levels".into(),
-        order_text: String::new(),
+        order_text: None,
         hierarchy: None,
         levels: 0,
         nodes_final: count as u64,
@@ -186,12 +183,11 @@ pub(crate) fn infinite(place: &str) -> StatesReport {
         max_tokens_per_marking: Some(Amount::Infinite),
         depth: None,
         distances: None,
-        diagram: "none",
-        strategy: "structural",
+        found_by: FoundBy::Structure,
         strategy_reason: "there is no end to explore to".into(),
-        variable_order: "none".into(),
+        variable_order: None,
         order_reason: format!("place '{place}' is unbounded: a repeatable run adds to it"),
-        order_text: String::new(),
+        order_text: None,
         hierarchy: None,
         levels: 0,
         nodes_final: 0,

@@ -56,10 +56,10 @@ impl States {
                 .distances
                 .as_ref()
                 .map(|counts| counts.iter().map(ToString::to_string).collect()),
-            diagram: report.diagram,
-            strategy: report.strategy,
+            diagram: report.found_by.diagram(),
+            strategy: report.found_by.strategy(),
             strategy_reason: report.strategy_reason.clone(),
-            variable_order: report.variable_order.clone(),
+            variable_order: report.order_name().to_string(),
             variable_order_reason: report.order_reason.clone(),
             hierarchy: report.hierarchy.as_ref().map(|hierarchy| hierarchy.name.clone()),
             hierarchy_reason: report.hierarchy.as_ref().map(|hierarchy| hierarchy.reason.clone()),

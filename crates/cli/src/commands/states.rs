@@ -46,10 +46,15 @@ pub(crate) fn states(
     };
     let outcome = settle(answered)?;
     if let Ok(report) = &outcome {
-        session.explain(&format!("strategy: {}: {}", report.strategy, report.strategy_reason));
-        session.explain(&format!("order: {}: {}", report.variable_order, report.order_reason));
+        session.explain(&format!("strategy: {}: {}", report.found_by.strategy(), report.strategy_reason));
+        session.explain(&format!("order: {}: {}", report.order_name(), report.order_reason));
         if let Some(file) = &global.save_order {
-            session.warn_of(save(session, file, "variable order", &report.order_text));
+            session.warn_of(save(
+                session,
+                file,
+                "variable order",
+                report.order_text.as_deref().unwrap_or_default(),
+            ));
         }
         if let Some(hierarchy) = &report.hierarchy {
             session.explain(&format!("hierarchy: {}: {}", hierarchy.name, hierarchy.reason));
@@ -193,11 +198,11 @@ impl StatesAnswer {
                 );
             }
             table.row(things, nodes);
-            let mut engine = format!("{}, {}", report.diagram, report.strategy);
+            let mut engine = format!("{}, {}", report.found_by.diagram(), report.found_by.strategy());
             if report.levels > 0 {
                 engine.push_str(&format!(
                     ", order {} ({})",
-                    printable(&report.variable_order),
+                    printable(report.order_name()),
                     counted(report.levels, "level")
                 ));
             }
