@@ -23,7 +23,7 @@
 use rustc_hash::FxHashMap;
 use symbolon_dd_core::Root;
 
-/// A set of arcs known to a manager. Groups do not survive a reordering ([`Bdd::forget_moves`]).
+/// A set of arcs known to a manager. Groups do not survive a reordering (`forget_moves`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Group(pub(crate) u32);
 
