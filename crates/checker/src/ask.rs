@@ -1,8 +1,9 @@
 //! The way from a question to the kind of diagram that answers it.
 //!
-//! A [`Question`] is asked of all reachable states, whatever stores them. [`ask`] explores with the kind
-//! of diagram that the options name, on a stack that is deep enough, and hands the explored sets to the
-//! question: a callback, because the type of the sets differs from kind to kind.
+//! A [`Question`] is asked of all reachable states, whatever stores them. [`ask`] chooses the kind of
+//! diagram, and the engine's table of kinds does the rest: it explores, on a stack that is deep
+//! enough, and hands the explored sets to the question. That is a callback, because the type of the
+//! sets differs from kind to kind.
 
 use crate::error::Error;
 use crate::hierarchies::hierarchy_choice;
@@ -14,100 +15,79 @@ use crate::report::{Outcome, PartialReport, Unknown};
 use crate::stop::Stop;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{
-    BddSets, ExploreOptions, Explored, Failure, HierarchySets, MddSets, PartialAnswer, Reordering,
-    Saturation, Strategy, binary_level_count, deep_stack, explore, explore_binary, explore_flat,
-    explore_hierarchy,
+    self as engine, DiagramKind, ExploreOptions, Failure, PartialAnswer, Question, Reordering, Strategy,
+    deep_stack, stack_levels,
 };
 use symbolon_model::Model;
 
-/// A question about all reachable states that every kind of state sets can answer.
-pub(crate) trait Question: Send {
-    type Answer: Send;
-
-    /// The answer.
-    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<Self::Answer, Interrupted>;
-}
-
 /// Explores with the kind of diagram that was asked for, and puts a question to the result.
-pub(crate) fn ask<Q: Question>(
+pub(crate) fn ask<Q>(
     loaded: &Loaded,
     options: &Options,
     budget: &Budget,
     question: Q,
-) -> Result<Q::Answer, Stop> {
-    match diagram_for(loaded, options) {
-        Diagram::Bdd => with_explored_binary(loaded, options, budget, |explored| question.answer(explored)),
-        Diagram::Ddd | Diagram::Set => {
-            with_explored_hierarchy(loaded, options, budget, |explored| question.answer(explored))
-        }
-        Diagram::Auto | Diagram::Explicit | Diagram::Mdd => {
-            with_explored(loaded, options, budget, |explored| question.answer(explored))
-        }
+) -> Result<Q::Answer, Stop>
+where
+    Q: Question<Answer: Send> + Send,
+{
+    let kind = kind_for(loaded, options);
+    let wish = explore_options(loaded, options)?;
+    budget.progress().enter(Phase::Exploring.name());
+    let question = Announced { question, budget };
+    let work = || Ok(engine::ask(kind, &loaded.model, &wish, budget, question));
+    let answer = deep_stack::run(stack_levels(kind, &loaded.model), budget, work);
+    let unknown = match answer {
+        Ok(Ok(Ok(answer))) => return Ok(answer),
+        Ok(Err(failure)) => unexplored(failure),
+        Ok(Ok(Err(why))) | Err(why) => Unknown::interrupted(why, progress_so_far(budget)),
+    };
+    Err(unknown.into())
+}
+
+/// A question that announces the phase in which it is answered.
+struct Announced<'a, Q> {
+    question: Q,
+    budget: &'a Budget,
+}
+
+impl<Q: Question> Question for Announced<'_, Q> {
+    type Answer = Q::Answer;
+
+    fn needs(&self) -> Vec<engine::Capability> {
+        self.question.needs()
+    }
+
+    fn answer<S: engine::StateSets>(self, explored: engine::Explored<S>) -> Result<Q::Answer, Interrupted> {
+        self.budget.progress().enter(Phase::Answering.name());
+        self.question.answer(explored)
     }
 }
 
-/// The kind of diagram that answers: a choice left open falls on binary diagrams for synchronous steps.
-pub(crate) fn diagram_for(loaded: &Loaded, options: &Options) -> Diagram {
+/// The kind of diagram that answers. A choice left open falls on binary diagrams for synchronous
+/// steps, and on multi-valued ones otherwise. A question that comes here although a plain table of
+/// states was asked for needs a diagram all the same: a picture of one, for instance.
+pub(crate) fn kind_for(loaded: &Loaded, options: &Options) -> DiagramKind {
     match options.diagram {
-        Diagram::Auto if loaded.model.is_synchronous() => Diagram::Bdd,
-        diagram => diagram,
+        Diagram::Kind(kind) => kind,
+        Diagram::Auto if loaded.model.is_synchronous() => DiagramKind::Bdd,
+        Diagram::Auto | Diagram::Explicit => DiagramKind::Mdd,
     }
 }
 
-/// Explores with binary diagrams, on a stack that is deep enough, and hands the result to `then`.
-pub(crate) fn with_explored_binary<T: Send>(
-    loaded: &Loaded,
-    options: &Options,
-    budget: &Budget,
-    then: impl FnOnce(&mut Explored<BddSets>) -> Result<T, Interrupted> + Send,
-) -> Result<T, Stop> {
-    let wish = explore_options(loaded, options)?;
-    let explored = || explore_binary(&loaded.model, &wish, reordering_of(options), budget);
-    let levels = binary_level_count(&loaded.model);
-    Ok(on_stack_for(levels, budget, explored, |mut explored| then(&mut explored))?)
-}
-
-/// Explores with multi-valued diagrams, on a stack that is deep enough, and hands the result to `then`.
-pub(crate) fn with_explored<T: Send>(
-    loaded: &Loaded,
-    options: &Options,
-    budget: &Budget,
-    then: impl FnOnce(&mut Explored<MddSets>) -> Result<T, Interrupted> + Send,
-) -> Result<T, Stop> {
-    let wish = explore_options(loaded, options)?;
-    let explored = || explore(&loaded.model, &wish, budget);
-    Ok(on_deep_stack(loaded, budget, explored, |mut explored| then(&mut explored))?)
-}
-
-/// Explores with data decision diagrams or with set diagrams, likewise.
-pub(crate) fn with_explored_hierarchy<T: Send>(
-    loaded: &Loaded,
-    options: &Options,
-    budget: &Budget,
-    then: impl FnOnce(&mut Explored<HierarchySets>) -> Result<T, Interrupted> + Send,
-) -> Result<T, Stop> {
-    let wish = explore_options(loaded, options)?;
-    if options.diagram == Diagram::Ddd {
-        let explored = || explore_flat(&loaded.model, &wish, budget);
-        return Ok(on_deep_stack(loaded, budget, explored, |mut explored| then(&mut explored))?);
-    }
-    let choice = hierarchy_choice(loaded, &options.hierarchy)?;
-    let explored = || explore_hierarchy(&loaded.model, &wish, &choice, budget);
-    Ok(on_deep_stack(loaded, budget, explored, |mut explored| then(&mut explored))?)
-}
-
-/// Whether variables of binary diagrams are moved.
-pub(crate) fn reordering_of(options: &Options) -> Reordering {
-    match options.reorder {
-        ReorderChoice::Off => Reordering::Off,
-        ReorderChoice::Dynamic => Reordering::Dynamic,
-    }
+/// Whether a method that only multi-valued diagrams offer may answer.
+pub(crate) fn is_mdd_or_open(diagram: Diagram) -> bool {
+    matches!(diagram, Diagram::Auto | Diagram::Kind(DiagramKind::Mdd))
 }
 
 pub(crate) fn explore_options(loaded: &Loaded, options: &Options) -> Result<ExploreOptions, Error> {
     Ok(ExploreOptions {
         order: order_choice(loaded, &options.variable_order)?,
         strategy: strategy_of(options.strategy, &loaded.model),
+        hierarchy: hierarchy_choice(loaded, &options.hierarchy)?,
+        reordering: match options.reorder {
+            ReorderChoice::Off => Reordering::Off,
+            ReorderChoice::Dynamic => Reordering::Dynamic,
+        },
         ..ExploreOptions::default()
     })
 }
@@ -122,7 +102,7 @@ pub(crate) fn on_deep_stack<E, T: Send>(
     on_stack_for(loaded.model.variables.len() + loaded.model.actions.len(), budget, explored, then)
 }
 
-/// The same, on a stack for so many levels.
+/// The same, on a stack for this many levels.
 pub(crate) fn on_stack_for<E, T: Send>(
     levels: usize,
     budget: &Budget,

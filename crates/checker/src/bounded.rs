@@ -15,7 +15,7 @@ pub(crate) use reachability::state_predicate;
 pub use within::Within;
 pub(crate) use within::check_within;
 
-use crate::ask::on_stack_for;
+use crate::ask::{is_mdd_or_open, on_stack_for};
 use crate::distances::STACKS;
 use crate::error::{Error, InputError};
 use crate::hierarchies::check_choices;
@@ -177,7 +177,7 @@ fn told(method: BoundedMethod, sought: Sought) -> Outcome<DeadlockReport> {
 /// Refuses other diagrams and strategies: these would be ignored.
 fn demand_mdd(loaded: &Loaded, options: &Options, what: &str) -> Result<(), Error> {
     check_choices(loaded, options)?;
-    if !matches!(options.diagram, Diagram::Auto | Diagram::Mdd) {
+    if !is_mdd_or_open(options.diagram) {
         return refused(format!("{what} requires option 'diagram mdd'"), "leave option 'diagram' out");
     }
     demand_no_strategy(options, what)

@@ -17,7 +17,7 @@ mod structure;
 
 pub use proof::{Proof, weighted_sum};
 
-use crate::ask::{Question, ask, diagram_for};
+use crate::ask::{ask, kind_for};
 use crate::error::{Error, InputError};
 use crate::hierarchies::check_choices;
 use crate::loaded::{Loaded, NetPlace};
@@ -27,7 +27,7 @@ use crate::stop::settle;
 use search::Search;
 pub(crate) use structure::Structure;
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_engine::{Explored, Saturation};
+use symbolon_engine::{DiagramKind, Explored, Question, StateSets};
 use symbolon_explicit as explicit;
 use symbolon_petri::PlaceId;
 use symbolon_petri::lower::variable_of;
@@ -67,14 +67,8 @@ pub enum BoundMethod {
     StructureAndWalk,
     /// Karp and Miller's tree.
     Coverability,
-    /// All states, as a multi-valued decision diagram.
-    Mdd,
-    /// All states, as a data decision diagram.
-    Ddd,
-    /// All states, as a binary diagram.
-    Bdd,
-    /// All states, as a hierarchical set diagram.
-    Set,
+    /// All states, in this kind of diagram.
+    Diagram(DiagramKind),
     /// All states, in a table.
     Explicit,
 }
@@ -86,10 +80,7 @@ impl BoundMethod {
             BoundMethod::Structure => "structure",
             BoundMethod::StructureAndWalk => "structure+walk",
             BoundMethod::Coverability => "coverability",
-            BoundMethod::Mdd => "mdd",
-            BoundMethod::Bdd => "bdd",
-            BoundMethod::Ddd => "ddd",
-            BoundMethod::Set => "set",
+            BoundMethod::Diagram(kind) => kind.name(),
             BoundMethod::Explicit => "explicit",
         }
     }
@@ -187,13 +178,7 @@ fn explore(
     let sums = search.open_sums();
     Ok(match settle(ask(loaded, options, budget, LargestSums { sums }))? {
         Ok(largest) => {
-            let method = match diagram_for(loaded, options) {
-                Diagram::Ddd => BoundMethod::Ddd,
-                Diagram::Set => BoundMethod::Set,
-                Diagram::Bdd => BoundMethod::Bdd,
-                Diagram::Auto | Diagram::Explicit | Diagram::Mdd => BoundMethod::Mdd,
-            };
-            search.settle_all(largest, method);
+            search.settle_all(largest, BoundMethod::Diagram(kind_for(loaded, options)));
             None
         }
         Err(unknown) => Some(unknown),
@@ -211,12 +196,12 @@ struct LargestSums {
 impl Question for LargestSums {
     type Answer = Vec<(usize, u128)>;
 
-    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<Self::Answer, Interrupted> {
-        largest_sums(explored, &self.sums)
+    fn answer<S: StateSets>(self, mut explored: Explored<S>) -> Result<Self::Answer, Interrupted> {
+        largest_sums(&mut explored, &self.sums)
     }
 }
 
-fn largest_sums<S: Saturation>(
+fn largest_sums<S: StateSets>(
     explored: &mut Explored<S>,
     sums: &[Sum],
 ) -> Result<Vec<(usize, u128)>, Interrupted> {

@@ -1,13 +1,13 @@
 //! The same model in another format: PNML as we understood it, a safe net, `.ll_net`, a graph.
 
-use crate::ask::{Question, ask};
+use crate::ask::ask;
 use crate::drawing::{DrawOptions, PictureFormat, Subject, draw};
 use crate::error::{Error, InputError};
 use crate::loaded::{AgentSource, Language, Loaded};
 use crate::options::Options;
 use crate::stop::Stop;
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_engine::{Explored, Saturation};
+use symbolon_engine::{Explored, Question, StateSets};
 use symbolon_gcl::of_model;
 use symbolon_petri::analysis::{AnalysisOptions, analyse, redundant_parts};
 use symbolon_petri::incidence::Incidence;
@@ -331,7 +331,7 @@ struct LargestValues;
 impl Question for LargestValues {
     type Answer = Vec<u64>;
 
-    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<Vec<u64>, Interrupted> {
+    fn answer<S: StateSets>(self, mut explored: Explored<S>) -> Result<Vec<u64>, Interrupted> {
         Ok(explored.sets.analyse(&explored.reached)?.largest)
     }
 }

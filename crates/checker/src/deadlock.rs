@@ -1,6 +1,6 @@
 //! Is a state without successors reachable, and how?
 
-use crate::ask::{Question, ask};
+use crate::ask::ask;
 use crate::hierarchies::check_choices;
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
@@ -14,7 +14,7 @@ use num_bigint::BigUint;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{
-    DiagramKind, Explored, FoundTrace, Saturation, StateSets, WalkOptions, random_walks, trace_to,
+    DiagramKind, Explored, FoundTrace, Question, StateSets, WalkOptions, random_walks, trace_to,
 };
 use symbolon_explicit::{self as explicit, JointTrace, Trace};
 use symbolon_model::{EventId, State};
@@ -123,8 +123,8 @@ struct DeadlockQuestion<'a, T> {
 impl<T: FnOnce(&DeadlockReport) + Send> Question for DeadlockQuestion<'_, T> {
     type Answer = Result<DeadlockReport, ReplayFailure>;
 
-    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<Self::Answer, Interrupted> {
-        let Explored { sets, reached, .. } = explored;
+    fn answer<S: StateSets>(self, mut explored: Explored<S>) -> Result<Self::Answer, Interrupted> {
+        let Explored { sets, reached, .. } = &mut explored;
         let dead = sets.dead(reached)?;
         let dead_states = sets.count(&dead)?;
         let deadlock = !sets.is_empty(&dead);

@@ -3,7 +3,7 @@
 //! Multi-valued diagrams saturate weights on their edges, which gives all distances at once. The other diagrams, and steps
 //! that all components take together, go layer by layer; a table of states is filled that way.
 
-use crate::ask::{ask, on_stack_for};
+use crate::ask::{ask, is_mdd_or_open, on_stack_for};
 use crate::error::InputError;
 use crate::hierarchies::check_choices;
 use crate::loaded::Loaded;
@@ -14,7 +14,7 @@ use crate::states::{StatesQuestion, by_explicit, infinite, report};
 use crate::stop::Stop;
 use symbolon_budget::Budget;
 use symbolon_engine::bounded::distances;
-use symbolon_engine::{Explored, StateSets};
+use symbolon_engine::{Capability, DiagramKind, Explored, StateSets, supports};
 
 /// Functions with weights recurse with larger frames than sets do.
 pub(crate) const STACKS: usize = 2;
@@ -27,7 +27,7 @@ pub(crate) fn states_with_distances(
 ) -> Result<StatesReport, Stop> {
     check_choices(loaded, options)?;
     let has_weights =
-        matches!(options.diagram, Diagram::Auto | Diagram::Mdd) && !loaded.model.is_synchronous();
+        is_mdd_or_open(options.diagram) && supports(DiagramKind::Mdd, &loaded.model, Capability::Distances);
     let (is_served, hint) = match options.strategy {
         StrategyChoice::Auto | StrategyChoice::Bfs => (true, ""),
         StrategyChoice::Chaining => (false, "leave option 'strategy' out"),

@@ -25,7 +25,7 @@ mod state_space;
 mod units;
 mod words;
 
-use crate::ask::{with_explored, with_explored_binary, with_explored_hierarchy};
+use crate::ask::ask;
 use crate::error::InputError;
 use crate::hierarchies::check_choices;
 use crate::hierarchy_plan::planned_hierarchy;
@@ -44,8 +44,8 @@ pub use run::{NamedRun, NamedStep};
 use run::{deadlock_run, replayed, stops, way_to_deadlock};
 use set_diagram::set_diagram_graph;
 use state_space::state_graph;
-use symbolon_budget::Budget;
-use symbolon_engine::StateSets;
+use symbolon_budget::{Budget, Interrupted};
+use symbolon_engine::{Capability, DiagramKind, DiagramOutline, Explored, Question, StateSets};
 use symbolon_explicit::Reason;
 use symbolon_picture::{Frame, Graph};
 use words::counted;
@@ -233,31 +233,16 @@ fn draw_diagram(
         ));
     }
     let most_nodes = if format == PictureFormat::Dot { usize::MAX } else { MOST_DIAGRAM_NODES };
-    let drawn = match options.diagram {
-        Diagram::Bdd => with_explored_binary(loaded, options, budget, |explored| {
-            let nodes = explored.sets.outline_size(&explored.reached);
-            if nodes > most_nodes {
-                return Ok(Err(nodes));
-            }
-            let outline = explored.sets.outline(&explored.reached);
-            Ok(Ok(binary_graph(&loaded.model, &outline, format)))
-        })?,
-        Diagram::Ddd | Diagram::Set => with_explored_hierarchy(loaded, options, budget, |explored| {
-            explored.sets.meter().budget().check()?;
-            let outline = explored.sets.outline(&explored.reached);
-            let nodes = outline.boxes.iter().map(|inside| inside.nodes.len()).sum();
-            Ok(if nodes > most_nodes { Err(nodes) } else { Ok(set_diagram_graph(&loaded.model, &outline)) })
-        })?,
-        Diagram::Auto | Diagram::Explicit | Diagram::Mdd => {
-            with_explored(loaded, options, budget, |explored| {
-                let nodes = explored.sets.node_count(&explored.reached);
-                if nodes > most_nodes {
-                    return Ok(Err(nodes));
-                }
-                explored.sets.meter().budget().check()?;
-                Ok(Ok(diagram_graph(&loaded.model, explored)))
-            })?
-        }
+    let wish = match options.diagram {
+        // Cells with values are easier to read than bits.
+        Diagram::Auto => Options { diagram: Diagram::Kind(DiagramKind::Mdd), ..options.clone() },
+        _ => options.clone(),
+    };
+    let drawn = match ask(loaded, &wish, budget, OutlineQuestion { most_nodes })? {
+        Ok(DiagramOutline::Levels(outline)) => Ok(diagram_graph(&loaded.model, &outline)),
+        Ok(DiagramOutline::Binary(outline)) => Ok(binary_graph(&loaded.model, &outline, format)),
+        Ok(DiagramOutline::Hierarchical(outline)) => Ok(set_diagram_graph(&loaded.model, &outline)),
+        Err(nodes) => Err(nodes),
     };
     match drawn {
         Ok(graph) => Ok(Scene::Still(graph)),
@@ -267,6 +252,26 @@ fn draw_diagram(
             ),
             "try a smaller instance, another option 'variable-order', or option 'to dot' for Graphviz",
         )),
+    }
+}
+
+/// The diagram of the reachable states as plain data, or the number of its nodes if they are too many.
+struct OutlineQuestion {
+    most_nodes: usize,
+}
+
+impl Question for OutlineQuestion {
+    type Answer = Result<DiagramOutline, usize>;
+
+    fn needs(&self) -> Vec<Capability> {
+        vec![Capability::Outlines]
+    }
+
+    fn answer<S: StateSets>(self, mut explored: Explored<S>) -> Result<Self::Answer, Interrupted> {
+        explored.sets.meter().budget().check()?;
+        let outlines = explored.sets.outlines().expect("a kind that says so has outlines");
+        let nodes = outlines.outline_size(&explored.reached);
+        Ok(if nodes > self.most_nodes { Err(nodes) } else { Ok(outlines.outline_of(&explored.reached)) })
     }
 }
 
@@ -313,7 +318,8 @@ fn draw_hierarchy(
     remarks: &mut Vec<String>,
 ) -> Result<Scene, Stop> {
     let most_nodes = if format == PictureFormat::Dot { usize::MAX } else { MOST_NODES };
-    let wants_components = options.diagram == Diagram::Set || options.hierarchy != Hierarchy::Auto;
+    let wants_components =
+        options.diagram == Diagram::Kind(DiagramKind::Set) || options.hierarchy != Hierarchy::Auto;
     let (found, noun) = if wants_components {
         if let Some(place) = loaded.unbounded_place() {
             return Err(refused(

@@ -1,7 +1,6 @@
 //! The hierarchy of components that set diagrams would have, or had, for reports.
 
 use crate::ask::{explore_options, on_deep_stack};
-use crate::hierarchies::hierarchy_choice;
 use crate::loaded::Loaded;
 use crate::options::Options;
 use crate::report::HierarchyReport;
@@ -16,8 +15,7 @@ pub(crate) fn planned_hierarchy(
     budget: &Budget,
 ) -> Result<(Plan, HierarchyPlan), Stop> {
     let wish = explore_options(loaded, options)?;
-    let choice = hierarchy_choice(loaded, &options.hierarchy)?;
-    let plan = || plan_hierarchy(&loaded.model, &wish, &choice, budget);
+    let plan = || plan_hierarchy(&loaded.model, &wish, budget);
     Ok(on_deep_stack(loaded, budget, plan, Ok)?)
 }
 

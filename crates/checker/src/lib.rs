@@ -97,6 +97,7 @@ pub use stop::{Stop, settle};
 pub use symbolon_budget::{
     Budget, Interrupted, Limits, MemoryAccount, ProcessLimits, parse_size, resident_bytes,
 };
+pub use symbolon_engine::DiagramKind;
 pub use symbolon_gcl::{Example as CommandExample, examples as command_examples};
 pub use symbolon_ispl::families::{Family as AgentFamily, families as agent_families};
 pub use symbolon_logic::Paths;

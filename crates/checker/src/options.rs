@@ -2,6 +2,7 @@
 
 use crate::error::{Error, InputError};
 use std::time::Duration;
+use symbolon_engine::DiagramKind;
 
 /// The kind of state sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,14 +12,40 @@ pub enum Diagram {
     Auto,
     /// A plain table of states.
     Explicit,
-    /// Multi-valued decision diagrams.
-    Mdd,
-    /// Binary decision diagrams.
-    Bdd,
-    /// Data decision diagrams.
-    Ddd,
-    /// Hierarchical set decision diagrams.
-    Set,
+    /// A kind of diagram.
+    Kind(DiagramKind),
+}
+
+impl Diagram {
+    /// Every choice, in the order in which front ends list them.
+    pub const ALL: &[Diagram] = &{
+        let mut all = [Diagram::Auto; DiagramKind::ALL.len() + 2];
+        all[1] = Diagram::Explicit;
+        let mut index = 0;
+        while index < DiagramKind::ALL.len() {
+            all[index + 2] = Diagram::Kind(DiagramKind::ALL[index]);
+            index += 1;
+        }
+        all
+    };
+
+    /// The name of the choice, as the option `diagram` takes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Diagram::Auto => "auto",
+            Diagram::Explicit => "explicit",
+            Diagram::Kind(kind) => kind.name(),
+        }
+    }
+
+    /// What the choice is, in a few words for lists of choices.
+    pub fn description(self) -> &'static str {
+        match self {
+            Diagram::Auto => "The best known choice",
+            Diagram::Explicit => "A plain table of states",
+            Diagram::Kind(kind) => kind.description(),
+        }
+    }
 }
 
 /// How the reachable set is computed.
@@ -152,16 +179,18 @@ impl Default for Options {
 }
 
 impl Options {
-    /// What the choices contradict each other in: a choice that would be ignored is a mistake, and is told.
+    /// Rejects contradictory options, and options that would be ignored.
     pub fn check(&self) -> Result<(), Error> {
         let refused = |message: &str, hint: &str| Err(InputError::plain(message).with_hint(hint).into());
-        if self.diagram != Diagram::Set && self.hierarchy != Hierarchy::Auto {
+        if self.diagram != Diagram::Kind(DiagramKind::Set) && self.hierarchy != Hierarchy::Auto {
             return refused(
                 "a hierarchy requires option 'diagram set'",
                 "other diagrams have no components: leave it out, or ask for option 'diagram set'",
             );
         }
-        if self.reorder != ReorderChoice::Off && !matches!(self.diagram, Diagram::Bdd | Diagram::Auto) {
+        if self.reorder != ReorderChoice::Off
+            && !matches!(self.diagram, Diagram::Kind(DiagramKind::Bdd) | Diagram::Auto)
+        {
             return refused(
                 "option 'reorder dynamic' requires option 'diagram bdd'",
                 "other diagrams keep their order: leave it out, or ask for option 'diagram bdd'",

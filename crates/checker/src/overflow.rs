@@ -5,7 +5,7 @@
 //! are no part of a state, so the ones that a line reads are put in one combination after the other; what is left is a
 //! predicate that every kind of diagram can select.
 
-use crate::ask::{Question, ask};
+use crate::ask::ask;
 use crate::deadlock::layer_steps;
 use crate::error::InputError;
 use crate::loaded::Loaded;
@@ -18,7 +18,7 @@ use crate::witness::joint_witness;
 use num_bigint::BigUint;
 use symbolon_budget::Budget;
 use symbolon_budget::Interrupted;
-use symbolon_engine::{Explored, Saturation, StateSets, trace_to};
+use symbolon_engine::{Explored, Question, StateSets, trace_to};
 use symbolon_explicit::{self as explicit, joint_trace_along};
 use symbolon_model::{
     Choice, Comparison, Event, Expr, Line, Model, Part, Predicate, Reaction, State, VariableId,
@@ -109,8 +109,8 @@ struct OverflowQuestion<'a> {
 impl Question for OverflowQuestion<'_> {
     type Answer = Result<OverflowReport, ReplayFailure>;
 
-    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<Self::Answer, Interrupted> {
-        let Explored { sets, reached, .. } = explored;
+    fn answer<S: StateSets>(self, mut explored: Explored<S>) -> Result<Self::Answer, Interrupted> {
+        let Explored { sets, reached, .. } = &mut explored;
         let mut found = Vec::new();
         for suspect in &self.suspects {
             let cases = cases(&self.loaded.model, self.event, suspect.line, sets)?;

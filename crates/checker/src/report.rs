@@ -4,6 +4,7 @@ use crate::value_names::ShownValue;
 use num_bigint::BigUint;
 use std::fmt;
 use symbolon_budget::Interrupted;
+use symbolon_engine::DiagramKind;
 use symbolon_explicit as explicit;
 
 /// An answer, or why there is none.
@@ -260,15 +261,30 @@ impl StatesReport {
     }
 }
 
-/// Nodes that a command made, races between orders and tries of hierarchies included, by kind of diagram.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Nodes that a command made, races between orders and tries of hierarchies included.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodesMade {
-    /// Nodes of multi-valued diagrams.
-    pub mdd: u64,
-    /// Nodes of binary diagrams.
-    pub bdd: u64,
-    /// Nodes of data decision diagrams and of set diagrams.
-    pub hierarchical: u64,
+    /// Each kernel that stores nodes, and how many it made.
+    pub kernels: Vec<(&'static str, u64)>,
+}
+
+impl NodesMade {
+    /// The number of nodes of each kernel, in the order of the table of kinds.
+    pub(crate) fn by_kernel(made: impl Fn(&'static str) -> u64) -> NodesMade {
+        let mut kernels: Vec<(&'static str, u64)> = Vec::new();
+        for kernel in DiagramKind::ALL.iter().map(|kind| kind.kernel()) {
+            if !kernels.iter().any(|&(known, _)| known == kernel) {
+                kernels.push((kernel, made(kernel)));
+            }
+        }
+        NodesMade { kernels }
+    }
+}
+
+impl Default for NodesMade {
+    fn default() -> NodesMade {
+        NodesMade::by_kernel(|_| 0)
+    }
 }
 
 /// The hierarchy of components that was used.

@@ -5,10 +5,10 @@
 //! narrowed by a condition, counted and sampled. A set keeps its space alive, and gives its nodes back when
 //! it is dropped. Spaces and sets may be used from any thread; operations on one space wait for each other.
 
-use crate::ask::{diagram_for, explore_options, on_deep_stack, on_stack_for, reordering_of};
+use crate::ask::{ask, kind_for};
 use crate::bounded::state_predicate;
 use crate::error::InputError;
-use crate::hierarchies::{check_choices, hierarchy_choice};
+use crate::hierarchies::check_choices;
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
 use crate::report::{Outcome, Reason, Unknown};
@@ -19,10 +19,7 @@ use num_bigint::BigUint;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_engine::{
-    Explored, StateSets, binary_level_count, deep_stack, explore, explore_binary, explore_flat,
-    explore_hierarchy,
-};
+use symbolon_engine::{Explored, Question, StateSets, deep_stack, stack_levels};
 use symbolon_model::{Comparison, Expr, Predicate, State, VariableId};
 
 /// All reachable states of a model, kept for computing with sets of them.
@@ -78,40 +75,25 @@ pub(crate) fn explored_space(
         let detail = format!("place '{place}' is unbounded: no diagram holds all states");
         return Err(Unknown::because(Reason::Unbounded, detail).into());
     }
-    let wish = explore_options(loaded, options)?;
-    let model = &loaded.model;
-    let level_count = model.variables.len() + model.actions.len();
-    let (level_count, sets) = match diagram_for(loaded, options) {
-        Diagram::Explicit => {
-            let message = "sets of states are stored as diagrams";
-            return Err(InputError::plain(message).with_hint("leave option 'diagram explicit' out").into());
-        }
-        Diagram::Bdd => {
-            let levels = binary_level_count(model);
-            let explored = || explore_binary(model, &wish, reordering_of(options), budget);
-            (levels, on_stack_for(levels, budget, explored, kept)?)
-        }
-        Diagram::Ddd => {
-            (level_count, on_deep_stack(loaded, budget, || explore_flat(model, &wish, budget), kept)?)
-        }
-        Diagram::Set => {
-            let choice = hierarchy_choice(loaded, &options.hierarchy)?;
-            let explored = || explore_hierarchy(model, &wish, &choice, budget);
-            (level_count, on_deep_stack(loaded, budget, explored, kept)?)
-        }
-        Diagram::Auto | Diagram::Mdd => {
-            (level_count, on_deep_stack(loaded, budget, || explore(model, &wish, budget), kept)?)
-        }
-    };
+    if options.diagram == Diagram::Explicit {
+        let message = "sets of states are stored as diagrams";
+        return Err(InputError::plain(message).with_hint("leave option 'diagram explicit' out").into());
+    }
+    let sets = ask(loaded, options, budget, KeepSets)?;
+    let level_count = stack_levels(kind_for(loaded, options), &loaded.model);
     let kept = Kept { loaded: loaded.clone(), budget: budget.clone(), level_count, sets: Mutex::new(sets) };
     Ok(StateSpace { kept: Arc::new(kept) })
 }
 
-fn kept<S: StateSets + Send + 'static>(explored: Explored<S>) -> Result<Box<dyn KeptSets>, Interrupted>
-where
-    S::Set: Send,
-{
-    Ok(Box::new(Slots { explored, slots: Vec::new() }))
+/// Keeps what was explored.
+struct KeepSets;
+
+impl Question for KeepSets {
+    type Answer = Box<dyn KeptSets>;
+
+    fn answer<S: StateSets>(self, explored: Explored<S>) -> Result<Self::Answer, Interrupted> {
+        Ok(Box::new(Slots { explored, slots: Vec::new() }))
+    }
 }
 
 impl StateSpace {
@@ -261,10 +243,7 @@ impl<S: StateSets> Slots<S> {
     }
 }
 
-impl<S: StateSets + Send> KeptSets for Slots<S>
-where
-    S::Set: Send,
-{
+impl<S: StateSets> KeptSets for Slots<S> {
     fn reachable(&mut self) -> usize {
         let all = self.explored.reached.clone();
         self.add(all)

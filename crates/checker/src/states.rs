@@ -1,6 +1,6 @@
 //! The reachable state space: its exact size and a few figures about it.
 
-use crate::ask::{Question, ask, strategy_of};
+use crate::ask::{ask, strategy_of};
 use crate::hierarchies::check_choices;
 use crate::hierarchy_plan::{hierarchy_report, hierarchy_summary};
 use crate::loaded::{Language, Loaded};
@@ -12,8 +12,7 @@ use crate::stop::Stop;
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{
-    BddSets, DiagramKind, Explored, HierarchySets, MddSets, RelationSize, Saturation, Strategy, layer_sizes,
-    order,
+    DiagramKind, Explored, Question, RelationSize, StateSets, Strategy, layer_sizes, order,
 };
 use symbolon_explicit as explicit;
 
@@ -39,9 +38,9 @@ pub(crate) struct StatesQuestion<'a> {
 impl Question for StatesQuestion<'_> {
     type Answer = StatesReport;
 
-    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<StatesReport, Interrupted> {
+    fn answer<S: StateSets>(self, mut explored: Explored<S>) -> Result<StatesReport, Interrupted> {
         let sizes = if self.by_layers { Some(layer_sizes(&mut explored.sets)?) } else { None };
-        let report = report(self.loaded, self.options, explored)?;
+        let report = report(self.loaded, self.options, &mut explored)?;
         Ok(match sizes {
             None => report,
             Some(sizes) => {
@@ -53,7 +52,7 @@ impl Question for StatesQuestion<'_> {
 }
 
 /// The report on all reachable states.
-pub(crate) fn report<S: Saturation>(
+pub(crate) fn report<S: StateSets>(
     loaded: &Loaded,
     options: &Options,
     explored: &mut Explored<S>,
@@ -107,17 +106,12 @@ pub(crate) fn report<S: Saturation>(
     })
 }
 
-/// Nodes made by this command, by kind of diagram, those of races and tries included.
-fn nodes_made<S: Saturation>(sets: &mut S) -> NodesMade {
+/// Nodes made by this command, by kernel, those of races and tries included.
+fn nodes_made<S: StateSets>(sets: &mut S) -> NodesMade {
     let own = sets.statistics().created_nodes;
-    let kind = sets.kind();
+    let kernel = sets.kind().map(DiagramKind::kernel);
     let progress = sets.meter().budget().progress();
-    NodesMade {
-        mdd: progress.made(MddSets::KERNEL) + if kind == Some(DiagramKind::Mdd) { own } else { 0 },
-        bdd: progress.made(BddSets::KERNEL) + if kind == Some(DiagramKind::Bdd) { own } else { 0 },
-        hierarchical: progress.made(HierarchySets::KERNEL)
-            + if matches!(kind, Some(DiagramKind::Ddd | DiagramKind::Set)) { own } else { 0 },
-    }
+    NodesMade::by_kernel(|name| progress.made(name) + if kernel == Some(name) { own } else { 0 })
 }
 
 fn strategy_name(strategy: Strategy) -> &'static str {
@@ -128,7 +122,7 @@ fn strategy_name(strategy: Strategy) -> &'static str {
     }
 }
 
-fn strategy_reason<S: Saturation>(loaded: &Loaded, options: &Options, sets: &S) -> String {
+fn strategy_reason<S: StateSets>(loaded: &Loaded, options: &Options, sets: &S) -> String {
     let mut reason = match (options.strategy, loaded.model.is_synchronous()) {
         (StrategyChoice::Auto, true) => {
             "all components step at once, which leaves nothing to saturate: search from the newest states alone"

@@ -1,10 +1,10 @@
 //! What gave an answer.
 
-use crate::ask::{diagram_for, strategy_of};
+use crate::ask::{kind_for, strategy_of};
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
 use std::fmt;
-use symbolon_engine::Strategy;
+use symbolon_engine::{DiagramKind, Strategy};
 
 /// What gave an answer; the names are the contest's, or ours where it has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Technique {
             Strategy::Saturation => Technique::Saturation,
         };
         let mut techniques = vec![Technique::DecisionDiagrams, strategy];
-        if loaded.model.is_synchronous() && diagram_for(loaded, options) == Diagram::Bdd {
+        if loaded.model.is_synchronous() && kind_for(loaded, options) == DiagramKind::Bdd {
             techniques.push(Technique::PartitionedRelation);
         }
         techniques

@@ -148,11 +148,10 @@ pub(crate) fn explore_in_tree(
 pub fn plan_hierarchy(
     model: &Model,
     options: &ExploreOptions,
-    choice: &HierarchyChoice,
     budget: &Budget,
 ) -> Result<(Plan, HierarchyPlan), Failure> {
     let mut states_found = BigUint::from(1_u32);
-    let chosen = choose_hierarchy(model, options, choice, budget, &mut states_found)
+    let chosen = choose_hierarchy(model, options, &options.hierarchy, budget, &mut states_found)
         .map_err(|error| setup_failure(error, &states_found, budget))?;
     Ok((chosen.plan, chosen.hierarchy))
 }

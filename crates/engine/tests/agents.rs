@@ -14,7 +14,7 @@ struct Count;
 impl Question for Count {
     type Answer = BigUint;
 
-    fn answer<S: StateSets>(self, explored: &mut Explored<S>) -> Result<BigUint, Interrupted> {
+    fn answer<S: StateSets>(self, mut explored: Explored<S>) -> Result<BigUint, Interrupted> {
         explored.sets.count(&explored.reached)
     }
 }

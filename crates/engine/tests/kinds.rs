@@ -18,7 +18,7 @@ impl Question for Count {
         self.0.clone()
     }
 
-    fn answer<S: StateSets>(self, explored: &mut Explored<S>) -> Result<Self::Answer, Interrupted> {
+    fn answer<S: StateSets>(self, mut explored: Explored<S>) -> Result<Self::Answer, Interrupted> {
         Ok((explored.sets.kind(), explored.sets.count(&explored.reached)?))
     }
 }

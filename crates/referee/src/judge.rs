@@ -50,8 +50,10 @@ pub fn judge(checker: &Checker<'_>, formula: &Formula, holds: bool, run: &Run) -
             _ => checker.some_path(&Formula::Constant(true), false)?,
         };
         // Where another run must exist in turn, the run may go on with that one, and what is
-        // shortest is not clear.
-        shown.retain(|(path, is_negated)| !asks_for_runs(path, !is_negated));
+        // shortest is not clear; the other parts alone say nothing about a run that shows this one.
+        if shown.iter().any(|(path, is_negated)| asks_for_runs(path, !is_negated)) {
+            shown.clear();
+        }
         for &(path, is_negated) in &shown {
             // The run may begin wherever the same could be shown.
             let reason = checker.some_path(path, is_negated)?;
@@ -133,12 +135,12 @@ impl Judge<'_, '_> {
                 let label = |f: &Formula| Ok::<_, String>(self.checker.label(f)?[start]);
                 self.shows_parts(run, [(f, label(f)?), (g, label(g)?)], false, shown)
             }
-            Formula::Exists(path) if truth => {
-                Ok(self.walks(run, path, false, shown)? || self.branch_at_start(run, formula)?)
-            }
-            Formula::All(path) if !truth => {
-                Ok(self.walks(run, path, true, shown)? || self.branch_at_start(run, formula)?)
-            }
+            Formula::Exists(path) if truth => Ok(self.walks(run, path, false, shown)?
+                || self.branch_at_start(run, formula)?
+                || self.strategy_suffices(run, path, false, shown)?),
+            Formula::All(path) if !truth => Ok(self.walks(run, path, true, shown)?
+                || self.branch_at_start(run, formula)?
+                || self.strategy_suffices(run, path, true, shown)?),
             Formula::Knows(kind, who, f) if !truth => {
                 let here = run.branches.iter().filter(|branch| branch.position == 0);
                 // What is false is not known; correct behaviour is judged by states that are
@@ -213,6 +215,21 @@ impl Judge<'_, '_> {
             }
         }
         Ok(false)
+    }
+
+    /// Whether the first state alone settles the path formula, or its negation, and a strategy shows
+    /// what matters there: `E[false U <g> F p]` is `<g> F p`.
+    fn strategy_suffices<'f>(
+        &self,
+        run: &Run,
+        path: &'f Formula,
+        is_negated: bool,
+        shown: &mut Vec<Shown<'f>>,
+    ) -> Result<bool, String> {
+        let start = self.number(&run.states[0])?;
+        Ok(run.strategy.is_some()
+            && self.beginning_suffices(&[start], path, is_negated)?
+            && self.shows_below(run, path, shown)?)
     }
 
     /// Whether the run is, or begins, a path that satisfies the path formula or its negation.

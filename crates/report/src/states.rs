@@ -1,7 +1,7 @@
 //! The keys of `states`.
 
 use crate::values::Integer;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use symbolon_checker::StatesReport;
 
 /// The keys of `states`.
@@ -30,11 +30,13 @@ pub struct States {
     nodes_made: NodesMade,
 }
 
-#[derive(Serialize)]
-struct NodesMade {
-    mdd: Integer,
-    bdd: Integer,
-    hierarchical: Integer,
+/// Nodes made, by kernel: the keys are those of the table of kinds.
+struct NodesMade(Vec<(&'static str, u64)>);
+
+impl Serialize for NodesMade {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|&(kernel, nodes)| (kernel, Integer(nodes))))
+    }
 }
 
 #[derive(Serialize)]
@@ -69,11 +71,7 @@ impl States {
             steps: Integer(report.steps),
             symbolic_states: None,
             set_nodes: Integer(report.set_nodes),
-            nodes_made: NodesMade {
-                mdd: Integer(report.nodes_made.mdd),
-                bdd: Integer(report.nodes_made.bdd),
-                hierarchical: Integer(report.nodes_made.hierarchical),
-            },
+            nodes_made: NodesMade(report.nodes_made.kernels.clone()),
         }
     }
 }

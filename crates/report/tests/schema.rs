@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use std::fs;
 use std::sync::{Arc, Mutex};
 use symbolon_checker::{
-    Budget, CheckOptions, Conversion, DeadlockOptions, Diagram, DrawOptions, Event, Format, Job, Loaded,
-    Options, PictureFormat, Source, Stop, Subject, Target, Within, every_place, families, info_of_agents,
-    properties_of_texts, settle,
+    Budget, CheckOptions, Conversion, DeadlockOptions, Diagram, DiagramKind, DrawOptions, Event, Format, Job,
+    Loaded, Options, PictureFormat, Source, Stop, Subject, Target, Within, every_place, families,
+    info_of_agents, properties_of_texts, settle,
 };
 use symbolon_report::{
     AgentsInfo, Body, Bounds, Check, Convert, Deadlock, Draw, Envelope, Info, Mcmas, Model, ProgressEvent,
@@ -69,7 +69,13 @@ fn family(job: &Job, call: &str) -> Loaded {
 fn reports_on_nets() {
     let job = Job::new(Budget::unlimited());
     let (net, options) = (family(&job, "philosophers:3"), Options::default());
-    for diagram in [Diagram::Explicit, Diagram::Mdd, Diagram::Bdd, Diagram::Ddd, Diagram::Set] {
+    for diagram in [
+        Diagram::Explicit,
+        Diagram::Kind(DiagramKind::Mdd),
+        Diagram::Kind(DiagramKind::Bdd),
+        Diagram::Kind(DiagramKind::Ddd),
+        Diagram::Kind(DiagramKind::Set),
+    ] {
         let options = Options { diagram, ..Options::default() };
         let states = object("states", job.states(&net, &options), |report| {
             Body::States(Box::new(States::new(report)))

@@ -4,7 +4,7 @@ use super::board::Evidence;
 use super::shown::{decided_by, shown_by_run};
 use super::work::Work;
 use super::{Space, uniform_agents};
-use crate::ask::{Question, ask};
+use crate::ask::ask;
 use crate::error::Error;
 use crate::evidence::tree_witness;
 use crate::options::Diagram;
@@ -18,7 +18,7 @@ use crate::technique::Technique;
 use crate::witness::told_state;
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_engine::{self as engine, Ending, Explored, Saturation, TemporalChecker, Unanswered};
+use symbolon_engine::{self as engine, Ending, Explored, Question, StateSets, TemporalChecker, Unanswered};
 use symbolon_explicit as explicit;
 use symbolon_logic::{Builder, Formula, FormulaId, Operator, Paths};
 use symbolon_model::{Atom, Model};
@@ -52,8 +52,8 @@ struct FormulaQuestion<'a, 'b> {
 impl Question for FormulaQuestion<'_, '_> {
     type Answer = ();
 
-    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<(), Interrupted> {
-        let Explored { sets, reached, depth, .. } = explored;
+    fn answer<S: StateSets>(self, mut explored: Explored<S>) -> Result<(), Interrupted> {
+        let Explored { sets, reached, depth, .. } = &mut explored;
         let states = if self.work.wanted.space { Some(sets.count(reached)?) } else { None };
         let node_bytes = sets.statistics().peak_node_bytes;
         let mut dead_state = None;
@@ -152,7 +152,7 @@ impl Question for FormulaQuestion<'_, '_> {
 }
 
 impl FormulaQuestion<'_, '_> {
-    fn decide<S: Saturation>(
+    fn decide<S: StateSets>(
         &self,
         checker: &mut TemporalChecker<'_, S>,
         case: usize,
@@ -167,7 +167,7 @@ impl FormulaQuestion<'_, '_> {
     }
 
     /// Looks for evidence of a verdict that is known, in the formula as it was asked.
-    fn show<S: Saturation>(
+    fn show<S: StateSets>(
         &self,
         checker: &mut TemporalChecker<'_, S>,
         case: usize,
@@ -178,7 +178,7 @@ impl FormulaQuestion<'_, '_> {
         self.budget.check()
     }
 
-    fn explain<S: Saturation>(
+    fn explain<S: StateSets>(
         &self,
         checker: &mut TemporalChecker<'_, S>,
         case: usize,
@@ -206,7 +206,7 @@ impl FormulaQuestion<'_, '_> {
 }
 
 /// In how many states each subformula about states holds, constants excepted; the formula itself comes last.
-fn satisfied<S: Saturation>(
+fn satisfied<S: StateSets>(
     checker: &mut TemporalChecker<'_, S>,
     property: &Property,
 ) -> Result<Vec<(String, BigUint)>, Unanswered> {

@@ -1,20 +1,18 @@
 //! The diagram of the reachable states as a graph: a row of cells a node, a cell a value, a layer a level, and
 //! the names of the levels at the side. A node with several arcs to it is shared: it is drawn once.
 
-use symbolon_engine::{Encoding, Explored, Meaning, OutlineEdge};
-use symbolon_model::Model;
+use symbolon_engine::{Meaning, Outline, OutlineEdge};
+use symbolon_model::{Model, VariableId};
 use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
 
-/// The diagram of the reached set.
-pub(super) fn diagram_graph(model: &Model, explored: &Explored) -> Graph {
-    let outline = explored.sets.outline(&explored.reached);
-    let encoding = explored.sets.encoding();
-    let level_count = encoding.level_count() as u32;
+/// The graph of an outline.
+pub(super) fn diagram_graph(model: &Model, outline: &Outline) -> Graph {
+    let level_count = outline.levels.len() as u32;
     let mut graph = Graph { title: model.name.clone(), flow: Flow::Down, ..Graph::default() };
 
     // Names of levels come first, so that they stand at the left; lines nobody sees keep them in one column.
     for level in (1..=level_count).rev() {
-        let label = level_name(model, encoding, level);
+        let label = level_name(model, &outline.levels[level as usize - 1]);
         graph.nodes.push(node(format!("level:{level}"), Shape::Text { label }, level_count - level));
         if level > 1 {
             let from = graph.nodes.len() - 1;
@@ -70,8 +68,8 @@ fn cell(model: &Model, edge: &OutlineEdge) -> String {
 }
 
 /// A level of one variable is called like it; the cells of a merged level name its variables themselves.
-fn level_name(model: &Model, encoding: &Encoding, level: u32) -> String {
-    match encoding.variables(level) {
+fn level_name(model: &Model, variables: &[VariableId]) -> String {
+    match variables {
         // Actions of agents have levels, too, which hold 0 in every state.
         [variable] => {
             model.variables.get(variable.index()).map_or("action".into(), |known| known.name.clone())

@@ -1,12 +1,10 @@
 //! Every graph shows what it should, once: checked by counting against the net and against explicit states.
 
 use super::clusters::overview;
-use super::diagram::diagram_graph;
 use super::film::{chain_graph, frames};
 use super::hierarchy::unit_graph;
 use super::net::{net_arcs, net_graph};
 use super::run::{NamedRun, NamedStep, deadlock_run, stops};
-use super::set_diagram::set_diagram_graph;
 use super::state_space::state_graph;
 use super::*;
 use crate::load::load;
@@ -220,9 +218,9 @@ fn a_diagram_has_its_nodes_and_a_path_a_state() {
             Options { variable_order: crate::VariableOrder::Named(order.into()), ..Options::default() };
         let budget = Budget::unlimited();
         let Ok(report) = states(&loaded, &options, &budget) else { panic!("{call}") };
-        let graph =
-            with_explored(&loaded, &options, &budget, |explored| Ok(diagram_graph(&loaded.model, explored)));
-        let Ok(graph) = graph else { panic!("{call}") };
+        let Ok(Scene::Still(graph)) = draw_diagram(&loaded, &options, PictureFormat::Dot, &budget) else {
+            panic!("{call}")
+        };
         check_graph(&graph, call);
         let count =
             |wanted: fn(&Shape) -> bool| graph.nodes.iter().filter(|node| wanted(&node.shape)).count();
@@ -246,10 +244,9 @@ fn set_diagram(call: &str, diagram: Diagram, hierarchy: &str) -> (Graph, crate::
     let options = Options { diagram, hierarchy, ..Options::default() };
     let budget = Budget::unlimited();
     let Ok(report) = states(&loaded, &options, &budget) else { panic!("{call}") };
-    let graph = with_explored_hierarchy(&loaded, &options, &budget, |explored| {
-        Ok(set_diagram_graph(&loaded.model, &explored.sets.outline(&explored.reached)))
-    });
-    let Ok(graph) = graph else { panic!("{call}") };
+    let Ok(Scene::Still(graph)) = draw_diagram(&loaded, &options, PictureFormat::Dot, &budget) else {
+        panic!("{call}")
+    };
     check_graph(&graph, call);
     (graph, report)
 }
@@ -299,7 +296,7 @@ fn a_set_diagram_has_a_box_a_shape_and_its_letters_count_the_states() {
         ("fms:1", "recursive:1", 3),
         ("dekker:4", "indexed", 2),
     ] {
-        let (graph, report) = set_diagram(call, Diagram::Set, hierarchy);
+        let (graph, report) = set_diagram(call, Diagram::Kind(DiagramKind::Set), hierarchy);
         assert_eq!(graph.groups.len(), boxes, "{call} {hierarchy}");
         let cells = graph.nodes.iter().filter(|node| matches!(node.shape, Shape::Cells { .. })).count();
         assert!(cells as u64 >= report.nodes_final, "{call} {hierarchy}: every node is there");
@@ -314,9 +311,9 @@ fn a_set_diagram_has_a_box_a_shape_and_its_letters_count_the_states() {
 #[test]
 fn a_diagram_of_one_component_looks_like_a_multi_valued_one() {
     for (call, diagram, hierarchy) in [
-        ("philosophers:3", Diagram::Ddd, "auto"),
-        ("kanban:2", Diagram::Ddd, "auto"),
-        ("kanban:2", Diagram::Set, "flat"),
+        ("philosophers:3", Diagram::Kind(DiagramKind::Ddd), "auto"),
+        ("kanban:2", Diagram::Kind(DiagramKind::Ddd), "auto"),
+        ("kanban:2", Diagram::Kind(DiagramKind::Set), "flat"),
     ] {
         let (graph, report) = set_diagram(call, diagram, hierarchy);
         assert!(graph.groups.is_empty(), "{call}");
@@ -328,7 +325,7 @@ fn a_diagram_of_one_component_looks_like_a_multi_valued_one() {
 
 #[test]
 fn components_that_are_alike_name_their_values_alike() {
-    let (graph, _) = set_diagram("philosophers:3", Diagram::Set, "indexed");
+    let (graph, _) = set_diagram("philosophers:3", Diagram::Kind(DiagramKind::Set), "indexed");
     let texts: HashSet<&str> = graph
         .nodes
         .iter()

@@ -58,9 +58,8 @@ fn techniques(found: &BoundReport, loaded: &Loaded, options: &Options) -> Vec<Te
         Some(BoundMethod::Structure) => vec![proof],
         Some(BoundMethod::StructureAndWalk) => vec![proof, Technique::RandomWalk],
         Some(BoundMethod::Coverability) => vec![Technique::Coverability],
-        Some(
-            BoundMethod::Explicit | BoundMethod::Mdd | BoundMethod::Bdd | BoundMethod::Ddd | BoundMethod::Set,
-        )
-        | None => Technique::of_exploring(loaded, options),
+        Some(BoundMethod::Explicit | BoundMethod::Diagram(_)) | None => {
+            Technique::of_exploring(loaded, options)
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! The examinations with one yes-or-no answer, each by structure, by walks, by diagrams and by a table of states.
 
-use crate::ask;
 use crate::loaded::{Language, Loaded};
 use crate::options::Options;
 use crate::policy::examinations::{
@@ -8,7 +7,7 @@ use crate::policy::examinations::{
 };
 use crate::report::{Outcome, Unknown};
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_engine::{Explored, Saturation, WalkOptions, Walked, random_walks};
+use symbolon_engine::{self as engine, Explored, StateSets, WalkOptions, Walked, random_walks};
 use symbolon_explicit as explicit;
 use symbolon_model::EventId;
 
@@ -125,11 +124,11 @@ impl Question {
 }
 
 /// What the reachable set says.
-impl ask::Question for Question {
+impl engine::Question for Question {
     type Answer = bool;
 
-    fn answer<S: Saturation>(self, explored: &mut Explored<S>) -> Result<bool, Interrupted> {
-        let Explored { sets, reached, .. } = explored;
+    fn answer<S: StateSets>(self, mut explored: Explored<S>) -> Result<bool, Interrupted> {
+        let Explored { sets, reached, .. } = &mut explored;
         Ok(match self {
             Question::Deadlock => {
                 let dead = sets.dead(reached)?;
@@ -147,7 +146,7 @@ impl ask::Question for Question {
 }
 
 /// Whether every event can happen again from every state.
-fn is_live<S: Saturation>(sets: &mut S, reached: &S::Set) -> Result<bool, Interrupted> {
+fn is_live<S: StateSets>(sets: &mut S, reached: &S::Set) -> Result<bool, Interrupted> {
     let stuck = sets.dead(reached)?;
     if !sets.is_empty(&stuck) {
         return Ok(sets.event_count() == 0);

@@ -5,8 +5,9 @@ use crate::nets::{HAND_MADE, UNBOUNDED, family, loaded, net};
 use std::time::Duration;
 use symbolon_budget::{Budget, Limits};
 use symbolon_checker::{
-    Amount, Answer, BoundMethod, BoundReport, BoundTarget, BoundsReport, Diagram, Error, Examination,
-    ExaminationLine, FormulaFile, Loaded, Options, PlaceId, Proof, Reason, Technique, every_place,
+    Amount, Answer, BoundMethod, BoundReport, BoundTarget, BoundsReport, Diagram, DiagramKind, Error,
+    Examination, ExaminationLine, FormulaFile, Loaded, Options, PlaceId, Proof, Reason, Technique,
+    every_place,
 };
 use symbolon_explicit::explore;
 use symbolon_testkit::{RandomNumbers, random_net, seeds};
@@ -28,7 +29,7 @@ fn ask(loaded: &Loaded, targets: Vec<BoundTarget>, options: &Options, budget: &B
 
 /// The ways to find a bound.
 fn ways() -> [Options; 4] {
-    let mdd = Options { diagram: Diagram::Mdd, ..Options::default() };
+    let mdd = Options { diagram: Diagram::Kind(DiagramKind::Mdd), ..Options::default() };
     let explicit = Options { diagram: Diagram::Explicit, ..Options::default() };
     [
         Options { no_shortcuts: true, ..mdd.clone() },
@@ -87,7 +88,7 @@ fn check(loaded: &Loaded, seed: u64, methods: &mut Vec<BoundMethod>) {
             if options.no_shortcuts {
                 let expected = match options.diagram {
                     Diagram::Explicit => BoundMethod::Explicit,
-                    _ => BoundMethod::Mdd,
+                    _ => BoundMethod::Diagram(DiagramKind::Mdd),
                 };
                 assert_eq!((method, &found.proof), (expected, &None), "{context}");
             }
@@ -109,7 +110,7 @@ fn random_nets() {
         share(BoundMethod::Structure),
         share(BoundMethod::StructureAndWalk),
         share(BoundMethod::Coverability),
-        share(BoundMethod::Mdd)
+        share(BoundMethod::Diagram(DiagramKind::Mdd))
     );
     if std::env::var("SYMBOLON_SEED").is_err() {
         assert!(share(BoundMethod::Structure) > 100 && share(BoundMethod::StructureAndWalk) > 100);

@@ -5,7 +5,7 @@ use crate::nets::{loaded, net};
 use std::time::Duration;
 use symbolon_budget::{Budget, Limits};
 use symbolon_checker::{
-    CheckOptions, Diagram, Loaded, Options, Paths, Property, PropertyReport, Shape, Verdict,
+    CheckOptions, Diagram, DiagramKind, Loaded, Options, Paths, Property, PropertyReport, Shape, Verdict,
     properties_of_texts,
 };
 use symbolon_explicit as explicit;
@@ -58,10 +58,10 @@ fn verdicts_on_random_formulas_are_right() {
         }
         truth.iter().for_each(|&holds| counts[usize::from(holds)] += 1);
         for (no_shortcuts, threads, diagram) in [
-            (true, 1, Diagram::Mdd),
-            (false, 1, Diagram::Mdd),
-            (false, 2, Diagram::Set),
-            (true, 1, Diagram::Ddd),
+            (true, 1, Diagram::Kind(DiagramKind::Mdd)),
+            (false, 1, Diagram::Kind(DiagramKind::Mdd)),
+            (false, 2, Diagram::Kind(DiagramKind::Set)),
+            (true, 1, Diagram::Kind(DiagramKind::Ddd)),
             (true, 1, Diagram::Explicit),
         ] {
             let options = Options { no_shortcuts, threads, diagram, seed, ..Options::default() };

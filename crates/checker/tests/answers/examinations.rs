@@ -6,7 +6,8 @@ use crate::truth::{Truth, truth};
 use std::time::Duration;
 use symbolon_budget::{Budget, Limits};
 use symbolon_checker::{
-    Amount, Answer, Diagram, Examination, ExaminationLine, Loaded, Options, StrategyChoice, Technique,
+    Amount, Answer, Diagram, DiagramKind, Examination, ExaminationLine, Loaded, Options, StrategyChoice,
+    Technique,
 };
 
 /// The lines of an examination.
@@ -24,7 +25,7 @@ fn lines(
 
 /// With or without shortcuts, by multi-valued diagrams.
 fn by_mdd(no_shortcuts: bool) -> Options {
-    Options { no_shortcuts, diagram: Diagram::Mdd, ..Options::default() }
+    Options { no_shortcuts, diagram: Diagram::Kind(DiagramKind::Mdd), ..Options::default() }
 }
 
 fn by_table() -> Options {
@@ -215,7 +216,13 @@ fn techniques_are_those_that_were_used() {
             assert_eq!(techniques, expected, "{diagram:?}, {strategy:?}");
         }
     };
-    for diagram in [Diagram::Auto, Diagram::Mdd, Diagram::Bdd, Diagram::Ddd, Diagram::Set] {
+    for diagram in [
+        Diagram::Auto,
+        Diagram::Kind(DiagramKind::Mdd),
+        Diagram::Kind(DiagramKind::Bdd),
+        Diagram::Kind(DiagramKind::Ddd),
+        Diagram::Kind(DiagramKind::Set),
+    ] {
         check(diagram, Auto, &[Technique::DecisionDiagrams, Technique::Saturation]);
         check(diagram, Saturation, &[Technique::DecisionDiagrams, Technique::Saturation]);
         check(diagram, Bfs, &[Technique::DecisionDiagrams, Technique::BreadthFirst]);

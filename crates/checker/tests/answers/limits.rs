@@ -6,8 +6,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 use symbolon_budget::{Budget, Limits};
 use symbolon_checker::{
-    Diagram, Examination, ExaminationLine, Options, Reason, Source, Stop, StrategyChoice, Unknown,
-    VariableOrder, settle,
+    Diagram, DiagramKind, Examination, ExaminationLine, Options, Reason, Source, Stop, StrategyChoice,
+    Unknown, VariableOrder, settle,
 };
 
 /// More work than fits into the time of a test, in every cell.
@@ -24,9 +24,9 @@ fn options(diagram: Diagram, strategy: StrategyChoice) -> Options {
 
 fn cells() -> [Options; 4] {
     [
-        options(Diagram::Mdd, StrategyChoice::Saturation),
-        options(Diagram::Mdd, StrategyChoice::Chaining),
-        options(Diagram::Mdd, StrategyChoice::Bfs),
+        options(Diagram::Kind(DiagramKind::Mdd), StrategyChoice::Saturation),
+        options(Diagram::Kind(DiagramKind::Mdd), StrategyChoice::Chaining),
+        options(Diagram::Kind(DiagramKind::Mdd), StrategyChoice::Bfs),
         options(Diagram::Explicit, StrategyChoice::Auto),
     ]
 }
@@ -35,7 +35,8 @@ fn cells() -> [Options; 4] {
 /// the initial one that it can show: most of its work hides in firings that have not come back.
 fn check_partial(options: &Options, found: &Unknown) {
     assert!(found.partial.nodes > 0, "{options:?}: {found:?}");
-    let is_hidden = options.diagram == Diagram::Mdd && options.strategy == StrategyChoice::Saturation;
+    let is_hidden =
+        options.diagram == Diagram::Kind(DiagramKind::Mdd) && options.strategy == StrategyChoice::Saturation;
     let least = if is_hidden { 1_u32 } else { 2 };
     assert!(found.partial.states_at_least >= Some(least.into()), "{options:?}: {found:?}");
 }

@@ -2,7 +2,7 @@
 
 use crate::ask::{load, overflows};
 use symbolon_budget::Budget;
-use symbolon_checker::{Diagram, Format, Loaded, Options, OverflowReport, Source};
+use symbolon_checker::{Diagram, DiagramKind, Format, Loaded, Options, OverflowReport, Source};
 use symbolon_testkit::{RandomNumbers, seeds};
 
 /// Two agents who count, under guards that often let them leave their ranges.
@@ -70,7 +70,7 @@ fn diagrams_find_what_plain_states_show() {
         };
         let expected = told(&found(&loaded, Diagram::Explicit));
         some += expected.0.len();
-        for diagram in [Diagram::Bdd, Diagram::Mdd] {
+        for diagram in [Diagram::Kind(DiagramKind::Bdd), Diagram::Kind(DiagramKind::Mdd)] {
             assert_eq!(told(&found(&loaded, diagram)), expected, "seed {seed}, {diagram:?}:\n{text}");
         }
     }

@@ -5,8 +5,8 @@ use crate::nets::{HAND_MADE, TINY_NETS, UNBOUNDED, family, loaded, net, tiny_net
 use crate::truth::{fire, initial, truth};
 use symbolon_budget::Budget;
 use symbolon_checker::{
-    Amount, DeadlockOptions, DeadlockReport, Diagram, EdgesChoice, Event, Job, Loaded, Options, Reason,
-    Shape, ShownValue, StateCount, Stop, StrategyChoice, Witness,
+    Amount, DeadlockOptions, DeadlockReport, Diagram, DiagramKind, EdgesChoice, Event, Job, Loaded, Options,
+    Reason, Shape, ShownValue, StateCount, Stop, StrategyChoice, Witness,
 };
 
 const STRATEGIES: [StrategyChoice; 3] =
@@ -151,7 +151,7 @@ fn a_deadlock_of_a_net_that_is_not_bounded() {
         net.name = name.into();
         let loaded = loaded(net);
         let place = loaded.unbounded_place().expect(name).to_string();
-        for diagram in [Diagram::Auto, Diagram::Mdd] {
+        for diagram in [Diagram::Auto, Diagram::Kind(DiagramKind::Mdd)] {
             let options = Options { diagram, ..Options::default() };
             match states(&loaded, &options, &Budget::unlimited()) {
                 Ok(report) => {
@@ -201,7 +201,7 @@ fn a_marking_too_large_for_a_state_is_no_answer() {
     // The net is bounded, but the explorers would have to count beyond 2^63 on the way.
     let half = 1_u64 << 62;
     let loaded = loaded(net(&format!("a=1 b={half}\nt: a -> b*{half}")));
-    for diagram in [Diagram::Mdd, Diagram::Explicit] {
+    for diagram in [Diagram::Kind(DiagramKind::Mdd), Diagram::Explicit] {
         let options = Options { diagram, ..Options::default() };
         match states(&loaded, &options, &Budget::unlimited()) {
             Err(Stop::Unknown(unknown)) => assert_eq!(unknown.reason, Reason::Overflow),

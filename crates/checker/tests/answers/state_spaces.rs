@@ -4,7 +4,7 @@ use crate::nets::{family, loaded};
 use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
 use symbolon_budget::Budget;
-use symbolon_checker::{Diagram, Job, Loaded, Options, StateSpace, Stop};
+use symbolon_checker::{Diagram, DiagramKind, Job, Loaded, Options, StateSpace, Stop};
 use symbolon_testkit::{random_net, seeds};
 
 fn space(loaded: &Loaded, diagram: Diagram) -> StateSpace {
@@ -12,7 +12,13 @@ fn space(loaded: &Loaded, diagram: Diagram) -> StateSpace {
     Job::new(Budget::unlimited()).explore(loaded, &options).expect("a small model")
 }
 
-const KINDS: [Diagram; 5] = [Diagram::Auto, Diagram::Mdd, Diagram::Bdd, Diagram::Ddd, Diagram::Set];
+const KINDS: [Diagram; 5] = [
+    Diagram::Auto,
+    Diagram::Kind(DiagramKind::Mdd),
+    Diagram::Kind(DiagramKind::Bdd),
+    Diagram::Kind(DiagramKind::Ddd),
+    Diagram::Kind(DiagramKind::Set),
+];
 
 #[test]
 fn laws_of_sets() {

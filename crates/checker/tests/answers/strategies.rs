@@ -3,7 +3,7 @@
 use crate::ask::{check, load};
 use symbolon_budget::Budget;
 use symbolon_checker::{
-    CheckOptions, Diagram, Format, Loaded, Options, Source, Verdict, properties_of_texts,
+    CheckOptions, Diagram, DiagramKind, Format, Loaded, Options, Source, Verdict, properties_of_texts,
 };
 
 /// A climber who may rest on every step, under weather that takes its turns.
@@ -45,7 +45,12 @@ fn a_strategy_comes_closer_with_every_step() {
     let texts = ["<climbers> F top", "<climbers> (!base U top)"].map(str::to_string);
     let properties = properties_of_texts(&loaded, &texts, None).expect("formulas").properties;
     let wanted = CheckOptions { witnesses: true, ..CheckOptions::default() };
-    for diagram in [Diagram::Bdd, Diagram::Mdd, Diagram::Ddd, Diagram::Set] {
+    for diagram in [
+        Diagram::Kind(DiagramKind::Bdd),
+        Diagram::Kind(DiagramKind::Mdd),
+        Diagram::Kind(DiagramKind::Ddd),
+        Diagram::Kind(DiagramKind::Set),
+    ] {
         let options = Options { diagram, ..Options::default() };
         let reports = check(&loaded, &properties, wanted, &options, &Budget::unlimited(), &mut |_, _| {});
         for report in reports.expect("no wrong input") {

@@ -234,37 +234,21 @@ pub(crate) enum DiagramKind {
 
 impl ValueEnum for DiagramKind {
     fn value_variants<'a>() -> &'a [Self] {
-        &[
-            DiagramKind::Ready(checker::Diagram::Auto),
-            DiagramKind::Ready(checker::Diagram::Explicit),
-            DiagramKind::Ready(checker::Diagram::Mdd),
-            DiagramKind::Ready(checker::Diagram::Bdd),
-            DiagramKind::Ready(checker::Diagram::Ddd),
-            DiagramKind::Ready(checker::Diagram::Set),
-            DiagramKind::Planned("sentential"),
-        ]
+        const ALL: &[DiagramKind] = &{
+            let mut all = [DiagramKind::Planned("sentential"); checker::Diagram::ALL.len() + 1];
+            let mut index = 0;
+            while index < checker::Diagram::ALL.len() {
+                all[index] = DiagramKind::Ready(checker::Diagram::ALL[index]);
+                index += 1;
+            }
+            all
+        };
+        ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(match self {
-            DiagramKind::Ready(checker::Diagram::Auto) => {
-                PossibleValue::new("auto").help("The best known choice")
-            }
-            DiagramKind::Ready(checker::Diagram::Explicit) => {
-                PossibleValue::new("explicit").help("A plain table of states")
-            }
-            DiagramKind::Ready(checker::Diagram::Mdd) => {
-                PossibleValue::new("mdd").help("Multi-valued decision diagrams")
-            }
-            DiagramKind::Ready(checker::Diagram::Bdd) => {
-                PossibleValue::new("bdd").help("Binary decision diagrams")
-            }
-            DiagramKind::Ready(checker::Diagram::Ddd) => {
-                PossibleValue::new("ddd").help("Data decision diagrams")
-            }
-            DiagramKind::Ready(checker::Diagram::Set) => {
-                PossibleValue::new("set").help("Hierarchical set decision diagrams")
-            }
+            DiagramKind::Ready(diagram) => PossibleValue::new(diagram.name()).help(diagram.description()),
             DiagramKind::Planned(name) => PossibleValue::new(*name).hide(true),
         })
     }

@@ -197,7 +197,8 @@ fn axes(
         only_list("hierarchy", global.hierarchy != "auto")?;
         arguments.hierarchies.clone()
     };
-    let is_set = |kind: &DiagramKind| *kind == DiagramKind::Ready(Diagram::Set);
+    let is_set =
+        |kind: &DiagramKind| *kind == DiagramKind::Ready(Diagram::Kind(symbolon_checker::DiagramKind::Set));
     if hierarchies != ["auto"] && !diagrams.iter().any(is_set) {
         return Err(Failure::with_hint(
             "hierarchies go with set diagrams, and none is compared",

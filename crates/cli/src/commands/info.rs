@@ -18,8 +18,8 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 use symbolon_checker::{
-    AgentsInfo, BoundednessReport, Diagram, FlowCoverage, FlowReport, Hierarchy, HierarchyReport, InfoReport,
-    Language, Limited, Outcome, SemiflowReport, TIME_FOR_ONE, weighted_sum,
+    AgentsInfo, BoundednessReport, Diagram, DiagramKind, FlowCoverage, FlowReport, Hierarchy,
+    HierarchyReport, InfoReport, Language, Limited, Outcome, SemiflowReport, TIME_FOR_ONE, weighted_sum,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -42,7 +42,8 @@ pub(crate) fn info(
         if loaded.language() == Language::Agents {
             return Ok(Described::Agents(symbolon_checker::info_of_agents(loaded)?));
         }
-        let is_asked_for = options.diagram == Diagram::Set || options.hierarchy != Hierarchy::Auto;
+        let is_asked_for =
+            options.diagram == Diagram::Kind(DiagramKind::Set) || options.hierarchy != Hierarchy::Auto;
         if (global.verbose || is_asked_for) && loaded.unbounded_place().is_none() {
             // Finding a hierarchy out means to try some: that has its time, too.
             hierarchy = Some(match settle(job.hierarchy_plan(loaded, options, TIME_FOR_ONE))? {

@@ -68,10 +68,11 @@ pub(crate) fn format(global: &GlobalOptions) -> Option<Format> {
 pub(super) fn diagram(kind: DiagramKind) -> Result<Diagram, Failure> {
     match kind {
         DiagramKind::Ready(diagram) => Ok(diagram),
-        DiagramKind::Planned(name) => Err(not_yet(
-            &format!("--diagram {name}"),
-            "kinds in this version: auto, explicit, mdd, bdd, ddd, set",
-        )),
+        DiagramKind::Planned(name) => {
+            let kinds: Vec<&str> = Diagram::ALL.iter().map(|diagram| diagram.name()).collect();
+            let hint = format!("kinds in this version: {}", kinds.join(", "));
+            Err(not_yet(&format!("--diagram {name}"), &hint))
+        }
     }
 }
 

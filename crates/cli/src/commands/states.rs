@@ -59,11 +59,9 @@ pub(crate) fn states(
         if let Some(hierarchy) = &report.hierarchy {
             session.explain(&format!("hierarchy: {}: {}", hierarchy.name, hierarchy.reason));
         }
-        let made = report.nodes_made;
-        session.explain(&format!(
-            "nodes made: {} of multi-valued diagrams, {} of binary ones, {} of hierarchical ones",
-            made.mdd, made.bdd, made.hierarchical
-        ));
+        let made: Vec<String> =
+            report.nodes_made.kernels.iter().map(|(kernel, nodes)| format!("{nodes} {kernel}")).collect();
+        session.explain(&format!("nodes made: {}", made.join(", ")));
         if let Some(file) = &global.save_hierarchy {
             let text = report.hierarchy.as_ref().map_or("", |hierarchy| &hierarchy.text);
             session.warn_of(save(session, file, "hierarchy", text));

@@ -54,7 +54,7 @@ fn what_people_see() {
         run.out
     );
     let run = line("states kanban:5 --diagram ddd -v");
-    check(&run, 0, "2546432", "nodes made: 0 of multi-valued diagrams, ");
+    check(&run, 0, "2546432", "nodes made: 0 mdd, ");
     assert!(run.out.contains("ddd, saturation") && !run.out.contains("hierarchy "), "{}", run.out);
     let run = line("states philosophers:8 --diagram set -v");
     check(&run, 0, "6561", "hierarchy: indexed-recursive: equal parts by the numbers in names");

@@ -24,12 +24,12 @@ pub trait Question {
         Vec::new()
     }
 
-    /// The answer.
-    fn answer<S: StateSets>(self, explored: &mut Explored<S>) -> Result<Self::Answer, Interrupted>;
+    /// The answer. The question owns what was explored, and may keep it.
+    fn answer<S: StateSets>(self, explored: Explored<S>) -> Result<Self::Answer, Interrupted>;
 }
 
 macro_rules! dispatch {
-    ($($kind:ident $name:literal ($setup:expr) $explore:ident, $doc:literal;)*) => {
+    ($($kind:ident $name:literal $kernel:literal ($setup:expr) $explore:ident, $doc:literal;)*) => {
         /// Explores a model with a kind of diagram and puts a question to the result. A kind that
         /// lacks what the question needs says so before it starts. Call it on a stack that is deep
         /// enough for [`stack_levels`] ([`crate::deep_stack`]).
@@ -44,7 +44,7 @@ macro_rules! dispatch {
                 $(DiagramKind::$kind => {
                     let setup = ($setup)(model, options);
                     setup.check(model, &question.needs()).map_err(Failure::Unsupported)?;
-                    Ok(question.answer(&mut $explore(&setup, model, options, budget)?))
+                    Ok(question.answer($explore(&setup, model, options, budget)?))
                 })*
             }
         }

@@ -89,14 +89,11 @@ const SIFTING: Method = Method::Sifting { repeat: true };
 impl Drop for BddSets {
     fn drop(&mut self) {
         let made = self.bdd.statistics().created_nodes;
-        self.bdd.meter().budget().progress().count_made(Self::KERNEL, made);
+        self.bdd.meter().budget().progress().count_made(DiagramKind::Bdd.kernel(), made);
     }
 }
 
 impl BddSets {
-    /// What the kernel is called where made nodes are counted.
-    pub const KERNEL: &'static str = "bdd";
-
     /// State sets of `model` with bits as planned.
     pub(crate) fn new(
         model: &Model,

@@ -42,11 +42,12 @@ pub struct Figures {
 /// Sets of states of one model, in one kind of diagram.
 ///
 /// Every operation that can take long can be interrupted by the budget; the sets that exist stay
-/// valid then. The laws that tie the methods together are tested by one suite for every kind
+/// valid then. State sets move between threads as a whole, together with every set they handed out.
+/// The laws that tie the methods together are tested by one suite for every kind
 /// (`tests/conformance.rs`), where a kind on plain ordered sets shows the least that is needed.
-pub trait StateSets {
+pub trait StateSets: Send + 'static {
     /// A set. Equal sets are `==`, which costs nothing.
-    type Set: Clone + PartialEq;
+    type Set: Clone + PartialEq + Send;
 
     // The core: what every kind has to provide.
 

@@ -67,14 +67,11 @@ pub struct HierarchySets {
 impl Drop for HierarchySets {
     fn drop(&mut self) {
         let made = self.kernel.statistics().created_nodes;
-        self.kernel.meter().budget().progress().count_made(Self::KERNEL, made);
+        self.kernel.meter().budget().progress().count_made(self.kind.kernel(), made);
     }
 }
 
 impl HierarchySets {
-    /// What the kernel is called where made nodes are counted.
-    pub const KERNEL: &'static str = "hierarchical";
-
     /// State sets of `model` with these blocks in this tree of components.
     pub fn new(
         model: &Model,

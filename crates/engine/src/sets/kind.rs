@@ -3,17 +3,18 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Calls a macro with the table of kinds. A line has the kind, its name, how it is set up for a
-/// model and options, the function that explores with that set-up, and what the kind is. This
-/// module makes the names of it, `explore/kinds.rs` the way from a name to state sets.
+/// Calls a macro with the table of kinds. A line has the kind, its name, the name of the kernel that
+/// stores its nodes, how it is set up for a model and options, the function that explores with that
+/// set-up, and what the kind is. This module makes the names of it, `explore/kinds.rs` the way from
+/// a name to state sets; front ends list the kinds from here.
 macro_rules! with_diagram_kinds {
     ($expand:ident) => {
         $expand! {
-            Mdd "mdd" (|_: &Model, _: &ExploreOptions| MddSetup) explore_with, "Multi-valued decision diagrams.";
-            Bdd "bdd" (|model: &Model, options: &ExploreOptions| BddSetup::new(model, options.order.heuristic(), options.reordering))
-                explore_with, "Binary decision diagrams.";
-            Ddd "ddd" (|_: &Model, _: &ExploreOptions| DddSetup) explore_with, "Data decision diagrams.";
-            Set "set" (|_: &Model, _: &ExploreOptions| DddSetup) explore_in_tree, "Hierarchical set diagrams.";
+            Mdd "mdd" "mdd" (|_: &Model, _: &ExploreOptions| MddSetup) explore_with, "Multi-valued decision diagrams";
+            Bdd "bdd" "bdd" (|model: &Model, options: &ExploreOptions| BddSetup::new(model, options.order.heuristic(), options.reordering))
+                explore_with, "Binary decision diagrams";
+            Ddd "ddd" "hierarchical" (|_: &Model, _: &ExploreOptions| DddSetup) explore_with, "Data decision diagrams";
+            Set "set" "hierarchical" (|_: &Model, _: &ExploreOptions| DddSetup) explore_in_tree, "Hierarchical set decision diagrams";
         }
     };
 }
@@ -21,11 +22,11 @@ macro_rules! with_diagram_kinds {
 pub(crate) use with_diagram_kinds;
 
 macro_rules! declare_kinds {
-    ($($kind:ident $name:literal ($setup:expr) $explore:ident, $doc:literal;)*) => {
+    ($($kind:ident $name:literal $kernel:literal ($setup:expr) $explore:ident, $doc:literal;)*) => {
         /// A kind of diagram.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum DiagramKind {
-            $(#[doc = $doc] $kind,)*
+            $(#[doc = concat!($doc, ".")] $kind,)*
         }
 
         impl DiagramKind {
@@ -36,6 +37,20 @@ macro_rules! declare_kinds {
             pub fn name(self) -> &'static str {
                 match self {
                     $(DiagramKind::$kind => $name,)*
+                }
+            }
+
+            /// The name of the kernel that stores the nodes of the kind; several kinds may share one.
+            pub fn kernel(self) -> &'static str {
+                match self {
+                    $(DiagramKind::$kind => $kernel,)*
+                }
+            }
+
+            /// What the kind is, in a few words for lists of choices.
+            pub fn description(self) -> &'static str {
+                match self {
+                    $(DiagramKind::$kind => $doc,)*
                 }
             }
         }

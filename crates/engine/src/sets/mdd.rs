@@ -51,14 +51,11 @@ pub struct MddSets {
 impl Drop for MddSets {
     fn drop(&mut self) {
         let made = self.mdd.statistics().created_nodes;
-        self.mdd.meter().budget().progress().count_made(Self::KERNEL, made);
+        self.mdd.meter().budget().progress().count_made(DiagramKind::Mdd.kernel(), made);
     }
 }
 
 impl MddSets {
-    /// What the kernel is called where made nodes are counted.
-    pub const KERNEL: &'static str = "mdd";
-
     /// State sets of `model` with these blocks in this order.
     pub fn new(
         model: &Model,

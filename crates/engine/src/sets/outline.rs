@@ -21,6 +21,8 @@ pub enum DiagramOutline {
 /// the order does not depend on when nodes were made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outline {
+    /// The variables of each level, level 1 first.
+    pub levels: Vec<Vec<VariableId>>,
     /// The nodes; the terminal is not among them.
     pub nodes: Vec<OutlineNode>,
 }

@@ -33,7 +33,7 @@ fn outlined(outline: &DiagramOutline, levels: usize) -> usize {
     }
 }
 
-fn outlined_by_level(Outline { nodes }: &Outline) -> usize {
+fn outlined_by_level(Outline { nodes, .. }: &Outline) -> usize {
     let mut counts = vec![0; nodes.len()];
     for (index, node) in nodes.iter().enumerate().rev() {
         counts[index] = node.edges.iter().map(|edge| edge.child.map_or(1, |child| counts[child])).sum();

@@ -7,7 +7,7 @@
 use crate::kinds::Kind;
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::sync::Arc;
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_core::{Limits, Statistics};
 use symbolon_engine::order::{Blocks, Order};
@@ -39,7 +39,7 @@ pub(crate) struct ReferenceSets {
 }
 
 /// A set; clones share it.
-type Plain = Rc<BTreeSet<State>>;
+type Plain = Arc<BTreeSet<State>>;
 
 impl ReferenceSets {
     /// The states to which an event leads from `state`.
@@ -92,19 +92,19 @@ impl StateSets for ReferenceSets {
     }
 
     fn initial(&mut self) -> Result<Plain, Interrupted> {
-        Ok(Rc::new(self.described()?.into_iter().collect()))
+        Ok(Arc::new(self.described()?.into_iter().collect()))
     }
 
     fn singleton(&mut self, state: &[u64]) -> Result<Plain, Interrupted> {
-        Ok(Rc::new(BTreeSet::from([state.into()])))
+        Ok(Arc::new(BTreeSet::from([state.into()])))
     }
 
     fn union(&mut self, a: &Plain, b: &Plain) -> Result<Plain, Interrupted> {
-        Ok(Rc::new(&**a | &**b))
+        Ok(Arc::new(&**a | &**b))
     }
 
     fn difference(&mut self, a: &Plain, b: &Plain) -> Result<Plain, Interrupted> {
-        Ok(Rc::new(&**a - &**b))
+        Ok(Arc::new(&**a - &**b))
     }
 
     fn select_sum(&mut self, set: &Plain, test: &LinearTest) -> Result<Plain, Interrupted> {
@@ -118,7 +118,7 @@ impl StateSets for ReferenceSets {
                 SumTest::OtherThan => sum != test.bound,
             }
         };
-        Ok(Rc::new(set.iter().filter(passes).cloned().collect()))
+        Ok(Arc::new(set.iter().filter(passes).cloned().collect()))
     }
 
     fn image(&mut self, event: EventId, from: &Plain) -> Result<Plain, Interrupted> {
@@ -126,7 +126,7 @@ impl StateSets for ReferenceSets {
         for state in from.iter() {
             image.extend(self.successors(event, state)?);
         }
-        Ok(Rc::new(image))
+        Ok(Arc::new(image))
     }
 
     fn preimage(&mut self, event: EventId, target: &Plain, within: &Plain) -> Result<Plain, Interrupted> {
@@ -136,7 +136,7 @@ impl StateSets for ReferenceSets {
                 preimage.insert(state.clone());
             }
         }
-        Ok(Rc::new(preimage))
+        Ok(Arc::new(preimage))
     }
 
     fn is_empty(&self, set: &Plain) -> bool {

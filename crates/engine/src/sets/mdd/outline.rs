@@ -8,7 +8,9 @@ use symbolon_dd_mdd::{NodeId, Root};
 impl MddSets {
     /// The diagram of a set as plain data.
     pub fn outline(&self, set: &Root) -> Outline {
-        let mut outline = Outline::default();
+        let variables = |level: u32| self.encoding.variables(level).to_vec();
+        let levels = (1..=self.encoding.level_count() as u32).map(variables).collect();
+        let mut outline = Outline { levels, nodes: Vec::new() };
         let mut layer: Vec<NodeId> = Vec::new();
         if !set.node().is_empty() {
             layer.push(set.node());
