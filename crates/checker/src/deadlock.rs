@@ -4,6 +4,7 @@ use crate::ask::ask;
 use crate::hierarchies::check_choices;
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
+use crate::phase::Phase;
 use crate::policy;
 use crate::policy::deadlock::{MOST_STATES_IF_UNBOUNDED, STEPS_PER_WALK, WALK_STEPS};
 use crate::replay_failure::ReplayFailure;
@@ -140,6 +141,7 @@ impl<T: FnOnce(&DeadlockReport) + Send> Question for DeadlockQuestion<'_, T> {
             return Ok(Ok(report));
         }
         tell(&report);
+        sets.meter().budget().progress().enter(Phase::Witnessing.name());
         // Running out of time for traces does not take back the verdict.
         let mut found = Vec::new();
         let stopped = match traces(sets, loaded, (reached, dead), (wanted, grace), &mut found) {

@@ -98,6 +98,7 @@ pub use symbolon_budget::{
     Budget, Interrupted, Limits, MemoryAccount, ProcessLimits, parse_size, resident_bytes,
 };
 pub use symbolon_engine::DiagramKind;
+pub use symbolon_engine::bounded::Method as DiagramMethod;
 pub use symbolon_gcl::{Example as CommandExample, examples as command_examples};
 pub use symbolon_ispl::families::{Family as AgentFamily, families as agent_families};
 pub use symbolon_logic::Paths;
@@ -109,6 +110,6 @@ pub use symbolon_picture::{Histogram, Plot, PlotMark, PlotPanel, PlotUnit, histo
 pub use symbolon_sat::SolverName;
 pub use symbolon_source::Excerpt;
 pub use technique::Technique;
-pub use value_names::{
-    ShownValue, joint_action_label, shown_actions, shown_changes, shown_state, shown_value,
-};
+pub use value_names::ShownValue;
+#[doc(hidden)]
+pub use value_names::shown_state;

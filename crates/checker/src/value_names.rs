@@ -35,7 +35,7 @@ impl fmt::Display for ShownValue {
 }
 
 /// The value that the number `value` of a state is for this variable.
-pub fn shown_value(model: &Model, variable: VariableId, value: u64) -> ShownValue {
+pub(crate) fn shown_value(model: &Model, variable: VariableId, value: u64) -> ShownValue {
     match model.values_of(variable) {
         Values::Natural => value.into(),
         Values::Range { least, .. } => ShownValue::Number(i128::from(*least) + i128::from(value)),
@@ -71,7 +71,7 @@ pub fn shown_state(model: &Model, state: &[u64]) -> Vec<(String, ShownValue)> {
 }
 
 /// What differs between two states: variable, value before, value after.
-pub fn shown_changes(
+pub(crate) fn shown_changes(
     model: &Model,
     variables: impl IntoIterator<Item = VariableId>,
     before: &[u64],
@@ -88,7 +88,7 @@ pub fn shown_changes(
 
 /// What each agent does in a joint action, which has a value for each action variable: agent and action. Agents that
 /// have no actions do nothing.
-pub fn shown_actions(model: &Model, action: &[u64]) -> Vec<(String, String)> {
+pub(crate) fn shown_actions(model: &Model, action: &[u64]) -> Vec<(String, String)> {
     let agents = model.actions.iter().zip(action);
     let shown = agents.filter_map(|(agent, &value)| {
         let component = model.components.get(agent.agent.0 as usize)?;
@@ -98,7 +98,7 @@ pub fn shown_actions(model: &Model, action: &[u64]) -> Vec<(String, String)> {
 }
 
 /// A joint action in one word, agents in the order of the source: `<wait; send; none>`.
-pub fn joint_action_label(model: &Model, action: &[u64]) -> String {
+pub(crate) fn joint_action_label(model: &Model, action: &[u64]) -> String {
     let names: Vec<String> = shown_actions(model, action).into_iter().map(|(_, name)| name).collect();
     format!("<{}>", names.join("; "))
 }

@@ -165,6 +165,9 @@ fn progress_events() {
     let texts = ["AG !deadlock".to_string()];
     let properties = properties_of_texts(&net, &texts, None).expect("a right formula").properties;
     job.check(&net, &properties, CheckOptions::default(), &Options::default()).expect("an answer");
+    let by_diagrams =
+        Options { diagram: Diagram::Kind(DiagramKind::Mdd), no_shortcuts: true, ..Options::default() };
+    job.check(&net, &properties, CheckOptions::default(), &by_diagrams).expect("an answer");
     job.deadlock(&net, DeadlockOptions::default(), &Options::default()).expect("an answer");
     job.bounds(&net, every_place(&net), &Options::default()).expect("an answer");
     let validator = schema(Some("progress"));
@@ -172,6 +175,9 @@ fn progress_events() {
     let events: Vec<Value> = lines.iter().map(|line| check(&validator, line)).collect();
     for known in ["holds", "deadlock", "bounds"] {
         assert!(events.iter().any(|event| event["known"].get(known).is_some()), "{known}: {events:?}");
+    }
+    for phase in ["reading", "exploring", "answering", "witnessing"] {
+        assert!(events.iter().any(|event| event["phase"] == phase), "{phase}: {events:?}");
     }
     assert!(lines.iter().all(|line| line.lines().count() == 1));
 }

@@ -8,6 +8,7 @@ use crate::ask::ask;
 use crate::error::Error;
 use crate::evidence::tree_witness;
 use crate::options::Diagram;
+use crate::phase::Phase;
 use crate::policy;
 use crate::policy::formulas::LEAST_TURN;
 use crate::property::Property;
@@ -189,10 +190,11 @@ impl FormulaQuestion<'_, '_> {
             return;
         }
         let steps = policy::SHORTEST_RUN.after(checker.sets().statistics().steps);
+        self.budget.progress().enter(Phase::Witnessing.name());
+        let explained = checker.explain(formula, paths, steps);
+        self.budget.progress().enter(Phase::Answering.name());
         // Running out while looking for a run does not take back the verdict.
-        let Ok(explained) = checker.explain(formula, paths, steps) else {
-            return;
-        };
+        let Ok(explained) = explained else { return };
         if let Some(why) = explained.left_out {
             self.work.board().note_no_witness(case, why.to_string());
         }

@@ -4,6 +4,7 @@ use super::board::Evidence;
 use super::hunt::{Caught, Quarry, hunt, share};
 use super::refuted::Refuted;
 use super::work::Work;
+use crate::phase::Phase;
 use crate::policy::shortcuts::{
     FIRST_TURN, LONGEST, LONGEST_IF_UNBOUNDED, LONGEST_TURN, QUICK_ROUNDS, QUICK_SHARE, QUICK_TIME,
 };
@@ -76,6 +77,7 @@ pub(super) fn missing_witnesses(work: Work<'_, '_>, budget: &Budget) -> Result<(
     if quarry.is_empty() {
         return Ok(());
     }
+    budget.progress().enter(Phase::Witnessing.name());
     let mut tell = |Caught { owner, trace, loop_start, .. }: Caught| match run_witness(
         &work.loaded.model,
         &trace,
