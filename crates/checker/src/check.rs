@@ -237,6 +237,7 @@ pub(crate) fn check_and_measure(
     if work.may_walk_for_witnesses() {
         let _ = missing_witnesses(work, &share(budget, QUICK_SHARE, WITNESS_TIME));
     }
+    work.board().show_constants();
     if budget.check().is_err() {
         work.board().note_cut_off();
     }

@@ -15,7 +15,7 @@ use crate::witness::trace_witness;
 use num_bigint::BigUint;
 use std::time::Instant;
 use symbolon_explicit::Trace;
-use symbolon_logic::{Formula, FormulaId, Operator, Paths};
+use symbolon_logic::{Formula, FormulaId, Operator, Paths, simplify};
 use symbolon_model::Atom;
 
 /// Why a verdict that was reported before its run was looked for has none.
@@ -320,20 +320,36 @@ impl<'a> Board<'a> {
     }
 
     /// The initial state as a run without steps, if what it shows by itself decides the formula.
-    fn initial_witness(&self, case: usize, value: bool) -> Option<Witness> {
+    fn initial_witness(&self, case: usize, value: bool, constants: Constants) -> Option<Witness> {
         let model = &self.loaded.model;
         let [initial] = &model.initial[..] else { return None };
         if !self.wanted.witnesses || model.is_synchronous() {
             return None;
         }
         let Case { asked, paths, .. } = &self.cases[case];
+        let outermost = leaves(asked);
+        let constant = |id: FormulaId| {
+            let is_quantified = matches!(asked.operator(id), Operator::Exists(_) | Operator::ForAll(_));
+            let counts = constants == Constants::All || outermost.iter().all(|leaf| leaf.id != id);
+            (is_quantified && counts).then(|| simplify(&asked.subformula(id), *paths).constant()).flatten()
+        };
         let mut values = Vec::new();
         let view = PlainView { model, state: initial };
-        glance(asked, *paths, &view, |_| None, &mut values);
+        glance(asked, *paths, &view, constant, &mut values);
         decided_by(asked, value, &values)?;
         let trace = Trace { initial: initial.clone(), events: Vec::new() };
         // A run without steps needs no engine, so nothing of ours can be wrong with it.
         trace_witness(model, &trace, true, |_| true).ok()
+    }
+
+    /// Shows by the initial state what is the same in all states, where nothing better was found.
+    pub(super) fn show_constants(&mut self) {
+        for case in self.unshown() {
+            let value = self.cases[case].value;
+            if let Some(witness) = value.and_then(|value| self.initial_witness(case, value, Constants::All)) {
+                self.note_witness(case, witness);
+            }
+        }
     }
 
     fn add_techniques(&mut self, case: usize, techniques: &[Technique]) {
@@ -347,7 +363,7 @@ impl<'a> Board<'a> {
 
     fn settle(&mut self, case: usize, value: bool) {
         if self.cases[case].report.witness.is_none() {
-            self.cases[case].report.witness = self.initial_witness(case, value);
+            self.cases[case].report.witness = self.initial_witness(case, value, Constants::Inner);
         }
         let is_unshown = self.wanted.witnesses && may_be_shown(&self.cases[case].asked, value);
         let Case { report, techniques, value: verdict, .. } = &mut self.cases[case];
@@ -363,6 +379,16 @@ impl<'a> Board<'a> {
         }
         (self.tell)(case, &known);
     }
+}
+
+/// Which quantified parts that have one value in all states, such as `EF false`, the initial state
+/// shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Constants {
+    /// Those inside others. An outermost one may be shown by a longer run, which says more.
+    Inner,
+    /// All of them.
+    All,
 }
 
 /// The outermost quantified subformulas.

@@ -255,6 +255,12 @@ fn formulas_about_the_initial_state_have_an_answer() {
         assert_eq!(properties[number]["verdict"], *verdict, "{properties:#}");
     }
     assert_eq!(properties[3]["reason"], "overflow", "{properties:#}");
+    // Parts that are false in every state are so in the first one.
+    let words = ["check", "grow.gcl", "AG EF false", "x = 2 & AF EG false", "--timeout=20", "--json"];
+    for property in validated(&symbolon_in(folder.path(), &words))["properties"].as_array().expect("a list") {
+        assert_eq!(property["verdict"], "fails", "{property:#}");
+        assert_eq!(property["witness"]["steps"], json!([]), "{property:#}");
+    }
 }
 
 /// The verdict is known after a moment, and a shortest run of 5000 philosophers takes minutes.
