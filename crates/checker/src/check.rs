@@ -86,6 +86,8 @@ pub struct PropertyReport {
     pub name: String,
     /// The formula as text.
     pub formula: String,
+    /// The file of the automaton, where the property is one.
+    pub automaton: Option<String>,
     /// What paths it speaks about.
     pub paths: Paths,
     /// What is known.
@@ -124,6 +126,7 @@ impl PropertyReport {
         PropertyReport {
             name: property.name.clone(),
             formula: property.text.clone(),
+            automaton: None,
             paths: property.paths,
             verdict: Verdict::Unknown(why),
             has_no_fair_path: false,

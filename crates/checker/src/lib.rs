@@ -16,9 +16,11 @@
 //! - **C3** the net of a [`Loaded`] is asked for by questions about nets alone.
 
 mod ask;
+mod automaton_property;
 mod bounded;
 mod bounds;
 mod check;
+mod check_automata;
 mod convert;
 mod deadlock;
 mod distances;
@@ -56,6 +58,7 @@ mod units_as_agents;
 mod value_names;
 mod witness;
 
+pub use automaton_property::AutomatonProperty;
 pub use bounded::{BoundedMethod, SatMethod, Within, WrongMethod};
 pub use bounds::{BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, every_place, weighted_sum};
 pub use check::{CheckOptions, PropertyReport, SearchReport, Space, Verdict};

@@ -1,5 +1,6 @@
 //! Formulas as text become properties: names are looked up in the model.
 
+use crate::automaton_property::AutomatonProperty;
 use crate::error::{Error, InputError};
 use crate::examination_name::Examination;
 use crate::loaded::{Language, Loaded, input_error};
@@ -7,10 +8,11 @@ use crate::property::{FormulaFile, Property, PropertyFile};
 use crate::stop::Stop;
 use rustc_hash::FxHashMap;
 use std::convert::Infallible;
+use symbolon_automata::{NamedAutomaton, PathAutomaton};
 use symbolon_budget::Budget;
 use symbolon_ispl::at_dead_states;
 use symbolon_logic::{
-    Formula, FormulaError, Fragment, Knowledge, LinearExpr, Name, NamedAtom, Operator, Parsed, Paths,
+    Formula, FormulaError, Fragment, Knowledge, LinearExpr, Name, NamedAtom, Operator, Parsed, Paths, Span,
     meant_by_name, parse_formula, read_properties,
 };
 use symbolon_model::{Atom, Comparison, EventId, Expr, Model, Predicate, Values, VariableId};
@@ -123,6 +125,23 @@ impl<'a> Names<'a> {
             as_it_stands: None,
             is_linear: parsed.is_linear,
         })
+    }
+
+    /// The name of a proposition as a formula about states, or what is wrong with it.
+    fn proposition(&self, name: &str) -> Result<Formula<Atom>, Vec<FormulaError>> {
+        let parsed = parse_formula(name)?;
+        if parsed.is_linear {
+            let message = format!(
+                "proposition \"{}\" is about a path, expected a formula about one state",
+                shown(name)
+            );
+            let error = FormulaError::new(parsed.span(parsed.formula.root()), message);
+            return Err(vec![error.with_hint("put a quantifier (A or E) before it")]);
+        }
+        if let Some(error) = self.speaks_of_agents(&parsed) {
+            return Err(vec![error]);
+        }
+        self.resolve(&parsed.formula)
     }
 
     /// What is wrong with a formula that names an agent or a group which the model does not have.
@@ -441,6 +460,66 @@ pub fn properties_of_texts(
         return Err(Error::Input(mistakes));
     }
     Ok(PropertyFile { properties, warnings })
+}
+
+/// The automaton of a HOA file, whose propositions are formulas about states of the model; `paths`
+/// overrides which runs it reads.
+pub(crate) fn automaton_of_file(
+    loaded: &Loaded,
+    file: &FormulaFile,
+    paths: Option<Paths>,
+    budget: &Budget,
+) -> Result<AutomatonProperty, Stop> {
+    let plain = |message: &str| InputError { file: Some(file.name.clone()), ..InputError::plain(message) };
+    let names = Names::new(loaded);
+    let paths = match paths {
+        Some(Paths::Maximal) => {
+            let error = plain("an automaton reads infinite runs, and not those of option 'paths maximal'");
+            let hint = "use option 'paths stutter', where runs stay in dead states, or 'infinite'";
+            return Err(error.with_hint(hint).into());
+        }
+        Some(paths) => paths,
+        None if names.agents == Agents::Written => Paths::Infinite,
+        None => Paths::Stutter,
+    };
+    let Ok(content) = std::str::from_utf8(&file.bytes) else {
+        return Err(plain("found bytes that are not UTF-8, expected an automaton in HOA format").into());
+    };
+    let (read, offsets) = match NamedAutomaton::from_hoa_with_offsets(content, budget) {
+        Ok(read) => read,
+        Err(ReadFailure::Interrupted(why)) => return Err(why.into()),
+        Err(ReadFailure::Invalid(error)) => {
+            let finding = |finding| with_excerpt(&file.name, finding);
+            return Err(Error::Input(error.diagnostics.iter().map(finding).collect()).into());
+        }
+    };
+    let text = Text { file: Some(&file.name), text: content };
+    let mut formulas = Vec::with_capacity(read.propositions.len());
+    let mut mistakes = Vec::new();
+    for (name, offset) in read.propositions.iter().zip(offsets) {
+        match names.proposition(name) {
+            Ok(formula) => formulas.push(formula),
+            Err(errors) => mistakes
+                .extend(errors.iter().map(|error| text.mistake(&inside(error, content, name, offset)))),
+        }
+    }
+    if !mistakes.is_empty() {
+        return Err(Error::Input(mistakes).into());
+    }
+    let automaton = PathAutomaton::new(read.automaton, &formulas);
+    Ok(AutomatonProperty { file: file.name.clone(), automaton, paths })
+}
+
+/// A mistake in the name of a proposition, as one in the HOA text around it.
+fn inside(error: &FormulaError, content: &str, name: &str, offset: usize) -> FormulaError {
+    let begin = offset + 1;
+    // With escaped characters, the name as a whole is what can be pointed to.
+    let is_verbatim = content.get(begin..).is_some_and(|rest| rest.starts_with(name));
+    let span = match is_verbatim {
+        true => Span { start: begin + error.span.start, end: begin + error.span.end },
+        false => Span { start: offset, end: begin },
+    };
+    FormulaError { span, ..error.clone() }
 }
 
 /// What formulas stand in: a file, or what was typed.

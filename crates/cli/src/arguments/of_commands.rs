@@ -124,6 +124,19 @@ pub(crate) struct CheckArguments {
     /// One `name: formula` a line (# begins a comment), or the XML of the Model Checking Contest.
     #[arg(long = "formulas", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
+    /// Check that no run is accepted by a Büchi automaton in HOA format; may be repeated
+    ///
+    /// The automaton describes the runs that must not happen, as the automaton of a negated formula does: it holds if
+    /// no run of the model is accepted. Its propositions (AP) are formulas about states, such as "p > 1". A run that
+    /// comes to a dead state stays there, as for LTL. Example: ltl2tgba '!G F "p > 1"' | symbolon check net.pnml
+    /// --automaton -
+    #[arg(long = "automaton", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) automata: Vec<PathBuf>,
+    /// Write the automaton of the runs that violate the formula, in HOA format
+    ///
+    /// For one formula of LTL. --automaton FILE then checks the same property.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) save_automaton: Option<PathBuf>,
     /// Save the run of the first formula that has one
     ///
     /// Plain text, one step a line, for `simulate --replay` and `draw --trace`: transitions, or what agents do together,
