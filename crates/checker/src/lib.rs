@@ -110,7 +110,7 @@ pub use symbolon_petri::analysis::NetClass;
 pub use symbolon_petri::families::{Family, families};
 pub use symbolon_picture::{Histogram, Plot, PlotMark, PlotPanel, PlotUnit, histogram, plot};
 pub use symbolon_sat::SolverName;
-pub use symbolon_source::Excerpt;
+pub use symbolon_source::{Excerpt, MarkedLine};
 pub use technique::Technique;
 pub use value_names::{
     ShownValue, joint_action_label, shown_actions, shown_changes, shown_state, shown_value,
