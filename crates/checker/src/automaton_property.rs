@@ -56,7 +56,7 @@ pub(crate) fn violating_runs(property: &Property, budget: &Budget) -> Result<Str
     let has_next = named.subformulas().any(|(_, operator)| matches!(operator, Operator::Next(_)));
     if property.paths == Paths::Maximal && has_next {
         let why = "automata read infinite runs, and on finite ones X is not true";
-        return Err(refused(why, "use option 'paths stutter' or option 'paths infinite'").into());
+        return Err(refused(why, "use option ‹paths stutter› or option ‹paths infinite›").into());
     }
     let mut builder = Builder::default();
     let path = builder.add_formula(&path);

@@ -79,7 +79,7 @@ fn seek(
     if bound.is_none() && method.needs_bound() {
         let message = format!("method '{method}' needs a bound");
         return Err(InputError::plain(message)
-            .with_hint("say option 'bound B', or option 'method auto'")
+            .with_hint("say option ‹bound B›, or option ‹method auto›")
             .into());
     }
     match method {
@@ -92,11 +92,11 @@ fn seek(
         let detail = match goal {
             Goal::Dead => {
                 "all agents step at once; bounded search does not tell where they cannot: \
-                 leave out option 'bound' and option 'method'"
+                 leave out option ‹bound› and option ‹method›"
             }
             Goal::Holds(_) => {
                 "all agents step at once, and this method knows events that happen one by one: \
-                 say option 'method sat-interleaving', or leave out option 'bound' and option 'method'"
+                 say option ‹method sat-interleaving›, or leave out option ‹bound› and option ‹method›"
             }
         };
         return Err(Stop::Unknown(Unknown::unsupported(detail)));
@@ -178,7 +178,7 @@ fn told(method: BoundedMethod, sought: Sought) -> Outcome<DeadlockReport> {
 fn demand_mdd(loaded: &Loaded, options: &Options, what: &str) -> Result<(), Error> {
     check_choices(loaded, options)?;
     if !is_mdd_or_open(options.diagram) {
-        return refused(format!("{what} requires option 'diagram mdd'"), "leave option 'diagram' out");
+        return refused(format!("{what} requires option ‹diagram mdd›"), "leave option ‹diagram› out");
     }
     demand_no_strategy(options, what)
 }
@@ -188,10 +188,10 @@ fn demand_no_diagram(loaded: &Loaded, options: &Options, method: BoundedMethod) 
     check_choices(loaded, options)?;
     let what = format!("method '{method}'");
     if options.diagram != Diagram::Auto {
-        return refused(format!("{what} needs no diagram"), "leave option 'diagram' out");
+        return refused(format!("{what} needs no diagram"), "leave option ‹diagram› out");
     }
     if options.variable_order != VariableOrder::Auto {
-        return refused(format!("{what} has no variable order"), "leave option 'variable-order' out");
+        return refused(format!("{what} has no variable order"), "leave option ‹variable-order› out");
     }
     demand_no_strategy(options, &what)
 }
@@ -201,7 +201,7 @@ fn demand_solver(method: BoundedMethod, solver: Option<SolverName>) -> Result<()
     let Some(solver) = solver else { return Ok(()) };
     if let BoundedMethod::Diagrams(_) = method {
         let message = format!("method '{method}' asks no solver");
-        return refused(message, "leave option 'solver' out, or say option 'method sat-interleaving'");
+        return refused(message, "leave option ‹solver› out, or say option ‹method sat-interleaving›");
     }
     if !solver.is_built_in() {
         let message = format!("this program was built without the solver '{solver}'");
@@ -212,7 +212,7 @@ fn demand_solver(method: BoundedMethod, solver: Option<SolverName>) -> Result<()
 
 fn demand_no_strategy(options: &Options, what: &str) -> Result<(), Error> {
     if !matches!(options.strategy, StrategyChoice::Auto | StrategyChoice::Saturation) {
-        return refused(format!("{what} has strategies of its own"), "leave option 'strategy' out");
+        return refused(format!("{what} has strategies of its own"), "leave option ‹strategy› out");
     }
     Ok(())
 }

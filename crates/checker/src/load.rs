@@ -65,7 +65,7 @@ fn load_with(
                 Ok(net) => (net, Vec::new()),
                 Err(FamilyError::Interrupted(why)) => return Err(why.into()),
                 Err(error) => {
-                    let hint = "verb 'models' lists the built-in families";
+                    let hint = "command ‹models› lists the built-in families";
                     return Err(InputError::plain(error.to_string()).with_hint(hint).into());
                 }
             };

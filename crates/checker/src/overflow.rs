@@ -56,7 +56,7 @@ pub struct Overflow {
 pub(crate) fn overflows(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<OverflowReport, Stop> {
     let Some(event) = loaded.model.events.iter().find(|event| event.is_synchronous()) else {
         let message = format!(
-            "option 'overflow' is for agents, whose variables have ranges; '{}' is {}",
+            "option ‹overflow› is for agents, whose variables have ranges; '{}' is {}",
             loaded.name,
             loaded.language().noun()
         );

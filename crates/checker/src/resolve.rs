@@ -474,8 +474,9 @@ pub(crate) fn automaton_of_file(
     let names = Names::new(loaded);
     let paths = match paths {
         Some(Paths::Maximal) => {
-            let error = plain("an automaton reads infinite runs, and not those of option 'paths maximal'");
-            let hint = "use option 'paths stutter', where runs stay in dead states, or 'infinite'";
+            let error = plain("an automaton reads infinite runs, and not those of option ‹paths maximal›");
+            let hint =
+                "use option ‹paths stutter›, where runs stay in dead states, or option ‹paths infinite›";
             return Err(error.with_hint(hint).into());
         }
         Some(paths) => paths,
@@ -581,7 +582,7 @@ pub(crate) fn accepted_properties(
     budget: &Budget,
 ) -> Result<PropertyFile, Stop> {
     if is_net(&file.bytes) {
-        let hint = "give the model itself as MODEL, and a file with formulas as option 'formulas'";
+        let hint = "give the model itself as MODEL, and a file with formulas as option ‹formulas›";
         let error = InputError::plain("this is a net, expected formulas").with_hint(hint);
         return Err(InputError { file: Some(file.name.clone()), ..error }.into());
     }

@@ -62,7 +62,7 @@ pub(crate) fn asked(loaded: &Loaded, property: &Property) -> Result<Asked, Refus
         return Err(Refused::form("the system has fairness constraints, which only whole runs satisfy"));
     }
     if property.paths == Paths::Infinite {
-        let why = "infinite paths tell less than states that can be reached do; option 'paths maximal' asks for these";
+        let why = "infinite paths tell less than states that can be reached do; option ‹paths maximal› asks for these";
         return Err(Refused::form(why));
     }
     let formula = simplify(&property.formula, property.paths);

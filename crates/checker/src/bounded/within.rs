@@ -46,7 +46,7 @@ pub(crate) fn check_within(
         let wrong = properties.iter().zip(&questions).filter_map(|(property, question)| {
             let why = &question.as_ref().err()?.why;
             let message = format!("bounded search cannot answer '{}': {why}", property.text);
-            Some(InputError::plain(message).with_hint("leave out option 'bound' and option 'method'"))
+            Some(InputError::plain(message).with_hint("leave out option ‹bound› and option ‹method›"))
         });
         return Err(Error::Input(wrong.collect()));
     }

@@ -223,7 +223,7 @@ fn satisfied<S: StateSets>(
 
 /// What is said where plain states have no run to show.
 const NO_PLAIN_RUN: &str =
-    "plain states show no run for this formula; without option 'diagram explicit' there is more to see";
+    "plain states show no run for this formula; without option ‹diagram explicit› there is more to see";
 
 /// A run that shows the verdict about a formula, if a single one can.
 fn plain_run(

@@ -27,7 +27,7 @@ pub(super) fn render(
             return Err(why.into());
         }
         Err(too_large @ LayoutError::TooLarge { .. }) => {
-            let hint = "try a smaller instance, or option 'to dot' for Graphviz";
+            let hint = "try a smaller instance, or option ‹to dot› for Graphviz";
             return Err(InputError::plain(too_large.to_string()).with_hint(hint).into());
         }
     };
@@ -45,7 +45,7 @@ fn write(
         let placed = layout(graph, budget)?;
         if placed.width.max(placed.height) > LARGE {
             remarks.push(format!(
-                "the picture is large, {:.0} by {:.0} pixels: zoom in, or try option 'to dot' and Graphviz",
+                "the picture is large, {:.0} by {:.0} pixels: zoom in, or try option ‹to dot› and Graphviz",
                 placed.width, placed.height
             ));
         }

@@ -57,7 +57,7 @@ pub(super) fn deadlock_run(loaded: &Loaded, options: &Options, budget: &Budget) 
 pub(super) fn way_to_deadlock(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Witness, Stop> {
     let report = deadlock(loaded, options, budget)?;
     let hint =
-        "option 'trace FILE' draws a saved run: one step per line, or the JSON report of verb 'deadlock'";
+        "option ‹trace FILE› draws a saved run: one step per line, or the JSON report of command ‹deadlock›";
     match report.witness {
         Some(witness) => Ok(witness),
         None if report.deadlock => Err(Stop::Unknown(Unknown::because(

@@ -121,7 +121,6 @@ fn checked(
         let first = properties.len();
         reports.extend(session.job.check_automata(&loaded, automata, first, wanted, &options)?);
     }
-    typed_reports(&mut reports);
     if reports.iter().any(|report| report.has_no_fair_path) {
         let message = "no path satisfies the fairness constraints, so every formula holds";
         session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
@@ -309,7 +308,12 @@ struct CheckAnswer {
 }
 
 impl CheckAnswer {
-    fn boxed(session: &Session, reports: Vec<PropertyReport>, unknown: Option<Unknown>) -> Box<dyn Answer> {
+    fn boxed(
+        session: &Session,
+        mut reports: Vec<PropertyReport>,
+        unknown: Option<Unknown>,
+    ) -> Box<dyn Answer> {
+        typed_reports(&mut reports);
         let open = reports.iter().find_map(|report| report.verdict.unknown().cloned());
         let is_open = reports.is_empty() || open.is_some();
         Box::new(CheckAnswer {
