@@ -29,7 +29,7 @@ use by_sat::by_sat;
 use reachability::Goal;
 use symbolon_budget::Budget;
 use symbolon_engine::binary_level_count;
-use symbolon_engine::bounded::{Method, Search, Searched, Target, search};
+use symbolon_engine::bounded::{self as engine_bounded, Method, Search, Searched, Target};
 use symbolon_explicit::Trace;
 use symbolon_petri::analysis::Boundedness;
 use symbolon_sat::SolverName;
@@ -42,11 +42,11 @@ pub(crate) fn deadlock_within(
     within: Within,
     budget: &Budget,
 ) -> Result<DeadlockReport, Stop> {
-    Ok(told(within.method, seek(loaded, options, &Goal::Dead, within, budget)?)?)
+    Ok(to_report(within.method, search(loaded, options, &Goal::Dead, within, budget)?)?)
 }
 
 /// What came of a search.
-struct Sought {
+struct SearchResult {
     /// What was found, if anything was.
     found: Option<Hit>,
     /// Whether nothing found means that there is nothing.
@@ -68,13 +68,13 @@ struct Hit {
 }
 
 /// Looks for a state of the goal.
-fn seek(
+fn search(
     loaded: &Loaded,
     options: &Options,
     goal: &Goal,
     within: Within,
     budget: &Budget,
-) -> Result<Sought, Stop> {
+) -> Result<SearchResult, Stop> {
     let Within { method, bound, solver } = within;
     if bound.is_none() && method.needs_bound() {
         let message = format!("method '{method}' needs a bound");
@@ -116,7 +116,7 @@ fn by_diagrams(
     method: Method,
     bound: Option<u64>,
     budget: &Budget,
-) -> Result<Sought, Stop> {
+) -> Result<SearchResult, Stop> {
     let question = Search {
         target: match goal {
             Goal::Dead => Target::Dead,
@@ -131,7 +131,12 @@ fn by_diagrams(
         Method::EvbddApprox => binary_level_count(&loaded.model),
         _ => loaded.model.variables.len(),
     };
-    let searched = on_stack_for(STACKS * levels, budget, || search(&loaded.model, &question, budget), Ok);
+    let searched = on_stack_for(
+        STACKS * levels,
+        budget,
+        || engine_bounded::search(&loaded.model, &question, budget),
+        Ok,
+    );
     let Searched { found, is_complete, bound, statistics, .. } = searched?;
     let hit = found.map(|found| -> Result<Hit, Stop> {
         let (witness, no_witness) = match found.trace {
@@ -148,11 +153,11 @@ fn by_diagrams(
     let hit = hit.transpose()?;
     let work =
         PartialReport { states_at_least: None, nodes: statistics.nodes as u64, steps: statistics.steps };
-    Ok(Sought { found: hit, is_complete, bound, work })
+    Ok(SearchResult { found: hit, is_complete, bound, work })
 }
 
-fn told(method: BoundedMethod, sought: Sought) -> Outcome<DeadlockReport> {
-    let Sought { found, is_complete, bound, work } = sought;
+fn to_report(method: BoundedMethod, result: SearchResult) -> Outcome<DeadlockReport> {
+    let SearchResult { found, is_complete, bound, work } = result;
     let report = DeadlockReport {
         deadlock: found.is_some(),
         method: method.name().into(),

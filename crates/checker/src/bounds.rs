@@ -111,12 +111,12 @@ pub(crate) fn bounds(
     mut targets: Vec<BoundTarget>,
     options: &Options,
     budget: &Budget,
-    tell: &mut dyn FnMut(usize, &BoundReport),
+    on_bound: &mut dyn FnMut(usize, &BoundReport),
 ) -> Result<BoundsReport, Error> {
     loaded.demand_net("bounds of places")?;
     targets.iter_mut().try_for_each(normalise)?;
     check_choices(loaded, options)?;
-    let mut search = Search::new(loaded, targets, options, tell);
+    let mut search = Search::new(loaded, targets, options, on_bound);
     let mut unknown = None;
     if !options.no_shortcuts
         && let Err(why) = search.shortcuts(budget)

@@ -16,13 +16,13 @@ mod board;
 mod cubes;
 mod diagrams;
 mod glance;
-mod hunt;
-mod lassos;
+mod lasso_target;
+mod prefix_target;
 mod proved;
 mod refuted;
 mod shortcuts;
 mod shown;
-mod trail;
+mod walks;
 mod work;
 
 use crate::error::{Error, InputError};
@@ -31,11 +31,10 @@ use crate::loaded::{Language, Loaded};
 use crate::options::{Options, StrategiesChoice};
 use crate::policy::check::{COUNTING_TIME, QUICK_SHARE, WITNESS_TIME};
 use crate::property::Property;
-use crate::report::{ToldState, Unknown, Witness};
+use crate::report::{ShownState, Unknown, Witness};
 use crate::technique::Technique;
 use board::{Board, Evidence};
 use diagrams::by_diagrams;
-use hunt::{share, share_of_time};
 use num_bigint::BigUint;
 use proved::Proved;
 use shortcuts::{missing_witnesses, more_shortcuts, quick_shortcuts};
@@ -46,6 +45,7 @@ use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_logic::{Paths, simplify};
 use symbolon_model::ObserverId;
+use walks::{share, share_of_time};
 use work::Work;
 
 /// What is known of a property.
@@ -165,19 +165,19 @@ pub struct Space {
     /// Whether some path satisfies the fairness constraints of the source.
     pub has_fair_path: bool,
     /// A reachable state in which nothing can happen, if that was asked for and there is one.
-    pub dead_state: Option<ToldState>,
+    pub dead_state: Option<ShownState>,
 }
 
-/// Checks properties; `tell` learns of each verdict as soon as it is known.
+/// Checks properties; `on_verdict` learns of each verdict as soon as it is known.
 pub(crate) fn check(
     loaded: &Loaded,
     properties: &[Property],
     wanted: CheckOptions,
     options: &Options,
     budget: &Budget,
-    tell: &mut (dyn FnMut(usize, &PropertyReport) + Send),
+    on_verdict: &mut (dyn FnMut(usize, &PropertyReport) + Send),
 ) -> Result<Vec<PropertyReport>, Error> {
-    check_and_measure(loaded, properties, wanted, options, budget, tell).map(|(reports, _)| reports)
+    check_and_measure(loaded, properties, wanted, options, budget, on_verdict).map(|(reports, _)| reports)
 }
 
 /// The same, with the state space if that is wanted and was explored.
@@ -187,7 +187,7 @@ pub(crate) fn check_and_measure(
     wanted: CheckOptions,
     options: &Options,
     budget: &Budget,
-    tell: &mut (dyn FnMut(usize, &PropertyReport) + Send),
+    on_verdict: &mut (dyn FnMut(usize, &PropertyReport) + Send),
 ) -> Result<(Vec<PropertyReport>, Option<Space>), Error> {
     check_choices(loaded, options)?;
     uniform_agents(loaded, options)?;
@@ -200,7 +200,7 @@ pub(crate) fn check_and_measure(
         };
         simplify(&formula, property.paths)
     });
-    let shared_board = Mutex::new(Board::new(loaded, wanted, properties, formulas.collect(), tell));
+    let shared_board = Mutex::new(Board::new(loaded, wanted, properties, formulas.collect(), on_verdict));
     let work = Work { loaded, properties, wanted, options, shared_board: &shared_board };
     let mut obstacle = None;
     if !options.no_shortcuts && !loaded.model.is_synchronous() && !has_structure {

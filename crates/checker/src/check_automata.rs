@@ -46,7 +46,7 @@ impl AutomatonProperty {
     }
 }
 
-/// Checks that no run is accepted by each of the automata; `tell` is called with each verdict, and
+/// Checks that no run is accepted by each of the automata; `on_verdict` is called with each verdict, and
 /// again when a run that shows it was found.
 pub(crate) fn check_automata(
     loaded: &Loaded,
@@ -54,12 +54,12 @@ pub(crate) fn check_automata(
     wanted: CheckOptions,
     options: &Options,
     budget: &Budget,
-    tell: &mut (dyn FnMut(usize, &PropertyReport) + Send),
+    on_verdict: &mut (dyn FnMut(usize, &PropertyReport) + Send),
 ) -> Result<Vec<PropertyReport>, Error> {
     check_choices(loaded, options)?;
     let unknown = Unknown::unsupported("no method decided it");
     let reports = automata.iter().map(|automaton| automaton.unknown(unknown.clone())).collect();
-    let results = Mutex::new(Results { reports, start: Instant::now(), tell });
+    let results = Mutex::new(Results { reports, start: Instant::now(), on_verdict });
     let work = Work { loaded, automata, wanted, options, budget, results: &results };
     let obstacle = if let Some(place) = loaded.unbounded_place() {
         let detail = format!("place '{place}' is unbounded, so there are infinitely many states");
@@ -95,17 +95,17 @@ struct Work<'a, 'b> {
 struct Results<'b> {
     reports: Vec<PropertyReport>,
     start: Instant,
-    tell: &'b mut (dyn FnMut(usize, &PropertyReport) + Send),
+    on_verdict: &'b mut (dyn FnMut(usize, &PropertyReport) + Send),
 }
 
 impl Work<'_, '_> {
     /// Changes a report, and passes it on.
     fn report(self, number: usize, change: impl FnOnce(&mut PropertyReport)) {
         let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
-        let Results { reports, start, tell } = &mut *results;
+        let Results { reports, start, on_verdict } = &mut *results;
         change(&mut reports[number]);
         reports[number].time = start.elapsed();
-        tell(number, &reports[number]);
+        on_verdict(number, &reports[number]);
     }
 
     fn report_verdict(self, number: usize, is_accepted: bool) {

@@ -34,7 +34,7 @@ pub(crate) fn tree_witness(
     if step_count + 1 != found.states.len() {
         return Err(failure(model, found, "its steps do not lead through all of its states"));
     }
-    told(model, formula, found, &tree)
+    described(model, formula, found, &tree)
 }
 
 /// What is kept of evidence that does not replay.
@@ -78,7 +78,7 @@ fn tree(model: &Model, found: &engine::Witness) -> Option<Tree> {
 }
 
 /// A tree that was replayed, with the evidence that it was made from.
-fn told(
+fn described(
     model: &Model,
     formula: &Formula<Atom>,
     found: &engine::Witness,
@@ -89,7 +89,7 @@ fn told(
         engine::Ending::Open | engine::Ending::Dead => None,
     };
     let strategy = match &found.strategy {
-        Some(strategy) => match told_strategy(model, formula, found, strategy)? {
+        Some(strategy) => match described_strategy(model, formula, found, strategy)? {
             Some(table) => Some(table),
             None => return Ok(None),
         },
@@ -104,7 +104,9 @@ fn told(
             // Nobody knows what is not so: the state itself shows it.
             continue;
         }
-        let Some(witness) = told(model, formula, &branch.witness, &replayed.tree)? else { return Ok(None) };
+        let Some(witness) = described(model, formula, &branch.witness, &replayed.tree)? else {
+            return Ok(None);
+        };
         branches.push(WitnessBranch {
             position: branch.position,
             link: match &branch.link {
@@ -166,7 +168,7 @@ fn steps(model: &Model, found: &engine::Witness, run: &Run) -> Vec<WitnessStep> 
 }
 
 /// A strategy as a table, after all its outcomes were followed.
-fn told_strategy(
+fn described_strategy(
     model: &Model,
     formula: &Formula<Atom>,
     found: &engine::Witness,

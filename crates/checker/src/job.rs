@@ -254,7 +254,9 @@ impl Job {
         options: &Options,
     ) -> Result<DeadlockReport, Stop> {
         self.run(Phase::Walking, |budget| {
-            deadlock::deadlock_telling(loaded, wanted, options, budget, |report| self.found_deadlock(report))
+            deadlock::deadlock_reporting(loaded, wanted, options, budget, |report| {
+                self.found_deadlock(report)
+            })
         })
     }
 

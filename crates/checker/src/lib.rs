@@ -86,7 +86,7 @@ pub use phase::Phase;
 pub use property::{FormulaFile, Property, PropertyFile};
 pub use report::{
     Amount, DeadlockReport, FoundBy, HierarchyReport, NodesMade, Outcome, PartialReport, Reason, Shape,
-    StateCount, StatesReport, StrategyOutcome, StrategyRow, StrategyTable, ToldState, Unknown, Witness,
+    ShownState, StateCount, StatesReport, StrategyOutcome, StrategyRow, StrategyTable, Unknown, Witness,
     WitnessBranch, WitnessLink, WitnessStep,
 };
 pub use resolve::properties_of_texts;

@@ -430,4 +430,4 @@ pub struct WitnessStep {
 }
 
 /// A state as people read it: for each component that has variables, their names and values.
-pub type ToldState = Vec<(String, Vec<(String, String)>)>;
+pub type ShownState = Vec<(String, Vec<(String, String)>)>;

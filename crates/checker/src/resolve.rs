@@ -59,7 +59,7 @@ enum Agents {
     /// The units of a net, which know things and do nothing.
     Units,
     /// There is nobody.
-    Nobody,
+    Absent,
 }
 
 impl<'a> Names<'a> {
@@ -83,7 +83,7 @@ impl<'a> Names<'a> {
             agents: match loaded.language() {
                 Language::Agents => Agents::Written,
                 Language::Net if !model.observers.list.is_empty() => Agents::Units,
-                Language::Net | Language::Commands => Agents::Nobody,
+                Language::Net | Language::Commands => Agents::Absent,
             },
         }
     }
@@ -114,7 +114,7 @@ impl<'a> Names<'a> {
                 return Ok(Property::written(name, parsed.text(), named.clone(), formula, meant));
             }
             (None, Agents::Written) => Paths::Infinite,
-            (None, Agents::Units | Agents::Nobody) => usual_paths(parsed),
+            (None, Agents::Units | Agents::Absent) => usual_paths(parsed),
         };
         Ok(Property {
             name,
@@ -203,7 +203,7 @@ impl<'a> Names<'a> {
                 });
                 refused.or_else(|| self.unknown_agent(parsed))
             }
-            Agents::Nobody => {
+            Agents::Absent => {
                 let message = match self.words.model {
                     "net" => format!(
                         "the formula speaks about {about}, and the net has no units or pages that could be agents"

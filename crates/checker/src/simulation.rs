@@ -143,14 +143,14 @@ impl Simulation {
         let differs =
             |id: &VariableId| self.starts.iter().any(|state| state[id.index()] != self.starts[0][id.index()]);
         let ids: Vec<VariableId> = self.model.variable_ids().filter(differs).collect();
-        let told = |state: &State| {
+        let described = |state: &State| {
             let value = |id: &VariableId| {
                 let name = self.model.variables[id.index()].name.clone();
                 (name, shown_value(&self.model, *id, state[id.index()]))
             };
             ids.iter().map(value).collect()
         };
-        (self.starts.iter().map(told).collect(), self.has_more_starts)
+        (self.starts.iter().map(described).collect(), self.has_more_starts)
     }
 
     /// The number of the initial state where the run begins, from 1.

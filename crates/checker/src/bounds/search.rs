@@ -29,7 +29,7 @@ pub(super) struct Search<'a> {
     targets: Vec<BoundTarget>,
     reports: Vec<BoundReport>,
     structure: Structure<'a>,
-    tell: &'a mut dyn FnMut(usize, &BoundReport),
+    on_bound: &'a mut dyn FnMut(usize, &BoundReport),
 }
 
 impl<'a> Search<'a> {
@@ -37,7 +37,7 @@ impl<'a> Search<'a> {
         loaded: &'a Loaded,
         targets: Vec<BoundTarget>,
         options: &'a Options,
-        tell: &'a mut dyn FnMut(usize, &BoundReport),
+        on_bound: &'a mut dyn FnMut(usize, &BoundReport),
     ) -> Search<'a> {
         let reports = targets.iter().map(|target| BoundReport {
             name: target.name.clone(),
@@ -48,7 +48,7 @@ impl<'a> Search<'a> {
             proof: None,
         });
         let reports = reports.collect();
-        Search { loaded, options, targets, reports, structure: Structure::new(loaded), tell }
+        Search { loaded, options, targets, reports, structure: Structure::new(loaded), on_bound }
     }
 
     /// The targets whose bound is not known.
@@ -76,7 +76,7 @@ impl<'a> Search<'a> {
         report.bound = Some(bound);
         report.method = Some(method);
         report.proof = proof;
-        (self.tell)(target, report);
+        (self.on_bound)(target, report);
     }
 
     /// The same for several, whose values are known from all states.

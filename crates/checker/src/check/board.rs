@@ -33,7 +33,7 @@ pub(super) struct Board<'a> {
     /// Whether it is known that no path satisfies the fairness constraints.
     has_no_fair_path: bool,
     start: Instant,
-    tell: &'a mut (dyn FnMut(usize, &PropertyReport) + Send),
+    on_verdict: &'a mut (dyn FnMut(usize, &PropertyReport) + Send),
 }
 
 /// A property on its way to a verdict.
@@ -79,7 +79,7 @@ impl<'a> Board<'a> {
         wanted: CheckOptions,
         properties: &[Property],
         formulas: Vec<Formula<Atom>>,
-        tell: &'a mut (dyn FnMut(usize, &PropertyReport) + Send),
+        on_verdict: &'a mut (dyn FnMut(usize, &PropertyReport) + Send),
     ) -> Board<'a> {
         let case = |(property, formula): (&Property, Formula<Atom>)| Case {
             asked: property.formula.clone(),
@@ -94,7 +94,7 @@ impl<'a> Board<'a> {
         };
         let cases = properties.iter().zip(formulas).map(case).collect();
         let start = Instant::now();
-        Board { loaded, wanted, cases, space: None, has_no_fair_path: false, start, tell }
+        Board { loaded, wanted, cases, space: None, has_no_fair_path: false, start, on_verdict }
     }
 
     /// The properties that are not decided.
@@ -233,7 +233,7 @@ impl<'a> Board<'a> {
         let report = &mut self.cases[case].report;
         report.no_witness = None;
         report.witness = Some(witness);
-        (self.tell)(case, report);
+        (self.on_verdict)(case, report);
     }
 
     /// Takes the verdict about a property back: what was to show it did not replay.
@@ -244,7 +244,7 @@ impl<'a> Board<'a> {
         report.verdict = Verdict::Unknown(why);
         report.witness = None;
         report.no_witness = None;
-        (self.tell)(case, report);
+        (self.on_verdict)(case, report);
     }
 
     /// Says why what would show the verdict about a property is not told.
@@ -361,7 +361,7 @@ impl<'a> Board<'a> {
         if is_unshown && known.witness.is_none() {
             known.no_witness = Some(CUT_OFF.to_string());
         }
-        (self.tell)(case, &known);
+        (self.on_verdict)(case, &known);
     }
 }
 

@@ -15,7 +15,7 @@ use crate::replay_failure::ReplayFailure;
 use crate::report::{Reason, Unknown, Witness};
 use crate::stop::settle;
 use crate::technique::Technique;
-use crate::witness::told_state;
+use crate::witness::state_by_components;
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{self as engine, Ending, Explored, Question, StateSets, TemporalChecker, Unanswered};
@@ -59,7 +59,7 @@ impl Question for FormulaQuestion<'_, '_> {
         let mut dead_state = None;
         if self.work.wanted.dead_state {
             let dead = sets.dead(reached)?;
-            dead_state = sets.choose(&dead).map(|state| told_state(&self.work.loaded.model, &state));
+            dead_state = sets.choose(&dead).map(|state| state_by_components(&self.work.loaded.model, &state));
         }
         let mut checker = TemporalChecker::new(sets, &self.work.loaded.model, reached)?;
         let fairness = &self.work.loaded.questions.fairness;
@@ -282,7 +282,7 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
         let mut dead_state = None;
         if work.wanted.dead_state {
             let dead = explored.dead_states().first().map(|&number| explored.state(number));
-            dead_state = dead.map(|state| told_state(&work.loaded.model, &state));
+            dead_state = dead.map(|state| state_by_components(&work.loaded.model, &state));
         }
         work.board().note_space(Space { states, depth, node_bytes: 0, has_fair_path, dead_state });
     }

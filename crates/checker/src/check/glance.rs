@@ -63,8 +63,8 @@ pub(super) fn glance(
 ) -> Option<bool> {
     values.clear();
     for (id, operator) in formula.subformulas() {
-        let told = known(id).or_else(|| value(operator, paths, view, |operand| values[operand.index()]));
-        values.push(told);
+        let found = known(id).or_else(|| value(operator, paths, view, |operand| values[operand.index()]));
+        values.push(found);
     }
     values[formula.root().index()]
 }

@@ -73,7 +73,7 @@ pub(super) fn chain_graph(model: &Model, stops: &[ShownMarking]) -> Graph {
         nodes.push(graph.nodes.len());
         graph.nodes.push(Node {
             name: format!("state:{}", stop.number),
-            shape: Shape::State { lines: told(model, stop) },
+            shape: Shape::State { lines: marking_lines(model, stop) },
             group: None,
             layer: Some(graph.nodes.len() as u32),
             emphasis: match stop.event {
@@ -91,7 +91,7 @@ pub(super) fn chain_graph(model: &Model, stops: &[ShownMarking]) -> Graph {
 }
 
 /// A marking in full if it is short, else what the last step changed.
-fn told(model: &Model, stop: &ShownMarking) -> Vec<String> {
+fn marking_lines(model: &Model, stop: &ShownMarking) -> Vec<String> {
     let words = marked(model, &stop.state);
     if words.len() <= MOST_WORDS || stop.event.is_none() {
         return lines(&words);

@@ -105,19 +105,19 @@ fn by_components(net: &Net, blocks: &Blocks, items: &[Item], parent: Option<usiz
     let values: Vec<String> =
         direct.map(|block| block.iter().map(name).collect::<Vec<_>>().join("|")).collect();
     let inner = items.iter().filter(|item| matches!(item, Item::Group(_))).count();
-    let mut told = match values.len() {
+    let mut lines = match values.len() {
         0 => Vec::new(),
         1..=MOST_NAMED => lines(&values),
         many => vec![counted(many, "value")],
     };
     if inner > 0 {
-        told.push(counted(inner, "component"));
+        lines.push(counted(inner, "component"));
     }
     tree.push(Branch {
         name: format!("component:{index}"),
         parent,
         depth: parent.map_or(0, |parent| tree[parent].depth + 1),
-        lines: told,
+        lines,
     });
     for item in items {
         if let Item::Group(items) = item {

@@ -27,7 +27,7 @@ pub(super) fn table(model: &Model, strategy: &GroupStrategy) -> StrategyTable {
         };
         rows.push(StrategyRow {
             when: when.into_iter().map(values).collect::<Vec<(String, Vec<ShownValue>)>>(),
-            actions: told_actions(model, strategy, &strategy.choices[part[0]].1),
+            actions: group_actions(model, strategy, &strategy.choices[part[0]].1),
             states: part.len(),
         });
     }
@@ -49,13 +49,13 @@ fn by_sight(model: &Model, strategy: &GroupStrategy) -> Vec<VariableId> {
 }
 
 /// Who does what.
-fn told_actions(model: &Model, strategy: &GroupStrategy, action: &[u64]) -> Vec<(String, String)> {
-    let told = strategy.actions.iter().zip(action).filter_map(|(&variable, &value)| {
+fn group_actions(model: &Model, strategy: &GroupStrategy, action: &[u64]) -> Vec<(String, String)> {
+    let actions = strategy.actions.iter().zip(action).filter_map(|(&variable, &value)| {
         let owner = model.observers.list.iter().find(|observer| observer.action == Some(variable))?;
         let name = model.action(variable)?.names.get(value as usize)?;
         Some((owner.name.clone(), name.clone()))
     });
-    told.collect()
+    actions.collect()
 }
 
 /// The states that the strategy leads to, and what may come after each.
@@ -122,10 +122,10 @@ impl Splitting<'_> {
         let mut merged: Vec<(Vec<u64>, Vec<Part>)> = Vec::new();
         for (value, part) in parts {
             let rows = self.rows(part);
-            let told = |rows: &[Part]| -> Vec<(When, Vec<u64>)> {
+            let described = |rows: &[Part]| -> Vec<(When, Vec<u64>)> {
                 rows.iter().map(|(when, part)| (when.clone(), self.action(part[0]).to_vec())).collect()
             };
-            match merged.iter_mut().find(|(_, known)| told(known) == told(&rows)) {
+            match merged.iter_mut().find(|(_, known)| described(known) == described(&rows)) {
                 Some((values, known)) => {
                     values.push(value);
                     known.iter_mut().zip(rows).for_each(|((_, known), (_, more))| known.extend(more));

@@ -25,7 +25,7 @@ pub(crate) fn mcc(
         let message = format!("there is no folder '{}'", arguments.folder.display());
         return Err(Failure::with_hint(message, Some("give a folder that contains model.pnml".into())));
     }
-    let lines = Arc::new(Lines { session: Arc::clone(session), told: Mutex::default() });
+    let lines = Arc::new(Lines { session: Arc::clone(session), printed: Mutex::default() });
     let lines_so_far = Arc::clone(&lines);
     watch(session, move |unknown| {
         let mut answer = lines_so_far.answer(examination, Ending::Unknown(unknown));
@@ -109,11 +109,11 @@ enum Ending {
 /// The lines told so far, shared with the watcher.
 struct Lines {
     session: Arc<Session>,
-    told: Mutex<Told>,
+    printed: Mutex<Printed>,
 }
 
 #[derive(Default)]
-struct Told {
+struct Printed {
     lines: Vec<String>,
     /// The first line that could not be written.
     failed: Option<io::Error>,
@@ -122,7 +122,7 @@ struct Told {
 impl Lines {
     /// Whether this line was told last.
     fn ends_with(&self, line: &ExaminationLine) -> bool {
-        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let told = self.printed.lock().unwrap_or_else(PoisonError::into_inner);
         told.lines.last() == Some(&line.to_string())
     }
 
@@ -150,8 +150,8 @@ impl Lines {
         MccAnswer { examination, printed: lines.len(), lines, ending }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Told> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Printed> {
+        self.printed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
