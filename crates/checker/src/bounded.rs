@@ -1,7 +1,7 @@
 //! Bounded search: what `--bound` and `--method` ask for.
 //!
 //! A deadlock, or a state that a formula speaks of (`reachability.rs`), is looked for by diagrams or by satisfiability
-//! (`by_sat.rs`). Whatever is found was replayed (C2); that nothing was found within a bound is no answer.
+//! (`by_sat.rs`). Everything found was replayed (C2). If nothing is found within a bound, the answer is unknown.
 
 mod by_sat;
 mod dimacs;
@@ -34,7 +34,7 @@ use symbolon_explicit::Trace;
 use symbolon_petri::analysis::Boundedness;
 use symbolon_sat::SolverName;
 
-/// Looks for a deadlock within so many steps, by one of the methods of bounded search; `auto` and those by satisfiability can
+/// Looks for a deadlock within a number of steps, by one of the methods of bounded search; `auto` and the SAT methods can
 /// do without a bound.
 pub(crate) fn deadlock_within(
     loaded: &Loaded,
@@ -79,7 +79,7 @@ fn search(
     if bound.is_none() && method.needs_bound() {
         let message = format!("method '{method}' needs a bound");
         return Err(InputError::plain(message)
-            .with_hint("say option ‹bound B›, or option ‹method auto›")
+            .with_hint("give option ‹bound B›, or option ‹method auto›")
             .into());
     }
     match method {
@@ -91,12 +91,12 @@ fn search(
     {
         let detail = match goal {
             Goal::Dead => {
-                "all agents step at once; bounded search does not tell where they cannot: \
+                "deadlocks of agents, which all step at once, are not supported by bounded search: \
                  leave out option ‹bound› and option ‹method›"
             }
             Goal::Holds(_) => {
                 "all agents step at once, and this method knows events that happen one by one: \
-                 say option ‹method sat-interleaving›, or leave out option ‹bound› and option ‹method›"
+                 use option ‹method sat-interleaving›, or leave out option ‹bound› and option ‹method›"
             }
         };
         return Err(Stop::Unknown(Unknown::unsupported(detail)));
@@ -147,7 +147,7 @@ fn by_diagrams(
             }
             Err(why) => (None, Some(why.to_string())),
         };
-        // Others may happen to know it; that the run is a shortest one is then told with it.
+        // Other methods may happen to know it; the run is then reported as a shortest one.
         Ok(Hit { distance: found.distance.filter(|_| method.is_exact()), witness, no_witness })
     });
     let hit = hit.transpose()?;
@@ -206,7 +206,7 @@ fn demand_solver(method: BoundedMethod, solver: Option<SolverName>) -> Result<()
     let Some(solver) = solver else { return Ok(()) };
     if let BoundedMethod::Diagrams(_) = method {
         let message = format!("method '{method}' asks no solver");
-        return refused(message, "leave option ‹solver› out, or say option ‹method sat-interleaving›");
+        return refused(message, "leave option ‹solver› out, or use option ‹method sat-interleaving›");
     }
     if !solver.is_built_in() {
         let message = format!("this program was built without the solver '{solver}'");

@@ -1,7 +1,7 @@
 //! Temporal properties: a verdict for each, and a witness where one can show it.
 //!
-//! Cheap answers come first: what is proved of the net decides atoms, the initial state decides formulas, walks run
-//! into evidence, linear programs refute. Then two work side by side, each on a core of its own where there are two:
+//! Cheap methods come first: facts proved about the net decide atoms, the initial state decides formulas, walks find
+//! evidence, linear programs refute. Then two methods work side by side, each on its own core if there are two:
 //!
 //! ```text
 //! properties ──simpler──▶ board ◀── diagrams: all reachable states, then formula by formula
@@ -9,8 +9,8 @@
 //!                           └────── shortcuts: more walks, more programs
 //! ```
 //!
-//! The board knows what is decided; whoever decides something writes it there, and it is told at once. With
-//! `--no-shortcuts` diagrams work alone.
+//! The board knows what is decided. Each method writes its decisions there, and they are reported at once. With the
+//! option `no-shortcuts` diagrams work alone.
 
 mod board;
 mod cubes;
@@ -92,11 +92,11 @@ pub struct PropertyReport {
     pub paths: Paths,
     /// What is known.
     pub verdict: Verdict,
-    /// Whether no path satisfies the fairness constraints of the source, so that everything holds.
+    /// Whether no path satisfies the fairness constraints of the source; every formula holds then.
     pub has_no_fair_path: bool,
     /// A run that shows it, where one can and was found.
     pub witness: Option<Witness>,
-    /// Why what would show it is not told, where that is known.
+    /// Why there is no witness, where that is known.
     pub no_witness: Option<String>,
     /// Subformulas about states, as text, and in how many reachable states each holds; if that was
     /// asked for, and all states were explored within the limits.
@@ -158,7 +158,7 @@ pub struct CheckOptions {
 pub struct Space {
     /// The exact number of reachable states.
     pub states: BigUint,
-    /// The largest distance of a state from the initial ones, where breadth-first search tells.
+    /// The largest distance of a state from the initial ones, where breadth-first search finds it.
     pub depth: Option<u64>,
     /// The most bytes that nodes took at once.
     pub node_bytes: u64,
@@ -168,7 +168,7 @@ pub struct Space {
     pub dead_state: Option<ShownState>,
 }
 
-/// Checks properties; `on_verdict` learns of each verdict as soon as it is known.
+/// Checks properties; `on_verdict` is called with each verdict as soon as it is known.
 pub(crate) fn check(
     loaded: &Loaded,
     properties: &[Property],

@@ -119,7 +119,7 @@ pub(crate) fn convert(
                 loaded.name,
                 target.name()
             );
-            let hint = "command ‹convert› with option ‹to ispl› tidies the file; command ‹draw› with option ‹what states› draws its states";
+            let hint = "command ‹convert› with option ‹to ispl› reformats the file; command ‹draw› with option ‹what states› draws its states";
             return Err(InputError::plain(message).with_hint(hint).into());
         }
         (None, Target::Ispl) => {
@@ -139,8 +139,8 @@ pub(crate) fn convert(
         (Language::Net, _) | (_, Target::Gcl) => None,
         (Language::Agents | Language::Commands, _) => {
             let net = net_of(&loaded.model);
-            let net =
-                net.map_err(|why| Error::Input(vec![InputError::plain(format!("this is no net: {why}"))]))?;
+            let net = net
+                .map_err(|why| Error::Input(vec![InputError::plain(format!("this is not a net: {why}"))]))?;
             Some(analysed_anew(loaded, net, budget)?)
         }
     };

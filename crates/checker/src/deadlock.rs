@@ -37,8 +37,8 @@ pub(crate) fn deadlock(loaded: &Loaded, options: &Options, budget: &Budget) -> R
     deadlock_reporting(loaded, DeadlockOptions::default(), options, budget, |_| {})
 }
 
-/// The same; `on_found` learns of a deadlock as soon as there provably is one, before a trace, or a
-/// shorter one, is searched, so that a caller who cannot wait for that has the verdict.
+/// The same; `on_found` is called as soon as a deadlock is proved to exist, before a trace, or a
+/// shorter one, is searched for, so that a caller that cannot wait has the verdict.
 pub(crate) fn deadlock_reporting(
     loaded: &Loaded,
     wanted: DeadlockOptions,

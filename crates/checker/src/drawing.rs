@@ -1,7 +1,7 @@
 //! Pictures: of the net, of its states, of the diagram of its states, of a run, of its units.
 //!
 //! Each file of this folder turns one of these into a graph of `symbolon-picture`, which knows how graphs
-//! become SVG, DOT or text. A picture that nobody could read is refused, with what to do instead; DOT is not,
+//! become SVG, DOT or text. A picture too large to read is refused, with a hint; DOT is not,
 //! because other programs lay it out.
 //!
 //! ```text
@@ -62,7 +62,7 @@ const MOST_STEPS: usize = 300;
 const MOST_DIAGRAM_NODES: usize = 250;
 /// A net with more places and transitions is not repeated in every picture of a film.
 const MOST_NODES_IN_FILM: usize = 120;
-/// A film has so many pictures unless the user says otherwise.
+/// The default number of pictures in a film.
 const USUAL_FRAMES: usize = 12;
 
 /// What is to be drawn, and how.
@@ -76,7 +76,7 @@ pub struct DrawOptions {
     pub run: Option<NamedRun>,
     /// The most pictures of a film; `None` is a dozen.
     pub most_frames: Option<usize>,
-    /// How many columns a picture of letters may have, if whoever looks at it has so many.
+    /// How many columns a picture of letters may have: the width of the terminal, if there is one.
     pub most_columns: Option<usize>,
 }
 
@@ -185,7 +185,7 @@ fn draw_net(loaded: &Loaded, format: PictureFormat, remarks: &mut Vec<String>) -
     Err(refused(
         format!("{size}, too many to be read ({MOST_NODES} nodes, {MOST_ARCS} arcs), and {why}"),
         "try option ‹to dot› and 'sfdp -Tsvg' of Graphviz, or a smaller instance; \
-         command ‹info› tells the structure",
+         command ‹info› shows the structure",
     ))
 }
 
@@ -291,7 +291,7 @@ fn draw_run(loaded: &Loaded, options: &Options, wish: &DrawOptions, budget: &Bud
     })
 }
 
-/// A run of what is no net: the states one after the other, told by what changed.
+/// A run of a model that is not a net: its states one after the other, described by what changed.
 fn draw_plain_run(
     loaded: &Loaded,
     options: &Options,

@@ -1,7 +1,7 @@
-//! What diagrams found as evidence: replayed, then told in the words of the source.
+//! What diagrams found as evidence: replayed, then described in the words of the source.
 //!
-//! Evidence is a tree: a run, and at its states further runs, runs to states that somebody cannot tell from them, and
-//! strategies. All of it is walked by the explicit simulator before anything is told (C2): runs step by step, strategies
+//! Evidence is a tree: a run, and at its states further runs, runs to states that an agent cannot distinguish from them, and
+//! strategies. All of it is replayed by the explicit simulator before anything is reported (C2): runs step by step, strategies
 //! outcome by outcome.
 
 mod strategy_table;
@@ -101,7 +101,7 @@ fn described(
         let more = &branch.witness;
         let is_knowledge = matches!(formula.operator(more.formula), Operator::Knows(..));
         if is_knowledge && branch.link == engine::Link::Path && more.branches.is_empty() {
-            // Nobody knows what is not so: the state itself shows it.
+            // What is false is not known by any agent: the state itself shows it.
             continue;
         }
         let Some(witness) = described(model, formula, &branch.witness, &replayed.tree)? else {
@@ -195,7 +195,7 @@ fn described_strategy(
     Ok(Some(table(model, strategy)))
 }
 
-/// Whether a formula holds in a state, if that can be told from the state alone.
+/// Whether a formula holds in a state, if the state alone decides it.
 fn plain_truth(model: &Model, formula: &Formula<Atom>, id: FormulaId, state: &State) -> Option<bool> {
     let of = |id: FormulaId| plain_truth(model, formula, id, state);
     match *formula.operator(id) {

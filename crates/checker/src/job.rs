@@ -291,8 +291,8 @@ impl Job {
     ) -> Result<(Vec<PropertyReport>, Option<Space>), Stop> {
         let verdicts = Verdicts::new(self, properties.len());
         self.run(Phase::Proving, |budget| {
-            let mut tell = |number: usize, report: &PropertyReport| verdicts.add(number, report);
-            Ok(check::check_and_measure(loaded, properties, wanted, options, budget, &mut tell)?)
+            let mut on_verdict = |number: usize, report: &PropertyReport| verdicts.add(number, report);
+            Ok(check::check_and_measure(loaded, properties, wanted, options, budget, &mut on_verdict)?)
         })
     }
 
@@ -306,8 +306,8 @@ impl Job {
     ) -> Result<Vec<PropertyReport>, Stop> {
         let verdicts = Verdicts::new(self, properties.len());
         self.run(Phase::Searching, |budget| {
-            let mut tell = |number: usize, report: &PropertyReport| verdicts.add(number, report);
-            Ok(bounded::check_within(loaded, properties, within, options, budget, &mut tell)?)
+            let mut on_verdict = |number: usize, report: &PropertyReport| verdicts.add(number, report);
+            Ok(bounded::check_within(loaded, properties, within, options, budget, &mut on_verdict)?)
         })
     }
 
@@ -322,10 +322,10 @@ impl Job {
         options: &Options,
     ) -> Result<Vec<PropertyReport>, Stop> {
         self.run(Phase::Exploring, |budget| {
-            let mut tell = |number: usize, report: &PropertyReport| {
+            let mut on_verdict = |number: usize, report: &PropertyReport| {
                 self.emit(Event::Verdict { number: first_number + number, report });
             };
-            Ok(check_automata::check_automata(loaded, automata, wanted, options, budget, &mut tell)?)
+            Ok(check_automata::check_automata(loaded, automata, wanted, options, budget, &mut on_verdict)?)
         })
     }
 
@@ -339,13 +339,13 @@ impl Job {
         let asked = targets.len();
         self.know(Known::Bounds { known: 0, asked });
         self.run(Phase::Proving, |budget| {
-            let mut tell = |number: usize, report: &BoundReport| {
+            let mut on_bound = |number: usize, report: &BoundReport| {
                 if let Known::Bounds { known, .. } = &mut *self.shared.lock_known() {
                     *known += 1;
                 }
                 self.emit(Event::Bound { number, report });
             };
-            Ok(bounds::bounds(loaded, targets, options, budget, &mut tell)?)
+            Ok(bounds::bounds(loaded, targets, options, budget, &mut on_bound)?)
         })
     }
 

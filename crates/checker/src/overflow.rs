@@ -69,7 +69,7 @@ pub(crate) fn overflows(loaded: &Loaded, options: &Options, budget: &Budget) -> 
     Ok(ask(loaded, options, budget, OverflowQuestion { loaded, event, suspects })??)
 }
 
-/// A line that may leave a range, as far as its text tells.
+/// A line that may leave a range, judging by its text.
 struct Suspect<'a> {
     /// The number of its reaction.
     reaction: usize,

@@ -51,14 +51,14 @@ impl Words {
     }
 }
 
-/// Who knows and wants something in a model.
+/// The agents that formulas about a model can mention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Agents {
     /// The agents it was written with.
     Written,
     /// The units of a net, which know things and do nothing.
     Units,
-    /// There is nobody.
+    /// There are no agents.
     Absent,
 }
 
@@ -289,7 +289,7 @@ impl<'a> Names<'a> {
                 }
                 None => {
                     let message =
-                        format!("\"{}\" is no value of \"{}\"", shown(&other.text), shown(&name.text));
+                        format!("\"{}\" is not a value of \"{}\"", shown(&other.text), shown(&name.text));
                     let near = likely(&other.text, values.iter().map(String::as_str));
                     let hint = match near {
                         Some(near) => format!("did you mean \"{near}\"?"),
@@ -335,7 +335,7 @@ impl<'a> Names<'a> {
     fn variable(&self, name: &Name, errors: &mut Vec<FormulaError>) -> Option<VariableId> {
         let found = self.variables.get(&*name.text).copied();
         if found.is_none() {
-            // The step that all agents take at once has a name that nobody wrote.
+            // The step that all agents take at once has a generated name, not one from the source.
             let is_event = self.events.contains_key(&*name.text) && !self.model.is_synchronous();
             let Words { variable, event, .. } = self.words;
             let other = is_event
@@ -632,7 +632,7 @@ fn with_excerpt(file: &str, finding: &Diagnostic) -> InputError {
     InputError { excerpt: finding.excerpt.clone(), ..input_error(file, finding) }
 }
 
-/// Whether somebody took a net for a file of formulas.
+/// Whether the file is a net and not a file of formulas.
 fn is_net(bytes: &[u8]) -> bool {
     const MARK: &[u8] = b"<property-set";
     let head = &bytes[..bytes.len().min(2000)];

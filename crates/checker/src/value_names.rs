@@ -1,6 +1,6 @@
 //! States and actions in the words of the source: `true` and `red` instead of 1 and 3.
 //!
-//! States hold natural numbers. Whatever leaves this crate tells them as the source writes them: booleans as truths,
+//! States hold natural numbers. Reports show them as the source writes them: booleans as truths,
 //! ranges by their own numbers, which may be negative, enumerations and actions by name. Every report that shows a value
 //! gets it here.
 

@@ -1,4 +1,4 @@
-//! Witnesses: replayed, then told as what changed.
+//! Witnesses: replayed, then described by what each step changed.
 
 use crate::replay_failure::ReplayFailure;
 use crate::report::{Shape, ShownState, Witness, WitnessStep};
@@ -79,7 +79,7 @@ pub(crate) fn is_dead(model: &Model, state: &[u64]) -> bool {
     !model.event_ids().any(|event| model.can_happen(event, state))
 }
 
-/// Replays a run that may come back to one of its states (C2), and tells it.
+/// Replays a run that may come back to one of its states (C2), and describes it.
 pub(crate) fn run_witness(
     model: &Model,
     trace: &Trace,

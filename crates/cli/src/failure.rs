@@ -61,9 +61,9 @@ impl Answer for Failure {
     }
 }
 
-/// Mistakes beyond so many are counted, not shown.
+/// Mistakes beyond this many are counted, not shown.
 const MOST_SHOWN: usize = 20;
-/// So many of them are shown with their line: all of it should fit a screen.
+/// This many of them are shown with their line, so that all of it fits a screen.
 const MOST_EXCERPTS: usize = 6;
 
 /// Mistakes and warnings for people: `file:line:column: error: message`, then the hint.

@@ -28,7 +28,7 @@ pub struct Within {
     pub solver: Option<SolverName>,
 }
 
-/// Checks properties of the forms `EF p` and `AG p` by bounded search, in turns; `on_verdict` learns of each
+/// Checks properties of the forms `EF p` and `AG p` by bounded search, in turns; `on_verdict` is called with each
 /// verdict as soon as it is known. Other properties stay unknown; if all are of other forms, that is
 /// an error.
 pub(crate) fn check_within(
@@ -133,7 +133,7 @@ fn answer(
                 (true, false) => {
                     report.verdict = Verdict::Unknown(Unknown::unsupported(
                         "such a state can be reached from one of several initial states; \
-                         whether it can be from all of them, bounded search does not tell",
+                         bounded search does not decide whether it can be from all of them",
                     ));
                 }
             }

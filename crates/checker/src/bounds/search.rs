@@ -64,7 +64,7 @@ impl<'a> Search<'a> {
         &self.targets[target].terms
     }
 
-    /// Notes a bound that is now known, and tells it.
+    /// Notes a bound that is now known, and reports it.
     pub(super) fn settle(&mut self, target: usize, bound: Amount, method: BoundMethod, proof: Option<Proof>) {
         let report = &mut self.reports[target];
         if let Amount::Finite(value) = &bound
@@ -125,7 +125,7 @@ impl<'a> Search<'a> {
             return Ok(());
         }
         // Models that are explored in a moment need nothing else. Whatever stops this (time, memory) stops the
-        // long exploration as well, and is told there; a wrong option was found before.
+        // long exploration as well, and is reported there; a wrong option was found before.
         let _ = super::explore(self.loaded, self.options, &slice(budget, 20, Duration::from_secs(2)), self);
         if !self.is_done() && !matches!(self.loaded.analysis.boundedness, Boundedness::Bounded) {
             self.by_covering(&slice(budget, 4, Duration::from_secs(10)))?;
@@ -273,7 +273,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// How often each event might happen on the way to the largest value; its own time limit is no error.
+    /// How often each event might happen on the way to the largest value; running into its own time limit is not an error.
     fn firing_counts(
         &self,
         programs: &LinearPrograms,

@@ -1,7 +1,7 @@
-//! The board: what is known of every property, shared by all who work on them.
+//! The board: what is known of every property, shared by all methods.
 //!
-//! A property is a formula without path operators over *leaves*, its outermost quantified subformulas. Whoever finds out a
-//! leaf writes it down here; as soon as the leaves that are known decide the formula, the property is decided, and told.
+//! A property is a formula without path operators over *leaves*, its outermost quantified subformulas. A method that
+//! decides a leaf writes it here; as soon as the known leaves decide the formula, the property is decided and reported.
 
 use super::glance::{PlainView, glance};
 use super::shown::{below_negations, decided_by, may_be_shown, shown_by_run};
@@ -60,7 +60,7 @@ struct Leaf {
     value: Option<bool>,
 }
 
-/// Who found something out, and what shows it.
+/// Which method decided something, and what shows it.
 pub(super) struct Evidence {
     pub(super) techniques: Vec<Technique>,
     pub(super) witness: Option<Witness>,
@@ -247,7 +247,7 @@ impl<'a> Board<'a> {
         (self.on_verdict)(case, report);
     }
 
-    /// Says why what would show the verdict about a property is not told.
+    /// Notes why no witness shows the verdict about a property.
     pub(super) fn note_no_witness(&mut self, case: usize, why: String) {
         self.cases[case].report.no_witness = Some(why);
     }
@@ -274,7 +274,7 @@ impl<'a> Board<'a> {
         self.has_no_fair_path = true;
     }
 
-    /// How large the state space is, if somebody found out.
+    /// How large the state space is, if a method found out.
     pub(super) fn take_space(&mut self) -> Option<Space> {
         self.space.take()
     }
@@ -356,7 +356,7 @@ impl<'a> Board<'a> {
         report.has_no_fair_path = self.has_no_fair_path;
         report.techniques.clone_from(techniques);
         report.time = self.start.elapsed();
-        // A caller who has to end now says that a run may exist; afterwards, it will be known.
+        // If the caller has to stop now, it reports that a run may exist; afterwards that is known.
         let mut known = report.clone();
         if is_unshown && known.witness.is_none() {
             known.no_witness = Some(CUT_OFF.to_string());

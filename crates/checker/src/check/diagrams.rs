@@ -27,7 +27,7 @@ use symbolon_model::{Atom, Model};
 pub(super) fn by_diagrams(work: Work<'_, '_>, budget: &Budget) -> Result<Option<Unknown>, Error> {
     if let Some(place) = work.loaded.unbounded_place() {
         let detail = format!(
-            "place '{place}' is unbounded, so that there are infinitely many states; neither a proof nor a run decided it"
+            "place '{place}' is unbounded, so there are infinitely many states; neither a proof nor a run decided it"
         );
         return Ok(Some(Unknown::because(Reason::Unbounded, detail)));
     }
@@ -221,9 +221,9 @@ fn satisfied<S: StateSets>(
     Ok(counts)
 }
 
-/// What is said where plain states have no run to show.
+/// The message where plain states have no run to show.
 const NO_PLAIN_RUN: &str =
-    "plain states show no run for this formula; without option ‹diagram explicit› there is more to see";
+    "plain states show no run for this formula; leave out option ‹diagram explicit› to see more";
 
 /// A run that shows the verdict about a formula, if a single one can.
 fn plain_run(

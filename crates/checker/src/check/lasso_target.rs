@@ -1,4 +1,4 @@
-//! Lassos that walks run into: a state that is met again, or one where nothing can happen, makes a walk a whole path.
+//! Formulas that a whole path decides: a walk that meets a state again, or a dead state, is a lasso.
 //!
 //! A path decides what beginnings of paths cannot: `A φ` fails if one path violates `φ`, whatever `φ` is.
 

@@ -1,8 +1,8 @@
-//! What a walk shows of a formula about paths.
+//! Formulas that the beginning of a path may decide.
 //!
 //! A walk is the beginning of a path, and for some formulas a beginning is enough: `EF f` holds once `f` was met, `A (f U g)`
-//! fails once neither was met before `g`. A [`PrefixTarget`] follows one quantified formula along walks. What a state tells of
-//! `f` and `g` is a [`glance`]; where that tells nothing, the prefix waits.
+//! fails once neither was met before `g`. A [`PrefixTarget`] follows one quantified formula along walks. [`glance`] gives
+//! the values of `f` and `g` in a state, as far as the state alone decides them.
 
 use super::glance::{View, glance};
 use symbolon_logic::{Formula, FormulaId, Operator, Paths};
@@ -43,7 +43,7 @@ enum Goal {
 }
 
 impl PrefixTarget {
-    /// A prefix for a formula of the form `E …` or `A …`; `None` if no walk can decide it.
+    /// A target for a formula of the form `E …` or `A …`; `None` if no walk can decide it.
     pub(super) fn new(formula: Formula<Atom>, paths: Paths) -> Option<PrefixTarget> {
         // Under `Infinite` a walk is the beginning of a path only if it goes on for ever.
         if paths == Paths::Infinite {

@@ -27,7 +27,7 @@ pub(super) fn more_shortcuts(work: Work<'_, '_>, budget: &Budget) -> Result<(), 
     };
     let mut refuted = Refuted::default();
     let mut seed = work.options.seed;
-    // Short attempts of each kind take turns, and become longer: nobody knows which of them has the answer.
+    // Short attempts of each kind take turns, and become longer, because it is not known in advance which of them will succeed.
     let mut turn = FIRST_TURN;
     while !work.board().is_done() {
         let is_refuting = match refuted.refute(work, turn / 4, &budget.slice(turn)) {

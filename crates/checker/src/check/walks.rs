@@ -1,4 +1,4 @@
-//! Walks that look for evidence: of every formula that a walk can decide, all on the same walks.
+//! Walks that search for evidence: every formula that a walk can decide is looked for on the same walks.
 
 use super::lasso_target::{LassoTarget, VisitedStates};
 use super::prefix_target::PrefixTarget;
@@ -12,7 +12,7 @@ use symbolon_model::{Atom, Comparison, Expr, Model, Part, Predicate, VariableId}
 
 /// A formula to be decided by walks.
 pub(super) struct WalkTarget {
-    /// Whose it is; the hunt only hands it back.
+    /// The leaf that it belongs to; it is returned unchanged with each decision.
     pub(super) owner: (usize, usize),
     /// What the beginning of a path may decide.
     pub(super) prefix: Option<PrefixTarget>,
@@ -38,8 +38,8 @@ pub(super) struct WalkDecision {
     pub(super) loop_start: Option<usize>,
 }
 
-/// Walks until all is decided, the time of the budget is over, or `rounds` rounds were made. `on_decision` learns of each decision,
-/// and says which formulas are decided by others meanwhile.
+/// Walks until all targets are decided, the time of the budget is over, or `rounds` rounds were made.
+/// `on_decision` is called for each decision; `is_decided` says which targets other methods decided.
 pub(super) fn search_by_walks(
     model: &Model,
     targets: Vec<WalkTarget>,

@@ -1,8 +1,8 @@
-//! Evidence as a graph: states of runs with what happens between them, dashed lines between states that somebody cannot
-//! tell apart, and strategies as the states they may lead to.
+//! Evidence as a graph: states of runs with what happens between them, dashed lines between states that an agent cannot
+//! distinguish, and strategies as the states they may lead to.
 //!
-//! The first state of a run is told in full, the others by what changed. Of the states of a strategy, only what differs
-//! between them is told; with too many of them, the rows of its table stand for the states that fit them.
+//! The first state of a run is shown in full, the others by what changed. Of the states of a strategy, only what differs
+//! between them is shown; if there are too many, the rows of its table stand for the states that fit them.
 
 use super::render::render;
 use super::words::lines;

@@ -1,5 +1,5 @@
 //! A run as pictures: the net once a state with its marking, the transition that fired and the places it
-//! changed standing out; or, where the net is too large to repeat, a chain of boxes that tell the markings.
+//! changed standing out; or, where the net is too large to repeat, a chain of boxes with the markings.
 
 use super::run::ShownMarking;
 use super::words::{lines, marked};
@@ -9,7 +9,7 @@ use symbolon_model::Model;
 use symbolon_petri::Net;
 use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Frame, Graph, Node, Shape};
 
-/// Markings with more words than this are told by what changed.
+/// Markings with more words than this are described by what changed.
 const MOST_WORDS: usize = 16;
 
 /// What differs between the pictures of the net: one a stop.

@@ -1,4 +1,4 @@
-//! The tree of units or pages as a graph. A net that comes without is told by what its analysis found: sets
+//! The tree of units or pages as a graph. A net without units is described by what its analysis found: sets
 //! of places of which at most one holds a token. The tree of components of a set diagram is drawn likewise.
 
 use super::units::Units;
@@ -11,7 +11,7 @@ use symbolon_model::{ExclusiveSet, VariableId};
 use symbolon_petri::{Net, PlaceId};
 use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
 
-/// Units with at most so many places name them; others count them.
+/// Units with at most this many places name them; others count them.
 const MOST_NAMED: usize = 6;
 
 /// The tree of units down to the depth at which it still has at most `most_nodes` nodes, and the number of units left

@@ -64,7 +64,7 @@ fn write(
 /// A picture of letters is as narrow as it can be, and never wider than the last of these.
 const WIDTHS: [usize; 3] = [80, 120, 180];
 
-/// Boxes that nothing connects are told one after the other, each under its name.
+/// Boxes that nothing connects are listed one after the other, each under its name.
 fn text(graph: &Graph, most_columns: Option<usize>, remarks: &mut Vec<String>) -> String {
     let Some(boxes) = graph.boxes_apart() else { return piece_of_text(graph, most_columns, remarks) };
     let pieces = boxes.iter().map(|inside| {

@@ -95,7 +95,7 @@ fn checked(
     }
     if let Some(place) = loaded.unbounded_place() {
         let message = format!(
-            "place '{place}' is unbounded, so that there are infinitely many states: what neither a proof nor a run decides stays unknown"
+            "place '{place}' is unbounded, so there are infinitely many states: what neither a proof nor a run decides stays unknown"
         );
         session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
     }
@@ -159,11 +159,11 @@ fn strategies(kind: StrategyKind) -> StrategiesChoice {
     }
 }
 
-/// How it is done.
+/// The hint where the arguments of `check` are in the wrong order.
 const MODEL_THEN_FORMULAS: &str =
     "give a model and then formulas, as in: symbolon check philosophers:3 \"AG !deadlock\"";
 
-/// The model comes first and then the formulas. Who typed them the other way round learns that.
+/// Refuses arguments in the wrong order: the model comes first and then the formulas.
 fn refuse_words_in_wrong_places(arguments: &CheckArguments) -> Result<(), Failure> {
     let hint = MODEL_THEN_FORMULAS;
     let is_model = |word: &str| word == "-" || model_source::is_model(word);

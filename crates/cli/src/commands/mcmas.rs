@@ -211,7 +211,7 @@ enum Ending {
     Wrong(Failure),
 }
 
-/// All lines were printed already; this is what JSON tells, and the exit status.
+/// All lines were printed already; this is the JSON and the exit status.
 struct McmasAnswer {
     reports: Vec<PropertyReport>,
     space: Option<Space>,
