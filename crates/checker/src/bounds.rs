@@ -89,7 +89,7 @@ impl BoundMethod {
 /// The answer of `bounds`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundsReport {
-    /// One entry a target, in their order.
+    /// One entry per target, in their order.
     pub bounds: Vec<BoundReport>,
     /// Why some bound is unknown; `None` if all are known.
     pub unknown: Option<Unknown>,
@@ -105,18 +105,18 @@ pub fn every_place(loaded: &Loaded) -> Vec<BoundTarget> {
     loaded.places().map(target).collect()
 }
 
-/// Finds the least upper bounds of `targets`. Each is told as soon as it is known, with its number.
+/// Finds the least upper bounds of `targets`. Each is reported with its number as soon as it is known.
 pub(crate) fn bounds(
     loaded: &Loaded,
     mut targets: Vec<BoundTarget>,
     options: &Options,
     budget: &Budget,
-    tell: &mut dyn FnMut(usize, &BoundReport),
+    on_bound: &mut dyn FnMut(usize, &BoundReport),
 ) -> Result<BoundsReport, Error> {
     loaded.demand_net("bounds of places")?;
     targets.iter_mut().try_for_each(normalise)?;
     check_choices(loaded, options)?;
-    let mut search = Search::new(loaded, targets, options, tell);
+    let mut search = Search::new(loaded, targets, options, on_bound);
     let mut unknown = None;
     if !options.no_shortcuts
         && let Err(why) = search.shortcuts(budget)

@@ -119,7 +119,7 @@ pub(crate) fn convert(
                 loaded.name,
                 target.name()
             );
-            let hint = "verb 'convert' with option 'to ispl' tidies the file; verb 'draw' with option 'what states' draws its states";
+            let hint = "command ‹convert› with option ‹to ispl› reformats the file; command ‹draw› with option ‹what states› draws its states";
             return Err(InputError::plain(message).with_hint(hint).into());
         }
         (None, Target::Ispl) => {
@@ -128,8 +128,7 @@ pub(crate) fn convert(
                 loaded.name,
                 loaded.language().noun()
             );
-            let hint =
-                "verb 'convert' with option 'to gcl' writes every model whose events are one after the other";
+            let hint = "command ‹convert› with option ‹to gcl› writes every model whose events are one after the other";
             return Err(InputError::plain(message).with_hint(hint).into());
         }
         (None, _) => {}
@@ -140,8 +139,8 @@ pub(crate) fn convert(
         (Language::Net, _) | (_, Target::Gcl) => None,
         (Language::Agents | Language::Commands, _) => {
             let net = net_of(&loaded.model);
-            let net =
-                net.map_err(|why| Error::Input(vec![InputError::plain(format!("this is no net: {why}"))]))?;
+            let net = net
+                .map_err(|why| Error::Input(vec![InputError::plain(format!("this is not a net: {why}"))]))?;
             Some(analysed_anew(loaded, net, budget)?)
         }
     };
@@ -194,10 +193,10 @@ fn commands(loaded: &Loaded, smaller: Option<&Net>, notes: Vec<String>) -> Resul
 fn agents(loaded: &Loaded, source: &AgentSource, conversion: &Conversion) -> ConvertReport {
     let mut warnings = Vec::new();
     if conversion.drop_dead {
-        warnings.push(warning("option 'drop-dead' has no effect on agents"));
+        warnings.push(warning("option ‹drop-dead› has no effect on agents"));
     }
     if conversion.drop_redundant {
-        warnings.push(warning("option 'drop-redundant' has no effect on agents"));
+        warnings.push(warning("option ‹drop-redundant› has no effect on agents"));
     }
     ConvertReport {
         text: source.tree.to_string(),
@@ -338,7 +337,7 @@ impl Question for LargestValues {
 
 fn ll_net(net: &Net, notes: Vec<String>) -> Result<ConvertReport, Error> {
     let written = write_ll_net(net).map_err(|problems| {
-        let hint = "verb 'convert' with option 'to safe-pnml' replaces such arcs, if the net is bounded; convert its result";
+        let hint = "command ‹convert› with option ‹to safe-pnml› replaces such arcs, if the net is bounded; convert its result";
         let problems = problems.iter().map(|problem| InputError::plain(problem.to_string()));
         let mut problems: Vec<InputError> = problems.collect();
         if let Some(first) = problems.first_mut().filter(|_| !net.is_ordinary()) {

@@ -35,17 +35,17 @@ impl Default for DeadlockOptions {
 
 /// Looks for a deadlock and for a trace to it, shortest where breadth-first layers are affordable.
 pub(crate) fn deadlock(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<DeadlockReport, Stop> {
-    deadlock_telling(loaded, DeadlockOptions::default(), options, budget, |_| {})
+    deadlock_reporting(loaded, DeadlockOptions::default(), options, budget, |_| {})
 }
 
-/// The same; `tell` learns of a deadlock as soon as there provably is one, before a trace, or a
-/// shorter one, is searched, so that a caller who cannot wait for that has the verdict.
-pub(crate) fn deadlock_telling(
+/// The same; `on_found` is called as soon as a deadlock is proved to exist, before a trace, or a
+/// shorter one, is searched for, so that a caller that cannot wait has the verdict.
+pub(crate) fn deadlock_reporting(
     loaded: &Loaded,
     wanted: DeadlockOptions,
     options: &Options,
     budget: &Budget,
-    tell: impl Fn(&DeadlockReport) + Sync,
+    on_found: impl Fn(&DeadlockReport) + Sync,
 ) -> Result<DeadlockReport, Stop> {
     check_choices(loaded, options)?;
     if options.diagram == Diagram::Explicit {
@@ -61,17 +61,17 @@ pub(crate) fn deadlock_telling(
         if wanted.traces == 0 || witness.steps.is_empty() && wanted.traces == 1 {
             return Ok(report);
         }
-        tell(&report);
+        on_found(&report);
     }
-    let tell_first = |report: &DeadlockReport| {
+    let on_first = |report: &DeadlockReport| {
         if walked.is_none() {
-            tell(report);
+            on_found(report);
         }
     };
     // With a run at hand, a shorter one is worth some time, and several are worth all of it.
     let grace = (walked.is_some() && wanted.traces == 1).then_some(options.grace);
     let for_search = grace.map_or_else(|| budget.clone(), |grace| budget.slice(grace));
-    let question = DeadlockQuestion { loaded, wanted, grace: options.grace, tell: tell_first };
+    let question = DeadlockQuestion { loaded, wanted, grace: options.grace, on_found: on_first };
     let explored = ask(loaded, options, &for_search, question).and_then(|answer| Ok(answer?));
     match (explored, walked) {
         (Err(Stop::Unknown(why)), _) if why.reason == Reason::Internal => Err(why.into()),
@@ -118,7 +118,7 @@ struct DeadlockQuestion<'a, T> {
     /// How long a shortest trace is looked for.
     grace: Duration,
     /// Learns of a deadlock before a trace is searched.
-    tell: T,
+    on_found: T,
 }
 
 impl<T: FnOnce(&DeadlockReport) + Send> Question for DeadlockQuestion<'_, T> {
@@ -136,11 +136,11 @@ impl<T: FnOnce(&DeadlockReport) + Send> Question for DeadlockQuestion<'_, T> {
             dead_states: Some(dead_states),
             ..DeadlockReport::default()
         };
-        let DeadlockQuestion { loaded, wanted, grace, tell } = self;
+        let DeadlockQuestion { loaded, wanted, grace, on_found } = self;
         if !deadlock || wanted.traces == 0 {
             return Ok(Ok(report));
         }
-        tell(&report);
+        on_found(&report);
         sets.meter().budget().progress().enter(Phase::Witnessing.name());
         // Running out of time for traces does not take back the verdict.
         let mut found = Vec::new();

@@ -30,11 +30,11 @@ pub(crate) fn states_with_distances(
         is_mdd_or_open(options.diagram) && supports(DiagramKind::Mdd, &loaded.model, Capability::Distances);
     let (is_served, hint) = match options.strategy {
         StrategyChoice::Auto | StrategyChoice::Bfs => (true, ""),
-        StrategyChoice::Chaining => (false, "leave option 'strategy' out"),
-        StrategyChoice::Saturation => (has_weights, "leave option 'strategy' out: these go layer by layer"),
+        StrategyChoice::Chaining => (false, "leave option ‹strategy› out"),
+        StrategyChoice::Saturation => (has_weights, "leave option ‹strategy› out: these go layer by layer"),
     };
     if !is_served {
-        let message = "this strategy cannot be combined with option 'distances'";
+        let message = "this strategy cannot be combined with option ‹distances›";
         return Err(InputError::plain(message).with_hint(hint).into());
     }
     if let Some(place) = loaded.unbounded_place() {

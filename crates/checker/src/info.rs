@@ -135,7 +135,7 @@ pub enum FlowCoverage {
     Complete,
     /// There are more: the limit of steps or rows, or of 64-bit numbers, was reached.
     Some,
-    /// The time was over before any could be told.
+    /// The time was over before any was found.
     TookTooLong,
 }
 
@@ -213,7 +213,7 @@ fn describe(loaded: &Loaded, choice: &OrderChoice, budget: &Budget) -> Result<In
         terms.iter().try_fold(0, value)
     });
 
-    // What never fires is no part of anything repeatable; resets have no place in a T-semiflow.
+    // A transition that never fires belongs to no repeatable run; T-semiflows cannot express resets.
     let takes_no_part = |t: &TransitionId| {
         is_dead[t.index()] || net.transitions[t.index()].accesses().any(|access| access.is_reset())
     };

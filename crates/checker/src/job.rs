@@ -10,9 +10,11 @@
 //! line sets one with [`Budget::within`], counts the memory of all jobs), memory that no table charges
 //! (texts that are read, nets, formulas), and an overflow of the stack, which ends the process.
 
+use crate::automaton_property::{AutomatonProperty, violating_runs};
 use crate::bounded::{self, SatMethod, Within};
 use crate::bounds::{self, BoundReport, BoundTarget, BoundsReport};
 use crate::check::{self, CheckOptions, PropertyReport, Space, Verdict};
+use crate::check_automata;
 use crate::convert::{self, Conversion, ConvertReport};
 use crate::deadlock::{self, DeadlockOptions};
 use crate::distances;
@@ -208,6 +210,22 @@ impl Job {
         self.run(Phase::Reading, |budget| resolve::properties_of_file(loaded, file, paths, budget))
     }
 
+    /// Reads an automaton in HOA format; `paths` overrides which runs it reads.
+    pub fn automaton_of_file(
+        &self,
+        loaded: &Loaded,
+        file: &FormulaFile,
+        paths: Option<Paths>,
+    ) -> Result<AutomatonProperty, Stop> {
+        self.run(Phase::Reading, |budget| resolve::automaton_of_file(loaded, file, paths, budget))
+    }
+
+    /// The automaton that accepts the runs which violate an LTL formula, in HOA format. Given to
+    /// [`Job::automaton_of_file`], it is a property with the same verdict.
+    pub fn violating_runs(&self, property: &Property) -> Result<String, Stop> {
+        self.run(Phase::Reading, |budget| violating_runs(property, budget))
+    }
+
     /// Explores the model and reports on all reachable states.
     pub fn states(&self, loaded: &Loaded, options: &Options) -> Result<StatesReport, Stop> {
         self.run(Phase::Exploring, |budget| states::states(loaded, options, budget))
@@ -236,7 +254,9 @@ impl Job {
         options: &Options,
     ) -> Result<DeadlockReport, Stop> {
         self.run(Phase::Walking, |budget| {
-            deadlock::deadlock_telling(loaded, wanted, options, budget, |report| self.found_deadlock(report))
+            deadlock::deadlock_reporting(loaded, wanted, options, budget, |report| {
+                self.found_deadlock(report)
+            })
         })
     }
 
@@ -271,8 +291,8 @@ impl Job {
     ) -> Result<(Vec<PropertyReport>, Option<Space>), Stop> {
         let verdicts = Verdicts::new(self, properties.len());
         self.run(Phase::Proving, |budget| {
-            let mut tell = |number: usize, report: &PropertyReport| verdicts.add(number, report);
-            Ok(check::check_and_measure(loaded, properties, wanted, options, budget, &mut tell)?)
+            let mut on_verdict = |number: usize, report: &PropertyReport| verdicts.add(number, report);
+            Ok(check::check_and_measure(loaded, properties, wanted, options, budget, &mut on_verdict)?)
         })
     }
 
@@ -286,8 +306,26 @@ impl Job {
     ) -> Result<Vec<PropertyReport>, Stop> {
         let verdicts = Verdicts::new(self, properties.len());
         self.run(Phase::Searching, |budget| {
-            let mut tell = |number: usize, report: &PropertyReport| verdicts.add(number, report);
-            Ok(bounded::check_within(loaded, properties, within, options, budget, &mut tell)?)
+            let mut on_verdict = |number: usize, report: &PropertyReport| verdicts.add(number, report);
+            Ok(bounded::check_within(loaded, properties, within, options, budget, &mut on_verdict)?)
+        })
+    }
+
+    /// Checks that no run is accepted by each of the automata. Their verdicts are events with numbers
+    /// from `first_number` on, so they can follow those of formulas.
+    pub fn check_automata(
+        &self,
+        loaded: &Loaded,
+        automata: &[AutomatonProperty],
+        first_number: usize,
+        wanted: CheckOptions,
+        options: &Options,
+    ) -> Result<Vec<PropertyReport>, Stop> {
+        self.run(Phase::Exploring, |budget| {
+            let mut on_verdict = |number: usize, report: &PropertyReport| {
+                self.emit(Event::Verdict { number: first_number + number, report });
+            };
+            Ok(check_automata::check_automata(loaded, automata, wanted, options, budget, &mut on_verdict)?)
         })
     }
 
@@ -301,13 +339,13 @@ impl Job {
         let asked = targets.len();
         self.know(Known::Bounds { known: 0, asked });
         self.run(Phase::Proving, |budget| {
-            let mut tell = |number: usize, report: &BoundReport| {
+            let mut on_bound = |number: usize, report: &BoundReport| {
                 if let Known::Bounds { known, .. } = &mut *self.shared.lock_known() {
                     *known += 1;
                 }
                 self.emit(Event::Bound { number, report });
             };
-            Ok(bounds::bounds(loaded, targets, options, budget, &mut tell)?)
+            Ok(bounds::bounds(loaded, targets, options, budget, &mut on_bound)?)
         })
     }
 

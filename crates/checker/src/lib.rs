@@ -16,9 +16,11 @@
 //! - **C3** the net of a [`Loaded`] is asked for by questions about nets alone.
 
 mod ask;
+mod automaton_property;
 mod bounded;
 mod bounds;
 mod check;
+mod check_automata;
 mod convert;
 mod deadlock;
 mod distances;
@@ -56,6 +58,7 @@ mod units_as_agents;
 mod value_names;
 mod witness;
 
+pub use automaton_property::AutomatonProperty;
 pub use bounded::{BoundedMethod, SatMethod, Within, WrongMethod};
 pub use bounds::{BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, every_place, weighted_sum};
 pub use check::{CheckOptions, PropertyReport, SearchReport, Space, Verdict};
@@ -83,7 +86,7 @@ pub use phase::Phase;
 pub use property::{FormulaFile, Property, PropertyFile};
 pub use report::{
     Amount, DeadlockReport, FoundBy, HierarchyReport, NodesMade, Outcome, PartialReport, Reason, Shape,
-    StateCount, StatesReport, StrategyOutcome, StrategyRow, StrategyTable, ToldState, Unknown, Witness,
+    ShownState, StateCount, StatesReport, StrategyOutcome, StrategyRow, StrategyTable, Unknown, Witness,
     WitnessBranch, WitnessLink, WitnessStep,
 };
 pub use resolve::properties_of_texts;
@@ -108,7 +111,7 @@ pub use symbolon_petri::analysis::NetClass;
 pub use symbolon_petri::families::{Family, families};
 pub use symbolon_picture::{Histogram, Plot, PlotMark, PlotPanel, PlotUnit, histogram, plot};
 pub use symbolon_sat::SolverName;
-pub use symbolon_source::Excerpt;
+pub use symbolon_source::{Excerpt, MarkedLine};
 pub use technique::Technique;
 pub use value_names::ShownValue;
 #[doc(hidden)]

@@ -32,7 +32,7 @@ fn format_of(name: &str, bytes: &[u8]) -> Format {
         Some(read::Format::LlNet) => Format::LlNet,
         None if name.to_ascii_lowercase().ends_with(".ispl") || is_agents() => Format::Ispl,
         None if name.to_ascii_lowercase().ends_with(".gcl") => Format::Gcl,
-        // What is no known format is read as PNML, whose reader knows what to say about it.
+        // An unknown format is read as PNML, because the PNML reader has the best messages.
         None => Format::Pnml,
     }
 }
@@ -65,7 +65,7 @@ fn load_with(
                 Ok(net) => (net, Vec::new()),
                 Err(FamilyError::Interrupted(why)) => return Err(why.into()),
                 Err(error) => {
-                    let hint = "verb 'models' lists the built-in families";
+                    let hint = "command ‹models› lists the built-in families";
                     return Err(InputError::plain(error.to_string()).with_hint(hint).into());
                 }
             };
@@ -99,7 +99,7 @@ fn load_with(
     Ok(Loaded { name, source, model, analysis, questions: Questions::default(), warnings })
 }
 
-/// A warning about transitions without arcs, which somebody probably forgot to connect. A net with one has no
+/// A warning about transitions without arcs, which are probably mistakes. A net with one has no
 /// deadlock, whatever its other parts do.
 fn unconnected(file: &str, net: &Net) -> Option<InputError> {
     let isolated = net.transitions.iter().filter(|transition| transition.is_isolated());

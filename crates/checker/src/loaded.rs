@@ -112,7 +112,7 @@ pub(crate) struct Questions {
     pub(crate) fairness: Vec<Formula<Atom>>,
     /// What is asked, in the order of the source.
     pub(crate) properties: Vec<Property>,
-    /// The same as the established checker of the language prints it, for those who speak its protocol.
+    /// The same as MCMAS prints it, for the front end that speaks its protocol.
     pub(crate) reference_texts: Vec<String>,
 }
 

@@ -184,16 +184,16 @@ impl Options {
         let refused = |message: &str, hint: &str| Err(InputError::plain(message).with_hint(hint).into());
         if self.diagram != Diagram::Kind(DiagramKind::Set) && self.hierarchy != Hierarchy::Auto {
             return refused(
-                "a hierarchy requires option 'diagram set'",
-                "other diagrams have no components: leave it out, or ask for option 'diagram set'",
+                "a hierarchy requires option ‹diagram set›",
+                "other diagrams have no components: leave it out, or ask for option ‹diagram set›",
             );
         }
         if self.reorder != ReorderChoice::Off
             && !matches!(self.diagram, Diagram::Kind(DiagramKind::Bdd) | Diagram::Auto)
         {
             return refused(
-                "option 'reorder dynamic' requires option 'diagram bdd'",
-                "other diagrams keep their order: leave it out, or ask for option 'diagram bdd'",
+                "option ‹reorder dynamic› requires option ‹diagram bdd›",
+                "other diagrams keep their order: leave it out, or ask for option ‹diagram bdd›",
             );
         }
         if self.diagram != Diagram::Explicit {
@@ -201,14 +201,14 @@ impl Options {
         }
         if self.variable_order != VariableOrder::Auto {
             return refused(
-                "a variable order cannot be combined with option 'diagram explicit'",
-                "a plain table of states has no levels: leave it out, or ask for another option 'diagram'",
+                "a variable order cannot be combined with option ‹diagram explicit›",
+                "a plain table of states has no levels: leave it out, or ask for another option ‹diagram›",
             );
         }
         if matches!(self.strategy, StrategyChoice::Chaining | StrategyChoice::Saturation) {
             return refused(
-                "this strategy cannot be combined with option 'diagram explicit'",
-                "a plain table of states is filled breadth-first: leave it out, or ask for another option 'diagram'",
+                "this strategy cannot be combined with option ‹diagram explicit›",
+                "a plain table of states is filled breadth-first: leave it out, or ask for another option ‹diagram›",
             );
         }
         Ok(())

@@ -56,7 +56,7 @@ pub struct Overflow {
 pub(crate) fn overflows(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<OverflowReport, Stop> {
     let Some(event) = loaded.model.events.iter().find(|event| event.is_synchronous()) else {
         let message = format!(
-            "option 'overflow' is for agents, whose variables have ranges; '{}' is {}",
+            "option ‹overflow› is for agents, whose variables have ranges; '{}' is {}",
             loaded.name,
             loaded.language().noun()
         );
@@ -69,7 +69,7 @@ pub(crate) fn overflows(loaded: &Loaded, options: &Options, budget: &Budget) -> 
     Ok(ask(loaded, options, budget, OverflowQuestion { loaded, event, suspects })??)
 }
 
-/// A line that may leave a range, as far as its text tells.
+/// A line that may leave a range, judging by its text.
 struct Suspect<'a> {
     /// The number of its reaction.
     reaction: usize,
@@ -151,7 +151,7 @@ impl Question for OverflowQuestion<'_> {
 
 impl OverflowQuestion<'_> {
     fn overflow(&self, suspect: &Suspect<'_>, states: Option<BigUint>) -> Overflow {
-        told(self.loaded, suspect.reaction, suspect.number, states)
+        overflow_report(self.loaded, suspect.reaction, suspect.number, states)
     }
 
     /// What the agents may do in a state so that a line leaves a range.
@@ -247,7 +247,7 @@ fn by_explicit(loaded: &Loaded, lines: usize, budget: &Budget) -> Result<Overflo
         overflows.push(Overflow {
             actions: shown_actions(model, &found.action),
             witness: Some(joint_witness(model, &found.trace, true, |_| true)?),
-            ..told(loaded, found.reaction, found.line, None)
+            ..overflow_report(loaded, found.reaction, found.line, None)
         });
     }
     let dead_states = explicit::explore(model, &options, budget)?.dead_states().len();
@@ -255,7 +255,7 @@ fn by_explicit(loaded: &Loaded, lines: usize, budget: &Budget) -> Result<Overflo
 }
 
 /// A line in the words of the source.
-fn told(loaded: &Loaded, reaction: usize, number: usize, states: Option<BigUint>) -> Overflow {
+fn overflow_report(loaded: &Loaded, reaction: usize, number: usize, states: Option<BigUint>) -> Overflow {
     let source = loaded.agents().and_then(|agents| agents.lines.get(reaction)?.get(number));
     let agent = source.map(|source| loaded.model.observers.observer(source.agent).name.clone());
     let agent = agent.unwrap_or_default();

@@ -1,5 +1,6 @@
 //! Formulas as text become properties: names are looked up in the model.
 
+use crate::automaton_property::AutomatonProperty;
 use crate::error::{Error, InputError};
 use crate::examination_name::Examination;
 use crate::loaded::{Language, Loaded, input_error};
@@ -7,10 +8,11 @@ use crate::property::{FormulaFile, Property, PropertyFile};
 use crate::stop::Stop;
 use rustc_hash::FxHashMap;
 use std::convert::Infallible;
+use symbolon_automata::{NamedAutomaton, PathAutomaton};
 use symbolon_budget::Budget;
 use symbolon_ispl::at_dead_states;
 use symbolon_logic::{
-    Formula, FormulaError, Fragment, Knowledge, LinearExpr, Name, NamedAtom, Operator, Parsed, Paths,
+    Formula, FormulaError, Fragment, Knowledge, LinearExpr, Name, NamedAtom, Operator, Parsed, Paths, Span,
     meant_by_name, parse_formula, read_properties,
 };
 use symbolon_model::{Atom, Comparison, EventId, Expr, Model, Predicate, Values, VariableId};
@@ -49,15 +51,15 @@ impl Words {
     }
 }
 
-/// Who knows and wants something in a model.
+/// The agents that formulas about a model can mention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Agents {
     /// The agents it was written with.
     Written,
     /// The units of a net, which know things and do nothing.
     Units,
-    /// There is nobody.
-    Nobody,
+    /// There are no agents.
+    Absent,
 }
 
 impl<'a> Names<'a> {
@@ -81,7 +83,7 @@ impl<'a> Names<'a> {
             agents: match loaded.language() {
                 Language::Agents => Agents::Written,
                 Language::Net if !model.observers.list.is_empty() => Agents::Units,
-                Language::Net | Language::Commands => Agents::Nobody,
+                Language::Net | Language::Commands => Agents::Absent,
             },
         }
     }
@@ -112,7 +114,7 @@ impl<'a> Names<'a> {
                 return Ok(Property::written(name, parsed.text(), named.clone(), formula, meant));
             }
             (None, Agents::Written) => Paths::Infinite,
-            (None, Agents::Units | Agents::Nobody) => usual_paths(parsed),
+            (None, Agents::Units | Agents::Absent) => usual_paths(parsed),
         };
         Ok(Property {
             name,
@@ -123,6 +125,23 @@ impl<'a> Names<'a> {
             as_it_stands: None,
             is_linear: parsed.is_linear,
         })
+    }
+
+    /// The name of a proposition as a formula about states, or what is wrong with it.
+    fn proposition(&self, name: &str) -> Result<Formula<Atom>, Vec<FormulaError>> {
+        let parsed = parse_formula(name)?;
+        if parsed.is_linear {
+            let message = format!(
+                "proposition \"{}\" is about a path, expected a formula about one state",
+                shown(name)
+            );
+            let error = FormulaError::new(parsed.span(parsed.formula.root()), message);
+            return Err(vec![error.with_hint("put a quantifier (A or E) before it")]);
+        }
+        if let Some(error) = self.speaks_of_agents(&parsed) {
+            return Err(vec![error]);
+        }
+        self.resolve(&parsed.formula)
     }
 
     /// What is wrong with a formula that names an agent or a group which the model does not have.
@@ -184,7 +203,7 @@ impl<'a> Names<'a> {
                 });
                 refused.or_else(|| self.unknown_agent(parsed))
             }
-            Agents::Nobody => {
+            Agents::Absent => {
                 let message = match self.words.model {
                     "net" => format!(
                         "the formula speaks about {about}, and the net has no units or pages that could be agents"
@@ -270,7 +289,7 @@ impl<'a> Names<'a> {
                 }
                 None => {
                     let message =
-                        format!("\"{}\" is no value of \"{}\"", shown(&other.text), shown(&name.text));
+                        format!("\"{}\" is not a value of \"{}\"", shown(&other.text), shown(&name.text));
                     let near = likely(&other.text, values.iter().map(String::as_str));
                     let hint = match near {
                         Some(near) => format!("did you mean \"{near}\"?"),
@@ -316,7 +335,7 @@ impl<'a> Names<'a> {
     fn variable(&self, name: &Name, errors: &mut Vec<FormulaError>) -> Option<VariableId> {
         let found = self.variables.get(&*name.text).copied();
         if found.is_none() {
-            // The step that all agents take at once has a name that nobody wrote.
+            // The step that all agents take at once has a generated name, not one from the source.
             let is_event = self.events.contains_key(&*name.text) && !self.model.is_synchronous();
             let Words { variable, event, .. } = self.words;
             let other = is_event
@@ -443,6 +462,67 @@ pub fn properties_of_texts(
     Ok(PropertyFile { properties, warnings })
 }
 
+/// The automaton of a HOA file, whose propositions are formulas about states of the model; `paths`
+/// overrides which runs it reads.
+pub(crate) fn automaton_of_file(
+    loaded: &Loaded,
+    file: &FormulaFile,
+    paths: Option<Paths>,
+    budget: &Budget,
+) -> Result<AutomatonProperty, Stop> {
+    let plain = |message: &str| InputError { file: Some(file.name.clone()), ..InputError::plain(message) };
+    let names = Names::new(loaded);
+    let paths = match paths {
+        Some(Paths::Maximal) => {
+            let error = plain("an automaton reads infinite runs, and not those of option ‹paths maximal›");
+            let hint =
+                "use option ‹paths stutter›, where runs stay in dead states, or option ‹paths infinite›";
+            return Err(error.with_hint(hint).into());
+        }
+        Some(paths) => paths,
+        None if names.agents == Agents::Written => Paths::Infinite,
+        None => Paths::Stutter,
+    };
+    let Ok(content) = std::str::from_utf8(&file.bytes) else {
+        return Err(plain("found bytes that are not UTF-8, expected an automaton in HOA format").into());
+    };
+    let (read, offsets) = match NamedAutomaton::from_hoa_with_offsets(content, budget) {
+        Ok(read) => read,
+        Err(ReadFailure::Interrupted(why)) => return Err(why.into()),
+        Err(ReadFailure::Invalid(error)) => {
+            let finding = |finding| with_excerpt(&file.name, finding);
+            return Err(Error::Input(error.diagnostics.iter().map(finding).collect()).into());
+        }
+    };
+    let text = Text { file: Some(&file.name), text: content };
+    let mut formulas = Vec::with_capacity(read.propositions.len());
+    let mut mistakes = Vec::new();
+    for (name, offset) in read.propositions.iter().zip(offsets) {
+        match names.proposition(name) {
+            Ok(formula) => formulas.push(formula),
+            Err(errors) => mistakes
+                .extend(errors.iter().map(|error| text.mistake(&inside(error, content, name, offset)))),
+        }
+    }
+    if !mistakes.is_empty() {
+        return Err(Error::Input(mistakes).into());
+    }
+    let automaton = PathAutomaton::new(read.automaton, &formulas);
+    Ok(AutomatonProperty { file: file.name.clone(), automaton, paths })
+}
+
+/// A mistake in the name of a proposition, as one in the HOA text around it.
+fn inside(error: &FormulaError, content: &str, name: &str, offset: usize) -> FormulaError {
+    let begin = offset + 1;
+    // With escaped characters, the name as a whole is what can be pointed to.
+    let is_verbatim = content.get(begin..).is_some_and(|rest| rest.starts_with(name));
+    let span = match is_verbatim {
+        true => Span { start: begin + error.span.start, end: begin + error.span.end },
+        false => Span { start: offset, end: begin },
+    };
+    FormulaError { span, ..error.clone() }
+}
+
 /// What formulas stand in: a file, or what was typed.
 struct Text<'a> {
     file: Option<&'a str>,
@@ -502,7 +582,7 @@ pub(crate) fn accepted_properties(
     budget: &Budget,
 ) -> Result<PropertyFile, Stop> {
     if is_net(&file.bytes) {
-        let hint = "give the model itself as MODEL, and a file with formulas as option 'formulas'";
+        let hint = "give the model itself as MODEL, and a file with formulas as option ‹formulas›";
         let error = InputError::plain("this is a net, expected formulas").with_hint(hint);
         return Err(InputError { file: Some(file.name.clone()), ..error }.into());
     }
@@ -552,7 +632,7 @@ fn with_excerpt(file: &str, finding: &Diagnostic) -> InputError {
     InputError { excerpt: finding.excerpt.clone(), ..input_error(file, finding) }
 }
 
-/// Whether somebody took a net for a file of formulas.
+/// Whether the file is a net and not a file of formulas.
 fn is_net(bytes: &[u8]) -> bool {
     const MARK: &[u8] = b"<property-set";
     let head = &bytes[..bytes.len().min(2000)];

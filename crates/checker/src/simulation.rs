@@ -40,7 +40,7 @@ use symbolon_model::{EventId, Model, OutOfRange, State, VariableId};
 use symbolon_random::Random;
 use testers::Testers;
 
-/// So many initial states can be chosen by number.
+/// The largest number of initial states that can be chosen by number.
 const MOST_STARTS: usize = 1000;
 /// What a step is called that says where a run begins.
 pub(crate) const START: &str = "start ";
@@ -68,7 +68,7 @@ pub struct Simulation {
     position: usize,
     random: Random,
     names: OnceCell<NameIndex>,
-    /// What agents can do in `state`, once somebody asks; in models that move event by event, nothing.
+    /// What agents can do in `state`, computed on demand; empty in models that move event by event.
     joint: OnceCell<JointMoves>,
 }
 
@@ -94,7 +94,7 @@ impl Simulation {
     pub(crate) fn new(loaded: Loaded, seed: u64, budget: &Budget) -> Result<Simulation, Stop> {
         let (starts, has_more_starts) = initial_states(&loaded.model, MOST_STARTS, budget)?;
         if starts.is_empty() {
-            let message = format!("'{}' has no initial state, so that there is nothing to play", loaded.name);
+            let message = format!("'{}' has no initial state, so there is nothing to simulate", loaded.name);
             return Err(InputError::plain(message).into());
         }
         Ok(Simulation::at(loaded, seed, starts, has_more_starts))
@@ -138,19 +138,19 @@ impl Simulation {
         self.language
     }
 
-    /// The initial states that can be chosen, each told with what the others do not have, and whether there are more.
+    /// The initial states that can be chosen, each described by what distinguishes it, and whether there are more.
     pub fn starts(&self) -> (Vec<Vec<(String, ShownValue)>>, bool) {
         let differs =
             |id: &VariableId| self.starts.iter().any(|state| state[id.index()] != self.starts[0][id.index()]);
         let ids: Vec<VariableId> = self.model.variable_ids().filter(differs).collect();
-        let told = |state: &State| {
+        let described = |state: &State| {
             let value = |id: &VariableId| {
                 let name = self.model.variables[id.index()].name.clone();
                 (name, shown_value(&self.model, *id, state[id.index()]))
             };
             ids.iter().map(value).collect()
         };
-        (self.starts.iter().map(told).collect(), self.has_more_starts)
+        (self.starts.iter().map(described).collect(), self.has_more_starts)
     }
 
     /// The number of the initial state where the run begins, from 1.

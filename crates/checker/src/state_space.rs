@@ -77,7 +77,7 @@ pub(crate) fn explored_space(
     }
     if options.diagram == Diagram::Explicit {
         let message = "sets of states are stored as diagrams";
-        return Err(InputError::plain(message).with_hint("leave option 'diagram explicit' out").into());
+        return Err(InputError::plain(message).with_hint("leave option ‹diagram explicit› out").into());
     }
     let sets = ask(loaded, options, budget, KeepSets)?;
     let level_count = stack_levels(kind_for(loaded, options), &loaded.model);

@@ -1,6 +1,6 @@
 //! The units or pages of a net as agents, so that formulas can ask what they know.
 //!
-//! A unit sees the places inside it, those of the units within it among them, and nothing else: it cannot tell two
+//! A unit sees the places inside it, those of the units within it among them, and nothing else: it cannot distinguish two
 //! markings apart that agree there. Units do not act, so nothing is said about strategies.
 
 use crate::loaded::{Language, Loaded};

@@ -1,6 +1,6 @@
 //! States and actions in the words of the source: `true` and `red` instead of 1 and 3.
 //!
-//! States hold natural numbers. Whatever leaves this crate tells them as the source writes them: booleans as truths,
+//! States hold natural numbers. Reports show them as the source writes them: booleans as truths,
 //! ranges by their own numbers, which may be negative, enumerations and actions by name. Every report that shows a value
 //! gets it here.
 
@@ -62,11 +62,12 @@ pub(crate) fn value_of(model: &Model, variable: VariableId, shown: &ShownValue) 
 /// A state: every variable with its value. Places without tokens, and natural numbers that are 0,
 /// are left out.
 pub fn shown_state(model: &Model, state: &[u64]) -> Vec<(String, ShownValue)> {
-    let told = model
+    let shown = model
         .variable_ids()
         .zip(state)
         .filter(|(id, value)| **value > 0 || *model.values_of(*id) != Values::Natural);
-    told.map(|(id, &value)| (model.variables[id.index()].name.clone(), shown_value(model, id, value)))
+    shown
+        .map(|(id, &value)| (model.variables[id.index()].name.clone(), shown_value(model, id, value)))
         .collect()
 }
 
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn states_are_told_in_the_words_of_the_source() {
+    fn states_are_shown_in_the_words_of_the_source() {
         check([0, 0, 0, 0], "level=-2 lamp=false shows=red");
         check([7, 5, 1, 1], "tokens=7 level=3 lamp=true shows=green");
     }

@@ -95,7 +95,7 @@ impl Arguments {
     /// Our options may stand after any command, and to declare all of them for all commands takes longer than to explore a
     /// small model. So first the command that a word names is declared alone. If that can be read, it is what all
     /// commands together would read: any other word in the place of the command would have been a mistake. Mistakes and
-    /// calls for help are read again with everything declared, so that the answer knows all commands.
+    /// calls for help are read again with everything declared, so that all commands are listed.
     pub(crate) fn read(words: &[OsString]) -> Result<Arguments, clap::Error> {
         match Arguments::read_one_command(words) {
             Some(arguments) => Ok(arguments),
@@ -139,7 +139,7 @@ pub(crate) enum Command {
     /// Check formulas: CTL, LTL, CTL*, knowledge, strategies
     ///
     /// A verdict for each formula, and a run that shows it where one can: a way to a state, a loop, or a tree of both. Every
-    /// run was replayed step by step before it is shown. `symbolon help check` tells how formulas are written.
+    /// run was replayed step by step before it is shown. `symbolon help check` explains how formulas are written.
     ///
     /// Exit status 0 if all hold, 1 if some formula fails, 3 if none fails but some verdict is unknown.
     #[command(after_long_help = FORMULA_HELP)]
@@ -161,13 +161,13 @@ pub(crate) enum Command {
     ///
     /// At a terminal: shows the marking and the enabled transitions by number, and takes commands (`?` lists
     /// them): fire, undo, redo, random walks, why a transition is not enabled, save and load a trace. From a
-    /// pipe the same commands are read, one a line; the first that cannot be carried out ends the run with
+    /// pipe the same commands are read, one per line; the first that cannot be carried out ends the run with
     /// status 2. With --random nothing is read: the walk is printed. The seed of chance is --seed.
     Simulate(SimulateArguments),
     /// Draw the net, its states, a diagram or a run
     ///
     /// The picture goes to the file after -o, as SVG or DOT by its name, or to standard output. Large nets
-    /// are drawn by their units; what nobody could read is refused, with what to do instead. DOT is never
+    /// are drawn by their units; a picture too large to read is refused, with a hint. DOT is never
     /// refused: Graphviz lays it out.
     Draw(DrawArguments),
     /// A tour of two minutes
@@ -270,11 +270,11 @@ mod tests {
             "symbolon",
         ] {
             let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-            let told = |read: Result<Arguments, clap::Error>| match read {
+            let shown = |read: Result<Arguments, clap::Error>| match read {
                 Ok(arguments) => format!("{arguments:?}"),
                 Err(error) => error.to_string(),
             };
-            assert_eq!(told(Arguments::read(&words)), told(Arguments::try_parse_from(&words)), "{line}");
+            assert_eq!(shown(Arguments::read(&words)), shown(Arguments::try_parse_from(&words)), "{line}");
         }
         let words = ["symbolon", "states", "kanban:5"].map(OsString::from);
         assert!(Arguments::read_one_command(&words).is_some(), "the usual case takes the short way");

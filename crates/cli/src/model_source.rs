@@ -64,7 +64,7 @@ pub(crate) fn read_bytes(session: &Session, path: &Path) -> Result<Vec<u8>, Stop
     read_all(session, file, &path.display().to_string())
 }
 
-/// Reads standard input to its end; who types it learns `what` is wanted.
+/// Reads standard input to its end; at a terminal, a prompt says that `what` is expected.
 fn read_standard_input(session: &Session, what: &str) -> Result<Vec<u8>, Stop> {
     if io::stdin().is_terminal() {
         session.console.note(&format!("reading {what} from the keyboard; Ctrl-D ends it\n"));
@@ -167,7 +167,7 @@ fn example_source(session: &Session, example: &CommandExample, text: &str) -> Re
         let is_whole = value.bytes().all(|byte| byte.is_ascii_digit());
         let value = value.parse().map_err(|_| match is_whole {
             true => wrong(format!("{value} is too large for {name}; the largest number is {}", i64::MAX)),
-            false => wrong(format!("'{value}' is no number for {name}")),
+            false => wrong(format!("'{value}' is not a number, which {name} has to be")),
         })?;
         parameters.push(Override { name: (*name).to_string(), value });
     }

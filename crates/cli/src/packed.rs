@@ -15,13 +15,13 @@ const GZIP: &[u8] = b"\x1F\x8B";
 const ZIP: [&[u8]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
 /// Unpacking looks at the limits once a piece.
 const PIECE: usize = 1 << 20;
-/// So many nets of an archive are named.
+/// The largest number of nets of an archive that a message names.
 const NETS_NAMED: usize = 3;
 /// An archive is searched for nets up to here.
 const MOST_ENTRIES: usize = 10_000;
 const MOST_ARCHIVE_BYTES: u64 = 1 << 28;
 
-/// The content of a file, unpacked if it was packed by gzip. Archives are refused.
+/// The content of a file, decompressed if it is compressed with gzip. Archives are refused.
 pub(crate) fn unpack(session: &Session, bytes: Vec<u8>, name: &str) -> Result<Vec<u8>, Stop> {
     if ZIP.iter().any(|magic| bytes.starts_with(magic)) {
         return Err(archive(name, "a ZIP archive", "unzip", zip_entries(&bytes)).into());
@@ -50,7 +50,7 @@ pub(crate) fn unpack(session: &Session, bytes: Vec<u8>, name: &str) -> Result<Ve
         }
         Err(Broken::Tar) => {
             let entries = tar_entries(MultiGzDecoder::new(&bytes[..]));
-            Err(archive(name, "a tar archive packed by gzip", "tar xzf", entries).into())
+            Err(archive(name, "a tar archive compressed with gzip", "tar xzf", entries).into())
         }
         Err(Broken::Interrupted(why)) => Err(session.interrupted(why).into()),
         Err(Broken::Data(error)) => {
@@ -83,7 +83,7 @@ fn gunzip(session: &Session, bytes: &[u8]) -> Result<(Vec<u8>, u64), Broken> {
     let mut content = Vec::new();
     let mut charged = 0;
     let end = loop {
-        // Asked for and charged before it is needed, so that the limit is met and not crossed.
+        // Memory is charged before it is used, so that the limit is not exceeded.
         let may_go_on =
             session.budget.check_room_for(PIECE as u64).and_then(|()| account.charge(PIECE as u64));
         if let Err(why) = may_go_on {

@@ -156,7 +156,7 @@ impl Session {
         self.console.answer(&text, answer.exit_status())
     }
 
-    /// The same, unless somebody is printing right now.
+    /// The same, unless another thread is printing right now.
     pub(crate) fn print_if_free(&self, answer: &dyn Answer) -> Printed {
         let text = self.render(answer);
         self.console.answer_if_free(&text, answer.exit_status())

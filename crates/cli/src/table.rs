@@ -29,7 +29,7 @@ impl Table {
         self.rows.push((label, value.into()));
     }
 
-    /// The table, a line a row.
+    /// The table, one line per row.
     pub(crate) fn to_text(&self) -> String {
         let width = self.rows.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
         let mut text = String::new();

@@ -65,8 +65,8 @@ pub use sets::outline::{
 pub use sets::setup::{DiagramSetup, SetupError, Unsupported};
 pub use symbolon_dd_mdd::SumTest;
 pub use temporal::{
-    Branch, Ending, Explained, GroupStrategy, LeftOut, Link, TemporalChecker, Unanswered, Witness,
-    formula_needs,
+    AcceptedPaths, Branch, Ending, Explained, GroupStrategy, LeftOut, Link, TemporalChecker, Unanswered,
+    Witness, formula_needs,
 };
 pub use trace::trace_to;
 pub use walk::{WalkOptions, Walked, random_walks};

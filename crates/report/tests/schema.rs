@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use std::fs;
 use std::sync::{Arc, Mutex};
 use symbolon_checker::{
-    Budget, CheckOptions, Conversion, DeadlockOptions, Diagram, DiagramKind, DrawOptions, Event, Format, Job,
-    Loaded, Options, PictureFormat, Source, Stop, Subject, Target, Within, every_place, families,
-    info_of_agents, properties_of_texts, settle,
+    Budget, CheckOptions, Conversion, DeadlockOptions, Diagram, DiagramKind, DrawOptions, Event, Format,
+    FormulaFile, Job, Loaded, Options, PictureFormat, Source, Stop, Subject, Target, Within, every_place,
+    families, info_of_agents, properties_of_texts, settle,
 };
 use symbolon_report::{
     AgentsInfo, Body, Bounds, Check, Convert, Deadlock, Draw, Envelope, Info, Mcmas, Model, ProgressEvent,
@@ -115,6 +115,13 @@ fn reports_on_formulas() {
     let verdicts: Vec<&Value> =
         checked["properties"].as_array().expect("a list").iter().map(|one| &one["verdict"]).collect();
     assert_eq!(verdicts, [&json!("fails"), &json!("holds"), &json!("fails"), &json!("holds")]);
+    let text = job.violating_runs(&properties[2]).expect("an automaton");
+    let file = FormulaFile { name: "never.hoa".to_string(), bytes: text.into_bytes() };
+    let automaton = job.automaton_of_file(&net, &file, None).expect("a right automaton");
+    let answer = job.check_automata(&net, &[automaton], 0, wanted, &Options::default());
+    let checked = object("check", answer, |reports| Body::Check(Check::new(reports)));
+    assert_eq!(checked["properties"][0]["verdict"], json!("fails"));
+    assert_eq!(checked["properties"][0]["automaton"], json!("never.hoa"));
     let within = Within { bound: Some(1), ..Within::default() };
     let answer = job.check_within(&net, &properties[..2], within, &Options::default());
     object("check", answer, |reports| Body::Check(Check::new(reports)));

@@ -55,14 +55,14 @@ impl Refused {
 
 const OTHER_FORM: &str = "only EF p and AG p, with p about one state, can be searched for";
 
-/// What a property asks for, or why it is no question about states that can be reached.
+/// The states that a property asks for, or why it is not about reachable states.
 pub(crate) fn asked(loaded: &Loaded, property: &Property) -> Result<Asked, Refused> {
     let model = &loaded.model;
     if !loaded.questions.fairness.is_empty() {
         return Err(Refused::form("the system has fairness constraints, which only whole runs satisfy"));
     }
     if property.paths == Paths::Infinite {
-        let why = "infinite paths tell less than states that can be reached do; option 'paths maximal' asks for these";
+        let why = "reachability is not enough on infinite paths; use option ‹paths maximal›";
         return Err(Refused::form(why));
     }
     let formula = simplify(&property.formula, property.paths);

@@ -29,7 +29,7 @@ pub(super) struct Search<'a> {
     targets: Vec<BoundTarget>,
     reports: Vec<BoundReport>,
     structure: Structure<'a>,
-    tell: &'a mut dyn FnMut(usize, &BoundReport),
+    on_bound: &'a mut dyn FnMut(usize, &BoundReport),
 }
 
 impl<'a> Search<'a> {
@@ -37,7 +37,7 @@ impl<'a> Search<'a> {
         loaded: &'a Loaded,
         targets: Vec<BoundTarget>,
         options: &'a Options,
-        tell: &'a mut dyn FnMut(usize, &BoundReport),
+        on_bound: &'a mut dyn FnMut(usize, &BoundReport),
     ) -> Search<'a> {
         let reports = targets.iter().map(|target| BoundReport {
             name: target.name.clone(),
@@ -48,7 +48,7 @@ impl<'a> Search<'a> {
             proof: None,
         });
         let reports = reports.collect();
-        Search { loaded, options, targets, reports, structure: Structure::new(loaded), tell }
+        Search { loaded, options, targets, reports, structure: Structure::new(loaded), on_bound }
     }
 
     /// The targets whose bound is not known.
@@ -64,7 +64,7 @@ impl<'a> Search<'a> {
         &self.targets[target].terms
     }
 
-    /// Notes a bound that is now known, and tells it.
+    /// Notes a bound that is now known, and reports it.
     pub(super) fn settle(&mut self, target: usize, bound: Amount, method: BoundMethod, proof: Option<Proof>) {
         let report = &mut self.reports[target];
         if let Amount::Finite(value) = &bound
@@ -76,7 +76,7 @@ impl<'a> Search<'a> {
         report.bound = Some(bound);
         report.method = Some(method);
         report.proof = proof;
-        (self.tell)(target, report);
+        (self.on_bound)(target, report);
     }
 
     /// The same for several, whose values are known from all states.
@@ -125,7 +125,7 @@ impl<'a> Search<'a> {
             return Ok(());
         }
         // Models that are explored in a moment need nothing else. Whatever stops this (time, memory) stops the
-        // long exploration as well, and is told there; a wrong option was found before.
+        // long exploration as well, and is reported there; a wrong option was found before.
         let _ = super::explore(self.loaded, self.options, &slice(budget, 20, Duration::from_secs(2)), self);
         if !self.is_done() && !matches!(self.loaded.analysis.boundedness, Boundedness::Bounded) {
             self.by_covering(&slice(budget, 4, Duration::from_secs(10)))?;
@@ -273,7 +273,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// How often each event might happen on the way to the largest value; its own time limit is no error.
+    /// How often each event might happen on the way to the largest value; running into its own time limit is not an error.
     fn firing_counts(
         &self,
         programs: &LinearPrograms,

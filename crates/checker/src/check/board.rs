@@ -1,7 +1,7 @@
-//! The board: what is known of every property, shared by all who work on them.
+//! The board: what is known of every property, shared by all methods.
 //!
-//! A property is a formula without path operators over *leaves*, its outermost quantified subformulas. Whoever finds out a
-//! leaf writes it down here; as soon as the leaves that are known decide the formula, the property is decided, and told.
+//! A property is a formula without path operators over *leaves*, its outermost quantified subformulas. A method that
+//! decides a leaf writes it here; as soon as the known leaves decide the formula, the property is decided and reported.
 
 use super::glance::{PlainView, glance};
 use super::shown::{below_negations, decided_by, may_be_shown, shown_by_run};
@@ -33,7 +33,7 @@ pub(super) struct Board<'a> {
     /// Whether it is known that no path satisfies the fairness constraints.
     has_no_fair_path: bool,
     start: Instant,
-    tell: &'a mut (dyn FnMut(usize, &PropertyReport) + Send),
+    on_verdict: &'a mut (dyn FnMut(usize, &PropertyReport) + Send),
 }
 
 /// A property on its way to a verdict.
@@ -60,7 +60,7 @@ struct Leaf {
     value: Option<bool>,
 }
 
-/// Who found something out, and what shows it.
+/// Which method decided something, and what shows it.
 pub(super) struct Evidence {
     pub(super) techniques: Vec<Technique>,
     pub(super) witness: Option<Witness>,
@@ -79,7 +79,7 @@ impl<'a> Board<'a> {
         wanted: CheckOptions,
         properties: &[Property],
         formulas: Vec<Formula<Atom>>,
-        tell: &'a mut (dyn FnMut(usize, &PropertyReport) + Send),
+        on_verdict: &'a mut (dyn FnMut(usize, &PropertyReport) + Send),
     ) -> Board<'a> {
         let case = |(property, formula): (&Property, Formula<Atom>)| Case {
             asked: property.formula.clone(),
@@ -94,7 +94,7 @@ impl<'a> Board<'a> {
         };
         let cases = properties.iter().zip(formulas).map(case).collect();
         let start = Instant::now();
-        Board { loaded, wanted, cases, space: None, has_no_fair_path: false, start, tell }
+        Board { loaded, wanted, cases, space: None, has_no_fair_path: false, start, on_verdict }
     }
 
     /// The properties that are not decided.
@@ -233,7 +233,7 @@ impl<'a> Board<'a> {
         let report = &mut self.cases[case].report;
         report.no_witness = None;
         report.witness = Some(witness);
-        (self.tell)(case, report);
+        (self.on_verdict)(case, report);
     }
 
     /// Takes the verdict about a property back: what was to show it did not replay.
@@ -244,10 +244,10 @@ impl<'a> Board<'a> {
         report.verdict = Verdict::Unknown(why);
         report.witness = None;
         report.no_witness = None;
-        (self.tell)(case, report);
+        (self.on_verdict)(case, report);
     }
 
-    /// Says why what would show the verdict about a property is not told.
+    /// Notes why no witness shows the verdict about a property.
     pub(super) fn note_no_witness(&mut self, case: usize, why: String) {
         self.cases[case].report.no_witness = Some(why);
     }
@@ -274,7 +274,7 @@ impl<'a> Board<'a> {
         self.has_no_fair_path = true;
     }
 
-    /// How large the state space is, if somebody found out.
+    /// How large the state space is, if a method found out.
     pub(super) fn take_space(&mut self) -> Option<Space> {
         self.space.take()
     }
@@ -372,12 +372,12 @@ impl<'a> Board<'a> {
         report.has_no_fair_path = self.has_no_fair_path;
         report.techniques.clone_from(techniques);
         report.time = self.start.elapsed();
-        // A caller who has to end now says that a run may exist; afterwards, it will be known.
+        // If the caller has to stop now, it reports that a run may exist; afterwards that is known.
         let mut known = report.clone();
         if is_unshown && known.witness.is_none() {
             known.no_witness = Some(CUT_OFF.to_string());
         }
-        (self.tell)(case, &known);
+        (self.on_verdict)(case, &known);
     }
 }
 

@@ -16,7 +16,7 @@ use crate::replay_failure::ReplayFailure;
 use crate::report::{Reason, Unknown, Witness};
 use crate::stop::settle;
 use crate::technique::Technique;
-use crate::witness::told_state;
+use crate::witness::state_by_components;
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{self as engine, Ending, Explored, Question, StateSets, TemporalChecker, Unanswered};
@@ -28,7 +28,7 @@ use symbolon_model::{Atom, Model};
 pub(super) fn by_diagrams(work: Work<'_, '_>, budget: &Budget) -> Result<Option<Unknown>, Error> {
     if let Some(place) = work.loaded.unbounded_place() {
         let detail = format!(
-            "place '{place}' is unbounded, so that there are infinitely many states; neither a proof nor a run decided it"
+            "place '{place}' is unbounded, so there are infinitely many states; neither a proof nor a run decided it"
         );
         return Ok(Some(Unknown::because(Reason::Unbounded, detail)));
     }
@@ -60,7 +60,7 @@ impl Question for FormulaQuestion<'_, '_> {
         let mut dead_state = None;
         if self.work.wanted.dead_state {
             let dead = sets.dead(reached)?;
-            dead_state = sets.choose(&dead).map(|state| told_state(&self.work.loaded.model, &state));
+            dead_state = sets.choose(&dead).map(|state| state_by_components(&self.work.loaded.model, &state));
         }
         let mut checker = TemporalChecker::new(sets, &self.work.loaded.model, reached)?;
         let fairness = &self.work.loaded.questions.fairness;
@@ -223,9 +223,9 @@ fn satisfied<S: StateSets>(
     Ok(counts)
 }
 
-/// What is said where plain states have no run to show.
+/// The message where plain states have no run to show.
 const NO_PLAIN_RUN: &str =
-    "plain states show no run for this formula; without option 'diagram explicit' there is more to see";
+    "plain states show no run for this formula; leave out option ‹diagram explicit› to see more";
 
 /// A run that shows the verdict about a formula, if a single one can.
 fn plain_run(
@@ -284,7 +284,7 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
         let mut dead_state = None;
         if work.wanted.dead_state {
             let dead = explored.dead_states().first().map(|&number| explored.state(number));
-            dead_state = dead.map(|state| told_state(&work.loaded.model, &state));
+            dead_state = dead.map(|state| state_by_components(&work.loaded.model, &state));
         }
         work.board().note_space(Space { states, depth, node_bytes: 0, has_fair_path, dead_state });
     }

@@ -1,4 +1,4 @@
-//! What everybody who decides properties is given.
+//! What every method that decides properties is given.
 
 use super::CheckOptions;
 use super::board::Board;
@@ -18,7 +18,7 @@ pub(super) struct Work<'a, 'b> {
 }
 
 impl<'a, 'b> Work<'a, 'b> {
-    /// The board, for one look or one note: nobody else sees it meanwhile.
+    /// The board, locked for one look or one note.
     pub(super) fn board(&self) -> MutexGuard<'a, Board<'b>> {
         self.shared_board.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -6,7 +6,7 @@ use symbolon_engine::{BinaryChild, BinaryNode, BinaryOutline};
 use symbolon_model::Model;
 use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
 
-/// The diagram that an outline tells.
+/// The diagram that an outline describes.
 pub(super) fn binary_graph(model: &Model, outline: &BinaryOutline, format: PictureFormat) -> Graph {
     let title = format!("{}: dashed where a bit is 0", model.name);
     let mut graph = Graph { title, flow: Flow::Down, ..Graph::default() };

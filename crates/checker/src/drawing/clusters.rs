@@ -49,7 +49,7 @@ pub(super) fn overview(net: &Net, most_boxes: usize) -> Option<Overview> {
         let (boxes, lines) = (graph.nodes.len(), graph.arcs.len());
         (least..=most_boxes).contains(&boxes) && (boxes <= FEW_BOXES || lines <= MOST_LINES_PER_BOX * boxes)
     };
-    // Two halves without names tell nothing.
+    // Two halves without names carry no information.
     let by_units = by_units.filter(|(graph, _)| is_overview(graph, 2));
     let by_parts = parts.filter(|(graph, _)| is_overview(graph, 3));
     let (graph, noun) = by_units.chain(by_parts).next()?;

@@ -10,7 +10,7 @@ pub(super) fn diagram_graph(model: &Model, outline: &Outline) -> Graph {
     let level_count = outline.levels.len() as u32;
     let mut graph = Graph { title: model.name.clone(), flow: Flow::Down, ..Graph::default() };
 
-    // Names of levels come first, so that they stand at the left; lines nobody sees keep them in one column.
+    // Names of levels come first, to stand at the left; invisible lines keep them in one column.
     for level in (1..=level_count).rev() {
         let label = level_name(model, &outline.levels[level as usize - 1]);
         graph.nodes.push(node(format!("level:{level}"), Shape::Text { label }, level_count - level));

@@ -9,7 +9,7 @@ use super::words::weight_label;
 use symbolon_petri::{Arc as PetriArc, Net, PlaceId, Transition};
 use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
 
-/// Units are boxes only if at least this part of the transitions, one in so many, lies in one of them. Otherwise
+/// Units are boxes only if at least one transition in this many lies inside one of them. Otherwise
 /// nearly every arc leaves its box, and boxes would only keep apart what belongs together.
 const LEAST_PART_INSIDE: usize = 4;
 

@@ -10,7 +10,7 @@ use symbolon_picture::Group;
 /// The parts of a net, as boxes.
 #[derive(Default)]
 pub(super) struct Parts {
-    /// One box a part; they have no names.
+    /// One box per part; they have no names.
     pub(super) groups: Vec<Group>,
     /// For each place, its box.
     pub(super) of_place: Vec<Option<usize>>,

@@ -92,7 +92,7 @@ impl Sheet<'_> {
         let hidden =
             |from: usize, to: usize| Arc { from, cell: None, to, label: None, kind: ArcKind::Hidden };
 
-        // Names of slots come first, so that they stand at the left; lines nobody sees keep them in one column.
+        // Names of slots come first, to stand at the left; invisible lines keep them in one column.
         let first_slot = graph.nodes.len();
         for (position, slot) in slots.iter().enumerate() {
             let label = self.slot_name(slot);

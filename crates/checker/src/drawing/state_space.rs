@@ -14,7 +14,7 @@ use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
 const ROOM_IN_ROWS: (f64, f64) = (230.0, 110.0);
 const ROOM_IN_COLUMNS: (f64, f64) = (75.0, 320.0);
 const SLIDE: (f64, f64) = (1600.0, 900.0);
-/// Parallel arcs are one with so many names; further ones are counted.
+/// Parallel arcs are drawn as one with at most this many names; further ones are counted.
 const MOST_NAMES: usize = 4;
 
 /// All reachable states. Stops where there are more than `state_limit`.

@@ -428,7 +428,7 @@ fn runs_that_cannot_be_say_why() {
             names.iter().zip(1..).map(|(name, line)| NamedStep { name: (*name).into(), line: Some(line) });
         let run = NamedRun { file: Some("run.txt".into()), steps: steps.collect() };
         let Err(crate::error::Error::Input(mistakes)) = stops(&loaded, &run, 9) else {
-            panic!("{names:?} is no run")
+            panic!("{names:?} is not a run")
         };
         assert!(mistakes[0].message.contains(message), "{mistakes:?}");
         assert!(mistakes[0].hint.as_deref().unwrap_or("").contains(hint), "{mistakes:?}");
@@ -452,7 +452,7 @@ fn a_hierarchy_is_the_tree_of_units() {
         check_graph(&graph, "hierarchy");
         assert_eq!(graph.arcs.len() + 1, graph.nodes.len(), "a tree");
     }
-    // A net without units is told by the sets of places that share one token.
+    // A net without units is described by the sets of places that share one token.
     let (graph, _) = unit_graph(&family("philosophers:3"), 100).expect("components");
     assert!(graph.nodes.len() > 3, "{graph:?}");
 }

@@ -29,7 +29,7 @@ pub(super) fn formulas(
             return Ok(Some(unknown));
         }
     };
-    let mut tell = |_: usize, report: &PropertyReport| {
+    let mut on_verdict = |_: usize, report: &PropertyReport| {
         let answer = match report.verdict {
             Verdict::Holds => Answer::True,
             Verdict::Fails => Answer::False,
@@ -38,7 +38,7 @@ pub(super) fn formulas(
         let techniques = report.techniques.clone();
         emit(ExaminationLine::Formula { id: report.name.clone(), answer, techniques });
     };
-    let reports = check(loaded, &properties, CheckOptions::default(), options, budget, &mut tell)?;
+    let reports = check(loaded, &properties, CheckOptions::default(), options, budget, &mut on_verdict)?;
     let mut reason = None;
     for report in reports {
         if let Verdict::Unknown(why) = report.verdict {

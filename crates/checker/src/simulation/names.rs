@@ -3,7 +3,7 @@
 use super::enabled::EnabledEvents;
 use symbolon_model::{EventId, Model};
 
-/// So many names are told of an ambiguous beginning.
+/// The largest number of names listed for an ambiguous beginning.
 const NAMES_TOLD: usize = 3;
 
 /// A text that means no event, or more than one.

@@ -306,7 +306,7 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
     if !(seconds > 0.0 && seconds.is_finite()) {
         return Err(wanted.to_string());
     }
-    // Beyond what a clock can hold, a limit is no limit; a thousand years will do.
+    // A limit beyond what a clock can hold is as good as none; a thousand years will do.
     Ok(Duration::from_secs_f64(seconds.min(3.2e10)))
 }
 

@@ -96,17 +96,17 @@ impl WithinArguments {
     }
 }
 
-/// The SAT solvers by their names, also those that are not built in: what is missing is told when it is asked for.
+/// The SAT solvers by their names, also those that are not built in: a missing one is reported when it is asked for.
 fn solvers() -> impl TypedValueParser<Value = checker::SolverName> {
     let names = checker::SolverName::ALL.map(checker::SolverName::name);
-    // Other names do not pass, so that this one is known.
+    // Other names do not pass, so this one is known.
     PossibleValuesParser::new(names).map(|name| name.parse().unwrap_or_default())
 }
 
 /// The methods of bounded search by their names.
 fn methods() -> impl TypedValueParser<Value = checker::BoundedMethod> {
     let names = checker::BoundedMethod::all().map(checker::BoundedMethod::name);
-    // Other names do not pass, so that this one is known.
+    // Other names do not pass, so this one is known.
     PossibleValuesParser::new(names).map(|name| name.parse().unwrap_or_default())
 }
 
@@ -121,18 +121,31 @@ pub(crate) struct CheckArguments {
     pub(crate) formulas: Vec<String>,
     /// Read formulas from a file, or - for standard input; may be repeated
     ///
-    /// One `name: formula` a line (# begins a comment), or the XML of the Model Checking Contest.
+    /// One `name: formula` per line (# begins a comment), or the XML of the Model Checking Contest.
     #[arg(long = "formulas", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
+    /// Check that no run is accepted by a Büchi automaton in HOA format; may be repeated
+    ///
+    /// The automaton describes the runs that must not happen, as the automaton of a negated formula does: it holds if
+    /// no run of the model is accepted. Its propositions (AP) are formulas about states, such as "p > 1". A run that
+    /// comes to a dead state stays there, as for LTL. Example: ltl2tgba '!G F "p > 1"' | symbolon check net.pnml
+    /// --automaton -
+    #[arg(long = "automaton", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) automata: Vec<PathBuf>,
+    /// Write the automaton of the runs that violate the formula, in HOA format
+    ///
+    /// For one formula of LTL. --automaton FILE then checks the same property.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) save_automaton: Option<PathBuf>,
     /// Save the run of the first formula that has one
     ///
-    /// Plain text, one step a line, for `simulate --replay` and `draw --trace`: transitions, or what agents do together,
+    /// Plain text, one step per line, for `simulate --replay` and `draw --trace`: transitions, or what agents do together,
     /// after a line that says where they begin.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) save: Option<PathBuf>,
     /// Draw what shows the first verdict that can be shown: FILE.svg, .dot or .txt
     ///
-    /// Runs, states that an agent cannot tell apart, and strategies as the states that they may lead to.
+    /// Runs, states that an agent cannot distinguish, and strategies as the states that they may lead to.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "no_witness")]
     pub(crate) picture: Option<PathBuf>,
     /// Information available to strategies: perfect or uniform
@@ -162,12 +175,12 @@ pub(crate) struct CheckArguments {
     pub(crate) within: WithinArguments,
 }
 
-/// What agents go by.
+/// What strategies may depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum StrategyKind {
     /// The whole state.
     Perfect,
-    /// What they see.
+    /// What the agent observes.
     Uniform,
 }
 
@@ -179,7 +192,7 @@ pub(crate) struct ConvertArguments {
     pub(crate) model: ModelArguments,
     /// One of pnml, safe-pnml, ll_net, dot, gcl, ispl, dimacs [default: by FILE]
     ///
-    /// Without this the name of FILE tells the format: .pnml and .xml are PNML, .ll_net, .gcl, .ispl, .dot,
+    /// Without this the name of FILE determines the format: .pnml and .xml are PNML, .ll_net, .gcl, .ispl, .dot,
     /// .gv and .cnf are what they say; without FILE it is PNML. Agents are written as ISPL and as nothing else.
     #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     pub(crate) to: Option<ConvertTarget>,
@@ -237,7 +250,7 @@ pub(crate) struct SimulateArguments {
     pub(crate) save: Option<PathBuf>,
     /// Replay a trace first: a saved one, or the JSON of `deadlock`
     ///
-    /// A saved trace is plain text: one transition a line, in double quotes where its name needs them; `#`
+    /// A saved trace is plain text: one transition per line, in double quotes where its name needs them; `#`
     /// begins a comment.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) replay: Option<PathBuf>,
@@ -260,7 +273,7 @@ pub(crate) struct DrawArguments {
     pub(crate) output: Option<PathBuf>,
     /// Draw the run in this file [default: a way to a deadlock]
     ///
-    /// One step a line, as `simulate`, `deadlock` and `check` save them (# begins a comment), or what `deadlock --json` prints.
+    /// One step per line, as `simulate`, `deadlock` and `check` save them (# begins a comment), or what `deadlock --json` prints.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) trace: Option<PathBuf>,
     /// The most markings of a run that are shown [default: 12]
@@ -394,7 +407,7 @@ pub(crate) enum CompareRows {
 /// What `models` takes.
 #[derive(Debug, Args)]
 pub(crate) struct ModelsArguments {
-    /// Tell what one family models, and its parameters
+    /// Show what one family models, and its parameters
     #[arg(long, value_name = "NAME")]
     pub(crate) show: Option<String>,
 }

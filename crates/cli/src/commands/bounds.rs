@@ -21,7 +21,7 @@ use symbolon_checker::{
 use symbolon_report as json;
 use symbolon_report::Status;
 
-/// So many bounds are shown a line each; more are grouped by their value, unless -v.
+/// At most this many bounds are shown one per line; more are grouped by their value, unless -v.
 const MOST_LINES: usize = 18;
 /// Lines are kept to this width, unless -v.
 const WIDTH: usize = 79;
@@ -33,13 +33,13 @@ pub(crate) fn bounds(
     arguments: &BoundsArguments,
 ) -> Result<Box<dyn Answer>, Failure> {
     // What is known so far, for the case that the watcher must answer.
-    let told: Arc<Mutex<Vec<BoundReport>>> = Arc::default();
-    let (shared, known) = (Arc::clone(session), Arc::clone(&told));
+    let found: Arc<Mutex<Vec<BoundReport>>> = Arc::default();
+    let (shared, known) = (Arc::clone(session), Arc::clone(&found));
     watch(session, move |unknown| {
         let known = known.lock().unwrap_or_else(PoisonError::into_inner).clone();
         BoundsAnswer::boxed(&shared, known, Some(unknown))
     });
-    Ok(match settle(found_bounds(session, global, arguments, &told))? {
+    Ok(match settle(found_bounds(session, global, arguments, &found))? {
         Ok(report) => BoundsAnswer::boxed(session, report.bounds, report.unknown),
         Err(why) => BoundsAnswer::boxed(session, Vec::new(), Some(why)),
     })
@@ -160,7 +160,7 @@ fn weight_of(text: &str) -> Result<u64, Failure> {
         let (message, hint) = if is_number(text) {
             (format!("the weight {text} is too large"), format!("weights may be at most {}", i64::MAX))
         } else {
-            (format!("'{text}' is no weight"), "weights are natural numbers, as in '2*a'".to_string())
+            (format!("'{text}' is not a weight"), "weights are natural numbers, as in '2*a'".to_string())
         };
         Failure::with_hint(message, Some(hint))
     })
@@ -228,7 +228,7 @@ impl Answer for BoundsAnswer {
 }
 
 impl BoundsAnswer {
-    /// The number alone, or one line a target.
+    /// The number alone, or one line per target.
     fn quiet(&self) -> String {
         let digits =
             |found: &BoundReport| found.bound.as_ref().map_or("unknown".to_string(), ToString::to_string);
@@ -263,7 +263,7 @@ impl BoundsAnswer {
         text
     }
 
-    /// One line a target: name, bound, how it is known.
+    /// One line per target: name, bound, how it is known.
     fn lines(&self, text: &mut String, is_verbose: bool) {
         const LONGEST_NAME: usize = 40;
         let name_width = self.bounds.iter().map(|found| found.name.chars().count()).max().unwrap_or(0);

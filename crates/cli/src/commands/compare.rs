@@ -110,11 +110,11 @@ pub(crate) fn compare(
     }
     answer.write(file, arguments.plot.clone());
     if !session.json {
-        let told = answer.disagreements.iter().map(|found| {
+        let found = answer.disagreements.iter().map(|found| {
             InputError::plain(&found.text).with_hint("one of them is wrong: please report this")
         });
-        let told: Vec<InputError> = told.chain(answer.errors.iter().cloned()).collect();
-        session.console.note(&describe(&told));
+        let found: Vec<InputError> = found.chain(answer.errors.iter().cloned()).collect();
+        session.console.note(&describe(&found));
     }
     Ok(Box::new(answer))
 }
@@ -287,7 +287,7 @@ fn shared_options(
         [("--save-order", global.save_order.is_some()), ("--save-hierarchy", global.save_hierarchy.is_some())]
     {
         if is_given {
-            return Err(Failure::plain(format!("'{option}' goes with the command 'states'")));
+            return Err(Failure::plain(format!("'{option}' is supported by the command 'states' only")));
         }
     }
     let mut options: Vec<OsString> = Vec::new();
@@ -310,7 +310,7 @@ fn shared_options(
     Ok(options)
 }
 
-/// Looks for every model once, so that a slip is told before anything is run.
+/// Looks for every model once, so that a misspelling is reported before anything is run.
 fn first_obstacle(
     session: &Session,
     global: &GlobalOptions,

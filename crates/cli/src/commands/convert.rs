@@ -90,25 +90,25 @@ fn sat_method(arguments: &ConvertArguments) -> Option<SatMethod> {
 
 /// Refuses options that would be ignored, and asks for those that are needed.
 fn demand_fitting(arguments: &ConvertArguments, target: Written) -> Result<(), Failure> {
-    let told = |message: &str, hint: &str| Err(Failure::with_hint(message, Some(hint.to_string())));
+    let refused = |message: &str, hint: &str| Err(Failure::with_hint(message, Some(hint.to_string())));
     if target == Written::Formula {
         if arguments.bound.is_none() {
-            return told("a formula is about a number of steps", "say it: '--bound 10'");
+            return refused("a formula needs a number of steps", "add '--bound 10', for instance");
         }
         if arguments.method.is_some() && sat_method(arguments).is_none() {
-            return told(
+            return refused(
                 "only methods by satisfiability have formulas",
                 "one of sat-interleaving, sat-step, sat-chain",
             );
         }
         if arguments.drop_dead {
-            return told("'--drop-dead' changes a net, not a formula", "leave it out");
+            return refused("'--drop-dead' changes a net, not a formula", "leave it out");
         }
         if arguments.drop_redundant {
-            return told("'--drop-redundant' changes a net, not a formula", "leave it out");
+            return refused("'--drop-redundant' changes a net, not a formula", "leave it out");
         }
     } else if arguments.bound.is_some() || arguments.method.is_some() || arguments.formula.is_some() {
-        return told(
+        return refused(
             "'--bound', '--method' and '--formula' require '--to dimacs'",
             "say so, or leave them out",
         );
@@ -134,7 +134,7 @@ fn target(to: Option<ConvertTarget>, file: Option<&Path>) -> Result<Written, Fai
                 "cnf" | "dimacs" => Ok(Written::Formula),
                 "ispl" => model(Target::Ispl),
                 _ => Err(Failure::with_hint(
-                    format!("the name '{}' does not tell the format", file.display()),
+                    format!("the name '{}' does not show the format", file.display()),
                     Some(format!("say it: --to pnml, or one of {}", ready_names())),
                 )),
             }

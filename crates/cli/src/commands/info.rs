@@ -70,7 +70,7 @@ enum Described {
 struct InfoAnswer {
     model: String,
     outcome: Outcome<InfoReport>,
-    /// The hierarchy of set diagrams, where somebody wants to know.
+    /// The hierarchy of set diagrams, if it was asked for.
     hierarchy: Option<Limited<HierarchyReport>>,
     time: Duration,
 }
@@ -152,7 +152,7 @@ impl InfoAnswer {
 }
 
 impl InfoAnswer {
-    /// The tree of components, as `--save-hierarchy` writes it; one component is no tree.
+    /// The tree of components, as `--save-hierarchy` writes it; a single component is not a tree.
     fn hierarchy_list(&self) -> String {
         let Some(Limited::Known(hierarchy)) = &self.hierarchy else { return String::new() };
         if hierarchy.components == 0 {

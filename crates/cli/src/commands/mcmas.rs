@@ -41,7 +41,7 @@ pub(crate) fn mcmas(
         return Ok(Box::new(TextAnswer(HELP.to_string())));
     }
     if wish.interactive {
-        tell_what_has_no_effect(session, &wish);
+        warn_of_ignored_options(session, &wish);
         let global = GlobalOptions { format: Some(ModelFormat(Format::Ispl)), ..global.clone() };
         let model = wish.file.into_os_string();
         let arguments = SimulateArguments { model, random: None, save: None, replay: None };
@@ -71,7 +71,7 @@ fn answer(
     verdicts: &Arc<Verdicts>,
 ) -> Result<McmasAnswer, Failure> {
     let ended = |ending| McmasAnswer { reports: Vec::new(), space: None, ending };
-    tell_what_has_no_effect(session, wish);
+    warn_of_ignored_options(session, wish);
     let mut options = match settle(prepare::options(session, global))? {
         Ok(options) => options,
         Err(unknown) => return Ok(ended(Ending::Unknown(unknown))),
@@ -104,7 +104,7 @@ fn answer(
 }
 
 /// Names the options that are about the inner life of the other program, where details are wanted.
-fn tell_what_has_no_effect(session: &Session, wish: &McmasOptions) {
+fn warn_of_ignored_options(session: &Session, wish: &McmasOptions) {
     for option in &wish.without_effect {
         session.explain(&format!("'{option}' has no effect here"));
     }
@@ -211,7 +211,7 @@ enum Ending {
     Wrong(Failure),
 }
 
-/// All lines were printed already; this is what JSON tells, and the exit status.
+/// All lines were printed already; this is the JSON and the exit status.
 struct McmasAnswer {
     reports: Vec<PropertyReport>,
     space: Option<Space>,

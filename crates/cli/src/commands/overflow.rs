@@ -1,4 +1,4 @@
-//! `--overflow`: evolution lines of agents that can leave the range of a variable, told behind the answer of a command.
+//! `--overflow`: evolution lines of agents that can leave the range of a variable, printed after the answer of a command.
 
 use super::trace_text::trace_text;
 use crate::answer::{Answer, Detail, ExitStatus};

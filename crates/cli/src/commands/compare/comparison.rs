@@ -25,7 +25,7 @@ pub(super) struct Comparison {
 pub(super) struct Disagreement {
     /// The model.
     pub(super) model: String,
-    /// Who says what.
+    /// Which cells gave which answer.
     pub(super) text: String,
 }
 

@@ -48,14 +48,14 @@ fn at_least_bound(manner: &Manner, axes: &[Axis], cell: &Cell, budget: &Budget) 
         match measured.ending {
             Ending::Answered(_) => (bound, found) = (middle, measured),
             Ending::Unknown(Reason::Interrupted) => return measured,
-            // A smaller bound that takes too long is no help.
+            // A smaller bound that takes too long does not help.
             Ending::Unknown(_) | Ending::Wrong(_) => below = middle + 1,
         }
     }
     if manner.runs > 1 { run(manner, bound) } else { found }
 }
 
-/// Whether the bound was too small to tell anything.
+/// Whether the bound was too small for an answer.
 fn is_too_near(measured: &Measured) -> bool {
     matches!(measured.ending, Ending::Unknown(Reason::Bound))
 }

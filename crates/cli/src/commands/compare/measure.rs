@@ -1,6 +1,6 @@
 //! One cell measured: the program calls itself, and what it says is read from its JSON.
 //!
-//! Every run is a process of its own, so that no run profits from, or suffers under, another. It keeps its
+//! Every run is a process of its own, so that runs do not influence each other. It keeps its
 //! limits itself; this side only ends a run that is far too late, and all of them on Ctrl-C. CPU time is the
 //! system's account of that one process.
 
@@ -36,7 +36,7 @@ pub(super) struct Manner {
 pub(super) struct Measured {
     /// How it ended.
     pub(super) ending: Ending,
-    /// Wall-clock seconds, by its own clock where it told.
+    /// Wall-clock seconds, by its own clock where it reported them.
     pub(super) seconds: f64,
     /// User and system seconds.
     pub(super) cpu_seconds: f64,

@@ -8,7 +8,7 @@ use std::path::Path;
 /// What the paper says of one method on one net.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Figures {
-    /// The smallest sufficient bound, or the one at which time ran out; none where nobody knows it.
+    /// The smallest sufficient bound, or the one at which time ran out; none where it is not known.
     pub(super) bound: Option<u64>,
     /// Seconds; none where these were more than 600.
     pub(super) seconds: Option<f64>,

@@ -247,7 +247,7 @@ fn cells_text(comparison: &Comparison, all_digits: bool) -> String {
         let name = printable(&model).into_owned();
         let answer = rows.iter().find_map(|row| answers_text(&row.1));
         let is_contradicted = contradicted.iter().any(|found| found.model == model);
-        let told = match (&answer, comparison.question) {
+        let result = match (&answer, comparison.question) {
             _ if is_contradicted => format!("{ERROR}THE CELLS DISAGREE{ERROR:#}"),
             (None, _) => format!("{WARNING}unknown{WARNING:#}"),
             (Some(answer), Question::States) => {
@@ -256,7 +256,7 @@ fn cells_text(comparison: &Comparison, all_digits: bool) -> String {
             }
             (Some(answer), Question::Deadlock) => format!("{GOOD}{answer}{GOOD:#}"),
         };
-        headings.push((grid.rows.len(), format!("{BOLD}{name}{BOLD:#}: {told}\n")));
+        headings.push((grid.rows.len(), format!("{BOLD}{name}{BOLD:#}: {result}\n")));
         for (cell, measured) in rows {
             let names = cell.choice_names();
             let mut line: Vec<Entry> = shown
@@ -385,7 +385,10 @@ impl Grid {
         };
         let mut text = line(&mut self.columns.iter().map(|column| (column.0.as_str(), LABEL)));
         let told_before = |text: &mut String, index: usize| {
-            between.iter().filter(|(before, _)| *before == index).for_each(|(_, told)| text.push_str(told));
+            between
+                .iter()
+                .filter(|(before, _)| *before == index)
+                .for_each(|(_, heading)| text.push_str(heading));
         };
         for (index, row) in self.rows.iter().enumerate() {
             told_before(&mut text, index);

@@ -182,8 +182,8 @@ fn a_single_model_is_drawn_by_its_last_choice() {
         cell.choices[2] = Some("force".into());
     }
     let svg = chart::chart(&answer.comparison, answer.look.limits);
-    for told in ["<title>auto, mdd bfs: 0.125 s</title>", "<title>force, mdd saturation: memory</title>"] {
-        assert!(svg.contains(told), "no {told} in {svg}");
+    for title in ["<title>auto, mdd bfs: 0.125 s</title>", "<title>force, mdd saturation: memory</title>"] {
+        assert!(svg.contains(title), "no {title} in {svg}");
     }
     assert!(svg.contains("states a: time and memory"), "{svg}");
     assert_eq!(svg.matches("class=\"mark").count(), 2 + 2 * 4, "the legend and all cells: {svg}");

@@ -13,7 +13,7 @@ pub(super) struct McmasOptions {
     pub(super) file: PathBuf,
     /// `-q`: verdicts alone.
     pub(super) quiet: bool,
-    /// `-v N`: how much is told, 0 to 5.
+    /// `-v N`: how much is printed, 0 to 5.
     pub(super) detail: u8,
     /// `-k`: look for deadlocks.
     pub(super) deadlocks: bool,
@@ -162,7 +162,7 @@ status of MCMAS.
 
   -s        play the system step by step, as 'symbolon simulate FILE' does, and check nothing
   -q        print verdicts alone
-  -v 1..5   tell the depth of the search as well
+  -v 1..5   print the depth of the search as well
   -k        say whether there are deadlocks, and show one
   -a        name the evolution lines that can leave a range, with a state; with -c also a path
   -o 1..4   its static variable order, with dynamic reordering; without it, our own order

@@ -1,4 +1,4 @@
-//! What a person or a script may ask of a simulation, one request a line.
+//! What a person or a script may ask of a simulation, one request per line.
 
 use crate::quotes::unquoted;
 use crate::table::BOLD;
@@ -11,7 +11,7 @@ use symbolon_checker::InputError;
 pub(super) enum Request {
     /// Fire a transition.
     Fire(Choice),
-    /// Go back so many steps.
+    /// Go back this many steps.
     Undo(usize),
     /// Go forth again.
     Redo(usize),
@@ -29,7 +29,7 @@ pub(super) enum Request {
     Enabled(String),
     /// Show the trace.
     Trace,
-    /// Tell why a transition is not enabled.
+    /// Explain why a transition is not enabled.
     Why(Choice),
     /// Save the trace.
     Save(PathBuf),
@@ -70,7 +70,7 @@ const COMMANDS: [Command; 15] = [
     command(&["marking", "m"], "[TEXT]", "show the marked places, or those with TEXT"),
     command(&["enabled", "e"], "[TEXT]", "show the enabled transitions, or those with TEXT"),
     command(&["trace", "t"], "", "show the trace from the start to here"),
-    command(&["why", "w"], "NAME", "tell why a transition is not enabled"),
+    command(&["why", "w"], "NAME", "explain why a transition is not enabled"),
     command(&["save"], "FILE", "save the trace"),
     command(&["load"], "FILE", "start again and replay a saved trace"),
     command(&["help", "h", "?"], "", "this list"),

@@ -82,7 +82,7 @@ fn what_the_program_says_is_what_is_shown() {
     assert_eq!((run.outcome(), run.runs), ("timeout", 1));
     assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
 
-    // Somebody has pressed Ctrl-C.
+    // The user has pressed Ctrl-C.
     let budget = Budget::unlimited();
     budget.cancel();
     assert_eq!(check_within("exec sleep 60", 1, 60.0, &budget).outcome(), "interrupted");
