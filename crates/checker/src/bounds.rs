@@ -100,9 +100,16 @@ const LARGEST_WEIGHT: u64 = i64::MAX as u64;
 
 /// Every place of the net as a target of its own.
 pub fn every_place(loaded: &Loaded) -> Vec<BoundTarget> {
-    let target =
-        |named: NetPlace<'_>| BoundTarget { name: named.id.to_string(), terms: vec![(named.place, 1)] };
-    loaded.places().map(target).collect()
+    loaded.places().map(target_of).collect()
+}
+
+/// Every place of the net that is explored: of a coloured net, every colour of a place by itself.
+pub fn every_place_instance(loaded: &Loaded) -> Vec<BoundTarget> {
+    loaded.place_instances().map(target_of).collect()
+}
+
+fn target_of(place: NetPlace<'_>) -> BoundTarget {
+    BoundTarget { name: place.id.to_string(), terms: place.terms() }
 }
 
 /// Finds the least upper bounds of `targets`. Each is reported with its number as soon as it is known.

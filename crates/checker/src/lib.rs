@@ -21,6 +21,7 @@ mod bounded;
 mod bounds;
 mod check;
 mod check_automata;
+mod colours;
 mod convert;
 mod deadlock;
 mod distances;
@@ -60,7 +61,10 @@ mod witness;
 
 pub use automaton_property::AutomatonProperty;
 pub use bounded::{BoundedMethod, SatMethod, Within, WrongMethod};
-pub use bounds::{BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, every_place, weighted_sum};
+pub use bounds::{
+    BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, every_place, every_place_instance,
+    weighted_sum,
+};
 pub use check::{CheckOptions, PropertyReport, SearchReport, Space, Verdict};
 pub use convert::{Conversion, ConvertReport, ConvertedSize, Target};
 pub use deadlock::DeadlockOptions;

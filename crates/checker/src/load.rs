@@ -3,10 +3,12 @@
 mod agents;
 mod commands;
 
+use crate::colours::{Colours, unfold_net};
 use crate::error::{Error, InputError};
 use crate::loaded::{Format, Loaded, Questions, Source, Written, input_error};
 use crate::stop::Stop;
 use symbolon_budget::Budget;
+use symbolon_coloured::read::{is_coloured_pnml, read_pnml};
 use symbolon_model::Model;
 use symbolon_petri::analysis::{Analysis, AnalysisOptions, analyse};
 use symbolon_petri::families::{self, FamilyError};
@@ -62,7 +64,7 @@ fn load_with(
             let net =
                 families::parse(&text).and_then(|(family, parameters)| family.generate(&parameters, budget));
             let net = match net {
-                Ok(net) => (net, Vec::new()),
+                Ok(net) => ReadNet { net, colours: None, warnings: Vec::new() },
                 Err(FamilyError::Interrupted(why)) => return Err(why.into()),
                 Err(error) => {
                     let hint = "command ‹models› lists the built-in families";
@@ -78,25 +80,46 @@ fn load_with(
                 Format::Ispl => return agents::load_agents(name, &bytes, budget),
                 Format::Gcl => return commands::load_commands(name, &bytes, &parameters, budget),
             };
-            let read = match read_net(&bytes, format, budget) {
-                Ok(reading) => {
-                    let found = reading.warnings.iter().map(|finding| input_error(&name, finding));
-                    let warnings = found.chain(unconnected(&name, &reading.net)).collect();
-                    (reading.net, warnings)
-                }
-                Err(ReadFailure::Interrupted(why)) => return Err(why.into()),
-                Err(ReadFailure::Invalid(error)) => {
-                    let findings = error.diagnostics.iter().map(|finding| input_error(&name, finding));
-                    return Err(Error::Input(findings.collect()).into());
-                }
+            let read = if format == read::Format::Pnml && is_coloured_pnml(&bytes, budget) {
+                let reading = read_pnml(&bytes, budget).map_err(|failure| unreadable(&name, failure))?;
+                let warnings = reading.warnings.iter().map(|finding| input_error(&name, finding));
+                let warnings = warnings.collect();
+                drop(bytes);
+                let (net, colours) = unfold_net(reading.net, budget)?;
+                ReadNet { net, colours: Some(Box::new(colours)), warnings }
+            } else {
+                let reading =
+                    read_net(&bytes, format, budget).map_err(|failure| unreadable(&name, failure))?;
+                let found = reading.warnings.iter().map(|finding| input_error(&name, finding));
+                let warnings = found.chain(unconnected(&name, &reading.net)).collect();
+                ReadNet { net: reading.net, colours: None, warnings }
             };
             (name, read)
         }
     };
-    let (net, warnings) = read;
+    let ReadNet { net, colours, warnings } = read;
     let analysis = analyse(&net, &AnalysisOptions::default(), budget)?;
     let (source, model) = lowered(net, &analysis);
-    Ok(Loaded { name, source, model, analysis, questions: Questions::default(), warnings })
+    Ok(Loaded { name, source, colours, model, analysis, questions: Questions::default(), warnings })
+}
+
+/// A net that was read or generated.
+struct ReadNet {
+    net: Net,
+    /// The coloured net that it is the unfolding of.
+    colours: Option<Box<Colours>>,
+    warnings: Vec<InputError>,
+}
+
+/// Why a file was not read.
+fn unreadable(name: &str, failure: ReadFailure) -> Stop {
+    match failure {
+        ReadFailure::Interrupted(why) => why.into(),
+        ReadFailure::Invalid(error) => {
+            let findings = error.diagnostics.iter().map(|finding| input_error(name, finding));
+            Error::Input(findings.collect()).into()
+        }
+    }
 }
 
 /// A warning about transitions without arcs, which are probably mistakes. A net with one has no

@@ -1,6 +1,7 @@
 //! Formulas as text become properties: names are looked up in the model.
 
 use crate::automaton_property::AutomatonProperty;
+use crate::colours::{ColourMistake, Colours, tokens_of};
 use crate::error::{Error, InputError};
 use crate::examination_name::Examination;
 use crate::loaded::{Language, Loaded, input_error};
@@ -24,6 +25,8 @@ pub(crate) struct Names<'a> {
     model: &'a Model,
     variables: FxHashMap<&'a str, VariableId>,
     events: FxHashMap<&'a str, EventId>,
+    /// Places, colours, transitions and bindings of a coloured net.
+    colours: Option<&'a Colours>,
     /// Statements that the source names.
     atoms: FxHashMap<&'a str, &'a Predicate>,
     /// What formulas about agents can be about.
@@ -77,6 +80,7 @@ impl<'a> Names<'a> {
                 .iter()
                 .map(|(name, predicate)| (name.as_str(), predicate))
                 .collect(),
+            colours: loaded.colours.as_deref(),
             model,
             has_fairness: !loaded.questions.fairness.is_empty(),
             words: Words::of(loaded.language()),
@@ -234,7 +238,7 @@ impl<'a> Names<'a> {
             }
             // A place alone means that it is marked.
             NamedAtom::Named(name) => {
-                let (value, zero) = (Expr::Variable(self.variable(name, errors)?), Expr::Constant(0));
+                let (value, zero) = (self.value(name, errors)?, Expr::Constant(0));
                 Some(Atom::Holds(Predicate::Compare(value, Comparison::Greater, zero)))
             }
             NamedAtom::Compare(left, comparison, right)
@@ -247,9 +251,10 @@ impl<'a> Names<'a> {
                 Some(Atom::Holds(Predicate::Compare(left?, *comparison, right?)))
             }
             NamedAtom::Fireable(names) => {
-                let events: Vec<Option<EventId>> =
-                    names.iter().map(|name| self.event(name, errors)).collect();
-                let mut events: Vec<EventId> = events.into_iter().collect::<Option<_>>()?;
+                let events: Vec<Option<Vec<EventId>>> =
+                    names.iter().map(|name| self.events(name, errors)).collect();
+                let events: Vec<Vec<EventId>> = events.into_iter().collect::<Option<_>>()?;
+                let mut events = events.concat();
                 events.sort_unstable();
                 events.dedup();
                 Some(Atom::Fireable(events))
@@ -311,17 +316,10 @@ impl<'a> Names<'a> {
 
     fn sum(&self, sum: &LinearExpr, errors: &mut Vec<FormulaError>) -> Option<Expr> {
         let term = |(factor, name): &(i64, Name)| {
-            let id = self.variable(name, errors)?;
-            let variable = match self.model.values_of(id) {
-                // States hold the distance from the smallest value.
-                Values::Range { least, .. } if *least != 0 => {
-                    Expr::Sum(vec![Expr::Variable(id), Expr::Constant(*least)])
-                }
-                _ => Expr::Variable(id),
-            };
+            let value = self.value(name, errors)?;
             Some(match factor {
-                1 => variable,
-                _ => Expr::Product(Box::new(Expr::Constant(*factor)), Box::new(variable)),
+                1 => value,
+                _ => Expr::Product(Box::new(Expr::Constant(*factor)), Box::new(value)),
             })
         };
         let terms: Vec<Option<Expr>> = sum.terms.iter().map(term).collect();
@@ -332,28 +330,58 @@ impl<'a> Names<'a> {
         Some(if terms.len() == 1 { terms.remove(0) } else { Expr::Sum(terms) })
     }
 
+    /// What a name means as a number: a variable, or the tokens of a place over its colours.
+    fn value(&self, name: &Name, errors: &mut Vec<FormulaError>) -> Option<Expr> {
+        if let Some(instances) = self.colours.and_then(|colours| colours.place_instances(&name.text)) {
+            let instances = accepted(instances, name, errors)?;
+            return Some(tokens_of(instances));
+        }
+        let id = self.variable(name, errors)?;
+        Some(match self.model.values_of(id) {
+            // States hold the distance from the smallest value.
+            Values::Range { least, .. } if *least != 0 => {
+                Expr::Sum(vec![Expr::Variable(id), Expr::Constant(*least)])
+            }
+            _ => Expr::Variable(id),
+        })
+    }
+
     fn variable(&self, name: &Name, errors: &mut Vec<FormulaError>) -> Option<VariableId> {
         let found = self.variables.get(&*name.text).copied();
         if found.is_none() {
             // The step that all agents take at once has a generated name, not one from the source.
-            let is_event = self.events.contains_key(&*name.text) && !self.model.is_synchronous();
+            let has_event = self.events.contains_key(&*name.text)
+                || self.colours.is_some_and(|colours| colours.transition_instances(&name.text).is_some());
+            let is_event = has_event && !self.model.is_synchronous();
             let Words { variable, event, .. } = self.words;
             let other = is_event
                 .then(|| format!("\"{}\" is {}: write fireable({name})", shown(&name.text), one(event)));
             let known = self.variables.keys().chain(self.atoms.keys()).copied();
+            let known = known.chain(self.colours.into_iter().flat_map(Colours::place_names));
             errors.push(self.unknown_name(variable, name, other, known));
         }
         found
     }
 
+    /// The events that a name means: one, or those of a transition under some bindings.
+    fn events(&self, name: &Name, errors: &mut Vec<FormulaError>) -> Option<Vec<EventId>> {
+        match self.colours.and_then(|colours| colours.transition_instances(&name.text)) {
+            Some(instances) => Some(accepted(instances, name, errors)?.into_iter().map(EventId).collect()),
+            None => self.event(name, errors).map(|event| vec![event]),
+        }
+    }
+
     fn event(&self, name: &Name, errors: &mut Vec<FormulaError>) -> Option<EventId> {
         let found = self.events.get(&*name.text).copied();
         if found.is_none() {
-            let is_place = self.variables.contains_key(&*name.text);
+            let is_place = self.variables.contains_key(&*name.text)
+                || self.colours.is_some_and(|colours| colours.place_instances(&name.text).is_some());
             let Words { variable, event, .. } = self.words;
             let other = is_place
                 .then(|| format!("\"{}\" is {}: write {name} >= 1", shown(&name.text), one(variable)));
-            errors.push(self.unknown_name(event, name, other, self.events.keys().copied()));
+            let known = self.events.keys().copied();
+            let known = known.chain(self.colours.into_iter().flat_map(Colours::transition_names));
+            errors.push(self.unknown_name(event, name, other, known));
         }
         found
     }
@@ -381,6 +409,19 @@ impl<'a> Names<'a> {
             None => error,
         }
     }
+}
+
+/// The instances that a name means, or the mistake in it.
+fn accepted<T>(found: Result<T, ColourMistake>, name: &Name, errors: &mut Vec<FormulaError>) -> Option<T> {
+    found
+        .map_err(|ColourMistake { message, hint }| {
+            let error = FormulaError::new(name.span, message);
+            errors.push(match hint {
+                Some(hint) => error.with_hint(hint),
+                None => error,
+            });
+        })
+        .ok()
 }
 
 /// A noun with its article.

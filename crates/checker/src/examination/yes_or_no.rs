@@ -12,7 +12,7 @@ use symbolon_explicit as explicit;
 use symbolon_model::EventId;
 
 /// The examinations with one yes-or-no answer.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Question {
     Deadlock,
     OneSafe,

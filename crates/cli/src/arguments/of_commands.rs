@@ -234,6 +234,9 @@ pub(crate) struct BoundsArguments {
     /// a comma in it is put in double quotes.
     #[arg(long, value_name = "PLACES", allow_hyphen_values = true)]
     pub(crate) sum: Vec<String>,
+    /// Coloured nets: a bound for each colour of each place, instead of one for each place
+    #[arg(long, conflicts_with_all = ["places", "sum"])]
+    pub(crate) per_colour: bool,
 }
 
 /// What `simulate` takes.
