@@ -46,8 +46,8 @@ impl AutomatonProperty {
     }
 }
 
-/// Checks that no run is accepted by each of the automata; `on_verdict` is called with each verdict, and
-/// again when a run that shows it was found.
+/// Checks that no run is accepted by each of the automata; `on_verdict` is called with each
+/// verdict, and again when a run that shows it was found.
 pub(crate) fn check_automata(
     loaded: &Loaded,
     automata: &[AutomatonProperty],

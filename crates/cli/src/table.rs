@@ -1,4 +1,5 @@
-//! Text for people: labels and values in two columns, colours, and names that cannot harm a terminal.
+//! Text for people: labels and values in two columns, colours, and names that cannot harm a
+//! terminal.
 
 use anstyle::{AnsiColor, Style};
 use std::borrow::Cow;

@@ -450,7 +450,7 @@ fn built_in_programs_are_called_by_their_names() {
         assert!(run.err.contains(expected), "{words}: {run:?}");
     };
     check("states gated-queue:3,4", "gated-queue:N");
-    check("states gated-queue:three", "no number for N");
+    check("states gated-queue:three", "expected a number for N");
     check("states gated-qeue", "gated-queue");
 }
 

@@ -114,7 +114,12 @@ fn wrong_words() {
     check(&line("compare kanban:2 --variable-orders forc"), 2, "", "did you mean 'force'?");
     check(&line("compare kanban:2 -o table.png"), 2, "", "there is no table format for '.png'");
     check(&line("compare kanban:2 --runs 0"), 2, "", "0");
-    check(&line("compare kanban:2 --save-order x"), 2, "", "'--save-order' goes with");
+    check(
+        &line("compare kanban:2 --save-order x"),
+        2,
+        "",
+        "'--save-order' is supported by the command 'states' only",
+    );
     check(&line("compare --question bounds kanban:2"), 2, "", "deadlock");
 }
 

@@ -153,11 +153,7 @@ fn unbounded_nets_are_told_early() {
     for threads in ["--threads=1", "--threads=2"] {
         let run = symbolon(&["check", &net, "AF q >= 1000000000", threads]);
         assert_eq!(run.status, Some(3), "{run:?}");
-        assert!(
-            run.err.contains("'q' is unbounded, so that there are infinitely many states"),
-            "{}",
-            run.err
-        );
+        assert!(run.err.contains("'q' is unbounded, so there are infinitely many states"), "{}", run.err);
         assert!(run.out.contains("neither a proof nor a run decided it"), "{}", run.out);
         assert!(run.time < Duration::from_secs(10), "{run:?}");
         // A run is found where there is one, and a proof.

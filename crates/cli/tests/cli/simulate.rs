@@ -268,7 +268,7 @@ fn traces_that_cannot_be_replayed() {
     );
     check(
         ONE_STEP,
-        "trace.txt: error: this looks like a model, expected a saved trace\n  hint: a trace has one transition a line\n",
+        "trace.txt: error: this looks like a model, expected a saved trace\n  hint: a trace has one transition per line\n",
     );
     let run = line("deadlock kanban:2 --json");
     check(

@@ -1,4 +1,5 @@
-//! A comparison as a table: for people, for spreadsheets, for documents; a row a cell or a row a model.
+//! A comparison as a table: for people, for spreadsheets, for documents; a row a cell or a row a
+//! model.
 
 use super::cells::{HIERARCHY, VARIABLE_ORDER};
 use super::comparison::Comparison;

@@ -306,7 +306,8 @@ impl<'a> Player<'a> {
             }),
             Choice::Meant(text) => self.simulation.event_meant(text).map_err(|why| match why {
                 NotOneEvent::None => {
-                    // A command may have something behind it, a transition may have spaces in its name.
+                    // A command may have something behind it, a transition may have spaces in its
+                    // name.
                     let word = text.split_whitespace().next().unwrap_or(text);
                     let commands = command_words().filter(|word| word.len() > 1).map(String::from);
                     let mut near = near_names(word, commands);
