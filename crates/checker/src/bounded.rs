@@ -1,6 +1,6 @@
 //! Bounded search: is a state with a property reachable within a number of steps?
 //!
-//! A deadlock, or a state that a formula speaks of (`reachability.rs`), is looked for by diagrams
+//! A deadlock, or a state that a formula asks for (`reachability.rs`), is looked for by diagrams
 //! or by satisfiability (`by_sat.rs`). Everything found was replayed (C2). If nothing is found
 //! within a bound, the answer is unknown.
 

@@ -83,7 +83,7 @@ impl Verdict {
 /// The answer to one property.
 #[derive(Clone, Debug)]
 pub struct PropertyReport {
-    /// How it is called.
+    /// The name of the property; empty if it has none.
     pub name: String,
     /// The formula as text.
     pub formula: String,

@@ -5,7 +5,7 @@
 //! because other programs lay it out.
 //!
 //! ```text
-//! Loaded ──net, state_space, diagram, film, hierarchy──▶ Scene (a graph, or frames) ──render──▶ text
+//! Loaded ──net, state_space, diagram, film, hierarchy──▶ Scene (one graph or more) ──▶ text
 //! ```
 
 mod binary;

@@ -6,7 +6,7 @@ use symbolon_petri::families::{Family, FamilyError};
 /// The size of one member of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FamilySize {
-    /// How it is called, such as `kanban:5`.
+    /// The name with its parameters, such as `kanban:5`.
     pub call: String,
     /// Its places.
     pub places: u64,

@@ -92,7 +92,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What stands in a text as a property, or what is wrong with it.
+    /// A parsed formula as a property of the model, or its mistakes.
     fn property(
         &self,
         name: String,

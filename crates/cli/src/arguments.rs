@@ -18,10 +18,10 @@ pub(crate) use of_commands::{
 use clap::{Args, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 
-/// What stands under the short help.
+/// The text below the short help.
 const SHORT_EXAMPLE: &str = "Try: symbolon states kanban:5       All options: symbolon --help";
 
-/// What stands under the long help.
+/// The text below the long help.
 const LONG_EXAMPLES: &str = "\
 Models:
   MODEL is a file (PNML, .ll_net, ISPL or GCL, compressed with gzip or not),
@@ -47,7 +47,7 @@ Exit status:
   2  wrong usage or wrong input
   3  unknown: a limit was reached, or Ctrl-C";
 
-/// What stands under the long help of `check`.
+/// The text below the long help of `check`.
 const FORMULA_HELP: &str = "\
 Formulas:
   atoms      place (is marked), a + 2*b <= 3, fireable(t), deadlock, true, false
@@ -66,7 +66,7 @@ Examples:
   symbolon check philosophers:3 \"AG !deadlock\"
   symbolon check peterson:2 \"AG !(CS_0 & CS_1)\" --formulas more.txt";
 
-/// What stands under the help of `compare`, whose limits differ from those of other commands.
+/// The text below the help of `compare`, whose limits differ from those of other commands.
 const COMPARE_LIMITS: &str = "--timeout (here 60 if none is given) and --memory are limits of every single\ncell, not of the whole command.";
 
 /// A symbolic model checker: reads a model, stores its state space as decision diagrams, and

@@ -5,7 +5,7 @@ use anstyle::{AnsiColor, Style};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// What stands out.
+/// The style of what is emphasised.
 pub(crate) const BOLD: Style = Style::new().bold();
 /// Labels.
 pub(crate) const LABEL: Style = AnsiColor::Cyan.on_default();

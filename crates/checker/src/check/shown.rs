@@ -18,7 +18,7 @@ pub(crate) fn shown_by_run(formula: &Formula<Atom>, holds: bool) -> Option<Formu
     can_be_shown.then_some(root)
 }
 
-/// What stands below the negations at the head of a formula, and whether their number is odd.
+/// The subformula below the negations at the root, and whether their number is odd.
 pub(super) fn below_negations(formula: &Formula<Atom>) -> (FormulaId, bool) {
     let (mut id, mut is_negated) = (formula.root(), false);
     while let Operator::Not(operand) = formula.operator(id) {

@@ -67,7 +67,7 @@ fn unit_boxes(net: &Net) -> Option<Parts> {
     })
 }
 
-/// What stands beside a place or a transition.
+/// The label beside a place or a transition.
 fn label(label: &Option<Box<str>>, id: &str) -> String {
     label.as_deref().unwrap_or(id).to_string()
 }

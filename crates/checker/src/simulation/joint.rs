@@ -28,7 +28,7 @@ pub(super) struct JointMoves {
 /// A joint action, and one state that it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct JointMove {
-    /// How it is called: the joint action, with a number where it can lead to several states.
+    /// The name: the joint action, with a number where it can lead to several states.
     pub(super) label: String,
     pub(super) action: Box<[u64]>,
     pub(super) next: State,

@@ -1,7 +1,7 @@
 //! `compare`: one question over many cells, each in a process of its own, as a table and a plot.
 //!
 //! ```text
-//! arguments ──▶ cells (models × axes) ──▶ board: one process per cell ──▶ comparison ──▶ table, plot
+//! arguments ──▶ cells (models × axes) ──▶ board: one process per cell ──▶ comparison ──▶ table
 //! ```
 //!
 //! The cells of a model must agree: a contradiction means that the program is wrong, and nothing

@@ -12,7 +12,7 @@ const FIRST_STEPS: usize = 100;
 const LAST_STEPS: usize = 20;
 /// Of larger markings the beginning is shown.
 const MOST_PLACES: usize = 24;
-/// What stands where the others have the name of a transition.
+/// The entry for the initial state in the column of transitions.
 const INITIALLY: &str = "initially";
 /// Longer names do not widen their column.
 const WIDEST_NAME: usize = 24;

@@ -68,7 +68,7 @@ fn deadlocks_are_found_within_bounds() {
 }
 
 #[test]
-fn wrong_choices_are_told() {
+fn wrong_choices_are_reported() {
     let check = |words: &str, expected: &str| {
         let run = line(words);
         assert_eq!(run.status, Some(2), "{words}: {run:?}");
@@ -219,7 +219,7 @@ fn limits_stop_a_solver() {
             format!("deadlock kanban:5 --method sat-interleaving --solver {solver} --timeout 1 --json");
         let answer = json(&words, 3);
         assert_eq!(answer["reason"], "timeout", "{words}");
-        assert!(answer["detail"].as_str().is_some_and(|told| told.contains("nothing within")), "{answer}");
+        assert!(answer["detail"].as_str().is_some_and(|shown| shown.contains("nothing within")), "{answer}");
     }
 }
 
@@ -333,7 +333,7 @@ fn questions_are_written_for_other_solvers() {
 }
 
 #[test]
-fn agents_are_told_apart() {
+fn agents_are_distinguished() {
     let check = |words: &str| assert_eq!(json(words, 3)["reason"], "unsupported", "{words}");
     check("deadlock bit-transmission --method sat-step --json");
     check("deadlock bit-transmission --method edd-exact --bound 3 --json");
@@ -420,7 +420,7 @@ fn a_buffer_without_limit_is_searched_far_and_soon() {
 }
 
 #[test]
-fn what_doubles_overflows_and_is_told() {
+fn what_doubles_overflows_and_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("double.gcl"), "var x: nat = 1\ndouble: x > 0 -> x' = x + x\n")
         .expect("it is written");

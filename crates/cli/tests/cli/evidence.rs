@@ -1,4 +1,4 @@
-//! What `check` shows of agents: runs with joint actions, states that nobody can tell apart, strategies.
+//! What `check` shows of agents: runs with joint actions, states that an agent cannot distinguish, strategies.
 
 use crate::json::validated;
 use crate::program::{folder_with, line_in};
@@ -106,7 +106,7 @@ fn strategies_may_go_by_what_is_seen() {
 }
 
 #[test]
-fn a_strategy_that_is_not_told_is_not_passed_over() {
+fn a_strategy_that_is_not_shown_is_mentioned() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("f.txt"), "soon: <thief> F open\n").expect("written");
     let check = |name: &str, text: &str, why: &str| {

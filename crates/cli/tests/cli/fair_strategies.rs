@@ -92,10 +92,10 @@ fn one_formula_does_not_spoil_the_others() {
             ["check", "trap.ispl", "<p> (F G good)", "EF good", "AG good", "--json", "--diagram", diagram];
         let run = symbolon_in(folder.path(), &words);
         let report = validated(&run);
-        let told = |number: usize, key: &str| report["properties"][number][key].clone();
-        let verdicts: Vec<_> = (0..3).map(|number| told(number, "verdict")).collect();
+        let shown = |number: usize, key: &str| report["properties"][number][key].clone();
+        let verdicts: Vec<_> = (0..3).map(|number| shown(number, "verdict")).collect();
         assert_eq!(verdicts, ["unknown", "holds", "fails"], "{diagram}: {run:?}");
-        assert_eq!(told(0, "reason"), "unsupported", "{diagram}: {run:?}");
+        assert_eq!(shown(0, "reason"), "unsupported", "{diagram}: {run:?}");
     }
 }
 

@@ -120,7 +120,7 @@ fn units_of_a_net_know_what_they_see() {
     let net = folder.path().join("net.pnml");
     fs::write(&net, one_step_with("</page>", units)).expect("written");
     let net = net.display().to_string();
-    // The token is in p or in q, so that whoever sees one of them knows about the other.
+    // The token is in p or in q, so an agent that sees one of them knows about the other.
     for (formula, verdict) in [
         ("K(u, p)", "holds"),
         ("AG (q -> K(u, q) & K(v, !p))", "holds"),
@@ -145,7 +145,7 @@ fn units_of_a_net_know_what_they_see() {
 }
 
 #[test]
-fn unbounded_nets_are_told_early() {
+fn unbounded_nets_are_reported_early() {
     let folder = tempfile::tempdir().expect("a folder");
     let net = folder.path().join("net.pnml");
     fs::write(&net, unbounded()).expect("written");

@@ -1,4 +1,4 @@
-//! Limits hold, and what was found until then is told.
+//! Limits hold, and what was found until then is reported.
 //!
 //! Other work on the machine can delay a run; so a run that ends late is tried again before the test
 //! believes it.

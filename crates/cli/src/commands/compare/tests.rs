@@ -60,7 +60,7 @@ fn answer(rows: Vec<(&str, &str, Ending)>) -> CompareAnswer {
 }
 
 #[test]
-fn cells_that_contradict_each_other_are_told() {
+fn cells_that_contradict_each_other_are_reported() {
     let check = |rows: Vec<(&str, &str, Ending)>, status: ExitStatus, disagreements: &[&str]| {
         let answer = answer(rows);
         let found: Vec<&str> = answer.disagreements.iter().map(|found| found.text.as_str()).collect();
@@ -100,7 +100,7 @@ fn cells_that_contradict_each_other_are_told() {
 }
 
 #[test]
-fn what_has_no_answer_is_told() {
+fn what_has_no_answer_is_reported() {
     let short = answer(vec![
         ("a", "bfs", Ending::Unknown(Reason::Timeout)),
         ("a", "chaining", Ending::Unknown(Reason::Memory)),

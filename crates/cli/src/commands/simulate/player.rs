@@ -405,8 +405,8 @@ impl<'a> Player<'a> {
 
     /// Prints a deadlock in a script; at a terminal it stands where the enabled transitions would.
     pub(super) fn tell_deadlock(&self) -> Result<(), Stop> {
-        let is_told = self.manner == Manner::Script && self.session.detail != Detail::Quiet;
-        if is_told && self.simulation.is_dead() { self.say(&dead_text(&self.simulation)) } else { Ok(()) }
+        let is_printed = self.manner == Manner::Script && self.session.detail != Detail::Quiet;
+        if is_printed && self.simulation.is_dead() { self.say(&dead_text(&self.simulation)) } else { Ok(()) }
     }
 
     /// Shows a person where the simulation stands.
