@@ -176,6 +176,10 @@ impl Question for Work<'_, '_> {
                 }
             }
         }
+        if !fairness.is_empty() && !checker.has_fair_state() {
+            let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+            results.reports.iter_mut().for_each(|report| report.has_no_fair_path = true);
+        }
         for (number, AutomatonProperty { automaton, paths, .. }) in self.automata.iter().enumerate() {
             let accepted = match checker.accepted_paths(automaton, *paths) {
                 Ok(accepted) => accepted,

@@ -9,9 +9,9 @@
 //!                           ▲ position 2: t3 can be redone
 //! ```
 //!
-//! Which events are enabled is kept up to date in the same way: only events that test a changed variable
-//! are looked at. Where agents step all at once, what can happen is a joint action with a state
-//! that it leads to (`joint.rs`), and its number is good for the present state alone.
+//! Which events are enabled is kept up to date in the same way: only events that test a changed
+//! variable are looked at. Where agents step all at once, what can happen is a joint action with a
+//! state that it leads to (`joint.rs`), and its number is good for the present state alone.
 
 mod enabled;
 mod joint;

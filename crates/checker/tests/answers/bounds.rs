@@ -50,7 +50,8 @@ fn sum(loaded: &Loaded, terms: &[(&str, u64)]) -> BoundTarget {
     }
 }
 
-/// Every place, all places together, and sums with random weights (some of them 0, some places named twice).
+/// Every place, all places together, and sums with random weights (some of them 0, some places
+/// named twice).
 fn targets(loaded: &Loaded, seed: u64) -> Vec<BoundTarget> {
     let mut numbers = RandomNumbers::new(seed);
     let mut targets = every_place(loaded);

@@ -1,4 +1,5 @@
-//! Verdicts on random formulas of all logics, by diagrams, by shortcuts and by both, against explicit search.
+//! Verdicts on random formulas of all logics, by diagrams, by shortcuts and by both, against
+//! explicit search.
 
 use crate::ask::check;
 use crate::nets::{loaded, net};

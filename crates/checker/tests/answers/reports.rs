@@ -162,7 +162,8 @@ fn a_deadlock_of_a_net_that_is_not_bounded() {
                 other => panic!("{name}: {other:?}"),
             }
         }
-        // In two of them the source goes on for ever, so that neither answer can be proved by searching.
+        // In two of them the source goes on for ever, so that neither answer can be proved by
+        // searching.
         let has_deadlock = text.contains("u: b -> c");
         for no_shortcuts in [false, true] {
             let options = Options { no_shortcuts, ..Options::default() };

@@ -107,7 +107,8 @@ fn distances_are_counted() {
     assert!(run.out.contains("11 more; -v shows all"), "{run:?}");
 }
 
-/// By weights on edges, by layers of every kind of diagram, and by a table of states; agents take their steps together.
+/// By weights on edges, by layers of every kind of diagram, and by a table of states; agents take
+/// their steps together.
 #[test]
 fn distances_are_the_same_everywhere() {
     let nets = ["philosophers:3", "kanban:2", "gated-queue:3", "peterson-correct"];

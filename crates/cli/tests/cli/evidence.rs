@@ -1,4 +1,5 @@
-//! What `check` shows of agents: runs with joint actions, states that an agent cannot distinguish, strategies.
+//! What `check` shows of agents: runs with joint actions, states that an agent cannot distinguish,
+//! strategies.
 
 use crate::json::validated;
 use crate::program::{folder_with, line_in};

@@ -1,4 +1,5 @@
-//! Where formulas come from, and what is said of those that are wrong: files, standard input, the contest's XML.
+//! Where formulas come from, and what is said of those that are wrong: files, standard input, the
+//! contest's XML.
 
 use crate::json::validated;
 use crate::nets::{ONE_STEP, one_step_with, unbounded};

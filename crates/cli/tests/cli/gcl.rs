@@ -91,7 +91,8 @@ fn nets_become_commands_and_nets_again() {
     }
 }
 
-/// Every example in the book's table of declarations is a program, once what it mentions is declared.
+/// Every example in the book's table of declarations is a program, once what it mentions is
+/// declared.
 #[test]
 fn declarations_of_the_book_are_read() {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../book/src/reference/guarded-commands.md");

@@ -1,4 +1,5 @@
-//! `--diagram ddd` and `--diagram set` in every command, hierarchies by name and from files, and what is wrong with them.
+//! `--diagram ddd` and `--diagram set` in every command, hierarchies by name and from files, and
+//! what is wrong with them.
 
 use crate::json::validated;
 use crate::program::{Run, line, line_in};

@@ -1,5 +1,5 @@
-//! Models as they come: compressed with gzip, with the line ends and marks of other systems, under odd names; and what is said
-//! of archives.
+//! Models as they come: compressed with gzip, with the line ends and marks of other systems, under
+//! odd names; and what is said of archives.
 
 use crate::json::validated;
 use crate::nets::ONE_STEP;

@@ -1,4 +1,5 @@
-//! `simulate` from a pipe and from the command line: what scripts get to see, traces that are saved and replayed.
+//! `simulate` from a pipe and from the command line: what scripts get to see, traces that are saved
+//! and replayed.
 
 use crate::json::validated;
 use crate::nets::{ONE_STEP, unbounded};
