@@ -1,9 +1,9 @@
 //! From formulas about paths to automata that accept exactly the paths that satisfy them.
 //!
 //! ```text
-//!  E f ──path_formula──▶ Formula<u32> ──translate──▶ Automaton ──▶ engine: product with the state space
+//!  E f ──path_formula──▶ Formula<u32> ──translate──▶ Automaton ──▶ engine: product with states
 //!        (state formulas become      terms ▶ moves ▶     ▲
-//!         propositions 0, 1, …)      states ▶ reduced    └── read_hoa: what another translator found
+//!         propositions 0, 1, …)      states ▶ reduced    └── read_hoa: other translators
 //! ```
 //!
 //! An [`Automaton`] is a generalised Büchi automaton with marks on its edges; its runs are defined

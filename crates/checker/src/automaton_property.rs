@@ -65,7 +65,7 @@ pub(crate) fn violating_runs(property: &Property, budget: &Budget) -> Result<Str
     Ok(NamedAutomaton::of_formula(&builder.finish(violated), name, budget)?.to_hoa())
 }
 
-/// What stands below the only quantifier `A` of a formula.
+/// The path formula below the quantifier `A`, if `A` is the only quantifier of the formula.
 fn linear_part(formula: &Formula<NamedAtom>) -> Option<Formula<NamedAtom>> {
     let Operator::ForAll(path) = *formula.operator(formula.root()) else { return None };
     let path = formula.subformula(path);

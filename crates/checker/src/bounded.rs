@@ -1,7 +1,8 @@
-//! Bounded search: what `--bound` and `--method` ask for.
+//! Bounded search: is a state with a property reachable within a number of steps?
 //!
-//! A deadlock, or a state that a formula speaks of (`reachability.rs`), is looked for by diagrams or by satisfiability
-//! (`by_sat.rs`). Everything found was replayed (C2). If nothing is found within a bound, the answer is unknown.
+//! A deadlock, or a state that a formula asks for (`reachability.rs`), is looked for by diagrams
+//! or by satisfiability (`by_sat.rs`). Everything found was replayed (C2). If nothing is found
+//! within a bound, the answer is unknown.
 
 mod by_sat;
 mod dimacs;
@@ -34,8 +35,8 @@ use symbolon_explicit::Trace;
 use symbolon_petri::analysis::Boundedness;
 use symbolon_sat::SolverName;
 
-/// Looks for a deadlock within a number of steps, by one of the methods of bounded search; `auto` and the SAT methods can
-/// do without a bound.
+/// Looks for a deadlock within a number of steps, by one of the methods of bounded search; `auto`
+/// and the SAT methods can do without a bound.
 pub(crate) fn deadlock_within(
     loaded: &Loaded,
     options: &Options,

@@ -1,15 +1,15 @@
 //! Least upper bounds: the most tokens that a place, or a weighted sum of places, ever holds.
 //!
-//! Each target has a largest value that was *reached* and a value that was *proved* to be never exceeded. Where they
-//! meet, the bound is known. From cheap to dear:
+//! Each target has a largest value that was *reached* and a value that was *proved* to be never
+//! exceeded. Where they meet, the bound is known. The methods, from cheap to expensive:
 //!
 //! ```text
 //! proved    structure ─────────────────▶ state equation ─▶ ┐               ┌▶ (longer programs)
 //! reached   initial marking ─▶ walks ──▶ guided walks ───▶ ┴▶ all states ──┴▶ more guided walks
 //! ```
 //!
-//! All states, as a diagram, give both at once, for all targets. Nets that may be unbounded get Karp and Miller's
-//! tree instead, which gives both, or finds places without bound.
+//! All states, as a diagram, give both at once, for all targets. Nets that may be unbounded get
+//! Karp and Miller's tree instead, which gives both, or finds places without bound.
 
 mod proof;
 mod search;
@@ -112,7 +112,8 @@ fn target_of(place: NetPlace<'_>) -> BoundTarget {
     BoundTarget { name: place.id.to_string(), terms: place.terms() }
 }
 
-/// Finds the least upper bounds of `targets`. Each is reported with its number as soon as it is known.
+/// Finds the least upper bounds of `targets`. Each is reported with its number as soon as it is
+/// known.
 pub(crate) fn bounds(
     loaded: &Loaded,
     mut targets: Vec<BoundTarget>,

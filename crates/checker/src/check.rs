@@ -1,7 +1,8 @@
 //! Temporal properties: a verdict for each, and a witness where one can show it.
 //!
-//! Cheap methods come first: facts proved about the net decide atoms, the initial state decides formulas, walks find
-//! evidence, linear programs refute. Then two methods work side by side, each on its own core if there are two:
+//! Cheap methods come first: facts proved about the net decide atoms, the initial state decides
+//! formulas, walks find evidence, linear programs refute. Then two methods work side by side, each
+//! on its own core if there are two:
 //!
 //! ```text
 //! properties ──simpler──▶ board ◀── diagrams: all reachable states, then formula by formula
@@ -9,8 +10,8 @@
 //!                           └────── shortcuts: more walks, more programs
 //! ```
 //!
-//! The board knows what is decided. Each method writes its decisions there, and they are reported at once. With the
-//! option `no-shortcuts` diagrams work alone.
+//! The board knows what is decided. Each method writes its decisions there, and they are reported
+//! at once. With the option `no-shortcuts` diagrams work alone.
 
 mod board;
 mod cubes;
@@ -82,7 +83,7 @@ impl Verdict {
 /// The answer to one property.
 #[derive(Clone, Debug)]
 pub struct PropertyReport {
-    /// How it is called.
+    /// The name of the property; empty if it has none.
     pub name: String,
     /// The formula as text.
     pub formula: String,
@@ -232,8 +233,8 @@ pub(crate) fn check_and_measure(
         };
         is_explored = is_parallel;
     }
-    // The verdicts stand, whatever comes of the rest. Where diagrams worked beside the shortcuts, they
-    // had their time to show them.
+    // The verdicts stand, whatever comes of the rest. Where diagrams worked beside the shortcuts,
+    // they had their time to show them.
     if !is_explored && !work.board().unshown().is_empty() {
         by_diagrams(work, &share(budget, QUICK_SHARE, WITNESS_TIME))?;
     }
@@ -279,9 +280,9 @@ fn obstacle_of(outcome: Result<(), Interrupted>) -> Option<Unknown> {
 
 /// Diagrams and shortcuts at once; the one that decides the last property stops the other.
 ///
-/// Diagrams have a head start, and are not stopped after it: what they explored is not lost when the
-/// shortcuts begin. Where shortcuts decide everything, diagrams may go on for a while to show what was
-/// decided.
+/// Diagrams have a head start, and are not stopped after it: what they explored is not lost when
+/// the shortcuts begin. Where shortcuts decide everything, diagrams may go on for a while to show
+/// what was decided.
 fn side_by_side(work: Work<'_, '_>, budget: &Budget, head_start: Duration) -> Result<Option<Unknown>, Error> {
     let (for_diagrams, for_shortcuts) = (budget.part(), budget.part());
     let diagrams_ended = Signal::default();
@@ -306,8 +307,8 @@ fn side_by_side(work: Work<'_, '_>, budget: &Budget, head_start: Duration) -> Re
         });
         let diagrams = by_diagrams(work, &for_diagrams);
         diagrams_ended.give();
-        // All states are known and nothing was decided by them within the limits, or all is decided: either way the
-        // other may go on only as long as something is open.
+        // All states are known and nothing was decided by them within the limits, or all is
+        // decided: either way the other may go on only as long as something is open.
         stop_when_done(&for_shortcuts);
         let walked = shortcuts.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         Ok(diagrams?.or(obstacle_of(walked)))

@@ -46,8 +46,8 @@ impl AutomatonProperty {
     }
 }
 
-/// Checks that no run is accepted by each of the automata; `on_verdict` is called with each verdict, and
-/// again when a run that shows it was found.
+/// Checks that no run is accepted by each of the automata; `on_verdict` is called with each
+/// verdict, and again when a run that shows it was found.
 pub(crate) fn check_automata(
     loaded: &Loaded,
     automata: &[AutomatonProperty],
@@ -175,6 +175,10 @@ impl Question for Work<'_, '_> {
                     return Ok(());
                 }
             }
+        }
+        if !fairness.is_empty() && !checker.has_fair_state() {
+            let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+            results.reports.iter_mut().for_each(|report| report.has_no_fair_path = true);
         }
         for (number, AutomatonProperty { automaton, paths, .. }) in self.automata.iter().enumerate() {
             let accepted = match checker.accepted_paths(automaton, *paths) {

@@ -22,7 +22,8 @@ use symbolon_petri::{Net, UnitClaim, lower, lower_with, net_of};
 pub enum Target {
     /// PNML, with what was read and nothing else.
     Pnml,
-    /// PNML of a safe net with as many states: places that hold several tokens become binary numbers.
+    /// PNML of a safe net with as many states: places that hold several tokens become binary
+    /// numbers.
     SafePnml,
     /// The low-level net format of PEP.
     LlNet,
@@ -55,7 +56,8 @@ pub struct Conversion {
     pub target: Target,
     /// Leave out what was proved never to do anything.
     pub drop_dead: bool,
-    /// Leave out what adds nothing: equal transitions, constant places, places that another one implies.
+    /// Leave out what adds nothing: equal transitions, constant places, places that another one
+    /// implies.
     pub drop_redundant: bool,
 }
 

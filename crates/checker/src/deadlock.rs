@@ -1,4 +1,10 @@
-//! Is a state without successors reachable, and how?
+//! Deadlocks: whether a reachable state has no successor, and runs that lead to such states.
+//!
+//! Random walks come first, because a walk that ends in a dead state is already an answer. Then
+//! diagrams compute the set of all dead states, and traces are found inside the reachable set. A
+//! deadlock is reported as soon as it is proved to exist; a shorter run is searched for afterwards,
+//! for a grace time only. A net that is proved unbounded has no such set; there plain states are
+//! explored up to a limit.
 
 use crate::ask::ask;
 use crate::hierarchies::check_choices;
@@ -117,7 +123,7 @@ struct DeadlockQuestion<'a, T> {
     wanted: DeadlockOptions,
     /// How long a shortest trace is looked for.
     grace: Duration,
-    /// Learns of a deadlock before a trace is searched.
+    /// Called with a deadlock before a trace is searched for.
     on_found: T,
 }
 
@@ -206,8 +212,8 @@ fn trace<S: StateSets>(
     }
 }
 
-/// The witness that a trace to a dead state is, and that state; `None` if it takes too long to find out what
-/// the agents did.
+/// The witness that a trace to a dead state is, and that state; `None` if it takes too long to find
+/// out what the agents did.
 fn replayed(loaded: &Loaded, found: FoundTrace) -> Result<Option<(Witness, State)>, ReplayFailure> {
     let model = &loaded.model;
     if model.is_synchronous() {

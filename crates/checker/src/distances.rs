@@ -1,7 +1,8 @@
 //! All reachable states, with the number of them at each distance from the initial ones.
 //!
-//! Multi-valued diagrams saturate weights on their edges, which gives all distances at once. The other diagrams, and steps
-//! that all components take together, go layer by layer; a table of states is filled that way.
+//! Multi-valued diagrams saturate weights on their edges, which gives all distances at once. The
+//! other diagrams, and steps that all components take together, go layer by layer; a table of
+//! states is filled that way.
 
 use crate::ask::{ask, is_mdd_or_open, on_stack_for};
 use crate::error::InputError;

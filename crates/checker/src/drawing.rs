@@ -1,11 +1,11 @@
 //! Pictures: of the net, of its states, of the diagram of its states, of a run, of its units.
 //!
-//! Each file of this folder turns one of these into a graph of `symbolon-picture`, which knows how graphs
-//! become SVG, DOT or text. A picture too large to read is refused, with a hint; DOT is not,
+//! Each file of this folder turns one of these into a graph of `symbolon-picture`, which knows how
+//! graphs become SVG, DOT or text. A picture too large to read is refused, with a hint; DOT is not,
 //! because other programs lay it out.
 //!
 //! ```text
-//! Loaded ──net, state_space, diagram, film, hierarchy──▶ Scene (a graph, or frames of one) ──render──▶ text
+//! Loaded ──net, state_space, diagram, film, hierarchy──▶ Scene (one graph or more) ──▶ text
 //! ```
 
 mod binary;
@@ -255,7 +255,8 @@ fn draw_diagram(
     }
 }
 
-/// The diagram of the reachable states as plain data, or the number of its nodes if they are too many.
+/// The diagram of the reachable states as plain data, or the number of its nodes if they are too
+/// many.
 struct OutlineQuestion {
     most_nodes: usize,
 }

@@ -1,8 +1,8 @@
 //! What diagrams found as evidence: replayed, then described in the words of the source.
 //!
-//! Evidence is a tree: a run, and at its states further runs, runs to states that an agent cannot distinguish from them, and
-//! strategies. All of it is replayed by the explicit simulator before anything is reported (C2): runs step by step, strategies
-//! outcome by outcome.
+//! Evidence is a tree: a run, and at its states further runs, runs to states that an agent cannot
+//! distinguish from them, and strategies. All of it is replayed by the explicit simulator before
+//! anything is reported (C2): runs step by step, strategies outcome by outcome.
 
 mod strategy_table;
 
@@ -18,8 +18,8 @@ use symbolon_explicit::{
 use symbolon_logic::{Formula, FormulaId, Operator};
 use symbolon_model::{Atom, Model, ObserverId, State};
 
-/// Replays what was found about a formula (C2), and describes it. `None` if it takes too long to find out what the
-/// agents did between two of its states.
+/// Replays what was found about a formula (C2), and describes it. `None` if it takes too long to
+/// find out what the agents did between two of its states.
 pub(crate) fn tree_witness(
     model: &Model,
     formula: &Formula<Atom>,
@@ -183,7 +183,8 @@ fn described_strategy(
         _ => return Ok(None),
     };
     let plain = Strategy { actions: strategy.actions.clone(), choices: strategy.choices.clone() };
-    // What operands say by themselves is looked up in the state; what they say about other states, diagrams have found.
+    // What operands say by themselves is looked up in the state; what they say about other states,
+    // diagrams have found.
     let says = |id: Option<FormulaId>, state: &State, found: bool| {
         id.and_then(|id| plain_truth(model, formula, id, state)).unwrap_or(found)
     };

@@ -1,6 +1,6 @@
 //! The examinations of the Model Checking Contest.
 //!
-//! Cheap answers first: what the structure proves, then what random walks run into, then diagrams.
+//! Cheap methods come first: structural proofs, then random walks, then diagrams.
 //! Each line names the techniques that really gave its answer.
 
 mod by_formulas;
@@ -109,8 +109,9 @@ impl fmt::Display for ExaminationLine {
     }
 }
 
-/// Answers an examination, line by line. Where a line says `CANNOT_COMPUTE`, the reason is returned. `file` is
-/// the one that [`Examination::formula_file`] names; without it, an examination that needs it is declined.
+/// Answers an examination, line by line. Where a line says `CANNOT_COMPUTE`, the reason is
+/// returned. `file` is the one that [`Examination::formula_file`] names; without it, an examination
+/// that needs it is declined.
 pub(crate) fn examine(
     loaded: &Loaded,
     examination: Examination,

@@ -1,7 +1,8 @@
-//! What can be said about a net without exploring it: its kind, its size, what its structure proves.
+//! What can be said about a net without exploring it: its kind, its size, what its structure
+//! proves.
 //!
-//! Everything here is bounded: each analysis has a limit of steps and of time, and what it did not finish is
-//! reported as such, never left out silently.
+//! Everything here is bounded: each analysis has a limit of steps and of time, and what it did not
+//! finish is reported as such, never left out silently.
 
 use crate::loaded::Loaded;
 use crate::options::Options;
@@ -213,7 +214,8 @@ fn describe(loaded: &Loaded, choice: &OrderChoice, budget: &Budget) -> Result<In
         terms.iter().try_fold(0, value)
     });
 
-    // A transition that never fires belongs to no repeatable run; T-semiflows cannot express resets.
+    // A transition that never fires belongs to no repeatable run; T-semiflows cannot express
+    // resets.
     let takes_no_part = |t: &TransitionId| {
         is_dead[t.index()] || net.transitions[t.index()].accesses().any(|access| access.is_reset())
     };
@@ -370,8 +372,8 @@ fn units_of(net: &Net) -> Units {
     }
 }
 
-/// The order that `states` would try first. It lets several race by really exploring, which would take as long
-/// as exploring; so this is only the one that the metrics rank highest.
+/// The order that `states` would try first. It lets several race by really exploring, which would
+/// take as long as exploring; so this is only the one that the metrics rank highest.
 fn first_order(loaded: &Loaded, choice: &OrderChoice, budget: &Budget) -> Result<OrderReport, Interrupted> {
     let model = &loaded.model;
     let (blocks, named) = match choice {

@@ -1,14 +1,15 @@
 //! Jobs: one handle through which a front end asks any question.
 //!
-//! A [`Job`] has a [`Budget`], which limits it, and an observer, to which it reports [`Event`]s while it
-//! runs: the phase, nodes and steps a few times a second, and each verdict as soon as it is decided. Any
-//! thread may cancel it. Every question ends in a report or in a [`Stop`], also where this crate panics:
-//! that becomes `unknown` with the reason *internal*.
+//! A [`Job`] has a [`Budget`], which limits it, and an observer, to which it reports [`Event`]s
+//! while it runs: the phase, nodes and steps a few times a second, and each verdict as soon as it
+//! is decided. Any thread may cancel it. Every question ends in a report or in a [`Stop`], also
+//! where this crate panics: that becomes `unknown` with the reason *internal*.
 //!
 //! Several jobs may run at once in one process, each with a budget of its own
-//! ([`Budget::for_job`]). What is *not* separate: the size of the process (a limit on it, as the command
-//! line sets one with [`Budget::within`], counts the memory of all jobs), memory that no table charges
-//! (texts that are read, nets, formulas), and an overflow of the stack, which ends the process.
+//! ([`Budget::for_job`]). What is *not* separate: the size of the process (a limit on it, as the
+//! command line sets one with [`Budget::within`], counts the memory of all jobs), memory that no
+//! table charges (texts that are read, nets, formulas), and an overflow of the stack, which ends
+//! the process.
 
 use crate::automaton_property::{AutomatonProperty, violating_runs};
 use crate::bounded::{self, SatMethod, Within};
@@ -142,8 +143,9 @@ impl Job {
         Job::with(budget, None, None)
     }
 
-    /// A job that reports to `observer`, a few times a second also how far it is. The observer is called
-    /// in the threads that work on the job, sometimes by two of them at once, and should return soon.
+    /// A job that reports to `observer`, a few times a second also how far it is. The observer is
+    /// called in the threads that work on the job, sometimes by two of them at once, and should
+    /// return soon.
     pub fn observed(budget: Budget, observer: impl Fn(Event<'_>) + Send + Sync + 'static) -> Job {
         Job::with(budget, Some(Box::new(observer)), Some(INTERVAL)).with_phases()
     }
@@ -194,8 +196,9 @@ impl Job {
         self.run(Phase::Reading, |budget| load::load(source, budget))
     }
 
-    /// Like [`Job::load`], for questions that look at the model alone (states, distances, overflows,
-    /// deadlocks): a net is given up while its model is made, which halves the memory of a large one.
+    /// Like [`Job::load`], for questions that look at the model alone (states, distances,
+    /// overflows, deadlocks): a net is given up while its model is made, which halves the memory of
+    /// a large one.
     pub fn load_model(&self, source: Source) -> Result<Loaded, Stop> {
         self.run(Phase::Reading, |budget| load::load_model(source, budget))
     }
@@ -311,8 +314,8 @@ impl Job {
         })
     }
 
-    /// Checks that no run is accepted by each of the automata. Their verdicts are events with numbers
-    /// from `first_number` on, so they can follow those of formulas.
+    /// Checks that no run is accepted by each of the automata. Their verdicts are events with
+    /// numbers from `first_number` on, so they can follow those of formulas.
     pub fn check_automata(
         &self,
         loaded: &Loaded,
@@ -381,8 +384,8 @@ impl Job {
         self.run(Phase::Writing, |budget| convert::convert(loaded, conversion, options, budget))
     }
 
-    /// Writes the question whether a deadlock, or what a property asks for, is reached in `bound` steps
-    /// as a propositional formula.
+    /// Writes the question whether a deadlock, or what a property asks for, is reached in `bound`
+    /// steps as a propositional formula.
     pub fn dimacs(
         &self,
         loaded: &Loaded,
@@ -413,8 +416,8 @@ impl Job {
         self.run(Phase::Exploring, |budget| Simulation::new(loaded, seed, budget))
     }
 
-    /// Answers an examination of the contest: its lines are events. Where a line says `CANNOT_COMPUTE`,
-    /// the reason is returned.
+    /// Answers an examination of the contest: its lines are events. Where a line says
+    /// `CANNOT_COMPUTE`, the reason is returned.
     pub fn examine(
         &self,
         loaded: &Loaded,

@@ -11,8 +11,8 @@
 //!
 //! Invariants:
 //! - **C1** `Holds` and `Fails` are proofs; anything less is [`Unknown`] with a reason.
-//! - **C2** every witness was replayed step by step by the explicit simulator before it is returned; one
-//!   that does not replay makes its verdict [`Unknown`], with the reason *internal*.
+//! - **C2** every witness was replayed step by step by the explicit simulator before it is
+//!   returned; one that does not replay makes its verdict [`Unknown`], with the reason *internal*.
 //! - **C3** the net of a [`Loaded`] is asked for by questions about nets alone.
 
 mod ask;

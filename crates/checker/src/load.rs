@@ -1,4 +1,8 @@
-//! From a source to a model: read or generate, analyse, lower.
+//! Loading: from a source (bytes of a file, or a built-in family) to a model ready for questions.
+//!
+//! The format is recognised by content, then by the name of the file. A net is read, analysed and
+//! lowered to the event model; agents and guarded commands are lowered by their own crates.
+//! Warnings of the readers are kept in the [`Loaded`] for the front end.
 
 mod agents;
 mod commands;
@@ -47,8 +51,8 @@ pub(crate) fn load(source: Source, budget: &Budget) -> Result<Loaded, Stop> {
     })
 }
 
-/// Like [`load`], for questions that look at the model alone: the net is given up while the model is made, which halves
-/// what a large one takes.
+/// Like [`load`], for questions that look at the model alone: the net is given up while the model
+/// is made, which halves what a large one takes.
 pub(crate) fn load_model(source: Source, budget: &Budget) -> Result<Loaded, Stop> {
     load_with(source, budget, |net, analysis| (Written::NetAsModel, into_model(net, analysis)))
 }

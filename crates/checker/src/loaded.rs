@@ -103,7 +103,8 @@ pub(crate) enum Written {
 pub(crate) struct AgentSource {
     /// Its text, as a tree.
     pub(crate) tree: symbolon_ispl::System,
-    /// For each reaction of the model's step, in order, and each of its lines, the evolution line that it comes from.
+    /// For each reaction of the model's step, in order, and each of its lines, the evolution line
+    /// that it comes from.
     pub(crate) lines: Vec<Vec<symbolon_ispl::LineSource>>,
 }
 
@@ -227,8 +228,8 @@ impl Loaded {
         &self.model
     }
 
-    /// The net. Only questions that demanded one, or saw that the language is [`Language::Net`], may ask
-    /// for it (C3).
+    /// The net. Only questions that demanded one, or saw that the language is [`Language::Net`],
+    /// may ask for it (C3).
     #[doc(hidden)]
     pub fn net(&self) -> &Net {
         match &self.source {

@@ -1,4 +1,7 @@
-//! What a user can choose.
+//! The choices of a user: diagram, variable order, hierarchy, strategy, threads, seed.
+//!
+//! Every choice has a default under which all questions can be answered. [`Options::check`] rejects
+//! options that contradict each other, and options that would be ignored.
 
 use crate::error::{Error, InputError};
 use std::time::Duration;
@@ -51,7 +54,8 @@ impl Diagram {
 /// How the reachable set is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StrategyChoice {
-    /// The best known choice: saturation, but breadth-first search for synchronous steps on binary diagrams.
+    /// The best known choice: saturation, but breadth-first search for synchronous steps on binary
+    /// diagrams.
     #[default]
     Auto,
     /// Breadth-first search.
@@ -155,7 +159,8 @@ pub struct Options {
     pub no_shortcuts: bool,
     /// How long a shorter run is looked for, once a run is known or can be found by walks.
     pub grace: Duration,
-    /// Whether reports have the order and the hierarchy as text, to be saved: of a large model that is much text.
+    /// Whether reports have the order and the hierarchy as text, to be saved: of a large model that
+    /// is much text.
     pub texts: bool,
 }
 

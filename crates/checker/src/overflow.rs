@@ -1,9 +1,10 @@
 //! Can an assignment of a multi-agent system leave the range of its variable in a reachable state?
 //!
-//! Such a line removes the step silently, which is rarely what its writer meant. Whether it can happen is a question about
-//! reachable states: some where the line is enabled, under actions that are on offer, and its value lies outside. Actions
-//! are no part of a state, so the ones that a line reads are put in one combination after the other; what is left is a
-//! predicate that every kind of diagram can select.
+//! Such a line removes the step silently, which is rarely what its writer meant. Whether it can
+//! happen is a question about reachable states: some where the line is enabled, under actions that
+//! are on offer, and its value lies outside. Actions are not part of a state, so the ones that a
+//! line reads are put in one combination after the other; what is left is a predicate that every
+//! kind of diagram can select.
 
 use crate::ask::ask;
 use crate::deadlock::layer_steps;
@@ -170,7 +171,8 @@ impl OverflowQuestion<'_> {
 /// Actions that a line reads, and where it leaves a range if these are done.
 type Case = (Vec<(VariableId, u64)>, Predicate);
 
-/// All combinations of the actions that a line reads, each with the states in which the line then leaves a range.
+/// All combinations of the actions that a line reads, each with the states in which the line then
+/// leaves a range.
 fn cases<S: StateSets>(
     model: &Model,
     event: &Event,
@@ -209,8 +211,8 @@ fn cases<S: StateSets>(
     Ok(cases)
 }
 
-/// Where a line would assign a value outside the range of a variable, or none: one predicate for each way, because where
-/// something has no value, nothing that is said of it besides holds.
+/// Where a line would assign a value outside the range of a variable, or none: one predicate for
+/// each way, because where something has no value, nothing that is said of it besides holds.
 fn outside(model: &Model, line: &Line) -> Vec<Predicate> {
     let mut ways = Vec::new();
     for (variable, value) in &line.updates {
@@ -224,7 +226,8 @@ fn outside(model: &Model, line: &Line) -> Vec<Predicate> {
     ways
 }
 
-/// Where a protocol offers actions of which this holds: for one line of them, or for all that is left.
+/// Where a protocol offers actions of which this holds: for one line of them, or for all that is
+/// left.
 fn offers(choice: &Choice, wanted: impl Fn(&[u64]) -> bool) -> Predicate {
     if choice.offers.iter().all(|(_, actions)| wanted(actions)) && wanted(&choice.otherwise) {
         return Predicate::True;

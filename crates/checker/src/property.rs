@@ -7,7 +7,7 @@ use symbolon_model::Atom;
 /// A formula about a model.
 #[derive(Clone, Debug)]
 pub struct Property {
-    /// How it is called.
+    /// The name of the property; empty if it has none.
     pub(crate) name: String,
     /// The formula as text.
     pub(crate) text: String,
@@ -24,7 +24,7 @@ pub struct Property {
 }
 
 impl Property {
-    /// How it is called; empty if it has no name.
+    /// The name of the property; empty if it has none.
     pub fn name(&self) -> &str {
         &self.name
     }

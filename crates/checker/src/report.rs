@@ -333,7 +333,8 @@ pub enum Shape {
     Lasso,
     /// A run from whose states others branch off.
     Tree,
-    /// A run, possibly without steps, and others to states that an agent cannot distinguish from some of its own.
+    /// A run, possibly without steps, and others to states that an agent cannot distinguish from
+    /// some of its own.
     Epistemic,
     /// What a group does, wherever it may come.
     Strategy,
@@ -352,7 +353,8 @@ pub struct Witness {
     pub steps: Vec<WitnessStep>,
     /// The state after the last step, in the form of the initial one.
     pub last: Vec<(String, ShownValue)>,
-    /// Where there is a loop: after how many steps it begins. The last step leads back to that state.
+    /// Where there is a loop: after how many steps it begins. The last step leads back to that
+    /// state.
     pub loop_start: Option<usize>,
     /// What a group does from the initial state on, where that is the evidence.
     pub strategy: Option<StrategyTable>,
@@ -376,7 +378,8 @@ pub struct WitnessBranch {
 pub enum WitnessLink {
     /// It begins there.
     Path,
-    /// It begins in an initial state, and none of these agents can distinguish its last state from that state.
+    /// It begins in an initial state, and none of these agents can distinguish its last state from
+    /// that state.
     Alike(Vec<String>),
     /// It begins in an initial state, and where it ends this agent behaves as it should.
     Correct(String),
@@ -387,7 +390,8 @@ pub enum WitnessLink {
 pub struct StrategyTable {
     /// The members of the group.
     pub members: Vec<String>,
-    /// What they do; each state to which the strategy leads and in which something is left to do fits exactly one row.
+    /// What they do; each state to which the strategy leads and in which something is left to do
+    /// fits exactly one row.
     pub rows: Vec<StrategyRow>,
     /// The states to which the strategy leads; the first is where it begins.
     pub outcomes: Vec<StrategyOutcome>,

@@ -1,4 +1,8 @@
 //! Formulas as text become properties: names are looked up in the model.
+//!
+//! A parsed formula speaks about names. [`Names`] finds the variable, event, atom, agent or group
+//! of each, or reports every name that does not exist, with its place in the text and the most
+//! similar name. It also chooses which paths a formula speaks about, where its source does not say.
 
 use crate::automaton_property::AutomatonProperty;
 use crate::colours::{ColourMistake, Colours, tokens_of};
@@ -92,7 +96,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What stands in a text as a property, or what is wrong with it.
+    /// A parsed formula as a property of the model, or its mistakes.
     fn property(
         &self,
         name: String,
@@ -595,7 +599,8 @@ impl Text<'_> {
     }
 }
 
-/// What paths a formula of no other source speaks about: LTL as in the contest, the rest as CTL of the contest.
+/// What paths a formula of no other source speaks about: LTL as in the contest, the rest as CTL of
+/// the contest.
 fn usual_paths(parsed: &Parsed) -> Paths {
     match parsed.formula.fragment() {
         _ if parsed.is_linear => Paths::Stutter,
@@ -660,8 +665,8 @@ pub(crate) fn accepted_properties(
     Ok(PropertyFile { properties, warnings })
 }
 
-/// What paths a formula of the contest is about, by the examination that its id or its file is named
-/// after: `AX p` of a CTL file and of an LTL file look the same and differ at dead states.
+/// What paths a formula of the contest is about, by the examination that its id or its file is
+/// named after: `AX p` of a CTL file and of an LTL file look the same and differ at dead states.
 fn contest_paths(id: &str, file: &str) -> Option<Paths> {
     let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
     let named = |text: &str| Examination::all().find(|examination| text.contains(examination.name()));

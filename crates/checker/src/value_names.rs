@@ -1,8 +1,8 @@
 //! States and actions in the words of the source: `true` and `red` instead of 1 and 3.
 //!
 //! States hold natural numbers. Reports show them as the source writes them: booleans as truths,
-//! ranges by their own numbers, which may be negative, enumerations and actions by name. Every report that shows a value
-//! gets it here.
+//! ranges by their own numbers, which may be negative, enumerations and actions by name. Every
+//! report that shows a value gets it here.
 
 use std::fmt;
 use symbolon_model::{Model, Values, VariableId};
@@ -87,8 +87,8 @@ pub(crate) fn shown_changes(
     changed.map(shown).collect()
 }
 
-/// What each agent does in a joint action, which has a value for each action variable: agent and action. Agents that
-/// have no actions do nothing.
+/// What each agent does in a joint action, which has a value for each action variable: agent and
+/// action. Agents that have no actions do nothing.
 pub(crate) fn shown_actions(model: &Model, action: &[u64]) -> Vec<(String, String)> {
     let agents = model.actions.iter().zip(action);
     let shown = agents.filter_map(|(agent, &value)| {

@@ -73,8 +73,8 @@ impl Console {
         }
     }
 
-    /// Prints a piece of an answer that comes piece by piece. False once the answer is closed, or once
-    /// the reader has closed the pipe.
+    /// Prints a piece of an answer that comes piece by piece. False once the answer is closed, or
+    /// once the reader has closed the pipe.
     pub(crate) fn answer_piece(&self, text: &str) -> io::Result<bool> {
         let mut state = self.lock();
         if state.is_answered {
@@ -123,7 +123,8 @@ impl Console {
 
     /// Writes to standard output; a closed pipe is not an error (F2), but gives false.
     fn write_out(&self, text: &str) -> io::Result<bool> {
-        // Nothing to write is written, also where an earlier piece is stuck in the buffer of a full disk.
+        // Nothing to write is written, also where an earlier piece is stuck in the buffer of a full
+        // disk.
         if text.is_empty() {
             return Ok(true);
         }
@@ -140,7 +141,8 @@ impl Console {
     }
 }
 
-/// The width of the terminal that shows the answers, if one does: what COLUMNS says, or what the terminal reports.
+/// The width of the terminal that shows the answers, if one does: what COLUMNS says, or what the
+/// terminal reports.
 pub(crate) fn columns() -> Option<usize> {
     let stdout = io::stdout();
     if !stdout.is_terminal() {

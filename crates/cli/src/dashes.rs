@@ -1,9 +1,10 @@
 //! Options and commands in messages of the libraries, as they are typed on the command line.
 //!
-//! Libraries do not know the front end: they mark names of options and commands, `option ‹diagram
-//! set›` and `command ‹models›`. Here these become `'--diagram set'` and `'symbolon models'`;
-//! `command ‹convert› with option ‹to gcl›` becomes `'symbolon convert --to gcl'`. Nothing else in a
-//! message is changed, so the user's own words stay as they are.
+//! Libraries do not know the front end: they mark names of options and commands,
+//! `option ‹diagram set›` and `command ‹models›`. Here these become `'--diagram set'` and
+//! `'symbolon models'`; `command ‹convert› with option ‹to gcl›` becomes
+//! `'symbolon convert --to gcl'`. Nothing else in a message is changed, so the user's own words
+//! stay as they are.
 
 use symbolon_checker::{Error, InputError, Outcome, PropertyReport, Stop, Unknown, Verdict};
 
@@ -64,8 +65,8 @@ pub(crate) fn typed_reports(reports: &mut [PropertyReport]) {
     }
 }
 
-/// Separates an answer that is unknown from wrong input, as [`symbolon_checker::settle`] does. Wrong input is
-/// typed when it becomes a failure.
+/// Separates an answer that is unknown from wrong input, as [`symbolon_checker::settle`] does.
+/// Wrong input is typed when it becomes a failure.
 pub(crate) fn settle<T>(answer: Result<T, Stop>) -> Result<Outcome<T>, Error> {
     symbolon_checker::settle(answer).map(|outcome| outcome.map_err(typed_unknown))
 }

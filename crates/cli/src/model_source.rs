@@ -144,7 +144,8 @@ pub(crate) fn command_example(text: &str) -> Option<&'static CommandExample> {
     command_examples().iter().find(|example| example.name == family_part(text))
 }
 
-/// A built-in program, with the values behind its name for its parameters; those of `--param` come later and win.
+/// A built-in program, with the values behind its name for its parameters; those of `--param` come
+/// later and win.
 fn example_source(session: &Session, example: &CommandExample, text: &str) -> Result<Source, Failure> {
     let values = text.split_once(':').map_or("", |(_, values)| values.trim());
     let values: Vec<&str> = values.split(',').map(str::trim).filter(|value| !value.is_empty()).collect();
@@ -167,7 +168,7 @@ fn example_source(session: &Session, example: &CommandExample, text: &str) -> Re
         let is_whole = value.bytes().all(|byte| byte.is_ascii_digit());
         let value = value.parse().map_err(|_| match is_whole {
             true => wrong(format!("{value} is too large for {name}; the largest number is {}", i64::MAX)),
-            false => wrong(format!("'{value}' is not a number, which {name} has to be")),
+            false => wrong(format!("found '{value}', expected a number for {name}")),
         })?;
         parameters.push(Override { name: (*name).to_string(), value });
     }

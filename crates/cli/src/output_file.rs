@@ -1,7 +1,8 @@
 //! Writing an answer to a file: all of it, or the file stays as it was.
 //!
-//! The text first goes to a file of another name in the same folder, which then takes the place of the
-//! wanted one in a single step. So a half-written file is never visible, and a full disk does not destroy an older version.
+//! The text first goes to a file of another name in the same folder, which then takes the place of
+//! the wanted one in a single step. So a half-written file is never visible, and a full disk does
+//! not destroy an older version.
 
 use crate::failure::Failure;
 use std::ffi::OsString;

@@ -1,5 +1,5 @@
-//! Models that are packed: gzip is undone on the way in; for archives, which may hold many files, the message says
-//! what they are, which nets are inside, and how to get at them.
+//! Compressed models: gzip is decompressed while reading; for archives, which may hold many files,
+//! the message says what they are, which nets are inside, and how to get at them.
 //!
 //! The content decides, never the name: a file is what its first bytes say.
 
@@ -126,7 +126,8 @@ fn archive(name: &str, kind: &str, command: &str, entries: Option<Vec<String>>) 
     in_file(name, message).with_hint(hint).into()
 }
 
-/// Whether an entry of an archive is called like a net. Names that begin with `._` hold what macOS adds to a file.
+/// Whether an entry of an archive is called like a net. Names that begin with `._` hold what macOS
+/// adds to a file.
 fn is_net(entry: &str) -> bool {
     let name = entry.rsplit('/').next().unwrap_or(entry);
     name.to_ascii_lowercase().ends_with(".pnml") && !name.starts_with("._")
@@ -172,7 +173,8 @@ fn tar_entries(reader: impl Read) -> Option<Vec<String>> {
     Some(names)
 }
 
-/// The names of the files in a ZIP archive, from the directory at its end; nothing if that is not where it should be.
+/// The names of the files in a ZIP archive, from the directory at its end; nothing if that is not
+/// where it should be.
 fn zip_entries(bytes: &[u8]) -> Option<Vec<String>> {
     const END: &[u8] = b"PK\x05\x06";
     const END_LENGTH: usize = 22;

@@ -1,4 +1,7 @@
-//! One run of the program: what was asked, the limits it has, and the way an answer goes out.
+//! The session: what all commands share in one run of the program.
+//!
+//! It holds the job with its limits, how much is to be printed and in which form, and the warnings
+//! so far. Commands return an answer; the session prints it, once.
 
 use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::GlobalOptions;

@@ -1,10 +1,11 @@
-//! Text for people: labels and values in two columns, colours, and names that cannot harm a terminal.
+//! Text for people: labels and values in two columns, colours, and names that cannot harm a
+//! terminal.
 
 use anstyle::{AnsiColor, Style};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// What stands out.
+/// The style of what is emphasised.
 pub(crate) const BOLD: Style = Style::new().bold();
 /// Labels.
 pub(crate) const LABEL: Style = AnsiColor::Cyan.on_default();

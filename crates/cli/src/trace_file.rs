@@ -1,5 +1,6 @@
-//! Saved traces: plain text, one step per line, so that people can read, write and compare them. A step is the name of a
-//! transition, or what agents do together; a first line `start …` says where a run of agents begins.
+//! Saved traces: plain text, one step per line, so that people can read, write and compare them. A
+//! step is the name of a transition, or what agents do together; a first line `start …` says where
+//! a run of agents begins.
 //!
 //! ```text
 //! # symbolon trace

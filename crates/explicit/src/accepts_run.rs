@@ -54,9 +54,10 @@ pub fn accepts_run(
     let mut graph = Digraph::with_capacity(nodes.len(), nodes.len());
     for &(position, edge) in &nodes {
         let next = if position + 1 == states.len() { after_last } else { position + 1 };
-        for node in first_at[next]..first_at[next + 1] {
+        let (first, end) = (first_at[next], first_at[next + 1]);
+        for (node, &(_, later)) in (first..end).zip(&nodes[first..end]) {
             meter.step()?;
-            if nodes[node].1.from == edge.to {
+            if later.from == edge.to {
                 graph.push_edge(node);
             }
         }

@@ -13,7 +13,7 @@
 //!
 //! check ────▶ Checked ──────▶ for each state and each state formula of CTL*, whether it holds
 //!
-//! find_path ▶ PathFound ────▶ a path that satisfies a formula of LTL, searched while states are found
+//! find_path ▶ PathFound ────▶ a path that satisfies a formula of LTL, searched on the fly
 //! ```
 //!
 //! Invariants:

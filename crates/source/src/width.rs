@@ -41,7 +41,8 @@ const WIDE: [(u32, u32); 32] = [
     (0x20000, 0x3FFFD),
 ];
 
-/// First and last of the ranges that are drawn on top of what stands before, or not at all, ascending.
+/// First and last of the ranges that are drawn on top of what stands before, or not at all,
+/// ascending.
 const ZERO: [(u32, u32); 33] = [
     (0x0300, 0x036F),
     (0x0483, 0x0489),

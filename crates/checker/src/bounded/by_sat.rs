@@ -9,7 +9,8 @@ use crate::witness::{joint_witness, trace_witness};
 use symbolon_budget::Budget;
 use symbolon_sat as sat;
 
-/// Looks for a state of the goal; without a bound until one is found, or it is shown that there is none.
+/// Looks for a state of the goal; without a bound until one is found, or it is shown that there is
+/// none.
 pub(super) fn by_sat(
     loaded: &Loaded,
     goal: &Goal,

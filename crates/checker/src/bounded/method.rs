@@ -22,7 +22,8 @@ pub enum SatMethod {
     Interleaving,
     /// A step is some events in a fixed order, each seeing what those before it did.
     Chain,
-    /// A step is one event, and each round tries a proof by induction that there is nothing to find.
+    /// A step is one event, and each round tries a proof by induction that there is nothing to
+    /// find.
     Induction,
 }
 

@@ -1,7 +1,8 @@
 //! Which formulas ask for a state: `EF p` and `AG p`, and what means the same.
 //!
-//! `AG p` fails where a state without `p` can be reached, so one search answers both. Paths must not matter: a state that can be
-//! reached lies on a path that is maximal, or that stutters, but not always on an infinite one.
+//! `AG p` fails where a state without `p` can be reached, so one search answers both. Paths must
+//! not matter: a state that can be reached lies on a path that is maximal, or that stutters, but
+//! not always on an infinite one.
 
 use crate::loaded::Loaded;
 use crate::property::Property;
@@ -43,7 +44,8 @@ pub(crate) enum Asked {
 pub(crate) struct Refused {
     /// The reason.
     pub(crate) why: String,
-    /// Whether the formula is of another form, which the user can see; else it is a matter of the model.
+    /// Whether the formula is of another form, which the user can see; else it is a matter of the
+    /// model.
     pub(crate) is_form: bool,
 }
 

@@ -28,9 +28,9 @@ pub struct Within {
     pub solver: Option<SolverName>,
 }
 
-/// Checks properties of the forms `EF p` and `AG p` by bounded search, in turns; `on_verdict` is called with each
-/// verdict as soon as it is known. Other properties stay unknown; if all are of other forms, that is
-/// an error.
+/// Checks properties of the forms `EF p` and `AG p` by bounded search, in turns; `on_verdict` is
+/// called with each verdict as soon as it is known. Other properties stay unknown; if all are of
+/// other forms, that is an error.
 pub(crate) fn check_within(
     loaded: &Loaded,
     properties: &[Property],

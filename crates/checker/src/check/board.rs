@@ -1,7 +1,8 @@
 //! The board: what is known of every property, shared by all methods.
 //!
-//! A property is a formula without path operators over *leaves*, its outermost quantified subformulas. A method that
-//! decides a leaf writes it here; as soon as the known leaves decide the formula, the property is decided and reported.
+//! A property is a formula without path operators over *leaves*, its outermost quantified
+//! subformulas. A method that decides a leaf writes it here; as soon as the known leaves decide the
+//! formula, the property is decided and reported.
 
 use super::glance::{PlainView, glance};
 use super::shown::{below_negations, decided_by, may_be_shown, shown_by_run};
@@ -110,12 +111,14 @@ impl<'a> Board<'a> {
         (0..self.cases.len()).all(|case| !self.is_open(case))
     }
 
-    /// Whether a leaf need not be looked at any more: it is known, or its property is decided without it.
+    /// Whether a leaf need not be looked at any more: it is known, or its property is decided
+    /// without it.
     pub(super) fn is_settled(&self, (case, leaf): (usize, usize)) -> bool {
         !self.is_open(case) || self.cases[case].leaves[leaf].value.is_some()
     }
 
-    /// The leaves that are not known, of properties that are open: which, and as formulas of their own.
+    /// The leaves that are not known, of properties that are open: which, and as formulas of their
+    /// own.
     pub(super) fn open_leaves(&self) -> Vec<((usize, usize), Formula<Atom>, Paths)> {
         let mut found = Vec::new();
         for case in self.open() {
@@ -165,7 +168,8 @@ impl<'a> Board<'a> {
         self.settle(case, value);
     }
 
-    /// Puts a simpler formula, which means the same of all reachable states, in the place of a property's own.
+    /// Puts a simpler formula, which means the same of all reachable states, in the place of a
+    /// property's own.
     pub(super) fn replace_formula(&mut self, case: usize, formula: Formula<Atom>, evidence: Evidence) {
         if !self.is_open(case) {
             return;
@@ -301,7 +305,8 @@ impl<'a> Board<'a> {
         self.cases.into_iter().map(report).collect()
     }
 
-    /// Whether a leaf is the whole formula, or what is negated by it: then what shows the leaf shows the property.
+    /// Whether a leaf is the whole formula, or what is negated by it: then what shows the leaf
+    /// shows the property.
     fn is_whole(&self, case: usize, leaf: usize) -> bool {
         let Case { formula, leaves, .. } = &self.cases[case];
         leaves[leaf].id == below_negations(formula).0

@@ -1,4 +1,8 @@
-//! Formulas answered by all reachable states.
+//! Formulas decided on the set of all reachable states, by diagrams or by a plain table.
+//!
+//! The states are explored once for all formulas. The formulas then take turns under a share of the
+//! time each, so that one long evaluation does not block the others. A verdict goes to the board
+//! before its witness is searched for; running out of time later does not take it back.
 
 use super::board::Evidence;
 use super::shown::{decided_by, shown_by_run};
@@ -96,7 +100,8 @@ impl Question for FormulaQuestion<'_, '_> {
                 dead_state,
             });
         }
-        // Formulas take turns, so that one that takes long does not keep the others from their answers.
+        // Formulas take turns, so that one that takes long does not keep the others from their
+        // answers.
         for turn in 0_u32.. {
             let open = self.work.board().open();
             let mut is_any_left = false;
@@ -133,7 +138,8 @@ impl Question for FormulaQuestion<'_, '_> {
                 break;
             }
         }
-        // What others decided, or what was decided without a run before, may be shown by these sets.
+        // What others decided, or what was decided without a run before, may be shown by these
+        // sets.
         let unshown = self.work.board().unshown();
         for case in unshown {
             self.show(&mut checker, case)?;
@@ -207,7 +213,8 @@ impl FormulaQuestion<'_, '_> {
     }
 }
 
-/// In how many states each subformula about states holds, constants excepted; the formula itself comes last.
+/// In how many states each subformula about states holds, constants excepted; the formula itself
+/// comes last.
 fn satisfied<S: StateSets>(
     checker: &mut TemporalChecker<'_, S>,
     property: &Property,

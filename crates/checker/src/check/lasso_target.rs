@@ -1,6 +1,8 @@
-//! Formulas that a whole path decides: a walk that meets a state again, or a dead state, is a lasso.
+//! Formulas that a whole path decides: a walk that meets a state again, or a dead state, is a
+//! lasso.
 //!
-//! A path decides what beginnings of paths cannot: `A φ` fails if one path violates `φ`, whatever `φ` is.
+//! A path decides what beginnings of paths cannot: `A φ` fails if one path violates `φ`, whatever
+//! `φ` is.
 
 use super::glance::View;
 use crate::policy::lassos::{MOST_PATHS, MOST_POSITIONS};

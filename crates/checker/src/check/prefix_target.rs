@@ -1,8 +1,9 @@
 //! Formulas that the beginning of a path may decide.
 //!
-//! A walk is the beginning of a path, and for some formulas a beginning is enough: `EF f` holds once `f` was met, `A (f U g)`
-//! fails once neither was met before `g`. A [`PrefixTarget`] follows one quantified formula along walks. [`glance`] gives
-//! the values of `f` and `g` in a state, as far as the state alone decides them.
+//! A walk is the beginning of a path, and for some formulas a beginning is enough: `EF f` holds
+//! once `f` was met, `A (f U g)` fails once neither was met before `g`. A [`PrefixTarget`] follows
+//! one quantified formula along walks. [`glance`] gives the values of `f` and `g` in a state, as
+//! far as the state alone decides them.
 
 use super::glance::{View, glance};
 use symbolon_logic::{Formula, FormulaId, Operator, Paths};
@@ -58,7 +59,8 @@ impl PrefixTarget {
         self.is_alive = true;
     }
 
-    /// Looks at the next state of the walk, `steps` from its start: the value of the formula, if it is decided now.
+    /// Looks at the next state of the walk, `steps` from its start: the value of the formula, if it
+    /// is decided now.
     pub(super) fn follow(&mut self, view: &impl View, steps: usize) -> Option<bool> {
         let Pattern { value, before, goal } = self.pattern;
         if !self.is_alive || matches!(goal, Goal::Second(_)) && steps != 1 {
@@ -88,7 +90,8 @@ impl PrefixTarget {
 }
 
 fn pattern(formula: &Formula<Atom>) -> Option<Pattern> {
-    // Some path satisfies a formula, or some path violates it: in both cases a walk may be that path.
+    // Some path satisfies a formula, or some path violates it: in both cases a walk may be that
+    // path.
     let (path, value) = match *formula.operator(formula.root()) {
         Operator::Exists(path) => (path, true),
         Operator::ForAll(path) => (path, false),

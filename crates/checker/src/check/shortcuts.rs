@@ -1,4 +1,7 @@
-//! What is cheaper than exploring, and goes on beside it.
+//! Methods that decide formulas without exploring all states: walks and the state equation.
+//!
+//! A few quick walks run before the diagrams. Afterwards walks and linear programs take turns, on a
+//! second thread if there is one, until every property is decided or the time is over.
 
 use super::board::Evidence;
 use super::refuted::Refuted;
@@ -28,7 +31,8 @@ pub(super) fn more_shortcuts(work: Work<'_, '_>, budget: &Budget) -> Result<(), 
     };
     let mut refuted = Refuted::default();
     let mut seed = work.options.seed;
-    // Short attempts of each kind take turns, and become longer, because it is not known in advance which of them will succeed.
+    // Short attempts of each kind take turns, and become longer, because it is not known in advance
+    // which of them will succeed.
     let mut turn = FIRST_TURN;
     while !work.board().is_done() {
         let is_refuting = match refuted.refute(work, turn / 4, &budget.slice(turn)) {

@@ -1,4 +1,5 @@
-//! Walks that search for evidence: every formula that a walk can decide is looked for on the same walks.
+//! Walks that search for evidence: every formula that a walk can decide is looked for on the same
+//! walks.
 
 use super::lasso_target::{LassoTarget, VisitedStates};
 use super::prefix_target::PrefixTarget;
@@ -38,8 +39,9 @@ pub(super) struct WalkDecision {
     pub(super) loop_start: Option<usize>,
 }
 
-/// Walks until all targets are decided, the time of the budget is over, or `rounds` rounds were made.
-/// `on_decision` is called for each decision; `is_decided` says which targets other methods decided.
+/// Walks until all targets are decided, the time of the budget is over, or `rounds` rounds were
+/// made. `on_decision` is called for each decision; `is_decided` says which targets other methods
+/// decided.
 pub(super) fn search_by_walks(
     model: &Model,
     targets: Vec<WalkTarget>,
@@ -151,8 +153,9 @@ impl Watcher for TargetWatcher<'_> {
     }
 }
 
-/// Variables that should become large so that a subformula gets a value: those that comparisons want to be large, and
-/// those that events need. It is a hint for walks; a variable that should become small gives none.
+/// Variables that should become large so that a subformula gets a value: those that comparisons
+/// want to be large, and those that events need. It is a hint for walks; a variable that should
+/// become small gives none.
 fn wanted_weights(
     model: &Model,
     formula: &Formula<Atom>,
@@ -163,7 +166,8 @@ fn wanted_weights(
     let mut open = vec![(id, value)];
     let mut looked_at = 0;
     while let Some((id, value)) = open.pop() {
-        // Shared subformulas are looked at once for each way to them, of which there may be very many.
+        // Shared subformulas are looked at once for each way to them, of which there may be very
+        // many.
         looked_at += 1;
         if looked_at > 4 * formula.size() {
             break;

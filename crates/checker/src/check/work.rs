@@ -7,7 +7,8 @@ use crate::options::Options;
 use crate::property::Property;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The model, the properties, what is wanted and what is known: handed down unchanged, with a budget beside it.
+/// The model, the properties, what is wanted and what is known: handed down unchanged, with a
+/// budget beside it.
 #[derive(Clone, Copy)]
 pub(super) struct Work<'a, 'b> {
     pub(super) loaded: &'a Loaded,

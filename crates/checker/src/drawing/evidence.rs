@@ -1,8 +1,9 @@
-//! Evidence as a graph: states of runs with what happens between them, dashed lines between states that an agent cannot
-//! distinguish, and strategies as the states they may lead to.
+//! Evidence as a graph: states of runs with what happens between them, dashed lines between states
+//! that an agent cannot distinguish, and strategies as the states they may lead to.
 //!
-//! The first state of a run is shown in full, the others by what changed. Of the states of a strategy, only what differs
-//! between them is shown; if there are too many, the rows of its table stand for the states that fit them.
+//! The first state of a run is shown in full, the others by what changed. Of the states of a
+//! strategy, only what differs between them is shown; if there are too many, the rows of its table
+//! stand for the states that fit them.
 
 use super::render::render;
 use super::words::lines;
@@ -56,7 +57,8 @@ impl Picture {
         self.graph.arcs.push(Arc { from, cell: None, to, label: Some(label), kind });
     }
 
-    /// A witness that begins at a node that is there, or at a new one. Returns the node where it ends.
+    /// A witness that begins at a node that is there, or at a new one. Returns the node where it
+    /// ends.
     fn witness(&mut self, witness: &Witness, start: Option<usize>) -> usize {
         let shown = |(name, value): &(String, crate::value_names::ShownValue)| format!("{name}={value}");
         let first = start.unwrap_or_else(|| {
@@ -103,7 +105,8 @@ impl Picture {
         nodes[nodes.len() - 1]
     }
 
-    /// The states that a strategy may lead to, with what the group does in them; the first may be there already.
+    /// The states that a strategy may lead to, with what the group does in them; the first may be
+    /// there already.
     fn strategy(&mut self, strategy: &StrategyTable, start: Option<usize>) {
         let outcomes = &strategy.outcomes;
         let action = |row: Option<usize>| {

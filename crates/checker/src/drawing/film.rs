@@ -1,5 +1,6 @@
-//! A run as pictures: the net once a state with its marking, the transition that fired and the places it
-//! changed standing out; or, where the net is too large to repeat, a chain of boxes with the markings.
+//! A run as pictures: the net once per state with its marking, the transition that fired and the
+//! places it changed standing out; or, where the net is too large to repeat, a chain of boxes with
+//! the markings.
 
 use super::run::ShownMarking;
 use super::words::{lines, marked};

@@ -1,5 +1,6 @@
-//! The tree of units or pages as a graph. A net without units is described by what its analysis found: sets
-//! of places of which at most one holds a token. The tree of components of a set diagram is drawn likewise.
+//! The tree of units or pages as a graph. A net without units is described by what its analysis
+//! found: sets of places of which at most one holds a token. The tree of components of a set
+//! diagram is drawn likewise.
 
 use super::units::Units;
 use super::words::{counted, lines};
@@ -14,8 +15,8 @@ use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
 /// Units with at most this many places name them; others count them.
 const MOST_NAMED: usize = 6;
 
-/// The tree of units down to the depth at which it still has at most `most_nodes` nodes, and the number of units left
-/// out. `None` if there is no tree.
+/// The tree of units down to the depth at which it still has at most `most_nodes` nodes, and the
+/// number of units left out. `None` if there is no tree.
 pub(super) fn unit_graph(loaded: &Loaded, most_nodes: usize) -> Option<(Graph, usize)> {
     let tree = if loaded.net().units.is_empty() { by_analysis(loaded) } else { by_units(loaded.net()) };
     if tree.len() < 2 {

@@ -1,8 +1,9 @@
 //! Parts of a net that only look at each other.
 //!
-//! Two places belong together if some transition changes both. What a transition only tests (reads, or takes
-//! and puts back) may belong to another part: so the processes of a mutual exclusion algorithm, which watch each
-//! other's flags, are one part each. A net in which everything is connected by changes is one single part.
+//! Two places belong together if some transition changes both. What a transition only tests (reads,
+//! or takes and puts back) may belong to another part: so the processes of a mutual exclusion
+//! algorithm, which watch each other's flags, are one part each. A net in which everything is
+//! connected by changes is one single part.
 
 use symbolon_petri::{Net, PlaceId, Transition};
 use symbolon_picture::Group;

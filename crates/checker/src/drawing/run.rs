@@ -1,4 +1,5 @@
-//! A run that is to be drawn: found as a way to a deadlock, or given by the names of its transitions.
+//! A run that is to be drawn: found as a way to a deadlock, or given by the names of its
+//! transitions.
 
 use crate::deadlock::deadlock;
 use crate::error::{Error, InputError};

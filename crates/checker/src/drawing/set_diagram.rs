@@ -1,7 +1,9 @@
-//! Data decision diagrams and hierarchical set diagrams as graphs. A node is a row of cells, a cell an arc.
+//! Data decision diagrams and hierarchical set diagrams as graphs. A node is a row of cells, with
+//! one cell per arc.
 //!
-//! The arcs of a set node are labelled with diagrams, and many arcs with the same one. So every label has a letter, and is
-//! drawn once, in the box of its component; components that look alike have one box, because they share their nodes:
+//! The arcs of a set node are labelled with diagrams, and many arcs with the same one. So every
+//! label has a letter, and is drawn once, in the box of its component; components that look alike
+//! have one box, because they share their nodes:
 //!
 //! ```text
 //! ┌ philosophers ──┐   ┌ A, B: 2 components alike ┐
@@ -11,7 +13,8 @@
 //! │   ▼ ▼          │   │     ▼ ▼      ▼           │
 //! ```
 //!
-//! What is one box alone, as a data decision diagram is, looks like the picture of a multi-valued diagram.
+//! What is one box alone, as a data decision diagram is, looks like the picture of a multi-valued
+//! diagram.
 
 use super::diagram::cell_arcs;
 use super::pattern::pattern;
@@ -163,8 +166,8 @@ impl Sheet<'_> {
         name
     }
 
-    /// A slot of one variable is called like it, in whichever component it lies; the cells of a merged one name its
-    /// variables themselves.
+    /// A slot of one variable is called like it, in whichever component it lies; the cells of a
+    /// merged one name its variables themselves.
     fn slot_name(&self, slot: &OutlineSlot) -> String {
         match slot {
             OutlineSlot::Value(blocks) if blocks.iter().all(|block| block.len() == 1) => {

@@ -1,4 +1,5 @@
-//! How markings are written inside pictures. Names are not shortened here: the layout, which measures text, does that.
+//! How markings are written inside pictures. Names are not shortened here: the layout, which
+//! measures text, does that.
 
 use symbolon_model::{Model, Values, VariableId};
 

@@ -1,9 +1,10 @@
 //! Strategies in few words: a table of regions of states, each with what the group does there.
 //!
-//! A strategy is found state by state. Where two states differ in something that makes no difference for what the group
-//! does, it is too long to read. So the states are split by the variable that separates actions best, those that the
-//! group sees before others, until each part has one action. Parts of one split in which the group does the same are one
-//! row. States that the strategy never leads to count as anything.
+//! A strategy is found state by state. Where two states differ in something that makes no
+//! difference for what the group does, it is too long to read. So the states are split by the
+//! variable that separates actions best, those that the group sees before others, until each part
+//! has one action. Parts of one split in which the group does the same are one row. States that the
+//! strategy never leads to count as anything.
 
 use crate::report::{StrategyOutcome, StrategyRow, StrategyTable};
 use crate::value_names::{ShownValue, shown_state, shown_value};
@@ -168,8 +169,8 @@ impl Splitting<'_> {
     }
 }
 
-/// How much is left open about actions when parts are known: the entropy, weighted by the size of the parts, and rounded so
-/// that equal ones are equal on every machine.
+/// How much is left open about actions when parts are known: the entropy, weighted by the size of
+/// the parts, and rounded so that equal ones are equal on every machine.
 fn disorder(parts: &BTreeMap<u64, BTreeMap<&[u64], usize>>) -> u64 {
     let of_part = |actions: &BTreeMap<&[u64], usize>| {
         let size: usize = actions.values().sum();

@@ -1,5 +1,5 @@
-//! Which events are enabled, as one bit each: small enough to be scanned at every step even for nets with a hundred
-//! thousand transitions, and always in the model's order.
+//! Which events are enabled, as one bit each: small enough to be scanned at every step even for
+//! nets with a hundred thousand transitions, and always in the model's order.
 
 use symbolon_model::EventId;
 

@@ -1,7 +1,8 @@
-//! What agents can do together in one state: joint actions with the states they lead to, by number, by name, by chance.
+//! What agents can do together in one state: joint actions with the states they lead to, by number,
+//! by name, by chance.
 //!
-//! Many agents have very many joint actions, so a list of them may be cut. Actions that are named are found all the
-//! same: then only the agents that were not named are listed.
+//! Many agents have very many joint actions, so a list of them may be cut. Actions that are named
+//! are found all the same: then only the agents that were not named are listed.
 
 use super::names::NotOneEvent;
 use crate::value_names::{joint_action_label, shown_actions};
@@ -27,7 +28,7 @@ pub(super) struct JointMoves {
 /// A joint action, and one state that it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct JointMove {
-    /// How it is called: the joint action, with a number where it can lead to several states.
+    /// The name: the joint action, with a number where it can lead to several states.
     pub(super) label: String,
     pub(super) action: Box<[u64]>,
     pub(super) next: State,
@@ -86,7 +87,8 @@ impl JointMoves {
         });
     }
 
-    /// The number of the move that these words mean. One that the list does not have is put behind it.
+    /// The number of the move that these words mean. One that the list does not have is put behind
+    /// it.
     pub(super) fn find_meant(
         &mut self,
         model: &Model,
@@ -126,7 +128,8 @@ impl JointMoves {
     }
 }
 
-/// How that is called which leads from a state to the next one by what each agent does; `None` if it does not.
+/// How that is called which leads from a state to the next one by what each agent does; `None` if
+/// it does not.
 pub(crate) fn outcome_label(
     model: &Model,
     state: &State,

@@ -37,7 +37,8 @@ impl NameIndex {
         found.ok().map(|index| self.0[index])
     }
 
-    /// The event of this name, or else the only one whose name begins so, among the enabled ones if any does.
+    /// The event of this name, or else the only one whose name begins so, among the enabled ones if
+    /// any does.
     pub(super) fn find_meant(
         &self,
         model: &Model,

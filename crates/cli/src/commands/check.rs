@@ -219,7 +219,8 @@ fn questions(
     Ok(Questions { properties, automata })
 }
 
-/// The formulas of the command line, then those of the files; if there are neither, those of the model.
+/// The formulas of the command line, then those of the files; if there are neither, those of the
+/// model.
 fn properties(
     session: &Session,
     paths: Option<Paths>,

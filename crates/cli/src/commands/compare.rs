@@ -1,11 +1,11 @@
 //! `compare`: one question over many cells, each in a process of its own, as a table and a plot.
 //!
 //! ```text
-//! arguments ──▶ cells (models × axes) ──▶ board: runs them, a process each ──▶ comparison ──▶ table, plot, JSON
+//! arguments ──▶ cells (models × axes) ──▶ board: one process per cell ──▶ comparison ──▶ table
 //! ```
 //!
-//! The cells of a model must agree: a contradiction means that the program is wrong, and nothing else in the
-//! answer matters as much.
+//! The cells of a model must agree: a contradiction means that the program is wrong, and nothing
+//! else in the answer matters as much.
 
 mod board;
 mod cells;
@@ -119,7 +119,8 @@ pub(crate) fn compare(
     Ok(Box::new(answer))
 }
 
-/// The nets in these folders: those of a published table first, in its order, then the others by name.
+/// The nets in these folders: those of a published table first, in its order, then the others by
+/// name.
 fn nets_in_folders(folders: &[PathBuf]) -> Result<Vec<OsString>, Failure> {
     let mut nets = Vec::new();
     for folder in folders {
@@ -201,7 +202,7 @@ fn axes(
         |kind: &DiagramKind| *kind == DiagramKind::Ready(Diagram::Kind(symbolon_checker::DiagramKind::Set));
     if hierarchies != ["auto"] && !diagrams.iter().any(is_set) {
         return Err(Failure::with_hint(
-            "hierarchies go with set diagrams, and none is compared",
+            "hierarchies require set diagrams, and none is compared",
             Some("add 'set' to '--diagrams'".to_string()),
         ));
     }
@@ -252,8 +253,8 @@ fn variable_orders(global: &GlobalOptions, arguments: &CompareArguments) -> Resu
     Ok(arguments.variable_orders.clone())
 }
 
-/// Whether a kind of diagram is compared if the user names none: all that exist, but not the plain table, which
-/// is for small models.
+/// Whether a kind of diagram is compared if the user names none: all that exist, but not the plain
+/// table, which is for small models.
 fn is_offered(kind: DiagramKind) -> bool {
     match kind {
         DiagramKind::Ready(Diagram::Auto | Diagram::Explicit) | DiagramKind::Planned(_) => false,
@@ -343,7 +344,7 @@ fn format(to: Option<CompareFormat>, file: Option<&Path>) -> Result<CompareForma
         "md" | "markdown" => Ok(CompareFormat::Markdown),
         other => Err(Failure::with_hint(
             format!("there is no table format for '.{}'", printable(other)),
-            Some("name the file .txt, .csv or .md, or say which: --to csv".to_string()),
+            Some("name the file .txt, .csv or .md, or add --to csv".to_string()),
         )),
     }
 }

@@ -134,8 +134,8 @@ fn target(to: Option<ConvertTarget>, file: Option<&Path>) -> Result<Written, Fai
                 "cnf" | "dimacs" => Ok(Written::Formula),
                 "ispl" => model(Target::Ispl),
                 _ => Err(Failure::with_hint(
-                    format!("the name '{}' does not show the format", file.display()),
-                    Some(format!("say it: --to pnml, or one of {}", ready_names())),
+                    format!("the name '{}' does not determine the format", file.display()),
+                    Some(format!("add --to pnml, or one of {}", ready_names())),
                 )),
             }
         }

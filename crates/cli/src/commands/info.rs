@@ -1,5 +1,5 @@
-//! `info`: what can be said about a net, or about a multi-agent system, without exploring it, on one screen; with `-v`, the
-//! lists.
+//! `info`: what can be said about a net, or about a multi-agent system, without exploring it, on
+//! one screen; with `-v`, the lists.
 
 mod agents;
 

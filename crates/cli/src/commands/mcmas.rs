@@ -1,7 +1,7 @@
 //! `mcmas`: the options, lines and exit status that users and wrappers of MCMAS know.
 //!
-//! Lines are printed as soon as they are known. Verdicts do not change the exit status there, so they do not here; a file
-//! with mistakes ends with 255.
+//! Lines are printed as soon as they are known. Verdicts do not change the exit status there, so
+//! they do not here; a file with mistakes ends with 255.
 
 mod evidence;
 mod lines;
@@ -175,7 +175,8 @@ fn unknown_reports(properties: &[Property], why: &Unknown) -> Vec<PropertyReport
     properties.iter().map(|property| PropertyReport::unknown(property, why.clone())).collect()
 }
 
-/// Prints the lines that can leave a range, each with a state in which it does, and with `-c` a path to it.
+/// Prints the lines that can leave a range, each with a state in which it does, and with `-c` a
+/// path to it.
 fn show_overflows(wish: &McmasOptions, lines: &Lines, report: &OverflowReport) {
     for Overflow { agent, item, witness, .. } in &report.overflows {
         lines.say(&format!(

@@ -45,7 +45,8 @@ pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Optio
     })
 }
 
-/// How long shorter runs are looked for, where a person waits and sees what is known, and elsewhere.
+/// How long shorter runs are looked for, where a person waits and sees what is known, and
+/// elsewhere.
 const GRACE_AT_TERMINAL: Duration = Duration::from_secs(3);
 const GRACE: Duration = Duration::from_secs(1);
 

@@ -5,8 +5,9 @@
 //!                    Ctrl-C ──▶ Interrupts: ends a walk, or the session
 //! ```
 //!
-//! What requests do is printed at once, piece by piece; that is this command's protocol (F1). The answer at the end is
-//! empty then, unless a limit was reached, or all is asked for in one go: with `--random` or `--json`.
+//! What requests do is printed at once, piece by piece; that is this command's protocol (F1). The
+//! answer at the end is empty then, unless a limit was reached, or all is asked for in one go: with
+//! `--random` or `--json`.
 
 mod input;
 mod interrupts;
@@ -152,8 +153,8 @@ fn replay_first(
     }
 }
 
-/// Takes commands until there are no more. At a terminal, mistakes are reported and forgotten; the first mistake
-/// of a script ends it.
+/// Takes commands until there are no more. At a terminal, mistakes are reported and forgotten; the
+/// first mistake of a script ends it.
 fn take_commands(
     session: &Session,
     interrupts: &Interrupts,

@@ -181,7 +181,8 @@ impl StatesAnswer {
                 .row("max tokens", format!("{} in a place, {} in a marking", amount(place), amount(marking)));
         }
         if let Some(depth) = report.depth {
-            // How far the farthest state is, seen from the initial ones: that is what eccentricity means.
+            // How far the farthest state is, seen from the initial ones: that is what eccentricity
+            // means.
             let note = if report.distances.is_some() { " (eccentricity of the initial states)" } else { "" };
             table.row("depth", format!("{depth}{note}"));
         }

@@ -1,5 +1,6 @@
-//! Runs as text: one line for the initial marking, one line per step with what it changed, and the marking at the end. Lines
-//! that are too long for the terminal, or for 80 columns where there is none, go on below themselves.
+//! Runs as text: one line for the initial marking, one line per step with what it changed, and the
+//! marking at the end. Lines that are too long for the terminal, or for 80 columns where there is
+//! none, go on below themselves.
 
 use crate::console;
 use crate::numbers::counted;
@@ -11,7 +12,7 @@ const FIRST_STEPS: usize = 100;
 const LAST_STEPS: usize = 20;
 /// Of larger markings the beginning is shown.
 const MOST_PLACES: usize = 24;
-/// What stands where the others have the name of a transition.
+/// The entry for the initial state in the column of transitions.
 const INITIALLY: &str = "initially";
 /// Longer names do not widen their column.
 const WIDEST_NAME: usize = 24;
@@ -30,7 +31,8 @@ pub(super) struct TraceColumns {
 }
 
 impl TraceColumns {
-    /// Columns for this number of steps and for events with these names, `indent` characters from the left.
+    /// Columns for this number of steps and for events with these names, `indent` characters from
+    /// the left.
     pub(super) fn new<'a>(
         step_count: usize,
         names: impl Iterator<Item = &'a str>,

@@ -1,4 +1,5 @@
-//! Evidence as text: runs, what branches off them, states that an agent cannot distinguish, and strategies as tables.
+//! Evidence as text: runs, what branches off them, states that an agent cannot distinguish, and
+//! strategies as tables.
 
 use super::trace_text::{trace_text, wrapped};
 use crate::console;

@@ -1,5 +1,6 @@
 //! `check --automaton` and `--save-automaton`: automata in HOA format as properties.
 
+use crate::fair_strategies::TRAP;
 use crate::json::validated;
 use crate::program::{folder_with, line, line_in, line_with_input};
 use serde_json::json;
@@ -58,6 +59,36 @@ fn what_is_saved_is_the_same_property() {
         assert!(fs::read_to_string(folder.path().join("a.hoa")).expect("written").starts_with("HOA: v1"));
         let read = line_in(folder.path(), "check philosophers:3 --automaton a.hoa -q");
         assert_eq!((read.out, read.status), (saved.out, saved.status), "{formula}");
+    }
+}
+
+/// Only fair runs count, for a formula and for its automaton alike.
+#[test]
+fn fairness_constraints_apply_to_automata() {
+    for (formula, verdict) in [
+        ("G(F(good))", "holds"),
+        ("F(G(good))", "holds"),
+        ("G(!trap)", "holds"),
+        ("X(good)", "holds"),
+        ("G(start)", "fails"),
+    ] {
+        let folder = folder_with("trap.ispl", TRAP);
+        for diagram in ["mdd", "bdd", "ddd", "set"] {
+            let words = format!("check trap.ispl {formula} -q --diagram {diagram} --save-automaton a.hoa");
+            let direct = line_in(folder.path(), &words);
+            assert_eq!(direct.out, format!("{verdict}\n"), "{formula} by {diagram}: {direct:?}");
+            let read =
+                line_in(folder.path(), &format!("check trap.ispl --automaton a.hoa -q --diagram {diagram}"));
+            assert_eq!((read.out, read.status), (direct.out, direct.status), "{formula} by {diagram}");
+        }
+        // Without a fair path there is nothing to accept.
+        let never = TRAP.replace("Fairness good;", "Fairness good and trap;");
+        fs::write(folder.path().join("never.ispl"), never).expect("written");
+        let run = line_in(folder.path(), "check never.ispl --automaton a.hoa -q");
+        assert_eq!((run.out.as_str(), run.status), ("holds\n", Some(0)), "{run:?}");
+        assert!(run.err.contains("no path satisfies the fairness constraints"), "{run:?}");
+        let run = line_in(folder.path(), "check trap.ispl --automaton a.hoa -q --diagram explicit");
+        assert_eq!((run.out.as_str(), run.status), ("unknown\n", Some(3)), "{run:?}");
     }
 }
 

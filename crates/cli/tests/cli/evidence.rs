@@ -1,4 +1,5 @@
-//! What `check` shows of agents: runs with joint actions, states that nobody can tell apart, strategies.
+//! What `check` shows of agents: runs with joint actions, states that an agent cannot distinguish,
+//! strategies.
 
 use crate::json::validated;
 use crate::program::{folder_with, line_in};
@@ -126,7 +127,7 @@ fn a_uniform_strategy_for_one_step_may_stay_where_it_is() {
 }
 
 #[test]
-fn a_strategy_that_is_not_told_is_not_passed_over() {
+fn a_strategy_that_is_not_shown_is_mentioned() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("f.txt"), "soon: <thief> F open\n").expect("written");
     let check = |name: &str, text: &str, why: &str| {

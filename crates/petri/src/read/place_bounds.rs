@@ -2,7 +2,8 @@
 //! for the largest number of tokens that some places ever hold together.
 //!
 //! ```text
-//! <property-set> { <property> <id>…</id> <formula><place-bound> { <place>…</place> } </place-bound></formula> </property> }
+//! <property-set> { <property> <id>…</id> <formula>
+//!     <place-bound> { <place>…</place> } </place-bound> </formula> </property> }
 //! ```
 //!
 //! Read in one pass, front to back. Names of places are looked up at once, so that a wrong one is

@@ -65,7 +65,8 @@ impl Comparison {
         (0..self.axes.len()).filter(differs).collect()
     }
 
-    /// What a combination is called: its diagram and what else differs between cells; a strategy if nothing does.
+    /// What a combination is called: its diagram and what else differs between cells; a strategy if
+    /// nothing does.
     pub(super) fn label(&self, combination: &[Option<String>]) -> String {
         let mut shown = self.differing_axes();
         if shown.is_empty() {

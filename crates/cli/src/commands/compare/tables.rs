@@ -1,4 +1,5 @@
-//! A comparison as a table: for people, for spreadsheets, for documents; a row a cell or a row a model.
+//! A comparison as a table: for people, for spreadsheets, for documents; a row a cell or a row a
+//! model.
 
 use super::cells::{HIERARCHY, VARIABLE_ORDER};
 use super::comparison::Comparison;
@@ -13,7 +14,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use symbolon_checker::Reason;
 
-/// What stands where there is nothing.
+/// The mark of an empty cell.
 const NOTHING: &str = "-";
 
 /// What limits the cells had, for "> 60 s".
@@ -384,17 +385,17 @@ impl Grid {
             text + "\n"
         };
         let mut text = line(&mut self.columns.iter().map(|column| (column.0.as_str(), LABEL)));
-        let told_before = |text: &mut String, index: usize| {
+        let headings_before = |text: &mut String, index: usize| {
             between
                 .iter()
                 .filter(|(before, _)| *before == index)
                 .for_each(|(_, heading)| text.push_str(heading));
         };
         for (index, row) in self.rows.iter().enumerate() {
-            told_before(&mut text, index);
+            headings_before(&mut text, index);
             text.push_str(&line(&mut row.iter().map(|entry| (entry.text.as_str(), entry.style))));
         }
-        told_before(&mut text, self.rows.len());
+        headings_before(&mut text, self.rows.len());
         text
     }
 }

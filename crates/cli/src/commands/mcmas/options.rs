@@ -1,7 +1,7 @@
 //! The options of MCMAS, as its users and their wrappers write them.
 //!
-//! They have one dash, and some take a number or a name as the next word. What is about the inner life of that program
-//! ([`Effect::Inner`]) is recognised and has no effect here.
+//! They have one dash, and some take a number or a name as the next word. What is about the inner
+//! life of that program ([`Effect::Inner`]) is recognised and has no effect here.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -23,7 +23,8 @@ pub(super) struct McmasOptions {
     pub(super) order: Option<u8>,
     /// `-d N`: where dynamic reordering ends; 1 means that there is none.
     pub(super) reordering: Option<u8>,
-    /// `-atlk N`: what strategies mean; 0 perfect information, 1 the same with fairness, 2 partial observation.
+    /// `-atlk N`: what strategies mean; 0 perfect information, 1 the same with fairness, 2 partial
+    /// observation.
     pub(super) strategies: Option<u8>,
     /// `-uniform`: uniform strategies.
     pub(super) uniform: bool,

@@ -1,5 +1,5 @@
-//! The lines of standard input, read by a thread of their own, so that waiting for the next one still notices limits and
-//! Ctrl-C.
+//! The lines of standard input, read by a thread of their own, so that waiting for the next one
+//! still notices limits and Ctrl-C.
 
 use super::interrupts::Interrupts;
 use std::io::{self, BufRead};

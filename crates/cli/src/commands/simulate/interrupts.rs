@@ -1,6 +1,7 @@
 //! Ctrl-C during a simulation: it ends a running walk, and at the prompt the session.
 //!
-//! The budget of the session cannot be cancelled and used again, so each walk at a terminal has a budget of its own.
+//! The budget of the session cannot be cancelled and used again, so each walk at a terminal has a
+//! budget of its own.
 
 use crate::session::Session;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -306,7 +306,8 @@ impl<'a> Player<'a> {
             }),
             Choice::Meant(text) => self.simulation.event_meant(text).map_err(|why| match why {
                 NotOneEvent::None => {
-                    // A command may have something behind it, a transition may have spaces in its name.
+                    // A command may have something behind it, a transition may have spaces in its
+                    // name.
                     let word = text.split_whitespace().next().unwrap_or(text);
                     let commands = command_words().filter(|word| word.len() > 1).map(String::from);
                     let mut near = near_names(word, commands);
@@ -404,8 +405,8 @@ impl<'a> Player<'a> {
 
     /// Prints a deadlock in a script; at a terminal it stands where the enabled transitions would.
     pub(super) fn tell_deadlock(&self) -> Result<(), Stop> {
-        let is_told = self.manner == Manner::Script && self.session.detail != Detail::Quiet;
-        if is_told && self.simulation.is_dead() { self.say(&dead_text(&self.simulation)) } else { Ok(()) }
+        let is_printed = self.manner == Manner::Script && self.session.detail != Detail::Quiet;
+        if is_printed && self.simulation.is_dead() { self.say(&dead_text(&self.simulation)) } else { Ok(()) }
     }
 
     /// Shows a person where the simulation stands.

@@ -120,7 +120,7 @@ pub(super) fn parse(line: &str) -> Result<Option<Request>, InputError> {
     }
     if !rest.is_empty() && command.argument.is_empty() {
         let hint = format!("a transition of that name: fire {line}");
-        return Err(InputError::plain(format!("'{name}' stands alone, found '{rest}'")).with_hint(hint));
+        return Err(InputError::plain(format!("'{name}' takes no argument, found '{rest}'")).with_hint(hint));
     }
     let number = |default: u64| match rest {
         "" => Ok(default),
@@ -219,7 +219,7 @@ mod tests {
             ("goto", "goto K"),
             ("save", "save FILE"),
             ("why", "why NAME"),
-            ("reset all", "stands alone"),
+            ("reset all", "takes no argument"),
             ("\"open", "does not end"),
             ("\"a\" b", "behind the closing quote"),
         ] {

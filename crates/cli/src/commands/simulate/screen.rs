@@ -1,5 +1,5 @@
-//! What a simulation shows: the marked places and the enabled transitions, in columns that fit a terminal or, for
-//! scripts, one per line.
+//! What a simulation shows: the marked places and the enabled transitions, in columns that fit a
+//! terminal or, for scripts, one per line.
 
 use crate::commands::trace_text::{Run, run_text};
 use crate::numbers::counted;

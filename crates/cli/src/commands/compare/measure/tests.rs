@@ -12,7 +12,8 @@ fn cell() -> (Vec<Axis>, Cell) {
     (vec![axis], cell)
 }
 
-/// Runs a cell with a script; all in one test, as a script cannot be started while another thread writes one.
+/// Runs a cell with a script; all in one test, as a script cannot be started while another thread
+/// writes one.
 fn check(script: &str, runs: usize, timeout: f64) -> Measured {
     check_within(script, runs, timeout, &Budget::unlimited())
 }
