@@ -24,8 +24,9 @@
 //! `dot` has its plain name. In a formula `p` alone stands for all tokens of the place. A step is
 //! called `t(x=a,y=b)`, with the variables in the order in which the file declares them, or `t` if
 //! the transition has none. In a formula `fireable(t)` means some binding, and `fireable(t(x=a))`
-//! some binding with these values. A colour or variable is called by its `name` in the file, if
-//! no other one of its class (for a variable: in the file) has the same; otherwise by its `id`.
+//! some binding with these values. The colours of a class go by their `name` in the file if names
+//! are different and have no signs that separate colours, and by their `id` otherwise; so do the
+//! variables of the file.
 
 mod read;
 mod term;

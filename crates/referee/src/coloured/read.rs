@@ -6,7 +6,7 @@ use super::term::{Colour, Guard, Order, Term};
 use super::{Arc, ColouredNet, MOST_COLOURS, Place, Transition, Unknown, token};
 use crate::model::Agents;
 use crate::xml::{self, Element};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The classes whose product a domain is. A class has a number.
 type Domain = Vec<usize>;
@@ -22,6 +22,10 @@ struct Declarations {
     sorts: BTreeMap<String, Domain>,
     /// Constants and partition elements by their id: a class, and positions in it.
     constants: BTreeMap<String, (usize, Vec<usize>)>,
+    /// The partitions: for each member of the class the number of its part.
+    partitions: BTreeMap<String, (usize, Vec<usize>)>,
+    /// Partition elements by their id: the partition, and the number of the part.
+    parts: BTreeMap<String, (String, usize)>,
     /// The variables, each with its id and its class.
     variables: Vec<(String, usize)>,
     unknowns: Vec<Unknown>,
@@ -165,14 +169,16 @@ fn two<'a>(element: &'a Element) -> Result<[&'a Element; 2], String> {
     operands(element)?.try_into().map_err(|_| format!("<{}> does not have two operands", element.name))
 }
 
-/// The names of things, or their ids where two have the same name or one has none.
+/// The names of things, if all of them have different ones without signs that separate colours;
+/// otherwise their ids.
 fn names(elements: &[&Element]) -> Result<Vec<String>, String> {
-    let given: Vec<&str> = elements.iter().map(|one| one.attribute("name").unwrap_or_default()).collect();
-    let called = |(element, name): (&&Element, &&str)| {
-        let is_unique = !name.is_empty() && given.iter().filter(|other| *other == name).count() == 1;
-        if is_unique { Ok(name.to_string()) } else { attribute(element, "id") }
+    let names: BTreeSet<&str> = elements.iter().filter_map(|one| one.attribute("name")).collect();
+    let is_plain = |name: &&str| {
+        let separates = |letter: char| ",=[]()\"#".contains(letter) || letter.is_whitespace();
+        !name.is_empty() && !name.contains(separates)
     };
-    elements.iter().zip(&given).map(called).collect()
+    let by_name = names.len() == elements.len() && names.iter().all(is_plain);
+    elements.iter().map(|one| attribute(one, if by_name { "name" } else { "id" })).collect()
 }
 
 impl Declarations {
@@ -224,17 +230,8 @@ impl Declarations {
                 all.domain(sort.children.first().ok_or("an empty declaration")?)?;
             }
         }
-        for element in find("partitionelement") {
-            let mut members = Vec::new();
-            let mut class = 0;
-            for member in &element.children {
-                let (Term::Colours(colours), domain) = all.term(member)? else {
-                    return Err("a partition element of something else than constants".to_string());
-                };
-                class = *domain.first().ok_or("a constant without class")?;
-                members.extend(colours.into_iter().flatten());
-            }
-            all.constants.insert(attribute(element, "id")?, (class, members));
+        for partition in find("partition") {
+            all.add_partition(partition)?;
         }
         let variables = find("variabledecl");
         for (variable, name) in variables.iter().zip(names(&variables)?) {
@@ -246,6 +243,31 @@ impl Declarations {
             all.unknowns.push(Unknown { name, values: all.classes[class].clone() });
         }
         Ok(all)
+    }
+
+    fn add_partition(&mut self, partition: &Element) -> Result<(), String> {
+        let id = attribute(partition, "id")?;
+        let [class] = self.sorts[&id][..] else { return Err(format!("{id} divides a product")) };
+        let mut parts = vec![usize::MAX; self.classes[class].len()];
+        for (part, element) in partition.children[1..].iter().enumerate() {
+            let mut members = Vec::new();
+            for member in &element.children {
+                match self.term(member)? {
+                    (Term::Colours(colours), domain) if domain == [class] => {
+                        members.extend(colours.into_iter().flatten());
+                    }
+                    _ => return Err(format!("{id} has something else than constants of its class")),
+                }
+            }
+            members.iter().for_each(|&member| parts[member] = part);
+            self.constants.insert(attribute(element, "id")?, (class, members));
+            self.parts.insert(attribute(element, "id")?, (id.clone(), part));
+        }
+        if parts.contains(&usize::MAX) {
+            return Err(format!("{id} does not have every member of its class"));
+        }
+        self.partitions.insert(id, (class, parts));
+        Ok(())
     }
 
     /// The domain that a sort means.
@@ -377,12 +399,47 @@ impl Declarations {
                 Term::Variable(_) => true,
                 Term::Colours(colours) => colours.len() == 1,
                 Term::Tuple(terms) => terms.iter().all(is_single),
-                Term::Shift { term, .. } => is_single(term),
+                Term::Shift { term, .. } | Term::Part(term, _) => is_single(term),
                 Term::Add(_) | Term::Subtract(_) | Term::Times(..) => false,
             }
         }
         let (term, domain) = self.term(element)?;
         if is_single(&term) { Ok((term, domain)) } else { Err(format!("a guard with <{}>", element.name)) }
+    }
+
+    /// The number of a part, and the partition: a part by its name, or the part of a value.
+    fn part(&self, element: &Element) -> Result<Option<(Term, String)>, String> {
+        if element.name == "useroperator" {
+            let found = self.parts.get(&attribute(element, "declaration")?);
+            return Ok(found.map(|(partition, part)| (Term::Colours(vec![vec![*part]]), partition.clone())));
+        }
+        if element.name != "partitionelementof" {
+            return Ok(None);
+        }
+        let id = attribute(element, "refpartition")?;
+        let (class, parts) = self.partitions.get(&id).ok_or_else(|| format!("no partition {id}"))?;
+        let [value] = operands(element)?[..] else { return Err("a part of several values".to_string()) };
+        match self.value(value)? {
+            (term, domain) if domain == [*class] => Ok(Some((Term::Part(Box::new(term), parts.clone()), id))),
+            _ => Err(format!("a part of a value that {id} does not divide")),
+        }
+    }
+
+    /// Two values of one class, or two parts of one partition, or two tuples. The number is the
+    /// length of the tuples.
+    fn both(&self, element: &Element) -> Result<(Term, Term, usize), String> {
+        let [left, right] = two(element)?;
+        if let (Some((left, of)), Some((right, other))) = (self.part(left)?, self.part(right)?) {
+            return match of == other {
+                true => Ok((left, right, 1)),
+                false => Err(format!("<{}> of two partitions", element.name)),
+            };
+        }
+        let ((left, domain), (right, other)) = (self.value(left)?, self.value(right)?);
+        match domain == other {
+            true => Ok((left, right, domain.len())),
+            false => Err(format!("<{}> of two sorts", element.name)),
+        }
     }
 
     fn guard(&self, element: &Element) -> Result<Guard, String> {
@@ -392,15 +449,7 @@ impl Declarations {
                 .map(|part| self.guard(part))
                 .collect::<Result<Vec<Guard>, String>>()
         };
-        let values = || -> Result<(Term, Term, usize), String> {
-            let [left, right] = two(element)?;
-            let ((left, domain), (right, other)) = (self.value(left)?, self.value(right)?);
-            match domain == other {
-                true => Ok((left, right, domain.len())),
-                false => Err(format!("<{}> of two sorts", element.name)),
-            }
-        };
-        let ordered = |order: Order| match values()? {
+        let ordered = |order: Order| match self.both(element)? {
             (left, right, 1) => Ok(Guard::Ordered(left, order, right)),
             _ => Err(format!("<{}> of tuples", element.name)),
         };
@@ -417,16 +466,16 @@ impl Declarations {
                 Guard::Imply(Box::new(self.guard(first)?), Box::new(self.guard(second)?))
             }
             "equality" => {
-                let (left, right, _) = values()?;
+                let (left, right, _) = self.both(element)?;
                 Guard::Equal(left, right)
             }
             "inequality" => {
-                let (left, right, _) = values()?;
+                let (left, right, _) = self.both(element)?;
                 Guard::Not(Box::new(Guard::Equal(left, right)))
             }
-            "lessthan" => ordered(Order::Less)?,
+            "lessthan" | "ltp" => ordered(Order::Less)?,
             "lessthanorequal" => ordered(Order::AtMost)?,
-            "greaterthan" => ordered(Order::Greater)?,
+            "greaterthan" | "gtp" => ordered(Order::Greater)?,
             "greaterthanorequal" => ordered(Order::AtLeast)?,
             other => return Err(format!("a guard <{other}>")),
         })

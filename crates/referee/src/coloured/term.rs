@@ -27,6 +27,8 @@ pub(super) enum Term {
     /// Every value replaced by the one that stands `step` places behind it in its class of `size`
     /// members, and behind the last comes the first.
     Shift { term: Box<Term>, step: usize, size: usize },
+    /// Every value replaced by the number of its part of a partition; in guards alone.
+    Part(Box<Term>, Vec<usize>),
 }
 
 impl Term {
@@ -72,6 +74,11 @@ impl Term {
                     add(&mut bag, colour, number);
                 }
             }
+            Term::Part(term, parts) => {
+                for (colour, number) in term.bag(binding) {
+                    add(&mut bag, colour.iter().map(|&value| parts[value]).collect(), number);
+                }
+            }
         }
         bag.retain(|_, number| *number != 0);
         bag
@@ -85,7 +92,7 @@ impl Term {
             Term::Add(terms) | Term::Subtract(terms) | Term::Tuple(terms) => {
                 terms.iter().for_each(|term| term.variables(found));
             }
-            Term::Times(_, term) | Term::Shift { term, .. } => term.variables(found),
+            Term::Times(_, term) | Term::Shift { term, .. } | Term::Part(term, _) => term.variables(found),
         }
     }
 }

@@ -33,7 +33,12 @@ fn xml(text: &str) -> String {
         match word {
             "(" => {
                 let name = words.next().unwrap();
-                if name == "all" {
+                if name == "part" {
+                    let open = "<partitionelementof refpartition='halves'><subterm>";
+                    let leaf = format!("<variable refvariable='v{}'/>", words.next().unwrap());
+                    add(format!("{open}{leaf}</subterm></partitionelementof>"), true);
+                    assert_eq!(words.next(), Some(")"));
+                } else if name == "all" {
                     add(format!("<all><usersort declaration='{}'/></all>", words.next().unwrap()), true);
                     assert_eq!(words.next(), Some(")"));
                 } else {
@@ -179,6 +184,10 @@ fn every_binding_is_a_step() {
     assert_eq!(steps(&q, "(imply (greaterthanorequal r @5) (not (lessthanorequal r @5)))", &[]).len(), 2);
     assert_eq!(steps(&q, "(equality (tuple x y) (tuple y (successor y)))", &[]).len(), 0);
     assert_eq!(steps(&q, "(equality (tuple x y) (tuple y x))", &[]).len(), 3);
+    // Low has two members, high has one.
+    assert_eq!(steps(&q, "(equality (part x) low)", &[]).len(), 2);
+    assert_eq!(steps(&q, "(gtp (part x) (part y))", &[]), ["t(y=1,x=3): 1*q", "t(y=2,x=3): 1*q"]);
+    assert_eq!(steps(&q, "(inequality high (part y))", &[]).len(), 2);
     // A variable on an output arc only.
     let net = read(&[("p", "c", ""), q[0]], "", &[("take", "q", "dot"), ("put", "p", "x")]).unwrap();
     let graph = Graph::explore(&net, 100);
@@ -203,7 +212,7 @@ fn every_binding_is_a_step() {
 fn what_is_not_known_is_refused_by_name() {
     let p = [("p", "c", "")];
     for (guard, term, expected) in [
-        ("(gtp x y)", "x", "a guard <gtp>"),
+        ("(contains x y)", "x", "a guard <contains>"),
         ("", "(cardinality x)", "a term <cardinality>"),
         ("(equality x z)", "x", "<equality> of two sorts"),
         ("(lessthan (tuple x y) (tuple y x))", "x", "<lessthan> of tuples"),
