@@ -1,6 +1,7 @@
 //! One question put to the program: a model, what is asked, and the options.
 
 use crate::cells::{self, CliOption, Stepping};
+use crate::coloured::RandomColouredNet;
 use crate::formulas::{AtomKind, Drawing, Logic, Style, Vocabulary, smaller, xml};
 use crate::names::{escaped, is_plain};
 use crate::nets::{ArcKind, RandomNet};
@@ -11,6 +12,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 use symbolon_referee::agents::System;
+use symbolon_referee::coloured::ColouredNet;
 use symbolon_referee::net::Net;
 use symbolon_referee::program::Program;
 use symbolon_referee::{Formula, Graph, Model, Semantics};
@@ -26,11 +28,13 @@ pub enum Kind {
     Programs,
     /// Folders of the contest, with `mcc`.
     Contest,
+    /// Coloured nets, with the commands for nets and with `mcc`.
+    Coloured,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 4] = [Kind::Nets, Kind::Agents, Kind::Programs, Kind::Contest];
+    pub const ALL: [Kind; 5] = [Kind::Nets, Kind::Agents, Kind::Programs, Kind::Contest, Kind::Coloured];
 
     /// Its word on the command line.
     pub fn name(self) -> &'static str {
@@ -39,6 +43,7 @@ impl Kind {
             Kind::Agents => "agents",
             Kind::Programs => "programs",
             Kind::Contest => "contest",
+            Kind::Coloured => "coloured",
         }
     }
 }
@@ -47,6 +52,7 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
     Net(RandomNet),
+    Coloured(RandomColouredNet),
     System(RandomSystem),
     Program(RandomProgram),
 }
@@ -116,6 +122,7 @@ impl Case {
             Kind::Agents => draw_agents(seed, random),
             Kind::Programs => draw_program(seed, random),
             Kind::Nets => draw_net(seed, random),
+            Kind::Coloured => draw_coloured(seed, random),
         }
     }
 
@@ -182,7 +189,7 @@ impl Case {
 
     fn model_name(&self) -> &'static str {
         match self.source {
-            Source::Net(_) => "model.pnml",
+            Source::Net(_) | Source::Coloured(_) => "model.pnml",
             Source::System(_) => "model.ispl",
             Source::Program(_) => "model.gcl",
         }
@@ -242,6 +249,7 @@ impl Case {
     pub(crate) fn events(&self) -> Vec<String> {
         match &self.source {
             Source::Net(net) => net.transitions.iter().map(|transition| transition.id.clone()).collect(),
+            Source::Coloured(net) => net.transitions.iter().map(|transition| transition.id.clone()).collect(),
             Source::System(_) | Source::Program(_) => Vec::new(),
         }
     }
@@ -250,7 +258,7 @@ impl Case {
     pub(crate) fn has_large_numbers(&self) -> bool {
         match &self.source {
             Source::Net(net) => net.largest_number() > 1000,
-            Source::System(_) | Source::Program(_) => false,
+            Source::Coloured(_) | Source::System(_) | Source::Program(_) => false,
         }
     }
 
@@ -335,6 +343,7 @@ impl Source {
     fn text(&self) -> String {
         match self {
             Source::Net(net) => net.text(),
+            Source::Coloured(net) => net.text(),
             Source::System(system) => system.text(),
             Source::Program(program) => program.text(),
         }
@@ -343,6 +352,7 @@ impl Source {
     fn model(&self) -> Result<Box<dyn Model>, String> {
         match self {
             Source::Net(net) => Ok(Box::new(Net::read(&net.text())?)),
+            Source::Coloured(net) => Ok(Box::new(ColouredNet::read(&net.text())?)),
             Source::System(system) => Ok(Box::new(System::read(&system.text())?)),
             Source::Program(program) => Ok(Box::new(Program::read(&program.text())?)),
         }
@@ -351,6 +361,7 @@ impl Source {
     fn smaller(&self) -> Vec<Source> {
         match self {
             Source::Net(net) => net.smaller().into_iter().map(Source::Net).collect(),
+            Source::Coloured(net) => net.smaller().into_iter().map(Source::Coloured).collect(),
             Source::System(system) => system.smaller().into_iter().map(Source::System).collect(),
             Source::Program(program) => program.smaller().into_iter().map(Source::Program).collect(),
         }
@@ -398,6 +409,29 @@ fn draw_net(seed: u64, random: &mut Random) -> Case {
     let words = vocabulary(&net);
     let source = Source::Net(net);
     draw_questions(seed, Kind::Nets, source, &words, random, Stepping::Events)
+}
+
+/// A coloured net with few states, and a question or an examination.
+fn draw_coloured(seed: u64, random: &mut Random) -> Case {
+    let may_be_endless = random.percent(3);
+    let (net, words) = loop {
+        let net = RandomColouredNet::draw(random);
+        let Ok(words) = net.vocabulary() else { continue };
+        let Ok(model) = ColouredNet::read(&net.text()) else { continue };
+        let graph = Graph::explore(&model, STATES / 2);
+        let is_dull = graph.states.len() < 8 && random.percent(90);
+        // What cannot end is found soon enough; a net that never stops is as good as any other.
+        let is_live = graph.is_complete && graph.dead().next().is_none();
+        if !is_dull && graph.is_complete != may_be_endless && (is_live || random.percent(35)) {
+            break (net, words);
+        }
+    };
+    if random.percent(25) {
+        let words = net.contest_vocabulary();
+        return draw_examination(seed, Kind::Coloured, Source::Coloured(net), &words, random);
+    }
+    let source = Source::Coloured(net);
+    draw_questions(seed, Kind::Coloured, source, &words, random, Stepping::Events)
 }
 
 /// A system with a few states and an initial one.
@@ -521,7 +555,7 @@ fn draw_questions(
                 case.options = cells::cell(random, stepping);
             }
         }
-        22..28 if kind == Kind::Nets => {
+        22..28 if matches!(kind, Kind::Nets | Kind::Coloured) => {
             let plain: Vec<&String> = words.truths.iter().filter(|name| is_plain(name)).collect();
             let mut sums = Vec::new();
             while !plain.is_empty() && random.percent(30) {
@@ -599,6 +633,11 @@ fn draw_contest(seed: u64, random: &mut Random) -> Case {
     };
     let words = vocabulary(&net);
     let words = Vocabulary { has_weak: false, agents: Vec::new(), groups: Vec::new(), ..words };
+    draw_examination(seed, Kind::Contest, Source::Net(net), &words, random)
+}
+
+/// An examination of the contest, with its formulas or places.
+fn draw_examination(seed: u64, kind: Kind, source: Source, words: &Vocabulary, random: &mut Random) -> Case {
     let examination = *random.one(&EXAMINATIONS);
     let atoms =
         if examination.ends_with("Fireability") { AtomKind::Fireability } else { AtomKind::Cardinality };
@@ -607,7 +646,7 @@ fn draw_contest(seed: u64, random: &mut Random) -> Case {
     let mut places = Vec::new();
     for _ in 0..count {
         let size = random.range(1, 9);
-        let mut drawing = Drawing { words: &words, random, atoms };
+        let mut drawing = Drawing { words, random, atoms };
         match examination {
             "UpperBounds" => {
                 let names = &words.truths;
@@ -631,7 +670,7 @@ fn draw_contest(seed: u64, random: &mut Random) -> Case {
         true => cells::general(random),
         false => cells::cell(random, Stepping::Events),
     };
-    Case { seed, kind: Kind::Contest, source: Source::Net(net), asked, options, paths: None, bound: None }
+    Case { seed, kind, source, asked, options, paths: None, bound: None }
 }
 
 /// A sum of places, as `--sum` takes it.

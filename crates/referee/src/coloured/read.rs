@@ -165,7 +165,7 @@ fn operands(element: &Element) -> Result<Vec<&Element>, String> {
     }
 }
 
-fn two<'a>(element: &'a Element) -> Result<[&'a Element; 2], String> {
+fn two(element: &Element) -> Result<[&Element; 2], String> {
     operands(element)?.try_into().map_err(|_| format!("<{}> does not have two operands", element.name))
 }
 
