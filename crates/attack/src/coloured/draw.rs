@@ -203,9 +203,11 @@ impl RandomColouredNet {
             }
         };
         let (left, right) = if random.percent(30) { (right, left) } else { (left, right) };
-        match random.below(100) {
-            0..3 => Guard::Constant(random.percent(70)),
-            _ => Guard::Compare(*random.one(&COMPARISONS), left, right),
+        let sign = *random.one(&COMPARISONS);
+        if random.percent(3) {
+            Guard::Constant(random.percent(70))
+        } else {
+            Guard::Compare(sign, left, right)
         }
     }
 }
