@@ -9,7 +9,7 @@
 mod guess;
 mod ll_net;
 mod place_bounds;
-mod pnml;
+pub mod pnml;
 
 pub use guess::{Format, guess_format};
 pub use ll_net::read_ll_net;

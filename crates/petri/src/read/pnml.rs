@@ -4,22 +4,22 @@
 //! lead nowhere; arcs may thus come before the nodes they join. `Draft::finish` then resolves
 //! references and arcs into a [`Net`](crate::Net). What the standard leaves to tools, or tools
 //! added on their own, is read in `elements.rs` (arc types, capacities, delays) and `units.rs`
-//! (nested units).
+//! (nested units). What readers of other net types need as well is public: `document.rs` (what every
+//! PNML file has) and `nodes.rs` (places, transitions, references, and the arcs between them).
 
+pub mod document;
 mod draft;
 mod elements;
+pub mod nodes;
 mod units;
 
+use self::document::{NetType, enter_pnml, is_pnml, require_pnml, single_spaced, warn_about_rest};
 use self::draft::{Draft, Page};
-use self::elements::single_spaced;
+use self::nodes::KNOWN_ARC_TYPES;
 use super::Reading;
-use super::guess::describe_text;
 use rustc_hash::FxHashSet;
 use symbolon_budget::Budget;
 use symbolon_source::{Findings, Item, ReadFailure, Space, Step, Stop, Tag, Xml, decode_xml, shown};
-
-/// The namespace that standard PNML files declare.
-const PNML_NAMESPACE: &str = "http://www.pnml.org/version-2009/grammar/pnml";
 
 /// Reads a place/transition net from PNML.
 ///
@@ -64,66 +64,11 @@ struct PnmlReader<'a> {
     warned: FxHashSet<&'a str>,
 }
 
-/// What the `type` of a net says.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum NetType {
-    PlaceTransition,
-    Coloured,
-    Unknown,
-}
-
 impl<'a> PnmlReader<'a> {
     fn document(&mut self, text: &str) -> Step<()> {
-        let root = self.root(text)?;
-        if root.name != "pnml" {
-            let message = format!("the root element is <{}>, expected <pnml>", root.shown());
-            let hint = describe_text(text).unwrap_or("is this a PNML file?");
-            return Err(self.xml.findings.fatal_with_hint(root.offset, message, hint));
-        }
-        if root.space != Space::Own {
-            let message = match root.declared_namespace() {
-                Some(found) => format!("<{}> is in namespace \"{found}\"", root.shown()),
-                None => format!("the prefix of <{}> is not declared", root.shown()),
-            };
-            let hint = format!("expected <pnml xmlns=\"{PNML_NAMESPACE}\">");
-            return Err(self.xml.findings.fatal_with_hint(root.offset, message, hint));
-        }
+        enter_pnml(&mut self.xml, text)?;
         self.nets()?;
-        match self.xml.advance()? {
-            Item::Start(tag) => {
-                self.xml.findings.warning(tag.offset, "everything after </pnml> is ignored");
-            }
-            Item::Text(text, offset) if !text.trim().is_empty() => {
-                self.xml.findings.warning(offset, "everything after </pnml> is ignored");
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    fn root(&mut self, text: &str) -> Step<Tag<'a>> {
-        loop {
-            match self.xml.advance()? {
-                Item::Start(tag) => return Ok(tag),
-                Item::Text(piece, _) if piece.trim().is_empty() => {}
-                Item::Text(piece, offset) => {
-                    let begin = piece.trim_start();
-                    let offset = offset + piece.len() - begin.len();
-                    let message =
-                        format!("found \"{}\", expected <pnml>", shown(begin.lines().next().unwrap_or("")));
-                    let hint = describe_text(text).unwrap_or("this is not an XML file");
-                    return Err(self.xml.findings.fatal_with_hint(offset, message, hint));
-                }
-                Item::End | Item::Finished => {
-                    let hint = "expected a PNML document";
-                    return Err(self.xml.findings.fatal_with_hint(
-                        None,
-                        "the file contains no element",
-                        hint,
-                    ));
-                }
-            }
-        }
+        warn_about_rest(&mut self.xml)
     }
 
     /// The nets of the document; the first place/transition net is read.
@@ -139,7 +84,7 @@ impl<'a> PnmlReader<'a> {
             match tag.name {
                 "net" if self.is_ours(&tag)? => {
                     let kind = self.xml.attribute(&tag, "type")?;
-                    match net_type(kind.as_deref()) {
+                    match NetType::named(kind.as_deref()) {
                         NetType::PlaceTransition if taken.is_none() => {
                             taken = Some(tag.offset);
                             if kind.is_none() {
@@ -263,7 +208,7 @@ impl<'a> PnmlReader<'a> {
                 other => {
                     if other.to_ascii_lowercase().ends_with("arc") {
                         let message = format!("<{}> is not supported", tag.shown());
-                        self.xml.findings.error_with_hint(tag.offset, message, elements::KNOWN_ARC_TYPES)?;
+                        self.xml.findings.error_with_hint(tag.offset, message, KNOWN_ARC_TYPES)?;
                     } else if tag.space == Space::Own && !is_layout(other) && self.warned.insert(other) {
                         self.xml.findings.warning(tag.offset, format!("<{}> is ignored", tag.shown()));
                     }
@@ -275,13 +220,7 @@ impl<'a> PnmlReader<'a> {
 
     /// Whether an element that matters is PNML's; if not, that is an error, not something to skip.
     fn is_ours(&mut self, tag: &Tag<'a>) -> Step<bool> {
-        let message = match tag.space {
-            Space::Own => return Ok(true),
-            Space::Foreign => format!("<{}> is in a namespace that is not PNML's", tag.shown()),
-            Space::Undeclared => format!("the prefix of <{}> is not declared", tag.shown()),
-        };
-        let hint = format!("expected namespace \"{PNML_NAMESPACE}\"");
-        self.xml.findings.error_with_hint(tag.offset, message, hint)?;
+        require_pnml(&mut self.xml, tag)?;
         Ok(true)
     }
 
@@ -305,44 +244,7 @@ struct Refusal {
     is_coloured: bool,
 }
 
-fn net_type(text: Option<&str>) -> NetType {
-    let Some(text) = text else { return NetType::PlaceTransition };
-    let text = text.trim().trim_end_matches(['/', '#']).to_ascii_lowercase();
-    let last = text.rsplit(['/', '#']).next().unwrap_or_default();
-    let coloured =
-        ["symmetric", "highlevel", "high-level", "hlpn", "colored", "coloured", "hlcore", "sncore"];
-    if coloured.iter().any(|word| text.contains(word)) {
-        return NetType::Coloured;
-    }
-    let known = matches!(
-        last,
-        "ptnet"
-            | "pt-net"
-            | "ptnetb"
-            | "ptnets"
-            | "pnmlcoremodel"
-            | "epnml-1.1"
-            | "tpn"
-            | "t net"
-            | "stnet"
-            | ""
-    );
-    if known || text == "p/t net" || text == "petri net" {
-        NetType::PlaceTransition
-    } else {
-        NetType::Unknown
-    }
-}
-
 /// Elements between places and transitions that never change the behaviour of a net.
 fn is_layout(name: &str) -> bool {
     matches!(name, "graphics" | "labels" | "finalmarkings" | "module" | "tokenclass" | "token" | "size")
-}
-
-/// Whether a namespace is PNML's. Old PNML and some editors have names of their own.
-fn is_pnml(url: &str) -> bool {
-    let path = url.trim_start_matches("http://").trim_start_matches("https://").trim_start_matches("www.");
-    path.starts_with("pnml.org/version-2009/")
-        || path.starts_with("informatik.hu-berlin.de/top/pn")
-        || url == "pnml.woped.org"
 }

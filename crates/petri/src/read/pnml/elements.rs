@@ -9,21 +9,12 @@
 //! | PIPE | `<value>` for `<text>`, `Default,3` for 3 tokens, `<capacity>` inside a place |
 
 use super::PnmlReader;
-use super::draft::{ArcDraft, ArcKind};
+use super::document::{Label, single_spaced};
+use super::draft::ArcDraft;
+use super::nodes::{ArcEnds, ArcKind, KNOWN_ARC_TYPES};
 use crate::net::LARGEST_COUNT;
 use std::borrow::Cow;
 use symbolon_source::{Item, Space, Step, Tag, shown};
-
-/// The hint for arcs of a kind that is not known.
-pub(super) const KNOWN_ARC_TYPES: &str = "known types of arcs are normal, inhibitor, test, read and reset";
-
-/// The text of a label such as a name, a marking or a weight.
-pub(super) struct Label {
-    /// The text, its white space made single spaces; `None` if there is none.
-    pub(super) text: Option<String>,
-    /// Where the text begins.
-    pub(super) offset: usize,
-}
 
 /// What a number of tokens may be.
 #[derive(Clone, Copy)]
@@ -38,34 +29,7 @@ const WEIGHT: CountRule = CountRule { what: "arc weight", missing: 1 };
 impl<'a> PnmlReader<'a> {
     /// Reads the inside of a label, which it leaves.
     pub(super) fn label(&mut self) -> Step<Label> {
-        let mut found: Option<Label> = None;
-        let mut direct = Label { text: None, offset: 0 };
-        loop {
-            match self.xml.advance()? {
-                Item::Start(tag) if matches!(tag.name, "text" | "value") && found.is_none() => {
-                    let (text, offset) = self.xml.text()?;
-                    found = Some(Label { text: Some(single_spaced(text)), offset });
-                }
-                Item::Start(_) => self.xml.skip()?,
-                Item::Text(text, offset) => {
-                    let trimmed = text.trim();
-                    if !trimmed.is_empty() {
-                        let offset = offset + text.len() - text.trim_start().len();
-                        let direct_text = direct.text.get_or_insert_default();
-                        if direct_text.is_empty() {
-                            direct.offset = offset;
-                        }
-                        direct_text.push_str(&text);
-                    }
-                }
-                Item::End | Item::Finished => {
-                    direct.text = direct.text.map(single_spaced);
-                    let mut label = found.unwrap_or(direct);
-                    label.text = label.text.filter(|text| !text.is_empty());
-                    return Ok(label);
-                }
-            }
-        }
+        Label::read(&mut self.xml)
     }
 
     pub(super) fn place(&mut self, tag: &Tag<'a>, page: Option<u32>) -> Step<()> {
@@ -88,7 +52,7 @@ impl<'a> PnmlReader<'a> {
             self.xml.findings.error(tag.offset, message)?;
         }
         let mut label = name.map(|name| single_spaced(name.into_owned()));
-        while let Some(child) = self.child()? {
+        while let Some(child) = self.xml.child()? {
             match child.name {
                 "name" => label = self.label()?.text.or(label),
                 "initialMarking" => {
@@ -130,7 +94,7 @@ impl<'a> PnmlReader<'a> {
             self.xml.findings.error(tag.offset, "urgent transition: timed nets are not supported")?;
         }
         let mut label = name.map(|name| single_spaced(name.into_owned()));
-        while let Some(child) = self.child()? {
+        while let Some(child) = self.xml.child()? {
             match child.name {
                 "name" => label = self.label()?.text.or(label),
                 "delay" => self.delay(&child)?,
@@ -166,7 +130,7 @@ impl<'a> PnmlReader<'a> {
             let message = format!("<{}> \"{}\" has no ref", tag.shown(), shown(id));
             return self.xml.findings.error(tag.offset, message);
         }
-        if !self.draft.add_reference(id, to, tag.name == "referencePlace", tag.offset) {
+        if !self.draft.nodes.add_reference(id, to, tag.name == "referencePlace", tag.offset) {
             return self.duplicate_id(tag, id);
         }
         Ok(())
@@ -205,7 +169,7 @@ impl<'a> PnmlReader<'a> {
             Some(text) => self.count(&Label { text: Some(text.into_owned()), offset: tag.offset }, WEIGHT)?,
             None => WEIGHT.missing,
         };
-        while let Some(child) = self.child()? {
+        while let Some(child) = self.xml.child()? {
             match child.name {
                 "inscription" => {
                     let text = self.label()?;
@@ -249,35 +213,19 @@ impl<'a> PnmlReader<'a> {
             self.xml.findings.warning(tag.offset, format!("arc \"{}\" of weight 0 is dropped", shown(&id)));
             return Ok(());
         }
-        let source = self.draft.symbol(source.as_deref().unwrap_or_default().trim());
-        let target = self.draft.symbol(target.as_deref().unwrap_or_default().trim());
-        self.draft.add_arc(ArcDraft { source, target, weight, kind, offset: tag.offset });
+        let source = self.draft.nodes.symbol(source.as_deref().unwrap_or_default().trim());
+        let target = self.draft.nodes.symbol(target.as_deref().unwrap_or_default().trim());
+        let ends = ArcEnds { source, target, kind, offset: tag.offset };
+        self.draft.add_arc(ArcDraft { ends, weight });
         Ok(())
-    }
-
-    /// The next element inside the innermost open one, or `None` at its end.
-    fn child(&mut self) -> Step<Option<Tag<'a>>> {
-        loop {
-            match self.xml.advance()? {
-                Item::Start(tag) => return Ok(Some(tag)),
-                Item::Text(..) => {}
-                Item::End | Item::Finished => return Ok(None),
-            }
-        }
     }
 
     /// Says `false`, after an error, if the kind is not known.
     fn refine_kind(&mut self, kind: &mut ArcKind, text: &str, offset: usize) -> Step<bool> {
-        let found = match text.trim().to_ascii_lowercase().as_str() {
-            "" | "normal" | "ordinary" | "regular" => ArcKind::Ordinary,
-            "inhibitor" | "tapninhibitor" => ArcKind::Inhibitor,
-            "test" | "read" => ArcKind::Read,
-            "reset" => ArcKind::Reset,
-            _ => {
-                let message = format!("arc of type \"{}\" is not supported", shown(text.trim()));
-                self.xml.findings.error_with_hint(offset, message, KNOWN_ARC_TYPES)?;
-                return Ok(false);
-            }
+        let Some(found) = ArcKind::named(text) else {
+            let message = format!("arc of type \"{}\" is not supported", shown(text.trim()));
+            self.xml.findings.error_with_hint(offset, message, KNOWN_ARC_TYPES)?;
+            return Ok(false);
         };
         if *kind != ArcKind::Ordinary && found != *kind {
             self.xml.findings.error(offset, "the arc has two different types")?;
@@ -385,15 +333,6 @@ impl<'a> PnmlReader<'a> {
         let message = format!("the id \"{}\" of this <{}> is already taken", shown(id), tag.shown());
         self.xml.findings.error_with_hint(tag.offset, message, "ids of nodes must be distinct")
     }
-}
-
-/// A text with each stretch of white space made one space.
-pub(super) fn single_spaced(mut text: String) -> String {
-    let odd = text.contains(['\n', '\t', '\r']) || text.contains("  ");
-    if odd || text.starts_with(char::is_whitespace) || text.ends_with(char::is_whitespace) {
-        text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    }
-    text
 }
 
 /// Whether a TAPAAL invariant says nothing.

@@ -1,0 +1,146 @@
+//! Colours: tuples with one member per factor of a domain.
+//!
+//! A domain is never listed. A colour is either a slice of members or a *code*: its number in the
+//! lexical order of the whole domain, in which the last member counts fastest.
+
+use crate::class::{Class, Members};
+use crate::ids::ClassId;
+use crate::net::Net;
+use std::borrow::Cow;
+use std::fmt;
+
+/// A product of classes; products in it are flat. It has at least one factor.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Domain(pub Vec<ClassId>);
+
+impl Domain {
+    /// The domain that is one class.
+    pub fn of(class: ClassId) -> Domain {
+        Domain(vec![class])
+    }
+
+    /// The number of colours; `None` if it exceeds 2^63 − 1.
+    pub fn size(&self, net: &Net) -> Option<u64> {
+        let mut size: u64 = 1;
+        for class in &self.0 {
+            size = size.checked_mul(net.classes[class.index()].size())?;
+        }
+        (size <= i64::MAX as u64).then_some(size)
+    }
+
+    /// The code of a colour.
+    pub fn code(&self, net: &Net, colour: &[u32]) -> u64 {
+        let sizes = self.0.iter().map(|class| net.classes[class.index()].size());
+        sizes.zip(colour).fold(0, |code, (size, member)| code * size + u64::from(*member))
+    }
+
+    /// The colour that has this code.
+    pub fn colour(&self, net: &Net, mut code: u64) -> Vec<u32> {
+        let mut colour = vec![0; self.0.len()];
+        for (member, class) in colour.iter_mut().zip(&self.0).rev() {
+            let size = net.classes[class.index()].size();
+            *member = (code % size) as u32;
+            code /= size;
+        }
+        colour
+    }
+}
+
+/// How the members of a class are shown where they must be told apart: in the names of instances,
+/// such as `Think[3]` and `take(x=1,y=2)`.
+///
+/// They are shown by name if names are distinct and plain in the whole class; else by id, if ids
+/// are plain; else by number, as `#1`. A text is plain if it has no white space and none of the
+/// characters that separate colours: `,` `=` `[` `]` `(` `)` `"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemberNames {
+    /// By name.
+    Names,
+    /// By id.
+    Ids,
+    /// By number, from 1 on.
+    Numbers,
+}
+
+impl MemberNames {
+    /// How the members of `class` are shown.
+    pub fn of(class: &Class) -> MemberNames {
+        let (Members::Cyclic(constants) | Members::Listed(constants)) = &class.members else {
+            return MemberNames::Names;
+        };
+        let are_plain_and_distinct = |mut texts: Vec<&str>| {
+            texts.sort_unstable();
+            texts.iter().all(|text| is_plain(text)) && texts.windows(2).all(|pair| pair[0] != pair[1])
+        };
+        if are_plain_and_distinct(constants.iter().map(|constant| constant.name()).collect()) {
+            MemberNames::Names
+        } else if are_plain_and_distinct(constants.iter().map(|constant| &*constant.id).collect()) {
+            MemberNames::Ids
+        } else {
+            MemberNames::Numbers
+        }
+    }
+
+    /// The text of one member of `class`.
+    pub fn text(self, class: &Class, member: u32) -> Cow<'_, str> {
+        match self {
+            MemberNames::Names => class.member_name(member),
+            MemberNames::Ids => Cow::Borrowed(&class.constants()[member as usize].id),
+            MemberNames::Numbers => Cow::Owned(format!("#{}", member + 1)),
+        }
+    }
+}
+
+fn is_plain(text: &str) -> bool {
+    let separates = |c: char| matches!(c, ',' | '=' | '[' | ']' | '(' | ')' | '"' | '#');
+    !text.is_empty() && !text.contains(|c: char| separates(c) || c.is_whitespace() || c.is_control())
+}
+
+/// The texts of all members of the classes of a net.
+#[derive(Clone, Debug)]
+pub struct ColourNames {
+    of_class: Vec<MemberNames>,
+}
+
+impl ColourNames {
+    /// How the classes of `net` show their members.
+    pub fn of(net: &Net) -> ColourNames {
+        ColourNames { of_class: net.classes.iter().map(MemberNames::of).collect() }
+    }
+
+    /// The text of a member.
+    pub fn member<'n>(&self, net: &'n Net, class: ClassId, member: u32) -> Cow<'n, str> {
+        self.of_class[class.index()].text(&net.classes[class.index()], member)
+    }
+
+    /// The member of `class` with this text.
+    pub fn find(&self, net: &Net, class: ClassId, text: &str) -> Option<u32> {
+        let names = self.of_class[class.index()];
+        let class = &net.classes[class.index()];
+        match &class.members {
+            Members::Range { first, .. } => {
+                let value: i64 = text.parse().ok()?;
+                let member = u64::try_from(i128::from(value) - i128::from(*first)).ok()?;
+                (member < class.size() && value.to_string() == text).then_some(member as u32)
+            }
+            _ => (0..class.size() as u32).find(|&member| names.text(class, member) == text),
+        }
+    }
+
+    /// Writes a colour, its members separated by commas: `c1,s2`.
+    pub fn write_colour(
+        &self,
+        net: &Net,
+        domain: &Domain,
+        colour: &[u32],
+        out: &mut impl fmt::Write,
+    ) -> fmt::Result {
+        for (position, (&class, &member)) in domain.0.iter().zip(colour).enumerate() {
+            if position > 0 {
+                out.write_char(',')?;
+            }
+            out.write_str(&self.member(net, class, member))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,50 @@
+//! Coloured (symmetric) nets: the typed source, its PNML, and its unfolding.
+//!
+//! Tokens of a coloured net carry colours: tuples of members of finite classes. A transition has
+//! variables; each binding of them under which its guard holds is one way to fire, and arcs say, as
+//! terms over the variables, which multisets of colours are taken and put.
+//!
+//! ```text
+//!  PNML ──read──▶ Net ──unfold──▶ Unfolded: a petri::Net, and the way back
+//!                  │                        Think[3]       is place Think, colour 3
+//!                  └──write──▶ PNML         take(x=1,y=2)  is transition take, binding x=1, y=2
+//! ```
+//!
+//! Products are flat everywhere: a [`Domain`] is a list of classes, a colour a list of members.
+//! Domains are never listed, because products of large classes have more colours than fit into
+//! memory, of which few are ever marked.
+//!
+//! Invariants of a [`Net`], checked by [`Net::check`] and established by every reader:
+//!
+//! - **COL-1** ids are distinct: those of classes, products and partitions together, those of the
+//!   constants of one class, of all parts, of variables, of places, of transitions.
+//! - **COL-2** a class has 1 to [`LARGEST_CLASS_SIZE`] members. The domain of a place has at least
+//!   one factor, and at most 2^63 − 1 colours.
+//! - **COL-3** a partition has every member of its class in exactly one part; the members of a part
+//!   ascend, and there is at least one.
+//! - **COL-4** a term has the domain of its place; a comparison is between members of one class, or
+//!   parts of one partition.
+//! - **COL-5** shifts of variables are smaller than their class, and 0 if the class has no
+//!   successors; constants are members; counts are at most 2^63 − 1; initial markings contain no
+//!   variables. Tuples, sums, conjunctions and disjunctions have at least two operands; no operand
+//!   of a tuple is a tuple, none of a sum a sum.
+//! - **COL-6** the arcs of a transition ascend by [`Arc::position`]; there may be several of one
+//!   kind at one place. Pages follow their parents.
+
+mod arc;
+mod check;
+mod class;
+mod colour;
+mod guard;
+mod ids;
+pub mod net;
+mod term;
+
+pub use arc::Arc;
+pub use check::{BrokenNet, TypeProblem};
+pub use class::{Class, Constant, LARGEST_CLASS_SIZE, Members, Part, PartId, Partition};
+pub use colour::{ColourNames, Domain, MemberNames};
+pub use guard::{Guard, PartTerm, Relation};
+pub use ids::{ClassId, PageId, PartitionId, PlaceId, TransitionId, VariableId};
+pub use net::{Net, Page, Place, Position, Product, Transition, Variable};
+pub use term::{MemberTerm, MultisetTerm};
