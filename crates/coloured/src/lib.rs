@@ -39,6 +39,7 @@ mod guard;
 mod ids;
 pub mod net;
 mod term;
+pub mod text;
 
 pub use arc::Arc;
 pub use check::{BrokenNet, TypeProblem};
