@@ -1,7 +1,7 @@
 //! The invariants COL-1 to COL-6 of a coloured net, checked in one pass.
 
 use crate::class::{Class, LARGEST_CLASS_SIZE, Partition};
-use crate::colour::Domain;
+use crate::colour::{Domain, LARGEST_FACTOR_COUNT};
 use crate::guard::{Guard, PartTerm};
 use crate::ids::{ClassId, PageId};
 use crate::net::{Net, Transition};
@@ -20,7 +20,7 @@ pub enum BrokenNet {
     ClassSize(String, u64),
     /// COL-2: the place has a domain without factors, with too many colours, or of unknown classes.
     #[error(
-        "COL-2: the domain of place \"{0}\" has no factor, an unknown one, or more than 2^63 - 1 colours"
+        "COL-2: the domain of place \"{0}\" has no factor, an unknown one, too many, or more than 2^63 - 1 colours"
     )]
     Domain(String),
     /// COL-3: the partition does not put every member of its class into exactly one part.
@@ -97,7 +97,8 @@ impl Net {
         }
         for place in &self.places {
             let known = place.domain.0.iter().all(|class| class.index() < self.classes.len());
-            if !known || place.domain.0.is_empty() || place.domain.size(self).is_none() {
+            let factors = place.domain.0.len();
+            if !known || !(1..=LARGEST_FACTOR_COUNT).contains(&factors) || place.domain.size(self).is_none() {
                 return Err(BrokenNet::Domain(place.id.clone()));
             }
             self.check_page(place.page, &place.id)?;

@@ -9,6 +9,9 @@ use crate::net::Net;
 use std::borrow::Cow;
 use std::fmt;
 
+/// The most factors that a domain may have.
+pub const LARGEST_FACTOR_COUNT: usize = 64;
+
 /// A product of classes; products in it are flat. It has at least one factor.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Domain(pub Vec<ClassId>);

@@ -18,8 +18,8 @@
 //!
 //! - **COL-1** ids are distinct: those of classes, products and partitions together, those of the
 //!   constants of one class, of all parts, of variables, of places, of transitions.
-//! - **COL-2** a class has 1 to [`LARGEST_CLASS_SIZE`] members. The domain of a place has at least
-//!   one factor, and at most 2^63 − 1 colours.
+//! - **COL-2** a class has 1 to [`LARGEST_CLASS_SIZE`] members. The domain of a place has 1 to
+//!   [`LARGEST_FACTOR_COUNT`] factors, and at most 2^63 − 1 colours.
 //! - **COL-3** a partition has every member of its class in exactly one part; the members of a part
 //!   ascend, and there is at least one.
 //! - **COL-4** a term has the domain of its place; a comparison is between members of one class, or
@@ -38,13 +38,14 @@ mod colour;
 mod guard;
 mod ids;
 pub mod net;
+pub mod read;
 mod term;
 pub mod text;
 
 pub use arc::Arc;
 pub use check::{BrokenNet, TypeProblem};
 pub use class::{Class, Constant, LARGEST_CLASS_SIZE, Members, Part, PartId, Partition};
-pub use colour::{ColourNames, Domain, MemberNames};
+pub use colour::{ColourNames, Domain, LARGEST_FACTOR_COUNT, MemberNames};
 pub use guard::{Guard, PartTerm, Relation};
 pub use ids::{ClassId, PageId, PartitionId, PlaceId, TransitionId, VariableId};
 pub use net::{Net, Page, Place, Position, Product, Transition, Variable};
