@@ -63,11 +63,12 @@ mod tree;
 pub use print::{print_text, write_text};
 
 use crate::Net;
+use crate::read::Reading;
 use symbolon_budget::{Budget, Meter};
 use symbolon_source::{Findings, ReadFailure, Step, Stop, begins_name, continues_name, refuse_binary};
 
 /// Reads a net from text.
-pub fn read_text(bytes: &[u8], budget: &Budget) -> Result<Net, ReadFailure> {
+pub fn read_text(bytes: &[u8], budget: &Budget) -> Result<Reading, ReadFailure> {
     let mut findings = Findings::default();
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     if let Err(stop) = refuse_binary(bytes, &mut findings) {
@@ -78,7 +79,7 @@ pub fn read_text(bytes: &[u8], budget: &Budget) -> Result<Net, ReadFailure> {
         return Err(findings.into_failure(stop, ""));
     };
     match read(text, &mut findings, budget) {
-        Ok(net) if !findings.has_errors() => Ok(net),
+        Ok(net) if !findings.has_errors() => Ok(Reading { net, warnings: findings.into_diagnostics(text) }),
         Ok(_) => Err(findings.into_failure(Stop::Invalid, text)),
         Err(stop) => Err(findings.into_failure(stop, text)),
     }

@@ -213,6 +213,10 @@ impl<'t> Parser<'t, '_> {
                 }
                 self.expect(":", "':' and the class of the variable")?;
                 let class = self.name("the name of a class")?;
+                if self.here().is_word("x") {
+                    let hint = "declare a variable for each factor";
+                    return self.expected("one class, over which a variable ranges", Some(hint));
+                }
                 tree.variables.extend(names.into_iter().map(|name| (name, class.clone())));
             }
             "place" => {

@@ -12,7 +12,11 @@ use symbolon_source::{Quoted, begins_name, continues_name};
 /// Writes a net as text.
 pub fn write_text(net: &Net, out: &mut impl Write) -> fmt::Result {
     let variables = net.variables.iter().map(|variable| &*variable.id).collect();
-    Printer { net, variables, out }.net()
+    let listed = net.classes.iter().flat_map(Class::constants).map(|constant| &*constant.id);
+    // Which names are members matters for parts alone.
+    let members =
+        if net.partitions.is_empty() { FxHashSet::default() } else { listed.chain(["dot"]).collect() };
+    Printer { net, variables, members, out }.net()
 }
 
 /// The net as text.
@@ -38,9 +42,13 @@ struct MemberName<'a>(&'a str);
 
 impl fmt::Display for MemberName<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_number = !self.0.is_empty() && self.0.bytes().all(|byte| byte.is_ascii_digit());
-        if is_number { f.write_str(self.0) } else { Plain(self.0).fmt(f) }
+        if is_number(self.0) { f.write_str(self.0) } else { Plain(self.0).fmt(f) }
     }
+}
+
+/// Whether a name is written with digits alone.
+fn is_number(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// How strongly a term must bind where it stands.
@@ -58,6 +66,8 @@ struct Printer<'a, W> {
     net: &'a Net,
     /// Names that mean a variable wherever they stand alone.
     variables: FxHashSet<&'a str>,
+    /// Names that are members of some class, if the net has partitions.
+    members: FxHashSet<&'a str>,
     out: &'a mut W,
 }
 
@@ -380,8 +390,7 @@ impl<W: Write> Printer<'_, W> {
                 let class = &self.net.classes[class.index()];
                 let id = class.member_id(member).into_owned();
                 // A number alone is never a variable, nor are black tokens counted by it here.
-                let is_number = id.bytes().all(|byte| byte.is_ascii_digit());
-                let is_hidden = self.variables.contains(&*id) && !is_number;
+                let is_hidden = self.variables.contains(&*id) && !is_number(&id);
                 if !is_typed || is_hidden {
                     write!(self.out, "{}.", Plain(&class.id))?;
                 }
@@ -406,8 +415,7 @@ impl<W: Write> Printer<'_, W> {
         let id = &partition.parts[part.part as usize].id;
         let class = &self.net.classes[partition.class.index()];
         let is_member = (0..class.size() as u32).any(|member| class.member_id(member) == **id);
-        let is_number = id.bytes().all(|byte| byte.is_ascii_digit());
-        if is_member || is_number || self.variables.contains(&**id) {
+        if is_member || is_number(id) || self.variables.contains(&**id) {
             write!(self.out, "{}.", Plain(&partition.id))?;
         }
         write!(self.out, "{}", Plain(id))
@@ -470,7 +478,13 @@ impl<W: Write> Printer<'_, W> {
         if let (PartTerm::Of(member), Relation::Equal, PartTerm::Part(part)) = (left, relation, right) {
             self.member(member, true)?;
             self.out.write_str(" in ")?;
-            return self.named_part(partition, part);
+            let id = &self.net.partitions[partition.index()].parts[part as usize].id;
+            let is_other = self.variables.contains(&**id) || self.members.contains(&**id) || is_number(id);
+            return if is_other {
+                self.named_part(partition, part)
+            } else {
+                write!(self.out, "{}", Plain(id))
+            };
         }
         for (number, term) in [left, right].into_iter().enumerate() {
             if number > 0 {
