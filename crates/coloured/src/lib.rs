@@ -35,6 +35,7 @@ mod arc;
 mod check;
 mod class;
 mod colour;
+pub mod families;
 mod guard;
 mod ids;
 pub mod net;
