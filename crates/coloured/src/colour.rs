@@ -4,7 +4,7 @@
 //! lexical order of the whole domain, in which the last member counts fastest.
 
 use crate::class::{Class, Members};
-use crate::ids::ClassId;
+use crate::ids::{ClassId, VariableId};
 use crate::net::Net;
 use std::borrow::Cow;
 use std::fmt;
@@ -71,10 +71,6 @@ impl MemberNames {
         let (Members::Cyclic(constants) | Members::Listed(constants)) = &class.members else {
             return MemberNames::Names;
         };
-        let are_plain_and_distinct = |mut texts: Vec<&str>| {
-            texts.sort_unstable();
-            texts.iter().all(|text| is_plain(text)) && texts.windows(2).all(|pair| pair[0] != pair[1])
-        };
         if are_plain_and_distinct(constants.iter().map(|constant| constant.name()).collect()) {
             MemberNames::Names
         } else if are_plain_and_distinct(constants.iter().map(|constant| &*constant.id).collect()) {
@@ -94,21 +90,38 @@ impl MemberNames {
     }
 }
 
+fn are_plain_and_distinct(mut texts: Vec<&str>) -> bool {
+    texts.sort_unstable();
+    texts.iter().all(|text| is_plain(text)) && texts.windows(2).all(|pair| pair[0] != pair[1])
+}
+
 fn is_plain(text: &str) -> bool {
     let separates = |c: char| matches!(c, ',' | '=' | '[' | ']' | '(' | ')' | '"' | '#');
     !text.is_empty() && !text.contains(|c: char| separates(c) || c.is_whitespace() || c.is_control())
 }
 
-/// The texts of all members of the classes of a net.
+/// The texts of all members of the classes of a net, and of its variables.
 #[derive(Clone, Debug)]
 pub struct ColourNames {
     of_class: Vec<MemberNames>,
+    /// Whether variables are shown by name: they are if names are distinct and plain, else by id.
+    variables_by_name: bool,
 }
 
 impl ColourNames {
     /// How the classes of `net` show their members.
     pub fn of(net: &Net) -> ColourNames {
-        ColourNames { of_class: net.classes.iter().map(MemberNames::of).collect() }
+        let names = net.variables.iter().map(|variable| variable.name()).collect();
+        ColourNames {
+            of_class: net.classes.iter().map(MemberNames::of).collect(),
+            variables_by_name: are_plain_and_distinct(names),
+        }
+    }
+
+    /// The text of a variable.
+    pub fn variable<'n>(&self, net: &'n Net, variable: VariableId) -> &'n str {
+        let variable = &net.variables[variable.index()];
+        if self.variables_by_name { variable.name() } else { &variable.id }
     }
 
     /// The text of a member.

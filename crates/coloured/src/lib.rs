@@ -42,6 +42,7 @@ pub mod net;
 pub mod read;
 mod term;
 pub mod text;
+pub mod unfold;
 
 pub use arc::Arc;
 pub use check::{BrokenNet, TypeProblem};
@@ -51,3 +52,4 @@ pub use guard::{Guard, PartTerm, Relation};
 pub use ids::{ClassId, PageId, PartitionId, PlaceId, TransitionId, VariableId};
 pub use net::{Net, Page, Place, Position, Product, Transition, Variable};
 pub use term::{MemberTerm, MultisetTerm};
+pub use unfold::{Instances, UnfoldError, UnfoldLimits, Unfolded, fold_sums, unfold};
