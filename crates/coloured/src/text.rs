@@ -1,15 +1,22 @@
 //! Coloured nets as text, for people who do not write XML.
 //!
 //! ```text
-//! // Philosophers at a round table, who take the fork on their left first.
 //! class Philo = cyclic 1..5
 //! var x: Philo
 //!
-//! place Think, …
-//! transition sit: take Think(x), Fork(x) put HasLeft(x)
+//! place think: Philo = all
+//! place fork: Philo = all
+//! place eat: Philo
+//!
+//! transition start: take think(x), fork(x + x--) put eat(x)
+//! transition stop: take eat(x) put think(x), fork(x + x--)
 //! ```
 //!
-//! The whole grammar. Names are words, numbers, or anything in quotes; comments run from `//` to the
+//! ```text
+//! bytes ──token──▶ words ──parse──▶ Tree (names) ──resolve──▶ Net ──print──▶ text that reads the same
+//! ```
+//!
+//! The whole grammar. Names are words, numbers, or anything in quotes; comments run from `//` or `#` to the
 //! end of the line, and line breaks mean nothing. A `;` may stand between declarations. Declarations
 //! may come in any order.
 //!

@@ -83,7 +83,7 @@ pub(super) fn tokens<'a>(text: &'a str, findings: &mut Findings) -> Step<Vec<Lex
         let (token, length) = if first.is_whitespace() {
             begins_line |= first == '\n' || first == '\r';
             (None, first.len_utf8())
-        } else if rest.starts_with("//") {
+        } else if first == '#' || rest.starts_with("//") {
             (None, rest.find(['\n', '\r']).unwrap_or(rest.len()))
         } else if let Some((written, sign)) = sign {
             (Some(Token::Sign(sign)), written.len())
