@@ -234,12 +234,35 @@ fn unknown_and_misplaced_colours_are_named() {
     .concat();
     assert_snapshot!(refuse(&document(DECLARATIONS, &page)), @r#"
     error 4:145: unknown colour "a7"
+      hint: declare it by <feconstant>
     error 5:128: found a colour of B, expected one of A
     error 6:129: found a colour of A, expected one of A x B
     error 7:129: the tuple has 3 components, expected 2: A x B
     error 8:128: unknown colour 3: the range goes from -1 to 2
     error 9:128: variable "x" in the initial marking of "v"
       hint: markings are made of constants
+    "#);
+}
+
+#[test]
+fn near_misses_get_a_hint() {
+    let marking = |colour: &str| refuse(&document(DECLARATIONS, &place("p", &sort("A"), &user(colour))));
+    assert_snapshot!(marking("3"), @r#"
+    error 4:128: unknown colour "3"
+      hint: that is a name; the id of this constant is "a3"
+    "#);
+    assert_snapshot!(marking("hihg"), @r#"
+    error 4:128: unknown colour "hihg"
+      hint: did you mean "high"?
+    "#);
+    let page = [
+        place("p", &sort("A"), ""),
+        "<transition id=\"t\"/>\n".to_string(),
+        "<arc source=\"p\" target=\"t\"/>".to_string(),
+    ];
+    assert_snapshot!(refuse(&document(DECLARATIONS, &page.concat())), @r#"
+    error 5:1: the arc at place "p" has no <hlinscription>
+      hint: expected colours of A
     "#);
 }
 
@@ -334,8 +357,6 @@ fn what_is_not_supported_is_refused_by_name() {
       hint: expected <hlinitialMarking>
     error 6:20: <delay> is not supported
       hint: timed nets are not supported
-    error 7:1: the arc at place "p" has no <hlinscription>
-      hint: expected colours of A
     error 7:35: <hlinscription> has a <text>, but nothing in a <structure>
       hint: only the <structure> of an inscription is read
     error 8:1: arc of type "transport" is not supported

@@ -292,8 +292,9 @@ impl<'d> Declared<'d> {
                 },
                 None => return Ok(None),
             },
+            "dotconstant" if self.net.classes[class.index()].is_dot() => return Ok(Some(0)),
             _ => {
-                let known = ["useroperator", "finiteintrangeconstant"];
+                let known = ["useroperator", "finiteintrangeconstant", "dotconstant"];
                 self.unsupported(element, "in a part", &known)?;
                 return Ok(None);
             }
@@ -360,8 +361,15 @@ impl<'d> Declared<'d> {
             return Ok(Some(operator));
         }
         let step = self.findings.error(element.offset, format!("unknown colour \"{}\"", shown(id)));
-        if let Some(name) = likely(id, self.operators.keys().map(String::as_str)) {
-            self.findings.hint(format!("did you mean \"{}\"?", shown(name)));
+        let mut constants = self.net.classes.iter().flat_map(|class| class.constants());
+        let named = constants.find(|constant| constant.name() == id).map(|constant| constant.id.clone());
+        match (named, likely(id, self.operators.keys().map(String::as_str))) {
+            (Some(named), _) => {
+                self.findings
+                    .hint(format!("that is a name; the id of this constant is \"{}\"", shown(&named)));
+            }
+            (None, Some(near)) => self.findings.hint(format!("did you mean \"{}\"?", shown(near))),
+            (None, None) => self.findings.hint("declare it by <feconstant>"),
         }
         step.map(|()| None)
     }
