@@ -12,6 +12,7 @@ use crate::colour::{Domain, LARGEST_FACTOR_COUNT};
 use crate::ids::{ClassId, PartitionId, VariableId};
 use crate::net::{Net, Product, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
+use symbolon_petri::read::pnml::document::single_spaced;
 use symbolon_source::{Findings, Step, likely, shown};
 
 /// What the ids of declarations stand for.
@@ -449,8 +450,8 @@ impl<'d> Declared<'d> {
 
 /// The name of a declaration, where it differs from the id.
 fn label_of(element: &Element<'_>, id: &str) -> Option<Box<str>> {
-    let name = element.attribute("name").filter(|name| *name != id)?;
-    Some(name.split_whitespace().collect::<Vec<_>>().join(" ").into()).filter(|name: &Box<str>| **name != *id)
+    let name = single_spaced(element.attribute("name")?.to_string());
+    (name != id).then(|| name.into())
 }
 
 /// The sorts that can be read.
