@@ -112,6 +112,24 @@ impl MultisetTerm {
         }
     }
 
+    /// The sum of this multiset and another one over the same domain; sums in it are flat.
+    pub fn plus(self, other: MultisetTerm) -> MultisetTerm {
+        let mut terms = match self {
+            MultisetTerm::Sum(terms) => terms,
+            term => vec![term],
+        };
+        match other {
+            MultisetTerm::Sum(more) => terms.extend(more),
+            term => terms.push(term),
+        }
+        MultisetTerm::Sum(terms)
+    }
+
+    /// This multiset without another one over the same domain.
+    pub fn minus(self, other: MultisetTerm) -> MultisetTerm {
+        MultisetTerm::Difference(Box::new([self, other]))
+    }
+
     /// Calls `visit` with every term for a member of a class, from left to right.
     pub fn visit_members(&self, visit: &mut impl FnMut(MemberTerm)) {
         match self {

@@ -5,6 +5,8 @@
 //! drawn from a fixed [`Distribution`], so that a test over a thousand seeds meets every kind of
 //! arc, nets that are not safe, dead markings, and several initial states.
 //!
+//! A random coloured net has every construct of coloured nets, and with few exceptions few markings.
+//!
 //! A random formula speaks about a given model, in CTL, LTL or CTL*, or about what agents know and
 //! can bring about. A case that fails is made smaller by [`shrink`] before it is shown.
 //!
@@ -22,6 +24,7 @@
 mod corpus;
 mod distribution;
 mod random_agents;
+mod random_coloured;
 mod random_events;
 mod random_formulas;
 mod random_nets;
@@ -33,6 +36,7 @@ mod shrink;
 pub use corpus::{contest_instance, corpus_folder};
 pub use distribution::Distribution;
 pub use random_agents::{random_agent_formula, random_agents, random_strategy_formula};
+pub use random_coloured::random_coloured_net;
 pub use random_events::{random_expr, random_general_model, random_predicate, random_synchronous_model};
 pub use random_formulas::{Logic, random_atom, random_formula};
 pub use random_nets::{STATE_LIMIT, random_growing_model, random_model, random_net};
