@@ -19,6 +19,7 @@
 
 mod case;
 mod cells;
+mod coloured;
 mod compare;
 mod formulas;
 mod names;

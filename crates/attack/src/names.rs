@@ -72,8 +72,14 @@ pub(crate) fn is_plain(name: &str) -> bool {
     starts && parts && !RESERVED.contains(&name)
 }
 
-/// The name, in quotes if it needs them.
+/// The name, in quotes if it needs them. What a coloured net is made of has its colours behind the
+/// name: `"place 1"[a,2]`, `"a-b"(x=a)`. Names of colours and variables need no quotes.
 pub(crate) fn quoted(name: &str) -> String {
+    for (open, close) in [('[', ']'), ('(', ')')] {
+        if let Some((whole, colours)) = name.strip_suffix(close).and_then(|name| name.split_once(open)) {
+            return format!("{}{open}{colours}{close}", quoted(whole));
+        }
+    }
     if is_plain(name) {
         name.to_string()
     } else {

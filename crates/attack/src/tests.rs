@@ -4,6 +4,7 @@ use crate::case::Asked;
 use crate::{Case, Ending, Kind, Output, compare, shrink};
 use serde_json::{Value, json};
 use std::time::Duration;
+use symbolon_referee::Graph;
 
 fn output(report: &Value, status: i32) -> Output {
     Output { stdout: report.to_string(), stderr: String::new(), ending: Ending::Exit(status) }
@@ -141,4 +142,62 @@ fn a_wrong_run_is_noticed() {
         noticed[2] += usize::from(answer(trace(json!({ "p0": 77 }), json!([]))));
     }
     assert!(noticed.iter().all(|&count| count > 30), "{noticed:?}");
+}
+
+/// Coloured nets have everything that a file may contain, and formulas speak of single colours and
+/// bindings.
+#[test]
+fn coloured_cases_have_every_construct() {
+    let mut texts = String::new();
+    let mut sizes = [0; 3];
+    for seed in 0..200 {
+        let case = Case::draw(seed, &[Kind::Coloured]);
+        let model = case.model().unwrap();
+        let graph = Graph::explore(&*model, 3000);
+        sizes[0] += usize::from(graph.states.len() > 9);
+        sizes[1] += usize::from(graph.dead().next().is_none());
+        sizes[2] += usize::from(graph.is_complete);
+        case.files().iter().for_each(|(_, text)| texts.push_str(text));
+        texts.push_str(&case.arguments().join("\n"));
+    }
+    println!("more than nine states, no dead state, complete: {sizes:?} of 200");
+    assert!(sizes[0] >= 60 && sizes[1] >= 30 && sizes[2] >= 180, "{sizes:?}");
+    for part in [
+        "<cyclicenumeration>",
+        "<finiteenumeration>",
+        "<finiteintrange ",
+        "<productsort>",
+        "<partition ",
+        "<all>",
+        "<add>",
+        "<subtract>",
+        "<numberof>",
+        "<tuple>",
+        "<successor>",
+        "<predecessor>",
+        "<dotconstant/>",
+        "<finiteintrangeconstant ",
+        "<useroperator ",
+        "<partitionelementof ",
+        "<and>",
+        "<or>",
+        "<not>",
+        "<imply>",
+        "<equality>",
+        "<inequality>",
+        "<lessthan>",
+        "<lessthanorequal>",
+        "<greaterthan>",
+        "<greaterthanorequal>",
+        "<gtp>",
+        "<ltp>",
+        "<booleanconstant ",
+        "inhibitor",
+        "test",
+        "reset",
+        "p0[",
+        "fireable(t0(",
+    ] {
+        assert!(texts.matches(part).count() >= 3, "{part} is rare");
+    }
 }

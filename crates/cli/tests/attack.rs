@@ -17,6 +17,7 @@ fn usual_cases(kind: Kind) -> u64 {
         Kind::Nets => 600,
         Kind::Contest => 400,
         Kind::Programs => 250,
+        Kind::Coloured => 300,
     }
 }
 
@@ -68,7 +69,7 @@ fn attack(kind: Kind) -> Tally {
         assert!(5 * tally.get(verdict) >= verdicts, "{} of {verdicts} are {verdict}", tally.get(verdict));
     }
     assert!(5 * tally.get("model: dead states") >= runs, "{tally:?}");
-    if matches!(kind, Kind::Nets | Kind::Contest) {
+    if matches!(kind, Kind::Nets | Kind::Contest | Kind::Coloured) {
         assert!(10 * tally.get("model: not safe") >= 3 * runs, "{tally:?}");
     } else {
         assert!(4 * tally.get("model: several initial states") >= runs, "{tally:?}");

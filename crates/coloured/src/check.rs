@@ -18,6 +18,9 @@ pub enum BrokenNet {
     /// COL-2: the class is empty or too large.
     #[error("COL-2: class \"{0}\" has {1} members, expected 1 to {LARGEST_CLASS_SIZE}")]
     ClassSize(String, u64),
+    /// COL-2: black tokens have two classes.
+    #[error("COL-2: class \"{0}\" is a second class of black tokens")]
+    SecondDot(String),
     /// COL-2: the place has a domain without factors, with too many colours, or of unknown classes.
     #[error(
         "COL-2: the domain of place \"{0}\" has no factor, an unknown one, too many, or more than 2^63 - 1 colours"
@@ -77,6 +80,9 @@ impl Net {
     pub fn check(&self) -> Result<(), BrokenNet> {
         self.check_ids()?;
         self.classes.iter().try_for_each(check_class)?;
+        if let Some(second) = self.classes.iter().filter(|class| class.is_dot()).nth(1) {
+            return Err(BrokenNet::SecondDot(second.id.clone()));
+        }
         self.partitions.iter().try_for_each(|partition| self.check_partition(partition))?;
         for product in &self.products {
             let known = product.domain.0.iter().all(|class| class.index() < self.classes.len());

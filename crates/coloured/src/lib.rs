@@ -18,7 +18,8 @@
 //!
 //! - **COL-1** ids are distinct: those of classes, products and partitions together, those of the
 //!   constants of one class, of all parts, of variables, of places, of transitions.
-//! - **COL-2** a class has 1 to [`LARGEST_CLASS_SIZE`] members. The domain of a place has 1 to
+//! - **COL-2** a class has 1 to [`LARGEST_CLASS_SIZE`] members, and at most one class is that of black
+//!   tokens. The domain of a place has 1 to
 //!   [`LARGEST_FACTOR_COUNT`] factors, and at most 2^63 − 1 colours.
 //! - **COL-3** a partition has every member of its class in exactly one part; the members of a part
 //!   ascend, and there is at least one.
@@ -35,12 +36,15 @@ mod arc;
 mod check;
 mod class;
 mod colour;
+pub mod families;
 mod guard;
 mod ids;
 pub mod net;
 pub mod read;
 mod term;
+pub mod text;
 pub mod unfold;
+pub mod write;
 
 pub use arc::Arc;
 pub use check::{BrokenNet, TypeProblem};

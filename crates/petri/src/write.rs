@@ -4,6 +4,7 @@
 mod ll_net;
 mod pnml;
 mod shuffle;
+pub mod xml_text;
 
 pub use ll_net::{Inexpressible, LlNetText, write_ll_net};
 pub use pnml::write_pnml;

@@ -195,8 +195,8 @@ impl<'g> Checker<'g> {
         for (factor, name) in &sum.0 {
             let value = match name {
                 None => 1,
-                Some(name) => match model.position(name) {
-                    Some(position) => state[position],
+                Some(name) => match model.value(name, state) {
+                    Some(value) => value,
                     None => kind.value(name).ok_or_else(|| format!("no variable or value {name}"))?,
                 },
             };

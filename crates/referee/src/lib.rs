@@ -7,7 +7,7 @@
 //! at most a few thousand states.
 //!
 //! ```text
-//! model text ── net.rs, program.rs, agents.rs ──▶ Model ── graph.rs ──▶ Graph ─┐
+//! model text ── net.rs, coloured.rs, … ──▶ Model ── graph.rs ──▶ Graph ─┐
 //! formula text ── parse.rs, contest.rs ──▶ Formula ───────────────────────────┴─ check.rs ──▶ truth
 //! JSON ── witness.rs ──▶ Run, every step legal ── judge.rs ──▶ does it show the verdict?
 //! ```
@@ -16,6 +16,7 @@
 //! | --- | --- |
 //! | `model.rs` | what a model is: variables, initial states, steps, agents |
 //! | `net.rs`, `xml.rs` | place/transition nets in PNML |
+//! | `coloured.rs` | coloured nets in PNML, played without unfolding |
 //! | `program.rs` | guarded commands |
 //! | `agents.rs` | multi-agent systems in ISPL |
 //! | `formula.rs`, `parse.rs`, `contest.rs` | formulas and their two notations |
@@ -29,6 +30,7 @@
 
 pub mod agents;
 pub mod check;
+pub mod coloured;
 pub mod contest;
 pub mod formula;
 pub mod graph;

@@ -120,6 +120,18 @@ pub trait Model {
         &[]
     }
 
+    /// The number that a name stands for in a sum: a variable, or all tokens of a coloured place.
+    fn value(&self, name: &str, state: &[i128]) -> Option<i128> {
+        self.position(name).map(|position| state[position])
+    }
+
+    /// The places of a net as the contest counts them: a name, and the positions of the variables
+    /// that hold its tokens.
+    fn places(&self) -> Vec<(String, Vec<usize>)> {
+        let place = |(position, variable): (usize, &Variable)| (variable.name.clone(), vec![position]);
+        self.variables().iter().enumerate().map(place).collect()
+    }
+
     /// The position of a variable.
     fn position(&self, name: &str) -> Option<usize> {
         self.variables().iter().position(|variable| variable.name == name)

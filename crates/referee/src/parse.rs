@@ -68,6 +68,49 @@ impl Parser<'_> {
         Ok(name)
     }
 
+    /// A name, or an instance of one: `p[a, 2]`, which is called `p[a,2]`.
+    fn instance(&mut self) -> Result<String, String> {
+        let name = self.name()?;
+        if !self.sign(&["["]) {
+            return Ok(name);
+        }
+        let mut colours = vec![self.colour()?];
+        while self.sign(&[","]) {
+            colours.push(self.colour()?);
+        }
+        self.expect("]")?;
+        Ok(format!("{name}[{}]", colours.join(",")))
+    }
+
+    /// An event, or one binding of it: `t(x = a, y = 2)`, which is called `t(x=a,y=2)`.
+    fn event(&mut self) -> Result<String, String> {
+        let name = self.name()?;
+        if !self.sign(&["("]) {
+            return Ok(name);
+        }
+        let mut values = Vec::new();
+        while values.is_empty() || self.sign(&[","]) {
+            let variable = self.name()?;
+            self.expect("=")?;
+            values.push(format!("{variable}={}", self.colour()?));
+        }
+        self.expect(")")?;
+        Ok(format!("{name}({})", values.join(",")))
+    }
+
+    /// A colour: a name or a number.
+    fn colour(&mut self) -> Result<String, String> {
+        let minus = if self.sign(&["-"]) { "-" } else { "" };
+        match self.peek() {
+            Some(&Token::Number(number)) => {
+                self.at += 1;
+                Ok(format!("{minus}{number}"))
+            }
+            _ if minus.is_empty() => self.name(),
+            other => Err(format!("expected a number, found {other:?}")),
+        }
+    }
+
     fn equivalence(&mut self) -> Parsed {
         let left = self.implication()?;
         if self.sign(&["<->", "<=>", "↔"]) {
@@ -229,14 +272,14 @@ impl Parser<'_> {
         let opens = matches!(self.peek_after(), Some(Token::Sign("(")));
         if opens && self.word(&["fireable"]).is_some() {
             self.expect("(")?;
-            let mut names = vec![self.name()?];
+            let mut names = vec![self.event()?];
             while self.sign(&[","]) {
-                names.push(self.name()?);
+                names.push(self.event()?);
             }
             self.expect(")")?;
             return Ok(Formula::Fireable(names));
         }
-        Ok(Formula::Name(self.name()?))
+        Ok(Formula::Name(self.instance()?))
     }
 
     /// `sum comparison sum`, or nothing.
@@ -280,11 +323,11 @@ impl Parser<'_> {
         if let Some(&Token::Number(number)) = self.peek() {
             self.at += 1;
             if self.sign(&["*"]) {
-                return Some(Sum(vec![(number, Some(self.name().ok()?))]));
+                return Some(Sum(vec![(number, Some(self.instance().ok()?))]));
             }
             return Some(Sum(vec![(number, None)]));
         }
-        let name = self.name().ok()?;
+        let name = self.instance().ok()?;
         Some(Sum(vec![(1, Some(name))]))
     }
 }
@@ -337,6 +380,13 @@ mod tests {
         same("K(a, p) & q", "(K(a, p)) & q");
         same("A p U q", "(A p) U q");
         same("(a + b) <= 2 & (c)", "((a + b) <= 2) & c");
+    }
+
+    #[test]
+    fn instances_have_colours() {
+        same("p[a, 2] + q[-1] >= 2*p[a,3]", "\"p[a,2]\" + \"q[-1]\" >= 2*\"p[a,3]\"");
+        same("A[p[a] U q[\"b c\"]]", "A (\"p[a]\" U \"q[b c]\")");
+        same("fireable(t(x = a, y = 2), u)", "fireable(\"t(x=a,y=2)\", u)");
     }
 
     #[test]

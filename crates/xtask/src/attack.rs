@@ -34,7 +34,7 @@ pub(crate) struct Options {
     /// The first seed
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// What to attack: nets, agents, programs, contest
+    /// What to attack: nets, agents, programs, contest, coloured
     #[arg(long, value_delimiter = ',', default_value = "nets,agents,programs,contest", value_name = "LIST")]
     kinds: Vec<String>,
     /// How many runs at once
@@ -78,7 +78,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
 fn kinds(names: &[String]) -> Result<Vec<Kind>> {
     let kind = |name: &String| {
         let found = Kind::ALL.into_iter().find(|kind| kind.name() == name);
-        found.with_context(|| format!("unknown kind '{name}', expected nets, agents, programs or contest"))
+        found.with_context(|| format!("unknown kind '{name}', expected nets, agents, programs, contest or coloured"))
     };
     let kinds: Vec<Kind> = names.iter().map(kind).collect::<Result<_>>()?;
     if kinds.is_empty() { bail!("--kinds names nothing to attack") } else { Ok(kinds) }

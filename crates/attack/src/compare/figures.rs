@@ -140,19 +140,26 @@ pub(super) fn bounds(
 ) {
     // Each place by itself, unless sums were asked for.
     let asked: Vec<(String, Vec<(u64, String)>)> = match sums.is_empty() {
-        true => graph
-            .model
-            .variables()
-            .iter()
-            .map(|one| (one.name.clone(), vec![(1, one.name.clone())]))
-            .collect(),
+        true => graph.model.places().into_iter().map(|(name, _)| (name.clone(), vec![(1, name)])).collect(),
         false => sums.iter().map(|sum| (sum_text(sum), sum.clone())).collect(),
     };
-    let list = report["bounds"].as_array().cloned().unwrap_or_default();
+    let mut list = report["bounds"].as_array().cloned().unwrap_or_default();
     // What memory cut off in the middle of an allocation has no list.
     if list.is_empty() && report["reason"] == "memory" {
         return count_unknown(case, graph, report, outcome);
     }
+    // Of a coloured net, those of single colours follow; each is looked at by its name.
+    list.retain(|bound| {
+        let colour = bound["place"].as_str().filter(|name| name.ends_with(']')).map(str::to_string);
+        let seen = |name: &str| graph.states.iter().filter_map(|state| graph.model.value(name, state)).max();
+        if let Some(name) = &colour
+            && graph.is_complete
+            && !bound["bound"].is_null()
+        {
+            figure(name, &bound["bound"], seen(name).unwrap_or(-1), outcome);
+        }
+        colour.is_none()
+    });
     if list.len() != asked.len() {
         return outcome.complain("count", format!("{} bounds of {} places or sums", list.len(), asked.len()));
     }
@@ -163,7 +170,7 @@ pub(super) fn bounds(
         }
         let value = |state: &Vec<i128>| {
             let term = |(factor, place): &(u64, String)| {
-                i128::from(*factor) * graph.model.position(place).map_or(0, |place| state[place])
+                i128::from(*factor) * graph.model.value(place, state).unwrap_or(0)
             };
             sum.iter().map(term).sum::<i128>()
         };

@@ -60,6 +60,10 @@ fn each_invariant_is_checked() {
     check("COL-2", |net| net.classes[1] = Class::range("L", i64::MIN, i64::MAX));
     check("COL-2", |net| net.places[0].domain.0.clear());
     check("COL-2", |net| net.places[0].domain = Domain(vec![ClassId(0); 50]));
+    check("COL-2", |net| {
+        let second = Class { id: "black".into(), ..Class::dot() };
+        net.classes.extend([Class::dot(), second]);
+    });
     check("COL-3", |net| net.partitions[0].parts[1].members = vec![1, 2]);
     check("COL-3", |net| net.partitions[0].parts[1].members.clear());
     check("COL-3", |net| net.classes[0] = Class::range("C", 1, 4));

@@ -118,18 +118,28 @@ struct NodeDraft {
 
 struct PlaceDraft<'a> {
     node: NodeDraft,
-    sort: Option<Element<'a>>,
-    initial: Option<Element<'a>>,
+    sort: Inscription<'a>,
+    initial: Inscription<'a>,
 }
 
 struct TransitionDraft<'a> {
     node: NodeDraft,
-    condition: Option<Element<'a>>,
+    condition: Inscription<'a>,
 }
 
 struct ArcDraft<'a> {
     ends: ArcEnds,
-    inscription: Option<Element<'a>>,
+    tokens: Inscription<'a>,
+}
+
+/// What the `<structure>` of a label says.
+enum Inscription<'a> {
+    /// There is none.
+    Missing,
+    /// It is wrong, which was noted.
+    Wrong,
+    /// The element in it.
+    Is(Element<'a>),
 }
 
 impl<'a> PnmlReader<'a> {
@@ -221,7 +231,7 @@ impl<'a> PnmlReader<'a> {
                 }
                 "declaration" => {
                     require_pnml(&mut self.xml, &tag)?;
-                    if let Some(declarations) = self.structure(&tag)? {
+                    if let Inscription::Is(declarations) = self.structure(&tag)? {
                         self.draft.declarations.push(declarations);
                     }
                 }
@@ -234,14 +244,18 @@ impl<'a> PnmlReader<'a> {
     fn place(&mut self, tag: &Tag<'a>, page: Option<u32>) -> Step<()> {
         require_pnml(&mut self.xml, tag)?;
         let id = self.xml.attribute(tag, "id")?;
-        let (mut label, mut position, mut sort, mut initial) = (None, None, None, None);
+        let (mut label, mut position) = (None, None);
+        let (mut sort, mut initial) = (Inscription::Missing, Inscription::Missing);
         while let Some(child) = self.xml.child()? {
             match child.name {
                 "name" => label = Label::read(&mut self.xml)?.text,
                 "graphics" => position = self.position()?,
                 "type" => sort = self.structure(&child)?,
                 "hlinitialMarking" => initial = self.structure(&child)?,
-                "initialMarking" => self.plain_construct(&child, "hlinitialMarking")?,
+                "initialMarking" => {
+                    self.plain_construct(&child, "hlinitialMarking")?;
+                    initial = Inscription::Wrong;
+                }
                 "capacity" => self.refuse(&child, "a place that holds the free slots does the same")?,
                 "toolspecific" => self.xml.skip()?,
                 _ => self.unknown(&child, "a place")?,
@@ -257,7 +271,7 @@ impl<'a> PnmlReader<'a> {
     fn transition(&mut self, tag: &Tag<'a>, page: Option<u32>) -> Step<()> {
         require_pnml(&mut self.xml, tag)?;
         let id = self.xml.attribute(tag, "id")?;
-        let (mut label, mut position, mut condition) = (None, None, None);
+        let (mut label, mut position, mut condition) = (None, None, Inscription::Missing);
         while let Some(child) = self.xml.child()? {
             match child.name {
                 "name" => label = Label::read(&mut self.xml)?.text,
@@ -300,11 +314,14 @@ impl<'a> PnmlReader<'a> {
             "type" => kind_text = Some(value.into_owned()),
             _ => {}
         })?;
-        let mut inscription = None;
+        let mut tokens = Inscription::Missing;
         while let Some(child) = self.xml.child()? {
             match child.name {
-                "hlinscription" => inscription = self.structure(&child)?,
-                "inscription" => self.plain_construct(&child, "hlinscription")?,
+                "hlinscription" => tokens = self.structure(&child)?,
+                "inscription" => {
+                    self.plain_construct(&child, "hlinscription")?;
+                    tokens = Inscription::Wrong;
+                }
                 "type" | "arctype" => {
                     let value = self.xml.attribute(&child, "value")?.map(|value| value.into_owned());
                     let label = Label::read(&mut self.xml)?;
@@ -328,13 +345,13 @@ impl<'a> PnmlReader<'a> {
         let source = self.draft.nodes.symbol(source.as_deref().unwrap_or_default().trim());
         let target = self.draft.nodes.symbol(target.as_deref().unwrap_or_default().trim());
         let ends = ArcEnds { source, target, kind, offset: tag.offset };
-        self.draft.arcs.push(ArcDraft { ends, inscription });
+        self.draft.arcs.push(ArcDraft { ends, tokens });
         Ok(())
     }
 
     /// The element in the `<structure>` of a label, which it leaves. A label that has text but no
     /// structure would lose its meaning: that is an error.
-    fn structure(&mut self, label: &Tag<'a>) -> Step<Option<Element<'a>>> {
+    fn structure(&mut self, label: &Tag<'a>) -> Step<Inscription<'a>> {
         let (mut has_text, mut found) = (false, None);
         while let Some(child) = self.xml.child()? {
             match child.name {
@@ -356,12 +373,16 @@ impl<'a> PnmlReader<'a> {
                 _ => self.xml.skip()?,
             }
         }
-        if found.is_none() && has_text {
-            let message = format!("<{}> has a <text>, but nothing in a <structure>", label.shown());
-            let hint = "only the <structure> of an inscription is read";
-            self.xml.findings.error_with_hint(label.offset, message, hint)?;
+        match found {
+            Some(element) => Ok(Inscription::Is(element)),
+            None if has_text => {
+                let message = format!("<{}> has a <text>, but nothing in a <structure>", label.shown());
+                let hint = "only the <structure> of an inscription is read";
+                self.xml.findings.error_with_hint(label.offset, message, hint)?;
+                Ok(Inscription::Wrong)
+            }
+            None => Ok(Inscription::Missing),
         }
-        Ok(found)
     }
 
     /// The position in a `<graphics>`, which it leaves.

@@ -1,5 +1,6 @@
 //! Unfolded nets mean what coloured nets mean, and are as small as they should be.
 
+mod cases;
 mod corpus;
 mod direct;
 mod names;

@@ -4,10 +4,10 @@
 //! a NUPN 1.1 section where NUPN can say them, else into a section of our own (see the reader's
 //! `units.rs`).
 
+use super::xml_text::{escape, fresh_prefix, is_xml_name, transition_ids};
 use crate::arc::Arc;
 use crate::net::{Net, Unit, UnitClaim};
 use rustc_hash::FxHashSet;
-use std::borrow::Cow;
 use std::fmt::Write;
 
 /// The net as PNML. Reading it gives an equal net, if
@@ -27,8 +27,9 @@ pub fn write_pnml(net: &Net) -> String {
 }
 
 fn write_net(net: &Net, out: &mut String) -> std::fmt::Result {
-    let transition_ids = transition_ids(net);
-    let prefix = fresh_prefix(net, &transition_ids);
+    let place_ids: Vec<&str> = net.places.iter().map(|place| &*place.id).collect();
+    let transition_ids = transition_ids(&place_ids, net.transitions.iter().map(|transition| &*transition.id));
+    let prefix = fresh_prefix(place_ids.iter().copied().chain(transition_ids.iter().map(|id| &**id)));
     let name = escape(&net.name);
     out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     out.push_str("<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\n");
@@ -119,12 +120,6 @@ fn write_element(
     }
 }
 
-/// Whether a text can be an id in XML; of letters only the plain ones are let through.
-fn is_xml_name(text: &str) -> bool {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && text.chars().all(is_part)
-}
-
 fn write_label(label: Option<&str>, out: &mut String) -> std::fmt::Result {
     match label {
         Some(label) => write!(out, "<name><text>{}</text></name>", escape(label)),
@@ -203,55 +198,4 @@ fn nupn_root(net: &Net) -> Option<&Unit> {
     let mut roots = net.units.iter().filter(|unit| unit.parent.is_none());
     let root = roots.next()?;
     if words && roots.next().is_none() { Some(root) } else { None }
-}
-
-/// The ids of the transitions, changed where a place has the same.
-fn transition_ids(net: &Net) -> Vec<Cow<'_, str>> {
-    let places: FxHashSet<&str> = net.places.iter().map(|place| place.id.as_str()).collect();
-    let mut ids: Vec<Cow<'_, str>> =
-        net.transitions.iter().map(|transition| Cow::Borrowed(transition.id.as_str())).collect();
-    let alike: Vec<usize> = (0..ids.len()).filter(|index| places.contains(&*ids[*index])).collect();
-    if alike.is_empty() {
-        return ids;
-    }
-    let mut taken: FxHashSet<String> = ids.iter().map(|id| id.to_string()).collect();
-    for index in alike {
-        let mut id = format!("{}_t", ids[index]);
-        while places.contains(id.as_str()) || !taken.insert(id.clone()) {
-            id.push('_');
-        }
-        ids[index] = Cow::Owned(id);
-    }
-    ids
-}
-
-/// A prefix that no id begins with, for the ids that we make up.
-fn fresh_prefix(net: &Net, transition_ids: &[Cow<'_, str>]) -> String {
-    let ids =
-        || net.places.iter().map(|place| place.id.as_str()).chain(transition_ids.iter().map(|id| &**id));
-    let mut prefix = "a".to_string();
-    while ids().any(|id| id.starts_with(&prefix)) {
-        prefix.push('_');
-    }
-    prefix
-}
-
-/// Text for an attribute or an element.
-fn escape(text: &str) -> Cow<'_, str> {
-    let special = |c: char| matches!(c, '&' | '<' | '>' | '"') || c.is_control();
-    if !text.contains(special) {
-        return Cow::Borrowed(text);
-    }
-    let mut escaped = String::with_capacity(text.len() + 10);
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            c if c.is_control() => escaped.push_str(&format!("&#{};", c as u32)),
-            c => escaped.push(c),
-        }
-    }
-    Cow::Owned(escaped)
 }

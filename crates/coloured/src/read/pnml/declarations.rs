@@ -12,6 +12,7 @@ use crate::colour::{Domain, LARGEST_FACTOR_COUNT};
 use crate::ids::{ClassId, PartitionId, VariableId};
 use crate::net::{Net, Product, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
+use symbolon_petri::read::pnml::document::single_spaced;
 use symbolon_source::{Findings, Step, likely, shown};
 
 /// What the ids of declarations stand for.
@@ -292,8 +293,9 @@ impl<'d> Declared<'d> {
                 },
                 None => return Ok(None),
             },
+            "dotconstant" if self.net.classes[class.index()].is_dot() => return Ok(Some(0)),
             _ => {
-                let known = ["useroperator", "finiteintrangeconstant"];
+                let known = ["useroperator", "finiteintrangeconstant", "dotconstant"];
                 self.unsupported(element, "in a part", &known)?;
                 return Ok(None);
             }
@@ -360,8 +362,15 @@ impl<'d> Declared<'d> {
             return Ok(Some(operator));
         }
         let step = self.findings.error(element.offset, format!("unknown colour \"{}\"", shown(id)));
-        if let Some(name) = likely(id, self.operators.keys().map(String::as_str)) {
-            self.findings.hint(format!("did you mean \"{}\"?", shown(name)));
+        let mut constants = self.net.classes.iter().flat_map(|class| class.constants());
+        let named = constants.find(|constant| constant.name() == id).map(|constant| constant.id.clone());
+        match (named, likely(id, self.operators.keys().map(String::as_str))) {
+            (Some(named), _) => {
+                self.findings
+                    .hint(format!("that is a name; the id of this constant is \"{}\"", shown(&named)));
+            }
+            (None, Some(near)) => self.findings.hint(format!("did you mean \"{}\"?", shown(near))),
+            (None, None) => self.findings.hint("declare it by <feconstant>"),
         }
         step.map(|()| None)
     }
@@ -441,8 +450,8 @@ impl<'d> Declared<'d> {
 
 /// The name of a declaration, where it differs from the id.
 fn label_of(element: &Element<'_>, id: &str) -> Option<Box<str>> {
-    let name = element.attribute("name").filter(|name| *name != id)?;
-    Some(name.split_whitespace().collect::<Vec<_>>().join(" ").into()).filter(|name: &Box<str>| **name != *id)
+    let name = single_spaced(element.attribute("name")?.to_string());
+    (name != id).then(|| name.into())
 }
 
 /// The sorts that can be read.

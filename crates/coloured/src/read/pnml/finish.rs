@@ -1,7 +1,7 @@
 //! The net, once the whole document is read.
 
 use super::declarations::Declared;
-use super::{Draft, NodeDraft};
+use super::{Draft, Inscription, NodeDraft};
 use crate::arc::Arc;
 use crate::colour::Domain;
 use crate::guard::Guard;
@@ -32,7 +32,7 @@ impl Draft<'_> {
             let node = &draft.node;
             let (id, label) = id_and_label(&self.nodes, node);
             let domain = match &draft.sort {
-                Some(sort) => match declared.sort(sort)? {
+                Inscription::Is(sort) => match declared.sort(sort)? {
                     Some(domain) if domain.size(&declared.net).is_none() => {
                         let message = format!("place \"{}\" has more than 2^63 - 1 colours", shown(&id));
                         declared.findings.error(sort.offset, message)?;
@@ -40,7 +40,8 @@ impl Draft<'_> {
                     }
                     domain => domain,
                 },
-                None => {
+                Inscription::Wrong => None,
+                Inscription::Missing => {
                     let message = format!("place \"{}\" has no <type>", shown(&id));
                     let hint = "expected <type><structure><usersort declaration=\"…\"/></structure></type>";
                     declared.findings.error_with_hint(node.offset, message, hint)?;
@@ -49,7 +50,7 @@ impl Draft<'_> {
             };
             let known = domain.clone().unwrap_or(Domain(Vec::new()));
             let mut initial = MultisetTerm::Empty(known.clone());
-            if let (Some(element), Some(domain)) = (&draft.initial, &domain)
+            if let (Inscription::Is(element), Some(domain)) = (&draft.initial, &domain)
                 && let Some(term) = declared.multiset(element, &domain.0)?
             {
                 initial = term;
@@ -73,8 +74,8 @@ impl Draft<'_> {
             let node = &draft.node;
             let (id, label) = id_and_label(&self.nodes, node);
             let guard = match &draft.condition {
-                Some(condition) => declared.guard(condition)?,
-                None => None,
+                Inscription::Is(condition) => declared.guard(condition)?,
+                Inscription::Missing | Inscription::Wrong => None,
             };
             let guard = guard.unwrap_or(Guard::Constant(true));
             let (page, position) = (page_of(node), node.position);
@@ -85,19 +86,11 @@ impl Draft<'_> {
             meter.step()?;
             let Some(joined) = self.nodes.join(&draft.ends, declared.findings)? else { continue };
             let Some(domain) = &domains[joined.place as usize] else { continue };
-            let tokens = match &draft.inscription {
-                Some(element) => declared.multiset(element, &domain.0)?,
-                None if draft.ends.kind == ArcKind::Reset => Some(MultisetTerm::All(domain.clone())),
-                None if declared.net.is_dot(domain) => {
-                    let class = domain.0[0];
-                    Some(MultisetTerm::Member(MemberTerm::Constant { class, member: 0 }))
-                }
-                None => {
-                    let place = shown(&declared.net.places[joined.place as usize].id);
-                    let message = format!("the arc at place \"{place}\" has no <hlinscription>");
-                    let hint = format!("expected colours of {}", shown(&declared.net.domain_text(domain)));
-                    declared.findings.error_with_hint(draft.ends.offset, message, hint)?;
-                    None
+            let tokens = match &draft.tokens {
+                Inscription::Is(element) => declared.multiset(element, &domain.0)?,
+                Inscription::Wrong => None,
+                Inscription::Missing => {
+                    declared.missing_tokens(draft.ends.kind, draft.ends.offset, joined.place, domain)?
                 }
             };
             let Some(tokens) = tokens else { continue };
@@ -124,6 +117,30 @@ impl Draft<'_> {
             parent: page.parent.map(PageId),
         };
         self.pages.iter().enumerate().map(page).collect()
+    }
+}
+
+impl Declared<'_> {
+    /// What an arc without inscription means; `None`, after an error, if that is not clear.
+    fn missing_tokens(
+        &mut self,
+        kind: ArcKind,
+        offset: usize,
+        place: u32,
+        domain: &Domain,
+    ) -> Step<Option<MultisetTerm>> {
+        if kind == ArcKind::Reset {
+            return Ok(Some(MultisetTerm::All(domain.clone())));
+        }
+        if self.net.is_dot(domain) {
+            let class = domain.0[0];
+            return Ok(Some(MultisetTerm::Member(MemberTerm::Constant { class, member: 0 })));
+        }
+        let place = shown(&self.net.places[place as usize].id);
+        let message = format!("the arc at place \"{place}\" has no <hlinscription>");
+        let hint = format!("expected colours of {}", shown(&self.net.domain_text(domain)));
+        self.findings.error_with_hint(offset, message, hint)?;
+        Ok(None)
     }
 }
 
