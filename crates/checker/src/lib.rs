@@ -104,6 +104,7 @@ pub use stop::{Stop, settle};
 pub use symbolon_budget::{
     Budget, Interrupted, Limits, MemoryAccount, ProcessLimits, parse_size, resident_bytes,
 };
+pub use symbolon_coloured::families::{Family as ColouredFamily, families as coloured_families};
 pub use symbolon_engine::DiagramKind;
 pub use symbolon_engine::bounded::Method as DiagramMethod;
 pub use symbolon_gcl::{Example as CommandExample, examples as command_examples};

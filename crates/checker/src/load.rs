@@ -5,14 +5,16 @@
 //! Warnings of the readers are kept in the [`Loaded`] for the front end.
 
 mod agents;
+mod coloured;
 mod commands;
 
-use crate::colours::{Colours, unfold_net};
+use crate::colours::Colours;
 use crate::error::{Error, InputError};
 use crate::loaded::{Format, Loaded, Questions, Source, Written, input_error};
 use crate::stop::Stop;
 use symbolon_budget::Budget;
 use symbolon_coloured::read::{is_coloured_pnml, read_pnml};
+use symbolon_coloured::text;
 use symbolon_model::Model;
 use symbolon_petri::analysis::{Analysis, AnalysisOptions, analyse};
 use symbolon_petri::families::{self, FamilyError};
@@ -38,6 +40,7 @@ fn format_of(name: &str, bytes: &[u8]) -> Format {
         Some(read::Format::LlNet) => Format::LlNet,
         None if name.to_ascii_lowercase().ends_with(".ispl") || is_agents() => Format::Ispl,
         None if name.to_ascii_lowercase().ends_with(".gcl") => Format::Gcl,
+        None if name.to_ascii_lowercase().ends_with(".cnet") || text::guess(&head) => Format::Cnet,
         // An unknown format is read as PNML, because the PNML reader has the best messages.
         None => Format::Pnml,
     }
@@ -64,6 +67,10 @@ fn load_with(
 ) -> Result<Loaded, Stop> {
     let (name, read) = match source {
         Source::Family(text) if agents::is_family(&text) => return agents::load_family(&text, budget),
+        Source::Family(text) if coloured::is_family(&text) => {
+            let net = coloured::generated(&text, budget)?;
+            (text, net)
+        }
         Source::Family(text) => {
             let net =
                 families::parse(&text).and_then(|(family, parameters)| family.generate(&parameters, budget));
@@ -78,25 +85,17 @@ fn load_with(
             (text, net)
         }
         Source::Bytes { name, bytes, format, parameters } => {
-            let format = match format.unwrap_or_else(|| format_of(&name, &bytes)) {
-                Format::Pnml => read::Format::Pnml,
-                Format::LlNet => read::Format::LlNet,
+            let read = match format.unwrap_or_else(|| format_of(&name, &bytes)) {
+                Format::Pnml if is_coloured_pnml(&bytes, budget) => {
+                    let reading = read_pnml(&bytes, budget);
+                    drop(bytes);
+                    coloured::unfolded(&name, reading, budget)?
+                }
+                Format::Pnml => plain_net(&name, &bytes, read::Format::Pnml, budget)?,
+                Format::LlNet => plain_net(&name, &bytes, read::Format::LlNet, budget)?,
+                Format::Cnet => coloured::unfolded(&name, text::read_text(&bytes, budget), budget)?,
                 Format::Ispl => return agents::load_agents(name, &bytes, budget),
                 Format::Gcl => return commands::load_commands(name, &bytes, &parameters, budget),
-            };
-            let read = if format == read::Format::Pnml && is_coloured_pnml(&bytes, budget) {
-                let reading = read_pnml(&bytes, budget).map_err(|failure| unreadable(&name, failure))?;
-                let warnings = reading.warnings.iter().map(|finding| input_error(&name, finding));
-                let warnings = warnings.collect();
-                drop(bytes);
-                let (net, colours) = unfold_net(reading.net, budget)?;
-                ReadNet { net, colours: Some(Box::new(colours)), warnings }
-            } else {
-                let reading =
-                    read_net(&bytes, format, budget).map_err(|failure| unreadable(&name, failure))?;
-                let found = reading.warnings.iter().map(|finding| input_error(&name, finding));
-                let warnings = found.chain(unconnected(&name, &reading.net)).collect();
-                ReadNet { net: reading.net, colours: None, warnings }
             };
             (name, read)
         }
@@ -105,6 +104,14 @@ fn load_with(
     let analysis = analyse(&net, &AnalysisOptions::default(), budget)?;
     let (source, model) = lowered(net, &analysis);
     Ok(Loaded { name, source, colours, model, analysis, questions: Questions::default(), warnings })
+}
+
+/// Reads a place/transition net.
+fn plain_net(name: &str, bytes: &[u8], format: read::Format, budget: &Budget) -> Result<ReadNet, Stop> {
+    let reading = read_net(bytes, format, budget).map_err(|failure| unreadable(name, failure))?;
+    let found = reading.warnings.iter().map(|finding| input_error(name, finding));
+    let warnings = found.chain(unconnected(name, &reading.net)).collect();
+    Ok(ReadNet { net: reading.net, colours: None, warnings })
 }
 
 /// A net that was read or generated.

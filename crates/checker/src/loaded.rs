@@ -39,6 +39,8 @@ pub enum Format {
     Ispl,
     /// Guarded commands.
     Gcl,
+    /// Coloured nets as text.
+    Cnet,
 }
 
 /// What a model was written as.

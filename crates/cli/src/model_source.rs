@@ -11,7 +11,7 @@ use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::Path;
 use symbolon_checker::{
     CommandExample, Format, FormulaFile, InputError, Override, Source, Stop, agent_families,
-    command_examples, families,
+    coloured_families, command_examples, families,
 };
 
 /// How standard input is called in messages.
@@ -132,11 +132,12 @@ fn family_part(text: &str) -> &str {
     text.split_once(':').map_or(text, |(name, _)| name).trim()
 }
 
-/// The names of all families, of nets, of agents and of guarded commands.
+/// The names of all families, of nets, of coloured nets, of agents and of guarded commands.
 pub(crate) fn family_names() -> impl Iterator<Item = &'static str> {
     let nets = families().iter().map(|family| family.name);
     let agents = agent_families().iter().map(|family| family.name);
-    nets.chain(agents).chain(command_examples().iter().map(|example| example.name))
+    let coloured = coloured_families().iter().map(|family| family.name);
+    nets.chain(coloured).chain(agents).chain(command_examples().iter().map(|example| example.name))
 }
 
 /// The built-in program of guarded commands that a word such as `gated-queue:5` calls.

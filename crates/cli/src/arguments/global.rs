@@ -267,6 +267,7 @@ impl ValueEnum for ModelFormat {
             ModelFormat(checker::Format::LlNet),
             ModelFormat(checker::Format::Ispl),
             ModelFormat(checker::Format::Gcl),
+            ModelFormat(checker::Format::Cnet),
         ]
     }
 
@@ -282,6 +283,7 @@ impl ValueEnum for ModelFormat {
                 PossibleValue::new("ispl").help("Multi-agent systems, as MCMAS reads them")
             }
             ModelFormat(checker::Format::Gcl) => PossibleValue::new("gcl").help("Guarded commands"),
+            ModelFormat(checker::Format::Cnet) => PossibleValue::new("cnet").help("Coloured nets as text"),
         })
     }
 }
