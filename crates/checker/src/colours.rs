@@ -108,11 +108,6 @@ impl Colours {
         &self.unfolded
     }
 
-    /// The place that an instance belongs to.
-    pub(crate) fn place_of(&self, instance: petri::PlaceId) -> &symbolon_coloured::Place {
-        &self.net.places[self.unfolded.place_and_code(instance).0.index()]
-    }
-
     /// The instances of a place, or of a place and a colour; `None` if no place has this name.
     pub(crate) fn place_instances(&self, text: &str) -> Option<Result<Range<u32>, ColourMistake>> {
         if let Some(&place) = self.places.get(text) {

@@ -20,8 +20,12 @@ use symbolon_petri::{Net, UnitClaim, lower, lower_with, net_of};
 /// A format that nets can be written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// PNML, with what was read and nothing else.
+    /// PNML, with what was read and nothing else; a coloured net keeps its colours.
     Pnml,
+    /// PNML of the place/transition net that a coloured net unfolds to.
+    UnfoldedPnml,
+    /// A coloured net as text.
+    Cnet,
     /// PNML of a safe net with as many states: places that hold several tokens become binary
     /// numbers.
     SafePnml,
@@ -40,6 +44,8 @@ impl Target {
     pub fn name(self) -> &'static str {
         match self {
             Target::Pnml => "pnml",
+            Target::UnfoldedPnml => "unfolded-pnml",
+            Target::Cnet => "cnet",
             Target::SafePnml => "safe-pnml",
             Target::LlNet => "ll_net",
             Target::Dot => "dot",
@@ -135,6 +141,15 @@ pub(crate) fn convert(
         }
         (None, _) => {}
     }
+    match (loaded.colours.as_deref(), conversion.target) {
+        (Some(colours), Target::Pnml | Target::Cnet) => return Ok(coloured(&colours.net, conversion)),
+        (None, Target::Cnet) => {
+            let message = format!("'{}' is not a coloured net", loaded.name);
+            let hint = "option ‹to pnml› writes a net without colours";
+            return Err(InputError::plain(message).with_hint(hint).into());
+        }
+        _ => {}
+    }
     let mut notes = Vec::new();
     // Commands that are as simple as transitions are a net, too.
     let as_net = match (loaded.language(), conversion.target) {
@@ -160,10 +175,10 @@ pub(crate) fn convert(
     let smaller = without_needless_parts(loaded, conversion, &mut notes);
     let net = smaller.as_ref().unwrap_or(loaded.net());
     match conversion.target {
-        Target::Pnml => return Ok(pnml(net, notes)),
+        Target::Pnml | Target::UnfoldedPnml => return Ok(pnml(net, notes)),
         Target::LlNet => return Ok(ll_net(net, notes)?),
         Target::Gcl => return Ok(commands(loaded, smaller.as_ref(), notes)?),
-        Target::SafePnml | Target::Dot | Target::Ispl => {}
+        Target::SafePnml | Target::Dot | Target::Ispl | Target::Cnet => {}
     }
     let smaller = smaller.map(|net| analysed_anew(loaded, net, budget)).transpose()?;
     let loaded = smaller.as_ref().unwrap_or(loaded);
@@ -189,6 +204,32 @@ fn commands(loaded: &Loaded, smaller: Option<&Net>, notes: Vec<String>) -> Resul
         notes,
         warnings: Vec::new(),
     })
+}
+
+/// A coloured net with its colours.
+fn coloured(net: &symbolon_coloured::Net, conversion: &Conversion) -> ConvertReport {
+    let mut warnings = Vec::new();
+    for (is_asked, option) in
+        [(conversion.drop_dead, "drop-dead"), (conversion.drop_redundant, "drop-redundant")]
+    {
+        if is_asked {
+            let message = format!("option ‹{option}› has no effect on a net that keeps its colours");
+            warnings.push(InputError { is_warning: true, ..InputError::plain(message) });
+        }
+    }
+    ConvertReport {
+        text: match conversion.target {
+            Target::Cnet => symbolon_coloured::text::print_text(net),
+            _ => symbolon_coloured::write::write_pnml(net),
+        },
+        size: ConvertedSize::Net {
+            places: net.places.len() as u64,
+            transitions: net.transitions.len() as u64,
+            arcs: net.transitions.iter().map(|transition| transition.arcs.len() as u64).sum(),
+        },
+        notes: Vec::new(),
+        warnings,
+    }
 }
 
 /// The agents as the printer writes them.

@@ -4,6 +4,7 @@
 //! Everything here is bounded: each analysis has a limit of steps and of time, and what it did not
 //! finish is reported as such, never left out silently.
 
+use crate::info_of_colours::{ColoursInfo, info_of_colours};
 use crate::loaded::Loaded;
 use crate::options::Options;
 use crate::orders::order_choice;
@@ -34,6 +35,8 @@ pub struct InfoReport {
     pub class: NetClass,
     /// Where the net begins, where it ends, and what is not connected.
     pub ends: Ends,
+    /// The colours of a coloured net; everything else is about its unfolding.
+    pub colours: Option<ColoursInfo>,
     /// How large it is.
     pub size: Size,
     /// Its units or pages.
@@ -242,6 +245,7 @@ fn describe(loaded: &Loaded, choice: &OrderChoice, budget: &Budget) -> Result<In
         net_name: net.name.clone(),
         class,
         ends,
+        colours: loaded.colours.as_deref().map(info_of_colours),
         size: size_of(net),
         units: units_of(net),
         place_semiflows,

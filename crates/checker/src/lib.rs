@@ -34,6 +34,7 @@ mod hierarchies;
 mod hierarchy_plan;
 mod info;
 mod info_of_agents;
+mod info_of_colours;
 mod job;
 mod load;
 mod loaded;
@@ -78,6 +79,7 @@ pub use info::{
     SemiflowReport, Size, TIME_FOR_ONE, Units,
 };
 pub use info_of_agents::{AgentInfo, AgentsInfo, AskedInfo, info_of_agents};
+pub use info_of_colours::{ClassInfo, ColouredPlaceInfo, ColouredTransitionInfo, ColoursInfo};
 pub use job::{Event, Job, Known, Progress};
 pub use loaded::{Format, Language, Loaded, NetPlace, Override, Source};
 pub use models::{FamilySize, example_size, sizes};

@@ -466,21 +466,20 @@ pub(crate) enum ConvertTarget {
     Ready(checker::Target),
     /// A question as a propositional formula.
     Dimacs,
-    /// A format that is planned.
-    Planned(&'static str),
 }
 
 impl ConvertTarget {
     /// All of them.
-    pub(crate) const ALL: [ConvertTarget; 8] = [
+    pub(crate) const ALL: [ConvertTarget; 9] = [
         ConvertTarget::Ready(checker::Target::Pnml),
+        ConvertTarget::Ready(checker::Target::UnfoldedPnml),
         ConvertTarget::Ready(checker::Target::SafePnml),
         ConvertTarget::Ready(checker::Target::LlNet),
         ConvertTarget::Ready(checker::Target::Dot),
         ConvertTarget::Ready(checker::Target::Gcl),
         ConvertTarget::Ready(checker::Target::Ispl),
+        ConvertTarget::Ready(checker::Target::Cnet),
         ConvertTarget::Dimacs,
-        ConvertTarget::Planned("unfolded-pnml"),
     ];
 }
 
@@ -493,6 +492,8 @@ impl ValueEnum for ConvertTarget {
         Some(match self {
             ConvertTarget::Ready(target) => PossibleValue::new(target.name()).help(match target {
                 checker::Target::Pnml => "Petri Net Markup Language, tidied",
+                checker::Target::UnfoldedPnml => "PNML of the net that a coloured net unfolds to",
+                checker::Target::Cnet => "Coloured nets as text",
                 checker::Target::SafePnml => "PNML of a safe net with as many states",
                 checker::Target::LlNet => "The low-level net format of PEP",
                 checker::Target::Dot => "The net as a graph, for Graphviz",
@@ -502,7 +503,6 @@ impl ValueEnum for ConvertTarget {
             ConvertTarget::Dimacs => {
                 PossibleValue::new("dimacs").help("A question within a bound, for SAT solvers")
             }
-            ConvertTarget::Planned(name) => PossibleValue::new(*name).hide(true),
         })
     }
 }

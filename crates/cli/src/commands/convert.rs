@@ -122,7 +122,6 @@ fn target(to: Option<ConvertTarget>, file: Option<&Path>) -> Result<Written, Fai
     match (to, file) {
         (Some(ConvertTarget::Ready(target)), _) => model(target),
         (Some(ConvertTarget::Dimacs), _) => Ok(Written::Formula),
-        (Some(ConvertTarget::Planned(name)), _) => Err(not_yet(&format!("--to {name}"))),
         (None, None) => model(Target::Pnml),
         (None, Some(file)) => {
             let extension = file.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
@@ -131,6 +130,7 @@ fn target(to: Option<ConvertTarget>, file: Option<&Path>) -> Result<Written, Fai
                 "ll_net" => model(Target::LlNet),
                 "dot" | "gv" => model(Target::Dot),
                 "gcl" => model(Target::Gcl),
+                "cnet" => model(Target::Cnet),
                 "cnf" | "dimacs" => Ok(Written::Formula),
                 "ispl" => model(Target::Ispl),
                 _ => Err(Failure::with_hint(
@@ -142,18 +142,12 @@ fn target(to: Option<ConvertTarget>, file: Option<&Path>) -> Result<Written, Fai
     }
 }
 
-fn not_yet(what: &str) -> Failure {
-    let hint = format!("formats in this version: {}", ready_names());
-    Failure::with_hint(format!("'{what}' is planned, not in this version"), Some(hint))
-}
-
 fn ready_names() -> String {
-    let ready = |target: &ConvertTarget| match target {
-        ConvertTarget::Ready(target) => Some(target.name()),
-        ConvertTarget::Dimacs => Some("dimacs"),
-        ConvertTarget::Planned(_) => None,
+    let name = |target: &ConvertTarget| match target {
+        ConvertTarget::Ready(target) => target.name(),
+        ConvertTarget::Dimacs => "dimacs",
     };
-    let names: Vec<&str> = ConvertTarget::ALL.iter().filter_map(ready).collect();
+    let names: Vec<&str> = ConvertTarget::ALL.iter().map(name).collect();
     names.join(", ")
 }
 
