@@ -84,8 +84,8 @@ fn fairness_constraints_apply_to_automata() {
         // Without a fair path there is nothing to accept.
         let never = TRAP.replace("Fairness good;", "Fairness good and trap;");
         fs::write(folder.path().join("never.ispl"), never).expect("written");
-        let run = line_in(folder.path(), "check never.ispl --automaton a.hoa -q");
-        assert_eq!((run.out.as_str(), run.status), ("holds\n", Some(0)), "{run:?}");
+        let run = line_in(folder.path(), "check never.ispl --automaton a.hoa");
+        assert_eq!((run.out.starts_with("holds"), run.status), (true, Some(0)), "{run:?}");
         assert!(run.err.contains("no path satisfies the fairness constraints"), "{run:?}");
         let run = line_in(folder.path(), "check trap.ispl --automaton a.hoa -q --diagram explicit");
         assert_eq!((run.out.as_str(), run.status), ("unknown\n", Some(3)), "{run:?}");
