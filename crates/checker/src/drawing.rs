@@ -10,6 +10,7 @@
 
 mod binary;
 mod clusters;
+mod coloured_net;
 mod diagram;
 mod evidence;
 mod film;
@@ -26,6 +27,7 @@ mod units;
 mod words;
 
 use crate::ask::ask;
+use crate::colours::Colours;
 use crate::error::InputError;
 use crate::hierarchies::check_choices;
 use crate::hierarchy_plan::planned_hierarchy;
@@ -34,6 +36,7 @@ use crate::options::{Diagram, Hierarchy, Options};
 use crate::stop::Stop;
 use binary::binary_graph;
 use clusters::{Overview, overview};
+use coloured_net::coloured_net_graph;
 use diagram::diagram_graph;
 pub(crate) use evidence::draw_witness;
 use evidence::witness_graph;
@@ -44,6 +47,7 @@ pub use run::{NamedRun, NamedStep};
 use run::{deadlock_run, replayed, stops, way_to_deadlock};
 use set_diagram::set_diagram_graph;
 use state_space::state_graph;
+use std::ops::Range;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Capability, DiagramKind, DiagramOutline, Explored, Question, StateSets};
 use symbolon_explicit::Reason;
@@ -159,6 +163,9 @@ pub(crate) fn draw(
 }
 
 fn draw_net(loaded: &Loaded, format: PictureFormat, remarks: &mut Vec<String>) -> Result<Graph, Stop> {
+    if let Some(colours) = &loaded.colours {
+        return draw_coloured_net(loaded, colours, format);
+    }
     let net = loaded.net();
     let (places, transitions) = (net.places.len(), net.transitions.len());
     let is_small = places + transitions <= MOST_NODES && net.arc_count() <= MOST_ARCS;
@@ -187,6 +194,25 @@ fn draw_net(loaded: &Loaded, format: PictureFormat, remarks: &mut Vec<String>) -
         "try option ‹to dot› and 'sfdp -Tsvg' of Graphviz, or a smaller instance; \
          command ‹info› shows the structure",
     ))
+}
+
+fn draw_coloured_net(loaded: &Loaded, colours: &Colours, format: PictureFormat) -> Result<Graph, Stop> {
+    let net = &colours.net;
+    let arcs: usize = net.transitions.iter().map(|transition| transition.arcs.len()).sum();
+    let nodes = net.places.len() + net.transitions.len();
+    if format != PictureFormat::Dot && (nodes > MOST_NODES || arcs > MOST_ARCS) {
+        let size = format!("the net has {} and {}", counted(nodes, "node"), counted(arcs, "arc"));
+        return Err(refused(
+            format!("{size}, too many to be read ({MOST_NODES} nodes, {MOST_ARCS} arcs)"),
+            "try option ‹to dot› and 'sfdp -Tsvg' of Graphviz; command ‹info› shows the structure",
+        ));
+    }
+    let initial = &loaded.model.initial[0];
+    let total = |instances: Range<u32>| {
+        instances.fold(0_u64, |sum, place| sum.saturating_add(initial[place as usize]))
+    };
+    let tokens: Vec<u64> = colours.places().map(|(_, instances)| total(instances)).collect();
+    Ok(coloured_net_graph(net, &tokens))
 }
 
 fn draw_states(loaded: &Loaded, format: PictureFormat, budget: &Budget) -> Result<Scene, Stop> {

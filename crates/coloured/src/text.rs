@@ -67,7 +67,7 @@ mod tests;
 mod token;
 mod tree;
 
-pub use print::{print_text, write_text};
+pub use print::{guard_text, print_text, term_text, write_text};
 
 use crate::Net;
 use crate::read::Reading;

@@ -11,12 +11,26 @@ use symbolon_source::{Quoted, begins_name, continues_name};
 
 /// Writes a net as text.
 pub fn write_text(net: &Net, out: &mut impl Write) -> fmt::Result {
-    let variables = net.variables.iter().map(|variable| &*variable.id).collect();
-    let listed = net.classes.iter().flat_map(Class::constants).map(|constant| &*constant.id);
-    // Which names are members matters for parts alone.
-    let members =
-        if net.partitions.is_empty() { FxHashSet::default() } else { listed.chain(["dot"]).collect() };
-    Printer { net, variables, members, out }.net()
+    Printer::new(net, out).net()
+}
+
+/// A term as it stands in the text of a net; a number for black tokens.
+pub fn term_text(net: &Net, term: &MultisetTerm) -> String {
+    let mut text = String::new();
+    let mut printer = Printer::new(net, &mut text);
+    match printer.black_tokens(term) {
+        Some(count) => text = count.to_string(),
+        // Strings take everything.
+        None => drop(printer.term(term, Strength::Any, false)),
+    }
+    text
+}
+
+/// A guard as it stands in the text of a net.
+pub fn guard_text(net: &Net, guard: &Guard) -> String {
+    let mut text = String::new();
+    let _never_fails = Printer::new(net, &mut text).guard(guard, 0);
+    text
 }
 
 /// The net as text.
@@ -69,6 +83,17 @@ struct Printer<'a, W> {
     /// Names that are members of some class, if the net has partitions.
     members: FxHashSet<&'a str>,
     out: &'a mut W,
+}
+
+impl<'a, W: Write> Printer<'a, W> {
+    fn new(net: &'a Net, out: &'a mut W) -> Self {
+        let variables = net.variables.iter().map(|variable| &*variable.id).collect();
+        let listed = net.classes.iter().flat_map(Class::constants).map(|constant| &*constant.id);
+        // Which names are members matters for parts alone.
+        let members =
+            if net.partitions.is_empty() { FxHashSet::default() } else { listed.chain(["dot"]).collect() };
+        Printer { net, variables, members, out }
+    }
 }
 
 impl<W: Write> Printer<'_, W> {
