@@ -7,6 +7,7 @@ mod automata;
 mod bounded;
 mod bounds;
 mod check;
+mod coloured;
 mod compare;
 mod convert;
 mod draw;

@@ -1,0 +1,190 @@
+//! Coloured nets: every command answers in the words of their source.
+
+use crate::json::validated;
+use crate::program::{Run, folder_with, line, line_in, symbolon_in};
+use serde_json::{Value, json};
+use std::fs;
+
+/// Two clients choose one of two servers; the last place is never marked.
+const CLIENTS: &str = "\
+class Client = {c1, c2}
+class Server = {s1, s2, s3}
+var c: Client
+var s: Server
+place idle: Client = all
+place asked: Client x Server
+place log = 0
+transition ask [s != s3]: take idle(c) put asked(c, s), log
+transition answer: take asked(c, s), log put idle(c)
+transition strange: take asked(c, s3) put idle(c)
+";
+
+fn checked(formulas: &[&str]) -> Value {
+    let folder = folder_with("clients.cnet", CLIENTS);
+    let words = [&["check", "clients.cnet", "--json"], formulas].concat();
+    validated(&symbolon_in(folder.path(), &words))
+}
+
+#[test]
+fn a_coloured_net_has_the_states_of_its_plain_twin() {
+    for (coloured, plain) in
+        [("philosophers-coloured:4", "philosophers:4"), ("client-server:2,2", "client-server:2,2")]
+    {
+        for options in ["", " --diagram bdd", " --diagram set", " --diagram explicit"] {
+            let states = |model: &str| validated(&line(&format!("states {model} --json{options}")));
+            let (one, other) = (states(coloured), states(plain));
+            assert_eq!((&one["states"], &one["edges"]), (&other["states"], &other["edges"]), "{options}");
+        }
+    }
+}
+
+#[test]
+fn formulas_name_places_colours_and_bindings() {
+    let report = checked(&[
+        "AG idle <= 2",
+        "EF idle = 0",
+        "EF asked[c1,s2]",
+        "EF asked[c1, s3] > 0",
+        "EF fireable(ask(c=c1))",
+        "EF (fireable(answer(c=c2,s=s1)) & asked = 1)",
+        "EF fireable(strange)",
+        "AG (asked[c1,s1] + asked[c1,s2] = 1 | idle[c1] = 1)",
+        "AG log = asked",
+    ]);
+    let verdicts: Vec<&Value> =
+        report["properties"].as_array().expect("a list").iter().map(|one| &one["verdict"]).collect();
+    let expected = ["holds", "holds", "holds", "fails", "holds", "holds", "fails", "holds", "holds"];
+    assert_eq!(verdicts, expected.map(Value::from).iter().collect::<Vec<_>>(), "{report:#}");
+    let step = &report["properties"][2]["witness"]["steps"][0];
+    assert_eq!(step["event"], "ask(c=c1,s=s2)");
+    assert_eq!(step["changes"]["asked[c1,s2]"], json!([0, 1]));
+    assert_eq!(report["properties"][2]["formula"], "EF asked[c1,s2]");
+}
+
+#[test]
+fn wrong_colours_and_bindings_are_explained() {
+    for (formula, message, hint) in [
+        ("EF asked[c1]", "has 2 components, Client x Server, but 1 was given", ""),
+        ("EF asked[c9,s1]", "class 'Client' has no member 'c9'", "its members are c1, c2"),
+        ("EF idel[c1]", "the net has no place \"idel[c1]\"", "did you mean \"idle[c1]\"?"),
+        ("EF log[c1]", "the tokens of 'log' have no colour", "write log"),
+        ("EF fireable(ask(d=c1))", "transition 'ask' has no variable 'd'", "its variables are c, s"),
+        ("EF fireable(ask(c=s1))", "class 'Client' has no member 's1'", ""),
+        ("EF fireable(idle)", "the net has no transition \"idle\"", "\"idle\" is a place: write idle >= 1"),
+        ("EF ask", "the net has no place \"ask\"", "\"ask\" is a transition: write fireable(ask)"),
+    ] {
+        let folder = folder_with("clients.cnet", CLIENTS);
+        let run = symbolon_in(folder.path(), &["check", "clients.cnet", formula]);
+        assert_eq!(run.status, Some(2), "{formula}: {run:?}");
+        assert!(run.err.contains(message) && run.err.contains(hint), "{formula}: {}", run.err);
+    }
+}
+
+#[test]
+fn bounds_of_places_and_of_colours() {
+    let folder = folder_with("clients.cnet", CLIENTS);
+    let bounds = |words: &str| line_in(folder.path(), &format!("bounds clients.cnet {words}")).out;
+    assert_eq!(bounds("idle asked log -q"), "idle 2\nasked 2\nlog 2\n");
+    assert_eq!(bounds("asked[c1,s2] -q"), "1\n");
+    assert_eq!(bounds("asked[c1,s3] -q"), "0\n");
+    assert_eq!(bounds("--sum 2*idle,asked[c1,s1],asked[c1,s2] -q"), "4\n");
+    let all = bounds("--per-colour -q");
+    assert!(all.contains("asked[c2,s1] 1\n") && !all.contains("s3"), "{all}");
+    let wrong = line_in(folder.path(), "bounds clients.cnet asked[c1,s4]");
+    assert_eq!(wrong.status, Some(2), "{wrong:?}");
+    assert!(wrong.err.contains("class 'Server' has no member 's4'"), "{wrong:?}");
+}
+
+#[test]
+fn converted_nets_mean_the_same() {
+    let folder = folder_with("clients.cnet", CLIENTS);
+    let states = |file: &str| validated(&line_in(folder.path(), &format!("states {file} --json")));
+    let original = states("clients.cnet");
+    for (target, file) in
+        [("pnml", "a.pnml"), ("cnet", "b.cnet"), ("unfolded-pnml", "c.pnml"), ("gcl", "d.gcl")]
+    {
+        let run = line_in(folder.path(), &format!("convert clients.cnet --to {target} -o {file}"));
+        assert_eq!(run.status, Some(0), "{run:?}");
+        let other = states(file);
+        assert_eq!(
+            (&other["states"], &other["edges"]),
+            (&original["states"], &original["edges"]),
+            "{target}"
+        );
+    }
+    let text = fs::read_to_string(folder.path().join("a.pnml")).expect("written");
+    assert!(text.contains("symmetricnet") && text.contains("finiteenumeration"), "{text}");
+    let run = line("convert kanban:2 --to cnet");
+    assert_eq!(run.status, Some(2), "{run:?}");
+    assert!(run.err.contains("'kanban:2' is not a coloured net"), "{run:?}");
+}
+
+#[test]
+fn info_describes_colours() {
+    let folder = folder_with("clients.cnet", CLIENTS);
+    let report = validated(&line_in(folder.path(), "info clients.cnet --json"));
+    let colours = &report["colours"];
+    assert_eq!(colours["classes"][1]["name"], "Server", "{colours:#}");
+    assert_eq!(colours["classes"][1]["size"], 3, "{colours:#}");
+    assert_eq!(colours["places"][1]["domain"], "Client x Server", "{colours:#}");
+    assert_eq!(
+        (&colours["places"][1]["colours"], &colours["places"][1]["instances"]),
+        (&json!(6), &json!(4))
+    );
+    assert_eq!(colours["never_marked"], "2", "{colours:#}");
+    let text = line_in(folder.path(), "info clients.cnet -v").out;
+    assert!(text.contains("Client (enumeration, 2), Server (enumeration, 3)"), "{text}");
+    assert!(text.contains("  asked: Client x Server, 4 of 6 colours can be marked\n"), "{text}");
+    assert!(text.contains("  strange(c): 0 bindings\n"), "{text}");
+}
+
+#[test]
+fn pictures_show_inscriptions() {
+    let folder = folder_with("clients.cnet", CLIENTS);
+    let dot = line_in(folder.path(), "draw clients.cnet --to dot").out;
+    for text in ["idle: Client = all", "asked: Client x Server", "ask [s != s3]", "(c, s)", "(c, s3)"] {
+        assert!(dot.contains(text), "{text}: {dot}");
+    }
+    let svg = line_in(folder.path(), "draw clients.cnet --to svg").out;
+    assert!(svg.contains("ask [s != s3]"), "{svg}");
+}
+
+#[test]
+fn examinations_ask_about_places_and_transitions_as_written() {
+    let folder = folder_with("clients.cnet", CLIENTS);
+    assert_eq!(line_in(folder.path(), "convert clients.cnet -o model.pnml").status, Some(0));
+    let answer = |examination: &str| line_in(folder.path(), &format!("mcc {examination} .")).out;
+    let says = |examination: &str, answer: &str, out: String| {
+        assert!(out.starts_with(&format!("FORMULA {examination} {answer} TECHNIQUES")), "{out}");
+    };
+    says("OneSafe", "FALSE", answer("OneSafe"));
+    says("StableMarking", "FALSE", answer("StableMarking"));
+    says("QuasiLiveness", "FALSE", answer("QuasiLiveness"));
+    says("Liveness", "FALSE", answer("Liveness"));
+    says("ReachabilityDeadlock", "FALSE", answer("ReachabilityDeadlock"));
+    fs::write(folder.path().join("ring.cnet"), "class N = cyclic 1..3\nvar x: N\nplace p: N = 1\nplace all_of: N = all\ntransition t: take p(x) read all_of(x) put p(x++)\n").expect("written");
+    assert_eq!(line_in(folder.path(), "convert ring.cnet -o model.pnml").status, Some(0));
+    says("OneSafe", "FALSE", answer("OneSafe"));
+    says("StableMarking", "TRUE", answer("StableMarking"));
+    says("QuasiLiveness", "TRUE", answer("QuasiLiveness"));
+    says("Liveness", "TRUE", answer("Liveness"));
+}
+
+#[test]
+fn an_unfolding_that_is_too_large_is_an_answer() {
+    let text = "class N = cyclic 1..1000\nvar a, b, c, d, e: N\nplace p: N = all\nplace q: N\n\
+                transition t: take p(a + b + c + d + e) put q(a)\n";
+    let folder = folder_with("large.cnet", text);
+    let run: Run = line_in(folder.path(), "states large.cnet --json");
+    assert_eq!(run.status, Some(3), "{run:?}");
+    let report = validated(&run);
+    assert_eq!(report["reason"], "memory", "{report:#}");
+    assert!(
+        report["detail"].as_str().is_some_and(|why| why.contains("transitions, too many to list")),
+        "{report:#}"
+    );
+    let wrong = folder_with("wrong.cnet", "class N = range 1..1000000000\nplace p: N\n");
+    let run = line_in(wrong.path(), "states wrong.cnet");
+    assert_eq!(run.status, Some(2), "{run:?}");
+    assert!(run.err.contains("wrong.cnet:1:") && run.err.contains("1000000"), "{run:?}");
+}
