@@ -39,7 +39,7 @@ use crate::colour::ColourNames;
 use crate::ids::{PlaceId, TransitionId, VariableId};
 use crate::net::Net;
 use std::ops::Range;
-use symbolon_budget::{Budget, Interrupted};
+use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_model::{Origins, Source, VariableId as ModelVariableId};
 use symbolon_petri as petri;
 
@@ -137,11 +137,12 @@ pub fn unfold(net: &Net, limits: UnfoldLimits, budget: &Budget) -> Result<Unfold
     let constant = ConstantPlaces::of(net);
     let initial = initial_tokens(net, limit)?;
     let mut tokens = TokenTable::new(net, budget);
-    let prepared: Vec<PreparedTransition> = net
-        .transitions
-        .iter()
-        .map(|transition| PreparedTransition::new(net, transition, &constant, &mut tokens))
-        .collect();
+    let mut meter = Meter::new(budget.clone());
+    let mut prepared = Vec::with_capacity(net.transitions.len());
+    for transition in &net.transitions {
+        meter.step()?;
+        prepared.push(PreparedTransition::new(net, transition, &constant, &mut tokens));
+    }
     let join = Join::new(&prepared, &initial, tokens, limit, budget);
     let joined = join.run(|place| constant.is_constant(place))?;
 

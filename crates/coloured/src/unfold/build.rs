@@ -16,6 +16,8 @@ use symbolon_petri::net::LARGEST_COUNT;
 const NODE_BYTES: u64 = 120;
 /// What an arc takes.
 const ARC_BYTES: u64 = 16;
+/// What the value of a variable takes in a binding.
+const BINDING_BYTES: u64 = 4;
 
 /// Builds the net, and the tables of the way back.
 pub(super) fn build(
@@ -53,14 +55,15 @@ pub(super) fn build(
     budget.check_room_for(NODE_BYTES * place_count as u64)?;
     unfolded.net.places = builder.places(initial)?;
     for (coloured, (transition, rows)) in net.transitions.iter().zip(prepared.iter().zip(rows)) {
-        let bindings = builder.bindings(transition, rows)?;
         let width = transition.variables.len();
-        let count = bindings.count;
-        budget.check_room_for((NODE_BYTES + ARC_BYTES * transition.arcs.len() as u64) * count)?;
+        let count = rows.iter().map(|rows| rows.count).product::<u64>();
+        let arc_bytes = ARC_BYTES * transition.arcs.len() as u64;
+        budget.check_room_for((NODE_BYTES + arc_bytes + 2 * BINDING_BYTES * width as u64) * count)?;
+        let bindings = builder.bindings(transition, rows, count)?;
         unfolded.net.transitions.reserve_exact(count as usize);
         for position in 0..count as usize {
             builder.meter.step()?;
-            let binding = &bindings.values[position * width..(position + 1) * width];
+            let binding = &bindings[position * width..(position + 1) * width];
             let arcs = builder.arcs(transition, binding);
             let too_many = |arc: &petri::Arc| arc.weight().is_some_and(|weight| weight > LARGEST_COUNT);
             if arcs.iter().any(too_many) {
@@ -73,7 +76,7 @@ pub(super) fn build(
         }
         unfolded.first_transitions.push(unfolded.net.transitions.len() as u32);
         unfolded.variables.push(transition.variables.clone());
-        unfolded.bindings.push(bindings.values);
+        unfolded.bindings.push(bindings);
     }
     unfolded.net.units = units(net, &builder.places.first);
     unfolded.codes = builder.codes.concat();
@@ -208,12 +211,16 @@ impl Builder<'_> {
         arcs
     }
 
-    /// All combinations of the bindings of the components, in lexical order.
-    fn bindings(&mut self, transition: &PreparedTransition, rows: Vec<Rows>) -> Result<Rows, UnfoldError> {
+    /// All `count` combinations of the bindings of the components, in lexical order.
+    fn bindings(
+        &mut self,
+        transition: &PreparedTransition,
+        rows: Vec<Rows>,
+        count: u64,
+    ) -> Result<Vec<u32>, UnfoldError> {
         let width = transition.variables.len();
-        let count = rows.iter().map(|rows| rows.count).product::<u64>();
         if count == 0 {
-            return Ok(Rows::default());
+            return Ok(Vec::new());
         }
         let mut all = vec![0; width];
         let mut all_count = 1;
@@ -242,7 +249,7 @@ impl Builder<'_> {
             all = next;
         }
         sort_rows(&mut all, &transition.sizes);
-        Ok(Rows { values: all, count })
+        Ok(all)
     }
 }
 
