@@ -119,6 +119,26 @@ fn state_spaces_are_those_of_the_contest() {
 }
 
 #[test]
+fn state_spaces_of_the_papers_nets() {
+    let Some(folder) = corpus_folder("the paper's nets") else { return };
+    for (name, expected) in [
+        ("ClientServer-COL-C02S02", 34),
+        ("ClientServer-COL-C05S02", 4864),
+        // 1 + N · 3^(N - 1)
+        ("DistributedDB-COL-02", 7),
+        ("DistributedDB-COL-03", 28),
+        ("DistributedDB-COL-06", 1459),
+    ] {
+        let file = folder.join("symmetric").join(format!("{name}.pnml"));
+        let bytes = std::fs::read(file).expect("it can be read");
+        let net = read_pnml(&bytes, &Budget::unlimited()).expect("it is right").net;
+        let found = explore(&lower(&unfolded(&net).net), &Options::default(), &Budget::unlimited());
+        let found = found.unwrap_or_else(|_| panic!("{name} has few markings"));
+        assert_eq!(found.state_count(), expected, "{name}");
+    }
+}
+
+#[test]
 fn hopeless_nets_are_counted_not_listed() {
     let Some(net) = read("DrinkVendingMachine-COL-48") else { return };
     let result = unfold(&net, UnfoldLimits::default(), &Budget::unlimited());
