@@ -46,7 +46,7 @@ use symbolon_petri as petri;
 /// How large an unfolding may become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnfoldLimits {
-    /// The most transitions, and the most places.
+    /// The most transitions, the most places, and the most bindings of dependent variables.
     pub instances: u64,
 }
 
@@ -85,6 +85,8 @@ pub enum Instances {
     Places,
     /// Transitions.
     Transitions,
+    /// Bindings of dependent variables, of which transitions are made.
+    Bindings,
 }
 
 impl std::fmt::Display for Instances {
@@ -92,13 +94,19 @@ impl std::fmt::Display for Instances {
         f.write_str(match self {
             Instances::Places => "places",
             Instances::Transitions => "transitions",
+            Instances::Bindings => "bindings",
         })
     }
 }
 
 impl UnfoldError {
-    fn too_many_transitions(count: u128, is_exact: bool) -> UnfoldError {
-        UnfoldError::TooLarge { what: Instances::Transitions, count, is_exact }
+    fn too_many_transitions(count: u128) -> UnfoldError {
+        UnfoldError::TooLarge { what: Instances::Transitions, count, is_exact: true }
+    }
+
+    /// More bindings than the limit.
+    fn too_many_bindings(limit: u64) -> UnfoldError {
+        UnfoldError::TooLarge { what: Instances::Bindings, count: u128::from(limit) + 1, is_exact: false }
     }
 
     fn too_many_places(count: u128) -> UnfoldError {
@@ -152,7 +160,7 @@ pub fn unfold(net: &Net, limits: UnfoldLimits, budget: &Budget) -> Result<Unfold
     });
     let count = combinations.fold(0, u128::saturating_add);
     if count > u128::from(limit) {
-        return Err(UnfoldError::too_many_transitions(count, true));
+        return Err(UnfoldError::too_many_transitions(count));
     }
     let is_constant = net.place_ids().map(|place| constant.is_constant(place)).collect();
     build::build(net, &prepared, &initial, joined, is_constant, budget)

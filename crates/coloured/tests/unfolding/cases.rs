@@ -178,7 +178,7 @@ fn hopeless_sizes_are_errors() {
     let p = net.add_place("p", Domain(vec![C, C]), MultisetTerm::Empty(Domain(vec![C, C])));
     let pair = MultisetTerm::colour([VariableId(0), VariableId(1)].map(MemberTerm::variable));
     net.add_transition(Transition::new("t", Guard::Constant(true), vec![output(p, pair)]));
-    assert_eq!(failure(&net), too_large(Instances::Transitions, 1001, false));
+    assert_eq!(failure(&net), too_large(Instances::Bindings, 1001, false));
     // Independent ones are counted.
     let arcs = (0..3).map(|number| output(PlaceId(0), variable(number))).collect();
     let mut net = self::net(50);
