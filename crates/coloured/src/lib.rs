@@ -78,4 +78,6 @@ pub use guard::{Guard, PartTerm, Relation};
 pub use ids::{ClassId, PageId, PartitionId, PlaceId, TransitionId, VariableId};
 pub use net::{Net, Page, Place, Position, Product, Transition, Variable};
 pub use term::{MemberTerm, MultisetTerm};
-pub use unfold::{Instances, UnfoldError, UnfoldLimits, Unfolded, fold_sums, unfold};
+pub use unfold::{
+    Instances, UnfoldError, UnfoldLimits, Unfolded, UnfoldedSizes, fold_sums, unfold, unfolded_sizes,
+};

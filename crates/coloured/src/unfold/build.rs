@@ -3,7 +3,7 @@
 use super::join::{InitialTokens, Joined, Rows};
 use super::slot_term::{SlotTerm, colour_code};
 use super::transition::PreparedTransition;
-use super::{UnfoldError, Unfolded};
+use super::{InstancesFound, UnfoldError, Unfolded, colour_count};
 use crate::colour::ColourNames;
 use crate::net::Net;
 use rustc_hash::FxHashSet;
@@ -20,15 +20,9 @@ const ARC_BYTES: u64 = 16;
 const BINDING_BYTES: u64 = 4;
 
 /// Builds the net, and the tables of the way back.
-pub(super) fn build(
-    net: &Net,
-    prepared: &[PreparedTransition],
-    initial: &InitialTokens,
-    joined: Joined,
-    is_constant: Vec<bool>,
-    budget: &Budget,
-) -> Result<Unfolded, UnfoldError> {
-    let Joined { rows, codes } = joined;
+pub(super) fn build(found: InstancesFound, budget: &Budget) -> Result<Unfolded, UnfoldError> {
+    let InstancesFound { net, prepared, initial, is_constant, joined: Joined { rows, codes } } = found;
+    let net = &net;
     let mut builder = Builder {
         net,
         names: ColourNames::of(net),
@@ -45,15 +39,11 @@ pub(super) fn build(
         variables: Vec::new(),
         bindings: Vec::new(),
         is_constant,
-        colour_count: net
-            .places
-            .iter()
-            .map(|place| u128::from(place.domain.size(net).unwrap_or(u64::MAX)))
-            .sum(),
+        colour_count: colour_count(net),
     };
     let place_count: usize = builder.codes.iter().map(Vec::len).sum();
     budget.check_room_for(NODE_BYTES * place_count as u64)?;
-    unfolded.net.places = builder.places(initial)?;
+    unfolded.net.places = builder.places(&initial)?;
     for (coloured, (transition, rows)) in net.transitions.iter().zip(prepared.iter().zip(rows)) {
         let width = transition.variables.len();
         let count = rows.iter().map(|rows| rows.count).product::<u64>();

@@ -7,7 +7,7 @@
 use crate::unfolded;
 use symbolon_budget::Budget;
 use symbolon_coloured::read::read_pnml;
-use symbolon_coloured::{Instances, Net, UnfoldError, UnfoldLimits, unfold};
+use symbolon_coloured::{Instances, Net, UnfoldError, UnfoldLimits, unfold, unfolded_sizes};
 use symbolon_explicit::{Options, explore};
 use symbolon_petri::lower;
 use symbolon_petri::read::read_pnml as read_plain;
@@ -145,6 +145,11 @@ fn hopeless_nets_are_counted_not_listed() {
     let expected = UnfoldError::TooLarge { what: Instances::Transitions, count: 260_225_568, is_exact: true };
     assert_eq!(result.expect_err("too large"), expected);
     assert_eq!(expected.to_string(), "unfolding gives 260225568 transitions, too many to list");
+    let sizes =
+        unfolded_sizes(&net, UnfoldLimits::default(), &Budget::unlimited()).expect("it can be counted");
+    assert_eq!(sizes.places.iter().sum::<u64>(), 576);
+    assert_eq!(sizes.colour_count, 576);
+    assert_eq!(sizes.transitions.iter().sum::<u128>(), 260_225_568);
 }
 
 #[test]
