@@ -48,6 +48,8 @@ use symbolon_petri as petri;
 pub struct UnfoldLimits {
     /// The most transitions, the most places, and the most bindings of dependent variables.
     pub instances: u64,
+    /// The most arcs.
+    pub arcs: u64,
 }
 
 impl UnfoldLimits {
@@ -59,8 +61,8 @@ impl UnfoldLimits {
 
 impl Default for UnfoldLimits {
     fn default() -> Self {
-        // About four gigabytes of net.
-        UnfoldLimits { instances: 12_000_000 }
+        // About three gigabytes of nodes, and as much of arcs.
+        UnfoldLimits { instances: 12_000_000, arcs: 200_000_000 }
     }
 }
 
@@ -94,6 +96,8 @@ pub enum Instances {
     Transitions,
     /// Bindings of dependent variables, of which transitions are made.
     Bindings,
+    /// Arcs.
+    Arcs,
 }
 
 impl std::fmt::Display for Instances {
@@ -102,6 +106,7 @@ impl std::fmt::Display for Instances {
             Instances::Places => "places",
             Instances::Transitions => "transitions",
             Instances::Bindings => "bindings",
+            Instances::Arcs => "arcs",
         })
     }
 }
@@ -163,7 +168,7 @@ pub fn unfold(net: &Net, limits: UnfoldLimits, budget: &Budget) -> Result<Unfold
     if count > u128::from(limits.instances()) {
         return Err(UnfoldError::too_many_transitions(count));
     }
-    build::build(found, budget)
+    build::build(found, limits.arcs, budget)
 }
 
 /// Finds out how large the unfolded net would be, without listing it. Bindings of independent

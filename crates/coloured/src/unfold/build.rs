@@ -3,7 +3,7 @@
 use super::join::{InitialTokens, Joined, Rows};
 use super::slot_term::{SlotTerm, colour_code};
 use super::transition::PreparedTransition;
-use super::{InstancesFound, UnfoldError, Unfolded, colour_count};
+use super::{Instances, InstancesFound, UnfoldError, Unfolded, colour_count};
 use crate::colour::ColourNames;
 use crate::net::Net;
 use rustc_hash::FxHashSet;
@@ -20,7 +20,7 @@ const ARC_BYTES: u64 = 16;
 const BINDING_BYTES: u64 = 4;
 
 /// Builds the net, and the tables of the way back.
-pub(super) fn build(found: InstancesFound, budget: &Budget) -> Result<Unfolded, UnfoldError> {
+pub(super) fn build(found: InstancesFound, arc_limit: u64, budget: &Budget) -> Result<Unfolded, UnfoldError> {
     let InstancesFound { net, prepared, initial, is_constant, joined: Joined { rows, codes } } = found;
     let net = &net;
     let mut builder = Builder {
@@ -44,6 +44,7 @@ pub(super) fn build(found: InstancesFound, budget: &Budget) -> Result<Unfolded, 
     let place_count: usize = builder.codes.iter().map(Vec::len).sum();
     budget.check_room_for(NODE_BYTES * place_count as u64)?;
     unfolded.net.places = builder.places(&initial)?;
+    let mut arc_count = 0;
     for (coloured, (transition, rows)) in net.transitions.iter().zip(prepared.iter().zip(rows)) {
         let width = transition.variables.len();
         let count = rows.iter().map(|rows| rows.count).product::<u64>();
@@ -55,6 +56,11 @@ pub(super) fn build(found: InstancesFound, budget: &Budget) -> Result<Unfolded, 
             builder.meter.step()?;
             let binding = &bindings[position * width..(position + 1) * width];
             let arcs = builder.arcs(transition, binding);
+            arc_count += arcs.len() as u64;
+            if arc_count > arc_limit {
+                let count = u128::from(arc_count);
+                return Err(UnfoldError::TooLarge { what: Instances::Arcs, count, is_exact: false });
+            }
             let too_many = |arc: &petri::Arc| arc.weight().is_some_and(|weight| weight > LARGEST_COUNT);
             if arcs.iter().any(too_many) {
                 return Err(UnfoldError::TooManyTokens(coloured.id.clone()));
