@@ -22,7 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
             if let Ok(again) = read_pnml(text.as_bytes(), &budget) {
                 again.net.check().expect("COL-1 to COL-6 hold");
             }
-            match unfold(&reading.net, UnfoldLimits { instances: 2000 }, &budget) {
+            match unfold(&reading.net, UnfoldLimits { instances: 2000, arcs: 100_000 }, &budget) {
                 Ok(unfolded) => unfolded.net.check().expect("PETRI-P1 to PETRI-P3 hold"),
                 Err(UnfoldError::TooLarge { .. } | UnfoldError::TooManyTokens(_)) => {}
                 Err(UnfoldError::Interrupted(reason)) => panic!("unlimited, yet {reason}"),

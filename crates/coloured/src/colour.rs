@@ -160,3 +160,43 @@ impl ColourNames {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_count_colours_in_lexical_order() {
+        let mut net = Net::default();
+        let two = net.add_class(Class::listed("two", ["a", "b"]));
+        let three = net.add_class(Class::range("three", -1, 1));
+        let domain = Domain(vec![two, three, two]);
+        assert_eq!(domain.size(&net), Some(12));
+        let colours: Vec<Vec<u32>> = (0..12).map(|code| domain.colour(&net, code)).collect();
+        assert!(colours.is_sorted_by(|a, b| a < b));
+        for (code, colour) in colours.iter().enumerate() {
+            assert_eq!(domain.code(&net, colour), code as u64);
+        }
+        let wide = Domain(vec![two; 62]);
+        assert_eq!((wide.size(&net), Domain(vec![two; 63]).size(&net)), (Some(1 << 62), None));
+    }
+
+    #[test]
+    fn texts_lead_back_to_members() {
+        let mut net = Net::default();
+        let named = net.add_class(Class::listed("named", ["a", "b", "1"]));
+        let range = net.add_class(Class::range("range", -2, 3));
+        let odd = net.add_class(Class::cyclic("odd", ["x y", "[z]"]));
+        let dot = net.add_class(Class::dot());
+        let names = ColourNames::of(&net);
+        for class in [named, range, odd, dot] {
+            for member in 0..net.classes[class.index()].size() as u32 {
+                let text = names.member(&net, class, member);
+                assert_eq!(names.find(&net, class, &text), Some(member), "{text}");
+            }
+        }
+        for (class, text) in [(named, "c"), (range, "4"), (range, "-3"), (range, "+1"), (odd, "x y")] {
+            assert_eq!(names.find(&net, class, text), None, "{text}");
+        }
+    }
+}

@@ -10,6 +10,32 @@
 //!                  └──write──▶ PNML         take(x=1,y=2)  is transition take, binding x=1, y=2
 //! ```
 //!
+//! ```
+//! use symbolon_budget::Budget;
+//! use symbolon_coloured::{
+//!     Arc, Class, Domain, Guard, MemberTerm, MultisetTerm, Net, Transition, UnfoldLimits, unfold,
+//! };
+//!
+//! // Three seats in a circle, and a guest who moves on to the next one.
+//! let mut net = Net::default();
+//! let seats = net.add_class(Class::range("Seat", 1, 3));
+//! let x = net.add_variable("x", seats);
+//! let first = MultisetTerm::Member(MemberTerm::Constant { class: seats, member: 0 });
+//! let guest = net.add_place("guest", Domain::of(seats), first);
+//! let here = MemberTerm::variable(x);
+//! let arcs = vec![
+//!     Arc::Input { place: guest, tokens: MultisetTerm::Member(here) },
+//!     Arc::Output { place: guest, tokens: MultisetTerm::Member(here.shifted(3, 1)) },
+//! ];
+//! net.add_transition(Transition::new("move", Guard::Constant(true), arcs));
+//! net.check()?;
+//!
+//! let unfolded = unfold(&net, UnfoldLimits::default(), &Budget::unlimited())?;
+//! assert_eq!(unfolded.net.places[2].id, "guest[3]");
+//! assert_eq!(unfolded.net.transitions[0].id, "move(x=1)");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Products are flat everywhere: a [`Domain`] is a list of classes, a colour a list of members.
 //! Domains are never listed, because products of large classes have more colours than fit into
 //! memory, of which few are ever marked.
@@ -54,4 +80,6 @@ pub use guard::{Guard, PartTerm, Relation};
 pub use ids::{ClassId, PageId, PartitionId, PlaceId, TransitionId, VariableId};
 pub use net::{Net, Page, Place, Position, Product, Transition, Variable};
 pub use term::{MemberTerm, MultisetTerm};
-pub use unfold::{Instances, UnfoldError, UnfoldLimits, Unfolded, fold_sums, unfold};
+pub use unfold::{
+    Instances, UnfoldError, UnfoldLimits, Unfolded, UnfoldedSizes, fold_sums, unfold, unfolded_sizes,
+};

@@ -31,7 +31,7 @@ mod transition;
 pub use fold_sums::fold_sums;
 
 use self::constant_places::ConstantPlaces;
-use self::join::{InitialTokens, Join};
+use self::join::{InitialTokens, Join, Joined, Rows};
 use self::slot_term::{SlotTerm, TooManyColours};
 use self::tokens::TokenTable;
 use self::transition::PreparedTransition;
@@ -39,21 +39,30 @@ use crate::colour::ColourNames;
 use crate::ids::{PlaceId, TransitionId, VariableId};
 use crate::net::Net;
 use std::ops::Range;
-use symbolon_budget::{Budget, Interrupted};
+use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_model::{Origins, Source, VariableId as ModelVariableId};
 use symbolon_petri as petri;
 
 /// How large an unfolding may become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnfoldLimits {
-    /// The most transitions, and the most places.
+    /// The most transitions, the most places, and the most bindings of dependent variables.
     pub instances: u64,
+    /// The most arcs.
+    pub arcs: u64,
+}
+
+impl UnfoldLimits {
+    /// The limit, such that numbers of instances have 32 bits.
+    fn instances(self) -> u64 {
+        self.instances.min(u64::from(u32::MAX) - 1)
+    }
 }
 
 impl Default for UnfoldLimits {
     fn default() -> Self {
-        // About four gigabytes of net.
-        UnfoldLimits { instances: 12_000_000 }
+        // About three gigabytes of nodes, and as much of arcs.
+        UnfoldLimits { instances: 12_000_000, arcs: 200_000_000 }
     }
 }
 
@@ -85,6 +94,10 @@ pub enum Instances {
     Places,
     /// Transitions.
     Transitions,
+    /// Bindings of dependent variables, of which transitions are made.
+    Bindings,
+    /// Arcs.
+    Arcs,
 }
 
 impl std::fmt::Display for Instances {
@@ -92,13 +105,20 @@ impl std::fmt::Display for Instances {
         f.write_str(match self {
             Instances::Places => "places",
             Instances::Transitions => "transitions",
+            Instances::Bindings => "bindings",
+            Instances::Arcs => "arcs",
         })
     }
 }
 
 impl UnfoldError {
-    fn too_many_transitions(count: u128, is_exact: bool) -> UnfoldError {
-        UnfoldError::TooLarge { what: Instances::Transitions, count, is_exact }
+    fn too_many_transitions(count: u128) -> UnfoldError {
+        UnfoldError::TooLarge { what: Instances::Transitions, count, is_exact: true }
+    }
+
+    /// More bindings than the limit.
+    fn too_many_bindings(limit: u64) -> UnfoldError {
+        UnfoldError::TooLarge { what: Instances::Bindings, count: u128::from(limit) + 1, is_exact: false }
     }
 
     fn too_many_places(count: u128) -> UnfoldError {
@@ -128,33 +148,87 @@ pub struct Unfolded {
     colour_count: u128,
 }
 
+/// How large an unfolded net is, part by part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnfoldedSizes {
+    /// The number of instances of each place: of its colours that can be marked.
+    pub places: Vec<u64>,
+    /// The number of instances of each transition.
+    pub transitions: Vec<u128>,
+    /// Whether each place is constant; see [`Unfolded::is_constant`].
+    pub is_constant: Vec<bool>,
+    /// The number of colours of all places together, whether they can be marked or not.
+    pub colour_count: u128,
+}
+
 /// Unfolds a coloured net, which must obey COL-1 to COL-6.
 pub fn unfold(net: &Net, limits: UnfoldLimits, budget: &Budget) -> Result<Unfolded, UnfoldError> {
-    budget.progress().enter("unfolding");
-    let folded = fold_sums::fold_whole_sums(net);
-    let net = &folded;
-    let limit = limits.instances.min(u64::from(u32::MAX) - 1);
-    let constant = ConstantPlaces::of(net);
-    let initial = initial_tokens(net, limit)?;
-    let mut tokens = TokenTable::new(net, budget);
-    let prepared: Vec<PreparedTransition> = net
-        .transitions
-        .iter()
-        .map(|transition| PreparedTransition::new(net, transition, &constant, &mut tokens))
-        .collect();
-    let join = Join::new(&prepared, &initial, tokens, limit, budget);
-    let joined = join.run(|place| constant.is_constant(place))?;
-
-    // Bindings of independent components combine freely.
-    let combinations = joined.rows.iter().map(|components| {
-        components.iter().fold(1_u128, |product, rows| product.saturating_mul(u128::from(rows.count)))
-    });
-    let count = combinations.fold(0, u128::saturating_add);
-    if count > u128::from(limit) {
-        return Err(UnfoldError::too_many_transitions(count, true));
+    let found = InstancesFound::of(net, limits, budget)?;
+    let count = found.transition_counts().into_iter().fold(0, u128::saturating_add);
+    if count > u128::from(limits.instances()) {
+        return Err(UnfoldError::too_many_transitions(count));
     }
-    let is_constant = net.place_ids().map(|place| constant.is_constant(place)).collect();
-    build::build(net, &prepared, &initial, joined, is_constant, budget)
+    build::build(found, limits.arcs, budget)
+}
+
+/// Finds out how large the unfolded net would be, without listing it. Bindings of independent
+/// variables are multiplied, not listed, so this answers for nets that are hopeless to unfold.
+pub fn unfolded_sizes(
+    net: &Net,
+    limits: UnfoldLimits,
+    budget: &Budget,
+) -> Result<UnfoldedSizes, UnfoldError> {
+    let found = InstancesFound::of(net, limits, budget)?;
+    Ok(UnfoldedSizes {
+        places: found.joined.codes.iter().map(|codes| codes.len() as u64).collect(),
+        transitions: found.transition_counts(),
+        is_constant: found.is_constant,
+        colour_count: colour_count(net),
+    })
+}
+
+/// What the join finds, with all that is needed to build the net.
+struct InstancesFound {
+    /// The net, with sums over whole classes folded.
+    net: Net,
+    prepared: Vec<PreparedTransition>,
+    initial: InitialTokens,
+    is_constant: Vec<bool>,
+    joined: Joined,
+}
+
+impl InstancesFound {
+    fn of(net: &Net, limits: UnfoldLimits, budget: &Budget) -> Result<InstancesFound, UnfoldError> {
+        budget.progress().enter("unfolding");
+        let net = fold_sums::fold_whole_sums(net);
+        let limit = limits.instances();
+        let constant = ConstantPlaces::of(&net);
+        let initial = initial_tokens(&net, limit)?;
+        let mut tokens = TokenTable::new(&net, budget);
+        let mut meter = Meter::new(budget.clone());
+        let mut prepared = Vec::with_capacity(net.transitions.len());
+        for transition in &net.transitions {
+            meter.step()?;
+            prepared.push(PreparedTransition::new(&net, transition, &constant, &mut tokens));
+        }
+        let join = Join::new(&prepared, &initial, tokens, limit, budget);
+        let joined = join.run(|place| constant.is_constant(place))?;
+        let is_constant = net.place_ids().map(|place| constant.is_constant(place)).collect();
+        Ok(InstancesFound { net, prepared, initial, is_constant, joined })
+    }
+
+    /// The number of instances of each transition: bindings of independent components combine
+    /// freely.
+    fn transition_counts(&self) -> Vec<u128> {
+        let product = |components: &Vec<Rows>| {
+            components.iter().fold(1_u128, |product, rows| product.saturating_mul(u128::from(rows.count)))
+        };
+        self.joined.rows.iter().map(product).collect()
+    }
+}
+
+fn colour_count(net: &Net) -> u128 {
+    net.places.iter().map(|place| u128::from(place.domain.size(net).unwrap_or(u64::MAX))).sum()
 }
 
 /// The initial tokens of each place.

@@ -89,7 +89,7 @@ fn mistakes_are_no_danger() {
                 Ok(reading) => {
                     accepted += 1;
                     assert_eq!(reading.net.check(), Ok(()));
-                    match unfold(&reading.net, UnfoldLimits { instances: 2000 }, &budget) {
+                    match unfold(&reading.net, UnfoldLimits { instances: 2000, arcs: 100_000 }, &budget) {
                         Ok(unfolded) => assert_eq!(unfolded.net.check(), Ok(())),
                         Err(UnfoldError::TooLarge { .. } | UnfoldError::TooManyTokens(_)) => {}
                         Err(UnfoldError::Interrupted(reason)) => panic!("unlimited, yet {reason}"),

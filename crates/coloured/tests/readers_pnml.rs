@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use std::fmt::Write;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_coloured::read::{Reading, is_coloured_pnml, read_pnml};
-use symbolon_coloured::{Arc, Guard, Members, MultisetTerm, Net, PartTerm, Relation};
+use symbolon_coloured::{Arc, Guard, MemberTerm, Members, MultisetTerm, Net, PartTerm, Relation, VariableId};
 use symbolon_petri::{Diagnostic, ReadFailure, Severity};
 
 /// A document around declarations and the content of a page.
@@ -453,4 +453,55 @@ fn long_chains_and_wide_products_are_no_danger() {
     budget.cancel();
     let stopped = read_pnml(document(&chain, "").as_bytes(), &budget);
     assert!(matches!(stopped, Err(ReadFailure::Interrupted(Interrupted::Cancelled))));
+}
+
+#[test]
+fn references_and_pages_are_resolved() {
+    let page = [
+        place("p", &sort("A"), &user("a1")),
+        "<page id=\"inner\"><referencePlace id=\"rp\" ref=\"p\"/><referenceTransition id=\"rt\" ref=\"t\"/>".to_string(),
+        place("q", &sort("A"), ""),
+        arc("rp", "rt", &variable("x")),
+        arc("t", "q", &variable("x")),
+        "</page><transition id=\"t\"><name><text>move on</text></name><graphics><position x=\"10.5\" y=\"-3\"/></graphics><toolspecific tool=\"other\" version=\"1\"><place/></toolspecific></transition>".to_string(),
+    ]
+    .concat();
+    let net = read(&document(DECLARATIONS, &page));
+    let pages: Vec<&str> = net.pages.iter().map(|page| &*page.id).collect();
+    assert_eq!(pages, ["g", "inner"]);
+    assert_eq!(net.places[1].page.map(|page| page.0), Some(1));
+    assert_eq!(net.transitions[0].arcs.len(), 2);
+    assert_eq!(net.transitions[0].label.as_deref(), Some("move on"));
+    assert_eq!(net.transitions[0].position.map(|position| (position.x, position.y)), Some((105, -30)));
+    let lost = page.replace("ref=\"p\"", "ref=\"pp\"");
+    assert_snapshot!(refuse(&document(DECLARATIONS, &lost)), @r#"
+    error 4:216: reference "rp" refers to place "pp", which does not exist
+      hint: did you mean "p"?
+    "#);
+    let nowhere = arc("p", "nowhere", &variable("x"));
+    assert_snapshot!(refuse(&document(DECLARATIONS, &format!("{}{nowhere}", place("p", &sort("A"), "")))), @r#"error 4:86: arc target "nowhere" refers to a transition that does not exist"#);
+}
+
+#[test]
+fn deep_terms_are_read() {
+    let wrap = |inner: String, operator: &str| {
+        let depth = 450;
+        let (open, close) = (format!("<{operator}><subterm>"), format!("</subterm></{operator}>"));
+        format!("{}{inner}{}", open.repeat(depth), close.repeat(depth))
+    };
+    let page = [
+        place("p", &sort("A"), &wrap(user("a1"), "add")),
+        transition(&wrap(term("equality", &[&variable("x"), &user("a1")]), "not")),
+        arc("p", "t", &wrap(variable("x"), "successor")),
+    ]
+    .concat();
+    let net = read(&document(DECLARATIONS, &page));
+    assert!(matches!(net.places[0].initial, MultisetTerm::Member(_)));
+    // 450 steps in a circle of three.
+    assert_eq!(
+        net.transitions[0].arcs[0].tokens(),
+        &MultisetTerm::Member(MemberTerm::variable(VariableId(0)))
+    );
+    let deeper = wrap(wrap(user("a1"), "add"), "add");
+    assert_snapshot!(refuse(&document(DECLARATIONS, &place("p", &sort("A"), &deeper))), @"error 4:7086: elements are nested deeper than 1000");
 }

@@ -20,7 +20,7 @@ const MOST_COLOURS: u64 = 27;
 /// The most markings of a random coloured net.
 const MOST_MARKINGS: usize = 400;
 
-/// Nets that turn out too large or too small are drawn again so many times.
+/// A net is drawn at most this many times.
 const MOST_DRAWS: usize = 40;
 
 /// The coloured net that belongs to `seed`. Nearly all have at most 400 markings, and most have ten

@@ -3,7 +3,7 @@
 use super::join::{InitialTokens, Joined, Rows};
 use super::slot_term::{SlotTerm, colour_code};
 use super::transition::PreparedTransition;
-use super::{UnfoldError, Unfolded};
+use super::{Instances, InstancesFound, UnfoldError, Unfolded, colour_count};
 use crate::colour::ColourNames;
 use crate::net::Net;
 use rustc_hash::FxHashSet;
@@ -16,17 +16,13 @@ use symbolon_petri::net::LARGEST_COUNT;
 const NODE_BYTES: u64 = 120;
 /// What an arc takes.
 const ARC_BYTES: u64 = 16;
+/// What the value of a variable takes in a binding.
+const BINDING_BYTES: u64 = 4;
 
 /// Builds the net, and the tables of the way back.
-pub(super) fn build(
-    net: &Net,
-    prepared: &[PreparedTransition],
-    initial: &InitialTokens,
-    joined: Joined,
-    is_constant: Vec<bool>,
-    budget: &Budget,
-) -> Result<Unfolded, UnfoldError> {
-    let Joined { rows, codes } = joined;
+pub(super) fn build(found: InstancesFound, arc_limit: u64, budget: &Budget) -> Result<Unfolded, UnfoldError> {
+    let InstancesFound { net, prepared, initial, is_constant, joined: Joined { rows, codes } } = found;
+    let net = &net;
     let mut builder = Builder {
         net,
         names: ColourNames::of(net),
@@ -43,25 +39,28 @@ pub(super) fn build(
         variables: Vec::new(),
         bindings: Vec::new(),
         is_constant,
-        colour_count: net
-            .places
-            .iter()
-            .map(|place| u128::from(place.domain.size(net).unwrap_or(u64::MAX)))
-            .sum(),
+        colour_count: colour_count(net),
     };
     let place_count: usize = builder.codes.iter().map(Vec::len).sum();
     budget.check_room_for(NODE_BYTES * place_count as u64)?;
-    unfolded.net.places = builder.places(initial)?;
+    unfolded.net.places = builder.places(&initial)?;
+    let mut arc_count = 0;
     for (coloured, (transition, rows)) in net.transitions.iter().zip(prepared.iter().zip(rows)) {
-        let bindings = builder.bindings(transition, rows)?;
         let width = transition.variables.len();
-        let count = bindings.count;
-        budget.check_room_for((NODE_BYTES + ARC_BYTES * transition.arcs.len() as u64) * count)?;
+        let count = rows.iter().map(|rows| rows.count).product::<u64>();
+        let arc_bytes = ARC_BYTES * transition.arcs.len() as u64;
+        budget.check_room_for((NODE_BYTES + arc_bytes + 2 * BINDING_BYTES * width as u64) * count)?;
+        let bindings = builder.bindings(transition, rows, count)?;
         unfolded.net.transitions.reserve_exact(count as usize);
         for position in 0..count as usize {
             builder.meter.step()?;
-            let binding = &bindings.values[position * width..(position + 1) * width];
+            let binding = &bindings[position * width..(position + 1) * width];
             let arcs = builder.arcs(transition, binding);
+            arc_count += arcs.len() as u64;
+            if arc_count > arc_limit {
+                let count = u128::from(arc_count);
+                return Err(UnfoldError::TooLarge { what: Instances::Arcs, count, is_exact: false });
+            }
             let too_many = |arc: &petri::Arc| arc.weight().is_some_and(|weight| weight > LARGEST_COUNT);
             if arcs.iter().any(too_many) {
                 return Err(UnfoldError::TooManyTokens(coloured.id.clone()));
@@ -73,7 +72,7 @@ pub(super) fn build(
         }
         unfolded.first_transitions.push(unfolded.net.transitions.len() as u32);
         unfolded.variables.push(transition.variables.clone());
-        unfolded.bindings.push(bindings.values);
+        unfolded.bindings.push(bindings);
     }
     unfolded.net.units = units(net, &builder.places.first);
     unfolded.codes = builder.codes.concat();
@@ -208,12 +207,16 @@ impl Builder<'_> {
         arcs
     }
 
-    /// All combinations of the bindings of the components, in lexical order.
-    fn bindings(&mut self, transition: &PreparedTransition, rows: Vec<Rows>) -> Result<Rows, UnfoldError> {
+    /// All `count` combinations of the bindings of the components, in lexical order.
+    fn bindings(
+        &mut self,
+        transition: &PreparedTransition,
+        rows: Vec<Rows>,
+        count: u64,
+    ) -> Result<Vec<u32>, UnfoldError> {
         let width = transition.variables.len();
-        let count = rows.iter().map(|rows| rows.count).product::<u64>();
         if count == 0 {
-            return Ok(Rows::default());
+            return Ok(Vec::new());
         }
         let mut all = vec![0; width];
         let mut all_count = 1;
@@ -242,7 +245,7 @@ impl Builder<'_> {
             all = next;
         }
         sort_rows(&mut all, &transition.sizes);
-        Ok(Rows { values: all, count })
+        Ok(all)
     }
 }
 

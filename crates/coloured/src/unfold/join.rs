@@ -45,7 +45,12 @@ struct Waiting {
     row: Box<[u32]>,
     /// The tokens that may still be unknown, the awaited one last.
     needs: Vec<(PlaceId, u64)>,
+    /// Whether its memory is charged: it is as soon as it waits.
+    is_charged: bool,
 }
+
+/// What a binding takes while it waits, besides the tokens that it needs.
+const WAITING_BYTES: u64 = 100;
 
 /// The state of a join.
 pub(super) struct Join<'j> {
@@ -203,7 +208,7 @@ impl<'j> Join<'j> {
                 needs.extend(codes.into_iter().map(|(code, _)| (*place, code)));
             }
             needs.reverse();
-            return self.wait(Waiting { component: id, row: row.into(), needs });
+            return self.wait(Waiting { component: id, row: row.into(), needs, is_charged: false });
         }
         self.add_row(id, row)
     }
@@ -212,8 +217,11 @@ impl<'j> Join<'j> {
     fn wait(&mut self, mut waiting: Waiting) -> Result<(), UnfoldError> {
         while let Some(&(place, code)) = waiting.needs.last() {
             if self.tokens.number(place, code).is_none() {
-                self.charge.add(64 + 16 * waiting.needs.len() as u64)?;
-                waiting.needs.shrink_to_fit();
+                if !waiting.is_charged {
+                    waiting.needs.shrink_to_fit();
+                    self.charge.add(WAITING_BYTES + 16 * waiting.needs.len() as u64)?;
+                    waiting.is_charged = true;
+                }
                 self.waiting.entry((place, code)).or_default().push(waiting);
                 return Ok(());
             }
@@ -229,7 +237,7 @@ impl<'j> Join<'j> {
         rows.count += 1;
         self.row_count += 1;
         if self.row_count > self.limit {
-            return Err(UnfoldError::too_many_transitions(u128::from(self.row_count), false));
+            return Err(UnfoldError::too_many_bindings(self.limit));
         }
         if self.rows[id.0][id.1].count == 1 {
             self.empty_components[id.0] -= 1;
@@ -470,8 +478,7 @@ impl<'s> Search<'s> {
         }
         self.found_count += 1;
         if self.found_count > self.most {
-            let least = u128::from(self.limit) + 1;
-            return Err(UnfoldError::too_many_transitions(least, false));
+            return Err(UnfoldError::too_many_bindings(self.limit));
         }
         self.found.extend(self.component.slots.iter().map(|&slot| binding[slot as usize]));
         Ok(())

@@ -128,7 +128,7 @@ impl PreparedTransition {
             None => 0,
         };
 
-        // Who needs and puts what.
+        // What each component needs and puts.
         let of_condition: Vec<usize> =
             conditions.iter().map(|condition| component_of(&condition.slots)).collect();
         let of_test: Vec<usize> =

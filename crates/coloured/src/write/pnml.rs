@@ -71,17 +71,17 @@ impl Writer<'_> {
             self.out.push_str("  </page>\n");
         } else {
             self.nodes(None)?;
-            self.pages(None)?;
+            self.pages()?;
             self.arcs()?;
         }
         self.out.push_str(" </net>\n</pnml>\n");
         Ok(())
     }
 
-    /// The pages inside a page, or those of the net.
-    fn pages(&mut self, parent: Option<PageId>) -> Result {
-        // The ends of pages that are open wait on this stack, so that depth costs no recursion.
-        let mut open: Vec<Option<PageId>> = vec![parent];
+    /// All pages, each inside its parent.
+    fn pages(&mut self) -> Result {
+        // The net itself, and the pages that are open.
+        let mut open: Vec<Option<PageId>> = vec![None];
         for (number, page) in self.net.pages.iter().enumerate() {
             while open.len() > 1 && *open.last().unwrap_or(&None) != page.parent {
                 open.pop();

@@ -163,7 +163,7 @@ fn domains_are_never_listed() {
 
 #[test]
 fn hopeless_sizes_are_errors() {
-    let limits = UnfoldLimits { instances: 1000 };
+    let limits = UnfoldLimits { instances: 1000, arcs: 100_000 };
     let (mut net, p, domain) = huge_domain();
     let failure = |net: &Net| unfold(net, limits, &Budget::unlimited()).expect_err("it is too large");
     let too_large = |what, count, is_exact| UnfoldError::TooLarge { what, count, is_exact };
@@ -178,13 +178,25 @@ fn hopeless_sizes_are_errors() {
     let p = net.add_place("p", Domain(vec![C, C]), MultisetTerm::Empty(Domain(vec![C, C])));
     let pair = MultisetTerm::colour([VariableId(0), VariableId(1)].map(MemberTerm::variable));
     net.add_transition(Transition::new("t", Guard::Constant(true), vec![output(p, pair)]));
-    assert_eq!(failure(&net), too_large(Instances::Transitions, 1001, false));
+    assert_eq!(failure(&net), too_large(Instances::Bindings, 1001, false));
     // Independent ones are counted.
     let arcs = (0..3).map(|number| output(PlaceId(0), variable(number))).collect();
     let mut net = self::net(50);
     net.add_place("p", Domain::of(C), nothing());
     net.add_transition(Transition::new("t", Guard::Constant(true), arcs));
     assert_eq!(failure(&net), too_large(Instances::Transitions, 125_000, true));
+}
+
+#[test]
+fn too_many_arcs_are_an_error() {
+    let mut net = net(500);
+    let p = net.add_place("p", Domain::of(C), all());
+    let arcs = vec![input(p, all().minus(variable(0))), output(p, all())];
+    net.add_transition(Transition::new("t", Guard::Constant(true), arcs));
+    let limits = UnfoldLimits { arcs: 100_000, ..UnfoldLimits::default() };
+    let failure = unfold(&net, limits, &Budget::unlimited()).expect_err("there are 499 500 arcs");
+    assert!(matches!(failure, UnfoldError::TooLarge { what: Instances::Arcs, is_exact: false, .. }));
+    assert_eq!(unfolded(&net).net.arc_count(), 499_500);
 }
 
 #[test]

@@ -8,7 +8,7 @@ mod names;
 use direct::Marking;
 use std::collections::BTreeSet;
 use symbolon_budget::Budget;
-use symbolon_coloured::{Net, UnfoldLimits, Unfolded, unfold};
+use symbolon_coloured::{Net, UnfoldLimits, Unfolded, unfold, unfolded_sizes};
 use symbolon_explicit::{Options, explore};
 use symbolon_petri::{PlaceId, TransitionId, lower};
 use symbolon_testkit::{random_coloured_net, seeds};
@@ -21,6 +21,12 @@ fn unfolded(net: &Net) -> Unfolded {
     assert_eq!(net.check(), Ok(()));
     let unfolded = unfold(net, UnfoldLimits::default(), &Budget::unlimited()).expect("it can be unfolded");
     assert_eq!(unfolded.net.check(), Ok(()));
+    let sizes =
+        unfolded_sizes(net, UnfoldLimits::default(), &Budget::unlimited()).expect("it can be counted");
+    assert_eq!(sizes.places.iter().sum::<u64>(), unfolded.net.places.len() as u64);
+    for (transition, count) in net.transition_ids().zip(sizes.transitions) {
+        assert_eq!(count, unfolded.transitions_of(transition).len() as u128);
+    }
     unfolded
 }
 

@@ -1,6 +1,6 @@
 //! The PNML reader: the document, its nets and their pages.
 //!
-//! The text is read once, front to back, into a [`Draft`] in which names are numbers and may still
+//! The text is read once, front to back, into a `Draft` in which names are numbers and may still
 //! lead nowhere; arcs may thus come before the nodes they join. `Draft::finish` then resolves
 //! references and arcs into a [`Net`](crate::Net). What the standard leaves to tools, or tools
 //! added on their own, is read in `elements.rs` (arc types, capacities, delays) and `units.rs`
