@@ -127,7 +127,7 @@ impl Colours {
             return Err(ColourMistake { message, hint: Some(format!("write {}", written.id)) });
         }
         if items.len() != classes.len() {
-            let domain = self.domain_text(place);
+            let domain = self.net.domain_text(&written.domain);
             let message = match classes.len() {
                 1 => format!(
                     "a colour of '{}' is a member of {domain}, but {} were given",
@@ -216,12 +216,5 @@ impl Colours {
             }
         };
         Err(ColourMistake { message, hint: Some(hint) })
-    }
-
-    /// The domain of a place, as in `Process x Page`.
-    pub(crate) fn domain_text(&self, place: PlaceId) -> String {
-        let classes = &self.net.places[place.index()].domain.0;
-        let names: Vec<&str> = classes.iter().map(|class| self.net.classes[class.index()].name()).collect();
-        names.join(" x ")
     }
 }

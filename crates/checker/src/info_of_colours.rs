@@ -84,7 +84,7 @@ pub(crate) fn info_of_colours(colours: &Colours) -> ColoursInfo {
             .place_ids()
             .map(|place| ColouredPlaceInfo {
                 id: net.places[place.index()].id.clone(),
-                domain: colours.domain_text(place),
+                domain: net.domain_text(&net.places[place.index()].domain),
                 colours: net.places[place.index()].domain.size(net),
                 instances: unfolded.places_of(place).len() as u64,
                 is_constant: unfolded.is_constant(place),

@@ -118,7 +118,7 @@ pub use symbolon_petri::analysis::NetClass;
 pub use symbolon_petri::families::{Family, families};
 pub use symbolon_picture::{Histogram, Plot, PlotMark, PlotPanel, PlotUnit, histogram, plot};
 pub use symbolon_sat::SolverName;
-pub use symbolon_source::{Excerpt, MarkedLine};
+pub use symbolon_source::{Excerpt, MarkedLine, did_you_mean, near_names};
 pub use technique::Technique;
 pub use value_names::ShownValue;
 #[doc(hidden)]

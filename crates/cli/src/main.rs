@@ -27,7 +27,6 @@ mod failed_run;
 mod failure;
 mod machine;
 mod model_source;
-mod near_names;
 mod numbers;
 mod output_file;
 mod packed;

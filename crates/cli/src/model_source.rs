@@ -1,7 +1,6 @@
 //! From the word MODEL to a source: a file, standard input, or a built-in family.
 
 use crate::failure::Failure;
-use crate::near_names::{did_you_mean, near_names};
 use crate::numbers::counted;
 use crate::packed::unpack;
 use crate::session::Session;
@@ -11,7 +10,7 @@ use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::Path;
 use symbolon_checker::{
     CommandExample, Format, FormulaFile, InputError, Override, Source, Stop, agent_families,
-    coloured_families, command_examples, families,
+    coloured_families, command_examples, did_you_mean, families, near_names,
 };
 
 /// How standard input is called in messages.
@@ -193,10 +192,9 @@ fn not_found(path: &Path) -> Failure {
     let text = path.to_string_lossy();
     let mut near = Vec::new();
     if !looks_like_path(path) {
-        let names = family_names().map(str::to_string);
         let parameters = &text[text.find(':').unwrap_or(text.len())..];
-        near = near_names(family_part(&text), names);
-        near.iter_mut().for_each(|name| name.push_str(parameters));
+        let names = near_names(family_part(&text), family_names());
+        near = names.into_iter().map(|name| format!("{name}{parameters}")).collect();
     }
     near.extend(near_files(path));
     let message = if looks_like_path(path) {
@@ -216,11 +214,12 @@ fn near_files(path: &Path) -> Vec<String> {
     let Some(name) = path.file_name() else { return Vec::new() };
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else { return Vec::new() };
-    let names = entries.take(MOST_FILES).filter_map(|entry| {
-        entry.ok().filter(|entry| entry.path().is_file())?.file_name().into_string().ok()
-    });
-    let near = near_names(&name.to_string_lossy(), names);
+    let names: Vec<String> = entries
+        .take(MOST_FILES)
+        .filter_map(|entry| entry.ok().filter(|entry| entry.path().is_file())?.file_name().into_string().ok())
+        .collect();
+    let near = near_names(&name.to_string_lossy(), names.iter().map(String::as_str));
     let beside =
-        |name: String| folder.map_or(name.clone(), |folder| folder.join(&name).display().to_string());
+        |name: &str| folder.map_or(name.to_string(), |folder| folder.join(name).display().to_string());
     near.into_iter().map(beside).collect()
 }

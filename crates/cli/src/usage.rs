@@ -5,12 +5,11 @@ use crate::arguments::{Arguments, ColorWhen};
 use crate::commands::TextAnswer;
 use crate::failure::{Failure, describe};
 use crate::model_source::is_model;
-use crate::near_names::{did_you_mean, near_names};
 use crate::session::Session;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, ValueEnum};
 use std::ffi::OsString;
-use symbolon_checker::InputError;
+use symbolon_checker::{InputError, did_you_mean, near_names};
 
 /// Commands of the contract that do not exist yet.
 const PLANNED_COMMANDS: &[&str] = &[];
@@ -76,7 +75,7 @@ fn no_command(error: &clap::Error) -> Option<InputError> {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
     let problem = InputError::plain(format!("there is no command '{word}'"));
     let declared = Arguments::command();
-    let names = declared.get_subcommands().map(|command| command.get_name().to_string());
+    let names = declared.get_subcommands().map(|command| command.get_name());
     let near = did_you_mean(&near_names(word, names));
     Some(if is_model(word) {
         problem.with_hint(format!("did you mean 'symbolon info {word}'?"))

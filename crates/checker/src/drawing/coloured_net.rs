@@ -36,8 +36,7 @@ fn place_label(net: &Net, place: &Place) -> String {
     if net.is_dot(&place.domain) {
         return name.to_string();
     }
-    let classes: Vec<&str> = place.domain.0.iter().map(|class| net.classes[class.index()].name()).collect();
-    let domain = classes.join(" x ");
+    let domain = net.domain_text(&place.domain);
     match &place.initial {
         MultisetTerm::Empty(_) => format!("{name}: {domain}"),
         marking => format!("{name}: {domain} = {}", term_text(net, marking)),

@@ -6,7 +6,6 @@ use crate::answer::{Answer, Detail};
 use crate::arguments::{BoundsArguments, GlobalOptions};
 use crate::dashes::settle;
 use crate::failure::Failure;
-use crate::near_names::{did_you_mean, near_names};
 use crate::numbers::{self, counted};
 use crate::session::Session;
 use crate::table::{BOLD, FAINT, LABEL, WARNING, printable};
@@ -16,8 +15,8 @@ use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
-    BoundReport, BoundTarget, BoundsReport, Event, Loaded, NetPlace, PlaceId, Stop, Unknown, every_place,
-    every_place_instance,
+    BoundReport, BoundTarget, BoundsReport, Event, Loaded, NetPlace, PlaceId, Stop, Unknown, did_you_mean,
+    every_place, every_place_instance, near_names,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -119,7 +118,7 @@ impl<'a> PlaceNames<'a> {
                 Some("give the id".into()),
             )),
             None => {
-                let known = self.by_id.keys().chain(self.by_label.keys()).map(|name| name.to_string());
+                let known = self.by_id.keys().chain(self.by_label.keys()).copied();
                 let hint = did_you_mean(&near_names(name, known)).or_else(|| {
                     let is_sum = name.contains('+') || name.contains(',');
                     is_sum.then(|| "a sum is written '--sum a,b'".to_string())

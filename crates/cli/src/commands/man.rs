@@ -4,8 +4,8 @@ use super::TextAnswer;
 use crate::answer::Answer;
 use crate::arguments::{Arguments, PageArguments};
 use crate::failure::Failure;
-use crate::near_names::{did_you_mean, near_names};
 use clap::CommandFactory;
+use symbolon_checker::{did_you_mean, near_names};
 
 /// The page of the program or of one command.
 pub(crate) fn man(arguments: &PageArguments) -> Result<Box<dyn Answer>, Failure> {
@@ -28,7 +28,7 @@ pub(super) fn declaration(arguments: &PageArguments) -> Result<clap::Command, Fa
     program.build();
     let Some(name) = &arguments.command else { return Ok(program) };
     program.find_subcommand(name).cloned().ok_or_else(|| {
-        let names = program.get_subcommands().map(|command| command.get_name().to_string());
+        let names = program.get_subcommands().map(|command| command.get_name());
         let hint = did_you_mean(&near_names(name, names))
             .unwrap_or_else(|| "'symbolon --help' lists the commands".to_string());
         Failure::with_hint(format!("there is no command '{name}'"), Some(hint))

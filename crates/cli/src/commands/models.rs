@@ -5,13 +5,12 @@ use crate::answer::{Answer, Detail};
 use crate::arguments::ModelsArguments;
 use crate::failure::Failure;
 use crate::model_source::{command_example, family_names};
-use crate::near_names::{did_you_mean, near_names};
 use crate::numbers::counted;
 use crate::table::{BOLD, FAINT, Table};
 use std::fmt::Write as _;
 use symbolon_checker::{
     Budget, CommandExample, Family, FamilySize, agent_families, coloured_families, command_examples,
-    example_size, families, sizes,
+    did_you_mean, example_size, families, near_names, sizes,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -35,8 +34,7 @@ pub(crate) fn models(arguments: &ModelsArguments) -> Result<Box<dyn Answer>, Fai
     match families().iter().find(|family| family.name == name) {
         Some(family) => Ok(Box::new(ModelsAnswer { families: vec![family], at_length: true })),
         None => {
-            let names = family_names().map(str::to_string);
-            let hint = did_you_mean(&near_names(name, names))
+            let hint = did_you_mean(&near_names(name, family_names()))
                 .unwrap_or_else(|| "'symbolon models' lists the built-in families".to_string());
             Err(Failure::with_hint(format!("there is no built-in family '{name}'"), Some(hint)))
         }

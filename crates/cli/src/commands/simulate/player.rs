@@ -9,7 +9,6 @@ use crate::answer::Detail;
 use crate::commands::trace_text::TraceColumns;
 use crate::failure::Failure;
 use crate::model_source;
-use crate::near_names::{did_you_mean, near_names};
 use crate::numbers::counted;
 use crate::session::Session;
 use crate::table::{FAINT, GOOD, printable};
@@ -18,7 +17,7 @@ use std::io;
 use std::path::Path;
 use symbolon_checker::{
     self as checker, Budget, EventId, InputError, NotOneEvent, Reason, Refusal, ReplayStop, Simulation,
-    Unknown, WalkEnd,
+    Unknown, WalkEnd, did_you_mean, near_names,
 };
 
 /// After each step at a terminal, so much is shown of the marking and of what is enabled.
@@ -309,9 +308,10 @@ impl<'a> Player<'a> {
                     // A command may have something behind it, a transition may have spaces in its
                     // name.
                     let word = text.split_whitespace().next().unwrap_or(text);
-                    let commands = command_words().filter(|word| word.len() > 1).map(String::from);
-                    let mut near = near_names(word, commands);
-                    near.iter_mut().for_each(|name| name.push_str(&text[word.len()..]));
+                    let commands = near_names(word, command_words().filter(|word| word.len() > 1));
+                    let rest = &text[word.len()..];
+                    let mut near: Vec<String> =
+                        commands.into_iter().map(|name| format!("{name}{rest}")).collect();
                     near.extend(self.near(text));
                     let message = format!("there is no command and no transition '{text}'");
                     let hint = did_you_mean(&near).unwrap_or_else(|| "? lists the commands".to_string());
@@ -334,10 +334,11 @@ impl<'a> Player<'a> {
                 let why = self.simulation.why_not(text);
                 let error = InputError::plain(format!("'{text}' is not possible here: {}", why.join("; ")));
                 let word = text.split_whitespace().next().unwrap_or(text);
-                let commands = command_words().filter(|word| word.len() > 1).map(String::from);
-                let names = self.simulation.action_names().flat_map(|name| {
-                    let action = name.split_once('.').map(|(_, action)| action.to_string());
-                    action.into_iter().chain([name])
+                let commands = command_words().filter(|word| word.len() > 1).map(|word| &word[..]);
+                let names: Vec<String> = self.simulation.action_names().collect();
+                // An action may be meant without its agent.
+                let names = names.iter().flat_map(|name| {
+                    name.split_once('.').map(|(_, action)| action).into_iter().chain([name.as_str()])
                 });
                 match did_you_mean(&near_names(word, commands.chain(names))) {
                     Some(hint) if why.iter().any(|why| why.contains("no ")) => error.with_hint(hint),
@@ -359,7 +360,7 @@ impl<'a> Player<'a> {
     }
 
     fn near(&self, name: &str) -> Vec<String> {
-        near_names(name, self.simulation.event_names().map(String::from))
+        near_names(name, self.simulation.event_names()).into_iter().map(String::from).collect()
     }
 
     fn tell_why(&mut self, choice: &Choice) -> Result<(), Stop> {
