@@ -6,8 +6,8 @@ mod terms;
 use super::parse::{Broken, Made, unless_stopped};
 use super::tree::{self, ArcKind, Declared, Name, Tree};
 use crate::{
-    Arc, Class, ClassId, Domain, Guard, MemberTerm, Members, MultisetTerm, Net, Page, PageId, Partition,
-    Place, PlaceId, Position, Transition, Variable, VariableId,
+    Arc, Class, ClassId, Domain, Guard, LARGEST_FACTOR_COUNT, MemberTerm, Members, MultisetTerm, Net, Page,
+    PageId, Partition, Place, PlaceId, Position, Transition, Variable, VariableId,
 };
 use rustc_hash::FxHashMap;
 use symbolon_budget::Meter;
@@ -225,6 +225,10 @@ impl Resolver<'_> {
                     let known: Vec<String> = self.names.sorts.keys().cloned().collect();
                     return self.unknown("class", name, &known);
                 }
+            }
+            if classes.len() > LARGEST_FACTOR_COUNT {
+                let message = format!("the domain has more than {LARGEST_FACTOR_COUNT} factors");
+                return self.broken(name, message, None);
             }
         }
         Ok(Domain(classes))
