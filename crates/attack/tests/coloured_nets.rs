@@ -68,7 +68,7 @@ fn unfolded_nets_do_what_the_referee_plays() {
 
         let unfolded = unfold(&net, UnfoldLimits::default(), &budget).expect("a small net");
         let flat = &unfolded.net;
-        let options = Options { state_limit: Some(2000), ..Options::default() };
+        let options = Options { state_limit: Some(2000) };
         let Ok(found) = explore(&lower(flat), &options, &budget) else {
             panic!("{}", about("more states than the referee finds"));
         };

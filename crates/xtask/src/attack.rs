@@ -78,7 +78,9 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
 fn kinds(names: &[String]) -> Result<Vec<Kind>> {
     let kind = |name: &String| {
         let found = Kind::ALL.into_iter().find(|kind| kind.name() == name);
-        found.with_context(|| format!("unknown kind '{name}', expected nets, agents, programs, contest or coloured"))
+        found.with_context(|| {
+            format!("unknown kind '{name}', expected nets, agents, programs, contest or coloured")
+        })
     };
     let kinds: Vec<Kind> = names.iter().map(kind).collect::<Result<_>>()?;
     if kinds.is_empty() { bail!("--kinds names nothing to attack") } else { Ok(kinds) }
