@@ -150,6 +150,10 @@ fn describe(case: &Case, model: &dyn Model, graph: &Graph<'_>, tally: &mut Tally
 fn count_unknown(case: &Case, graph: &Graph<'_>, part: &Value, outcome: &mut Outcome) {
     let reason = part["reason"].as_str().unwrap_or("no reason").to_string();
     outcome.tally.count(format!("unknown: {reason}"));
+    if reason == "internal" {
+        let detail = part["detail"].as_str().unwrap_or_default();
+        return outcome.complain("internal", detail);
+    }
     let is_limited = reason == "timeout" || reason == "bound" && case.bound.is_some();
     if reason == "unsupported" {
         let detail = part["detail"].as_str().unwrap_or_default();

@@ -427,7 +427,11 @@ impl Style {
 
     fn quantified(self, quantifier: &str, path: &Formula) -> String {
         let until = |sign: &str, f: &Formula, g: &Formula| match self.square {
-            true => format!("{quantifier}[{} {sign} {}]", self.write(f, 0), self.write(g, 0)),
+            true => {
+                // In `p > AG R -q < 3` the name `AG` would have the operand `R - q < 3`.
+                let least = if matches!(g, Formula::Compare(..)) { 1 } else { 0 };
+                format!("{quantifier}[{} {sign} {}]", self.write(f, 0), self.write(g, least))
+            }
             false => {
                 let least = if self.is_ispl { 6 } else { 5 };
                 format!("{quantifier} ({} {sign} {})", self.write(f, least), self.write(g, least))

@@ -53,6 +53,16 @@ fn states_case() -> (Case, Value) {
     unreachable!("some net has more than three states")
 }
 
+/// A run that does not replay is a mistake of the program, whatever the answer would have been.
+#[test]
+fn an_internal_failure_is_noticed() {
+    let (case, _) = states_case();
+    let report = json!({ "status": "unknown", "reason": "internal", "detail": "a run does not replay" });
+    assert_eq!(classes(&case, &output(&report, 3)), ["internal"]);
+    let report = json!({ "status": "unknown", "reason": "timeout", "detail": "the time limit was reached" });
+    assert_eq!(classes(&case, &output(&report, 3)), [] as [String; 0]);
+}
+
 #[test]
 fn a_wrong_figure_is_noticed() {
     let (case, right) = states_case();

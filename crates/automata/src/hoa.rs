@@ -7,7 +7,7 @@
 //! | --- | --- |
 //! | Büchi, generalised Büchi, any `&` and `\|` of `Inf` | `Fin`, `Inf` of a complement |
 //! | acceptance on edges and on states | alternation |
-//! | labels on edges, on states, or implicit; aliases | header fields that change what an automaton means |
+//! | labels on edges, on states, or implicit; aliases | header fields with another meaning |
 
 mod expression;
 mod ltl_text;

@@ -1,9 +1,9 @@
 //! From formulas about paths to automata that accept exactly the paths that satisfy them.
 //!
 //! ```text
-//!  E f ──path_formula──▶ Formula<u32> ──translate──▶ Automaton ──▶ engine: product with the state space
+//!  E f ──path_formula──▶ Formula<u32> ──translate──▶ Automaton ──▶ engine: product with states
 //!        (state formulas become      terms ▶ moves ▶     ▲
-//!         propositions 0, 1, …)      states ▶ reduced    └── read_hoa: what another translator found
+//!         propositions 0, 1, …)      states ▶ reduced    └── read_hoa: other translators
 //! ```
 //!
 //! An [`Automaton`] is a generalised Büchi automaton with marks on its edges; its runs are defined
@@ -37,6 +37,7 @@ mod hoa;
 mod implication;
 mod label;
 mod normalise;
+mod path_automaton;
 mod path_formula;
 mod reduce;
 mod sorted;
@@ -47,6 +48,7 @@ pub use automaton::{Automaton, Edge};
 pub use emptiness::{AcceptedWord, accepted_word, is_satisfiable};
 pub use hoa::{NamedAutomaton, ltl_text, proposition_name, read_hoa, write_hoa};
 pub use label::{Label, Marks};
+pub use path_automaton::PathAutomaton;
 pub use path_formula::{PathFormula, path_formula};
 pub use reduce::reduce;
 pub use translate::translate;

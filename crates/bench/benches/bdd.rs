@@ -1,15 +1,19 @@
-//! Binary diagrams beside two of the registry: `oxidd` (with complement edges) and `biodivine-lib-bdd`.
+//! Binary diagrams beside two of the registry: `oxidd` (with complement edges) and
+//! `biodivine-lib-bdd`.
 //!
-//! `cargo bench -p symbolon-bench --bench bdd` runs every row; `-- queens` those with this in their name. Each
-//! run is a process of its own, one thread, whose processor time and largest resident size the system tells. The computed
-//! caches of the first two have the same fixed number of entries and their nodes the same limit; the third has no
-//! manager, and neither. All do the same operations in the same order, and the answers are compared.
+//! `cargo bench -p symbolon-bench --bench bdd` runs every row; `-- queens` those with this in their
+//! name. Each run is a process of its own, one thread, whose processor time and largest resident
+//! size the system tells. The computed caches of the first two have the same fixed number of
+//! entries and their nodes the same limit; the third has no manager, and neither. All do the same
+//! operations in the same order, and the answers are compared.
 //!
-//! - `queens:N`: all ways to put queens on a board; for each row, one of its squares and nothing that it attacks, row by row.
-//! - `multiplier:N`: all output bits of a product of two numbers of N bits, by rows of full adders, the bits of
-//!   both numbers interleaved from the highest.
-//! - `net:FAMILY:N`: all reachable states of a safe net, one bit a place in the order `force`, event after event until nothing is
-//!   new. The conjunction with what an event needs forgets what it sets, in one operation.
+//! - `queens:N`: all ways to put queens on a board; for each row, one of its squares and nothing
+//!   that it attacks, row by row.
+//! - `multiplier:N`: all output bits of a product of two numbers of N bits, by rows of full adders,
+//!   the bits of both numbers interleaved from the highest.
+//! - `net:FAMILY:N`: all reachable states of a safe net, one bit a place in the order `force`,
+//!   event after event until nothing is new. The conjunction with what an event needs forgets what
+//!   it sets, in one operation.
 
 use biodivine_lib_bdd::{Bdd as Loose, BddVariable, BddVariableSet, op_function};
 use num_bigint::BigUint;
@@ -72,8 +76,8 @@ fn main() {
     }
 }
 
-/// Runs one row in processes of its own, prints what it took, and gives its answer. Nodes are counted in a second process
-/// where that takes time.
+/// Runs one row in processes of its own, prints what it took, and gives its answer. Nodes are
+/// counted in a second process where that takes time.
 fn measure(kernel: &str, row: &str) -> String {
     let (answer, peak_nodes, used) = run_alone("--measured", kernel, row);
     let peak_nodes = match peak_nodes.as_str() {
@@ -105,7 +109,8 @@ fn run_alone(flag: &str, kernel: &str, row: &str) -> (String, String, ResourceUs
     (answer.to_string(), peak_nodes.to_string(), used)
 }
 
-/// The work itself: says the answer and the most nodes that were stored at once, or a question mark if they were not counted.
+/// The work itself: says the answer and the most nodes that were stored at once, or a question mark
+/// if they were not counted.
 fn work_alone(kernel: &str, row: &str, counts: bool) {
     let task = Task::named(row);
     let variables = task.variable_count();
@@ -381,7 +386,8 @@ impl Kernel for Oxidd {
 struct Biodivine {
     set: BddVariableSet,
     names: Vec<BddVariable>,
-    /// The most nodes of the operands and the answer of one operation, if they are counted. Diagrams share no nodes.
+    /// The most nodes of the operands and the answer of one operation, if they are counted.
+    /// Diagrams share no nodes.
     peak: Option<usize>,
 }
 

@@ -1,7 +1,7 @@
 //! Instructions of every operation on every input, counted by callgrind; see the crate's essay.
 //!
-//! The bench calls itself under valgrind, once for each row, with collection switched on for the measured work
-//! alone.
+//! The bench calls itself under valgrind, once for each row, with collection switched on for the
+//! measured work alone.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -21,7 +21,8 @@ fn main() {
         let operation = Operation::ALL.into_iter().find(|known| known.name() == operation);
         return work(operation.expect("a known operation"), model);
     }
-    // `cargo test --all-targets` calls benches too, without this flag: counting takes too long for it.
+    // `cargo test --all-targets` calls benches too, without this flag: counting takes too long for
+    // it.
     if !arguments.iter().any(|argument| argument == "--bench") {
         return;
     }

@@ -7,14 +7,17 @@
 //! | seconds | `cargo bench -p symbolon-bench --bench operations -- union` (a part of a name, or nothing for all) | `--save-baseline before`, change the code, `--baseline before` |
 //! | instructions | `cargo bench -p symbolon-bench --bench instructions` | prints the change against `instructions.txt`; `-- --save` writes it anew, `-- union` counts one operation |
 //!
-//! Seconds depend on the machine and on what else it does; instructions (counted by valgrind's callgrind, skipped
-//! loudly where that is missing) hardly depend on anything but the code and the compiler, so that one per cent is
-//! visible. Neither is a test: what must not get worse unnoticed is held by the steps of
-//! `crates/engine/tests/steps.rs`. Whole commands against other tools are `cargo xtask speed`.
+//! Seconds depend on the machine and on what else it does; instructions (counted by valgrind's
+//! callgrind, skipped loudly where that is missing) hardly depend on anything but the code and the
+//! compiler, so that one per cent is visible. Neither is a test: what must not get worse unnoticed
+//! is held by the steps of `crates/engine/tests/steps.rs`. Whole commands against other tools are
+//! `cargo xtask speed`.
 //!
-//! `cargo bench -p symbolon-bench --bench bdd` is another matter: binary diagrams beside those of the registry.
+//! `cargo bench -p symbolon-bench --bench bdd` is another matter: binary diagrams beside those of
+//! the registry.
 //!
-//! Every measurement starts from a fresh manager, because a warm cache would answer everything at once.
+//! Every measurement starts from a fresh manager, because a warm cache would answer everything at
+//! once.
 
 mod safe_net;
 

@@ -1,7 +1,8 @@
 //! Nets with one bit a place, for kernels of binary diagrams that know nothing of nets.
 //!
-//! An event of a safe net tests some bits and sets some. Its image needs no second copy of the variables: the states in
-//! which it is enabled, without the bits that it sets, with their new values.
+//! An event of a safe net tests some bits and sets some. Its image needs no second copy of the
+//! variables: the states in which it is enabled, without the bits that it sets, with their new
+//! values.
 
 use symbolon_budget::Budget;
 use symbolon_engine::order::{self, Blocks, Effort, Heuristic, Interaction};

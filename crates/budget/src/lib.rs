@@ -128,8 +128,8 @@ impl Budget {
     }
 
     /// A budget for one of several computations in this process. Its memory limit is on what the
-    /// computation itself charges (tables and stored states), not on the size of the process, which all
-    /// of them share: one computation that grows does not interrupt the others.
+    /// computation itself charges (tables and stored states), not on the size of the process, which
+    /// all of them share: one computation that grows does not interrupt the others.
     pub fn for_job(limits: Limits) -> Self {
         let mut budget = Budget::new(limits);
         if let Some(shared) = Arc::get_mut(&mut budget.shared) {

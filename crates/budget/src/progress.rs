@@ -54,7 +54,8 @@ impl Progress {
         self.phase.lock().unwrap_or_else(PoisonError::into_inner).name
     }
 
-    /// Calls `on_change` from now on whenever another phase is entered, in the thread that enters it.
+    /// Calls `on_change` from now on whenever another phase is entered, in the thread that enters
+    /// it.
     pub fn on_phase_change(&self, on_change: impl Fn(&Progress) + Send + Sync + 'static) {
         let mut current = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
         current.on_change = Some(Arc::new(on_change));

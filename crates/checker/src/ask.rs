@@ -1,7 +1,7 @@
 //! The way from a question to the kind of diagram that answers it.
 //!
-//! A [`Question`] is asked of all reachable states, whatever stores them. [`ask`] chooses the kind of
-//! diagram, and the engine's table of kinds does the rest: it explores, on a stack that is deep
+//! A [`Question`] is asked of all reachable states, whatever stores them. [`ask`] chooses the kind
+//! of diagram, and the engine's table of kinds does the rest: it explores, on a stack that is deep
 //! enough, and hands the explored sets to the question. That is a callback, because the type of the
 //! sets differs from kind to kind.
 

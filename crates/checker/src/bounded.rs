@@ -1,7 +1,8 @@
-//! Bounded search: what `--bound` and `--method` ask for.
+//! Bounded search: is a state with a property reachable within a number of steps?
 //!
-//! A deadlock, or a state that a formula speaks of (`reachability.rs`), is looked for by diagrams or by satisfiability
-//! (`by_sat.rs`). Whatever is found was replayed (C2); that nothing was found within a bound is no answer.
+//! A deadlock, or a state that a formula asks for (`reachability.rs`), is looked for by diagrams
+//! or by satisfiability (`by_sat.rs`). Everything found was replayed (C2). If nothing is found
+//! within a bound, the answer is unknown.
 
 mod by_sat;
 mod dimacs;
@@ -29,24 +30,24 @@ use by_sat::by_sat;
 use reachability::Goal;
 use symbolon_budget::Budget;
 use symbolon_engine::binary_level_count;
-use symbolon_engine::bounded::{Method, Search, Searched, Target, search};
+use symbolon_engine::bounded::{self as engine_bounded, Method, Search, Searched, Target};
 use symbolon_explicit::Trace;
 use symbolon_petri::analysis::Boundedness;
 use symbolon_sat::SolverName;
 
-/// Looks for a deadlock within so many steps, by one of the methods of bounded search; `auto` and those by satisfiability can
-/// do without a bound.
+/// Looks for a deadlock within a number of steps, by one of the methods of bounded search; `auto`
+/// and the SAT methods can do without a bound.
 pub(crate) fn deadlock_within(
     loaded: &Loaded,
     options: &Options,
     within: Within,
     budget: &Budget,
 ) -> Result<DeadlockReport, Stop> {
-    Ok(told(within.method, seek(loaded, options, &Goal::Dead, within, budget)?)?)
+    Ok(to_report(within.method, search(loaded, options, &Goal::Dead, within, budget)?)?)
 }
 
 /// What came of a search.
-struct Sought {
+struct SearchResult {
     /// What was found, if anything was.
     found: Option<Hit>,
     /// Whether nothing found means that there is nothing.
@@ -68,18 +69,18 @@ struct Hit {
 }
 
 /// Looks for a state of the goal.
-fn seek(
+fn search(
     loaded: &Loaded,
     options: &Options,
     goal: &Goal,
     within: Within,
     budget: &Budget,
-) -> Result<Sought, Stop> {
+) -> Result<SearchResult, Stop> {
     let Within { method, bound, solver } = within;
     if bound.is_none() && method.needs_bound() {
         let message = format!("method '{method}' needs a bound");
         return Err(InputError::plain(message)
-            .with_hint("say option 'bound B', or option 'method auto'")
+            .with_hint("give option ‹bound B›, or option ‹method auto›")
             .into());
     }
     match method {
@@ -91,12 +92,12 @@ fn seek(
     {
         let detail = match goal {
             Goal::Dead => {
-                "all agents step at once; bounded search does not tell where they cannot: \
-                 leave out option 'bound' and option 'method'"
+                "deadlocks of agents, which all step at once, are not supported by bounded search: \
+                 leave out option ‹bound› and option ‹method›"
             }
             Goal::Holds(_) => {
                 "all agents step at once, and this method knows events that happen one by one: \
-                 say option 'method sat-interleaving', or leave out option 'bound' and option 'method'"
+                 use option ‹method sat-interleaving›, or leave out option ‹bound› and option ‹method›"
             }
         };
         return Err(Stop::Unknown(Unknown::unsupported(detail)));
@@ -116,7 +117,7 @@ fn by_diagrams(
     method: Method,
     bound: Option<u64>,
     budget: &Budget,
-) -> Result<Sought, Stop> {
+) -> Result<SearchResult, Stop> {
     let question = Search {
         target: match goal {
             Goal::Dead => Target::Dead,
@@ -131,7 +132,12 @@ fn by_diagrams(
         Method::EvbddApprox => binary_level_count(&loaded.model),
         _ => loaded.model.variables.len(),
     };
-    let searched = on_stack_for(STACKS * levels, budget, || search(&loaded.model, &question, budget), Ok);
+    let searched = on_stack_for(
+        STACKS * levels,
+        budget,
+        || engine_bounded::search(&loaded.model, &question, budget),
+        Ok,
+    );
     let Searched { found, is_complete, bound, statistics, .. } = searched?;
     let hit = found.map(|found| -> Result<Hit, Stop> {
         let (witness, no_witness) = match found.trace {
@@ -142,17 +148,17 @@ fn by_diagrams(
             }
             Err(why) => (None, Some(why.to_string())),
         };
-        // Others may happen to know it; that the run is a shortest one is then told with it.
+        // Other methods may happen to know it; the run is then reported as a shortest one.
         Ok(Hit { distance: found.distance.filter(|_| method.is_exact()), witness, no_witness })
     });
     let hit = hit.transpose()?;
     let work =
         PartialReport { states_at_least: None, nodes: statistics.nodes as u64, steps: statistics.steps };
-    Ok(Sought { found: hit, is_complete, bound, work })
+    Ok(SearchResult { found: hit, is_complete, bound, work })
 }
 
-fn told(method: BoundedMethod, sought: Sought) -> Outcome<DeadlockReport> {
-    let Sought { found, is_complete, bound, work } = sought;
+fn to_report(method: BoundedMethod, result: SearchResult) -> Outcome<DeadlockReport> {
+    let SearchResult { found, is_complete, bound, work } = result;
     let report = DeadlockReport {
         deadlock: found.is_some(),
         method: method.name().into(),
@@ -178,7 +184,7 @@ fn told(method: BoundedMethod, sought: Sought) -> Outcome<DeadlockReport> {
 fn demand_mdd(loaded: &Loaded, options: &Options, what: &str) -> Result<(), Error> {
     check_choices(loaded, options)?;
     if !is_mdd_or_open(options.diagram) {
-        return refused(format!("{what} requires option 'diagram mdd'"), "leave option 'diagram' out");
+        return refused(format!("{what} requires option ‹diagram mdd›"), "leave option ‹diagram› out");
     }
     demand_no_strategy(options, what)
 }
@@ -188,10 +194,10 @@ fn demand_no_diagram(loaded: &Loaded, options: &Options, method: BoundedMethod) 
     check_choices(loaded, options)?;
     let what = format!("method '{method}'");
     if options.diagram != Diagram::Auto {
-        return refused(format!("{what} needs no diagram"), "leave option 'diagram' out");
+        return refused(format!("{what} needs no diagram"), "leave option ‹diagram› out");
     }
     if options.variable_order != VariableOrder::Auto {
-        return refused(format!("{what} has no variable order"), "leave option 'variable-order' out");
+        return refused(format!("{what} has no variable order"), "leave option ‹variable-order› out");
     }
     demand_no_strategy(options, &what)
 }
@@ -201,7 +207,7 @@ fn demand_solver(method: BoundedMethod, solver: Option<SolverName>) -> Result<()
     let Some(solver) = solver else { return Ok(()) };
     if let BoundedMethod::Diagrams(_) = method {
         let message = format!("method '{method}' asks no solver");
-        return refused(message, "leave option 'solver' out, or say option 'method sat-interleaving'");
+        return refused(message, "leave option ‹solver› out, or use option ‹method sat-interleaving›");
     }
     if !solver.is_built_in() {
         let message = format!("this program was built without the solver '{solver}'");
@@ -212,7 +218,7 @@ fn demand_solver(method: BoundedMethod, solver: Option<SolverName>) -> Result<()
 
 fn demand_no_strategy(options: &Options, what: &str) -> Result<(), Error> {
     if !matches!(options.strategy, StrategyChoice::Auto | StrategyChoice::Saturation) {
-        return refused(format!("{what} has strategies of its own"), "leave option 'strategy' out");
+        return refused(format!("{what} has strategies of its own"), "leave option ‹strategy› out");
     }
     Ok(())
 }

@@ -1,15 +1,15 @@
 //! Least upper bounds: the most tokens that a place, or a weighted sum of places, ever holds.
 //!
-//! Each target has a largest value that was *reached* and a value that was *proved* to be never exceeded. Where they
-//! meet, the bound is known. From cheap to dear:
+//! Each target has a largest value that was *reached* and a value that was *proved* to be never
+//! exceeded. Where they meet, the bound is known. The methods, from cheap to expensive:
 //!
 //! ```text
 //! proved    structure ─────────────────▶ state equation ─▶ ┐               ┌▶ (longer programs)
 //! reached   initial marking ─▶ walks ──▶ guided walks ───▶ ┴▶ all states ──┴▶ more guided walks
 //! ```
 //!
-//! All states, as a diagram, give both at once, for all targets. Nets that may be unbounded get Karp and Miller's
-//! tree instead, which gives both, or finds places without bound.
+//! All states, as a diagram, give both at once, for all targets. Nets that may be unbounded get
+//! Karp and Miller's tree instead, which gives both, or finds places without bound.
 
 mod proof;
 mod search;
@@ -89,7 +89,7 @@ impl BoundMethod {
 /// The answer of `bounds`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundsReport {
-    /// One entry a target, in their order.
+    /// One entry per target, in their order.
     pub bounds: Vec<BoundReport>,
     /// Why some bound is unknown; `None` if all are known.
     pub unknown: Option<Unknown>,
@@ -100,23 +100,31 @@ const LARGEST_WEIGHT: u64 = i64::MAX as u64;
 
 /// Every place of the net as a target of its own.
 pub fn every_place(loaded: &Loaded) -> Vec<BoundTarget> {
-    let target =
-        |named: NetPlace<'_>| BoundTarget { name: named.id.to_string(), terms: vec![(named.place, 1)] };
-    loaded.places().map(target).collect()
+    loaded.places().map(target_of).collect()
 }
 
-/// Finds the least upper bounds of `targets`. Each is told as soon as it is known, with its number.
+/// Every place of the net that is explored: of a coloured net, every colour of a place by itself.
+pub fn every_place_instance(loaded: &Loaded) -> Vec<BoundTarget> {
+    loaded.place_instances().map(target_of).collect()
+}
+
+fn target_of(place: NetPlace<'_>) -> BoundTarget {
+    BoundTarget { name: place.id.to_string(), terms: place.terms() }
+}
+
+/// Finds the least upper bounds of `targets`. Each is reported with its number as soon as it is
+/// known.
 pub(crate) fn bounds(
     loaded: &Loaded,
     mut targets: Vec<BoundTarget>,
     options: &Options,
     budget: &Budget,
-    tell: &mut dyn FnMut(usize, &BoundReport),
+    on_bound: &mut dyn FnMut(usize, &BoundReport),
 ) -> Result<BoundsReport, Error> {
     loaded.demand_net("bounds of places")?;
     targets.iter_mut().try_for_each(normalise)?;
     check_choices(loaded, options)?;
-    let mut search = Search::new(loaded, targets, options, tell);
+    let mut search = Search::new(loaded, targets, options, on_bound);
     let mut unknown = None;
     if !options.no_shortcuts
         && let Err(why) = search.shortcuts(budget)

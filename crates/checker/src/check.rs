@@ -1,7 +1,8 @@
 //! Temporal properties: a verdict for each, and a witness where one can show it.
 //!
-//! Cheap answers come first: what is proved of the net decides atoms, the initial state decides formulas, walks run
-//! into evidence, linear programs refute. Then two work side by side, each on a core of its own where there are two:
+//! Cheap methods come first: facts proved about the net decide atoms, the initial state decides
+//! formulas, walks find evidence, linear programs refute. Then two methods work side by side, each
+//! on its own core if there are two:
 //!
 //! ```text
 //! properties ──simpler──▶ board ◀── diagrams: all reachable states, then formula by formula
@@ -9,20 +10,20 @@
 //!                           └────── shortcuts: more walks, more programs
 //! ```
 //!
-//! The board knows what is decided; whoever decides something writes it there, and it is told at once. With
-//! `--no-shortcuts` diagrams work alone.
+//! The board knows what is decided. Each method writes its decisions there, and they are reported
+//! at once. With the option `no-shortcuts` diagrams work alone.
 
 mod board;
 mod cubes;
 mod diagrams;
 mod glance;
-mod hunt;
-mod lassos;
+mod lasso_target;
+mod prefix_target;
 mod proved;
 mod refuted;
 mod shortcuts;
 mod shown;
-mod trail;
+mod walks;
 mod work;
 
 use crate::error::{Error, InputError};
@@ -31,11 +32,10 @@ use crate::loaded::{Language, Loaded};
 use crate::options::{Options, StrategiesChoice};
 use crate::policy::check::{COUNTING_TIME, QUICK_SHARE, WITNESS_TIME};
 use crate::property::Property;
-use crate::report::{ToldState, Unknown, Witness};
+use crate::report::{ShownState, Unknown, Witness};
 use crate::technique::Technique;
 use board::{Board, Evidence};
 use diagrams::by_diagrams;
-use hunt::{share, share_of_time};
 use num_bigint::BigUint;
 use proved::Proved;
 use shortcuts::{missing_witnesses, more_shortcuts, quick_shortcuts};
@@ -46,6 +46,7 @@ use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_logic::{Paths, simplify};
 use symbolon_model::ObserverId;
+use walks::{share, share_of_time};
 use work::Work;
 
 /// What is known of a property.
@@ -82,19 +83,21 @@ impl Verdict {
 /// The answer to one property.
 #[derive(Clone, Debug)]
 pub struct PropertyReport {
-    /// How it is called.
+    /// The name of the property; empty if it has none.
     pub name: String,
     /// The formula as text.
     pub formula: String,
+    /// The file of the automaton, where the property is one.
+    pub automaton: Option<String>,
     /// What paths it speaks about.
     pub paths: Paths,
     /// What is known.
     pub verdict: Verdict,
-    /// Whether no path satisfies the fairness constraints of the source, so that everything holds.
+    /// Whether no path satisfies the fairness constraints of the source; every formula holds then.
     pub has_no_fair_path: bool,
     /// A run that shows it, where one can and was found.
     pub witness: Option<Witness>,
-    /// Why what would show it is not told, where that is known.
+    /// Why there is no witness, where that is known.
     pub no_witness: Option<String>,
     /// Subformulas about states, as text, and in how many reachable states each holds; if that was
     /// asked for, and all states were explored within the limits.
@@ -124,6 +127,7 @@ impl PropertyReport {
         PropertyReport {
             name: property.name.clone(),
             formula: property.text.clone(),
+            automaton: None,
             paths: property.paths,
             verdict: Verdict::Unknown(why),
             has_no_fair_path: false,
@@ -155,26 +159,26 @@ pub struct CheckOptions {
 pub struct Space {
     /// The exact number of reachable states.
     pub states: BigUint,
-    /// The largest distance of a state from the initial ones, where breadth-first search tells.
+    /// The largest distance of a state from the initial ones, where breadth-first search finds it.
     pub depth: Option<u64>,
     /// The most bytes that nodes took at once.
     pub node_bytes: u64,
     /// Whether some path satisfies the fairness constraints of the source.
     pub has_fair_path: bool,
     /// A reachable state in which nothing can happen, if that was asked for and there is one.
-    pub dead_state: Option<ToldState>,
+    pub dead_state: Option<ShownState>,
 }
 
-/// Checks properties; `tell` learns of each verdict as soon as it is known.
+/// Checks properties; `on_verdict` is called with each verdict as soon as it is known.
 pub(crate) fn check(
     loaded: &Loaded,
     properties: &[Property],
     wanted: CheckOptions,
     options: &Options,
     budget: &Budget,
-    tell: &mut (dyn FnMut(usize, &PropertyReport) + Send),
+    on_verdict: &mut (dyn FnMut(usize, &PropertyReport) + Send),
 ) -> Result<Vec<PropertyReport>, Error> {
-    check_and_measure(loaded, properties, wanted, options, budget, tell).map(|(reports, _)| reports)
+    check_and_measure(loaded, properties, wanted, options, budget, on_verdict).map(|(reports, _)| reports)
 }
 
 /// The same, with the state space if that is wanted and was explored.
@@ -184,7 +188,7 @@ pub(crate) fn check_and_measure(
     wanted: CheckOptions,
     options: &Options,
     budget: &Budget,
-    tell: &mut (dyn FnMut(usize, &PropertyReport) + Send),
+    on_verdict: &mut (dyn FnMut(usize, &PropertyReport) + Send),
 ) -> Result<(Vec<PropertyReport>, Option<Space>), Error> {
     check_choices(loaded, options)?;
     uniform_agents(loaded, options)?;
@@ -197,7 +201,7 @@ pub(crate) fn check_and_measure(
         };
         simplify(&formula, property.paths)
     });
-    let shared_board = Mutex::new(Board::new(loaded, wanted, properties, formulas.collect(), tell));
+    let shared_board = Mutex::new(Board::new(loaded, wanted, properties, formulas.collect(), on_verdict));
     let work = Work { loaded, properties, wanted, options, shared_board: &shared_board };
     let mut obstacle = None;
     if !options.no_shortcuts && !loaded.model.is_synchronous() && !has_structure {
@@ -229,14 +233,15 @@ pub(crate) fn check_and_measure(
         };
         is_explored = is_parallel;
     }
-    // The verdicts stand, whatever comes of the rest. Where diagrams worked beside the shortcuts, they
-    // had their time to show them.
+    // The verdicts stand, whatever comes of the rest. Where diagrams worked beside the shortcuts,
+    // they had their time to show them.
     if !is_explored && !work.board().unshown().is_empty() {
         by_diagrams(work, &share(budget, QUICK_SHARE, WITNESS_TIME))?;
     }
     if work.may_walk_for_witnesses() {
         let _ = missing_witnesses(work, &share(budget, QUICK_SHARE, WITNESS_TIME));
     }
+    work.board().show_constants();
     if budget.check().is_err() {
         work.board().note_cut_off();
     }
@@ -275,9 +280,9 @@ fn obstacle_of(outcome: Result<(), Interrupted>) -> Option<Unknown> {
 
 /// Diagrams and shortcuts at once; the one that decides the last property stops the other.
 ///
-/// Diagrams have a head start, and are not stopped after it: what they explored is not lost when the
-/// shortcuts begin. Where shortcuts decide everything, diagrams may go on for a while to show what was
-/// decided.
+/// Diagrams have a head start, and are not stopped after it: what they explored is not lost when
+/// the shortcuts begin. Where shortcuts decide everything, diagrams may go on for a while to show
+/// what was decided.
 fn side_by_side(work: Work<'_, '_>, budget: &Budget, head_start: Duration) -> Result<Option<Unknown>, Error> {
     let (for_diagrams, for_shortcuts) = (budget.part(), budget.part());
     let diagrams_ended = Signal::default();
@@ -302,8 +307,8 @@ fn side_by_side(work: Work<'_, '_>, budget: &Budget, head_start: Duration) -> Re
         });
         let diagrams = by_diagrams(work, &for_diagrams);
         diagrams_ended.give();
-        // All states are known and nothing was decided by them within the limits, or all is decided: either way the
-        // other may go on only as long as something is open.
+        // All states are known and nothing was decided by them within the limits, or all is
+        // decided: either way the other may go on only as long as something is open.
         stop_when_done(&for_shortcuts);
         let walked = shortcuts.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         Ok(diagrams?.or(obstacle_of(walked)))

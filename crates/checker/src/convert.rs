@@ -20,9 +20,14 @@ use symbolon_petri::{Net, UnitClaim, lower, lower_with, net_of};
 /// A format that nets can be written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// PNML, with what was read and nothing else.
+    /// PNML, with what was read and nothing else; a coloured net keeps its colours.
     Pnml,
-    /// PNML of a safe net with as many states: places that hold several tokens become binary numbers.
+    /// PNML of the place/transition net that a coloured net unfolds to.
+    UnfoldedPnml,
+    /// A coloured net as text.
+    Cnet,
+    /// PNML of a safe net with as many states: places that hold several tokens become binary
+    /// numbers.
     SafePnml,
     /// The low-level net format of PEP.
     LlNet,
@@ -39,6 +44,8 @@ impl Target {
     pub fn name(self) -> &'static str {
         match self {
             Target::Pnml => "pnml",
+            Target::UnfoldedPnml => "unfolded-pnml",
+            Target::Cnet => "cnet",
             Target::SafePnml => "safe-pnml",
             Target::LlNet => "ll_net",
             Target::Dot => "dot",
@@ -55,7 +62,8 @@ pub struct Conversion {
     pub target: Target,
     /// Leave out what was proved never to do anything.
     pub drop_dead: bool,
-    /// Leave out what adds nothing: equal transitions, constant places, places that another one implies.
+    /// Leave out what adds nothing: equal transitions, constant places, places that another one
+    /// implies.
     pub drop_redundant: bool,
 }
 
@@ -119,7 +127,7 @@ pub(crate) fn convert(
                 loaded.name,
                 target.name()
             );
-            let hint = "verb 'convert' with option 'to ispl' tidies the file; verb 'draw' with option 'what states' draws its states";
+            let hint = "command ‹convert› with option ‹to ispl› reformats the file; command ‹draw› with option ‹what states› draws its states";
             return Err(InputError::plain(message).with_hint(hint).into());
         }
         (None, Target::Ispl) => {
@@ -128,11 +136,19 @@ pub(crate) fn convert(
                 loaded.name,
                 loaded.language().noun()
             );
-            let hint =
-                "verb 'convert' with option 'to gcl' writes every model whose events are one after the other";
+            let hint = "command ‹convert› with option ‹to gcl› writes every model whose events are one after the other";
             return Err(InputError::plain(message).with_hint(hint).into());
         }
         (None, _) => {}
+    }
+    match (loaded.colours.as_deref(), conversion.target) {
+        (Some(colours), Target::Pnml | Target::Cnet) => return Ok(coloured(&colours.net, conversion)),
+        (None, Target::Cnet) => {
+            let message = format!("'{}' is not a coloured net", loaded.name);
+            let hint = "option ‹to pnml› writes a net without colours";
+            return Err(InputError::plain(message).with_hint(hint).into());
+        }
+        _ => {}
     }
     let mut notes = Vec::new();
     // Commands that are as simple as transitions are a net, too.
@@ -140,8 +156,8 @@ pub(crate) fn convert(
         (Language::Net, _) | (_, Target::Gcl) => None,
         (Language::Agents | Language::Commands, _) => {
             let net = net_of(&loaded.model);
-            let net =
-                net.map_err(|why| Error::Input(vec![InputError::plain(format!("this is no net: {why}"))]))?;
+            let net = net
+                .map_err(|why| Error::Input(vec![InputError::plain(format!("this is not a net: {why}"))]))?;
             Some(analysed_anew(loaded, net, budget)?)
         }
     };
@@ -159,10 +175,10 @@ pub(crate) fn convert(
     let smaller = without_needless_parts(loaded, conversion, &mut notes);
     let net = smaller.as_ref().unwrap_or(loaded.net());
     match conversion.target {
-        Target::Pnml => return Ok(pnml(net, notes)),
+        Target::Pnml | Target::UnfoldedPnml => return Ok(pnml(net, notes)),
         Target::LlNet => return Ok(ll_net(net, notes)?),
         Target::Gcl => return Ok(commands(loaded, smaller.as_ref(), notes)?),
-        Target::SafePnml | Target::Dot | Target::Ispl => {}
+        Target::SafePnml | Target::Dot | Target::Ispl | Target::Cnet => {}
     }
     let smaller = smaller.map(|net| analysed_anew(loaded, net, budget)).transpose()?;
     let loaded = smaller.as_ref().unwrap_or(loaded);
@@ -190,14 +206,40 @@ fn commands(loaded: &Loaded, smaller: Option<&Net>, notes: Vec<String>) -> Resul
     })
 }
 
+/// A coloured net with its colours.
+fn coloured(net: &symbolon_coloured::Net, conversion: &Conversion) -> ConvertReport {
+    let mut warnings = Vec::new();
+    for (is_asked, option) in
+        [(conversion.drop_dead, "drop-dead"), (conversion.drop_redundant, "drop-redundant")]
+    {
+        if is_asked {
+            let message = format!("option ‹{option}› has no effect on a net that keeps its colours");
+            warnings.push(InputError { is_warning: true, ..InputError::plain(message) });
+        }
+    }
+    ConvertReport {
+        text: match conversion.target {
+            Target::Cnet => symbolon_coloured::text::print_text(net),
+            _ => symbolon_coloured::write::write_pnml(net),
+        },
+        size: ConvertedSize::Net {
+            places: net.places.len() as u64,
+            transitions: net.transitions.len() as u64,
+            arcs: net.transitions.iter().map(|transition| transition.arcs.len() as u64).sum(),
+        },
+        notes: Vec::new(),
+        warnings,
+    }
+}
+
 /// The agents as the printer writes them.
 fn agents(loaded: &Loaded, source: &AgentSource, conversion: &Conversion) -> ConvertReport {
     let mut warnings = Vec::new();
     if conversion.drop_dead {
-        warnings.push(warning("option 'drop-dead' has no effect on agents"));
+        warnings.push(warning("option ‹drop-dead› has no effect on agents"));
     }
     if conversion.drop_redundant {
-        warnings.push(warning("option 'drop-redundant' has no effect on agents"));
+        warnings.push(warning("option ‹drop-redundant› has no effect on agents"));
     }
     ConvertReport {
         text: source.tree.to_string(),
@@ -338,7 +380,7 @@ impl Question for LargestValues {
 
 fn ll_net(net: &Net, notes: Vec<String>) -> Result<ConvertReport, Error> {
     let written = write_ll_net(net).map_err(|problems| {
-        let hint = "verb 'convert' with option 'to safe-pnml' replaces such arcs, if the net is bounded; convert its result";
+        let hint = "command ‹convert› with option ‹to safe-pnml› replaces such arcs, if the net is bounded; convert its result";
         let problems = problems.iter().map(|problem| InputError::plain(problem.to_string()));
         let mut problems: Vec<InputError> = problems.collect();
         if let Some(first) = problems.first_mut().filter(|_| !net.is_ordinary()) {

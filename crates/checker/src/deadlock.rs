@@ -1,9 +1,16 @@
-//! Is a state without successors reachable, and how?
+//! Deadlocks: whether a reachable state has no successor, and runs that lead to such states.
+//!
+//! Random walks come first, because a walk that ends in a dead state is already an answer. Then
+//! diagrams compute the set of all dead states, and traces are found inside the reachable set. A
+//! deadlock is reported as soon as it is proved to exist; a shorter run is searched for afterwards,
+//! for a grace time only. A net that is proved unbounded has no such set; there plain states are
+//! explored up to a limit.
 
 use crate::ask::ask;
 use crate::hierarchies::check_choices;
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
+use crate::phase::Phase;
 use crate::policy;
 use crate::policy::deadlock::{MOST_STATES_IF_UNBOUNDED, STEPS_PER_WALK, WALK_STEPS};
 use crate::replay_failure::ReplayFailure;
@@ -34,17 +41,17 @@ impl Default for DeadlockOptions {
 
 /// Looks for a deadlock and for a trace to it, shortest where breadth-first layers are affordable.
 pub(crate) fn deadlock(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<DeadlockReport, Stop> {
-    deadlock_telling(loaded, DeadlockOptions::default(), options, budget, |_| {})
+    deadlock_reporting(loaded, DeadlockOptions::default(), options, budget, |_| {})
 }
 
-/// The same; `tell` learns of a deadlock as soon as there provably is one, before a trace, or a
-/// shorter one, is searched, so that a caller who cannot wait for that has the verdict.
-pub(crate) fn deadlock_telling(
+/// The same; `on_found` is called as soon as a deadlock is proved to exist, before a trace, or a
+/// shorter one, is searched for, so that a caller that cannot wait has the verdict.
+pub(crate) fn deadlock_reporting(
     loaded: &Loaded,
     wanted: DeadlockOptions,
     options: &Options,
     budget: &Budget,
-    tell: impl Fn(&DeadlockReport) + Sync,
+    on_found: impl Fn(&DeadlockReport) + Sync,
 ) -> Result<DeadlockReport, Stop> {
     check_choices(loaded, options)?;
     if options.diagram == Diagram::Explicit {
@@ -60,17 +67,17 @@ pub(crate) fn deadlock_telling(
         if wanted.traces == 0 || witness.steps.is_empty() && wanted.traces == 1 {
             return Ok(report);
         }
-        tell(&report);
+        on_found(&report);
     }
-    let tell_first = |report: &DeadlockReport| {
+    let on_first = |report: &DeadlockReport| {
         if walked.is_none() {
-            tell(report);
+            on_found(report);
         }
     };
     // With a run at hand, a shorter one is worth some time, and several are worth all of it.
     let grace = (walked.is_some() && wanted.traces == 1).then_some(options.grace);
     let for_search = grace.map_or_else(|| budget.clone(), |grace| budget.slice(grace));
-    let question = DeadlockQuestion { loaded, wanted, grace: options.grace, tell: tell_first };
+    let question = DeadlockQuestion { loaded, wanted, grace: options.grace, on_found: on_first };
     let explored = ask(loaded, options, &for_search, question).and_then(|answer| Ok(answer?));
     match (explored, walked) {
         (Err(Stop::Unknown(why)), _) if why.reason == Reason::Internal => Err(why.into()),
@@ -116,8 +123,8 @@ struct DeadlockQuestion<'a, T> {
     wanted: DeadlockOptions,
     /// How long a shortest trace is looked for.
     grace: Duration,
-    /// Learns of a deadlock before a trace is searched.
-    tell: T,
+    /// Called with a deadlock before a trace is searched for.
+    on_found: T,
 }
 
 impl<T: FnOnce(&DeadlockReport) + Send> Question for DeadlockQuestion<'_, T> {
@@ -135,11 +142,12 @@ impl<T: FnOnce(&DeadlockReport) + Send> Question for DeadlockQuestion<'_, T> {
             dead_states: Some(dead_states),
             ..DeadlockReport::default()
         };
-        let DeadlockQuestion { loaded, wanted, grace, tell } = self;
+        let DeadlockQuestion { loaded, wanted, grace, on_found } = self;
         if !deadlock || wanted.traces == 0 {
             return Ok(Ok(report));
         }
-        tell(&report);
+        on_found(&report);
+        sets.meter().budget().progress().enter(Phase::Witnessing.name());
         // Running out of time for traces does not take back the verdict.
         let mut found = Vec::new();
         let stopped = match traces(sets, loaded, (reached, dead), (wanted, grace), &mut found) {
@@ -204,8 +212,8 @@ fn trace<S: StateSets>(
     }
 }
 
-/// The witness that a trace to a dead state is, and that state; `None` if it takes too long to find out what
-/// the agents did.
+/// The witness that a trace to a dead state is, and that state; `None` if it takes too long to find
+/// out what the agents did.
 fn replayed(loaded: &Loaded, found: FoundTrace) -> Result<Option<(Witness, State)>, ReplayFailure> {
     let model = &loaded.model;
     if model.is_synchronous() {

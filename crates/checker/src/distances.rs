@@ -1,7 +1,8 @@
 //! All reachable states, with the number of them at each distance from the initial ones.
 //!
-//! Multi-valued diagrams saturate weights on their edges, which gives all distances at once. The other diagrams, and steps
-//! that all components take together, go layer by layer; a table of states is filled that way.
+//! Multi-valued diagrams saturate weights on their edges, which gives all distances at once. The
+//! other diagrams, and steps that all components take together, go layer by layer; a table of
+//! states is filled that way.
 
 use crate::ask::{ask, is_mdd_or_open, on_stack_for};
 use crate::error::InputError;
@@ -30,11 +31,11 @@ pub(crate) fn states_with_distances(
         is_mdd_or_open(options.diagram) && supports(DiagramKind::Mdd, &loaded.model, Capability::Distances);
     let (is_served, hint) = match options.strategy {
         StrategyChoice::Auto | StrategyChoice::Bfs => (true, ""),
-        StrategyChoice::Chaining => (false, "leave option 'strategy' out"),
-        StrategyChoice::Saturation => (has_weights, "leave option 'strategy' out: these go layer by layer"),
+        StrategyChoice::Chaining => (false, "leave option ‹strategy› out"),
+        StrategyChoice::Saturation => (has_weights, "leave option ‹strategy› out: these go layer by layer"),
     };
     if !is_served {
-        let message = "this strategy cannot be combined with option 'distances'";
+        let message = "this strategy cannot be combined with option ‹distances›";
         return Err(InputError::plain(message).with_hint(hint).into());
     }
     if let Some(place) = loaded.unbounded_place() {

@@ -1,11 +1,11 @@
 //! Pictures: of the net, of its states, of the diagram of its states, of a run, of its units.
 //!
-//! Each file of this folder turns one of these into a graph of `symbolon-picture`, which knows how graphs
-//! become SVG, DOT or text. A picture that nobody could read is refused, with what to do instead; DOT is not,
+//! Each file of this folder turns one of these into a graph of `symbolon-picture`, which knows how
+//! graphs become SVG, DOT or text. A picture too large to read is refused, with a hint; DOT is not,
 //! because other programs lay it out.
 //!
 //! ```text
-//! Loaded ──net, state_space, diagram, film, hierarchy──▶ Scene (a graph, or frames of one) ──render──▶ text
+//! Loaded ──net, state_space, diagram, film, hierarchy──▶ Scene (one graph or more) ──▶ text
 //! ```
 
 mod binary;
@@ -62,7 +62,7 @@ const MOST_STEPS: usize = 300;
 const MOST_DIAGRAM_NODES: usize = 250;
 /// A net with more places and transitions is not repeated in every picture of a film.
 const MOST_NODES_IN_FILM: usize = 120;
-/// A film has so many pictures unless the user says otherwise.
+/// The default number of pictures in a film.
 const USUAL_FRAMES: usize = 12;
 
 /// What is to be drawn, and how.
@@ -76,7 +76,7 @@ pub struct DrawOptions {
     pub run: Option<NamedRun>,
     /// The most pictures of a film; `None` is a dozen.
     pub most_frames: Option<usize>,
-    /// How many columns a picture of letters may have, if whoever looks at it has so many.
+    /// How many columns a picture of letters may have: the width of the terminal, if there is one.
     pub most_columns: Option<usize>,
 }
 
@@ -143,7 +143,7 @@ pub(crate) fn draw(
         let (name, noun) = (&loaded.name, loaded.language().noun());
         return Err(refused(
             format!("a picture of this kind requires a Petri net; '{name}' is {noun}"),
-            "option 'what states' draws its states, option 'what diagram' the decision diagram of them, option 'what trace' a run",
+            "option ‹what states› draws its states, option ‹what diagram› the decision diagram of them, option ‹what trace› a run",
         ));
     }
     let mut remarks = Vec::new();
@@ -173,7 +173,7 @@ fn draw_net(loaded: &Loaded, format: PictureFormat, remarks: &mut Vec<String>) -
     );
     if let Some(Overview { graph, noun }) = overview(net, MOST_BOXES) {
         remarks.push(format!(
-            "{size}: each of {} is one box; option 'to dot' has them all",
+            "{size}: each of {} is one box; option ‹to dot› has them all",
             counted(graph.nodes.len(), noun)
         ));
         return Ok(graph);
@@ -184,8 +184,8 @@ fn draw_net(loaded: &Loaded, format: PictureFormat, remarks: &mut Vec<String>) -
     };
     Err(refused(
         format!("{size}, too many to be read ({MOST_NODES} nodes, {MOST_ARCS} arcs), and {why}"),
-        "try option 'to dot' and 'sfdp -Tsvg' of Graphviz, or a smaller instance; \
-         verb 'info' tells the structure",
+        "try option ‹to dot› and 'sfdp -Tsvg' of Graphviz, or a smaller instance; \
+         command ‹info› shows the structure",
     ))
 }
 
@@ -194,7 +194,7 @@ fn draw_states(loaded: &Loaded, format: PictureFormat, budget: &Budget) -> Resul
     if let (None, Some(place)) = (state_limit, loaded.unbounded_place()) {
         return Err(refused(
             format!("place '{place}' is unbounded: there are infinitely many states"),
-            "option 'what net' draws the net",
+            "option ‹what net› draws the net",
         ));
     }
     match state_graph(&loaded.model, state_limit, budget) {
@@ -215,7 +215,7 @@ fn draw_states(loaded: &Loaded, format: PictureFormat, budget: &Budget) -> Resul
 fn too_many_states(what: String) -> Stop {
     refused(
         format!("{what}, too many for a picture that can be read"),
-        "try a smaller instance, or option 'to dot' for Graphviz; verb 'states' counts them",
+        "try a smaller instance, or option ‹to dot› for Graphviz; command ‹states› counts them",
     )
 }
 
@@ -229,7 +229,7 @@ fn draw_diagram(
     if let Some(place) = loaded.unbounded_place() {
         return Err(refused(
             format!("place '{place}' is unbounded: no diagram holds all states"),
-            "option 'what net' draws the net",
+            "option ‹what net› draws the net",
         ));
     }
     let most_nodes = if format == PictureFormat::Dot { usize::MAX } else { MOST_DIAGRAM_NODES };
@@ -250,12 +250,13 @@ fn draw_diagram(
             format!(
                 "the diagram has {nodes} nodes, too many for a picture that can be read ({MOST_DIAGRAM_NODES})"
             ),
-            "try a smaller instance, another option 'variable-order', or option 'to dot' for Graphviz",
+            "try a smaller instance, another option ‹variable-order›, or option ‹to dot› for Graphviz",
         )),
     }
 }
 
-/// The diagram of the reachable states as plain data, or the number of its nodes if they are too many.
+/// The diagram of the reachable states as plain data, or the number of its nodes if they are too
+/// many.
 struct OutlineQuestion {
     most_nodes: usize,
 }
@@ -291,7 +292,7 @@ fn draw_run(loaded: &Loaded, options: &Options, wish: &DrawOptions, budget: &Bud
     })
 }
 
-/// A run of what is no net: the states one after the other, told by what changed.
+/// A run of a model that is not a net: its states one after the other, described by what changed.
 fn draw_plain_run(
     loaded: &Loaded,
     options: &Options,
@@ -300,7 +301,7 @@ fn draw_plain_run(
     remarks: &mut Vec<String>,
 ) -> Result<Scene, Stop> {
     if wish.most_frames.is_some() {
-        remarks.push("option 'frames' is for pictures of nets: this run is drawn whole".to_string());
+        remarks.push("option ‹frames› is for pictures of nets: this run is drawn whole".to_string());
     }
     let witness = match &wish.run {
         Some(run) => replayed(loaded, run, budget)?,
@@ -324,7 +325,7 @@ fn draw_hierarchy(
         if let Some(place) = loaded.unbounded_place() {
             return Err(refused(
                 format!("place '{place}' is unbounded: no diagram holds all states"),
-                "without option 'hierarchy' and option 'diagram' the units of the net are drawn",
+                "without option ‹hierarchy› and option ‹diagram› the units of the net are drawn",
             ));
         }
         let (plan, hierarchy) = planned_hierarchy(loaded, options, budget)?;
@@ -339,12 +340,12 @@ fn draw_hierarchy(
             1 => "the net is one single unit or page".to_string(),
             _ => format!("the net has {units} units, too many for a picture that can be read ({MOST_NODES})"),
         };
-        let hint = "option 'what net' draws the net, option 'to dot' has no limit, option 'diagram set' draws its components";
+        let hint = "option ‹what net› draws the net, option ‹to dot› has no limit, option ‹diagram set› draws its components";
         return Err(refused(what, hint));
     };
     if left_out > 0 {
         remarks.push(format!(
-            "{} further down are left out; option 'to dot' has them all",
+            "{} further down are left out; option ‹to dot› has them all",
             counted(left_out, noun)
         ));
     }

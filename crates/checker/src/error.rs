@@ -17,6 +17,9 @@ impl From<InputError> for Error {
 }
 
 /// One mistake.
+///
+/// Messages and hints mark names of options and commands, `option ‹diagram set›` and `command
+/// ‹models›`, for a front end to show as its users write them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError {
     /// What was found and what was expected.

@@ -1,8 +1,8 @@
-//! What diagrams found as evidence: replayed, then told in the words of the source.
+//! What diagrams found as evidence: replayed, then described in the words of the source.
 //!
-//! Evidence is a tree: a run, and at its states further runs, runs to states that somebody cannot tell from them, and
-//! strategies. All of it is walked by the explicit simulator before anything is told (C2): runs step by step, strategies
-//! outcome by outcome.
+//! Evidence is a tree: a run, and at its states further runs, runs to states that an agent cannot
+//! distinguish from them, and strategies. All of it is replayed by the explicit simulator before
+//! anything is reported (C2): runs step by step, strategies outcome by outcome.
 
 mod strategy_table;
 
@@ -18,8 +18,8 @@ use symbolon_explicit::{
 use symbolon_logic::{Formula, FormulaId, Operator};
 use symbolon_model::{Atom, Model, ObserverId, State};
 
-/// Replays what was found about a formula (C2), and describes it. `None` if it takes too long to find out what the
-/// agents did between two of its states.
+/// Replays what was found about a formula (C2), and describes it. `None` if it takes too long to
+/// find out what the agents did between two of its states.
 pub(crate) fn tree_witness(
     model: &Model,
     formula: &Formula<Atom>,
@@ -34,7 +34,7 @@ pub(crate) fn tree_witness(
     if step_count + 1 != found.states.len() {
         return Err(failure(model, found, "its steps do not lead through all of its states"));
     }
-    told(model, formula, found, &tree)
+    described(model, formula, found, &tree)
 }
 
 /// What is kept of evidence that does not replay.
@@ -78,7 +78,7 @@ fn tree(model: &Model, found: &engine::Witness) -> Option<Tree> {
 }
 
 /// A tree that was replayed, with the evidence that it was made from.
-fn told(
+fn described(
     model: &Model,
     formula: &Formula<Atom>,
     found: &engine::Witness,
@@ -89,7 +89,7 @@ fn told(
         engine::Ending::Open | engine::Ending::Dead => None,
     };
     let strategy = match &found.strategy {
-        Some(strategy) => match told_strategy(model, formula, found, strategy)? {
+        Some(strategy) => match described_strategy(model, formula, found, strategy)? {
             Some(table) => Some(table),
             None => return Ok(None),
         },
@@ -101,10 +101,12 @@ fn told(
         let more = &branch.witness;
         let is_knowledge = matches!(formula.operator(more.formula), Operator::Knows(..));
         if is_knowledge && branch.link == engine::Link::Path && more.branches.is_empty() {
-            // Nobody knows what is not so: the state itself shows it.
+            // What is false is not known by any agent: the state itself shows it.
             continue;
         }
-        let Some(witness) = told(model, formula, &branch.witness, &replayed.tree)? else { return Ok(None) };
+        let Some(witness) = described(model, formula, &branch.witness, &replayed.tree)? else {
+            return Ok(None);
+        };
         branches.push(WitnessBranch {
             position: branch.position,
             link: match &branch.link {
@@ -166,7 +168,7 @@ fn steps(model: &Model, found: &engine::Witness, run: &Run) -> Vec<WitnessStep> 
 }
 
 /// A strategy as a table, after all its outcomes were followed.
-fn told_strategy(
+fn described_strategy(
     model: &Model,
     formula: &Formula<Atom>,
     found: &engine::Witness,
@@ -181,7 +183,8 @@ fn told_strategy(
         _ => return Ok(None),
     };
     let plain = Strategy { actions: strategy.actions.clone(), choices: strategy.choices.clone() };
-    // What operands say by themselves is looked up in the state; what they say about other states, diagrams have found.
+    // What operands say by themselves is looked up in the state; what they say about other states,
+    // diagrams have found.
     let says = |id: Option<FormulaId>, state: &State, found: bool| {
         id.and_then(|id| plain_truth(model, formula, id, state)).unwrap_or(found)
     };
@@ -193,7 +196,7 @@ fn told_strategy(
     Ok(Some(table(model, strategy)))
 }
 
-/// Whether a formula holds in a state, if that can be told from the state alone.
+/// Whether a formula holds in a state, if the state alone decides it.
 fn plain_truth(model: &Model, formula: &Formula<Atom>, id: FormulaId, state: &State) -> Option<bool> {
     let of = |id: FormulaId| plain_truth(model, formula, id, state);
     match *formula.operator(id) {

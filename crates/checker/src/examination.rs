@@ -1,8 +1,9 @@
 //! The examinations of the Model Checking Contest.
 //!
-//! Cheap answers first: what the structure proves, then what random walks run into, then diagrams.
+//! Cheap methods come first: structural proofs, then random walks, then diagrams.
 //! Each line names the techniques that really gave its answer.
 
+mod by_formulas;
 mod formulas;
 mod state_space;
 mod upper_bounds;
@@ -18,6 +19,7 @@ use crate::property::FormulaFile;
 use crate::report::{Amount, Reason, Unknown};
 use crate::stop::settle;
 use crate::technique::Technique;
+use by_formulas::by_formulas;
 use formulas::formulas;
 use state_space::state_space;
 use std::fmt;
@@ -107,8 +109,9 @@ impl fmt::Display for ExaminationLine {
     }
 }
 
-/// Answers an examination, line by line. Where a line says `CANNOT_COMPUTE`, the reason is returned. `file` is
-/// the one that [`Examination::formula_file`] names; without it, an examination that needs it is declined.
+/// Answers an examination, line by line. Where a line says `CANNOT_COMPUTE`, the reason is
+/// returned. `file` is the one that [`Examination::formula_file`] names; without it, an examination
+/// that needs it is declined.
 pub(crate) fn examine(
     loaded: &Loaded,
     examination: Examination,
@@ -144,6 +147,20 @@ pub(crate) fn examine(
             techniques: techniques.to_vec(),
         });
     };
+    if let Some(colours) = loaded.colours.as_deref()
+        && question != Question::Deadlock
+    {
+        return match by_formulas(question, loaded, colours, options, budget)? {
+            Ok((answer, techniques)) => {
+                give(answer, &techniques);
+                Ok(None)
+            }
+            Err(unknown) => {
+                emit(ExaminationLine::CannotCompute);
+                Ok(Some(unknown))
+            }
+        };
+    }
     if !options.no_shortcuts {
         if let Some(answer) = question.by_structure(loaded) {
             give(answer, &[Technique::StructuralAnalysis]);

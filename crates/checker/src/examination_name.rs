@@ -62,7 +62,8 @@ impl Examination {
         NAMES.iter().find(|(examination, _)| *examination == self).map_or("", |(_, name)| name)
     }
 
-    /// What paths the formulas of the examination are about; `None` if it has no formulas of that kind.
+    /// What paths the formulas of the examination are about; `None` if it has no formulas of that
+    /// kind.
     pub fn paths(self) -> Option<Paths> {
         match self {
             Examination::ReachabilityCardinality

@@ -62,7 +62,8 @@ fn from_file(loaded: &Loaded, file: &str, text: &str) -> Result<HierarchyChoice,
     Ok(HierarchyChoice::Given { blocks: found.blocks, tree: found.tree })
 }
 
-/// Refuses choices that do not exist or contradict each other, also where none is needed for an answer.
+/// Refuses choices that do not exist or contradict each other, also where none is needed for an
+/// answer.
 pub(crate) fn check_choices(loaded: &Loaded, options: &Options) -> Result<(), Error> {
     options.check()?;
     order_choice(loaded, &options.variable_order)?;

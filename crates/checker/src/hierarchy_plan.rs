@@ -19,7 +19,8 @@ pub(crate) fn planned_hierarchy(
     Ok(on_deep_stack(loaded, budget, plan, Ok)?)
 }
 
-/// The hierarchy that set diagrams would have, for reports: as asked for, or what `auto` would choose.
+/// The hierarchy that set diagrams would have, for reports: as asked for, or what `auto` would
+/// choose.
 pub(crate) fn hierarchy_plan(
     loaded: &Loaded,
     options: &Options,

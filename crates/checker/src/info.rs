@@ -1,8 +1,10 @@
-//! What can be said about a net without exploring it: its kind, its size, what its structure proves.
+//! What can be said about a net without exploring it: its kind, its size, what its structure
+//! proves.
 //!
-//! Everything here is bounded: each analysis has a limit of steps and of time, and what it did not finish is
-//! reported as such, never left out silently.
+//! Everything here is bounded: each analysis has a limit of steps and of time, and what it did not
+//! finish is reported as such, never left out silently.
 
+use crate::info_of_colours::{ColoursInfo, info_of_colours};
 use crate::loaded::Loaded;
 use crate::options::Options;
 use crate::orders::order_choice;
@@ -33,6 +35,8 @@ pub struct InfoReport {
     pub class: NetClass,
     /// Where the net begins, where it ends, and what is not connected.
     pub ends: Ends,
+    /// The colours of a coloured net; everything else is about its unfolding.
+    pub colours: Option<ColoursInfo>,
     /// How large it is.
     pub size: Size,
     /// Its units or pages.
@@ -135,7 +139,7 @@ pub enum FlowCoverage {
     Complete,
     /// There are more: the limit of steps or rows, or of 64-bit numbers, was reached.
     Some,
-    /// The time was over before any could be told.
+    /// The time was over before any was found.
     TookTooLong,
 }
 
@@ -213,7 +217,8 @@ fn describe(loaded: &Loaded, choice: &OrderChoice, budget: &Budget) -> Result<In
         terms.iter().try_fold(0, value)
     });
 
-    // What never fires is no part of anything repeatable; resets have no place in a T-semiflow.
+    // A transition that never fires belongs to no repeatable run; T-semiflows cannot express
+    // resets.
     let takes_no_part = |t: &TransitionId| {
         is_dead[t.index()] || net.transitions[t.index()].accesses().any(|access| access.is_reset())
     };
@@ -240,6 +245,7 @@ fn describe(loaded: &Loaded, choice: &OrderChoice, budget: &Budget) -> Result<In
         net_name: net.name.clone(),
         class,
         ends,
+        colours: loaded.colours.as_deref().map(info_of_colours),
         size: size_of(net),
         units: units_of(net),
         place_semiflows,
@@ -370,8 +376,8 @@ fn units_of(net: &Net) -> Units {
     }
 }
 
-/// The order that `states` would try first. It lets several race by really exploring, which would take as long
-/// as exploring; so this is only the one that the metrics rank highest.
+/// The order that `states` would try first. It lets several race by really exploring, which would
+/// take as long as exploring; so this is only the one that the metrics rank highest.
 fn first_order(loaded: &Loaded, choice: &OrderChoice, budget: &Budget) -> Result<OrderReport, Interrupted> {
     let model = &loaded.model;
     let (blocks, named) = match choice {

@@ -1,4 +1,5 @@
-//! What can be said about a multi-agent system without exploring it: who there is, what they see and do, what is asked.
+//! What can be said about a multi-agent system without exploring it: its agents, what they see and
+//! do, its formulas.
 
 use crate::error::{Error, InputError};
 use crate::loaded::Loaded;

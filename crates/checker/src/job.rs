@@ -1,18 +1,21 @@
 //! Jobs: one handle through which a front end asks any question.
 //!
-//! A [`Job`] has a [`Budget`], which limits it, and an observer, to which it reports [`Event`]s while it
-//! runs: the phase, nodes and steps a few times a second, and each verdict as soon as it is decided. Any
-//! thread may cancel it. Every question ends in a report or in a [`Stop`], also where this crate panics:
-//! that becomes `unknown` with the reason *internal*.
+//! A [`Job`] has a [`Budget`], which limits it, and an observer, to which it reports [`Event`]s
+//! while it runs: the phase, nodes and steps a few times a second, and each verdict as soon as it
+//! is decided. Any thread may cancel it. Every question ends in a report or in a [`Stop`], also
+//! where this crate panics: that becomes `unknown` with the reason *internal*.
 //!
 //! Several jobs may run at once in one process, each with a budget of its own
-//! ([`Budget::for_job`]). What is *not* separate: the size of the process (a limit on it, as the command
-//! line sets one with [`Budget::within`], counts the memory of all jobs), memory that no table charges
-//! (texts that are read, nets, formulas), and an overflow of the stack, which ends the process.
+//! ([`Budget::for_job`]). What is *not* separate: the size of the process (a limit on it, as the
+//! command line sets one with [`Budget::within`], counts the memory of all jobs), memory that no
+//! table charges (texts that are read, nets, formulas), and an overflow of the stack, which ends
+//! the process.
 
+use crate::automaton_property::{AutomatonProperty, violating_runs};
 use crate::bounded::{self, SatMethod, Within};
 use crate::bounds::{self, BoundReport, BoundTarget, BoundsReport};
 use crate::check::{self, CheckOptions, PropertyReport, Space, Verdict};
+use crate::check_automata;
 use crate::convert::{self, Conversion, ConvertReport};
 use crate::deadlock::{self, DeadlockOptions};
 use crate::distances;
@@ -140,8 +143,9 @@ impl Job {
         Job::with(budget, None, None)
     }
 
-    /// A job that reports to `observer`, a few times a second also how far it is. The observer is called
-    /// in the threads that work on the job, sometimes by two of them at once, and should return soon.
+    /// A job that reports to `observer`, a few times a second also how far it is. The observer is
+    /// called in the threads that work on the job, sometimes by two of them at once, and should
+    /// return soon.
     pub fn observed(budget: Budget, observer: impl Fn(Event<'_>) + Send + Sync + 'static) -> Job {
         Job::with(budget, Some(Box::new(observer)), Some(INTERVAL)).with_phases()
     }
@@ -192,8 +196,9 @@ impl Job {
         self.run(Phase::Reading, |budget| load::load(source, budget))
     }
 
-    /// Like [`Job::load`], for questions that look at the model alone (states, distances, overflows,
-    /// deadlocks): a net is given up while its model is made, which halves the memory of a large one.
+    /// Like [`Job::load`], for questions that look at the model alone (states, distances,
+    /// overflows, deadlocks): a net is given up while its model is made, which halves the memory of
+    /// a large one.
     pub fn load_model(&self, source: Source) -> Result<Loaded, Stop> {
         self.run(Phase::Reading, |budget| load::load_model(source, budget))
     }
@@ -206,6 +211,22 @@ impl Job {
         paths: Option<Paths>,
     ) -> Result<PropertyFile, Stop> {
         self.run(Phase::Reading, |budget| resolve::properties_of_file(loaded, file, paths, budget))
+    }
+
+    /// Reads an automaton in HOA format; `paths` overrides which runs it reads.
+    pub fn automaton_of_file(
+        &self,
+        loaded: &Loaded,
+        file: &FormulaFile,
+        paths: Option<Paths>,
+    ) -> Result<AutomatonProperty, Stop> {
+        self.run(Phase::Reading, |budget| resolve::automaton_of_file(loaded, file, paths, budget))
+    }
+
+    /// The automaton that accepts the runs which violate an LTL formula, in HOA format. Given to
+    /// [`Job::automaton_of_file`], it is a property with the same verdict.
+    pub fn violating_runs(&self, property: &Property) -> Result<String, Stop> {
+        self.run(Phase::Reading, |budget| violating_runs(property, budget))
     }
 
     /// Explores the model and reports on all reachable states.
@@ -236,7 +257,9 @@ impl Job {
         options: &Options,
     ) -> Result<DeadlockReport, Stop> {
         self.run(Phase::Walking, |budget| {
-            deadlock::deadlock_telling(loaded, wanted, options, budget, |report| self.found_deadlock(report))
+            deadlock::deadlock_reporting(loaded, wanted, options, budget, |report| {
+                self.found_deadlock(report)
+            })
         })
     }
 
@@ -271,8 +294,8 @@ impl Job {
     ) -> Result<(Vec<PropertyReport>, Option<Space>), Stop> {
         let verdicts = Verdicts::new(self, properties.len());
         self.run(Phase::Proving, |budget| {
-            let mut tell = |number: usize, report: &PropertyReport| verdicts.add(number, report);
-            Ok(check::check_and_measure(loaded, properties, wanted, options, budget, &mut tell)?)
+            let mut on_verdict = |number: usize, report: &PropertyReport| verdicts.add(number, report);
+            Ok(check::check_and_measure(loaded, properties, wanted, options, budget, &mut on_verdict)?)
         })
     }
 
@@ -286,8 +309,26 @@ impl Job {
     ) -> Result<Vec<PropertyReport>, Stop> {
         let verdicts = Verdicts::new(self, properties.len());
         self.run(Phase::Searching, |budget| {
-            let mut tell = |number: usize, report: &PropertyReport| verdicts.add(number, report);
-            Ok(bounded::check_within(loaded, properties, within, options, budget, &mut tell)?)
+            let mut on_verdict = |number: usize, report: &PropertyReport| verdicts.add(number, report);
+            Ok(bounded::check_within(loaded, properties, within, options, budget, &mut on_verdict)?)
+        })
+    }
+
+    /// Checks that no run is accepted by each of the automata. Their verdicts are events with
+    /// numbers from `first_number` on, so they can follow those of formulas.
+    pub fn check_automata(
+        &self,
+        loaded: &Loaded,
+        automata: &[AutomatonProperty],
+        first_number: usize,
+        wanted: CheckOptions,
+        options: &Options,
+    ) -> Result<Vec<PropertyReport>, Stop> {
+        self.run(Phase::Exploring, |budget| {
+            let mut on_verdict = |number: usize, report: &PropertyReport| {
+                self.emit(Event::Verdict { number: first_number + number, report });
+            };
+            Ok(check_automata::check_automata(loaded, automata, wanted, options, budget, &mut on_verdict)?)
         })
     }
 
@@ -301,13 +342,13 @@ impl Job {
         let asked = targets.len();
         self.know(Known::Bounds { known: 0, asked });
         self.run(Phase::Proving, |budget| {
-            let mut tell = |number: usize, report: &BoundReport| {
+            let mut on_bound = |number: usize, report: &BoundReport| {
                 if let Known::Bounds { known, .. } = &mut *self.shared.lock_known() {
                     *known += 1;
                 }
                 self.emit(Event::Bound { number, report });
             };
-            Ok(bounds::bounds(loaded, targets, options, budget, &mut tell)?)
+            Ok(bounds::bounds(loaded, targets, options, budget, &mut on_bound)?)
         })
     }
 
@@ -343,8 +384,8 @@ impl Job {
         self.run(Phase::Writing, |budget| convert::convert(loaded, conversion, options, budget))
     }
 
-    /// Writes the question whether a deadlock, or what a property asks for, is reached in `bound` steps
-    /// as a propositional formula.
+    /// Writes the question whether a deadlock, or what a property asks for, is reached in `bound`
+    /// steps as a propositional formula.
     pub fn dimacs(
         &self,
         loaded: &Loaded,
@@ -375,8 +416,8 @@ impl Job {
         self.run(Phase::Exploring, |budget| Simulation::new(loaded, seed, budget))
     }
 
-    /// Answers an examination of the contest: its lines are events. Where a line says `CANNOT_COMPUTE`,
-    /// the reason is returned.
+    /// Answers an examination of the contest: its lines are events. Where a line says
+    /// `CANNOT_COMPUTE`, the reason is returned.
     pub fn examine(
         &self,
         loaded: &Loaded,

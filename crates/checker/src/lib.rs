@@ -11,14 +11,17 @@
 //!
 //! Invariants:
 //! - **C1** `Holds` and `Fails` are proofs; anything less is [`Unknown`] with a reason.
-//! - **C2** every witness was replayed step by step by the explicit simulator before it is returned; one
-//!   that does not replay makes its verdict [`Unknown`], with the reason *internal*.
+//! - **C2** every witness was replayed step by step by the explicit simulator before it is
+//!   returned; one that does not replay makes its verdict [`Unknown`], with the reason *internal*.
 //! - **C3** the net of a [`Loaded`] is asked for by questions about nets alone.
 
 mod ask;
+mod automaton_property;
 mod bounded;
 mod bounds;
 mod check;
+mod check_automata;
+mod colours;
 mod convert;
 mod deadlock;
 mod distances;
@@ -31,6 +34,7 @@ mod hierarchies;
 mod hierarchy_plan;
 mod info;
 mod info_of_agents;
+mod info_of_colours;
 mod job;
 mod load;
 mod loaded;
@@ -56,8 +60,12 @@ mod units_as_agents;
 mod value_names;
 mod witness;
 
+pub use automaton_property::AutomatonProperty;
 pub use bounded::{BoundedMethod, SatMethod, Within, WrongMethod};
-pub use bounds::{BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, every_place, weighted_sum};
+pub use bounds::{
+    BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, every_place, every_place_instance,
+    weighted_sum,
+};
 pub use check::{CheckOptions, PropertyReport, SearchReport, Space, Verdict};
 pub use convert::{Conversion, ConvertReport, ConvertedSize, Target};
 pub use deadlock::DeadlockOptions;
@@ -71,6 +79,7 @@ pub use info::{
     SemiflowReport, Size, TIME_FOR_ONE, Units,
 };
 pub use info_of_agents::{AgentInfo, AgentsInfo, AskedInfo, info_of_agents};
+pub use info_of_colours::{ClassInfo, ColouredPlaceInfo, ColouredTransitionInfo, ColoursInfo};
 pub use job::{Event, Job, Known, Progress};
 pub use loaded::{Format, Language, Loaded, NetPlace, Override, Source};
 pub use models::{FamilySize, example_size, sizes};
@@ -83,7 +92,7 @@ pub use phase::Phase;
 pub use property::{FormulaFile, Property, PropertyFile};
 pub use report::{
     Amount, DeadlockReport, FoundBy, HierarchyReport, NodesMade, Outcome, PartialReport, Reason, Shape,
-    StateCount, StatesReport, StrategyOutcome, StrategyRow, StrategyTable, ToldState, Unknown, Witness,
+    ShownState, StateCount, StatesReport, StrategyOutcome, StrategyRow, StrategyTable, Unknown, Witness,
     WitnessBranch, WitnessLink, WitnessStep,
 };
 pub use resolve::properties_of_texts;
@@ -97,7 +106,9 @@ pub use stop::{Stop, settle};
 pub use symbolon_budget::{
     Budget, Interrupted, Limits, MemoryAccount, ProcessLimits, parse_size, resident_bytes,
 };
+pub use symbolon_coloured::families::{Family as ColouredFamily, families as coloured_families};
 pub use symbolon_engine::DiagramKind;
+pub use symbolon_engine::bounded::Method as DiagramMethod;
 pub use symbolon_gcl::{Example as CommandExample, examples as command_examples};
 pub use symbolon_ispl::families::{Family as AgentFamily, families as agent_families};
 pub use symbolon_logic::Paths;
@@ -107,8 +118,8 @@ pub use symbolon_petri::analysis::NetClass;
 pub use symbolon_petri::families::{Family, families};
 pub use symbolon_picture::{Histogram, Plot, PlotMark, PlotPanel, PlotUnit, histogram, plot};
 pub use symbolon_sat::SolverName;
-pub use symbolon_source::Excerpt;
+pub use symbolon_source::{Excerpt, MarkedLine};
 pub use technique::Technique;
-pub use value_names::{
-    ShownValue, joint_action_label, shown_actions, shown_changes, shown_state, shown_value,
-};
+pub use value_names::ShownValue;
+#[doc(hidden)]
+pub use value_names::shown_state;

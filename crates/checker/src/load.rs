@@ -1,12 +1,20 @@
-//! From a source to a model: read or generate, analyse, lower.
+//! Loading: from a source (bytes of a file, or a built-in family) to a model ready for questions.
+//!
+//! The format is recognised by content, then by the name of the file. A net is read, analysed and
+//! lowered to the event model; agents and guarded commands are lowered by their own crates.
+//! Warnings of the readers are kept in the [`Loaded`] for the front end.
 
 mod agents;
+mod coloured;
 mod commands;
 
+use crate::colours::Colours;
 use crate::error::{Error, InputError};
 use crate::loaded::{Format, Loaded, Questions, Source, Written, input_error};
 use crate::stop::Stop;
 use symbolon_budget::Budget;
+use symbolon_coloured::read::{is_coloured_pnml, read_pnml};
+use symbolon_coloured::text;
 use symbolon_model::Model;
 use symbolon_petri::analysis::{Analysis, AnalysisOptions, analyse};
 use symbolon_petri::families::{self, FamilyError};
@@ -32,7 +40,8 @@ fn format_of(name: &str, bytes: &[u8]) -> Format {
         Some(read::Format::LlNet) => Format::LlNet,
         None if name.to_ascii_lowercase().ends_with(".ispl") || is_agents() => Format::Ispl,
         None if name.to_ascii_lowercase().ends_with(".gcl") => Format::Gcl,
-        // What is no known format is read as PNML, whose reader knows what to say about it.
+        None if name.to_ascii_lowercase().ends_with(".cnet") || text::guess(&head) => Format::Cnet,
+        // An unknown format is read as PNML, because the PNML reader has the best messages.
         None => Format::Pnml,
     }
 }
@@ -45,8 +54,8 @@ pub(crate) fn load(source: Source, budget: &Budget) -> Result<Loaded, Stop> {
     })
 }
 
-/// Like [`load`], for questions that look at the model alone: the net is given up while the model is made, which halves
-/// what a large one takes.
+/// Like [`load`], for questions that look at the model alone: the net is given up while the model
+/// is made, which halves what a large one takes.
 pub(crate) fn load_model(source: Source, budget: &Budget) -> Result<Loaded, Stop> {
     load_with(source, budget, |net, analysis| (Written::NetAsModel, into_model(net, analysis)))
 }
@@ -58,48 +67,73 @@ fn load_with(
 ) -> Result<Loaded, Stop> {
     let (name, read) = match source {
         Source::Family(text) if agents::is_family(&text) => return agents::load_family(&text, budget),
+        Source::Family(text) if coloured::is_family(&text) => {
+            let net = coloured::generated(&text, budget)?;
+            (text, net)
+        }
         Source::Family(text) => {
             let net =
                 families::parse(&text).and_then(|(family, parameters)| family.generate(&parameters, budget));
             let net = match net {
-                Ok(net) => (net, Vec::new()),
+                Ok(net) => ReadNet { net, colours: None, warnings: Vec::new() },
                 Err(FamilyError::Interrupted(why)) => return Err(why.into()),
                 Err(error) => {
-                    let hint = "verb 'models' lists the built-in families";
+                    let hint = "command ‹models› lists the built-in families";
                     return Err(InputError::plain(error.to_string()).with_hint(hint).into());
                 }
             };
             (text, net)
         }
         Source::Bytes { name, bytes, format, parameters } => {
-            let format = match format.unwrap_or_else(|| format_of(&name, &bytes)) {
-                Format::Pnml => read::Format::Pnml,
-                Format::LlNet => read::Format::LlNet,
+            let read = match format.unwrap_or_else(|| format_of(&name, &bytes)) {
+                Format::Pnml if is_coloured_pnml(&bytes, budget) => {
+                    let reading = read_pnml(&bytes, budget);
+                    drop(bytes);
+                    coloured::unfolded(&name, reading, budget)?
+                }
+                Format::Pnml => plain_net(&name, &bytes, read::Format::Pnml, budget)?,
+                Format::LlNet => plain_net(&name, &bytes, read::Format::LlNet, budget)?,
+                Format::Cnet => coloured::unfolded(&name, text::read_text(&bytes, budget), budget)?,
                 Format::Ispl => return agents::load_agents(name, &bytes, budget),
                 Format::Gcl => return commands::load_commands(name, &bytes, &parameters, budget),
-            };
-            let read = match read_net(&bytes, format, budget) {
-                Ok(reading) => {
-                    let found = reading.warnings.iter().map(|finding| input_error(&name, finding));
-                    let warnings = found.chain(unconnected(&name, &reading.net)).collect();
-                    (reading.net, warnings)
-                }
-                Err(ReadFailure::Interrupted(why)) => return Err(why.into()),
-                Err(ReadFailure::Invalid(error)) => {
-                    let findings = error.diagnostics.iter().map(|finding| input_error(&name, finding));
-                    return Err(Error::Input(findings.collect()).into());
-                }
             };
             (name, read)
         }
     };
-    let (net, warnings) = read;
+    let ReadNet { net, colours, warnings } = read;
     let analysis = analyse(&net, &AnalysisOptions::default(), budget)?;
     let (source, model) = lowered(net, &analysis);
-    Ok(Loaded { name, source, model, analysis, questions: Questions::default(), warnings })
+    Ok(Loaded { name, source, colours, model, analysis, questions: Questions::default(), warnings })
 }
 
-/// A warning about transitions without arcs, which somebody probably forgot to connect. A net with one has no
+/// Reads a place/transition net.
+fn plain_net(name: &str, bytes: &[u8], format: read::Format, budget: &Budget) -> Result<ReadNet, Stop> {
+    let reading = read_net(bytes, format, budget).map_err(|failure| unreadable(name, failure))?;
+    let found = reading.warnings.iter().map(|finding| input_error(name, finding));
+    let warnings = found.chain(unconnected(name, &reading.net)).collect();
+    Ok(ReadNet { net: reading.net, colours: None, warnings })
+}
+
+/// A net that was read or generated.
+struct ReadNet {
+    net: Net,
+    /// The coloured net that it is the unfolding of.
+    colours: Option<Box<Colours>>,
+    warnings: Vec<InputError>,
+}
+
+/// Why a file was not read.
+fn unreadable(name: &str, failure: ReadFailure) -> Stop {
+    match failure {
+        ReadFailure::Interrupted(why) => why.into(),
+        ReadFailure::Invalid(error) => {
+            let findings = error.diagnostics.iter().map(|finding| input_error(name, finding));
+            Error::Input(findings.collect()).into()
+        }
+    }
+}
+
+/// A warning about transitions without arcs, which are probably mistakes. A net with one has no
 /// deadlock, whatever its other parts do.
 fn unconnected(file: &str, net: &Net) -> Option<InputError> {
     let isolated = net.transitions.iter().filter(|transition| transition.is_isolated());

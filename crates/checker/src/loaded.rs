@@ -1,7 +1,9 @@
 //! A model that is ready for questions, and the sources that models come from.
 
+use crate::colours::Colours;
 use crate::error::{Error, InputError};
 use crate::property::Property;
+use std::ops::Range;
 pub use symbolon_gcl::Override;
 use symbolon_logic::Formula;
 use symbolon_model::{Atom, Model, Predicate};
@@ -37,6 +39,8 @@ pub enum Format {
     Ispl,
     /// Guarded commands.
     Gcl,
+    /// Coloured nets as text.
+    Cnet,
 }
 
 /// What a model was written as.
@@ -71,6 +75,8 @@ pub struct Loaded {
     pub(crate) name: String,
     /// What it was written as.
     pub(crate) source: Written,
+    /// The coloured net of which a net is the unfolding.
+    pub(crate) colours: Option<Box<Colours>>,
     /// Its event model.
     pub(crate) model: Model,
     /// What was proved of the model; of one that is not a net, the bounds of its variables.
@@ -99,7 +105,8 @@ pub(crate) enum Written {
 pub(crate) struct AgentSource {
     /// Its text, as a tree.
     pub(crate) tree: symbolon_ispl::System,
-    /// For each reaction of the model's step, in order, and each of its lines, the evolution line that it comes from.
+    /// For each reaction of the model's step, in order, and each of its lines, the evolution line
+    /// that it comes from.
     pub(crate) lines: Vec<Vec<symbolon_ispl::LineSource>>,
 }
 
@@ -112,7 +119,7 @@ pub(crate) struct Questions {
     pub(crate) fairness: Vec<Formula<Atom>>,
     /// What is asked, in the order of the source.
     pub(crate) properties: Vec<Property>,
-    /// The same as the established checker of the language prints it, for those who speak its protocol.
+    /// The same as MCMAS prints it, for the front end that speaks its protocol.
     pub(crate) reference_texts: Vec<String>,
 }
 
@@ -121,7 +128,8 @@ impl Loaded {
     #[doc(hidden)]
     pub fn of_net(name: String, net: Net, analysis: Analysis, model: Model) -> Loaded {
         let source = Written::Net(Box::new(net));
-        Loaded { name, source, model, analysis, questions: Questions::default(), warnings: Vec::new() }
+        let (questions, warnings) = (Questions::default(), Vec::new());
+        Loaded { name, source, colours: None, model, analysis, questions, warnings }
     }
 
     /// A model that was not written as a net.
@@ -131,7 +139,7 @@ impl Loaded {
         let is_bounded = upper_bounds.iter().all(Option::is_some);
         let boundedness = if is_bounded { Boundedness::Bounded } else { Boundedness::Unknown };
         let analysis = Analysis { upper_bounds, boundedness, ..Analysis::default() };
-        Loaded { name, source, model, analysis, questions, warnings: Vec::new() }
+        Loaded { name, source, colours: None, model, analysis, questions, warnings: Vec::new() }
     }
 
     /// How the user calls it.
@@ -178,17 +186,42 @@ impl Loaded {
         self.model.is_synchronous()
     }
 
-    /// The places of a net, in their order; nothing for other models.
+    /// The places of a net as they were written, in their order; nothing for other models.
     pub fn places(&self) -> impl Iterator<Item = NetPlace<'_>> {
+        let coloured = self.colours.as_deref().into_iter().flat_map(Colours::places);
+        let coloured = coloured.map(|(place, instances)| NetPlace {
+            id: &place.id,
+            label: place.label.as_deref(),
+            instances,
+        });
+        coloured.chain(self.place_instances().filter(|_| self.colours.is_none()))
+    }
+
+    /// The places of the net that is explored: of a coloured net, one per colour that can be marked.
+    pub fn place_instances(&self) -> impl Iterator<Item = NetPlace<'_>> {
         let net = match &self.source {
             Written::Net(net) => Some(net),
             Written::NetAsModel | Written::Agents(_) | Written::Commands => None,
         };
         net.into_iter().flat_map(|net| net.place_ids().zip(&net.places)).map(|(place, named)| NetPlace {
-            place,
             id: &named.id,
             label: named.label.as_deref(),
+            instances: place.0..place.0 + 1,
         })
+    }
+
+    /// One colour of a place of a coloured net, named as in `p[c1]`; `None` if the net has no colours
+    /// or no such place.
+    pub fn colour_of_place(&self, name: &str) -> Option<Result<NetPlace<'_>, InputError>> {
+        let (colours, net) = match (&self.colours, &self.source) {
+            (Some(colours), Written::Net(net)) => (colours, net),
+            _ => return None,
+        };
+        let found = colours.place_instances(name)?.map_err(InputError::from);
+        Some(found.map(|instances| {
+            let id = net.places.get(instances.start as usize).map_or("", |place| &place.id);
+            NetPlace { id, label: None, instances }
+        }))
     }
 
     /// The event model: for tests, which know its type.
@@ -197,8 +230,8 @@ impl Loaded {
         &self.model
     }
 
-    /// The net. Only questions that demanded one, or saw that the language is [`Language::Net`], may ask
-    /// for it (C3).
+    /// The net. Only questions that demanded one, or saw that the language is [`Language::Net`],
+    /// may ask for it (C3).
     #[doc(hidden)]
     pub fn net(&self) -> &Net {
         match &self.source {
@@ -235,14 +268,21 @@ impl Loaded {
 }
 
 /// A place of a net, by what users call it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetPlace<'a> {
-    /// The place.
-    pub place: PlaceId,
     /// Its identifier.
     pub id: &'a str,
     /// Its label, if it has one.
     pub label: Option<&'a str>,
+    /// The places of the net that is explored whose tokens are its tokens.
+    instances: Range<u32>,
+}
+
+impl NetPlace<'_> {
+    /// Its tokens as a sum.
+    pub fn terms(&self) -> Vec<(PlaceId, u64)> {
+        self.instances.clone().map(|place| (PlaceId(place), 1)).collect()
+    }
 }
 
 /// A finding of a reader about `file`.

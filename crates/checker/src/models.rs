@@ -6,7 +6,7 @@ use symbolon_petri::families::{Family, FamilyError};
 /// The size of one member of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FamilySize {
-    /// How it is called, such as `kanban:5`.
+    /// The name with its parameters, such as `kanban:5`.
     pub call: String,
     /// Its places.
     pub places: u64,
@@ -21,7 +21,8 @@ pub fn example_size(family: &Family, budget: &Budget) -> Result<FamilySize, Inte
     size(family, &family.parameters.iter().map(|parameter| parameter.example).collect::<Vec<_>>(), budget)
 }
 
-/// The sizes of a few members, the smallest first: the smallest of all, the example, and two beyond it.
+/// The sizes of a few members, the smallest first: the smallest of all, the example, and two beyond
+/// it.
 pub fn sizes(family: &Family, budget: &Budget) -> Result<Vec<FamilySize>, Interrupted> {
     let scaled = |factor: u64| -> Vec<u64> {
         let values = family.parameters.iter();

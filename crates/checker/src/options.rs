@@ -1,4 +1,7 @@
-//! What a user can choose.
+//! The choices of a user: diagram, variable order, hierarchy, strategy, threads, seed.
+//!
+//! Every choice has a default under which all questions can be answered. [`Options::check`] rejects
+//! options that contradict each other, and options that would be ignored.
 
 use crate::error::{Error, InputError};
 use std::time::Duration;
@@ -51,7 +54,8 @@ impl Diagram {
 /// How the reachable set is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StrategyChoice {
-    /// The best known choice: saturation, but breadth-first search for synchronous steps on binary diagrams.
+    /// The best known choice: saturation, but breadth-first search for synchronous steps on binary
+    /// diagrams.
     #[default]
     Auto,
     /// Breadth-first search.
@@ -155,7 +159,8 @@ pub struct Options {
     pub no_shortcuts: bool,
     /// How long a shorter run is looked for, once a run is known or can be found by walks.
     pub grace: Duration,
-    /// Whether reports have the order and the hierarchy as text, to be saved: of a large model that is much text.
+    /// Whether reports have the order and the hierarchy as text, to be saved: of a large model that
+    /// is much text.
     pub texts: bool,
 }
 
@@ -184,16 +189,16 @@ impl Options {
         let refused = |message: &str, hint: &str| Err(InputError::plain(message).with_hint(hint).into());
         if self.diagram != Diagram::Kind(DiagramKind::Set) && self.hierarchy != Hierarchy::Auto {
             return refused(
-                "a hierarchy requires option 'diagram set'",
-                "other diagrams have no components: leave it out, or ask for option 'diagram set'",
+                "a hierarchy requires option ‹diagram set›",
+                "other diagrams have no components: leave it out, or ask for option ‹diagram set›",
             );
         }
         if self.reorder != ReorderChoice::Off
             && !matches!(self.diagram, Diagram::Kind(DiagramKind::Bdd) | Diagram::Auto)
         {
             return refused(
-                "option 'reorder dynamic' requires option 'diagram bdd'",
-                "other diagrams keep their order: leave it out, or ask for option 'diagram bdd'",
+                "option ‹reorder dynamic› requires option ‹diagram bdd›",
+                "other diagrams keep their order: leave it out, or ask for option ‹diagram bdd›",
             );
         }
         if self.diagram != Diagram::Explicit {
@@ -201,14 +206,14 @@ impl Options {
         }
         if self.variable_order != VariableOrder::Auto {
             return refused(
-                "a variable order cannot be combined with option 'diagram explicit'",
-                "a plain table of states has no levels: leave it out, or ask for another option 'diagram'",
+                "a variable order cannot be combined with option ‹diagram explicit›",
+                "a plain table of states has no levels: leave it out, or ask for another option ‹diagram›",
             );
         }
         if matches!(self.strategy, StrategyChoice::Chaining | StrategyChoice::Saturation) {
             return refused(
-                "this strategy cannot be combined with option 'diagram explicit'",
-                "a plain table of states is filled breadth-first: leave it out, or ask for another option 'diagram'",
+                "this strategy cannot be combined with option ‹diagram explicit›",
+                "a plain table of states is filled breadth-first: leave it out, or ask for another option ‹diagram›",
             );
         }
         Ok(())

@@ -1,9 +1,10 @@
 //! Can an assignment of a multi-agent system leave the range of its variable in a reachable state?
 //!
-//! Such a line removes the step silently, which is rarely what its writer meant. Whether it can happen is a question about
-//! reachable states: some where the line is enabled, under actions that are on offer, and its value lies outside. Actions
-//! are no part of a state, so the ones that a line reads are put in one combination after the other; what is left is a
-//! predicate that every kind of diagram can select.
+//! Such a line removes the step silently, which is rarely what its writer meant. Whether it can
+//! happen is a question about reachable states: some where the line is enabled, under actions that
+//! are on offer, and its value lies outside. Actions are not part of a state, so the ones that a
+//! line reads are put in one combination after the other; what is left is a predicate that every
+//! kind of diagram can select.
 
 use crate::ask::ask;
 use crate::deadlock::layer_steps;
@@ -56,7 +57,7 @@ pub struct Overflow {
 pub(crate) fn overflows(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<OverflowReport, Stop> {
     let Some(event) = loaded.model.events.iter().find(|event| event.is_synchronous()) else {
         let message = format!(
-            "option 'overflow' is for agents, whose variables have ranges; '{}' is {}",
+            "option ‹overflow› is for agents, whose variables have ranges; '{}' is {}",
             loaded.name,
             loaded.language().noun()
         );
@@ -69,7 +70,7 @@ pub(crate) fn overflows(loaded: &Loaded, options: &Options, budget: &Budget) -> 
     Ok(ask(loaded, options, budget, OverflowQuestion { loaded, event, suspects })??)
 }
 
-/// A line that may leave a range, as far as its text tells.
+/// A line that may leave a range, judging by its text.
 struct Suspect<'a> {
     /// The number of its reaction.
     reaction: usize,
@@ -151,7 +152,7 @@ impl Question for OverflowQuestion<'_> {
 
 impl OverflowQuestion<'_> {
     fn overflow(&self, suspect: &Suspect<'_>, states: Option<BigUint>) -> Overflow {
-        told(self.loaded, suspect.reaction, suspect.number, states)
+        overflow_report(self.loaded, suspect.reaction, suspect.number, states)
     }
 
     /// What the agents may do in a state so that a line leaves a range.
@@ -170,7 +171,8 @@ impl OverflowQuestion<'_> {
 /// Actions that a line reads, and where it leaves a range if these are done.
 type Case = (Vec<(VariableId, u64)>, Predicate);
 
-/// All combinations of the actions that a line reads, each with the states in which the line then leaves a range.
+/// All combinations of the actions that a line reads, each with the states in which the line then
+/// leaves a range.
 fn cases<S: StateSets>(
     model: &Model,
     event: &Event,
@@ -209,8 +211,8 @@ fn cases<S: StateSets>(
     Ok(cases)
 }
 
-/// Where a line would assign a value outside the range of a variable, or none: one predicate for each way, because where
-/// something has no value, nothing that is said of it besides holds.
+/// Where a line would assign a value outside the range of a variable, or none: one predicate for
+/// each way, because where something has no value, nothing that is said of it besides holds.
 fn outside(model: &Model, line: &Line) -> Vec<Predicate> {
     let mut ways = Vec::new();
     for (variable, value) in &line.updates {
@@ -224,7 +226,8 @@ fn outside(model: &Model, line: &Line) -> Vec<Predicate> {
     ways
 }
 
-/// Where a protocol offers actions of which this holds: for one line of them, or for all that is left.
+/// Where a protocol offers actions of which this holds: for one line of them, or for all that is
+/// left.
 fn offers(choice: &Choice, wanted: impl Fn(&[u64]) -> bool) -> Predicate {
     if choice.offers.iter().all(|(_, actions)| wanted(actions)) && wanted(&choice.otherwise) {
         return Predicate::True;
@@ -247,7 +250,7 @@ fn by_explicit(loaded: &Loaded, lines: usize, budget: &Budget) -> Result<Overflo
         overflows.push(Overflow {
             actions: shown_actions(model, &found.action),
             witness: Some(joint_witness(model, &found.trace, true, |_| true)?),
-            ..told(loaded, found.reaction, found.line, None)
+            ..overflow_report(loaded, found.reaction, found.line, None)
         });
     }
     let dead_states = explicit::explore(model, &options, budget)?.dead_states().len();
@@ -255,7 +258,7 @@ fn by_explicit(loaded: &Loaded, lines: usize, budget: &Budget) -> Result<Overflo
 }
 
 /// A line in the words of the source.
-fn told(loaded: &Loaded, reaction: usize, number: usize, states: Option<BigUint>) -> Overflow {
+fn overflow_report(loaded: &Loaded, reaction: usize, number: usize, states: Option<BigUint>) -> Overflow {
     let source = loaded.agents().and_then(|agents| agents.lines.get(reaction)?.get(number));
     let agent = source.map(|source| loaded.model.observers.observer(source.agent).name.clone());
     let agent = agent.unwrap_or_default();

@@ -49,11 +49,11 @@ pub(crate) mod check {
     /// Diagrams have this share of the time (one part in four) before walks begin, where runs are
     /// wanted; at most the grace.
     pub(crate) const QUICK_SHARE: u32 = 4;
-    /// The time of walks for runs that diagrams did not find, and of diagrams for runs that show what
-    /// other methods decided.
+    /// The time of walks for runs that diagrams did not find, and of diagrams for runs that show
+    /// what other methods decided.
     pub(crate) const WITNESS_TIME: Duration = Duration::from_secs(1);
-    /// The time for counting the states that satisfy subformulas, once all verdicts are known and if
-    /// no limit was given.
+    /// The time for counting the states that satisfy subformulas, once all verdicts are known and
+    /// if no limit was given.
     pub(crate) const COUNTING_TIME: Duration = Duration::from_secs(10);
 }
 
@@ -75,7 +75,8 @@ pub(crate) mod shortcuts {
     pub(crate) const QUICK_TIME: Duration = Duration::from_millis(300);
     /// They make this many rounds.
     pub(crate) const QUICK_ROUNDS: u32 = 2;
-    /// The first turn of linear programs, and then of walks; each turn is twice as long as the one before.
+    /// The first turn of linear programs, and then of walks; each turn is twice as long as the one
+    /// before.
     pub(crate) const FIRST_TURN: Duration = Duration::from_millis(500);
     /// The longest turn.
     pub(crate) const LONGEST_TURN: Duration = Duration::from_secs(30);
@@ -119,8 +120,8 @@ pub(crate) mod programs {
 pub(crate) mod bounded_search {
     use std::time::Duration;
 
-    /// How long each of several questions is searched at first; each turn is twice as long as the one
-    /// before.
+    /// How long each of several questions is searched at first; each turn is twice as long as the
+    /// one before.
     pub(crate) const FIRST_TURN: Duration = Duration::from_secs(2);
 }
 
@@ -136,8 +137,8 @@ pub(crate) mod examinations {
     pub(crate) const WALK_STEPS: u64 = 3_000_000;
     /// Steps of one walk.
     pub(crate) const STEPS_PER_WALK: u64 = 50_000;
-    /// A table of at most this many states is tried before long walks: it decides small nets at once,
-    /// where a walk that cannot decide them goes on until its time is over.
+    /// A table of at most this many states is tried before long walks: it decides small nets at
+    /// once, where a walk that cannot decide them goes on until its time is over.
     pub(crate) const FEW_STATES: usize = 2_000;
     /// States times transitions of that table, so that it takes milliseconds.
     pub(crate) const MOST_TESTS: usize = 2_000_000;

@@ -7,11 +7,11 @@ use symbolon_model::Atom;
 /// A formula about a model.
 #[derive(Clone, Debug)]
 pub struct Property {
-    /// How it is called.
+    /// The name of the property; empty if it has none.
     pub(crate) name: String,
     /// The formula as text.
     pub(crate) text: String,
-    /// The formula as it was written, if somebody wrote it.
+    /// The formula as it was written, if it comes from a text.
     pub(crate) named: Option<Formula<NamedAtom>>,
     /// The formula, about the variables and events of the model.
     pub(crate) formula: Formula<Atom>,
@@ -24,7 +24,7 @@ pub struct Property {
 }
 
 impl Property {
-    /// How it is called; empty if it has no name.
+    /// The name of the property; empty if it has none.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -85,7 +85,7 @@ impl Property {
 
     /// A subformula as text.
     pub(crate) fn subformula_text(&self, id: FormulaId) -> String {
-        // Different words may mean the same, so that parts which were written differently became one.
+        // Parts that were written differently may mean the same; they are one subformula here.
         match &self.named {
             Some(_) if id == self.formula.root() && self.is_linear => self.text.clone(),
             Some(named) if named.size() == self.formula.size() => named.subformula(id).to_string(),

@@ -1,8 +1,8 @@
 //! A run that does not replay: the sign of a mistake in this program.
 //!
-//! Every witness is replayed by the explicit simulator before it is returned (C2). Where that fails, the
-//! verdict that the run was to show is not believed either: it becomes `unknown` with the reason
-//! *internal*, and the run is kept so that the user can send it.
+//! Every witness is replayed by the explicit simulator before it is returned (C2). Where that
+//! fails, the verdict that the run was to show is not believed either: it becomes `unknown` with
+//! the reason *internal*, and the run is kept so that the user can send it.
 
 use crate::report::{PartialReport, Reason, Unknown};
 use crate::stop::Stop;

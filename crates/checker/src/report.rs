@@ -120,7 +120,7 @@ impl Reason {
 /// How far an unfinished computation got.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PartialReport {
-    /// There are at least so many states.
+    /// A lower bound on the number of states.
     pub states_at_least: Option<BigUint>,
     /// Nodes (or stored states) at the end.
     pub nodes: u64,
@@ -131,7 +131,7 @@ pub struct PartialReport {
 /// A number of states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StateCount {
-    /// Exactly so many.
+    /// Exactly this many.
     Finite(BigUint),
     /// Infinitely many: this place is unbounded, which was proved.
     Infinite {
@@ -143,7 +143,7 @@ pub enum StateCount {
 /// A number of tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Amount {
-    /// Exactly so many.
+    /// Exactly this many.
     Finite(BigUint),
     /// No bound.
     Infinite,
@@ -182,7 +182,7 @@ pub struct StatesReport {
     pub max_tokens_in_place: Option<Amount>,
     /// The most tokens in one marking.
     pub max_tokens_per_marking: Option<Amount>,
-    /// The largest distance of a state from the initial ones, if the strategy tells.
+    /// The largest distance of a state from the initial ones, if the strategy finds it.
     pub depth: Option<u64>,
     /// The number of states at each distance from the initial ones, if that was asked for.
     pub distances: Option<Vec<BigUint>>,
@@ -333,7 +333,8 @@ pub enum Shape {
     Lasso,
     /// A run from whose states others branch off.
     Tree,
-    /// A run, maybe of no step, and others that lead to states which somebody cannot tell from some of its own.
+    /// A run, possibly without steps, and others to states that an agent cannot distinguish from
+    /// some of its own.
     Epistemic,
     /// What a group does, wherever it may come.
     Strategy,
@@ -350,9 +351,10 @@ pub struct Witness {
     pub initial: Vec<(String, ShownValue)>,
     /// The steps.
     pub steps: Vec<WitnessStep>,
-    /// The state after the last step, told as the initial one.
+    /// The state after the last step, in the form of the initial one.
     pub last: Vec<(String, ShownValue)>,
-    /// The step that closes the loop leads back to the state after so many steps, where there is a loop.
+    /// Where there is a loop: after how many steps it begins. The last step leads back to that
+    /// state.
     pub loop_start: Option<usize>,
     /// What a group does from the initial state on, where that is the evidence.
     pub strategy: Option<StrategyTable>,
@@ -360,10 +362,10 @@ pub struct Witness {
     pub branches: Vec<WitnessBranch>,
 }
 
-/// A run that tells more about a state of another.
+/// A run that explains a state of another run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WitnessBranch {
-    /// After so many steps of the other.
+    /// The number of steps of the other run before it.
     pub position: usize,
     /// How it is tied to that state.
     pub link: WitnessLink,
@@ -371,12 +373,13 @@ pub struct WitnessBranch {
     pub witness: Witness,
 }
 
-/// How a run is tied to the state that it tells more about.
+/// How a run is tied to the state that it explains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WitnessLink {
     /// It begins there.
     Path,
-    /// It begins in an initial state, and none of these agents can tell where it ends from there.
+    /// It begins in an initial state, and none of these agents can distinguish its last state from
+    /// that state.
     Alike(Vec<String>),
     /// It begins in an initial state, and where it ends this agent behaves as it should.
     Correct(String),
@@ -385,9 +388,10 @@ pub enum WitnessLink {
 /// A strategy: what the members of a group do, and where that leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrategyTable {
-    /// Who belongs to the group.
+    /// The members of the group.
     pub members: Vec<String>,
-    /// What they do; each state to which the strategy leads and in which something is left to do fits exactly one row.
+    /// What they do; each state to which the strategy leads and in which something is left to do
+    /// fits exactly one row.
     pub rows: Vec<StrategyRow>,
     /// The states to which the strategy leads; the first is where it begins.
     pub outcomes: Vec<StrategyOutcome>,
@@ -401,7 +405,7 @@ pub struct StrategyTable {
 pub struct StrategyRow {
     /// Where: variables, and the values of which each has one.
     pub when: Vec<(String, Vec<ShownValue>)>,
-    /// Who does what.
+    /// The action of each member.
     pub actions: Vec<(String, String)>,
     /// How many states to which the strategy leads fit this row.
     pub states: usize,
@@ -430,4 +434,4 @@ pub struct WitnessStep {
 }
 
 /// A state as people read it: for each component that has variables, their names and values.
-pub type ToldState = Vec<(String, Vec<(String, String)>)>;
+pub type ShownState = Vec<(String, Vec<(String, String)>)>;

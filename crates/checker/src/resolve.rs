@@ -1,5 +1,11 @@
 //! Formulas as text become properties: names are looked up in the model.
+//!
+//! A parsed formula speaks about names. [`Names`] finds the variable, event, atom, agent or group
+//! of each, or reports every name that does not exist, with its place in the text and the most
+//! similar name. It also chooses which paths a formula speaks about, where its source does not say.
 
+use crate::automaton_property::AutomatonProperty;
+use crate::colours::{ColourMistake, Colours, tokens_of};
 use crate::error::{Error, InputError};
 use crate::examination_name::Examination;
 use crate::loaded::{Language, Loaded, input_error};
@@ -7,10 +13,11 @@ use crate::property::{FormulaFile, Property, PropertyFile};
 use crate::stop::Stop;
 use rustc_hash::FxHashMap;
 use std::convert::Infallible;
+use symbolon_automata::{NamedAutomaton, PathAutomaton};
 use symbolon_budget::Budget;
 use symbolon_ispl::at_dead_states;
 use symbolon_logic::{
-    Formula, FormulaError, Fragment, Knowledge, LinearExpr, Name, NamedAtom, Operator, Parsed, Paths,
+    Formula, FormulaError, Fragment, Knowledge, LinearExpr, Name, NamedAtom, Operator, Parsed, Paths, Span,
     meant_by_name, parse_formula, read_properties,
 };
 use symbolon_model::{Atom, Comparison, EventId, Expr, Model, Predicate, Values, VariableId};
@@ -22,6 +29,8 @@ pub(crate) struct Names<'a> {
     model: &'a Model,
     variables: FxHashMap<&'a str, VariableId>,
     events: FxHashMap<&'a str, EventId>,
+    /// Places, colours, transitions and bindings of a coloured net.
+    colours: Option<&'a Colours>,
     /// Statements that the source names.
     atoms: FxHashMap<&'a str, &'a Predicate>,
     /// What formulas about agents can be about.
@@ -49,15 +58,15 @@ impl Words {
     }
 }
 
-/// Who knows and wants something in a model.
+/// The agents that formulas about a model can mention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Agents {
     /// The agents it was written with.
     Written,
     /// The units of a net, which know things and do nothing.
     Units,
-    /// There is nobody.
-    Nobody,
+    /// There are no agents.
+    Absent,
 }
 
 impl<'a> Names<'a> {
@@ -75,18 +84,19 @@ impl<'a> Names<'a> {
                 .iter()
                 .map(|(name, predicate)| (name.as_str(), predicate))
                 .collect(),
+            colours: loaded.colours.as_deref(),
             model,
             has_fairness: !loaded.questions.fairness.is_empty(),
             words: Words::of(loaded.language()),
             agents: match loaded.language() {
                 Language::Agents => Agents::Written,
                 Language::Net if !model.observers.list.is_empty() => Agents::Units,
-                Language::Net | Language::Commands => Agents::Nobody,
+                Language::Net | Language::Commands => Agents::Absent,
             },
         }
     }
 
-    /// What stands in a text as a property, or what is wrong with it.
+    /// A parsed formula as a property of the model, or its mistakes.
     fn property(
         &self,
         name: String,
@@ -112,7 +122,7 @@ impl<'a> Names<'a> {
                 return Ok(Property::written(name, parsed.text(), named.clone(), formula, meant));
             }
             (None, Agents::Written) => Paths::Infinite,
-            (None, Agents::Units | Agents::Nobody) => usual_paths(parsed),
+            (None, Agents::Units | Agents::Absent) => usual_paths(parsed),
         };
         Ok(Property {
             name,
@@ -123,6 +133,23 @@ impl<'a> Names<'a> {
             as_it_stands: None,
             is_linear: parsed.is_linear,
         })
+    }
+
+    /// The name of a proposition as a formula about states, or what is wrong with it.
+    fn proposition(&self, name: &str) -> Result<Formula<Atom>, Vec<FormulaError>> {
+        let parsed = parse_formula(name)?;
+        if parsed.is_linear {
+            let message = format!(
+                "proposition \"{}\" is about a path, expected a formula about one state",
+                shown(name)
+            );
+            let error = FormulaError::new(parsed.span(parsed.formula.root()), message);
+            return Err(vec![error.with_hint("put a quantifier (A or E) before it")]);
+        }
+        if let Some(error) = self.speaks_of_agents(&parsed) {
+            return Err(vec![error]);
+        }
+        self.resolve(&parsed.formula)
     }
 
     /// What is wrong with a formula that names an agent or a group which the model does not have.
@@ -184,7 +211,7 @@ impl<'a> Names<'a> {
                 });
                 refused.or_else(|| self.unknown_agent(parsed))
             }
-            Agents::Nobody => {
+            Agents::Absent => {
                 let message = match self.words.model {
                     "net" => format!(
                         "the formula speaks about {about}, and the net has no units or pages that could be agents"
@@ -215,7 +242,7 @@ impl<'a> Names<'a> {
             }
             // A place alone means that it is marked.
             NamedAtom::Named(name) => {
-                let (value, zero) = (Expr::Variable(self.variable(name, errors)?), Expr::Constant(0));
+                let (value, zero) = (self.value(name, errors)?, Expr::Constant(0));
                 Some(Atom::Holds(Predicate::Compare(value, Comparison::Greater, zero)))
             }
             NamedAtom::Compare(left, comparison, right)
@@ -228,9 +255,10 @@ impl<'a> Names<'a> {
                 Some(Atom::Holds(Predicate::Compare(left?, *comparison, right?)))
             }
             NamedAtom::Fireable(names) => {
-                let events: Vec<Option<EventId>> =
-                    names.iter().map(|name| self.event(name, errors)).collect();
-                let mut events: Vec<EventId> = events.into_iter().collect::<Option<_>>()?;
+                let events: Vec<Option<Vec<EventId>>> =
+                    names.iter().map(|name| self.events(name, errors)).collect();
+                let events: Vec<Vec<EventId>> = events.into_iter().collect::<Option<_>>()?;
+                let mut events = events.concat();
                 events.sort_unstable();
                 events.dedup();
                 Some(Atom::Fireable(events))
@@ -270,7 +298,7 @@ impl<'a> Names<'a> {
                 }
                 None => {
                     let message =
-                        format!("\"{}\" is no value of \"{}\"", shown(&other.text), shown(&name.text));
+                        format!("\"{}\" is not a value of \"{}\"", shown(&other.text), shown(&name.text));
                     let near = likely(&other.text, values.iter().map(String::as_str));
                     let hint = match near {
                         Some(near) => format!("did you mean \"{near}\"?"),
@@ -292,17 +320,10 @@ impl<'a> Names<'a> {
 
     fn sum(&self, sum: &LinearExpr, errors: &mut Vec<FormulaError>) -> Option<Expr> {
         let term = |(factor, name): &(i64, Name)| {
-            let id = self.variable(name, errors)?;
-            let variable = match self.model.values_of(id) {
-                // States hold the distance from the smallest value.
-                Values::Range { least, .. } if *least != 0 => {
-                    Expr::Sum(vec![Expr::Variable(id), Expr::Constant(*least)])
-                }
-                _ => Expr::Variable(id),
-            };
+            let value = self.value(name, errors)?;
             Some(match factor {
-                1 => variable,
-                _ => Expr::Product(Box::new(Expr::Constant(*factor)), Box::new(variable)),
+                1 => value,
+                _ => Expr::Product(Box::new(Expr::Constant(*factor)), Box::new(value)),
             })
         };
         let terms: Vec<Option<Expr>> = sum.terms.iter().map(term).collect();
@@ -313,28 +334,58 @@ impl<'a> Names<'a> {
         Some(if terms.len() == 1 { terms.remove(0) } else { Expr::Sum(terms) })
     }
 
+    /// What a name means as a number: a variable, or the tokens of a place over its colours.
+    fn value(&self, name: &Name, errors: &mut Vec<FormulaError>) -> Option<Expr> {
+        if let Some(instances) = self.colours.and_then(|colours| colours.place_instances(&name.text)) {
+            let instances = accepted(instances, name, errors)?;
+            return Some(tokens_of(instances));
+        }
+        let id = self.variable(name, errors)?;
+        Some(match self.model.values_of(id) {
+            // States hold the distance from the smallest value.
+            Values::Range { least, .. } if *least != 0 => {
+                Expr::Sum(vec![Expr::Variable(id), Expr::Constant(*least)])
+            }
+            _ => Expr::Variable(id),
+        })
+    }
+
     fn variable(&self, name: &Name, errors: &mut Vec<FormulaError>) -> Option<VariableId> {
         let found = self.variables.get(&*name.text).copied();
         if found.is_none() {
-            // The step that all agents take at once has a name that nobody wrote.
-            let is_event = self.events.contains_key(&*name.text) && !self.model.is_synchronous();
+            // The step that all agents take at once has a generated name, not one from the source.
+            let has_event = self.events.contains_key(&*name.text)
+                || self.colours.is_some_and(|colours| colours.transition_instances(&name.text).is_some());
+            let is_event = has_event && !self.model.is_synchronous();
             let Words { variable, event, .. } = self.words;
             let other = is_event
                 .then(|| format!("\"{}\" is {}: write fireable({name})", shown(&name.text), one(event)));
             let known = self.variables.keys().chain(self.atoms.keys()).copied();
+            let known = known.chain(self.colours.into_iter().flat_map(Colours::place_names));
             errors.push(self.unknown_name(variable, name, other, known));
         }
         found
     }
 
+    /// The events that a name means: one, or those of a transition under some bindings.
+    fn events(&self, name: &Name, errors: &mut Vec<FormulaError>) -> Option<Vec<EventId>> {
+        match self.colours.and_then(|colours| colours.transition_instances(&name.text)) {
+            Some(instances) => Some(accepted(instances, name, errors)?.into_iter().map(EventId).collect()),
+            None => self.event(name, errors).map(|event| vec![event]),
+        }
+    }
+
     fn event(&self, name: &Name, errors: &mut Vec<FormulaError>) -> Option<EventId> {
         let found = self.events.get(&*name.text).copied();
         if found.is_none() {
-            let is_place = self.variables.contains_key(&*name.text);
+            let is_place = self.variables.contains_key(&*name.text)
+                || self.colours.is_some_and(|colours| colours.place_instances(&name.text).is_some());
             let Words { variable, event, .. } = self.words;
             let other = is_place
                 .then(|| format!("\"{}\" is {}: write {name} >= 1", shown(&name.text), one(variable)));
-            errors.push(self.unknown_name(event, name, other, self.events.keys().copied()));
+            let known = self.events.keys().copied();
+            let known = known.chain(self.colours.into_iter().flat_map(Colours::transition_names));
+            errors.push(self.unknown_name(event, name, other, known));
         }
         found
     }
@@ -362,6 +413,19 @@ impl<'a> Names<'a> {
             None => error,
         }
     }
+}
+
+/// The instances that a name means, or the mistake in it.
+fn accepted<T>(found: Result<T, ColourMistake>, name: &Name, errors: &mut Vec<FormulaError>) -> Option<T> {
+    found
+        .map_err(|ColourMistake { message, hint }| {
+            let error = FormulaError::new(name.span, message);
+            errors.push(match hint {
+                Some(hint) => error.with_hint(hint),
+                None => error,
+            });
+        })
+        .ok()
 }
 
 /// A noun with its article.
@@ -443,6 +507,67 @@ pub fn properties_of_texts(
     Ok(PropertyFile { properties, warnings })
 }
 
+/// The automaton of a HOA file, whose propositions are formulas about states of the model; `paths`
+/// overrides which runs it reads.
+pub(crate) fn automaton_of_file(
+    loaded: &Loaded,
+    file: &FormulaFile,
+    paths: Option<Paths>,
+    budget: &Budget,
+) -> Result<AutomatonProperty, Stop> {
+    let plain = |message: &str| InputError { file: Some(file.name.clone()), ..InputError::plain(message) };
+    let names = Names::new(loaded);
+    let paths = match paths {
+        Some(Paths::Maximal) => {
+            let error = plain("an automaton reads infinite runs, and not those of option ‹paths maximal›");
+            let hint =
+                "use option ‹paths stutter›, where runs stay in dead states, or option ‹paths infinite›";
+            return Err(error.with_hint(hint).into());
+        }
+        Some(paths) => paths,
+        None if names.agents == Agents::Written => Paths::Infinite,
+        None => Paths::Stutter,
+    };
+    let Ok(content) = std::str::from_utf8(&file.bytes) else {
+        return Err(plain("found bytes that are not UTF-8, expected an automaton in HOA format").into());
+    };
+    let (read, offsets) = match NamedAutomaton::from_hoa_with_offsets(content, budget) {
+        Ok(read) => read,
+        Err(ReadFailure::Interrupted(why)) => return Err(why.into()),
+        Err(ReadFailure::Invalid(error)) => {
+            let finding = |finding| with_excerpt(&file.name, finding);
+            return Err(Error::Input(error.diagnostics.iter().map(finding).collect()).into());
+        }
+    };
+    let text = Text { file: Some(&file.name), text: content };
+    let mut formulas = Vec::with_capacity(read.propositions.len());
+    let mut mistakes = Vec::new();
+    for (name, offset) in read.propositions.iter().zip(offsets) {
+        match names.proposition(name) {
+            Ok(formula) => formulas.push(formula),
+            Err(errors) => mistakes
+                .extend(errors.iter().map(|error| text.mistake(&inside(error, content, name, offset)))),
+        }
+    }
+    if !mistakes.is_empty() {
+        return Err(Error::Input(mistakes).into());
+    }
+    let automaton = PathAutomaton::new(read.automaton, &formulas);
+    Ok(AutomatonProperty { file: file.name.clone(), automaton, paths })
+}
+
+/// A mistake in the name of a proposition, as one in the HOA text around it.
+fn inside(error: &FormulaError, content: &str, name: &str, offset: usize) -> FormulaError {
+    let begin = offset + 1;
+    // With escaped characters, the name as a whole is what can be pointed to.
+    let is_verbatim = content.get(begin..).is_some_and(|rest| rest.starts_with(name));
+    let span = match is_verbatim {
+        true => Span { start: begin + error.span.start, end: begin + error.span.end },
+        false => Span { start: offset, end: begin },
+    };
+    FormulaError { span, ..error.clone() }
+}
+
 /// What formulas stand in: a file, or what was typed.
 struct Text<'a> {
     file: Option<&'a str>,
@@ -474,7 +599,8 @@ impl Text<'_> {
     }
 }
 
-/// What paths a formula of no other source speaks about: LTL as in the contest, the rest as CTL of the contest.
+/// What paths a formula of no other source speaks about: LTL as in the contest, the rest as CTL of
+/// the contest.
 fn usual_paths(parsed: &Parsed) -> Paths {
     match parsed.formula.fragment() {
         _ if parsed.is_linear => Paths::Stutter,
@@ -502,7 +628,7 @@ pub(crate) fn accepted_properties(
     budget: &Budget,
 ) -> Result<PropertyFile, Stop> {
     if is_net(&file.bytes) {
-        let hint = "give the model itself as MODEL, and a file with formulas as option 'formulas'";
+        let hint = "give the model itself as MODEL, and a file with formulas as option ‹formulas›";
         let error = InputError::plain("this is a net, expected formulas").with_hint(hint);
         return Err(InputError { file: Some(file.name.clone()), ..error }.into());
     }
@@ -539,8 +665,8 @@ pub(crate) fn accepted_properties(
     Ok(PropertyFile { properties, warnings })
 }
 
-/// What paths a formula of the contest is about, by the examination that its id or its file is named
-/// after: `AX p` of a CTL file and of an LTL file look the same and differ at dead states.
+/// What paths a formula of the contest is about, by the examination that its id or its file is
+/// named after: `AX p` of a CTL file and of an LTL file look the same and differ at dead states.
 fn contest_paths(id: &str, file: &str) -> Option<Paths> {
     let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
     let named = |text: &str| Examination::all().find(|examination| text.contains(examination.name()));
@@ -552,7 +678,7 @@ fn with_excerpt(file: &str, finding: &Diagnostic) -> InputError {
     InputError { excerpt: finding.excerpt.clone(), ..input_error(file, finding) }
 }
 
-/// Whether somebody took a net for a file of formulas.
+/// Whether the file is a net and not a file of formulas.
 fn is_net(bytes: &[u8]) -> bool {
     const MARK: &[u8] = b"<property-set";
     let head = &bytes[..bytes.len().min(2000)];

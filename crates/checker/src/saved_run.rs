@@ -1,7 +1,7 @@
 //! A run that was found, as lines that lead to the very same run when they are replayed.
 //!
-//! A joint action may lead to several states, and a system may begin in several: where it does, lines say in which one
-//! the run goes on, in the words that [`crate::Simulation::replay`] reads.
+//! A joint action may lead to several states, and a system may begin in several: where it does,
+//! lines say in which one the run goes on, in the words that [`crate::Simulation::replay`] reads.
 
 use crate::loaded::Loaded;
 use crate::report::Witness;

@@ -1,17 +1,17 @@
 //! A model played step by step: what is enabled, what happens, back and forth along the run.
 //!
-//! A simulation stands at one step of a run. Firing an event adds a step; undoing goes back without forgetting
-//! what came after, until something else is fired. Each step keeps what it changed, old value and new, so that
-//! going back or forth costs what changed and never the size of the state:
+//! A simulation stands at one step of a run. Firing an event adds a step; undoing goes back without
+//! forgetting what came after, until something else is fired. Each step keeps what it changed, old
+//! value and new, so that going back or forth costs what changed and never the size of the state:
 //!
 //! ```text
 //! initial ──t1──▶ · ──t2──▶ · ──t3──▶ ·
 //!                           ▲ position 2: t3 can be redone
 //! ```
 //!
-//! Which events are enabled is kept up to date likewise: only events that test a changed variable are looked at. Where
-//! agents step all at once, what can happen is a joint action with a state that it leads to (`joint.rs`), and its number is
-//! good for the present state alone.
+//! Which events are enabled is kept up to date in the same way: only events that test a changed
+//! variable are looked at. Where agents step all at once, what can happen is a joint action with a
+//! state that it leads to (`joint.rs`), and its number is good for the present state alone.
 
 mod enabled;
 mod joint;
@@ -40,7 +40,7 @@ use symbolon_model::{EventId, Model, OutOfRange, State, VariableId};
 use symbolon_random::Random;
 use testers::Testers;
 
-/// So many initial states can be chosen by number.
+/// The largest number of initial states that can be chosen by number.
 const MOST_STARTS: usize = 1000;
 /// What a step is called that says where a run begins.
 pub(crate) const START: &str = "start ";
@@ -68,7 +68,7 @@ pub struct Simulation {
     position: usize,
     random: Random,
     names: OnceCell<NameIndex>,
-    /// What agents can do in `state`, once somebody asks; in models that move event by event, nothing.
+    /// What agents can do in `state`, computed on demand; empty in models that move event by event.
     joint: OnceCell<JointMoves>,
 }
 
@@ -94,7 +94,7 @@ impl Simulation {
     pub(crate) fn new(loaded: Loaded, seed: u64, budget: &Budget) -> Result<Simulation, Stop> {
         let (starts, has_more_starts) = initial_states(&loaded.model, MOST_STARTS, budget)?;
         if starts.is_empty() {
-            let message = format!("'{}' has no initial state, so that there is nothing to play", loaded.name);
+            let message = format!("'{}' has no initial state, so there is nothing to simulate", loaded.name);
             return Err(InputError::plain(message).into());
         }
         Ok(Simulation::at(loaded, seed, starts, has_more_starts))
@@ -138,19 +138,20 @@ impl Simulation {
         self.language
     }
 
-    /// The initial states that can be chosen, each told with what the others do not have, and whether there are more.
+    /// The initial states that can be chosen, each described by what distinguishes it, and whether
+    /// there are more.
     pub fn starts(&self) -> (Vec<Vec<(String, ShownValue)>>, bool) {
         let differs =
             |id: &VariableId| self.starts.iter().any(|state| state[id.index()] != self.starts[0][id.index()]);
         let ids: Vec<VariableId> = self.model.variable_ids().filter(differs).collect();
-        let told = |state: &State| {
+        let described = |state: &State| {
             let value = |id: &VariableId| {
                 let name = self.model.variables[id.index()].name.clone();
                 (name, shown_value(&self.model, *id, state[id.index()]))
             };
             ids.iter().map(value).collect()
         };
-        (self.starts.iter().map(told).collect(), self.has_more_starts)
+        (self.starts.iter().map(described).collect(), self.has_more_starts)
     }
 
     /// The number of the initial state where the run begins, from 1.
@@ -158,8 +159,8 @@ impl Simulation {
         self.start + 1
     }
 
-    /// Forgets the run and begins another one, in the initial state that a text names: by its number, or by values
-    /// such as `Alice.partner=bob`.
+    /// Forgets the run and begins another one, in the initial state that a text names: by its
+    /// number, or by values such as `Alice.partner=bob`.
     pub fn begin(&mut self, text: &str) -> Result<(), Refusal> {
         let count = self.starts.len();
         let refused = || Refusal::NoSuchStart { text: text.to_string(), count };
@@ -194,7 +195,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// An initial state that is none of the listed ones, if these are the values of all its variables: now it is listed.
+    /// An initial state that is none of the listed ones, if these are the values of all its
+    /// variables: now it is listed.
     fn unlisted_start(&mut self, wanted: &[(&str, &str)]) -> Option<usize> {
         let value = |id: VariableId| {
             let name = &self.model.variables[id.index()].name;
@@ -211,7 +213,8 @@ impl Simulation {
         Some(self.starts.len() - 1)
     }
 
-    /// Begins in an initial state that chance picks; where there is but one, nothing is left to chance.
+    /// Begins in an initial state that chance picks; where there is but one, nothing is left to
+    /// chance.
     pub fn begin_by_chance(&mut self) {
         if self.starts.len() > 1 {
             let number = self.random.below(self.starts.len()) as u64 + 1;
@@ -272,9 +275,9 @@ impl Simulation {
         }
     }
 
-    /// The event that a person means: the one of this name, or else the only one whose name begins so, among
-    /// the enabled ones if any of them does. Where agents step all at once: the only joint action with the actions that are
-    /// named, each by itself or behind its agent and a dot.
+    /// The event that a person means: the one of this name, or else the only one whose name begins
+    /// so, among the enabled ones if any of them does. Where agents step all at once: the only
+    /// joint action with the actions that are named, each by itself or behind its agent and a dot.
     pub fn event_meant(&mut self, text: &str) -> Result<EventId, NotOneEvent> {
         if !self.is_joint() {
             return self.names().find_meant(&self.model, text, &self.enabled);
@@ -289,7 +292,8 @@ impl Simulation {
         joint::obstacles(&self.model, &self.state, text)
     }
 
-    /// The value of each variable, with its name, in the model's order; places without tokens are left out.
+    /// The value of each variable, with its name, in the model's order; places without tokens are
+    /// left out.
     pub fn values(&self) -> Vec<(String, ShownValue)> {
         shown_state(&self.model, &self.state)
     }
@@ -358,8 +362,8 @@ impl Simulation {
         }
     }
 
-    /// The names of the events from the initial state to here; before them where the run begins, unless that is the
-    /// first initial state.
+    /// The names of the events from the initial state to here; before them where the run begins,
+    /// unless that is the first initial state.
     pub fn trace(&self) -> impl Iterator<Item = String> {
         let start = (self.start > 0).then(|| format!("{START}{}", self.start()));
         start
@@ -451,7 +455,8 @@ impl Simulation {
         self.redo_one();
     }
 
-    /// Goes to a step of the run, back or forth: 0 is the initial state. False if the run is shorter.
+    /// Goes to a step of the run, back or forth: 0 is the initial state. False if the run is
+    /// shorter.
     pub fn go_to(&mut self, position: usize) -> bool {
         if position > self.steps.len() {
             return false;
@@ -484,8 +489,8 @@ impl Simulation {
         self.position += 1;
     }
 
-    /// Gives the variables that the step behind `position` changed one of their two values, and looks again at
-    /// every event that tests one of them.
+    /// Gives the variables that the step behind `position` changed one of their two values, and
+    /// looks again at every event that tests one of them.
     fn change(&mut self, value: impl Fn(&Change) -> u64) {
         let start = self.steps[self.position].first_change;
         let end = start + self.changes_of(self.position).len();

@@ -1,4 +1,4 @@
-//! All reachable states one by one, and the steps between them, for those who want to look at them elsewhere.
+//! All reachable states one by one, and the steps between them, for use by other programs.
 
 use crate::loaded::Loaded;
 use crate::stop::Stop;

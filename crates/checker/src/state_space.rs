@@ -1,9 +1,10 @@
 //! State sets as owned handles: for clients that compute with sets instead of asking a question.
 //!
-//! A [`StateSpace`] is one value that keeps the model, the diagram manager and the reachable set. It hands
-//! out [`StateSet`]s, which can be united, intersected, subtracted, moved one step forward or backward,
-//! narrowed by a condition, counted and sampled. A set keeps its space alive, and gives its nodes back when
-//! it is dropped. Spaces and sets may be used from any thread; operations on one space wait for each other.
+//! A [`StateSpace`] is one value that keeps the model, the diagram manager and the reachable set.
+//! It hands out [`StateSet`]s, which can be united, intersected, subtracted, moved one step forward
+//! or backward, narrowed by a condition, counted and sampled. A set keeps its space alive, and
+//! gives its nodes back when it is dropped. Spaces and sets may be used from any thread; operations
+//! on one space wait for each other.
 
 use crate::ask::{ask, kind_for};
 use crate::bounded::state_predicate;
@@ -77,7 +78,7 @@ pub(crate) fn explored_space(
     }
     if options.diagram == Diagram::Explicit {
         let message = "sets of states are stored as diagrams";
-        return Err(InputError::plain(message).with_hint("leave option 'diagram explicit' out").into());
+        return Err(InputError::plain(message).with_hint("leave option ‹diagram explicit› out").into());
     }
     let sets = ask(loaded, options, budget, KeepSets)?;
     let level_count = stack_levels(kind_for(loaded, options), &loaded.model);
@@ -170,8 +171,8 @@ impl StateSet {
         self.kept.lock().is_empty(self.slot)
     }
 
-    /// A state of this set, each with the same probability; the same one for the same seed. `None` if the
-    /// set is empty.
+    /// A state of this set, each with the same probability; the same one for the same seed. `None`
+    /// if the set is empty.
     pub fn sample(&self, seed: u64) -> Result<Option<Vec<(String, ShownValue)>>, Stop> {
         let state = self.kept.run(|sets| sets.sample(self.slot, seed))?;
         Ok(state.map(|state| shown_state(&self.kept.loaded.model, &state)))
@@ -291,8 +292,8 @@ impl<S: StateSets> KeptSets for Slots<S> {
         self.slots[a] == self.slots[b]
     }
 
-    /// Halves the values of one variable after the other, and goes on with the half in which the state of
-    /// a random number lies.
+    /// Halves the values of one variable after the other, and goes on with the half in which the
+    /// state of a random number lies.
     fn sample(&mut self, slot: usize, seed: u64) -> Result<Option<State>, Interrupted> {
         let mut rest = self.set(slot);
         let sets = &mut self.explored.sets;
@@ -327,8 +328,8 @@ impl<S: StateSets> KeptSets for Slots<S> {
     }
 }
 
-/// A random number below `count`, which is not 0. It has 64 bits more than `count`, so that the remainder
-/// favours no number by more than one in 2^64.
+/// A random number below `count`, which is not 0. It has 64 bits more than `count`, so that the
+/// remainder favours no number by more than one in 2^64.
 fn random_below(count: &BigUint, seed: u64) -> BigUint {
     let words = count.bits() / 64 + 2;
     let word = |index: u64| {

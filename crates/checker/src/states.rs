@@ -178,7 +178,7 @@ pub(crate) fn infinite(place: &str) -> StatesReport {
         depth: None,
         distances: None,
         found_by: FoundBy::Structure,
-        strategy_reason: "there is no end to explore to".into(),
+        strategy_reason: "there are infinitely many states".into(),
         variable_order: None,
         order_reason: format!("place '{place}' is unbounded: a repeatable run adds to it"),
         order_text: None,

@@ -1,4 +1,4 @@
-//! What gave an answer.
+//! The techniques by which an answer was found, in the words of the Model Checking Contest.
 
 use crate::ask::{kind_for, strategy_of};
 use crate::loaded::Loaded;

@@ -1,7 +1,8 @@
 //! The units or pages of a net as agents, so that formulas can ask what they know.
 //!
-//! A unit sees the places inside it, those of the units within it among them, and nothing else: it cannot tell two
-//! markings apart that agree there. Units do not act, so nothing is said about strategies.
+//! A unit sees the places inside it, those of the units within it among them, and nothing else: it
+//! cannot distinguish two markings that agree there. Units do not act, so nothing is said
+//! about strategies.
 
 use crate::loaded::{Language, Loaded};
 use symbolon_model::{Group, Observer, ObserverId, Observers, Predicate, VariableId};
@@ -10,7 +11,8 @@ use symbolon_model::{Group, Observer, ObserverId, Observers, Predicate, Variable
 const ALL: &str = "all";
 
 impl Loaded {
-    /// Makes agents of the units or pages of a net, and a group `all` of the innermost ones, unless a unit is called so.
+    /// Makes agents of the units or pages of a net, and a group `all` of the innermost ones, unless
+    /// a unit is called so.
     pub fn name_units_as_agents(&mut self) {
         if self.language() != Language::Net || !self.model.observers.list.is_empty() {
             return;
@@ -19,7 +21,8 @@ impl Loaded {
         let mut seen: Vec<Vec<VariableId>> =
             components.iter().map(|component| component.variables.clone()).collect();
         let mut is_innermost = vec![true; components.len()];
-        // Parents stand before their children, so that what is inside has been gathered when it is handed up.
+        // Parents stand before their children, so that what is inside has been gathered when it is
+        // handed up.
         for index in (0..components.len()).rev() {
             if let Some(parent) = components[index].parent {
                 let inside = seen[index].clone();

@@ -1,8 +1,8 @@
 //! States and actions in the words of the source: `true` and `red` instead of 1 and 3.
 //!
-//! States hold natural numbers. Whatever leaves this crate tells them as the source writes them: booleans as truths,
-//! ranges by their own numbers, which may be negative, enumerations and actions by name. Every report that shows a value
-//! gets it here.
+//! States hold natural numbers. Reports show them as the source writes them: booleans as truths,
+//! ranges by their own numbers, which may be negative, enumerations and actions by name. Every
+//! report that shows a value gets it here.
 
 use std::fmt;
 use symbolon_model::{Model, Values, VariableId};
@@ -35,7 +35,7 @@ impl fmt::Display for ShownValue {
 }
 
 /// The value that the number `value` of a state is for this variable.
-pub fn shown_value(model: &Model, variable: VariableId, value: u64) -> ShownValue {
+pub(crate) fn shown_value(model: &Model, variable: VariableId, value: u64) -> ShownValue {
     match model.values_of(variable) {
         Values::Natural => value.into(),
         Values::Range { least, .. } => ShownValue::Number(i128::from(*least) + i128::from(value)),
@@ -62,16 +62,17 @@ pub(crate) fn value_of(model: &Model, variable: VariableId, shown: &ShownValue) 
 /// A state: every variable with its value. Places without tokens, and natural numbers that are 0,
 /// are left out.
 pub fn shown_state(model: &Model, state: &[u64]) -> Vec<(String, ShownValue)> {
-    let told = model
+    let shown = model
         .variable_ids()
         .zip(state)
         .filter(|(id, value)| **value > 0 || *model.values_of(*id) != Values::Natural);
-    told.map(|(id, &value)| (model.variables[id.index()].name.clone(), shown_value(model, id, value)))
+    shown
+        .map(|(id, &value)| (model.variables[id.index()].name.clone(), shown_value(model, id, value)))
         .collect()
 }
 
 /// What differs between two states: variable, value before, value after.
-pub fn shown_changes(
+pub(crate) fn shown_changes(
     model: &Model,
     variables: impl IntoIterator<Item = VariableId>,
     before: &[u64],
@@ -86,9 +87,9 @@ pub fn shown_changes(
     changed.map(shown).collect()
 }
 
-/// What each agent does in a joint action, which has a value for each action variable: agent and action. Agents that
-/// have no actions do nothing.
-pub fn shown_actions(model: &Model, action: &[u64]) -> Vec<(String, String)> {
+/// What each agent does in a joint action, which has a value for each action variable: agent and
+/// action. Agents that have no actions do nothing.
+pub(crate) fn shown_actions(model: &Model, action: &[u64]) -> Vec<(String, String)> {
     let agents = model.actions.iter().zip(action);
     let shown = agents.filter_map(|(agent, &value)| {
         let component = model.components.get(agent.agent.0 as usize)?;
@@ -98,7 +99,7 @@ pub fn shown_actions(model: &Model, action: &[u64]) -> Vec<(String, String)> {
 }
 
 /// A joint action in one word, agents in the order of the source: `<wait; send; none>`.
-pub fn joint_action_label(model: &Model, action: &[u64]) -> String {
+pub(crate) fn joint_action_label(model: &Model, action: &[u64]) -> String {
     let names: Vec<String> = shown_actions(model, action).into_iter().map(|(_, name)| name).collect();
     format!("<{}>", names.join("; "))
 }
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn states_are_told_in_the_words_of_the_source() {
+    fn states_are_shown_in_the_words_of_the_source() {
         check([0, 0, 0, 0], "level=-2 lamp=false shows=red");
         check([7, 5, 1, 1], "tokens=7 level=3 lamp=true shows=green");
     }

@@ -1,7 +1,7 @@
-//! Witnesses: replayed, then told as what changed.
+//! Witnesses: replayed, then described by what each step changed.
 
 use crate::replay_failure::ReplayFailure;
-use crate::report::{Shape, ToldState, Witness, WitnessStep};
+use crate::report::{Shape, ShownState, Witness, WitnessStep};
 use crate::seeded_fault::steps_to_replay;
 use crate::value_names::{joint_action_label, shown_actions, shown_changes, shown_state};
 use symbolon_explicit::{JointTrace, Lasso, Trace, replay_each, replay_joint, replay_lasso};
@@ -62,7 +62,7 @@ pub(crate) fn joint_witness(
 }
 
 /// A state by its components; variables named after theirs are called by the rest of their name.
-pub(crate) fn told_state(model: &Model, state: &[u64]) -> ToldState {
+pub(crate) fn state_by_components(model: &Model, state: &[u64]) -> ShownState {
     let of_component = |component: &Component| {
         let value = |id: &VariableId| {
             let name = model.variables[id.index()].name.as_str();
@@ -79,7 +79,7 @@ pub(crate) fn is_dead(model: &Model, state: &[u64]) -> bool {
     !model.event_ids().any(|event| model.can_happen(event, state))
 }
 
-/// Replays a run that may come back to one of its states (C2), and tells it.
+/// Replays a run that may come back to one of its states (C2), and describes it.
 pub(crate) fn run_witness(
     model: &Model,
     trace: &Trace,

@@ -1,5 +1,6 @@
 //! The command line as it is declared: each flag once. Help, completions and the manual page all
-//! come from here: the commands, in `of_commands.rs` what each of them takes, in `global.rs` what may stand anywhere.
+//! come from here: the commands, in `of_commands.rs` what each of them takes, in `global.rs` what
+//! may stand anywhere.
 
 mod global;
 mod mcmas_words;
@@ -17,10 +18,10 @@ pub(crate) use of_commands::{
 use clap::{Args, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 
-/// What stands under the short help.
+/// The text below the short help.
 const SHORT_EXAMPLE: &str = "Try: symbolon states kanban:5       All options: symbolon --help";
 
-/// What stands under the long help.
+/// The text below the long help.
 const LONG_EXAMPLES: &str = "\
 Models:
   MODEL is a file (PNML, .ll_net, ISPL or GCL, compressed with gzip or not),
@@ -46,7 +47,7 @@ Exit status:
   2  wrong usage or wrong input
   3  unknown: a limit was reached, or Ctrl-C";
 
-/// What stands under the long help of `check`.
+/// The text below the long help of `check`.
 const FORMULA_HELP: &str = "\
 Formulas:
   atoms      place (is marked), a + 2*b <= 3, fireable(t), deadlock, true, false
@@ -65,11 +66,11 @@ Examples:
   symbolon check philosophers:3 \"AG !deadlock\"
   symbolon check peterson:2 \"AG !(CS_0 & CS_1)\" --formulas more.txt";
 
-/// What stands under the help of `compare`, whose limits differ from those of other commands.
+/// The text below the help of `compare`, whose limits differ from those of other commands.
 const COMPARE_LIMITS: &str = "--timeout (here 60 if none is given) and --memory are limits of every single\ncell, not of the whole command.";
 
-/// A symbolic model checker: reads a model, stores its state space as decision diagrams, and answers
-/// questions about it.
+/// A symbolic model checker: reads a model, stores its state space as decision diagrams, and
+/// answers questions about it.
 #[derive(Debug, Parser)]
 #[command(
     name = "symbolon",
@@ -92,10 +93,11 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// What a command line says.
     ///
-    /// Our options may stand after any command, and to declare all of them for all commands takes longer than to explore a
-    /// small model. So first the command that a word names is declared alone. If that can be read, it is what all
-    /// commands together would read: any other word in the place of the command would have been a mistake. Mistakes and
-    /// calls for help are read again with everything declared, so that the answer knows all commands.
+    /// Our options may stand after any command, and to declare all of them for all commands takes
+    /// longer than to explore a small model. So first the command that a word names is declared
+    /// alone. If that can be read, it is what all commands together would read: any other word in
+    /// the place of the command would have been a mistake. Mistakes and calls for help are read
+    /// again with everything declared, so that all commands are listed.
     pub(crate) fn read(words: &[OsString]) -> Result<Arguments, clap::Error> {
         match Arguments::read_one_command(words) {
             Some(arguments) => Ok(arguments),
@@ -118,72 +120,77 @@ impl Arguments {
 pub(crate) enum Command {
     /// What kind of net, its size, what its structure proves
     ///
-    /// Reads the net and describes it without exploring: its class, arcs and tokens, units or pages,
-    /// semiflows and the bounds that they prove, exclusive sets, parts that can never happen, and the variable
-    /// order that would be tried first. Each analysis has one second and says so if that was not enough. With
-    /// -v the lists: every semiflow, every safe place, every dead transition, and the components that set
-    /// diagrams would have (without -v, if --hierarchy or --diagram set asks for them).
+    /// Reads the net and describes it without exploring: its class, arcs and tokens, units or
+    /// pages, semiflows and the bounds that they prove, exclusive sets, parts that can never
+    /// happen, and the variable order that would be tried first. Each analysis has one second and
+    /// says so if that was not enough. With -v the lists: every semiflow, every safe place, every
+    /// dead transition, and the components that set diagrams would have (without -v, if --hierarchy
+    /// or --diagram set asks for them).
     Info(ModelArguments),
     /// Count the reachable states, exactly
     ///
-    /// Explores the whole state space and prints the exact number of states and of edges (pairs of a
-    /// state and a transition enabled there), the most tokens in a place and in a marking, and the size
-    /// of the diagram. `inf` means that a place was proved unbounded.
+    /// Explores the whole state space and prints the exact number of states and of edges (pairs of
+    /// a state and a transition enabled there), the most tokens in a place and in a marking, and
+    /// the size of the diagram. `inf` means that a place was proved unbounded.
     States(StatesArguments),
     /// Is a deadlock reachable? Shows a way to it
     ///
-    /// Exit status 1 if a deadlock is reachable, 0 if there provably is none, 3 if that is unknown. The
-    /// trace was replayed step by step before it is shown; it says whether a shorter one may exist. --save keeps it
-    /// for `simulate --replay` and `draw --trace`.
+    /// Exit status 1 if a deadlock is reachable, 0 if there provably is none, 3 if that is unknown.
+    /// The trace was replayed step by step before it is shown; it says whether a shorter one may
+    /// exist. --save keeps it for `simulate --replay` and `draw --trace`.
     Deadlock(DeadlockArguments),
     /// Check formulas: CTL, LTL, CTL*, knowledge, strategies
     ///
-    /// A verdict for each formula, and a run that shows it where one can: a way to a state, a loop, or a tree of both. Every
-    /// run was replayed step by step before it is shown. `symbolon help check` tells how formulas are written.
+    /// A verdict for each formula, and a run that shows it where one can: a way to a state, a loop,
+    /// or a tree of both. Every run was replayed step by step before it is shown.
+    /// `symbolon help check` explains how formulas are written.
     ///
-    /// Exit status 0 if all hold, 1 if some formula fails, 3 if none fails but some verdict is unknown.
+    /// Exit status 0 if all hold, 1 if some formula fails, 3 if none fails but some verdict is
+    /// unknown.
     #[command(after_long_help = FORMULA_HELP)]
     Check(CheckArguments),
     /// The most tokens that places ever hold
     ///
-    /// The least upper bound of each place, or of a weighted sum of places: exact, from the structure of the
-    /// net where a proof meets a marking that was reached, else from all reachable states. `inf` means
-    /// that there provably is no bound. Exit status 3 if some bound is unknown.
+    /// The least upper bound of each place, or of a weighted sum of places: exact, from the
+    /// structure of the net where a proof meets a marking that was reached, else from all reachable
+    /// states. `inf` means that there provably is no bound. Exit status 3 if some bound is unknown.
     Bounds(BoundsArguments),
     /// Write the model in another format
     ///
-    /// `pnml` is what was read and nothing else, tidied; `safe-pnml` is a net with as many states in which no
-    /// place holds two tokens: places become binary numbers, and a transition one for each pattern of their
-    /// bits; `ll_net` is the format of PEP; `dot` is a graph for Graphviz. `dimacs` is the question whether a deadlock, or
-    /// what --formula asks for, is reached in --bound steps, for any SAT solver. Without -o the text goes to standard output.
+    /// `pnml` is what was read and nothing else, tidied; `safe-pnml` is a net with as many states
+    /// in which no place holds two tokens: places become binary numbers, and a transition one for
+    /// each pattern of their bits; `ll_net` is the format of PEP; `dot` is a graph for Graphviz.
+    /// `dimacs` is the question whether a deadlock, or what --formula asks for, is reached in
+    /// --bound steps, for any SAT solver. Without -o the text goes to standard output.
     Convert(ConvertArguments),
     /// Play a model step by step, by hand or at random
     ///
-    /// At a terminal: shows the marking and the enabled transitions by number, and takes commands (`?` lists
-    /// them): fire, undo, redo, random walks, why a transition is not enabled, save and load a trace. From a
-    /// pipe the same commands are read, one a line; the first that cannot be carried out ends the run with
-    /// status 2. With --random nothing is read: the walk is printed. The seed of chance is --seed.
+    /// At a terminal: shows the marking and the enabled transitions by number, and takes commands
+    /// (`?` lists them): fire, undo, redo, random walks, why a transition is not enabled, save and
+    /// load a trace. From a pipe the same commands are read, one per line; the first that cannot be
+    /// carried out ends the run with status 2. With --random nothing is read: the walk is printed.
+    /// The seed of chance is --seed.
     Simulate(SimulateArguments),
     /// Draw the net, its states, a diagram or a run
     ///
-    /// The picture goes to the file after -o, as SVG or DOT by its name, or to standard output. Large nets
-    /// are drawn by their units; what nobody could read is refused, with what to do instead. DOT is never
-    /// refused: Graphviz lays it out.
+    /// The picture goes to the file after -o, as SVG or DOT by its name, or to standard output.
+    /// Large nets are drawn by their units; a picture too large to read is refused, with a hint.
+    /// DOT is never refused: Graphviz lays it out.
     Draw(DrawArguments),
     /// A tour of two minutes
     ///
-    /// Shows what Symbolon does on small built-in models: a net, its states, a deadlock and the way to it. At
-    /// a terminal it waits for Enter between its stations.
+    /// Shows what Symbolon does on small built-in models: a net, its states, a deadlock and the way
+    /// to it. At a terminal it waits for Enter between its stations.
     Demo,
     /// Put one question to many diagrams and strategies
     ///
-    /// Asks the same question (how many states, or is there a deadlock) of every model by every combination of
-    /// the diagrams, strategies, variable orders and hierarchies that are given, each in a process of its own, and
-    /// shows what each of these cells cost. Options such as --edges and --seed go to all cells; `deadlock` is asked with
-    /// --no-shortcuts.
+    /// Asks the same question (how many states, or is there a deadlock) of every model by every
+    /// combination of the diagrams, strategies, variable orders and hierarchies that are given,
+    /// each in a process of its own, and shows what each of these cells cost. Options such as
+    /// --edges and --seed go to all cells; `deadlock` is asked with --no-shortcuts.
     ///
-    /// All cells of a model must agree: if they do not, that is said and the exit status is 1. It is 3 if some
-    /// cell has no answer, or after Ctrl-C, which shows what there is.
+    /// All cells of a model must agree: if they do not, that is said and the exit status is 1. It
+    /// is 3 if some cell has no answer, or after Ctrl-C, which shows what there is.
     #[command(after_help = COMPARE_LIMITS)]
     Compare(CompareArguments),
     /// List the built-in families of models
@@ -195,9 +202,10 @@ pub(crate) enum Command {
     Mcc(MccArguments),
     /// Check an ISPL file with the options and lines of MCMAS
     ///
-    /// Takes what MCMAS takes, one dash each and the file last, and answers with its lines and its exit status, so that
-    /// wrappers work unchanged. `symbolon mcmas -h` lists these options; -q, -v and -h are among them. The long options of
-    /// symbolon, which follow here, may stand between them.
+    /// Takes what MCMAS takes, one dash each and the file last, and answers with its lines and its
+    /// exit status, so that wrappers work unchanged. `symbolon mcmas -h` lists these options; -q,
+    /// -v and -h are among them. The long options of symbolon, which follow here, may stand between
+    /// them.
     Mcmas(McmasArguments),
     /// Print a completion script for a shell
     Completions(CompletionsArguments),
@@ -270,11 +278,11 @@ mod tests {
             "symbolon",
         ] {
             let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-            let told = |read: Result<Arguments, clap::Error>| match read {
+            let shown = |read: Result<Arguments, clap::Error>| match read {
                 Ok(arguments) => format!("{arguments:?}"),
                 Err(error) => error.to_string(),
             };
-            assert_eq!(told(Arguments::read(&words)), told(Arguments::try_parse_from(&words)), "{line}");
+            assert_eq!(shown(Arguments::read(&words)), shown(Arguments::try_parse_from(&words)), "{line}");
         }
         let words = ["symbolon", "states", "kanban:5"].map(OsString::from);
         assert!(Arguments::read_one_command(&words).is_some(), "the usual case takes the short way");

@@ -28,9 +28,9 @@ struct State {
 /// What became of an answer.
 #[derive(Debug)]
 pub(crate) enum Printed {
-    /// It is out, or nobody was there to read it.
+    /// It was printed, or the reader had closed the pipe.
     Yes,
-    /// Somebody else had already answered.
+    /// Another thread had already answered.
     TooLate,
     /// It could not be written.
     Failed(io::Error),
@@ -52,7 +52,7 @@ impl Console {
         self.answer_locked(self.lock(), text, status)
     }
 
-    /// The same, unless somebody is printing right now.
+    /// The same, unless another thread is printing right now.
     pub(crate) fn answer_if_free(&self, text: &str, status: ExitStatus) -> Printed {
         match self.state.try_lock() {
             Ok(state) => self.answer_locked(state, text, status),
@@ -73,8 +73,8 @@ impl Console {
         }
     }
 
-    /// Prints a piece of an answer that comes piece by piece. False once somebody closed the answer, or once
-    /// nobody reads it any more.
+    /// Prints a piece of an answer that comes piece by piece. False once the answer is closed, or
+    /// once the reader has closed the pipe.
     pub(crate) fn answer_piece(&self, text: &str) -> io::Result<bool> {
         let mut state = self.lock();
         if state.is_answered {
@@ -102,7 +102,7 @@ impl Console {
         }
     }
 
-    /// Erases the progress line for good: from now on somebody is asked for input.
+    /// Erases the progress line for good: from now on the user is asked for input.
     pub(crate) fn end_progress(&self) {
         let mut state = self.lock();
         self.erase_progress(&mut state);
@@ -121,9 +121,10 @@ impl Console {
         }
     }
 
-    /// Writes to standard output; a closed pipe is no error (F2), but false.
+    /// Writes to standard output; a closed pipe is not an error (F2), but gives false.
     fn write_out(&self, text: &str) -> io::Result<bool> {
-        // Nothing to write is written, also where an earlier piece is stuck in the buffer of a full disk.
+        // Nothing to write is written, also where an earlier piece is stuck in the buffer of a full
+        // disk.
         if text.is_empty() {
             return Ok(true);
         }
@@ -140,13 +141,14 @@ impl Console {
     }
 }
 
-/// The width of the terminal that shows the answers, if one does: what COLUMNS says, or what it tells itself.
+/// The width of the terminal that shows the answers, if one does: what COLUMNS says, or what the
+/// terminal reports.
 pub(crate) fn columns() -> Option<usize> {
     let stdout = io::stdout();
     if !stdout.is_terminal() {
         return None;
     }
     let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
-    let told = || terminal_size::terminal_size_of(&stdout).map(|(width, _)| usize::from(width.0));
-    said.or_else(told).filter(|columns| *columns > 0)
+    let reported = || terminal_size::terminal_size_of(&stdout).map(|(width, _)| usize::from(width.0));
+    said.or_else(reported).filter(|columns| *columns > 0)
 }

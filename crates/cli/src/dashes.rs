@@ -1,14 +1,48 @@
 //! Options and commands in messages of the libraries, as they are typed on the command line.
 //!
-//! Libraries do not know who calls them: they write `option 'diagram set'` and `verb 'models'`. Here
-//! these become `'--diagram set'` and `'symbolon models'`; `verb 'convert' with option 'to gcl'` becomes
-//! `'symbolon convert --to gcl'`.
+//! Libraries do not know the front end: they mark names of options and commands,
+//! `option ‹diagram set›` and `command ‹models›`. Here these become `'--diagram set'` and
+//! `'symbolon models'`; `command ‹convert› with option ‹to gcl›` becomes
+//! `'symbolon convert --to gcl'`. Nothing else in a message is changed, so the user's own words
+//! stay as they are.
 
 use symbolon_checker::{Error, InputError, Outcome, PropertyReport, Stop, Unknown, Verdict};
 
 /// A message with the names of options and commands as they are typed.
 pub(crate) fn typed(message: &str) -> String {
-    message.replace("' with option '", " --").replace("option '", "'--").replace("verb '", "'symbolon ")
+    let mut text = String::with_capacity(message.len());
+    let mut rest = message;
+    while let Some(begin) = rest.find('‹') {
+        let (before, marked) = (&rest[..begin], &rest[begin + '‹'.len_utf8()..]);
+        let name = marked.find('›').map(|end| (&marked[..end], &marked[end + '›'.len_utf8()..]));
+        // Where a command comes before its option, the quotation goes on.
+        let is_continued = text.ends_with('\'') && before == " with option ";
+        match name {
+            Some((name, after)) if is_continued && is_name(name) => {
+                text.truncate(text.len() - 1);
+                text += &format!(" --{name}'");
+                rest = after;
+            }
+            Some((name, after)) if before.ends_with("option ") && is_name(name) => {
+                text += &format!("{}'--{name}'", &before[..before.len() - "option ".len()]);
+                rest = after;
+            }
+            Some((name, after)) if before.ends_with("command ") && is_name(name) => {
+                text += &format!("{}'symbolon {name}'", &before[..before.len() - "command ".len()]);
+                rest = after;
+            }
+            _ => {
+                text += &rest[..begin + '‹'.len_utf8()];
+                rest = marked;
+            }
+        }
+    }
+    text + rest
+}
+
+/// Whether this begins as names of options and commands do.
+fn is_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase())
 }
 
 /// A mistake or a warning, likewise.
@@ -31,8 +65,8 @@ pub(crate) fn typed_reports(reports: &mut [PropertyReport]) {
     }
 }
 
-/// Separates an answer that is unknown from wrong input, as [`symbolon_checker::settle`] does. Wrong input is
-/// typed when it becomes a failure.
+/// Separates an answer that is unknown from wrong input, as [`symbolon_checker::settle`] does.
+/// Wrong input is typed when it becomes a failure.
 pub(crate) fn settle<T>(answer: Result<T, Stop>) -> Result<Outcome<T>, Error> {
     symbolon_checker::settle(answer).map(|outcome| outcome.map_err(typed_unknown))
 }
@@ -43,10 +77,27 @@ mod tests {
 
     #[test]
     fn options_and_commands_are_typed() {
-        let message = "a hierarchy requires option 'diagram set'; verb 'models' lists 'option'";
-        let expected = "a hierarchy requires '--diagram set'; 'symbolon models' lists 'option'";
-        assert_eq!(typed(message), expected);
-        assert_eq!(typed("verb 'convert' with option 'to gcl' writes"), "'symbolon convert --to gcl' writes");
+        let check = |message: &str, expected: &str| assert_eq!(typed(message), expected);
+        check(
+            "a hierarchy requires option ‹diagram set›; command ‹models› lists 'option'",
+            "a hierarchy requires '--diagram set'; 'symbolon models' lists 'option'",
+        );
+        check("command ‹convert› with option ‹to gcl› writes", "'symbolon convert --to gcl' writes");
+        check("option ‹bound› and option ‹method›", "'--bound' and '--method'");
+        check("nothing is marked", "nothing is marked");
+    }
+
+    #[test]
+    fn words_of_the_user_are_not_changed() {
+        for message in [
+            "the net has no place \"option 'diagram set'\"",
+            "the net has no place \"verb 'models'\"",
+            "there is no file 'x' with option 'y'",
+            "found '‹' and '›', expected an option ‹",
+            "a place called ‹a›",
+        ] {
+            assert_eq!(typed(message), message);
+        }
     }
 
     /// Strings of the libraries name neither dashes nor the program.
@@ -70,7 +121,10 @@ mod tests {
             let text = std::fs::read_to_string(&path).expect("text");
             for (number, line) in text.lines().enumerate() {
                 let is_comment = line.trim_start().starts_with("//");
-                let speaks = line.contains("'--") || line.contains(" --") || line.contains("'symbolon ");
+                let speaks = line.contains("'--")
+                    || line.contains(" --")
+                    || line.contains("'symbolon ")
+                    || line.contains("option '");
                 if !is_comment && line.contains('"') && speaks {
                     found.push(format!("{}:{}: {line}", path.display(), number + 1));
                 }

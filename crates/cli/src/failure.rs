@@ -4,7 +4,7 @@ use crate::answer::{Answer, Detail};
 use crate::dashes::typed_error;
 use crate::table::{BOLD, ERROR, WARNING, printable};
 use std::fmt::Write as _;
-use symbolon_checker::{Error, Excerpt, InputError, Stop};
+use symbolon_checker::{Error, Excerpt, InputError, MarkedLine, Stop};
 use symbolon_report::Body;
 use symbolon_report::Status;
 
@@ -61,9 +61,9 @@ impl Answer for Failure {
     }
 }
 
-/// Mistakes beyond so many are counted, not shown.
+/// Mistakes beyond this many are counted, not shown.
 const MOST_SHOWN: usize = 20;
-/// So many of them are shown with their line: all of it should fit a screen.
+/// This many of them are shown with their line, so that all of it fits a screen.
 const MOST_EXCERPTS: usize = 6;
 
 /// Mistakes and warnings for people: `file:line:column: error: message`, then the hint.
@@ -95,21 +95,14 @@ pub(crate) fn describe(problems: &[InputError]) -> String {
     text
 }
 
-/// Characters of a line that are shown before what is meant, and in all.
+/// Columns of a line that are shown before what is meant, and in all.
 const BEFORE: usize = 40;
 const WIDEST: usize = 76;
 
 /// A line, or what lies around the piece that is meant, with carets under it.
 fn excerpt_text(excerpt: &Excerpt) -> String {
-    let begin = excerpt.column.saturating_sub(1) as usize;
-    let first = if begin > BEFORE + 10 { begin - BEFORE } else { 0 };
-    // One character for each, so that carets stand where they should.
-    let shown: String =
-        excerpt.line.chars().skip(first).take(WIDEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let cut = if first > 0 { "…" } else { "" };
-    let indent = " ".repeat(begin - first + cut.chars().count());
-    let width = (excerpt.width.max(1) as usize).min(WIDEST.saturating_sub(begin - first).max(1));
-    format!("  {cut}{}\n  {indent}{ERROR}{}{ERROR:#}\n", shown.trim_end(), "^".repeat(width))
+    let MarkedLine { text, indent, carets } = excerpt.marked(BEFORE, WIDEST);
+    format!("  {text}\n  {}{ERROR}{}{ERROR:#}\n", " ".repeat(indent), "^".repeat(carets))
 }
 
 #[cfg(test)]

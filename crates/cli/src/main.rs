@@ -1,10 +1,11 @@
 //! `symbolon`, the command line.
 //!
 //! This crate parses arguments, reads files and shows reports; it decides nothing about models. The
-//! verbs, the JSON and the exit codes are a contract (`schema/symbolon.schema.json` describes the JSON).
+//! verbs, the JSON and the exit codes are a contract (`schema/symbolon.schema.json` describes the
+//! JSON).
 //!
 //! ```text
-//! arguments ──▶ session (limits, watching, Ctrl-C) ──▶ one command a file ──▶ an Answer: text, JSON, exit status
+//! arguments ──▶ session (limits, Ctrl-C) ──▶ one file per command ──▶ Answer: text, JSON, status
 //! ```
 //!
 //! Invariants:
@@ -14,7 +15,8 @@
 //!   as they come, `simulate` what each command of the user does. Their answer at the end is what
 //!   is left to say.) If an allocation fails or a stack overflows, the watcher answers
 //!   (`symbolon_process` says how).
-//! - **F2** answers go to standard output, everything else to standard error; a closed pipe is no error.
+//! - **F2** answers go to standard output, everything else to standard error; a closed pipe is not
+//!   an error.
 
 mod answer;
 mod arguments;

@@ -11,7 +11,7 @@ use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::Path;
 use symbolon_checker::{
     CommandExample, Format, FormulaFile, InputError, Override, Source, Stop, agent_families,
-    command_examples, families,
+    coloured_families, command_examples, families,
 };
 
 /// How standard input is called in messages.
@@ -64,7 +64,7 @@ pub(crate) fn read_bytes(session: &Session, path: &Path) -> Result<Vec<u8>, Stop
     read_all(session, file, &path.display().to_string())
 }
 
-/// Reads standard input to its end; who types it learns `what` is wanted.
+/// Reads standard input to its end; at a terminal, a prompt says that `what` is expected.
 fn read_standard_input(session: &Session, what: &str) -> Result<Vec<u8>, Stop> {
     if io::stdin().is_terminal() {
         session.console.note(&format!("reading {what} from the keyboard; Ctrl-D ends it\n"));
@@ -132,11 +132,12 @@ fn family_part(text: &str) -> &str {
     text.split_once(':').map_or(text, |(name, _)| name).trim()
 }
 
-/// The names of all families, of nets, of agents and of guarded commands.
+/// The names of all families, of nets, of coloured nets, of agents and of guarded commands.
 pub(crate) fn family_names() -> impl Iterator<Item = &'static str> {
     let nets = families().iter().map(|family| family.name);
     let agents = agent_families().iter().map(|family| family.name);
-    nets.chain(agents).chain(command_examples().iter().map(|example| example.name))
+    let coloured = coloured_families().iter().map(|family| family.name);
+    nets.chain(coloured).chain(agents).chain(command_examples().iter().map(|example| example.name))
 }
 
 /// The built-in program of guarded commands that a word such as `gated-queue:5` calls.
@@ -144,7 +145,8 @@ pub(crate) fn command_example(text: &str) -> Option<&'static CommandExample> {
     command_examples().iter().find(|example| example.name == family_part(text))
 }
 
-/// A built-in program, with the values behind its name for its parameters; those of `--param` come later and win.
+/// A built-in program, with the values behind its name for its parameters; those of `--param` come
+/// later and win.
 fn example_source(session: &Session, example: &CommandExample, text: &str) -> Result<Source, Failure> {
     let values = text.split_once(':').map_or("", |(_, values)| values.trim());
     let values: Vec<&str> = values.split(',').map(str::trim).filter(|value| !value.is_empty()).collect();
@@ -167,7 +169,7 @@ fn example_source(session: &Session, example: &CommandExample, text: &str) -> Re
         let is_whole = value.bytes().all(|byte| byte.is_ascii_digit());
         let value = value.parse().map_err(|_| match is_whole {
             true => wrong(format!("{value} is too large for {name}; the largest number is {}", i64::MAX)),
-            false => wrong(format!("'{value}' is no number for {name}")),
+            false => wrong(format!("found '{value}', expected a number for {name}")),
         })?;
         parameters.push(Override { name: (*name).to_string(), value });
     }

@@ -1,7 +1,8 @@
 //! Writing an answer to a file: all of it, or the file stays as it was.
 //!
-//! The text first goes to a file of another name in the same folder, which then takes the place of the
-//! wanted one in a single step. So nobody ever sees half a file, and a full disk costs no older version.
+//! The text first goes to a file of another name in the same folder, which then takes the place of
+//! the wanted one in a single step. So a half-written file is never visible, and a full disk does
+//! not destroy an older version.
 
 use crate::failure::Failure;
 use std::ffi::OsString;
@@ -32,7 +33,7 @@ pub(crate) fn write_file(path: &Path, content: &[u8]) -> Result<(), Failure> {
     })
 }
 
-/// Devices and pipes (`/dev/stdout`) cannot be replaced; there a closed pipe is no error.
+/// Devices and pipes (`/dev/stdout`) cannot be replaced; there a closed pipe is not an error.
 fn write_in_place(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).open(path)?;
     match file.write_all(content).and_then(|()| file.flush()) {
@@ -49,7 +50,7 @@ fn replace(path: &Path, content: &[u8], permissions: Option<fs::Permissions>) ->
         .and_then(|()| file.sync_all())
         .and_then(|()| fs::rename(&beside, path));
     if written.is_err() {
-        // The first error is the one to tell; a file that cannot be removed adds nothing to it.
+        // The first error is the one to report; a file that cannot be removed adds nothing to it.
         let _ = fs::remove_file(&beside);
     }
     written
@@ -58,7 +59,7 @@ fn replace(path: &Path, content: &[u8], permissions: Option<fs::Permissions>) ->
 /// A fresh file in the folder of `path`.
 fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
     const MOST_TRIES: u32 = 100;
-    let name = path.file_name().ok_or_else(|| io::Error::other("this is no name of a file"))?;
+    let name = path.file_name().ok_or_else(|| io::Error::other("this is not the name of a file"))?;
     let mut last = io::Error::other("no free name for a temporary file");
     for number in 0..MOST_TRIES {
         let mut beside = OsString::from(".");

@@ -1,5 +1,5 @@
-//! Models that are packed: gzip is undone on the way in; for archives, which may hold many files, the message says
-//! what they are, which nets are inside, and how to get at them.
+//! Compressed models: gzip is decompressed while reading; for archives, which may hold many files,
+//! the message says what they are, which nets are inside, and how to get at them.
 //!
 //! The content decides, never the name: a file is what its first bytes say.
 
@@ -15,13 +15,13 @@ const GZIP: &[u8] = b"\x1F\x8B";
 const ZIP: [&[u8]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
 /// Unpacking looks at the limits once a piece.
 const PIECE: usize = 1 << 20;
-/// So many nets of an archive are named.
+/// The largest number of nets of an archive that a message names.
 const NETS_NAMED: usize = 3;
 /// An archive is searched for nets up to here.
 const MOST_ENTRIES: usize = 10_000;
 const MOST_ARCHIVE_BYTES: u64 = 1 << 28;
 
-/// The content of a file, unpacked if it was packed by gzip. Archives are refused.
+/// The content of a file, decompressed if it is compressed with gzip. Archives are refused.
 pub(crate) fn unpack(session: &Session, bytes: Vec<u8>, name: &str) -> Result<Vec<u8>, Stop> {
     if ZIP.iter().any(|magic| bytes.starts_with(magic)) {
         return Err(archive(name, "a ZIP archive", "unzip", zip_entries(&bytes)).into());
@@ -50,7 +50,7 @@ pub(crate) fn unpack(session: &Session, bytes: Vec<u8>, name: &str) -> Result<Ve
         }
         Err(Broken::Tar) => {
             let entries = tar_entries(MultiGzDecoder::new(&bytes[..]));
-            Err(archive(name, "a tar archive packed by gzip", "tar xzf", entries).into())
+            Err(archive(name, "a tar archive compressed with gzip", "tar xzf", entries).into())
         }
         Err(Broken::Interrupted(why)) => Err(session.interrupted(why).into()),
         Err(Broken::Data(error)) => {
@@ -83,7 +83,7 @@ fn gunzip(session: &Session, bytes: &[u8]) -> Result<(Vec<u8>, u64), Broken> {
     let mut content = Vec::new();
     let mut charged = 0;
     let end = loop {
-        // Asked for and charged before it is needed, so that the limit is met and not crossed.
+        // Memory is charged before it is used, so that the limit is not exceeded.
         let may_go_on =
             session.budget.check_room_for(PIECE as u64).and_then(|()| account.charge(PIECE as u64));
         if let Err(why) = may_go_on {
@@ -126,7 +126,8 @@ fn archive(name: &str, kind: &str, command: &str, entries: Option<Vec<String>>) 
     in_file(name, message).with_hint(hint).into()
 }
 
-/// Whether an entry of an archive is called like a net. Names that begin with `._` hold what macOS adds to a file.
+/// Whether an entry of an archive is called like a net. Names that begin with `._` hold what macOS
+/// adds to a file.
 fn is_net(entry: &str) -> bool {
     let name = entry.rsplit('/').next().unwrap_or(entry);
     name.to_ascii_lowercase().ends_with(".pnml") && !name.starts_with("._")
@@ -172,7 +173,8 @@ fn tar_entries(reader: impl Read) -> Option<Vec<String>> {
     Some(names)
 }
 
-/// The names of the files in a ZIP archive, from the directory at its end; nothing if that is not where it should be.
+/// The names of the files in a ZIP archive, from the directory at its end; nothing if that is not
+/// where it should be.
 fn zip_entries(bytes: &[u8]) -> Option<Vec<String>> {
     const END: &[u8] = b"PK\x05\x06";
     const END_LENGTH: usize = 22;

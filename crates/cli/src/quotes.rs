@@ -23,8 +23,8 @@ pub(crate) fn quoted(name: &str) -> String {
     text
 }
 
-/// The name at the beginning of a text, which begins with a quote, and what stands behind it. `None` if the closing
-/// quote is missing or an escape is unknown.
+/// The name at the beginning of a text, which begins with a quote, and what stands behind it.
+/// `None` if the closing quote is missing or an escape is unknown.
 pub(crate) fn unquoted(text: &str) -> Option<(String, &str)> {
     let mut name = String::new();
     let mut rest = text.strip_prefix('"')?.chars();

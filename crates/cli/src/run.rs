@@ -1,4 +1,5 @@
-//! From the words of the command line to the exit status.
+//! One run of the program: arguments are read, the command is carried out, its answer is printed,
+//! and the exit status returned.
 
 use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::{Arguments, Command, GlobalOptions, split_mcmas};

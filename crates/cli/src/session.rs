@@ -1,4 +1,7 @@
-//! One run of the program: what was asked, the limits it has, and the way an answer goes out.
+//! The session: what all commands share in one run of the program.
+//!
+//! It holds the job with its limits, how much is to be printed and in which form, and the warnings
+//! so far. Commands return an answer; the session prints it, once.
 
 use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::GlobalOptions;
@@ -156,7 +159,7 @@ impl Session {
         self.console.answer(&text, answer.exit_status())
     }
 
-    /// The same, unless somebody is printing right now.
+    /// The same, unless another thread is printing right now.
     pub(crate) fn print_if_free(&self, answer: &dyn Answer) -> Printed {
         let text = self.render(answer);
         self.console.answer_if_free(&text, answer.exit_status())

@@ -1,10 +1,11 @@
-//! Text for people: labels and values in two columns, colours, and names that cannot harm a terminal.
+//! Text for people: labels and values in two columns, colours, and names that cannot harm a
+//! terminal.
 
 use anstyle::{AnsiColor, Style};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// What stands out.
+/// The style of what is emphasised.
 pub(crate) const BOLD: Style = Style::new().bold();
 /// Labels.
 pub(crate) const LABEL: Style = AnsiColor::Cyan.on_default();
@@ -29,7 +30,7 @@ impl Table {
         self.rows.push((label, value.into()));
     }
 
-    /// The table, a line a row.
+    /// The table, one line per row.
     pub(crate) fn to_text(&self) -> String {
         let width = self.rows.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
         let mut text = String::new();

@@ -1,5 +1,6 @@
-//! Saved traces: plain text, one step a line, so that people can read, write and compare them. A step is the name of a
-//! transition, or what agents do together; a first line `start …` says where a run of agents begins.
+//! Saved traces: plain text, one step per line, so that people can read, write and compare them. A
+//! step is the name of a transition, or what agents do together; a first line `start …` says where
+//! a run of agents begins.
 //!
 //! ```text
 //! # symbolon trace
@@ -30,7 +31,7 @@ const MODEL_LINE: &str = "# model: ";
 /// A trace that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SavedTrace {
-    /// The model that it was saved from, if the file tells.
+    /// The model that it was saved from, if the file names one.
     pub(crate) model: Option<String>,
     /// The transitions.
     pub(crate) events: Vec<String>,
@@ -89,7 +90,7 @@ pub(crate) fn read(bytes: &[u8], file: &str) -> Result<SavedTrace, InputError> {
     };
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let Ok(text) = std::str::from_utf8(bytes) else {
-        return Err(in_file("this is no saved trace: it is not text".to_string(), None));
+        return Err(in_file("this is not a saved trace (not UTF-8)".to_string(), None));
     };
     if text.trim_start().starts_with('{') {
         return from_json(text).map_err(|message| {
@@ -99,7 +100,7 @@ pub(crate) fn read(bytes: &[u8], file: &str) -> Result<SavedTrace, InputError> {
     // A joint action begins with a bracket, too: `<toss; wait>`.
     if ["<?", "<!", "<pnml"].iter().any(|start| text.trim_start().starts_with(start)) {
         return Err(in_file("this looks like a model, expected a saved trace".to_string(), None)
-            .with_hint("a trace has one transition a line"));
+            .with_hint("a trace has one transition per line"));
     }
     let mut trace = SavedTrace { model: None, events: Vec::new(), lines: Vec::new() };
     for (line, number) in text.lines().zip(1..) {
@@ -107,7 +108,7 @@ pub(crate) fn read(bytes: &[u8], file: &str) -> Result<SavedTrace, InputError> {
             trace.model.get_or_insert(model.trim().to_string());
         }
         let event = event_of(line.trim())
-            .map_err(|message| in_file(message, Some(number)).with_hint("one transition a line"))?;
+            .map_err(|message| in_file(message, Some(number)).with_hint("one transition per line"))?;
         if let Some(event) = event {
             trace.events.push(event);
             trace.lines.push(number);
@@ -142,7 +143,7 @@ fn from_json(text: &str) -> Result<SavedTrace, String> {
     let Some((witness, steps)) = run_in_report(&report) else {
         return Err("this report has no trace: it has no witness".to_string());
     };
-    // Agents act all at once, and where they begin may be told, too.
+    // Agents act all at once, and the initial state may be given, too.
     let is_joint = steps.iter().any(|step| step["event"].is_object());
     let start = is_joint.then(|| start_of(&witness["initial"])).flatten();
     let events = start.into_iter().map(Some).chain(steps.iter().map(|step| event_in_json(&step["event"])));

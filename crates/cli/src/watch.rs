@@ -165,7 +165,7 @@ impl Watched {
         )
     }
 
-    /// Somebody pressed Ctrl-C, or the system asks to end.
+    /// The user pressed Ctrl-C, or the system asks the process to end.
     fn interrupt(&self) {
         if (self.take_interrupt)() {
             return;

@@ -92,10 +92,10 @@
 //! Relations are what events of models need. A **homomorphism** is any linear map on sets of
 //! sequences: images, sums, compositions, fixpoints, maps of one component, and *inductive* ones,
 //! which say arc by arc what becomes of a sequence, whatever its length. They are values of a
-//! manager, so equal ones share every remembered answer. The state sets of `engine` do without them;
-//! they are for programs whose sequences change their shape, such as symbolic markings of coloured
-//! nets, sorted after every step. The table of all of them is in `hierarchy/homomorphism.rs`,
-//! `tests/homomorphisms.rs` has examples of each.
+//! manager, so equal ones share every remembered answer. The state sets of `engine` do without
+//! them; they are for programs whose sequences change their shape, such as symbolic markings of
+//! coloured nets, sorted after every step. The table of all of them is in
+//! `hierarchy/homomorphism.rs`, `tests/homomorphisms.rs` has examples of each.
 //!
 //! Nodes without a root ([`Hierarchy::root`]) vanish in collections. These run inside `closure`,
 //! `image` and `apply`, never inside the set operations. Everything recurses once a slot and once a

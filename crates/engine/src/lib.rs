@@ -9,10 +9,10 @@
 //! - `policy`, `components`: tuning constants, a graph algorithm.
 //! - [`order`], [`hierarchy`]: which variables share a level, and how levels are arranged.
 //! - `sets`: [`StateSets`], the trait that every kind of diagram implements, small traits for what
-//!   only some kinds can do ([`Saturation`], [`Distances`] and others), [`DiagramSetup`], which sets
-//!   a kind up for a model, and the kinds themselves.
-//! - `explore`: strategies, written once over the trait, and the races that choose orders and trees.
-//!   [`ask`] explores with a kind that is known by name ([`DiagramKind`]).
+//!   only some kinds can do ([`Saturation`], [`Distances`] and others), [`DiagramSetup`], which
+//!   sets a kind up for a model, and the kinds themselves.
+//! - `explore`: strategies, written once over the trait, and the races that choose orders and
+//!   trees. [`ask`] explores with a kind that is known by name ([`DiagramKind`]).
 //! - `trace`, [`bounded`], `temporal`: what is asked of a reachable set, or of a part of it.
 //! - `walk`, `climb`: runs without diagrams.
 //!
@@ -65,8 +65,8 @@ pub use sets::outline::{
 pub use sets::setup::{DiagramSetup, SetupError, Unsupported};
 pub use symbolon_dd_mdd::SumTest;
 pub use temporal::{
-    Branch, Ending, Explained, GroupStrategy, LeftOut, Link, TemporalChecker, Unanswered, Witness,
-    formula_needs,
+    AcceptedPaths, Branch, Ending, Explained, GroupStrategy, LeftOut, Link, TemporalChecker, Unanswered,
+    Witness, formula_needs,
 };
 pub use trace::trace_to;
 pub use walk::{WalkOptions, Walked, random_walks};

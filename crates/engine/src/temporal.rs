@@ -22,6 +22,7 @@
 //! nothing is next there. Under `Infinite` it is no path. Fairness and `Infinite` are one thing
 //! here: they make some paths not count, and a state from which no path counts satisfies no `E f`.
 
+mod accepted;
 mod agents;
 mod cycles;
 mod doubt;
@@ -34,6 +35,7 @@ mod strategy;
 mod uniform;
 mod witness;
 
+pub use accepted::AcceptedPaths;
 pub use needs::formula_needs;
 pub use witness::{Branch, Ending, Explained, GroupStrategy, LeftOut, Link, Witness};
 

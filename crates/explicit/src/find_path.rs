@@ -16,7 +16,7 @@ mod product;
 use crate::state_formula::{StateFormulas, has_quantifier};
 use crate::{Lasso, Options, Reason, Stopped};
 use product::Product;
-use symbolon_automata::{path_formula, translate};
+use symbolon_automata::{Automaton, PathAutomaton, path_formula, translate};
 use symbolon_budget::{Budget, Meter};
 use symbolon_logic::{Formula, Operator, Paths, negation_normal_form};
 use symbolon_model::{Atom, Model};
@@ -44,22 +44,55 @@ pub fn find_path(
     options: &Options,
     budget: &Budget,
 ) -> Result<PathFound, Stopped> {
-    let stopped = |reason: Reason, states| Stopped { reason, states };
-    if has_quantifier(formula) || model.is_synchronous() || model.initially.is_some() {
-        return Err(stopped(Reason::Unsupported, 0));
+    if has_quantifier(formula) {
+        return Err(Stopped { reason: Reason::Unsupported, states: 0 });
     }
     let mut formula = negation_normal_form(formula);
     if paths == Paths::Maximal {
         formula = without_next_at_the_end(&formula);
     }
     let path = path_formula(&formula, formula.root());
-    let automaton = translate(&path.formula, budget).map_err(|why| stopped(why.into(), 0))?;
+    let automaton =
+        translate(&path.formula, budget).map_err(|why| Stopped { reason: why.into(), states: 0 })?;
     let propositions = StateFormulas::new(model, &formula, path.propositions);
-    let mut product = Product::new(model, &automaton, propositions, paths, options, budget);
+    search(model, &automaton, propositions, paths, options, budget)
+}
+
+/// Searches for a path from an initial state of `model` that the automaton accepts.
+///
+/// An automaton reads infinite words, so `Maximal` is read as `Stutter`. A quantifier in a
+/// proposition is [`Reason::Unsupported`], and so is a model that moves in synchronous steps.
+pub fn find_accepted_path(
+    model: &Model,
+    automaton: &PathAutomaton<Atom>,
+    paths: Paths,
+    options: &Options,
+    budget: &Budget,
+) -> Result<PathFound, Stopped> {
+    if has_quantifier(automaton.formula()) {
+        return Err(Stopped { reason: Reason::Unsupported, states: 0 });
+    }
+    let propositions = StateFormulas::new(model, automaton.formula(), automaton.propositions().to_vec());
+    search(model, automaton.automaton(), propositions, paths, options, budget)
+}
+
+/// Searches the product of a model and an automaton for a lasso that is accepted.
+fn search(
+    model: &Model,
+    automaton: &Automaton,
+    propositions: StateFormulas<'_>,
+    paths: Paths,
+    options: &Options,
+    budget: &Budget,
+) -> Result<PathFound, Stopped> {
+    if model.is_synchronous() || model.initially.is_some() {
+        return Err(Stopped { reason: Reason::Unsupported, states: 0 });
+    }
+    let mut product = Product::new(model, automaton, propositions, paths, options, budget);
     let mut meter = Meter::new(budget.clone());
     match components::find_lasso(&mut product, &mut meter) {
         Ok((lasso, pairs)) => Ok(PathFound { lasso, states: product.state_count(), pairs }),
-        Err(reason) => Err(stopped(reason, product.state_count())),
+        Err(reason) => Err(Stopped { reason, states: product.state_count() }),
     }
 }
 

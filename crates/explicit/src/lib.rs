@@ -13,7 +13,7 @@
 //!
 //! check ────▶ Checked ──────▶ for each state and each state formula of CTL*, whether it holds
 //!
-//! find_path ▶ PathFound ────▶ a path that satisfies a formula of LTL, searched while states are found
+//! find_path ▶ PathFound ────▶ a path that satisfies a formula of LTL, searched on the fly
 //! ```
 //!
 //! Invariants:
@@ -21,6 +21,7 @@
 //!   number never means a greater distance from the initial states.
 //! - **EXPLICIT-X2** no state is stored twice.
 
+mod accepts_run;
 mod check;
 mod digraph;
 mod explore;
@@ -38,9 +39,10 @@ mod strategy;
 mod table;
 mod tree;
 
+pub use accepts_run::accepts_run;
 pub use check::{CheckOptions, Checked, Checker, FoundRun, Method, check};
 pub use explore::{Exploration, Options, Reason, Stopped, explore, find, find_joint};
-pub use find_path::{PathFound, find_path};
+pub use find_path::{PathFound, find_accepted_path, find_path};
 pub use initial_states::initial_states;
 pub use joint_trace::{JointStep, JointTrace, joint_trace_along, replay_joint};
 pub use lasso::{Ending, Lasso, LassoError, holds_on_lasso, replay_lasso, truth_on_lasso};

@@ -233,6 +233,15 @@ impl<A> Formula<A> {
         self.operators.len()
     }
 
+    /// The truth value, if the formula is `true` or `false`.
+    pub fn constant(&self) -> Option<bool> {
+        match self.operator(self.root()) {
+            Operator::True => Some(true),
+            Operator::False => Some(false),
+            _ => None,
+        }
+    }
+
     /// What a subformula is made of.
     pub fn operator(&self, id: FormulaId) -> &Operator<A> {
         &self.operators[id.index()]

@@ -84,14 +84,40 @@ pub(crate) const WORDS: &[&str] = &[
 
 /// Writes a name as formula text.
 pub(crate) fn fmt_name(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    // Names have parts with dots between them, each like a name of its own, but may go on with
-    // digits: `a.1`.
-    let is_plain = text.chars().next().is_some_and(begins_name)
-        && text.split('.').all(|part| !part.is_empty() && part.chars().all(continues_name));
-    if is_plain && !WORDS.contains(&text) {
-        return f.write_str(text);
+    // An index makes a name of a place and a colour: `p[c1,s2]`.
+    let base = match text.strip_suffix(']').and_then(|text| text.split_once('[')) {
+        Some((base, index)) if index.split(',').all(is_colour) => base,
+        _ => text,
+    };
+    if is_word(base) { f.write_str(text) } else { Quoted(text).fmt(f) }
+}
+
+/// Writes the name of an event as formula text, where `fireable(…)` stands around it. A binding
+/// makes such a name of a transition and colours: `t(x=c1,y=s2)`.
+pub(crate) fn fmt_event(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let is_binding = |part: &str| part.split_once('=').is_some_and(|(x, c)| is_word(x) && is_colour(c));
+    match text.strip_suffix(')').and_then(|text| text.split_once('(')) {
+        Some((base, bindings)) if is_word(base) && bindings.split(',').all(is_binding) => f.write_str(text),
+        _ => fmt_name(text, f),
     }
-    Quoted(text).fmt(f)
+}
+
+/// Whether a text is read as a name without quotes: parts with dots between them, each like a name
+/// of its own, but those behind a dot may begin with digits, as in `a.1`.
+fn is_word(text: &str) -> bool {
+    text.chars().next().is_some_and(begins_name)
+        && text.split('.').all(|part| !part.is_empty() && part.chars().all(continues_name))
+        && !WORDS.contains(&text)
+}
+
+/// Whether a text is read as a colour inside an index or a binding.
+fn is_colour(text: &str) -> bool {
+    !text.is_empty() && !text.contains(separates_colours)
+}
+
+/// Whether a character ends a colour inside an index or a binding.
+pub(crate) fn separates_colours(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | '=' | '[' | ']' | '(' | ')' | '"')
 }
 
 #[cfg(test)]
@@ -112,6 +138,14 @@ mod tests {
         check(".p", "\".p\"");
         check("", "\"\"");
         check("AG", "\"AG\"");
+        check("p[c1,s2]", "p[c1,s2]");
+        check("p[-1]", "p[-1]");
+        check("a place[1]", "\"a place[1]\"");
+        check("A[1]", "\"A[1]\"");
+        check("p[]", "\"p[]\"");
+        check("p[a b]", "\"p[a b]\"");
+        check("p[1][2]", "\"p[1][2]\"");
+        check("t(x=1)", "\"t(x=1)\"");
         check("U", "\"U\"");
         check("a\"b\\c\nd", "\"a\\\"b\\\\c\\nd\"");
     }

@@ -1,6 +1,6 @@
 //! Atoms that speak about a model by names: what the readers of formulas make.
 
-use crate::name::Name;
+use crate::name::{Name, fmt_event};
 use std::collections::VecDeque;
 use std::fmt;
 use symbolon_model::Comparison;
@@ -102,7 +102,7 @@ impl fmt::Display for NamedAtom {
                 f.write_str("fireable(")?;
                 for (number, event) in events.iter().enumerate() {
                     f.write_str(if number == 0 { "" } else { ", " })?;
-                    event.fmt(f)?;
+                    fmt_event(&event.text, f)?;
                 }
                 f.write_str(")")
             }
@@ -129,6 +129,11 @@ mod tests {
         let left = sum(&[(-2, "a"), (0, "b")], 0);
         check(NamedAtom::Compare(left, Comparison::NotEqual, sum(&[], -1)), "-2*a + 0*b != -1");
         check(NamedAtom::Fireable(vec!["t".into(), "U".into()]), "fireable(t, \"U\")");
+        check(NamedAtom::Fireable(vec!["t(x=1,y=c2)".into()]), "fireable(t(x=1,y=c2))");
+        check(
+            NamedAtom::Fireable(vec!["t(1)".into(), "t u(x=1)".into()]),
+            "fireable(\"t(1)\", \"t u(x=1)\")",
+        );
         check(NamedAtom::Named("p".into()), "p");
     }
 }

@@ -1,6 +1,7 @@
 //! Variables, their values, and states.
 
-/// One assignment: the value of each variable, in the order of [`Model::variables`](crate::Model::variables).
+/// One assignment: the value of each variable, in the order of
+/// [`Model::variables`](crate::Model::variables).
 pub type State = Box<[u64]>;
 
 /// The number of a variable in its model.

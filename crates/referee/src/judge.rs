@@ -185,7 +185,8 @@ impl Judge<'_, '_> {
         Ok(any || !one_is_enough && run.length() == 0)
     }
 
-    /// Whether the run shows some quantified formula that stands below, where it begins.
+    /// Whether the run shows some quantified formula that stands below, where it begins. Which of
+    /// them matters is not said, so all that it shows go to `shown`.
     fn shows_below<'f>(
         &self,
         run: &Run,
@@ -194,15 +195,12 @@ impl Judge<'_, '_> {
     ) -> Result<bool, String> {
         let start = self.number(&run.states[0])?;
         let is_quantified = formula.is_quantifier() || matches!(formula, Formula::Knows(..));
-        if is_quantified && self.shows(run, formula, self.checker.label(formula)?[start], shown)? {
-            return Ok(true);
-        }
+        let mut any =
+            is_quantified && self.shows(run, formula, self.checker.label(formula)?[start], shown)?;
         for operand in formula.operands() {
-            if self.shows_below(run, operand, shown)? {
-                return Ok(true);
-            }
+            any |= self.shows_below(run, operand, shown)?;
         }
-        Ok(false)
+        Ok(any)
     }
 
     /// Whether a branch that begins where the run begins shows the formula.
@@ -486,3 +484,6 @@ fn has_cycle(edges: &[Vec<usize>]) -> bool {
         alive = fewer;
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -15,6 +15,8 @@ pub struct Check {
 struct Property {
     name: String,
     formula: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    automaton: Option<String>,
     paths: &'static str,
     verdict: &'static str,
     reason: Option<&'static str>,
@@ -46,6 +48,7 @@ impl Check {
         let property = |report: &PropertyReport| Property {
             name: report.name.clone(),
             formula: report.formula.clone(),
+            automaton: report.automaton.clone(),
             paths: report.paths.name(),
             verdict: verdict_word(&report.verdict),
             reason: report.verdict.unknown().map(|unknown| unknown.reason.word()),

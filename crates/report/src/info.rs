@@ -3,8 +3,8 @@
 use crate::values::Integer;
 use serde::Serialize;
 use symbolon_checker::{
-    BoundednessReport, FlowCoverage, HierarchyReport, InfoReport, Limited, NetClass, SemiflowReport,
-    weighted_sum,
+    BoundednessReport, ColoursInfo, FlowCoverage, HierarchyReport, InfoReport, Limited, NetClass,
+    SemiflowReport, weighted_sum,
 };
 
 /// The keys of `info`.
@@ -13,6 +13,8 @@ pub struct Info {
     net: String,
     class: Class,
     ends: Ends,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    colours: Option<Colours>,
     size: Size,
     units: Units,
     place_semiflows: Semiflows,
@@ -24,6 +26,78 @@ pub struct Info {
     unmarked_places: Vec<String>,
     order: Option<Order>,
     hierarchy: Option<Hierarchy>,
+}
+
+#[derive(Serialize)]
+struct Colours {
+    classes: Vec<ColourClass>,
+    places: Vec<ColouredPlace>,
+    transitions: Vec<ColouredTransition>,
+    colours: String,
+    never_marked: String,
+    unfolding_seconds: f64,
+}
+
+#[derive(Serialize)]
+struct ColourClass {
+    name: String,
+    kind: &'static str,
+    size: Integer,
+    partitions: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ColouredPlace {
+    place: String,
+    domain: String,
+    colours: Option<Integer>,
+    instances: Integer,
+    constant: bool,
+}
+
+#[derive(Serialize)]
+struct ColouredTransition {
+    transition: String,
+    variables: Vec<String>,
+    instances: Integer,
+}
+
+fn colours(info: &ColoursInfo) -> Colours {
+    Colours {
+        classes: info
+            .classes
+            .iter()
+            .map(|class| ColourClass {
+                name: class.name.clone(),
+                kind: class.kind,
+                size: Integer(class.size),
+                partitions: class.partitions.clone(),
+            })
+            .collect(),
+        places: info
+            .places
+            .iter()
+            .map(|place| ColouredPlace {
+                place: place.id.clone(),
+                domain: place.domain.clone(),
+                colours: place.colours.map(Integer),
+                instances: Integer(place.instances),
+                constant: place.is_constant,
+            })
+            .collect(),
+        transitions: info
+            .transitions
+            .iter()
+            .map(|transition| ColouredTransition {
+                transition: transition.id.clone(),
+                variables: transition.variables.clone(),
+                instances: Integer(transition.instances),
+            })
+            .collect(),
+        colours: info.colour_count.to_string(),
+        never_marked: info.unmarkable_count.to_string(),
+        unfolding_seconds: info.time.as_secs_f64(),
+    }
 }
 
 #[derive(Serialize)]
@@ -141,6 +215,7 @@ impl Info {
             net: report.net_name.clone(),
             class: class(&report.class),
             ends: ends(&report.ends),
+            colours: report.colours.as_ref().map(colours),
             size: Size {
                 places: size.places,
                 transitions: size.transitions,

@@ -1,15 +1,15 @@
 //! Reports as serializable data: the JSON contract of all front ends.
 //!
 //! `symbolon-checker` answers questions with plain reports; this crate turns these into types that
-//! `serde` writes. The types are separate so that a change of a report does not change the contract by
-//! accident: `schema/symbolon.schema.json` describes the same objects, and the tests of this crate
-//! validate them against it. A front end (command line, Python, a web page) uses `checker` and this
-//! crate, and defines no JSON of its own.
+//! `serde` writes. The types are separate so that a change of a report does not change the contract
+//! by accident: `schema/symbolon.schema.json` describes the same objects, and the tests of this
+//! crate validate them against it. A front end (command line, Python, a web page) uses `checker`
+//! and this crate, and defines no JSON of its own.
 //!
 //! ```text
-//! checker: StatesReport, PropertyReport, …  ──▶  Body (the keys of one command)  ┐
-//! checker: Unknown, InputError              ──▶  Status                          ├─▶ Report ──▶ one line of JSON
-//! command, model, time, memory              ──▶  Envelope                        ┘
+//! checker: StatesReport, PropertyReport, …  ──▶  Body (keys of one command)  ┐
+//! checker: Unknown, InputError              ──▶  Status                      ├─▶ Report ──▶ JSON
+//! command, model, time, memory              ──▶  Envelope                    ┘
 //! ```
 
 mod body;

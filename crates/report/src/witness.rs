@@ -19,7 +19,7 @@ pub(crate) struct Witness {
     branches: Vec<Branch>,
 }
 
-/// Evidence that tells more about a state of other evidence.
+/// Evidence that explains a state of other evidence.
 #[derive(Serialize)]
 struct Branch {
     position: usize,

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use std::fs;
 use std::sync::{Arc, Mutex};
 use symbolon_checker::{
-    Budget, CheckOptions, Conversion, DeadlockOptions, Diagram, DiagramKind, DrawOptions, Event, Format, Job,
-    Loaded, Options, PictureFormat, Source, Stop, Subject, Target, Within, every_place, families,
-    info_of_agents, properties_of_texts, settle,
+    Budget, CheckOptions, Conversion, DeadlockOptions, Diagram, DiagramKind, DrawOptions, Event, Format,
+    FormulaFile, Job, Loaded, Options, PictureFormat, Source, Stop, Subject, Target, Within, every_place,
+    families, info_of_agents, properties_of_texts, settle,
 };
 use symbolon_report::{
     AgentsInfo, Body, Bounds, Check, Convert, Deadlock, Draw, Envelope, Info, Mcmas, Model, ProgressEvent,
@@ -115,6 +115,13 @@ fn reports_on_formulas() {
     let verdicts: Vec<&Value> =
         checked["properties"].as_array().expect("a list").iter().map(|one| &one["verdict"]).collect();
     assert_eq!(verdicts, [&json!("fails"), &json!("holds"), &json!("fails"), &json!("holds")]);
+    let text = job.violating_runs(&properties[2]).expect("an automaton");
+    let file = FormulaFile { name: "never.hoa".to_string(), bytes: text.into_bytes() };
+    let automaton = job.automaton_of_file(&net, &file, None).expect("a right automaton");
+    let answer = job.check_automata(&net, &[automaton], 0, wanted, &Options::default());
+    let checked = object("check", answer, |reports| Body::Check(Check::new(reports)));
+    assert_eq!(checked["properties"][0]["verdict"], json!("fails"));
+    assert_eq!(checked["properties"][0]["automaton"], json!("never.hoa"));
     let within = Within { bound: Some(1), ..Within::default() };
     let answer = job.check_within(&net, &properties[..2], within, &Options::default());
     object("check", answer, |reports| Body::Check(Check::new(reports)));
@@ -165,6 +172,9 @@ fn progress_events() {
     let texts = ["AG !deadlock".to_string()];
     let properties = properties_of_texts(&net, &texts, None).expect("a right formula").properties;
     job.check(&net, &properties, CheckOptions::default(), &Options::default()).expect("an answer");
+    let by_diagrams =
+        Options { diagram: Diagram::Kind(DiagramKind::Mdd), no_shortcuts: true, ..Options::default() };
+    job.check(&net, &properties, CheckOptions::default(), &by_diagrams).expect("an answer");
     job.deadlock(&net, DeadlockOptions::default(), &Options::default()).expect("an answer");
     job.bounds(&net, every_place(&net), &Options::default()).expect("an answer");
     let validator = schema(Some("progress"));
@@ -172,6 +182,9 @@ fn progress_events() {
     let events: Vec<Value> = lines.iter().map(|line| check(&validator, line)).collect();
     for known in ["holds", "deadlock", "bounds"] {
         assert!(events.iter().any(|event| event["known"].get(known).is_some()), "{known}: {events:?}");
+    }
+    for phase in ["reading", "exploring", "answering", "witnessing"] {
+        assert!(events.iter().any(|event| event["phase"] == phase), "{phase}: {events:?}");
     }
     assert!(lines.iter().all(|line| line.lines().count() == 1));
 }

@@ -17,11 +17,12 @@ mod findings;
 mod likely;
 mod names;
 mod property_set;
+mod width;
 mod xml;
 
 pub use diagnostic::{Diagnostic, ReadError, ReadFailure, Severity};
 pub use encoding::{decode_latin1, decode_xml, refuse_binary, refuse_binary_for};
-pub use excerpt::Excerpt;
+pub use excerpt::{Excerpt, MarkedLine};
 pub use findings::{Findings, Step, Stop};
 pub use likely::{did_you_mean, likely, near_names};
 pub use names::{KNOWN_ESCAPES, Quoted, Unquoted, begins_name, continues_name};

@@ -2,7 +2,8 @@
 //! a formula. What a formula is differs between examinations, and is left to the caller.
 //!
 //! ```text
-//! <property-set> { <property> <id>…</id> <description>…</description> <formula>…</formula> </property> }
+//! <property-set> { <property>
+//!     <id>…</id> <description>…</description> <formula>…</formula> </property> }
 //! ```
 
 use crate::findings::Step;

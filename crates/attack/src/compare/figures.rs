@@ -144,6 +144,10 @@ pub(super) fn bounds(
         false => sums.iter().map(|sum| (sum_text(sum), sum.clone())).collect(),
     };
     let mut list = report["bounds"].as_array().cloned().unwrap_or_default();
+    // What memory cut off in the middle of an allocation has no list.
+    if list.is_empty() && report["reason"] == "memory" {
+        return count_unknown(case, graph, report, outcome);
+    }
     // Of a coloured net, those of single colours follow; each is looked at by its name.
     list.retain(|bound| {
         let colour = bound["place"].as_str().filter(|name| name.ends_with(']')).map(str::to_string);

@@ -36,10 +36,19 @@ impl NamedAutomaton {
 
     /// Reads the first automaton in a HOA text, with the names that stand there.
     pub fn from_hoa(text: &str, budget: &Budget) -> Result<NamedAutomaton, ReadFailure> {
-        let propositions = proposition_names(text)?;
+        NamedAutomaton::from_hoa_with_offsets(text, budget).map(|(automaton, _)| automaton)
+    }
+
+    /// The same, with the byte offset at which each name begins (its opening quotation mark), for
+    /// messages about names.
+    pub fn from_hoa_with_offsets(
+        text: &str,
+        budget: &Budget,
+    ) -> Result<(NamedAutomaton, Vec<usize>), ReadFailure> {
+        let (propositions, offsets): (Vec<String>, Vec<usize>) = proposition_names(text)?.into_iter().unzip();
         let names: Vec<&str> = propositions.iter().map(String::as_str).collect();
         let automaton = read_hoa(text, &names, budget)?;
-        Ok(NamedAutomaton { automaton, propositions })
+        Ok((NamedAutomaton { automaton, propositions }, offsets))
     }
 
     /// The automaton as HOA text.
@@ -49,20 +58,20 @@ impl NamedAutomaton {
     }
 }
 
-/// The names in the field `AP:` of the header, each once; none if there is no such field. Whether the
-/// field is right is for the reader to say.
-fn proposition_names(text: &str) -> Result<Vec<String>, ReadFailure> {
+/// The names in the field `AP:` of the header, each once, with the offset of its opening quotation
+/// mark; none if there is no such field. Whether the field is right is for the reader to say.
+fn proposition_names(text: &str) -> Result<Vec<(String, usize)>, ReadFailure> {
     let mut findings = Findings::default();
     let tokens = match tokens(text, &mut findings) {
         Ok(tokens) => tokens,
         Err(stop) => return Err(findings.into_failure(stop, text)),
     };
     let is_field = |kind: &Kind| matches!(kind, Kind::Header(name) if name == "AP");
-    let mut kinds = tokens.into_iter().map(|token| token.kind).skip_while(|kind| !is_field(kind)).skip(2);
-    let mut names: Vec<String> = Vec::new();
-    while let Some(Kind::Text(name)) = kinds.next() {
-        if !names.contains(&name) {
-            names.push(name);
+    let mut names: Vec<(String, usize)> = Vec::new();
+    for token in tokens.into_iter().skip_while(|token| !is_field(&token.kind)).skip(2) {
+        let Kind::Text(name) = token.kind else { break };
+        if !names.iter().any(|(known, _)| *known == name) {
+            names.push((name, token.offset));
         }
     }
     Ok(names)

@@ -99,6 +99,22 @@ impl Reader<'_> {
         Err(stop)
     }
 
+    /// Refuses an acceptance condition, by its name if the header gives one.
+    fn unsupported_acceptance<T>(&mut self, offset: usize, what: &str) -> Step<T> {
+        let is_name = |token: &Token| token.kind == Kind::Header("acc-name".to_string());
+        let words = self.tokens.iter().skip_while(|token| !is_name(token)).skip(1);
+        let words: Vec<String> = words.map_while(|token| token.kind.as_word()).collect();
+        let condition = match words.is_empty() {
+            true => format!("an acceptance condition with {what}"),
+            false => format!("the acceptance condition '{}', with {what},", words.join(" ")),
+        };
+        let refused = self.unsupported(offset, &condition);
+        self.findings.hint(
+            "write a Büchi or generalised Büchi automaton, as 'ltl2tgba' or 'autfilt --gba' of Spot do",
+        );
+        refused
+    }
+
     fn sign(&mut self, sign: char) -> Step<()> {
         if self.takes(sign) { Ok(()) } else { self.expected(&format!("'{sign}'")) }
     }
@@ -252,14 +268,14 @@ impl Reader<'_> {
                     self.take();
                     self.sign('(')?;
                     if *self.peek() == Kind::Sign('!') {
-                        return self.unsupported(offset, "acceptance by the complement of a set");
+                        return self.unsupported_acceptance(offset, "the complement of a set");
                     }
                     let set = self.number_below("an acceptance set", self.header.set_count)?;
                     self.sign(')')?;
                     reading.operand(Part::Atom(set));
                 }
                 Kind::Identifier(name) if meaning == Meaning::Acceptance && name == "Fin" => {
-                    return self.unsupported(offset, "acceptance with 'Fin'");
+                    return self.unsupported_acceptance(offset, "'Fin'");
                 }
                 _ if meaning == Meaning::Label => {
                     return self.expected("a proposition, '!', '(', '@', 't' or 'f'");

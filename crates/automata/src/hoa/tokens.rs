@@ -29,6 +29,15 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    /// A number or an identifier as text.
+    pub(crate) fn as_word(&self) -> Option<String> {
+        match self {
+            Kind::Identifier(name) => Some(name.clone()),
+            Kind::Number(number) => Some(number.to_string()),
+            _ => None,
+        }
+    }
+
     /// How a message names it.
     pub(crate) fn shown(&self) -> String {
         match self {

@@ -137,8 +137,17 @@ fn wrong_texts() {
         "1:23: found '--BODY--', expected the name of a proposition in quotation marks",
     );
     check("HOA: v1 --BODY-- --END--", "1:18: the header has no field 'Acceptance:'");
-    check("HOA: v1 Acceptance: 1 Fin(0)", "1:23: acceptance with 'Fin' is not supported");
-    check("HOA: v1 Acceptance: 1 Inf(!0)", "1:23: acceptance by the complement of a set is not supported");
+    let refused = |text: &str, expected: &str| {
+        let hint =
+            "write a Büchi or generalised Büchi automaton, as 'ltl2tgba' or 'autfilt --gba' of Spot do";
+        check(text, &format!("{expected} is not supported ({hint})"));
+    };
+    refused("HOA: v1 Acceptance: 1 Fin(0)", "1:23: an acceptance condition with 'Fin'");
+    refused("HOA: v1 Acceptance: 1 Inf(!0)", "1:23: an acceptance condition with the complement of a set");
+    refused(
+        "HOA: v1 Acceptance: 2 Fin(0) & Inf(1) acc-name: Rabin 1",
+        "1:23: the acceptance condition 'Rabin 1', with 'Fin',",
+    );
     check("HOA: v1 Acceptance: 1 Inf(1)", "1:27: found '1', expected an acceptance set below 1");
     check("HOA: v1 Acceptance: 1 (Inf(0)", "1:30: found the end of the text, expected ')'");
     check("HOA: v1 Start: 0&1", "1:17: an alternating automaton, with '&' between states, is not supported");

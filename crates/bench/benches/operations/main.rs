@@ -1,5 +1,5 @@
-//! Seconds of the operations, one file each; see the crate's essay. One program for all of them, because
-//! linking takes longer than measuring.
+//! Seconds of the operations, one file each; see the crate's essay. One program for all of them,
+//! because linking takes longer than measuring.
 
 mod count;
 mod difference;

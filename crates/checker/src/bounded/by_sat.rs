@@ -2,14 +2,15 @@
 
 use super::method::SatMethod;
 use super::reachability::Goal;
-use super::{Hit, Sought};
+use super::{Hit, SearchResult};
 use crate::loaded::Loaded;
 use crate::report::{Outcome, PartialReport, Unknown};
 use crate::witness::{joint_witness, trace_witness};
 use symbolon_budget::Budget;
 use symbolon_sat as sat;
 
-/// Looks for a state of the goal; without a bound until one is found, or it is shown that there is none.
+/// Looks for a state of the goal; without a bound until one is found, or it is shown that there is
+/// none.
 pub(super) fn by_sat(
     loaded: &Loaded,
     goal: &Goal,
@@ -17,7 +18,7 @@ pub(super) fn by_sat(
     solver: sat::SolverName,
     bound: Option<u64>,
     budget: &Budget,
-) -> Outcome<Sought> {
+) -> Outcome<SearchResult> {
     let options = sat::Options { solver, ..sat_options(method, bound) };
     let target = sat_goal(goal);
     let answer = match method {
@@ -28,13 +29,13 @@ pub(super) fn by_sat(
     };
     let sat::Report { outcome, effort } = answer.map_err(|stopped| stopped_early(&stopped))?;
     let work = PartialReport { states_at_least: None, nodes: effort.clauses, steps: effort.conflicts };
-    let sought = |found, is_complete, bound: usize| {
-        Ok(Sought { found, is_complete, bound: Some(bound as u64), work: work.clone() })
+    let result = |found, is_complete, bound: usize| {
+        Ok(SearchResult { found, is_complete, bound: Some(bound as u64), work: work.clone() })
     };
     match outcome {
-        sat::Outcome::NoneWithin(steps) => sought(None, false, steps),
+        sat::Outcome::NoneWithin(steps) => result(None, false, steps),
         sat::Outcome::Unreachable(sat::Proof::RunsEnd { steps: depth } | sat::Proof::Induction { depth }) => {
-            sought(None, true, depth)
+            result(None, true, depth)
         }
         sat::Outcome::Found(found) => {
             let sat::Found { run, steps, is_shortest } = found;
@@ -44,7 +45,7 @@ pub(super) fn by_sat(
                 sat::Run::Events(trace) => trace_witness(&loaded.model, &trace, is_shortest, ends_well)?,
                 sat::Run::Joint(trace) => joint_witness(&loaded.model, &trace, is_shortest, ends_well)?,
             };
-            sought(Some(Hit { distance, witness: Some(witness), no_witness: None }), false, steps)
+            result(Some(Hit { distance, witness: Some(witness), no_witness: None }), false, steps)
         }
     }
 }
@@ -73,12 +74,13 @@ fn stopped_early(stopped: &sat::Stopped) -> Unknown {
     let partial = PartialReport { states_at_least: None, nodes: 0, steps: stopped.clear as u64 };
     match &stopped.error {
         sat::Error::Interrupted(why) => {
-            let told = Unknown::interrupted(*why, partial);
+            let interrupted = Unknown::interrupted(*why, partial);
             match stopped.clear.checked_sub(1) {
-                None => told,
-                Some(steps) => {
-                    Unknown { detail: format!("{}; nothing within {steps} steps", told.detail), ..told }
-                }
+                None => interrupted,
+                Some(steps) => Unknown {
+                    detail: format!("{}; nothing within {steps} steps", interrupted.detail),
+                    ..interrupted
+                },
             }
         }
         error => Unknown { partial, ..Unknown::unsupported(error.to_string()) },

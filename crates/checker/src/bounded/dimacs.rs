@@ -12,7 +12,8 @@ use crate::stop::Stop;
 use symbolon_budget::Budget;
 use symbolon_sat as sat;
 
-/// Writes down whether a state is reached in exactly so many steps: one that `property` asks for, or a deadlock.
+/// Writes the question whether a state is reached in exactly `bound` steps: one that `property`
+/// asks for, or a deadlock.
 pub(crate) fn dimacs(
     loaded: &Loaded,
     property: Option<&Property>,

@@ -2,13 +2,13 @@
 
 use std::fmt;
 use std::str::FromStr;
-use symbolon_engine::bounded::Method;
+use symbolon_engine::bounded::Method as DiagramMethod;
 
 /// A way to search for a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoundedMethod {
     /// By decision diagrams.
-    Diagrams(Method),
+    Diagrams(DiagramMethod),
     /// By satisfiability.
     Sat(SatMethod),
 }
@@ -22,7 +22,8 @@ pub enum SatMethod {
     Interleaving,
     /// A step is some events in a fixed order, each seeing what those before it did.
     Chain,
-    /// A step is one event, and each round tries a proof by induction that there is nothing to find.
+    /// A step is one event, and each round tries a proof by induction that there is nothing to
+    /// find.
     Induction,
 }
 
@@ -45,7 +46,7 @@ impl SatMethod {
 impl BoundedMethod {
     /// All of them, in the order in which they are listed.
     pub fn all() -> impl Iterator<Item = BoundedMethod> {
-        let diagrams = Method::ALL.into_iter().map(BoundedMethod::Diagrams);
+        let diagrams = DiagramMethod::ALL.into_iter().map(BoundedMethod::Diagrams);
         diagrams.chain(SatMethod::ALL.into_iter().map(BoundedMethod::Sat))
     }
 
@@ -59,13 +60,13 @@ impl BoundedMethod {
 
     /// Whether it cannot do without a bound.
     pub fn needs_bound(self) -> bool {
-        matches!(self, BoundedMethod::Diagrams(method) if method != Method::Auto)
+        matches!(self, BoundedMethod::Diagrams(method) if method != DiagramMethod::Auto)
     }
 }
 
 impl Default for BoundedMethod {
     fn default() -> BoundedMethod {
-        BoundedMethod::Diagrams(Method::Auto)
+        BoundedMethod::Diagrams(DiagramMethod::Auto)
     }
 }
 

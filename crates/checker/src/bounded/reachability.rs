@@ -1,7 +1,8 @@
 //! Which formulas ask for a state: `EF p` and `AG p`, and what means the same.
 //!
-//! `AG p` fails where a state without `p` can be reached, so one search answers both. Paths must not matter: a state that can be
-//! reached lies on a path that is maximal, or that stutters, but not always on an infinite one.
+//! `AG p` fails where a state without `p` can be reached, so one search answers both. Paths must
+//! not matter: a state that can be reached lies on a path that is maximal, or that stutters, but
+//! not always on an infinite one.
 
 use crate::loaded::Loaded;
 use crate::property::Property;
@@ -43,7 +44,8 @@ pub(crate) enum Asked {
 pub(crate) struct Refused {
     /// The reason.
     pub(crate) why: String,
-    /// Whether the formula is of another form, which the user can see; else it is a matter of the model.
+    /// Whether the formula is of another form, which the user can see; else it is a matter of the
+    /// model.
     pub(crate) is_form: bool,
 }
 
@@ -55,14 +57,14 @@ impl Refused {
 
 const OTHER_FORM: &str = "only EF p and AG p, with p about one state, can be searched for";
 
-/// What a property asks for, or why it is no question about states that can be reached.
+/// The states that a property asks for, or why it is not about reachable states.
 pub(crate) fn asked(loaded: &Loaded, property: &Property) -> Result<Asked, Refused> {
     let model = &loaded.model;
     if !loaded.questions.fairness.is_empty() {
         return Err(Refused::form("the system has fairness constraints, which only whole runs satisfy"));
     }
     if property.paths == Paths::Infinite {
-        let why = "infinite paths tell less than states that can be reached do; option 'paths maximal' asks for these";
+        let why = "reachability is not enough on infinite paths; use option ‹paths maximal›";
         return Err(Refused::form(why));
     }
     let formula = simplify(&property.formula, property.paths);

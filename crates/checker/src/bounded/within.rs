@@ -1,7 +1,7 @@
 //! Formulas about states that can be reached, answered by bounded search.
 
 use super::reachability::{Asked, Goal, Refused, asked};
-use super::{BoundedMethod, Sought, seek};
+use super::{BoundedMethod, SearchResult, search};
 use crate::check::{PropertyReport, SearchReport, Verdict, shown_by_run};
 use crate::error::{Error, InputError};
 use crate::loaded::Loaded;
@@ -28,16 +28,16 @@ pub struct Within {
     pub solver: Option<SolverName>,
 }
 
-/// Checks properties of the forms `EF p` and `AG p` by bounded search, in turns; `tell` learns of each
-/// verdict as soon as it is known. Other properties stay unknown; if all are of other forms, that is
-/// an error.
+/// Checks properties of the forms `EF p` and `AG p` by bounded search, in turns; `on_verdict` is
+/// called with each verdict as soon as it is known. Other properties stay unknown; if all are of
+/// other forms, that is an error.
 pub(crate) fn check_within(
     loaded: &Loaded,
     properties: &[Property],
     within: Within,
     options: &Options,
     budget: &Budget,
-    tell: &mut dyn FnMut(usize, &PropertyReport),
+    on_verdict: &mut dyn FnMut(usize, &PropertyReport),
 ) -> Result<Vec<PropertyReport>, Error> {
     let start = Instant::now();
     let questions: Vec<Result<Asked, Refused>> =
@@ -46,7 +46,7 @@ pub(crate) fn check_within(
         let wrong = properties.iter().zip(&questions).filter_map(|(property, question)| {
             let why = &question.as_ref().err()?.why;
             let message = format!("bounded search cannot answer '{}': {why}", property.text);
-            Some(InputError::plain(message).with_hint("leave out option 'bound' and option 'method'"))
+            Some(InputError::plain(message).with_hint("leave out option ‹bound› and option ‹method›"))
         });
         return Err(Error::Input(wrong.collect()));
     }
@@ -84,7 +84,7 @@ pub(crate) fn check_within(
             if is_late && budget.check().is_ok() {
                 late.push(number);
             } else {
-                tell(number, report);
+                on_verdict(number, report);
             }
         }
         open = late;
@@ -120,11 +120,11 @@ fn answer(
         BoundedMethod::Diagrams(_) => vec![Technique::DecisionDiagrams],
         BoundedMethod::Sat(_) => vec![Technique::Satisfiability],
     };
-    let mut told = SearchReport { method: method.name(), bound, distance: None };
-    match settle(seek(loaded, options, goal, within, budget))? {
+    let mut search_report = SearchReport { method: method.name(), bound, distance: None };
+    match settle(search(loaded, options, goal, within, budget))? {
         Err(unknown) => report.verdict = Verdict::Unknown(unknown),
-        Ok(Sought { found: Some(hit), bound, .. }) => {
-            (told.bound, told.distance) = (bound, hit.distance);
+        Ok(SearchResult { found: Some(hit), bound, .. }) => {
+            (search_report.bound, search_report.distance) = (bound, hit.distance);
             report.witness = hit.witness;
             match (wants_some, has_one_initial_state(loaded, budget)) {
                 (false, _) => report.verdict = Verdict::Fails,
@@ -133,17 +133,17 @@ fn answer(
                 (true, false) => {
                     report.verdict = Verdict::Unknown(Unknown::unsupported(
                         "such a state can be reached from one of several initial states; \
-                         whether it can be from all of them, bounded search does not tell",
+                         bounded search does not decide whether it can be from all of them",
                     ));
                 }
             }
         }
-        Ok(Sought { is_complete: true, bound, .. }) => {
-            told.bound = bound;
+        Ok(SearchResult { is_complete: true, bound, .. }) => {
+            search_report.bound = bound;
             report.verdict = Verdict::of(!wants_some);
         }
-        Ok(Sought { bound, work, .. }) => {
-            told.bound = bound;
+        Ok(SearchResult { bound, work, .. }) => {
+            search_report.bound = bound;
             let steps = bound.map_or("the steps taken".to_string(), |bound| format!("{bound} steps"));
             let detail = if wants_some {
                 format!("no such state within {steps}; there may be one further away")
@@ -154,7 +154,7 @@ fn answer(
                 Verdict::Unknown(Unknown { partial: work, ..Unknown::because(Reason::Bound, detail) });
         }
     }
-    report.search = Some(told);
+    report.search = Some(search_report);
     Ok(())
 }
 

@@ -21,15 +21,16 @@ pub enum Proof {
         /// Its value.
         value: u128,
     },
-    /// A weighted sum of tokens that no firing increases; found by linear programming over the state
-    /// equation, and checked in exact integers.
+    /// A weighted sum of tokens that no firing increases; found by linear programming over the
+    /// state equation, and checked in exact integers.
     ShrinkingSum {
         /// Places and weights.
         terms: Vec<(String, u64)>,
         /// Its value in the initial marking.
         value: u128,
     },
-    /// A weighted sum of tokens that no firing increases, which was checked when the net was analysed, and not kept.
+    /// A weighted sum of tokens that no firing increases, which was checked when the net was
+    /// analysed, and not kept.
     Analysis,
     /// Each place, or exclusive set of places, has a bound of its own.
     PlaceByPlace,

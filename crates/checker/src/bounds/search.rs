@@ -1,5 +1,5 @@
-//! The search for bounds short of exploring: what is reached and what is proved of each target, and the steps
-//! that bring the two together.
+//! The search for bounds short of exploring: what is reached and what is proved of each target, and
+//! the steps that bring the two together.
 
 use super::proof::Proof;
 use super::structure::Structure;
@@ -29,7 +29,7 @@ pub(super) struct Search<'a> {
     targets: Vec<BoundTarget>,
     reports: Vec<BoundReport>,
     structure: Structure<'a>,
-    tell: &'a mut dyn FnMut(usize, &BoundReport),
+    on_bound: &'a mut dyn FnMut(usize, &BoundReport),
 }
 
 impl<'a> Search<'a> {
@@ -37,7 +37,7 @@ impl<'a> Search<'a> {
         loaded: &'a Loaded,
         targets: Vec<BoundTarget>,
         options: &'a Options,
-        tell: &'a mut dyn FnMut(usize, &BoundReport),
+        on_bound: &'a mut dyn FnMut(usize, &BoundReport),
     ) -> Search<'a> {
         let reports = targets.iter().map(|target| BoundReport {
             name: target.name.clone(),
@@ -48,7 +48,7 @@ impl<'a> Search<'a> {
             proof: None,
         });
         let reports = reports.collect();
-        Search { loaded, options, targets, reports, structure: Structure::new(loaded), tell }
+        Search { loaded, options, targets, reports, structure: Structure::new(loaded), on_bound }
     }
 
     /// The targets whose bound is not known.
@@ -64,7 +64,7 @@ impl<'a> Search<'a> {
         &self.targets[target].terms
     }
 
-    /// Notes a bound that is now known, and tells it.
+    /// Notes a bound that is now known, and reports it.
     pub(super) fn settle(&mut self, target: usize, bound: Amount, method: BoundMethod, proof: Option<Proof>) {
         let report = &mut self.reports[target];
         if let Amount::Finite(value) = &bound
@@ -76,7 +76,7 @@ impl<'a> Search<'a> {
         report.bound = Some(bound);
         report.method = Some(method);
         report.proof = proof;
-        (self.tell)(target, report);
+        (self.on_bound)(target, report);
     }
 
     /// The same for several, whose values are known from all states.
@@ -104,7 +104,8 @@ impl<'a> Search<'a> {
         BoundsReport { bounds: self.reports, unknown }
     }
 
-    /// The time that exploring may take: most of what is left, so that something is left for guided walks.
+    /// The time that exploring may take: most of what is left, so that something is left for guided
+    /// walks.
     pub(super) fn time_for_exploring(&self, budget: &Budget) -> Budget {
         match budget.time_left() {
             Some(left) => budget.slice(left.mul_f64(0.65)),
@@ -112,7 +113,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Everything that is cheaper than exploring. Its own limits are no error; those of `budget` are.
+    /// Everything that is cheaper than exploring. Its own limits are no error; those of `budget`
+    /// are.
     pub(super) fn shortcuts(&mut self, budget: &Budget) -> Result<(), Interrupted> {
         self.by_structure();
         self.by_pump();
@@ -124,8 +126,9 @@ impl<'a> Search<'a> {
         if self.is_done() {
             return Ok(());
         }
-        // Models that are explored in a moment need nothing else. Whatever stops this (time, memory) stops the
-        // long exploration as well, and is told there; a wrong option was found before.
+        // Models that are explored in a moment need nothing else. Whatever stops this (time,
+        // memory) stops the long exploration as well, and is reported there; a wrong option was
+        // found before.
         let _ = super::explore(self.loaded, self.options, &slice(budget, 20, Duration::from_secs(2)), self);
         if !self.is_done() && !matches!(self.loaded.analysis.boundedness, Boundedness::Bounded) {
             self.by_covering(&slice(budget, 4, Duration::from_secs(10)))?;
@@ -230,7 +233,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Guided walks for every open target in turn, longer and longer, until the time is over or all are met.
+    /// Guided walks for every open target in turn, longer and longer, until the time is over or all
+    /// are met.
     fn by_guides(&mut self, budget: &Budget) -> Result<(), Interrupted> {
         let Some((mut climber, open)) = self.climber() else { return Ok(()) };
         let mut counts: Vec<Option<Vec<(EventId, f64)>>> = vec![None; open.len()];
@@ -273,7 +277,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// How often each event might happen on the way to the largest value; its own time limit is no error.
+    /// How often each event might happen on the way to the largest value; running into its own time
+    /// limit is not an error.
     fn firing_counts(
         &self,
         programs: &LinearPrograms,

@@ -6,7 +6,7 @@ use symbolon_model::{ExclusiveSet, LinearInvariant, VariableId};
 use symbolon_petri::PlaceId;
 use symbolon_petri::analysis::ShrinkingSum;
 
-/// Of the sets and sums that a place occurs in, so many are looked at.
+/// How many of the sets and sums that a place occurs in are looked at.
 const LOOKED_AT: usize = 64;
 
 /// The analysis of a net, by place.

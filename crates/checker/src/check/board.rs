@@ -1,7 +1,8 @@
-//! The board: what is known of every property, shared by all who work on them.
+//! The board: what is known of every property, shared by all methods.
 //!
-//! A property is a formula without path operators over *leaves*, its outermost quantified subformulas. Whoever finds out a
-//! leaf writes it down here; as soon as the leaves that are known decide the formula, the property is decided, and told.
+//! A property is a formula without path operators over *leaves*, its outermost quantified
+//! subformulas. A method that decides a leaf writes it here; as soon as the known leaves decide the
+//! formula, the property is decided and reported.
 
 use super::glance::{PlainView, glance};
 use super::shown::{below_negations, decided_by, may_be_shown, shown_by_run};
@@ -15,7 +16,7 @@ use crate::witness::trace_witness;
 use num_bigint::BigUint;
 use std::time::Instant;
 use symbolon_explicit::Trace;
-use symbolon_logic::{Formula, FormulaId, Operator, Paths};
+use symbolon_logic::{Formula, FormulaId, Operator, Paths, simplify};
 use symbolon_model::Atom;
 
 /// Why a verdict that was reported before its run was looked for has none.
@@ -33,7 +34,7 @@ pub(super) struct Board<'a> {
     /// Whether it is known that no path satisfies the fairness constraints.
     has_no_fair_path: bool,
     start: Instant,
-    tell: &'a mut (dyn FnMut(usize, &PropertyReport) + Send),
+    on_verdict: &'a mut (dyn FnMut(usize, &PropertyReport) + Send),
 }
 
 /// A property on its way to a verdict.
@@ -60,7 +61,7 @@ struct Leaf {
     value: Option<bool>,
 }
 
-/// Who found something out, and what shows it.
+/// Which method decided something, and what shows it.
 pub(super) struct Evidence {
     pub(super) techniques: Vec<Technique>,
     pub(super) witness: Option<Witness>,
@@ -79,7 +80,7 @@ impl<'a> Board<'a> {
         wanted: CheckOptions,
         properties: &[Property],
         formulas: Vec<Formula<Atom>>,
-        tell: &'a mut (dyn FnMut(usize, &PropertyReport) + Send),
+        on_verdict: &'a mut (dyn FnMut(usize, &PropertyReport) + Send),
     ) -> Board<'a> {
         let case = |(property, formula): (&Property, Formula<Atom>)| Case {
             asked: property.formula.clone(),
@@ -94,7 +95,7 @@ impl<'a> Board<'a> {
         };
         let cases = properties.iter().zip(formulas).map(case).collect();
         let start = Instant::now();
-        Board { loaded, wanted, cases, space: None, has_no_fair_path: false, start, tell }
+        Board { loaded, wanted, cases, space: None, has_no_fair_path: false, start, on_verdict }
     }
 
     /// The properties that are not decided.
@@ -110,12 +111,14 @@ impl<'a> Board<'a> {
         (0..self.cases.len()).all(|case| !self.is_open(case))
     }
 
-    /// Whether a leaf need not be looked at any more: it is known, or its property is decided without it.
+    /// Whether a leaf need not be looked at any more: it is known, or its property is decided
+    /// without it.
     pub(super) fn is_settled(&self, (case, leaf): (usize, usize)) -> bool {
         !self.is_open(case) || self.cases[case].leaves[leaf].value.is_some()
     }
 
-    /// The leaves that are not known, of properties that are open: which, and as formulas of their own.
+    /// The leaves that are not known, of properties that are open: which, and as formulas of their
+    /// own.
     pub(super) fn open_leaves(&self) -> Vec<((usize, usize), Formula<Atom>, Paths)> {
         let mut found = Vec::new();
         for case in self.open() {
@@ -165,7 +168,8 @@ impl<'a> Board<'a> {
         self.settle(case, value);
     }
 
-    /// Puts a simpler formula, which means the same of all reachable states, in the place of a property's own.
+    /// Puts a simpler formula, which means the same of all reachable states, in the place of a
+    /// property's own.
     pub(super) fn replace_formula(&mut self, case: usize, formula: Formula<Atom>, evidence: Evidence) {
         if !self.is_open(case) {
             return;
@@ -233,7 +237,7 @@ impl<'a> Board<'a> {
         let report = &mut self.cases[case].report;
         report.no_witness = None;
         report.witness = Some(witness);
-        (self.tell)(case, report);
+        (self.on_verdict)(case, report);
     }
 
     /// Takes the verdict about a property back: what was to show it did not replay.
@@ -244,10 +248,10 @@ impl<'a> Board<'a> {
         report.verdict = Verdict::Unknown(why);
         report.witness = None;
         report.no_witness = None;
-        (self.tell)(case, report);
+        (self.on_verdict)(case, report);
     }
 
-    /// Says why what would show the verdict about a property is not told.
+    /// Notes why no witness shows the verdict about a property.
     pub(super) fn note_no_witness(&mut self, case: usize, why: String) {
         self.cases[case].report.no_witness = Some(why);
     }
@@ -274,7 +278,7 @@ impl<'a> Board<'a> {
         self.has_no_fair_path = true;
     }
 
-    /// How large the state space is, if somebody found out.
+    /// How large the state space is, if a method found out.
     pub(super) fn take_space(&mut self) -> Option<Space> {
         self.space.take()
     }
@@ -301,7 +305,8 @@ impl<'a> Board<'a> {
         self.cases.into_iter().map(report).collect()
     }
 
-    /// Whether a leaf is the whole formula, or what is negated by it: then what shows the leaf shows the property.
+    /// Whether a leaf is the whole formula, or what is negated by it: then what shows the leaf
+    /// shows the property.
     fn is_whole(&self, case: usize, leaf: usize) -> bool {
         let Case { formula, leaves, .. } = &self.cases[case];
         leaves[leaf].id == below_negations(formula).0
@@ -320,20 +325,36 @@ impl<'a> Board<'a> {
     }
 
     /// The initial state as a run without steps, if what it shows by itself decides the formula.
-    fn initial_witness(&self, case: usize, value: bool) -> Option<Witness> {
+    fn initial_witness(&self, case: usize, value: bool, constants: Constants) -> Option<Witness> {
         let model = &self.loaded.model;
         let [initial] = &model.initial[..] else { return None };
         if !self.wanted.witnesses || model.is_synchronous() {
             return None;
         }
         let Case { asked, paths, .. } = &self.cases[case];
+        let outermost = leaves(asked);
+        let constant = |id: FormulaId| {
+            let is_quantified = matches!(asked.operator(id), Operator::Exists(_) | Operator::ForAll(_));
+            let counts = constants == Constants::All || outermost.iter().all(|leaf| leaf.id != id);
+            (is_quantified && counts).then(|| simplify(&asked.subformula(id), *paths).constant()).flatten()
+        };
         let mut values = Vec::new();
         let view = PlainView { model, state: initial };
-        glance(asked, *paths, &view, |_| None, &mut values);
+        glance(asked, *paths, &view, constant, &mut values);
         decided_by(asked, value, &values)?;
         let trace = Trace { initial: initial.clone(), events: Vec::new() };
         // A run without steps needs no engine, so nothing of ours can be wrong with it.
         trace_witness(model, &trace, true, |_| true).ok()
+    }
+
+    /// Shows by the initial state what is the same in all states, where nothing better was found.
+    pub(super) fn show_constants(&mut self) {
+        for case in self.unshown() {
+            let value = self.cases[case].value;
+            if let Some(witness) = value.and_then(|value| self.initial_witness(case, value, Constants::All)) {
+                self.note_witness(case, witness);
+            }
+        }
     }
 
     fn add_techniques(&mut self, case: usize, techniques: &[Technique]) {
@@ -347,7 +368,7 @@ impl<'a> Board<'a> {
 
     fn settle(&mut self, case: usize, value: bool) {
         if self.cases[case].report.witness.is_none() {
-            self.cases[case].report.witness = self.initial_witness(case, value);
+            self.cases[case].report.witness = self.initial_witness(case, value, Constants::Inner);
         }
         let is_unshown = self.wanted.witnesses && may_be_shown(&self.cases[case].asked, value);
         let Case { report, techniques, value: verdict, .. } = &mut self.cases[case];
@@ -356,13 +377,23 @@ impl<'a> Board<'a> {
         report.has_no_fair_path = self.has_no_fair_path;
         report.techniques.clone_from(techniques);
         report.time = self.start.elapsed();
-        // A caller who has to end now says that a run may exist; afterwards, it will be known.
+        // If the caller has to stop now, it reports that a run may exist; afterwards that is known.
         let mut known = report.clone();
         if is_unshown && known.witness.is_none() {
             known.no_witness = Some(CUT_OFF.to_string());
         }
-        (self.tell)(case, &known);
+        (self.on_verdict)(case, &known);
     }
+}
+
+/// Which quantified parts that have one value in all states, such as `EF false`, the initial state
+/// shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Constants {
+    /// Those inside others. An outermost one may be shown by a longer run, which says more.
+    Inner,
+    /// All of them.
+    All,
 }
 
 /// The outermost quantified subformulas.

@@ -1,8 +1,9 @@
 //! Formulas about one marking as alternatives of linear constraints.
 //!
-//! A *cube* is a list of constraints that hold together; a formula is covered by cubes if every marking that satisfies it
-//! satisfies one of them. Covering may be too large, never too small: a constraint that cannot be written, or would
-//! make too many cubes, is left out. So if no reachable marking lies in any cube, none satisfies the formula.
+//! A *cube* is a list of constraints that hold together; a formula is covered by cubes if every
+//! marking that satisfies it satisfies one of them. Covering may be too large, never too small: a
+//! constraint that cannot be written, or would make too many cubes, is left out. So if no reachable
+//! marking lies in any cube, none satisfies the formula.
 
 use symbolon_logic::{Formula, FormulaId, Operator};
 use symbolon_model::{Atom, Comparison, EventId, Linear, Model, Part, Predicate, VariableId};
@@ -17,8 +18,8 @@ const MOST_CUBES: usize = 32;
 /// Longer cubes lose what comes later.
 const MOST_CONSTRAINTS: usize = 400;
 
-/// Cubes that cover the markings in which subformula `id`, which speaks about one marking, has the value `value`.
-/// `None` if they would be too many, or cover everything.
+/// Cubes that cover the markings in which subformula `id`, which speaks about one marking, has the
+/// value `value`. `None` if they would be too many, or cover everything.
 pub(super) fn cubes(model: &Model, formula: &Formula<Atom>, id: FormulaId, value: bool) -> Option<Vec<Cube>> {
     let cubes = Cover { model, formula, depth: 0, looked_at: 0 }.of(id, value)?;
     cubes.iter().all(|cube| !cube.is_empty()).then_some(cubes)
@@ -31,8 +32,8 @@ struct Cover<'a> {
     looked_at: u32,
 }
 
-/// Formulas may be nested deeper than a stack, and a shared subformula is met on many ways: what lies deeper, or comes
-/// later, is left out.
+/// Formulas may be nested deeper than a stack, and a shared subformula is met on many ways: what
+/// lies deeper, or comes later, is left out.
 const DEEPEST: u32 = 400;
 const MOST_LOOKED_AT: u32 = 20_000;
 

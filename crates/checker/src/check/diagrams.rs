@@ -1,4 +1,8 @@
-//! Formulas answered by all reachable states.
+//! Formulas decided on the set of all reachable states, by diagrams or by a plain table.
+//!
+//! The states are explored once for all formulas. The formulas then take turns under a share of the
+//! time each, so that one long evaluation does not block the others. A verdict goes to the board
+//! before its witness is searched for; running out of time later does not take it back.
 
 use super::board::Evidence;
 use super::shown::{decided_by, shown_by_run};
@@ -8,6 +12,7 @@ use crate::ask::ask;
 use crate::error::Error;
 use crate::evidence::tree_witness;
 use crate::options::Diagram;
+use crate::phase::Phase;
 use crate::policy;
 use crate::policy::formulas::LEAST_TURN;
 use crate::property::Property;
@@ -15,7 +20,7 @@ use crate::replay_failure::ReplayFailure;
 use crate::report::{Reason, Unknown, Witness};
 use crate::stop::settle;
 use crate::technique::Technique;
-use crate::witness::told_state;
+use crate::witness::state_by_components;
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{self as engine, Ending, Explored, Question, StateSets, TemporalChecker, Unanswered};
@@ -27,7 +32,7 @@ use symbolon_model::{Atom, Model};
 pub(super) fn by_diagrams(work: Work<'_, '_>, budget: &Budget) -> Result<Option<Unknown>, Error> {
     if let Some(place) = work.loaded.unbounded_place() {
         let detail = format!(
-            "place '{place}' is unbounded, so that there are infinitely many states; neither a proof nor a run decided it"
+            "place '{place}' is unbounded, so there are infinitely many states; neither a proof nor a run decided it"
         );
         return Ok(Some(Unknown::because(Reason::Unbounded, detail)));
     }
@@ -59,7 +64,7 @@ impl Question for FormulaQuestion<'_, '_> {
         let mut dead_state = None;
         if self.work.wanted.dead_state {
             let dead = sets.dead(reached)?;
-            dead_state = sets.choose(&dead).map(|state| told_state(&self.work.loaded.model, &state));
+            dead_state = sets.choose(&dead).map(|state| state_by_components(&self.work.loaded.model, &state));
         }
         let mut checker = TemporalChecker::new(sets, &self.work.loaded.model, reached)?;
         let fairness = &self.work.loaded.questions.fairness;
@@ -95,7 +100,8 @@ impl Question for FormulaQuestion<'_, '_> {
                 dead_state,
             });
         }
-        // Formulas take turns, so that one that takes long does not keep the others from their answers.
+        // Formulas take turns, so that one that takes long does not keep the others from their
+        // answers.
         for turn in 0_u32.. {
             let open = self.work.board().open();
             let mut is_any_left = false;
@@ -132,7 +138,8 @@ impl Question for FormulaQuestion<'_, '_> {
                 break;
             }
         }
-        // What others decided, or what was decided without a run before, may be shown by these sets.
+        // What others decided, or what was decided without a run before, may be shown by these
+        // sets.
         let unshown = self.work.board().unshown();
         for case in unshown {
             self.show(&mut checker, case)?;
@@ -189,10 +196,11 @@ impl FormulaQuestion<'_, '_> {
             return;
         }
         let steps = policy::SHORTEST_RUN.after(checker.sets().statistics().steps);
+        self.budget.progress().enter(Phase::Witnessing.name());
+        let explained = checker.explain(formula, paths, steps);
+        self.budget.progress().enter(Phase::Answering.name());
         // Running out while looking for a run does not take back the verdict.
-        let Ok(explained) = checker.explain(formula, paths, steps) else {
-            return;
-        };
+        let Ok(explained) = explained else { return };
         if let Some(why) = explained.left_out {
             self.work.board().note_no_witness(case, why.to_string());
         }
@@ -205,7 +213,8 @@ impl FormulaQuestion<'_, '_> {
     }
 }
 
-/// In how many states each subformula about states holds, constants excepted; the formula itself comes last.
+/// In how many states each subformula about states holds, constants excepted; the formula itself
+/// comes last.
 fn satisfied<S: StateSets>(
     checker: &mut TemporalChecker<'_, S>,
     property: &Property,
@@ -221,9 +230,9 @@ fn satisfied<S: StateSets>(
     Ok(counts)
 }
 
-/// What is said where plain states have no run to show.
+/// The message where plain states have no run to show.
 const NO_PLAIN_RUN: &str =
-    "plain states show no run for this formula; without option 'diagram explicit' there is more to see";
+    "plain states show no run for this formula; leave out option ‹diagram explicit› to see more";
 
 /// A run that shows the verdict about a formula, if a single one can.
 fn plain_run(
@@ -282,7 +291,7 @@ fn by_explicit(work: Work<'_, '_>, budget: &Budget) -> Option<Unknown> {
         let mut dead_state = None;
         if work.wanted.dead_state {
             let dead = explored.dead_states().first().map(|&number| explored.state(number));
-            dead_state = dead.map(|state| told_state(&work.loaded.model, &state));
+            dead_state = dead.map(|state| state_by_components(&work.loaded.model, &state));
         }
         work.board().note_space(Space { states, depth, node_bytes: 0, has_fair_path, dead_state });
     }

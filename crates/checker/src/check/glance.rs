@@ -1,8 +1,9 @@
-//! What one state tells of a formula, whatever comes after it.
+//! What one state decides about a formula, whatever comes after it.
 //!
-//! Many formulas are decided by the state in which they are asked: `A (p U q)` holds where `q` does, `AG p` fails where `p`
-//! does not. Values are *true*, *false* or *not known* (Kleene's logic); for a subformula about paths a value means
-//! that **every** path from the state has it. At a dead state there is one path at most, so nearly all is known.
+//! Many formulas are decided by the state in which they are asked: `A (p U q)` holds where `q`
+//! does, `AG p` fails where `p` does not. Values are *true*, *false* or *not known* (Kleene's
+//! logic); for a subformula about paths a value means that **every** path from the state has it. At
+//! a dead state there is one path at most, so nearly all is known.
 
 use symbolon_engine::Met;
 use symbolon_logic::{Formula, FormulaId, Operator, Paths};
@@ -52,8 +53,8 @@ impl View for PlainView<'_> {
     }
 }
 
-/// The values of all subformulas of `formula` in a state, as far as the state alone tells them; `known` says what was
-/// found out otherwise of subformulas about this state.
+/// The values of all subformulas of `formula` in a state, as far as the state alone decides them;
+/// `known` says what was found out otherwise of subformulas about this state.
 pub(super) fn glance(
     formula: &Formula<Atom>,
     paths: Paths,
@@ -63,8 +64,8 @@ pub(super) fn glance(
 ) -> Option<bool> {
     values.clear();
     for (id, operator) in formula.subformulas() {
-        let told = known(id).or_else(|| value(operator, paths, view, |operand| values[operand.index()]));
-        values.push(told);
+        let found = known(id).or_else(|| value(operator, paths, view, |operand| values[operand.index()]));
+        values.push(found);
     }
     values[formula.root().index()]
 }
@@ -106,7 +107,8 @@ fn value(
             _ => None,
         },
 
-        // A state without infinite path satisfies every `A` and no `E`. A glance tells that of dead states only.
+        // A state without infinite path satisfies every `A` and no `E`. A glance recognises dead
+        // states only.
         Operator::Exists(_) if paths == Paths::Infinite && view.is_dead() => Some(false),
         Operator::ForAll(_) if paths == Paths::Infinite && view.is_dead() => Some(true),
         Operator::Exists(f) if paths == Paths::Infinite => of(f).filter(|&value| !value),

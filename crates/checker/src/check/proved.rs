@@ -120,7 +120,8 @@ impl<'a> Proved<'a> {
         };
         let invariant = self.loaded.analysis.invariants.iter().find(is_multiple)?;
         let (_, weight) = *invariant.terms.first()?;
-        // The sum is `factor / weight` times the invariant, which is a whole number as both sums are.
+        // The sum is `factor / weight` times the invariant, which is a whole number as both sums
+        // are.
         Some(i128::from(factor) * i128::from(invariant.value) / i128::from(weight))
     }
 }

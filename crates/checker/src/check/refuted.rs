@@ -1,4 +1,8 @@
-//! What no reachable marking satisfies, by the state equation; with it formulas become simpler.
+//! Parts of formulas that no reachable marking satisfies, by the state equation.
+//!
+//! A part that speaks about one marking is covered by cubes of linear constraints (`cubes.rs`). If
+//! the state equation has no solution in any of them, the part is false in every reachable marking.
+//! Decided parts are replaced by constants, which makes the formula simpler or decides it.
 
 use super::board::Evidence;
 use super::cubes::cubes;
@@ -31,8 +35,9 @@ struct Attempt<'a> {
 }
 
 impl Refuted {
-    /// Tries to decide the parts of all open formulas that speak about one marking: each program may take `time`. Parts
-    /// that were tried before are tried again only with much more time. Returns whether something was tried.
+    /// Tries to decide the parts of all open formulas that speak about one marking: each program
+    /// may take `time`. Parts that were tried before are tried again only with much more time.
+    /// Returns whether something was tried.
     pub(super) fn refute(
         &mut self,
         work: Work<'_, '_>,

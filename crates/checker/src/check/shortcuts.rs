@@ -1,9 +1,13 @@
-//! What is cheaper than exploring, and goes on beside it.
+//! Methods that decide formulas without exploring all states: walks and the state equation.
+//!
+//! A few quick walks run before the diagrams. Afterwards walks and linear programs take turns, on a
+//! second thread if there is one, until every property is decided or the time is over.
 
 use super::board::Evidence;
-use super::hunt::{Caught, Quarry, hunt, share};
 use super::refuted::Refuted;
+use super::walks::{WalkDecision, WalkTarget, search_by_walks, share};
 use super::work::Work;
+use crate::phase::Phase;
 use crate::policy::shortcuts::{
     FIRST_TURN, LONGEST, LONGEST_IF_UNBOUNDED, LONGEST_TURN, QUICK_ROUNDS, QUICK_SHARE, QUICK_TIME,
 };
@@ -27,7 +31,8 @@ pub(super) fn more_shortcuts(work: Work<'_, '_>, budget: &Budget) -> Result<(), 
     };
     let mut refuted = Refuted::default();
     let mut seed = work.options.seed;
-    // Short attempts of each kind take turns, and become longer: nobody knows which of them has the answer.
+    // Short attempts of each kind take turns, and become longer, because it is not known in advance
+    // which of them will succeed.
     let mut turn = FIRST_TURN;
     while !work.board().is_done() {
         let is_refuting = match refuted.refute(work, turn / 4, &budget.slice(turn)) {
@@ -49,12 +54,14 @@ pub(super) fn more_shortcuts(work: Work<'_, '_>, budget: &Budget) -> Result<(), 
 /// Walks for evidence; returns whether there is something that they may decide.
 fn walks(work: Work<'_, '_>, rounds: u32, seed: u64, budget: &Budget) -> Result<bool, Interrupted> {
     let leaves = work.board().open_leaves();
-    let quarry: Vec<Quarry> =
-        leaves.into_iter().filter_map(|(owner, formula, paths)| Quarry::new(owner, formula, paths)).collect();
-    if quarry.is_empty() {
+    let targets: Vec<WalkTarget> = leaves
+        .into_iter()
+        .filter_map(|(owner, formula, paths)| WalkTarget::new(owner, formula, paths))
+        .collect();
+    if targets.is_empty() {
         return Ok(false);
     }
-    let mut tell = |Caught { owner, value, trace, loop_start }: Caught| {
+    let mut on_decision = |WalkDecision { owner, value, trace, loop_start }: WalkDecision| {
         let witness = match run_witness(&work.loaded.model, &trace, loop_start) {
             Ok(witness) => work.wanted.witnesses.then_some(witness),
             Err(failure) => return work.board().note_broken(owner.0, failure),
@@ -62,7 +69,7 @@ fn walks(work: Work<'_, '_>, rounds: u32, seed: u64, budget: &Budget) -> Result<
         let evidence = Evidence { techniques: vec![Technique::RandomWalk], witness };
         work.board().note_leaf(owner, value, evidence);
     };
-    hunt(&work.loaded.model, quarry, rounds, seed, budget, &mut tell, &|owner| {
+    search_by_walks(&work.loaded.model, targets, rounds, seed, budget, &mut on_decision, &|owner| {
         work.board().is_settled(owner)
     })?;
     Ok(true)
@@ -71,12 +78,15 @@ fn walks(work: Work<'_, '_>, rounds: u32, seed: u64, budget: &Budget) -> Result<
 /// Walks for runs that show what is decided already.
 pub(super) fn missing_witnesses(work: Work<'_, '_>, budget: &Budget) -> Result<(), Interrupted> {
     let wanted = work.board().without_run();
-    let quarry: Vec<Quarry> =
-        wanted.into_iter().filter_map(|(owner, formula, paths)| Quarry::new(owner, formula, paths)).collect();
-    if quarry.is_empty() {
+    let targets: Vec<WalkTarget> = wanted
+        .into_iter()
+        .filter_map(|(owner, formula, paths)| WalkTarget::new(owner, formula, paths))
+        .collect();
+    if targets.is_empty() {
         return Ok(());
     }
-    let mut tell = |Caught { owner, trace, loop_start, .. }: Caught| match run_witness(
+    budget.progress().enter(Phase::Witnessing.name());
+    let mut on_decision = |WalkDecision { owner, trace, loop_start, .. }: WalkDecision| match run_witness(
         &work.loaded.model,
         &trace,
         loop_start,
@@ -85,5 +95,13 @@ pub(super) fn missing_witnesses(work: Work<'_, '_>, budget: &Budget) -> Result<(
         Err(failure) => work.board().note_broken(owner.0, failure),
     };
     let has_witness = |owner: (usize, usize)| work.board().has_witness(owner.0);
-    hunt(&work.loaded.model, quarry, u32::MAX, work.options.seed, budget, &mut tell, &has_witness)
+    search_by_walks(
+        &work.loaded.model,
+        targets,
+        u32::MAX,
+        work.options.seed,
+        budget,
+        &mut on_decision,
+        &has_witness,
+    )
 }

@@ -1,8 +1,8 @@
 //! Which verdicts a witness can show, and which part of a formula it is about.
 //!
-//! A run shows that `E φ` holds or that `A φ` fails; another state shows that an agent does not know
-//! something; a table of actions shows that a group can force something. A verdict that needs the
-//! opposite of these, such as `AG p` holds, has no witness.
+//! A run shows that `E φ` holds or that `A φ` fails; another state shows that an agent does not
+//! know something; a table of actions shows that a group can force something. A verdict that needs
+//! the opposite of these, such as `AG p` holds, has no witness.
 
 use symbolon_logic::{Formula, FormulaId, Operator};
 use symbolon_model::Atom;
@@ -18,7 +18,7 @@ pub(crate) fn shown_by_run(formula: &Formula<Atom>, holds: bool) -> Option<Formu
     can_be_shown.then_some(root)
 }
 
-/// What stands below the negations at the head of a formula, and whether their number is odd.
+/// The subformula below the negations at the root, and whether their number is odd.
 pub(super) fn below_negations(formula: &Formula<Atom>) -> (FormulaId, bool) {
     let (mut id, mut is_negated) = (formula.root(), false);
     while let Operator::Not(operand) = formula.operator(id) {
@@ -27,8 +27,8 @@ pub(super) fn below_negations(formula: &Formula<Atom>) -> (FormulaId, bool) {
     (id, is_negated)
 }
 
-/// Whether a formula that has this value may have a witness: some outermost quantified part, with the
-/// value that makes the formula true or false, is of a kind that can be shown.
+/// Whether a formula that has this value may have a witness: some outermost quantified part, with
+/// the value that makes the formula true or false, is of a kind that can be shown.
 pub(super) fn may_be_shown(formula: &Formula<Atom>, holds: bool) -> bool {
     // For each subformula, whether it may have to be true, and whether it may have to be false.
     let mut wanted = vec![(false, false); formula.size()];

@@ -1,4 +1,4 @@
-//! What everybody who decides properties is given.
+//! What every method that decides properties is given.
 
 use super::CheckOptions;
 use super::board::Board;
@@ -7,7 +7,8 @@ use crate::options::Options;
 use crate::property::Property;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The model, the properties, what is wanted and what is known: handed down unchanged, with a budget beside it.
+/// The model, the properties, what is wanted and what is known: handed down unchanged, with a
+/// budget beside it.
 #[derive(Clone, Copy)]
 pub(super) struct Work<'a, 'b> {
     pub(super) loaded: &'a Loaded,
@@ -18,7 +19,7 @@ pub(super) struct Work<'a, 'b> {
 }
 
 impl<'a, 'b> Work<'a, 'b> {
-    /// The board, for one look or one note: nobody else sees it meanwhile.
+    /// The board, locked for one look or one note.
     pub(super) fn board(&self) -> MutexGuard<'a, Board<'b>> {
         self.shared_board.lock().unwrap_or_else(PoisonError::into_inner)
     }

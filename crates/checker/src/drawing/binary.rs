@@ -1,12 +1,13 @@
-//! The binary diagram of the reachable states as a graph, as the textbooks draw it: a node names the bit that it tests, a
-//! dashed line is taken if the bit is 0, an arrow if it is 1. Drawn with letters, lines say so themselves.
+//! The binary diagram of the reachable states as a graph, as the textbooks draw it: a node names
+//! the bit that it tests, a dashed line is taken if the bit is 0, an arrow if it is 1. Drawn with
+//! letters, lines say so themselves.
 
 use super::PictureFormat;
 use symbolon_engine::{BinaryChild, BinaryNode, BinaryOutline};
 use symbolon_model::Model;
 use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
 
-/// The diagram that an outline tells.
+/// The diagram that an outline describes.
 pub(super) fn binary_graph(model: &Model, outline: &BinaryOutline, format: PictureFormat) -> Graph {
     let title = format!("{}: dashed where a bit is 0", model.name);
     let mut graph = Graph { title, flow: Flow::Down, ..Graph::default() };
@@ -49,7 +50,8 @@ pub(super) fn binary_graph(model: &Model, outline: &BinaryOutline, format: Pictu
     graph
 }
 
-/// A variable of one bit is called like it, the others by the weight of the bit: `x.0` is the lowest of `x`.
+/// A variable of one bit is called like it, the others by the weight of the bit: `x.0` is the
+/// lowest of `x`.
 fn bit_name(model: &Model, node: &BinaryNode) -> String {
     let name = &model.variables[node.variable.index()].name;
     if node.bit_count == 1 { name.clone() } else { format!("{name}.{}", node.bit) }

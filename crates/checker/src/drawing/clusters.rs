@@ -1,8 +1,9 @@
-//! A large net as a graph of its units, or of its [parts](super::parts) where it has no units that help: each
-//! is one box that says how much is in it, and lines between boxes say how many arcs they stand for.
+//! A large net as a graph of its units, or of its [parts](super::parts) where it has no units that
+//! help: each is one box that says how much is in it, and lines between boxes say how many arcs
+//! they stand for.
 //!
-//! A transition is counted in the box that has most of the places it changes, the first of several. Every arc of the net
-//! then lies inside one box or is counted on one line.
+//! A transition is counted in the box that has most of the places it changes, the first of several.
+//! Every arc of the net then lies inside one box or is counted on one line.
 
 use super::net::net_arcs;
 use super::parts::Parts;
@@ -27,7 +28,8 @@ pub(super) struct Overview {
     pub(super) noun: &'static str,
 }
 
-/// The net as its units, as deep as `most_boxes` allow, or as its parts; `None` if neither is an overview.
+/// The net as its units, as deep as `most_boxes` allow, or as its parts; `None` if neither is an
+/// overview.
 pub(super) fn overview(net: &Net, most_boxes: usize) -> Option<Overview> {
     let units = Units::new(net);
     let by_units = (0..=units.deepest()).rev().map(|depth| {
@@ -49,7 +51,7 @@ pub(super) fn overview(net: &Net, most_boxes: usize) -> Option<Overview> {
         let (boxes, lines) = (graph.nodes.len(), graph.arcs.len());
         (least..=most_boxes).contains(&boxes) && (boxes <= FEW_BOXES || lines <= MOST_LINES_PER_BOX * boxes)
     };
-    // Two halves without names tell nothing.
+    // Two halves without names carry no information.
     let by_units = by_units.filter(|(graph, _)| is_overview(graph, 2));
     let by_parts = parts.filter(|(graph, _)| is_overview(graph, 3));
     let (graph, noun) = by_units.chain(by_parts).next()?;
@@ -139,7 +141,8 @@ impl Clusters {
     }
 }
 
-/// The box that has most of the places that a transition changes, then most of those that it touches.
+/// The box that has most of the places that a transition changes, then most of those that it
+/// touches.
 fn home(transition: &Transition, of_place: &[usize]) -> usize {
     let mut counts: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
     changed_places(transition).for_each(|place| counts.entry(of_place[place.index()]).or_default().0 += 1);

@@ -1,5 +1,6 @@
-//! The diagram of the reachable states as a graph: a row of cells a node, a cell a value, a layer a level, and
-//! the names of the levels at the side. A node with several arcs to it is shared: it is drawn once.
+//! The diagram of the reachable states as a graph: one row of cells per node, one cell per value,
+//! one layer per level, and the names of the levels at the side. A node with several arcs to it is
+//! shared: it is drawn once.
 
 use symbolon_engine::{Meaning, Outline, OutlineEdge};
 use symbolon_model::{Model, VariableId};
@@ -10,7 +11,7 @@ pub(super) fn diagram_graph(model: &Model, outline: &Outline) -> Graph {
     let level_count = outline.levels.len() as u32;
     let mut graph = Graph { title: model.name.clone(), flow: Flow::Down, ..Graph::default() };
 
-    // Names of levels come first, so that they stand at the left; lines nobody sees keep them in one column.
+    // Names of levels come first, to stand at the left; invisible lines keep them in one column.
     for level in (1..=level_count).rev() {
         let label = level_name(model, &outline.levels[level as usize - 1]);
         graph.nodes.push(node(format!("level:{level}"), Shape::Text { label }, level_count - level));
@@ -37,7 +38,8 @@ pub(super) fn diagram_graph(model: &Model, outline: &Outline) -> Graph {
     graph
 }
 
-/// The arcs from the cells of nodes, which stand from `first_node` on, to their children; `None` is the terminal.
+/// The arcs from the cells of nodes, which stand from `first_node` on, to their children; `None` is
+/// the terminal.
 pub(super) fn cell_arcs(
     children: impl Iterator<Item = impl Iterator<Item = Option<usize>>>,
     first_node: usize,
@@ -67,7 +69,8 @@ fn cell(model: &Model, edge: &OutlineEdge) -> String {
     }
 }
 
-/// A level of one variable is called like it; the cells of a merged level name its variables themselves.
+/// A level of one variable is called like it; the cells of a merged level name its variables
+/// themselves.
 fn level_name(model: &Model, variables: &[VariableId]) -> String {
     match variables {
         // Actions of agents have levels, too, which hold 0 in every state.

@@ -1,8 +1,9 @@
-//! Evidence as a graph: states of runs with what happens between them, dashed lines between states that somebody cannot
-//! tell apart, and strategies as the states they may lead to.
+//! Evidence as a graph: states of runs with what happens between them, dashed lines between states
+//! that an agent cannot distinguish, and strategies as the states they may lead to.
 //!
-//! The first state of a run is told in full, the others by what changed. Of the states of a strategy, only what differs
-//! between them is told; with too many of them, the rows of its table stand for the states that fit them.
+//! The first state of a run is shown in full, the others by what changed. Of the states of a
+//! strategy, only what differs between them is shown; if there are too many, the rows of its table
+//! stand for the states that fit them.
 
 use super::render::render;
 use super::words::lines;
@@ -56,11 +57,12 @@ impl Picture {
         self.graph.arcs.push(Arc { from, cell: None, to, label: Some(label), kind });
     }
 
-    /// A witness that begins at a node that is there, or at a new one. Returns the node where it ends.
+    /// A witness that begins at a node that is there, or at a new one. Returns the node where it
+    /// ends.
     fn witness(&mut self, witness: &Witness, start: Option<usize>) -> usize {
-        let told = |(name, value): &(String, crate::value_names::ShownValue)| format!("{name}={value}");
+        let shown = |(name, value): &(String, crate::value_names::ShownValue)| format!("{name}={value}");
         let first = start.unwrap_or_else(|| {
-            let words: Vec<String> = witness.initial.iter().map(told).collect();
+            let words: Vec<String> = witness.initial.iter().map(shown).collect();
             self.node(&words, Emphasis::Initial)
         });
         if let Some(strategy) = &witness.strategy {
@@ -103,13 +105,14 @@ impl Picture {
         nodes[nodes.len() - 1]
     }
 
-    /// The states that a strategy may lead to, with what the group does in them; the first may be there already.
+    /// The states that a strategy may lead to, with what the group does in them; the first may be
+    /// there already.
     fn strategy(&mut self, strategy: &StrategyTable, start: Option<usize>) {
         let outcomes = &strategy.outcomes;
         let action = |row: Option<usize>| {
             let actions = row.map_or(&[][..], |row| &strategy.rows[row].actions);
-            let told = actions.iter().map(|(agent, action)| format!("{agent}: {action}"));
-            told.collect::<Vec<_>>().join(", ")
+            let shown = actions.iter().map(|(agent, action)| format!("{agent}: {action}"));
+            shown.collect::<Vec<_>>().join(", ")
         };
         let by_rows = outcomes.len() > MOST_OUTCOMES;
         // Which node stands for each outcome; the last row is the goal.

@@ -1,5 +1,6 @@
-//! A run as pictures: the net once a state with its marking, the transition that fired and the places it
-//! changed standing out; or, where the net is too large to repeat, a chain of boxes that tell the markings.
+//! A run as pictures: the net once per state with its marking, the transition that fired and the
+//! places it changed standing out; or, where the net is too large to repeat, a chain of boxes with
+//! the markings.
 
 use super::run::ShownMarking;
 use super::words::{lines, marked};
@@ -9,7 +10,7 @@ use symbolon_model::Model;
 use symbolon_petri::Net;
 use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Frame, Graph, Node, Shape};
 
-/// Markings with more words than this are told by what changed.
+/// Markings with more words than this are described by what changed.
 const MOST_WORDS: usize = 16;
 
 /// What differs between the pictures of the net: one a stop.
@@ -73,7 +74,7 @@ pub(super) fn chain_graph(model: &Model, stops: &[ShownMarking]) -> Graph {
         nodes.push(graph.nodes.len());
         graph.nodes.push(Node {
             name: format!("state:{}", stop.number),
-            shape: Shape::State { lines: told(model, stop) },
+            shape: Shape::State { lines: marking_lines(model, stop) },
             group: None,
             layer: Some(graph.nodes.len() as u32),
             emphasis: match stop.event {
@@ -91,7 +92,7 @@ pub(super) fn chain_graph(model: &Model, stops: &[ShownMarking]) -> Graph {
 }
 
 /// A marking in full if it is short, else what the last step changed.
-fn told(model: &Model, stop: &ShownMarking) -> Vec<String> {
+fn marking_lines(model: &Model, stop: &ShownMarking) -> Vec<String> {
     let words = marked(model, &stop.state);
     if words.len() <= MOST_WORDS || stop.event.is_none() {
         return lines(&words);

@@ -1,5 +1,6 @@
-//! The tree of units or pages as a graph. A net that comes without is told by what its analysis found: sets
-//! of places of which at most one holds a token. The tree of components of a set diagram is drawn likewise.
+//! The tree of units or pages as a graph. A net without units is described by what its analysis
+//! found: sets of places of which at most one holds a token. The tree of components of a set
+//! diagram is drawn likewise.
 
 use super::units::Units;
 use super::words::{counted, lines};
@@ -11,11 +12,11 @@ use symbolon_model::{ExclusiveSet, VariableId};
 use symbolon_petri::{Net, PlaceId};
 use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
 
-/// Units with at most so many places name them; others count them.
+/// Units with at most this many places name them; others count them.
 const MOST_NAMED: usize = 6;
 
-/// The tree of units down to the depth at which it still has at most `most_nodes` nodes, and the number of units left
-/// out. `None` if there is no tree.
+/// The tree of units down to the depth at which it still has at most `most_nodes` nodes, and the
+/// number of units left out. `None` if there is no tree.
 pub(super) fn unit_graph(loaded: &Loaded, most_nodes: usize) -> Option<(Graph, usize)> {
     let tree = if loaded.net().units.is_empty() { by_analysis(loaded) } else { by_units(loaded.net()) };
     if tree.len() < 2 {
@@ -105,19 +106,19 @@ fn by_components(net: &Net, blocks: &Blocks, items: &[Item], parent: Option<usiz
     let values: Vec<String> =
         direct.map(|block| block.iter().map(name).collect::<Vec<_>>().join("|")).collect();
     let inner = items.iter().filter(|item| matches!(item, Item::Group(_))).count();
-    let mut told = match values.len() {
+    let mut lines = match values.len() {
         0 => Vec::new(),
         1..=MOST_NAMED => lines(&values),
         many => vec![counted(many, "value")],
     };
     if inner > 0 {
-        told.push(counted(inner, "component"));
+        lines.push(counted(inner, "component"));
     }
     tree.push(Branch {
         name: format!("component:{index}"),
         parent,
         depth: parent.map_or(0, |parent| tree[parent].depth + 1),
-        lines: told,
+        lines,
     });
     for item in items {
         if let Item::Group(items) = item {

@@ -1,5 +1,5 @@
-//! A graph as a list, for graphs that are too large to be drawn with letters: a line a node, with what it
-//! holds and where its arcs lead.
+//! A graph as a list, for graphs that are too large to be drawn with letters: one line per node,
+//! with what it holds and where its arcs lead.
 //!
 //! ```text
 //! Think_1 (1) → FF1a_1, FF1b_1

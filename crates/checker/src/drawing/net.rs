@@ -1,7 +1,9 @@
-//! A net as a graph: places as circles with their tokens, transitions as bars, units as boxes around both.
+//! A net as a graph: places as circles with their tokens, transitions as bars, units as boxes
+//! around both.
 //!
-//! Nodes stand in the order of the net, places before transitions, so that node `p` is place `p` and node
-//! `place_count + t` is transition `t`; films rely on that to show other markings of the same picture.
+//! Nodes stand in the order of the net, places before transitions, so that node `p` is place `p`
+//! and node `place_count + t` is transition `t`; films rely on that to show other markings of the
+//! same picture.
 
 use super::parts::{Parts, changed_places, places_of};
 use super::units::Units;
@@ -9,7 +11,7 @@ use super::words::weight_label;
 use symbolon_petri::{Arc as PetriArc, Net, PlaceId, Transition};
 use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
 
-/// Units are boxes only if at least this part of the transitions, one in so many, lies in one of them. Otherwise
+/// Units are boxes only if at least one transition in this many lies inside one of them. Otherwise
 /// nearly every arc leaves its box, and boxes would only keep apart what belongs together.
 const LEAST_PART_INSIDE: usize = 4;
 
@@ -40,8 +42,8 @@ pub(super) fn net_graph(net: &Net) -> Graph {
     }
 }
 
-/// The units as boxes, if they say something. A transition belongs to the innermost unit around the places that
-/// it changes; what it only tests may lie elsewhere.
+/// The units as boxes, if they say something. A transition belongs to the innermost unit around the
+/// places that it changes; what it only tests may lie elsewhere.
 fn unit_boxes(net: &Net) -> Option<Parts> {
     let units = Units::new(net);
     let boxes = units.boxes(net);
@@ -65,12 +67,13 @@ fn unit_boxes(net: &Net) -> Option<Parts> {
     })
 }
 
-/// What stands beside a place or a transition.
+/// The label beside a place or a transition.
 fn label(label: &Option<Box<str>>, id: &str) -> String {
     label.as_deref().unwrap_or(id).to_string()
 }
 
-/// An arc of a net as it is drawn; a transition that takes and puts back equally many tokens has one.
+/// An arc of a net as it is drawn; a transition that takes and puts back equally many tokens has
+/// one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NetArc {
     pub(super) place: PlaceId,

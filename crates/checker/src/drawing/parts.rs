@@ -1,8 +1,9 @@
 //! Parts of a net that only look at each other.
 //!
-//! Two places belong together if some transition changes both. What a transition only tests (reads, or takes
-//! and puts back) may belong to another part: so the processes of a mutual exclusion algorithm, which watch each
-//! other's flags, are one part each. A net in which everything is connected by changes is one single part.
+//! Two places belong together if some transition changes both. What a transition only tests (reads,
+//! or takes and puts back) may belong to another part: so the processes of a mutual exclusion
+//! algorithm, which watch each other's flags, are one part each. A net in which everything is
+//! connected by changes is one single part.
 
 use symbolon_petri::{Net, PlaceId, Transition};
 use symbolon_picture::Group;
@@ -10,7 +11,7 @@ use symbolon_picture::Group;
 /// The parts of a net, as boxes.
 #[derive(Default)]
 pub(super) struct Parts {
-    /// One box a part; they have no names.
+    /// One box per part; they have no names.
     pub(super) groups: Vec<Group>,
     /// For each place, its box.
     pub(super) of_place: Vec<Option<usize>>,

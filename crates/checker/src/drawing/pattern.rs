@@ -1,6 +1,7 @@
 //! What several names have in common: `Think_*` for `Think_1`, `Think_2`, `Think_3`.
 
-/// The one name that stands for all of these, with `*` where their numbers differ; `None` if other letters do.
+/// The one name that stands for all of these, with `*` where their numbers differ; `None` if other
+/// letters do.
 pub(super) fn pattern<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let mut names = names.into_iter();
     let first = pieces(names.next()?);

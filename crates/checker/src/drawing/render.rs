@@ -27,7 +27,7 @@ pub(super) fn render(
             return Err(why.into());
         }
         Err(too_large @ LayoutError::TooLarge { .. }) => {
-            let hint = "try a smaller instance, or option 'to dot' for Graphviz";
+            let hint = "try a smaller instance, or option ‹to dot› for Graphviz";
             return Err(InputError::plain(too_large.to_string()).with_hint(hint).into());
         }
     };
@@ -45,7 +45,7 @@ fn write(
         let placed = layout(graph, budget)?;
         if placed.width.max(placed.height) > LARGE {
             remarks.push(format!(
-                "the picture is large, {:.0} by {:.0} pixels: zoom in, or try option 'to dot' and Graphviz",
+                "the picture is large, {:.0} by {:.0} pixels: zoom in, or try option ‹to dot› and Graphviz",
                 placed.width, placed.height
             ));
         }
@@ -64,7 +64,7 @@ fn write(
 /// A picture of letters is as narrow as it can be, and never wider than the last of these.
 const WIDTHS: [usize; 3] = [80, 120, 180];
 
-/// Boxes that nothing connects are told one after the other, each under its name.
+/// Boxes that nothing connects are listed one after the other, each under its name.
 fn text(graph: &Graph, most_columns: Option<usize>, remarks: &mut Vec<String>) -> String {
     let Some(boxes) = graph.boxes_apart() else { return piece_of_text(graph, most_columns, remarks) };
     let pieces = boxes.iter().map(|inside| {

@@ -1,4 +1,5 @@
-//! A run that is to be drawn: found as a way to a deadlock, or told by the names of its transitions.
+//! A run that is to be drawn: found as a way to a deadlock, or given by the names of its
+//! transitions.
 
 use crate::deadlock::deadlock;
 use crate::error::{Error, InputError};
@@ -13,7 +14,7 @@ use symbolon_explicit::{ReplayError, Trace, replay_each};
 use symbolon_model::{EventId, State};
 use symbolon_source::likely;
 
-/// A run told by the names of what happens, from the initial state on.
+/// A run given by the names of what happens, from the initial state on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NamedRun {
     /// The file it comes from, for messages.
@@ -57,7 +58,7 @@ pub(super) fn deadlock_run(loaded: &Loaded, options: &Options, budget: &Budget) 
 pub(super) fn way_to_deadlock(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Witness, Stop> {
     let report = deadlock(loaded, options, budget)?;
     let hint =
-        "option 'trace FILE' draws a saved run: one step per line, or the JSON report of verb 'deadlock'";
+        "option ‹trace FILE› draws a saved run: one step per line, or the JSON report of command ‹deadlock›";
     match report.witness {
         Some(witness) => Ok(witness),
         None if report.deadlock => Err(Stop::Unknown(Unknown::because(

@@ -1,7 +1,9 @@
-//! Data decision diagrams and hierarchical set diagrams as graphs. A node is a row of cells, a cell an arc.
+//! Data decision diagrams and hierarchical set diagrams as graphs. A node is a row of cells, with
+//! one cell per arc.
 //!
-//! The arcs of a set node are labelled with diagrams, and many arcs with the same one. So every label has a letter, and is
-//! drawn once, in the box of its component; components that look alike have one box, because they share their nodes:
+//! The arcs of a set node are labelled with diagrams, and many arcs with the same one. So every
+//! label has a letter, and is drawn once, in the box of its component; components that look alike
+//! have one box, because they share their nodes:
 //!
 //! ```text
 //! ┌ philosophers ──┐   ┌ A, B: 2 components alike ┐
@@ -11,7 +13,8 @@
 //! │   ▼ ▼          │   │     ▼ ▼      ▼           │
 //! ```
 //!
-//! What is one box alone, as a data decision diagram is, looks like the picture of a multi-valued diagram.
+//! What is one box alone, as a data decision diagram is, looks like the picture of a multi-valued
+//! diagram.
 
 use super::diagram::cell_arcs;
 use super::pattern::pattern;
@@ -92,7 +95,7 @@ impl Sheet<'_> {
         let hidden =
             |from: usize, to: usize| Arc { from, cell: None, to, label: None, kind: ArcKind::Hidden };
 
-        // Names of slots come first, so that they stand at the left; lines nobody sees keep them in one column.
+        // Names of slots come first, to stand at the left; invisible lines keep them in one column.
         let first_slot = graph.nodes.len();
         for (position, slot) in slots.iter().enumerate() {
             let label = self.slot_name(slot);
@@ -163,8 +166,8 @@ impl Sheet<'_> {
         name
     }
 
-    /// A slot of one variable is called like it, in whichever component it lies; the cells of a merged one name its
-    /// variables themselves.
+    /// A slot of one variable is called like it, in whichever component it lies; the cells of a
+    /// merged one name its variables themselves.
     fn slot_name(&self, slot: &OutlineSlot) -> String {
         match slot {
             OutlineSlot::Value(blocks) if blocks.iter().all(|block| block.len() == 1) => {

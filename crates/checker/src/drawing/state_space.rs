@@ -1,5 +1,5 @@
-//! A small state space as a graph: a box a state with its marked places, an arc from each state to each of
-//! its successors with the transitions that lead there.
+//! A small state space as a graph: one box per state with its marked places, an arc from each state
+//! to each of its successors with the transitions that lead there.
 
 use super::words::{lines, marked};
 use crate::value_names::joint_action_label;
@@ -9,12 +9,12 @@ use symbolon_explicit::{self as explicit, Exploration, Reason, Stopped};
 use symbolon_model::{Model, State, Step};
 use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
 
-/// About the room that a state takes, with the arcs to the next layer: across and along the layers, if these are
-/// rows and if they are columns. A slide is what pictures should fit.
+/// About the room that a state takes, with the arcs to the next layer: across and along the layers,
+/// if these are rows and if they are columns. A slide is what pictures should fit.
 const ROOM_IN_ROWS: (f64, f64) = (230.0, 110.0);
 const ROOM_IN_COLUMNS: (f64, f64) = (75.0, 320.0);
 const SLIDE: (f64, f64) = (1600.0, 900.0);
-/// Parallel arcs are one with so many names; further ones are counted.
+/// Parallel arcs are drawn as one with at most this many names; further ones are counted.
 const MOST_NAMES: usize = 4;
 
 /// All reachable states. Stops where there are more than `state_limit`.

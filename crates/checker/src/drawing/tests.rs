@@ -1,4 +1,5 @@
-//! Every graph shows what it should, once: checked by counting against the net and against explicit states.
+//! Every graph shows what it should, once: checked by counting against the net and against explicit
+//! states.
 
 use super::clusters::overview;
 use super::film::{chain_graph, frames};
@@ -129,8 +130,8 @@ fn arcs_and_boxes_of_a_net() {
         "v Plain2 d",
     ];
     assert_eq!(arcs, expected);
-    // The root holds everything and units of one place are no boxes; `t` lies in the unit of its places, and
-    // `v` changes places of two units.
+    // The root holds everything and units of one place are no boxes; `t` lies in the unit of its
+    // places, and `v` changes places of two units.
     let boxes: Vec<&str> = graph.groups.iter().map(|group| group.label.as_str()).collect();
     assert_eq!(boxes, ["left", "right"]);
     let groups: Vec<Option<usize>> = graph.nodes.iter().map(|node| node.group).collect();
@@ -251,7 +252,8 @@ fn set_diagram(call: &str, diagram: Diagram, hierarchy: &str) -> (Graph, crate::
     (graph, report)
 }
 
-/// The number of sequences of each letter, and of `states`: labels are looked up by their letters, as readers do.
+/// The number of sequences of each letter, and of `states`: labels are looked up by their letters,
+/// as readers do.
 fn sequences_by_letter(graph: &Graph) -> HashMap<String, u64> {
     let mut known: HashMap<String, u64> = HashMap::new();
     // Boxes of labels come after those that use them.
@@ -428,7 +430,7 @@ fn runs_that_cannot_be_say_why() {
             names.iter().zip(1..).map(|(name, line)| NamedStep { name: (*name).into(), line: Some(line) });
         let run = NamedRun { file: Some("run.txt".into()), steps: steps.collect() };
         let Err(crate::error::Error::Input(mistakes)) = stops(&loaded, &run, 9) else {
-            panic!("{names:?} is no run")
+            panic!("{names:?} is not a run")
         };
         assert!(mistakes[0].message.contains(message), "{mistakes:?}");
         assert!(mistakes[0].hint.as_deref().unwrap_or("").contains(hint), "{mistakes:?}");
@@ -452,7 +454,7 @@ fn a_hierarchy_is_the_tree_of_units() {
         check_graph(&graph, "hierarchy");
         assert_eq!(graph.arcs.len() + 1, graph.nodes.len(), "a tree");
     }
-    // A net without units is told by the sets of places that share one token.
+    // A net without units is described by the sets of places that share one token.
     let (graph, _) = unit_graph(&family("philosophers:3"), 100).expect("components");
     assert!(graph.nodes.len() > 3, "{graph:?}");
 }

@@ -1,4 +1,5 @@
-//! The units of a net as a tree that pictures can ask: who lies in whom, what is worth a box.
+//! The units of a net as a tree for pictures: which unit contains which, and which are drawn as
+//! boxes.
 
 use symbolon_petri::{Net, PlaceId};
 use symbolon_picture::Group;

@@ -1,13 +1,14 @@
-//! How markings are told inside pictures. Names stay whole here: whoever measures text knows what fits.
+//! How markings are written inside pictures. Names are not shortened here: the layout, which
+//! measures text, does that.
 
 use symbolon_model::{Model, Values, VariableId};
 
-/// Lines of a marking are broken at about so many characters.
+/// Lines of a marking are broken at about this many characters.
 const LINE_WIDTH: usize = 32;
-/// A marking has at most so many lines; the last of them counts the rest.
+/// A marking has at most this many lines; the last of them counts the rest.
 const MOST_LINES: usize = 10;
 
-/// The label of an arc of this weight: a single token goes without saying.
+/// The label of an arc of this weight: a weight of 1 is not shown.
 pub(super) fn weight_label(weight: u64) -> Option<String> {
     (weight > 1).then(|| weight.to_string())
 }

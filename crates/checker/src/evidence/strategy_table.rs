@@ -1,9 +1,10 @@
 //! Strategies in few words: a table of regions of states, each with what the group does there.
 //!
-//! A strategy is found state by state. Where two states differ in something that makes no difference for what the group
-//! does, nobody wants to read it: so the states are split by the variable that tells actions apart best, those that the
-//! group sees before others, until each part has one action. Parts of one split in which the group does the same are one
-//! row. States that the strategy never leads to count as anything.
+//! A strategy is found state by state. Where two states differ in something that makes no
+//! difference for what the group does, it is too long to read. So the states are split by the
+//! variable that separates actions best, those that the group sees before others, until each part
+//! has one action. Parts of one split in which the group does the same are one row. States that the
+//! strategy never leads to count as anything.
 
 use crate::report::{StrategyOutcome, StrategyRow, StrategyTable};
 use crate::value_names::{ShownValue, shown_state, shown_value};
@@ -27,7 +28,7 @@ pub(super) fn table(model: &Model, strategy: &GroupStrategy) -> StrategyTable {
         };
         rows.push(StrategyRow {
             when: when.into_iter().map(values).collect::<Vec<(String, Vec<ShownValue>)>>(),
-            actions: told_actions(model, strategy, &strategy.choices[part[0]].1),
+            actions: group_actions(model, strategy, &strategy.choices[part[0]].1),
             states: part.len(),
         });
     }
@@ -38,7 +39,7 @@ pub(super) fn table(model: &Model, strategy: &GroupStrategy) -> StrategyTable {
     StrategyTable { members, rows, outcomes: outcomes(model, strategy, &row_of), state_count }
 }
 
-/// All variables: those that somebody in the group sees first.
+/// All variables, those that a member of the group sees first.
 fn by_sight(model: &Model, strategy: &GroupStrategy) -> Vec<VariableId> {
     let is_seen = |id: &VariableId| {
         strategy.members.iter().any(|&member| model.observers.observer(member).variables.contains(id))
@@ -48,14 +49,14 @@ fn by_sight(model: &Model, strategy: &GroupStrategy) -> Vec<VariableId> {
     seen
 }
 
-/// Who does what.
-fn told_actions(model: &Model, strategy: &GroupStrategy, action: &[u64]) -> Vec<(String, String)> {
-    let told = strategy.actions.iter().zip(action).filter_map(|(&variable, &value)| {
+/// The action of each member.
+fn group_actions(model: &Model, strategy: &GroupStrategy, action: &[u64]) -> Vec<(String, String)> {
+    let actions = strategy.actions.iter().zip(action).filter_map(|(&variable, &value)| {
         let owner = model.observers.list.iter().find(|observer| observer.action == Some(variable))?;
         let name = model.action(variable)?.names.get(value as usize)?;
         Some((owner.name.clone(), name.clone()))
     });
-    told.collect()
+    actions.collect()
 }
 
 /// The states that the strategy leads to, and what may come after each.
@@ -118,14 +119,14 @@ impl Splitting<'_> {
             let value = self.strategy.choices[choice].0[variable.index()];
             parts.entry(value).or_default().push(choice);
         }
-        // Values for which the rest is told in the same words are one.
+        // Values for which the rest of the table is the same are merged.
         let mut merged: Vec<(Vec<u64>, Vec<Part>)> = Vec::new();
         for (value, part) in parts {
             let rows = self.rows(part);
-            let told = |rows: &[Part]| -> Vec<(When, Vec<u64>)> {
+            let described = |rows: &[Part]| -> Vec<(When, Vec<u64>)> {
                 rows.iter().map(|(when, part)| (when.clone(), self.action(part[0]).to_vec())).collect()
             };
-            match merged.iter_mut().find(|(_, known)| told(known) == told(&rows)) {
+            match merged.iter_mut().find(|(_, known)| described(known) == described(&rows)) {
                 Some((values, known)) => {
                     values.push(value);
                     known.iter_mut().zip(rows).for_each(|((_, known), (_, more))| known.extend(more));
@@ -148,7 +149,7 @@ impl Splitting<'_> {
         &self.strategy.choices[choice].1
     }
 
-    /// The variable whose values tell most about the action; `None` if there is one action.
+    /// The variable whose values determine the action best; `None` if there is one action.
     fn best_split(&self, choices: &[usize]) -> Option<VariableId> {
         let first = self.action(*choices.first()?);
         if choices.iter().all(|&choice| self.action(choice) == first) {
@@ -168,8 +169,8 @@ impl Splitting<'_> {
     }
 }
 
-/// How much is left open about actions when parts are known: the entropy, weighted by the size of the parts, and rounded so
-/// that equal ones are equal on every machine.
+/// How much is left open about actions when parts are known: the entropy, weighted by the size of
+/// the parts, and rounded so that equal ones are equal on every machine.
 fn disorder(parts: &BTreeMap<u64, BTreeMap<&[u64], usize>>) -> u64 {
     let of_part = |actions: &BTreeMap<&[u64], usize>| {
         let size: usize = actions.values().sum();

@@ -29,7 +29,7 @@ pub(super) fn formulas(
             return Ok(Some(unknown));
         }
     };
-    let mut tell = |_: usize, report: &PropertyReport| {
+    let mut on_verdict = |_: usize, report: &PropertyReport| {
         let answer = match report.verdict {
             Verdict::Holds => Answer::True,
             Verdict::Fails => Answer::False,
@@ -38,7 +38,7 @@ pub(super) fn formulas(
         let techniques = report.techniques.clone();
         emit(ExaminationLine::Formula { id: report.name.clone(), answer, techniques });
     };
-    let reports = check(loaded, &properties, CheckOptions::default(), options, budget, &mut tell)?;
+    let reports = check(loaded, &properties, CheckOptions::default(), options, budget, &mut on_verdict)?;
     let mut reason = None;
     for report in reports {
         if let Verdict::Unknown(why) = report.verdict {
@@ -49,13 +49,14 @@ pub(super) fn formulas(
     Ok(reason)
 }
 
-/// What is wrong with a formula that is not of the logic of its examination, which is CTL where paths are maximal, and else
-/// LTL.
+/// What is wrong with a formula that is not of the logic of its examination, which is CTL where
+/// paths are maximal, and else LTL.
 fn refused(parsed: &Parsed, paths: Paths) -> Option<FormulaError> {
     let formula = &parsed.formula;
     if paths == Paths::Maximal {
         let is_ctl = matches!(formula.fragment(), Fragment::Propositional | Fragment::Ctl);
-        // The temporal operator that lacks a quantifier of its own, or the quantifier that lacks one.
+        // The temporal operator that lacks a quantifier of its own, or the quantifier that lacks
+        // one.
         let odd = formula.subformulas().find_map(|(id, operator)| {
             let quantifies = matches!(operator, Operator::Exists(_) | Operator::ForAll(_));
             let is_odd = |operand: &_| formula.operator(*operand).is_temporal() != quantifies;

@@ -3,14 +3,14 @@
 use super::{Answer, ExaminationLine};
 use crate::bounds::{BoundMethod, BoundReport, BoundTarget, bounds};
 use crate::error::Error;
-use crate::loaded::{Loaded, input_error};
+use crate::loaded::{Loaded, NetPlace, input_error};
 use crate::options::Options;
 use crate::property::FormulaFile;
 use crate::report::Unknown;
 use crate::technique::Technique;
 use symbolon_budget::Budget;
 use symbolon_petri::ReadFailure;
-use symbolon_petri::read::read_place_bounds;
+use symbolon_petri::read::{PlaceBound, read_place_bounds};
 
 /// Answers each formula as soon as its bound is known.
 pub(super) fn upper_bounds(
@@ -21,7 +21,9 @@ pub(super) fn upper_bounds(
     emit: &mut dyn FnMut(ExaminationLine),
 ) -> Result<Option<Unknown>, Error> {
     loaded.demand_net("bounds of places")?;
-    let formulas = match read_place_bounds(&file.bytes, loaded.net(), budget) {
+    let places: Vec<NetPlace<'_>> = loaded.places().collect();
+    let ids: Vec<&str> = places.iter().map(|place| place.id).collect();
+    let formulas = match read_place_bounds(&file.bytes, &ids, budget) {
         Ok(read) => read.formulas,
         Err(ReadFailure::Interrupted(why)) => {
             emit(ExaminationLine::CannotCompute);
@@ -32,8 +34,13 @@ pub(super) fn upper_bounds(
             return Err(Error::Input(findings.collect()));
         }
     };
-    let targets: Vec<BoundTarget> =
-        formulas.into_iter().map(|formula| BoundTarget { name: formula.id, terms: formula.terms }).collect();
+    let target = |formula: PlaceBound| {
+        let terms = formula.terms.into_iter().flat_map(|(position, times)| {
+            places[position].terms().into_iter().map(move |(place, weight)| (place, weight * times))
+        });
+        BoundTarget { name: formula.id, terms: terms.collect() }
+    };
+    let targets: Vec<BoundTarget> = formulas.into_iter().map(target).collect();
     let report = bounds(loaded, targets, options, budget, &mut |_, found| {
         if let Some(bound) = &found.bound {
             emit(ExaminationLine::Formula {

@@ -1,4 +1,5 @@
-//! The examinations with one yes-or-no answer, each by structure, by walks, by diagrams and by a table of states.
+//! The examinations with one yes-or-no answer, each by structure, by walks, by diagrams and by a
+//! table of states.
 
 use crate::loaded::{Language, Loaded};
 use crate::options::Options;
@@ -12,7 +13,7 @@ use symbolon_explicit as explicit;
 use symbolon_model::EventId;
 
 /// The examinations with one yes-or-no answer.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Question {
     Deadlock,
     OneSafe,
@@ -65,7 +66,8 @@ impl Question {
         let time = budget.time_left().map_or(LONGEST_WALK, |left| (left / WALK_SHARE).min(LONGEST_WALK));
         let walk = WalkOptions { steps: WALK_STEPS, steps_per_walk: STEPS_PER_WALK, seed: options.seed };
         let decided = |walked: &Walked| match self {
-            // Where nothing can happen, nothing can happen again; unless there is nothing that could.
+            // Where nothing can happen, nothing can happen again; unless there is nothing that
+            // could.
             Question::Deadlock | Question::Liveness => walked.dead.is_some(),
             Question::OneSafe => walked.largest.iter().any(|&largest| largest > 1),
             Question::StableMarking => {

@@ -36,7 +36,7 @@ pub(super) fn load_family(text: &str, budget: &Budget) -> Result<Loaded, Stop> {
     match families::generate(text) {
         Ok(member) => load_agents(member.call, member.text.as_bytes(), budget),
         Err(error) => {
-            let hint = "verb 'models' lists the built-in families";
+            let hint = "command ‹models› lists the built-in families";
             Err(InputError::plain(error.to_string()).with_hint(hint).into())
         }
     }

@@ -1,5 +1,5 @@
-//! Which events are enabled, as one bit each: small enough to be scanned at every step even for nets with a hundred
-//! thousand transitions, and always in the model's order.
+//! Which events are enabled, as one bit each: small enough to be scanned at every step even for
+//! nets with a hundred thousand transitions, and always in the model's order.
 
 use symbolon_model::EventId;
 
@@ -10,7 +10,7 @@ pub(super) struct EnabledEvents {
 }
 
 impl EnabledEvents {
-    /// The empty set, for a model with so many events.
+    /// The empty set, for a model with `event_count` events.
     pub(super) fn none_of(event_count: usize) -> EnabledEvents {
         EnabledEvents { words: vec![0; event_count.div_ceil(64)], count: 0 }
     }
@@ -42,7 +42,7 @@ impl EnabledEvents {
         self.count
     }
 
-    /// The event that so many others of the set stand before.
+    /// The event at this position of the set.
     pub(super) fn at(&self, index: usize) -> Option<EventId> {
         let mut before = 0;
         for (position, &word) in self.words.iter().enumerate() {

@@ -1,18 +1,19 @@
-//! What agents can do together in one state: joint actions with the states they lead to, by number, by name, by chance.
+//! What agents can do together in one state: joint actions with the states they lead to, by number,
+//! by name, by chance.
 //!
-//! Many agents have very many joint actions, so a list of them may be cut. Who names actions gets what was named all the
-//! same: then only the agents that were not named are listed.
+//! Many agents have very many joint actions, so a list of them may be cut. Actions that are named
+//! are found all the same: then only the agents that were not named are listed.
 
 use super::names::NotOneEvent;
 use crate::value_names::{joint_action_label, shown_actions};
 use symbolon_model::{Event, Model, State, Step};
 use symbolon_random::Random;
 
-/// So many joint actions and outcomes are listed.
+/// The largest number of joint actions and outcomes that are listed.
 const MOST_MOVES: usize = 1000;
-/// So many joint actions are tried for them.
+/// The largest number of joint actions that are tried for them.
 const MOST_TRIED: usize = 100_000;
-/// So many names are told of words that mean several.
+/// The largest number of names listed for an ambiguous word.
 const NAMES_TOLD: usize = 3;
 /// Chance picks so often before it looks at the list.
 const PICKS: usize = 32;
@@ -27,7 +28,7 @@ pub(super) struct JointMoves {
 /// A joint action, and one state that it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct JointMove {
-    /// How it is called: the joint action, with a number where it can lead to several states.
+    /// The name: the joint action, with a number where it can lead to several states.
     pub(super) label: String,
     pub(super) action: Box<[u64]>,
     pub(super) next: State,
@@ -86,7 +87,8 @@ impl JointMoves {
         });
     }
 
-    /// The number of the move that these words mean. One that the list does not have is put behind it.
+    /// The number of the move that these words mean. One that the list does not have is put behind
+    /// it.
     pub(super) fn find_meant(
         &mut self,
         model: &Model,
@@ -126,7 +128,8 @@ impl JointMoves {
     }
 }
 
-/// How that is called which leads from a state to the next one by what each agent does; `None` if it does not.
+/// How that is called which leads from a state to the next one by what each agent does; `None` if
+/// it does not.
 pub(crate) fn outcome_label(
     model: &Model,
     state: &State,
@@ -227,8 +230,7 @@ pub(super) fn obstacles(model: &Model, state: &State, text: &str) -> Vec<String>
     }
     for (index, agent) in agents.iter().enumerate() {
         if offered[index].is_empty() {
-            found
-                .push(format!("the protocol of {agent} offers nothing here, so that nobody can do anything"));
+            found.push(format!("the protocol of {agent} offers no action here, so no step is possible"));
         }
     }
     if found.is_empty() {

@@ -3,7 +3,7 @@
 use super::enabled::EnabledEvents;
 use symbolon_model::{EventId, Model};
 
-/// So many names are told of an ambiguous beginning.
+/// The largest number of names listed for an ambiguous beginning.
 const NAMES_TOLD: usize = 3;
 
 /// A text that means no event, or more than one.
@@ -37,7 +37,8 @@ impl NameIndex {
         found.ok().map(|index| self.0[index])
     }
 
-    /// The event of this name, or else the only one whose name begins so, among the enabled ones if any does.
+    /// The event of this name, or else the only one whose name begins so, among the enabled ones if
+    /// any does.
     pub(super) fn find_meant(
         &self,
         model: &Model,

@@ -3,7 +3,7 @@
 use std::fmt;
 use symbolon_model::{EventId, Model, Part};
 
-/// So many obstacles are told in one message.
+/// The largest number of obstacles listed in one message.
 const OBSTACLES_TOLD: usize = 3;
 
 /// Why an event did not happen.

@@ -4,7 +4,7 @@ use super::{Refusal, START, Simulation, joint};
 use crate::report::{PartialReport, Unknown};
 use symbolon_budget::{Budget, Interrupted};
 
-/// The budget is looked at once in so many steps.
+/// The number of steps between two looks at the budget.
 const STEPS_PER_LOOK: u64 = 256;
 
 /// How a random walk ended.

@@ -10,7 +10,7 @@ pub(super) struct Testers {
 }
 
 impl Testers {
-    /// Who tests what in a model.
+    /// Which events test which variables of a model.
     pub(super) fn of(model: &Model) -> Testers {
         let mut pairs: Vec<(VariableId, EventId)> = Vec::new();
         for event in model.event_ids() {

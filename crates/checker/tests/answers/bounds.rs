@@ -13,16 +13,16 @@ use symbolon_explicit::explore;
 use symbolon_testkit::{RandomNumbers, random_net, seeds};
 
 fn ask(loaded: &Loaded, targets: Vec<BoundTarget>, options: &Options, budget: &Budget) -> BoundsReport {
-    let mut told = Vec::new();
+    let mut shown = Vec::new();
     let report = bounds(loaded, targets, options, budget, &mut |number, found| {
-        told.push((number, found.clone()));
+        shown.push((number, found.clone()));
     })
     .expect("right input");
-    // What is told is what is reported, each once.
-    told.sort_by_key(|(number, _)| *number);
+    // The events are what is in the report, each once.
+    shown.sort_by_key(|(number, _)| *number);
     let known = report.bounds.iter().enumerate().filter(|(_, found)| found.bound.is_some());
     let known: Vec<(usize, BoundReport)> = known.map(|(number, found)| (number, found.clone())).collect();
-    assert_eq!(told, known, "{}", loaded.name());
+    assert_eq!(shown, known, "{}", loaded.name());
     assert_eq!(report.unknown.is_none(), known.len() == report.bounds.len(), "{}", loaded.name());
     report
 }
@@ -50,7 +50,8 @@ fn sum(loaded: &Loaded, terms: &[(&str, u64)]) -> BoundTarget {
     }
 }
 
-/// Every place, all places together, and sums with random weights (some of them 0, some places named twice).
+/// Every place, all places together, and sums with random weights (some of them 0, some places
+/// named twice).
 fn targets(loaded: &Loaded, seed: u64) -> Vec<BoundTarget> {
     let mut numbers = RandomNumbers::new(seed);
     let mut targets = every_place(loaded);

@@ -1,4 +1,5 @@
-//! Verdicts on random formulas of all logics, by diagrams, by shortcuts and by both, against explicit search.
+//! Verdicts on random formulas of all logics, by diagrams, by shortcuts and by both, against
+//! explicit search.
 
 use crate::ask::check;
 use crate::nets::{loaded, net};
@@ -20,16 +21,19 @@ fn checked(
     wanted: CheckOptions,
 ) -> Vec<PropertyReport> {
     let budget = Budget::new(Limits { time: Some(Duration::from_secs(5)), memory: None });
-    let mut told = vec![None; properties.len()];
+    let mut shown = vec![None; properties.len()];
     let reports = check(loaded, properties, wanted, options, &budget, &mut |number, report| {
-        let before = told[number].replace(report.verdict.clone());
+        let before = shown[number].replace(report.verdict.clone());
         let is_witness = before.as_ref() == Some(&report.verdict) && report.witness.is_some();
         assert!(before.is_none() || is_witness, "a verdict is reported again only with its witness");
     })
     .expect("no wrong input");
-    for (report, told) in reports.iter().zip(told) {
-        assert!(told.as_ref().is_none_or(|told| *told == report.verdict), "what is told is reported");
-        assert_eq!(told.is_some(), report.verdict.is_known(), "what is known is told");
+    for (report, shown) in reports.iter().zip(shown) {
+        assert!(
+            shown.as_ref().is_none_or(|shown| *shown == report.verdict),
+            "each verdict was reported before"
+        );
+        assert_eq!(shown.is_some(), report.verdict.is_known(), "each known verdict was reported");
     }
     reports
 }

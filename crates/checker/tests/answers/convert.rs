@@ -21,8 +21,8 @@ fn converted(net: &Net, target: Target, drop_dead: bool) -> Net {
     let again = reading.net;
     let counts = (again.places.len(), again.transitions.len(), again.arc_count());
     let ConvertedSize::Net { places, transitions, arcs } = report.size else { panic!("a net is a net") };
-    let told = (places, transitions, arcs);
-    assert_eq!((counts.0 as u64, counts.1 as u64, counts.2 as u64), told, "{}", net.name);
+    let shown = (places, transitions, arcs);
+    assert_eq!((counts.0 as u64, counts.1 as u64, counts.2 as u64), shown, "{}", net.name);
     again
 }
 

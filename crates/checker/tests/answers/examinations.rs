@@ -130,8 +130,8 @@ fn families() {
     }
 }
 
-/// Every so manieth tiny net, by diagrams alone and by a table of states; fewer of them with shortcuts and little time, where no
-/// answer is better than a wrong one.
+/// Every so manieth tiny net, by diagrams alone and by a table of states; fewer of them with
+/// shortcuts and little time, where no answer is better than a wrong one.
 #[test]
 fn tiny_nets() {
     let (mut nets, mut unbounded, mut asked, mut answered) = (0, 0, 0, 0);

@@ -40,8 +40,8 @@ fn phases_and_verdicts_are_events() {
     let reports = job.check(&loaded, &properties, CheckOptions::default(), &options).expect("an answer");
     let (progress, verdicts) = std::mem::take(&mut *seen.lock().expect("no panic"));
     assert_eq!(verdicts, [(0, Verdict::Fails), (1, Verdict::Holds)]);
-    let told: Vec<Verdict> = reports.into_iter().map(|report| report.verdict).collect();
-    assert_eq!(told, [Verdict::Fails, Verdict::Holds]);
+    let shown: Vec<Verdict> = reports.into_iter().map(|report| report.verdict).collect();
+    assert_eq!(shown, [Verdict::Fails, Verdict::Holds]);
     let mut phases: Vec<&str> = progress.iter().map(|progress| progress.phase).collect();
     phases.dedup();
     assert_eq!(phases, ["reading", "proving", "exploring", "answering"]);

@@ -31,8 +31,9 @@ fn cells() -> [Options; 4] {
     ]
 }
 
-/// Demands that a run that was cut off says how many states it had found. Saturation may have found none but
-/// the initial one that it can show: most of its work hides in firings that have not come back.
+/// Demands that a run that was cut off says how many states it had found. Saturation may have found
+/// none but the initial one that it can show: most of its work hides in firings that have not come
+/// back.
 fn check_partial(options: &Options, found: &Unknown) {
     assert!(found.partial.nodes > 0, "{options:?}: {found:?}");
     let is_hidden =

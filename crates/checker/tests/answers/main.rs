@@ -1,6 +1,7 @@
 //! The checker's answers on small nets, against a simulator of nets that shares nothing with it.
 
 mod ask;
+mod automata;
 mod bounds;
 mod check;
 mod convert;

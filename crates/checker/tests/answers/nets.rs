@@ -109,8 +109,8 @@ pub(crate) fn family(call: &str) -> Loaded {
     }
 }
 
-/// All nets with two places and two transitions in which each transition has one of eight relations to each
-/// place, and each place holds up to two tokens: 36 864 nets, by number.
+/// All nets with two places and two transitions in which each transition has one of eight relations
+/// to each place, and each place holds up to two tokens: 36 864 nets, by number.
 pub(crate) fn tiny_net(number: usize) -> Net {
     let mut rest = number;
     let mut digit = |base: usize| {

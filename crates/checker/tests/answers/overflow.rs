@@ -60,7 +60,7 @@ fn diagrams_find_what_plain_states_show() {
             parameters: Vec::new(),
         };
         let Ok(loaded) = load(source, &Budget::unlimited()) else { panic!("seed {seed}:\n{text}") };
-        let told = |report: &OverflowReport| {
+        let shown = |report: &OverflowReport| {
             let lines = report.overflows.iter().map(|one| {
                 let length = one.witness.as_ref().map(|witness| witness.steps.len());
                 assert!(!one.actions.is_empty(), "seed {seed}");
@@ -68,10 +68,10 @@ fn diagrams_find_what_plain_states_show() {
             });
             (lines.collect::<Vec<_>>(), report.dead_states.clone())
         };
-        let expected = told(&found(&loaded, Diagram::Explicit));
+        let expected = shown(&found(&loaded, Diagram::Explicit));
         some += expected.0.len();
         for diagram in [Diagram::Kind(DiagramKind::Bdd), Diagram::Kind(DiagramKind::Mdd)] {
-            assert_eq!(told(&found(&loaded, diagram)), expected, "seed {seed}, {diagram:?}:\n{text}");
+            assert_eq!(shown(&found(&loaded, diagram)), expected, "seed {seed}, {diagram:?}:\n{text}");
         }
     }
     assert!(some > 0, "no system leaves a range");

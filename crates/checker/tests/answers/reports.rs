@@ -29,9 +29,9 @@ fn check_witness(loaded: &Loaded, witness: &Witness, context: &str) {
     let net = loaded.net();
     let index = |name: &str| net.places.iter().position(|place| place.id == name).expect("a place");
     let mut marking = initial(net);
-    let mut told = vec![0; net.places.len()];
-    witness.initial.iter().for_each(|(place, value)| told[index(place)] = tokens(value));
-    assert_eq!(told, marking, "{context}");
+    let mut shown = vec![0; net.places.len()];
+    witness.initial.iter().for_each(|(place, value)| shown[index(place)] = tokens(value));
+    assert_eq!(shown, marking, "{context}");
     assert_eq!((witness.shape, witness.loop_start), (Shape::Trace, None), "{context}");
     for step in &witness.steps {
         let transition = net.transitions.iter().find(|transition| transition.id == step.event);
@@ -46,7 +46,7 @@ fn check_witness(loaded: &Loaded, witness: &Witness, context: &str) {
         marking = next;
     }
     assert!(net.transitions.iter().all(|t| fire(t, &marking).is_none()), "{context}: it ends in a deadlock");
-    // The end is told in the order of the net, as the beginning is.
+    // The end is shown in the order of the net, as the beginning is.
     let last = net.places.iter().zip(&marking).filter(|(_, tokens)| **tokens > 0);
     let last: Vec<(String, ShownValue)> =
         last.map(|(place, tokens)| (place.id.clone(), (*tokens).into())).collect();
@@ -162,7 +162,8 @@ fn a_deadlock_of_a_net_that_is_not_bounded() {
                 other => panic!("{name}: {other:?}"),
             }
         }
-        // In two of them the source goes on for ever, so that neither answer can be proved by searching.
+        // In two of them the source goes on for ever, so that neither answer can be proved by
+        // searching.
         let has_deadlock = text.contains("u: b -> c");
         for no_shortcuts in [false, true] {
             let options = Options { no_shortcuts, ..Options::default() };
@@ -212,7 +213,7 @@ fn a_marking_too_large_for_a_state_is_no_answer() {
 
 /// Whoever is interrupted while a trace is searched knows that there is a deadlock.
 #[test]
-fn a_deadlock_is_told_before_a_trace_is_searched() {
+fn a_deadlock_is_headings_before_a_trace_is_searched() {
     let loaded = family("philosophers:40");
     let budget = Budget::unlimited();
     let options = Options { no_shortcuts: true, ..Options::default() };

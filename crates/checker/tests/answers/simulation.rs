@@ -61,11 +61,11 @@ fn check_walk(model: &Loaded, seed: u64) {
     let witness = simulation.witness();
     assert_eq!(witness.steps.len(), names.len());
     for (index, step) in witness.steps.iter().enumerate() {
-        let mut told = simulation.step(index + 1);
-        told.changes.sort();
+        let mut shown = simulation.step(index + 1);
+        shown.changes.sort();
         let mut expected = step.clone();
         expected.changes.sort();
-        assert_eq!(told, expected, "{what}: step {}", index + 1);
+        assert_eq!(shown, expected, "{what}: step {}", index + 1);
     }
     let mut again = started(model.clone(), !seed);
     assert_eq!(again.replay(names.iter().map(String::as_str), &budget), Ok(()), "{what}");

@@ -54,14 +54,14 @@ fn a_strategy_comes_closer_with_every_step() {
         let options = Options { diagram, ..Options::default() };
         let reports = check(&loaded, &properties, wanted, &options, &Budget::unlimited(), &mut |_, _| {});
         for report in reports.expect("no wrong input") {
-            let told = format!("{diagram:?}, {}", report.formula);
-            assert_eq!(report.verdict, Verdict::Holds, "{told}");
+            let shown = format!("{diagram:?}, {}", report.formula);
+            assert_eq!(report.verdict, Verdict::Holds, "{shown}");
             let strategy =
-                report.witness.and_then(|witness| witness.strategy).unwrap_or_else(|| panic!("{told}"));
+                report.witness.and_then(|witness| witness.strategy).unwrap_or_else(|| panic!("{shown}"));
             let actions = strategy.rows.iter().flat_map(|row| &row.actions);
             // To rest would do no harm, and lead nowhere.
-            assert!(actions.clone().all(|(_, action)| action == "climb"), "{told}: {strategy:?}");
-            assert!(actions.count() > 0, "{told}");
+            assert!(actions.clone().all(|(_, action)| action == "climb"), "{shown}: {strategy:?}");
+            assert!(actions.count() > 0, "{shown}");
         }
     }
 }

@@ -105,7 +105,8 @@ pub(crate) fn truth(net: &Net, limit: usize) -> Option<Truth> {
     Some(truth)
 }
 
-/// Whether every transition can fire again from every marking: from those that enable it, backwards.
+/// Whether every transition can fire again from every marking: from those that enable it,
+/// backwards.
 fn is_live(net: &Net, distances: &BTreeMap<Marking, u64>) -> bool {
     let number: BTreeMap<&Marking, usize> =
         distances.keys().enumerate().map(|(number, marking)| (marking, number)).collect();

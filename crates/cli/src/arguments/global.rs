@@ -27,15 +27,15 @@ pub(crate) struct GlobalOptions {
 
     /// Report progress on standard error, one JSON object per line
     ///
-    /// An object for each new phase and each verdict, and a few times a second: seconds, phase, nodes, steps
-    /// and what is known so far.
+    /// An object for each new phase and each verdict, and a few times a second: seconds, phase,
+    /// nodes, steps and what is known so far.
     #[arg(long, global = true, value_name = "FORMAT", hide_short_help = true)]
     pub(crate) progress: Option<ProgressFormat>,
 
     /// Time limit of the whole command [default: none]
     ///
-    /// In seconds, such as 60 or 0.5. When it is reached the answer is `unknown`, with what was found so
-    /// far, and the exit status 3.
+    /// In seconds, such as 60 or 0.5. When it is reached the answer is `unknown`, with what was
+    /// found so far, and the exit status 3.
     #[arg(long, global = true, value_name = "SECONDS")]
     #[arg(value_parser = parse_seconds, allow_hyphen_values = true)]
     pub(crate) timeout: Option<Duration>,
@@ -50,34 +50,35 @@ pub(crate) struct GlobalOptions {
     pub(crate) memory: Option<u64>,
     /// Threads that may be used [default: as many as there are cores]
     ///
-    /// `check` and `mcc` use two: one for diagrams, one for walks and proofs. Others use one. With one thread all steps
-    /// are the same in every run; with two, verdicts are.
+    /// `check` and `mcc` use two: one for diagrams, one for walks and proofs. Others use one. With
+    /// one thread all steps are the same in every run; with two, verdicts are.
     #[arg(long, global = true, value_name = "N")]
     #[arg(hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) threads: Option<u32>,
 
     /// State sets: explicit, mdd, bdd, ddd, set
     ///
-    /// How sets of states are stored: `explicit` is a plain table of states, `mdd` means multi-valued
-    /// decision diagrams, `bdd` binary ones, `ddd` data decision diagrams, `set` hierarchical set decision
-    /// diagrams (see --hierarchy), `auto` is the best known choice, today mdd, and bdd for multi-agent
-    /// systems.
+    /// How sets of states are stored: `explicit` is a plain table of states, `mdd` means
+    /// multi-valued decision diagrams, `bdd` binary ones, `ddd` data decision diagrams, `set`
+    /// hierarchical set decision diagrams (see --hierarchy), `auto` is the best known choice, today
+    /// mdd, and bdd for multi-agent systems.
     #[arg(long, global = true, value_name = "KIND", default_value = "auto")]
     #[arg(hide_possible_values = true, hide_short_help = true)]
     pub(crate) diagram: DiagramKind,
     /// One of bfs, chaining, saturation
     ///
-    /// How the state space is explored: `bfs` breadth-first, layer by layer; `chaining` transition by
-    /// transition, each from all that is known; `saturation` from the lowest level of the diagram
-    /// upwards; `auto` is the best known choice, today saturation, and bfs for multi-agent systems.
+    /// How the state space is explored: `bfs` breadth-first, layer by layer; `chaining` transition
+    /// by transition, each from all that is known; `saturation` from the lowest level of the
+    /// diagram upwards; `auto` is the best known choice, today saturation, and bfs for multi-agent
+    /// systems.
     #[arg(long, global = true, value_name = "NAME", default_value = "auto")]
     #[arg(hide_possible_values = true, hide_short_help = true)]
     pub(crate) strategy: Strategy,
     /// Variable order: NAME, or @FILE
     ///
-    /// Names are as-given, force, sloan, cuthill-mckee, greedy, sum-of-tops, nupn, hub, invariants and
-    /// others (a wrong name lists them all); `auto` tries several and takes the best, and -v says which
-    /// and why. `@FILE` loads what --save-order saved.
+    /// Names are as-given, force, sloan, cuthill-mckee, greedy, sum-of-tops, nupn, hub, invariants
+    /// and others (a wrong name lists them all); `auto` tries several and takes the best, and -v
+    /// says which and why. `@FILE` loads what --save-order saved.
     #[arg(long, global = true, value_name = "ORDER", default_value = "auto")]
     pub(crate) variable_order: OsString,
     /// Save the variable order that `states` used
@@ -86,11 +87,11 @@ pub(crate) struct GlobalOptions {
     pub(crate) save_order: Option<PathBuf>,
     /// Components of `--diagram set`: NAME, or @FILE
     ///
-    /// How variables are grouped: `flat` (one component), `nupn` or `pages` (what came with the net),
-    /// `groups:N` (N neighbours in the variable order), `recursive` (halves of halves), `indexed` and
-    /// `indexed-recursive` (by the numbers in names), `repeated` (parts that look alike); `auto` tries some
-    /// and takes the one with the fewest steps, and -v says which and why. `@FILE` loads what
-    /// --save-hierarchy saved.
+    /// How variables are grouped: `flat` (one component), `nupn` or `pages` (what came with the
+    /// net), `groups:N` (N neighbours in the variable order), `recursive` (halves of halves),
+    /// `indexed` and `indexed-recursive` (by the numbers in names), `repeated` (parts that look
+    /// alike); `auto` tries some and takes the one with the fewest steps, and -v says which and
+    /// why. `@FILE` loads what --save-hierarchy saved.
     #[arg(long, global = true, value_name = "NAME", default_value = "auto")]
     #[arg(hide_short_help = true)]
     pub(crate) hierarchy: OsString,
@@ -100,15 +101,15 @@ pub(crate) struct GlobalOptions {
     pub(crate) save_hierarchy: Option<PathBuf>,
     /// Another value for a parameter of a GCL model
     ///
-    /// A model of guarded commands may have parameters, such as `param N = 3`; `--param N=5` gives one another value.
-    /// May be given several times.
+    /// A model of guarded commands may have parameters, such as `param N = 3`; `--param N=5` gives
+    /// one another value. May be given several times.
     #[arg(long = "param", global = true, value_name = "NAME=NUMBER", value_parser = parse_parameter)]
     #[arg(hide_short_help = true)]
     pub(crate) parameters: Vec<checker::Override>,
     /// Move variables of `--diagram bdd` while sets grow
     ///
-    /// `off` leaves them where the variable order has put them. `dynamic` sifts them whenever the diagrams have
-    /// grown enough.
+    /// `off` leaves them where the variable order has put them. `dynamic` sifts them whenever the
+    /// diagrams have grown enough.
     #[arg(long, global = true, value_name = "WHEN", default_value = "off")]
     #[arg(hide_short_help = true)]
     pub(crate) reorder: Reorder,
@@ -122,8 +123,9 @@ pub(crate) struct GlobalOptions {
     pub(crate) seed: u64,
     /// What a path is: maximal, stutter, infinite
     ///
-    /// Whether runs that come to a dead state end there (`maximal`), stay there for ever (`stutter`), or do not count
-    /// (`infinite`). `auto` is as in the Model Checking Contest: stutter for LTL, maximal for everything else.
+    /// Whether runs that come to a dead state end there (`maximal`), stay there for ever
+    /// (`stutter`), or do not count (`infinite`). `auto` is as in the Model Checking Contest:
+    /// stutter for LTL, maximal for everything else.
     #[arg(long, global = true, value_name = "KIND", default_value = "auto")]
     #[arg(hide_possible_values = true, hide_short_help = true)]
     pub(crate) paths: PathKind,
@@ -132,9 +134,9 @@ pub(crate) struct GlobalOptions {
     pub(crate) no_shortcuts: bool,
     /// How long to look for a shorter run [default: 1]
     ///
-    /// Once a verdict is proved and a run is known, or walks can find one, a shorter run is looked for
-    /// this many seconds. At a terminal the default is 3; the progress line shows what is known, and
-    /// Ctrl-C ends the search with it. With -q nothing is looked for.
+    /// Once a verdict is proved and a run is known, or walks can find one, a shorter run is looked
+    /// for this many seconds. At a terminal the default is 3; the progress line shows what is
+    /// known, and Ctrl-C ends the search with it. With -q nothing is looked for.
     #[arg(long, global = true, value_name = "SECONDS", hide_short_help = true)]
     #[arg(value_parser = parse_grace, allow_hyphen_values = true)]
     pub(crate) grace: Option<Duration>,
@@ -265,6 +267,7 @@ impl ValueEnum for ModelFormat {
             ModelFormat(checker::Format::LlNet),
             ModelFormat(checker::Format::Ispl),
             ModelFormat(checker::Format::Gcl),
+            ModelFormat(checker::Format::Cnet),
         ]
     }
 
@@ -280,6 +283,7 @@ impl ValueEnum for ModelFormat {
                 PossibleValue::new("ispl").help("Multi-agent systems, as MCMAS reads them")
             }
             ModelFormat(checker::Format::Gcl) => PossibleValue::new("gcl").help("Guarded commands"),
+            ModelFormat(checker::Format::Cnet) => PossibleValue::new("cnet").help("Coloured nets as text"),
         })
     }
 }
@@ -306,7 +310,7 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
     if !(seconds > 0.0 && seconds.is_finite()) {
         return Err(wanted.to_string());
     }
-    // Beyond what a clock can hold, a limit is no limit; a thousand years will do.
+    // A limit beyond what a clock can hold is as good as none; a thousand years will do.
     Ok(Duration::from_secs_f64(seconds.min(3.2e10)))
 }
 

@@ -4,8 +4,8 @@ use super::Arguments;
 use clap::CommandFactory;
 use std::ffi::{OsStr, OsString};
 
-/// What a command line says to us, and what it says to `mcmas`: there, everything after that word but our long options.
-/// Of other commands nothing is split off.
+/// What a command line says to us, and what it says to `mcmas`: there, everything after that word
+/// but our long options. Of other commands nothing is split off.
 pub(crate) fn split_mcmas(words: &[OsString]) -> (Vec<OsString>, Vec<OsString>) {
     const NAME: &str = "mcmas";
     if !words.iter().any(|word| word == NAME) {

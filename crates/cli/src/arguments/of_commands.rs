@@ -23,16 +23,17 @@ pub(crate) struct StatesArguments {
     pub(crate) model: ModelArguments,
     /// Count the states at each distance from the initial ones
     ///
-    /// The distance of a state is the length of a shortest run to it; the largest one is the depth of the state space.
+    /// The distance of a state is the length of a shortest run to it; the largest one is the depth
+    /// of the state space.
     #[arg(long)]
     pub(crate) distances: bool,
     /// For agents: find assignments that leave a range in a reachable state
     ///
-    /// Such a line removes the step that it belongs to, silently. Exit status 1 if there is one; a run shows it. Reachable
-    /// states without successors are counted, too.
+    /// Such a line removes the step that it belongs to, silently. Exit status 1 if there is one; a
+    /// run shows it. Reachable states without successors are counted, too.
     #[arg(long)]
     pub(crate) overflow: bool,
-    /// With --distances: draw how many states are how far away, as SVG
+    /// With --distances: draw the number of states at each distance, as SVG
     #[arg(long, value_name = "FILE", requires = "distances", value_hint = ValueHint::FilePath)]
     pub(crate) plot: Option<PathBuf>,
 }
@@ -45,7 +46,8 @@ pub(crate) struct DeadlockArguments {
     pub(crate) model: ModelArguments,
     /// Save the trace, for `simulate --replay` and `draw --trace`
     ///
-    /// Plain text, one transition a line, as `simulate --save` writes it. Nothing is written where there is no trace.
+    /// Plain text, one transition per line, as `simulate --save` writes it. Nothing is written
+    /// where there is no trace.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) save: Option<PathBuf>,
     /// Show up to N traces, each to another dead state
@@ -70,19 +72,20 @@ pub(crate) struct WithinArguments {
     pub(crate) bound: Option<u64>,
     /// Search within a bound, and how
     ///
-    /// By diagrams: edd-exact and add-exact find what lies within the bound, with its distance; mdd-chain, mdd-local,
-    /// mdd-global, edd-approx and evbdd-approx may find what lies further away, too, mostly at less cost. auto needs no bound and finds
-    /// a shortest run.
+    /// By diagrams: edd-exact and add-exact find what lies within the bound, with its distance;
+    /// mdd-chain, mdd-local, mdd-global, edd-approx and evbdd-approx may find what lies further
+    /// away, too, mostly at less cost. auto needs no bound and finds a shortest run.
     ///
-    /// By a SAT solver, from 0 steps on, with or without a bound: sat-interleaving finds a shortest run; a step of sat-step is a
-    /// set of events that may happen in any order, and one of sat-chain some events in a fixed order. k-induction also
-    /// proves that there is nothing to find. Multi-agent models: these methods only, and only for formulas.
+    /// By a SAT solver, from 0 steps on, with or without a bound: sat-interleaving finds a shortest
+    /// run; a step of sat-step is a set of events that may happen in any order, and one of
+    /// sat-chain some events in a fixed order. k-induction also proves that there is nothing to
+    /// find. Multi-agent models: these methods only, and only for formulas.
     #[arg(long, value_name = "METHOD", value_parser = methods(), hide_possible_values = true)]
     pub(crate) method: Option<checker::BoundedMethod>,
     /// The SAT solver: batsat or cadical [default: batsat]
     ///
-    /// batsat is always there. cadical (CaDiCaL) is there if the program was built with it: `cargo build --release --features
-    /// cadical`, which needs a C++ compiler.
+    /// batsat is always there. cadical (CaDiCaL) is there if the program was built with it:
+    /// `cargo build --release --features cadical`, which needs a C++ compiler.
     #[arg(long, value_name = "SOLVER", value_parser = solvers(), hide_possible_values = true)]
     pub(crate) solver: Option<checker::SolverName>,
 }
@@ -96,17 +99,18 @@ impl WithinArguments {
     }
 }
 
-/// The SAT solvers by their names, also those that are not built in: what is missing is told when it is asked for.
+/// The SAT solvers by their names, also those that are not built in: a missing one is reported when
+/// it is asked for.
 fn solvers() -> impl TypedValueParser<Value = checker::SolverName> {
     let names = checker::SolverName::ALL.map(checker::SolverName::name);
-    // Other names do not pass, so that this one is known.
+    // Other names do not pass, so this one is known.
     PossibleValuesParser::new(names).map(|name| name.parse().unwrap_or_default())
 }
 
 /// The methods of bounded search by their names.
 fn methods() -> impl TypedValueParser<Value = checker::BoundedMethod> {
     let names = checker::BoundedMethod::all().map(checker::BoundedMethod::name);
-    // Other names do not pass, so that this one is known.
+    // Other names do not pass, so this one is known.
     PossibleValuesParser::new(names).map(|name| name.parse().unwrap_or_default())
 }
 
@@ -121,25 +125,40 @@ pub(crate) struct CheckArguments {
     pub(crate) formulas: Vec<String>,
     /// Read formulas from a file, or - for standard input; may be repeated
     ///
-    /// One `name: formula` a line (# begins a comment), or the XML of the Model Checking Contest.
+    /// One `name: formula` per line (# begins a comment), or the XML of the Model Checking Contest.
     #[arg(long = "formulas", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
+    /// Check that no run is accepted by a Büchi automaton in HOA format; may be repeated
+    ///
+    /// The automaton describes the runs that must not happen, as the automaton of a negated formula
+    /// does: it holds if no run of the model is accepted. Its propositions (AP) are formulas about
+    /// states, such as "p > 1". A run that comes to a dead state stays there, as for LTL. Example:
+    /// ltl2tgba '!G F "p > 1"' | symbolon check net.pnml --automaton -
+    #[arg(long = "automaton", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) automata: Vec<PathBuf>,
+    /// Write the automaton of the runs that violate the formula, in HOA format
+    ///
+    /// For one formula of LTL. --automaton FILE then checks the same property.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) save_automaton: Option<PathBuf>,
     /// Save the run of the first formula that has one
     ///
-    /// Plain text, one step a line, for `simulate --replay` and `draw --trace`: transitions, or what agents do together,
-    /// after a line that says where they begin.
+    /// Plain text, one step per line, for `simulate --replay` and `draw --trace`: transitions, or
+    /// what agents do together, after a line that says where they begin.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) save: Option<PathBuf>,
     /// Draw what shows the first verdict that can be shown: FILE.svg, .dot or .txt
     ///
-    /// Runs, states that an agent cannot tell apart, and strategies as the states that they may lead to.
+    /// Runs, states that an agent cannot distinguish, and strategies as the states that they may
+    /// lead to.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "no_witness")]
     pub(crate) picture: Option<PathBuf>,
     /// Information available to strategies: perfect or uniform
     ///
     /// perfect: every member of the group sees the whole state, as in MCMAS; uniform: in states
-    /// that look the same to it, an agent does the same, and the strategy must win from every state that a member considers possible.
-    /// Where a system has fairness, strategies need only win on fair paths.
+    /// that look the same to it, an agent does the same, and the strategy must win from every state
+    /// that a member considers possible. Where a system has fairness, strategies need only win on
+    /// fair paths.
     #[arg(
         long,
         value_name = "WHICH",
@@ -153,8 +172,8 @@ pub(crate) struct CheckArguments {
     pub(crate) no_witness: bool,
     /// For agents: find assignments that leave a range in a reachable state
     ///
-    /// Such a line removes the step that it belongs to, silently. Exit status 1 if there is one; a run shows it. Reachable
-    /// states without successors are counted, too.
+    /// Such a line removes the step that it belongs to, silently. Exit status 1 if there is one; a
+    /// run shows it. Reachable states without successors are counted, too.
     #[arg(long)]
     pub(crate) overflow: bool,
     /// How far and how to search, for formulas of the forms EF p and AG p.
@@ -162,12 +181,12 @@ pub(crate) struct CheckArguments {
     pub(crate) within: WithinArguments,
 }
 
-/// What agents go by.
+/// What strategies may depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum StrategyKind {
     /// The whole state.
     Perfect,
-    /// What they see.
+    /// What the agent observes.
     Uniform,
 }
 
@@ -179,8 +198,9 @@ pub(crate) struct ConvertArguments {
     pub(crate) model: ModelArguments,
     /// One of pnml, safe-pnml, ll_net, dot, gcl, ispl, dimacs [default: by FILE]
     ///
-    /// Without this the name of FILE tells the format: .pnml and .xml are PNML, .ll_net, .gcl, .ispl, .dot,
-    /// .gv and .cnf are what they say; without FILE it is PNML. Agents are written as ISPL and as nothing else.
+    /// Without this the name of FILE determines the format: .pnml and .xml are PNML, .ll_net, .gcl,
+    /// .ispl, .dot, .gv and .cnf are what they say; without FILE it is PNML. Agents are written as
+    /// ISPL and as nothing else.
     #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     pub(crate) to: Option<ConvertTarget>,
     /// The file to write [default: standard output]
@@ -191,8 +211,8 @@ pub(crate) struct ConvertArguments {
     pub(crate) drop_dead: bool,
     /// Leave out equal transitions, constant places and places that another place implies
     ///
-    /// The net that is left has the same states and the same deadlocks. An edge that several equal transitions
-    /// make is there once.
+    /// The net that is left has the same states and the same deadlocks. An edge that several equal
+    /// transitions make is there once.
     #[arg(long)]
     pub(crate) drop_redundant: bool,
     /// For dimacs: the number of steps
@@ -217,10 +237,13 @@ pub(crate) struct BoundsArguments {
     pub(crate) places: Vec<String>,
     /// A sum of places, such as a,b or a,2*b; may be repeated
     ///
-    /// Places are separated by commas, and a place counts as often as the number before it says. A name with
-    /// a comma in it is put in double quotes.
+    /// Places are separated by commas, and a place counts as often as the number before it says. A
+    /// name with a comma in it is put in double quotes.
     #[arg(long, value_name = "PLACES", allow_hyphen_values = true)]
     pub(crate) sum: Vec<String>,
+    /// Coloured nets: a bound for each colour of each place, instead of one for each place
+    #[arg(long, conflicts_with_all = ["places", "sum"])]
+    pub(crate) per_colour: bool,
 }
 
 /// What `simulate` takes.
@@ -237,8 +260,8 @@ pub(crate) struct SimulateArguments {
     pub(crate) save: Option<PathBuf>,
     /// Replay a trace first: a saved one, or the JSON of `deadlock`
     ///
-    /// A saved trace is plain text: one transition a line, in double quotes where its name needs them; `#`
-    /// begins a comment.
+    /// A saved trace is plain text: one transition per line, in double quotes where its name needs
+    /// them; `#` begins a comment.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) replay: Option<PathBuf>,
 }
@@ -260,7 +283,8 @@ pub(crate) struct DrawArguments {
     pub(crate) output: Option<PathBuf>,
     /// Draw the run in this file [default: a way to a deadlock]
     ///
-    /// One step a line, as `simulate`, `deadlock` and `check` save them (# begins a comment), or what `deadlock --json` prints.
+    /// One step per line, as `simulate`, `deadlock` and `check` save them (# begins a comment), or
+    /// what `deadlock --json` prints.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) trace: Option<PathBuf>,
     /// The most markings of a run that are shown [default: 12]
@@ -308,7 +332,7 @@ pub(crate) struct CompareArguments {
     /// Files that end in .pnml or .ll_net. Nets of a published table come first, in its order.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) nets: Vec<PathBuf>,
-    /// What is asked [default: states; of methods deadlock]
+    /// What is asked [default: states; for methods deadlock]
     #[arg(long, value_name = "WHAT")]
     pub(crate) question: Option<CompareQuestion>,
     /// Kinds of diagrams, as in mdd,explicit [default: all diagrams]
@@ -319,8 +343,8 @@ pub(crate) struct CompareArguments {
     pub(crate) strategies: Vec<Strategy>,
     /// Methods of bounded search, as in edd-exact,sat-step: how far must each look?
     ///
-    /// For each method the smallest bound with which it finds a deadlock, and what the run with that bound cost. The names
-    /// are those of `deadlock --method`.
+    /// For each method the smallest bound with which it finds a deadlock, and what the run with
+    /// that bound cost. The names are those of `deadlock --method`.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = methods(), hide_possible_values = true)]
     #[arg(conflicts_with_all = ["diagrams", "strategies", "hierarchies"])]
     pub(crate) methods: Vec<checker::BoundedMethod>,
@@ -394,7 +418,7 @@ pub(crate) enum CompareRows {
 /// What `models` takes.
 #[derive(Debug, Args)]
 pub(crate) struct ModelsArguments {
-    /// Tell what one family models, and its parameters
+    /// Show what one family models, and its parameters
     #[arg(long, value_name = "NAME")]
     pub(crate) show: Option<String>,
 }
@@ -442,21 +466,20 @@ pub(crate) enum ConvertTarget {
     Ready(checker::Target),
     /// A question as a propositional formula.
     Dimacs,
-    /// A format that is planned.
-    Planned(&'static str),
 }
 
 impl ConvertTarget {
     /// All of them.
-    pub(crate) const ALL: [ConvertTarget; 8] = [
+    pub(crate) const ALL: [ConvertTarget; 9] = [
         ConvertTarget::Ready(checker::Target::Pnml),
+        ConvertTarget::Ready(checker::Target::UnfoldedPnml),
         ConvertTarget::Ready(checker::Target::SafePnml),
         ConvertTarget::Ready(checker::Target::LlNet),
         ConvertTarget::Ready(checker::Target::Dot),
         ConvertTarget::Ready(checker::Target::Gcl),
         ConvertTarget::Ready(checker::Target::Ispl),
+        ConvertTarget::Ready(checker::Target::Cnet),
         ConvertTarget::Dimacs,
-        ConvertTarget::Planned("unfolded-pnml"),
     ];
 }
 
@@ -469,6 +492,8 @@ impl ValueEnum for ConvertTarget {
         Some(match self {
             ConvertTarget::Ready(target) => PossibleValue::new(target.name()).help(match target {
                 checker::Target::Pnml => "Petri Net Markup Language, tidied",
+                checker::Target::UnfoldedPnml => "PNML of the net that a coloured net unfolds to",
+                checker::Target::Cnet => "Coloured nets as text",
                 checker::Target::SafePnml => "PNML of a safe net with as many states",
                 checker::Target::LlNet => "The low-level net format of PEP",
                 checker::Target::Dot => "The net as a graph, for Graphviz",
@@ -478,7 +503,6 @@ impl ValueEnum for ConvertTarget {
             ConvertTarget::Dimacs => {
                 PossibleValue::new("dimacs").help("A question within a bound, for SAT solvers")
             }
-            ConvertTarget::Planned(name) => PossibleValue::new(*name).hide(true),
         })
     }
 }

@@ -17,11 +17,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
     BoundReport, BoundTarget, BoundsReport, Event, Loaded, NetPlace, PlaceId, Stop, Unknown, every_place,
+    every_place_instance,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
 
-/// So many bounds are shown a line each; more are grouped by their value, unless -v.
+/// At most this many bounds are shown one per line; more are grouped by their value, unless -v.
 const MOST_LINES: usize = 18;
 /// Lines are kept to this width, unless -v.
 const WIDTH: usize = 79;
@@ -33,13 +34,13 @@ pub(crate) fn bounds(
     arguments: &BoundsArguments,
 ) -> Result<Box<dyn Answer>, Failure> {
     // What is known so far, for the case that the watcher must answer.
-    let told: Arc<Mutex<Vec<BoundReport>>> = Arc::default();
-    let (shared, known) = (Arc::clone(session), Arc::clone(&told));
+    let found: Arc<Mutex<Vec<BoundReport>>> = Arc::default();
+    let (shared, known) = (Arc::clone(session), Arc::clone(&found));
     watch(session, move |unknown| {
         let known = known.lock().unwrap_or_else(PoisonError::into_inner).clone();
         BoundsAnswer::boxed(&shared, known, Some(unknown))
     });
-    Ok(match settle(found_bounds(session, global, arguments, &told))? {
+    Ok(match settle(found_bounds(session, global, arguments, &found))? {
         Ok(report) => BoundsAnswer::boxed(session, report.bounds, report.unknown),
         Err(why) => BoundsAnswer::boxed(session, Vec::new(), Some(why)),
     })
@@ -67,15 +68,12 @@ fn found_bounds(
 /// What is asked for: places and sums, or every place.
 fn targets(loaded: &Loaded, arguments: &BoundsArguments) -> Result<Vec<BoundTarget>, Failure> {
     if arguments.places.is_empty() && arguments.sum.is_empty() {
-        return Ok(every_place(loaded));
+        return Ok(if arguments.per_colour { every_place_instance(loaded) } else { every_place(loaded) });
     }
     let names = PlaceNames::new(loaded);
     let mut problems = Vec::new();
     let mut targets = Vec::new();
-    let places = arguments.places.iter().map(|name| {
-        let terms = names.find(name).map(|place| vec![(place, 1)]);
-        (name, terms)
-    });
+    let places = arguments.places.iter().map(|name| (name, names.find(name)));
     let sums = arguments.sum.iter().map(|sum| (sum, names.sum(sum)));
     for (name, terms) in places.chain(sums) {
         match terms {
@@ -88,30 +86,34 @@ fn targets(loaded: &Loaded, arguments: &BoundsArguments) -> Result<Vec<BoundTarg
 
 /// The places of a net by what users call them.
 struct PlaceNames<'a> {
-    by_id: HashMap<&'a str, PlaceId>,
+    loaded: &'a Loaded,
+    by_id: HashMap<&'a str, NetPlace<'a>>,
     /// Labels that only one place has.
-    by_label: HashMap<&'a str, Option<PlaceId>>,
+    by_label: HashMap<&'a str, Option<NetPlace<'a>>>,
 }
 
 impl<'a> PlaceNames<'a> {
     fn new(loaded: &'a Loaded) -> PlaceNames<'a> {
-        let mut names = PlaceNames { by_id: HashMap::new(), by_label: HashMap::new() };
-        for NetPlace { place, id, label } in loaded.places() {
-            names.by_id.insert(id, place);
-            if let Some(label) = label {
-                names.by_label.entry(label).and_modify(|one| *one = None).or_insert(Some(place));
+        let mut names = PlaceNames { loaded, by_id: HashMap::new(), by_label: HashMap::new() };
+        for place in loaded.places() {
+            if let Some(label) = place.label {
+                names.by_label.entry(label).and_modify(|one| *one = None).or_insert(Some(place.clone()));
             }
+            names.by_id.insert(place.id, place);
         }
         names
     }
 
-    /// The place of this id, or else of this label.
-    fn find(&self, name: &str) -> Result<PlaceId, Failure> {
-        if let Some(&place) = self.by_id.get(name) {
-            return Ok(place);
+    /// The tokens of the place of this id, or of one of its colours, or else of this label.
+    fn find(&self, name: &str) -> Result<Vec<(PlaceId, u64)>, Failure> {
+        if let Some(place) = self.by_id.get(name) {
+            return Ok(place.terms());
+        }
+        if let Some(colour) = self.loaded.colour_of_place(name) {
+            return Ok(colour?.terms());
         }
         match self.by_label.get(name) {
-            Some(Some(place)) => Ok(*place),
+            Some(Some(place)) => Ok(place.terms()),
             Some(None) => Err(Failure::with_hint(
                 format!("several places are labelled '{name}'"),
                 Some("give the id".into()),
@@ -132,12 +134,12 @@ impl<'a> PlaceNames<'a> {
     fn sum(&self, text: &str) -> Result<Vec<(PlaceId, u64)>, Failure> {
         let mut terms = Vec::new();
         for item in items(text)? {
-            terms.push(self.term(item.trim())?);
+            terms.extend(self.term(item.trim())?);
         }
         Ok(terms)
     }
 
-    fn term(&self, text: &str) -> Result<(PlaceId, u64), Failure> {
+    fn term(&self, text: &str) -> Result<Vec<(PlaceId, u64)>, Failure> {
         if text.is_empty() {
             let hint = Some("write places separated by commas, as in '--sum a,2*b'".to_string());
             return Err(Failure::with_hint("found nothing, expected a place", hint));
@@ -145,11 +147,16 @@ impl<'a> PlaceNames<'a> {
         let bare = unquoted(text);
         // A name may have a star in it.
         if self.by_id.contains_key(bare) || self.by_label.contains_key(bare) {
-            return Ok((self.find(bare)?, 1));
+            return self.find(bare);
         }
         match text.split_once('*') {
-            Some((weight, name)) => Ok((self.find(unquoted(name.trim()))?, weight_of(weight.trim())?)),
-            None => Ok((self.find(bare)?, 1)),
+            Some((weight, name)) => {
+                let weight = weight_of(weight.trim())?;
+                let mut terms = self.find(unquoted(name.trim()))?;
+                terms.iter_mut().for_each(|term| term.1 = weight);
+                Ok(terms)
+            }
+            None => self.find(bare),
         }
     }
 }
@@ -160,7 +167,7 @@ fn weight_of(text: &str) -> Result<u64, Failure> {
         let (message, hint) = if is_number(text) {
             (format!("the weight {text} is too large"), format!("weights may be at most {}", i64::MAX))
         } else {
-            (format!("'{text}' is no weight"), "weights are natural numbers, as in '2*a'".to_string())
+            (format!("'{text}' is not a weight"), "weights are natural numbers, as in '2*a'".to_string())
         };
         Failure::with_hint(message, Some(hint))
     })
@@ -171,10 +178,14 @@ fn items(text: &str) -> Result<Vec<&str>, Failure> {
     let mut items = Vec::new();
     let mut begin = 0;
     let mut is_quoted = false;
+    // Commas in an index, as in `p[c1,s2]`, belong to the name.
+    let mut is_index = false;
     for (at, character) in text.char_indices() {
         match character {
             '"' => is_quoted = !is_quoted,
-            ',' if !is_quoted => {
+            '[' if !is_quoted => is_index = true,
+            ']' if !is_quoted => is_index = false,
+            ',' if !is_quoted && !is_index => {
                 items.push(&text[begin..at]);
                 begin = at + 1;
             }
@@ -228,7 +239,7 @@ impl Answer for BoundsAnswer {
 }
 
 impl BoundsAnswer {
-    /// The number alone, or one line a target.
+    /// The number alone, or one line per target.
     fn quiet(&self) -> String {
         let digits =
             |found: &BoundReport| found.bound.as_ref().map_or("unknown".to_string(), ToString::to_string);
@@ -263,7 +274,7 @@ impl BoundsAnswer {
         text
     }
 
-    /// One line a target: name, bound, how it is known.
+    /// One line per target: name, bound, how it is known.
     fn lines(&self, text: &mut String, is_verbose: bool) {
         const LONGEST_NAME: usize = 40;
         let name_width = self.bounds.iter().map(|found| found.name.chars().count()).max().unwrap_or(0);

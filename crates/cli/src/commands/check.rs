@@ -20,8 +20,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
-    CheckOptions, Event, InputError, Loaded, Options, Paths, PictureFormat, Property, PropertyReport,
-    SearchReport, Stop, StrategiesChoice, Unknown, Verdict, properties_of_texts, replayable,
+    AutomatonProperty, CheckOptions, Event, InputError, Loaded, Options, Paths, PictureFormat, Property,
+    PropertyReport, SearchReport, Stop, StrategiesChoice, Unknown, Verdict, properties_of_texts, replayable,
 };
 use symbolon_report::Status;
 use symbolon_report::{self as json, verdict_word};
@@ -50,18 +50,28 @@ pub(crate) fn check(
 /// What is known so far, for the case that the watcher must answer.
 #[derive(Default)]
 struct Known {
-    properties: Vec<Property>,
+    questions: Questions,
     /// For each property, its report once there is a verdict.
     decided: Vec<Option<PropertyReport>>,
+}
+
+/// What is checked: formulas, and then automata.
+#[derive(Clone, Default)]
+struct Questions {
+    properties: Vec<Property>,
+    automata: Vec<AutomatonProperty>,
 }
 
 impl Known {
     /// A report on each property; those without a verdict are unknown for this reason.
     fn reports(&self, why: &Unknown) -> Vec<PropertyReport> {
-        let report = |(property, decided): (&Property, &Option<PropertyReport>)| {
-            decided.clone().unwrap_or_else(|| PropertyReport::unknown(property, why.clone()))
+        let Questions { properties, automata } = &self.questions;
+        let formulas = properties.iter().map(|property| PropertyReport::unknown(property, why.clone()));
+        let unknown = formulas.chain(automata.iter().map(|automaton| automaton.unknown(why.clone())));
+        let known = |(unknown, decided): (PropertyReport, &Option<PropertyReport>)| {
+            decided.clone().unwrap_or(unknown)
         };
-        self.properties.iter().zip(&self.decided).map(report).collect()
+        unknown.zip(&self.decided).map(known).collect()
     }
 }
 
@@ -78,15 +88,19 @@ fn checked(
     let picture_format = draw::format(None, arguments.picture.as_deref())?;
     let mut loaded = prepare::model(session, global, &arguments.model)?;
     loaded.name_units_as_agents();
-    let properties = properties(session, global, &loaded, arguments)?;
+    let questions = questions(session, global, &loaded, arguments)?;
+    let Questions { properties, automata } = &questions;
+    if let Some(path) = &arguments.save_automaton {
+        save_automaton(session, path, properties)?;
+    }
     if let Some(place) = loaded.unbounded_place() {
         let message = format!(
-            "place '{place}' is unbounded, so that there are infinitely many states: what neither a proof nor a run decides stays unknown"
+            "place '{place}' is unbounded, so there are infinitely many states: what neither a proof nor a run decides stays unknown"
         );
         session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
     }
     *known.lock().unwrap_or_else(PoisonError::into_inner) =
-        Known { properties: properties.clone(), decided: vec![None; properties.len()] };
+        Known { questions: questions.clone(), decided: vec![None; properties.len() + automata.len()] };
     let known = Arc::clone(known);
     session.listen(move |event| {
         if let Event::Verdict { number, report } = event {
@@ -99,10 +113,14 @@ fn checked(
         ..CheckOptions::default()
     };
     let mut reports = match arguments.within.asked() {
-        Some(within) => session.job.check_within(&loaded, &properties, within, &options)?,
-        None => session.job.check(&loaded, &properties, wanted, &options)?,
+        _ if properties.is_empty() => Vec::new(),
+        Some(within) => session.job.check_within(&loaded, properties, within, &options)?,
+        None => session.job.check(&loaded, properties, wanted, &options)?,
     };
-    typed_reports(&mut reports);
+    if !automata.is_empty() {
+        let first = properties.len();
+        reports.extend(session.job.check_automata(&loaded, automata, first, wanted, &options)?);
+    }
     if reports.iter().any(|report| report.has_no_fair_path) {
         let message = "no path satisfies the fairness constraints, so every formula holds";
         session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
@@ -141,23 +159,24 @@ fn strategies(kind: StrategyKind) -> StrategiesChoice {
     }
 }
 
-/// How it is done.
+/// The hint where the arguments of `check` are in the wrong order.
 const MODEL_THEN_FORMULAS: &str =
     "give a model and then formulas, as in: symbolon check philosophers:3 \"AG !deadlock\"";
 
-/// The model comes first and then the formulas. Who typed them the other way round learns that.
+/// Refuses arguments in the wrong order: the model comes first and then the formulas.
 fn refuse_words_in_wrong_places(arguments: &CheckArguments) -> Result<(), Failure> {
     let hint = MODEL_THEN_FORMULAS;
     let is_model = |word: &str| word == "-" || model_source::is_model(word);
     let model = arguments.model.to_string_lossy();
-    let from_input = arguments.files.iter().filter(|file| file.as_os_str() == "-").count();
+    let files = arguments.files.iter().chain(&arguments.automata);
+    let from_input = files.filter(|file| file.as_os_str() == "-").count();
     if from_input + usize::from(model == "-") > 1 {
         let message = "standard input can be read once, and '-' stands for it twice";
-        let hint = "give the model, or the formulas, as a file";
+        let hint = "give all but one of the model, the formulas and the automata as files";
         return Err(Failure::with_hint(message, Some(hint.to_string())));
     }
-    if !is_model(&model) && arguments.formulas.is_empty() && arguments.files.is_empty() && model.contains(' ')
-    {
+    let has_files = !arguments.files.is_empty() || !arguments.automata.is_empty();
+    if !is_model(&model) && arguments.formulas.is_empty() && !has_files && model.contains(' ') {
         return Err(Failure::with_hint("there is no model to check", Some(hint.to_string())));
     }
     if !is_model(&model)
@@ -169,19 +188,45 @@ fn refuse_words_in_wrong_places(arguments: &CheckArguments) -> Result<(), Failur
     Ok(())
 }
 
-/// The formulas of the command line, then those of the files; if there are neither, those of the model.
-fn properties(
+/// The formulas and the automata to check.
+fn questions(
     session: &Session,
     global: &GlobalOptions,
     loaded: &Loaded,
     arguments: &CheckArguments,
-) -> Result<Vec<Property>, Stop> {
+) -> Result<Questions, Stop> {
     let paths = match global.paths {
         PathKind::Auto => None,
         PathKind::Maximal => Some(Paths::Maximal),
         PathKind::Stutter => Some(Paths::Stutter),
         PathKind::Infinite => Some(Paths::Infinite),
     };
+    if !arguments.automata.is_empty() && arguments.within.asked().is_some() {
+        let message = "a search within a bound is not supported for automata";
+        let hint = "leave out --bound and --method, or give a formula of the form EF p or AG p";
+        return Err(Failure::with_hint(message, Some(hint.to_string())).into());
+    }
+    let mut automata = Vec::with_capacity(arguments.automata.len());
+    for path in &arguments.automata {
+        let file = model_source::read_formulas(session, path)?;
+        automata.push(session.job.automaton_of_file(loaded, &file, paths)?);
+    }
+    let properties = match arguments.formulas.is_empty() && arguments.files.is_empty() && !automata.is_empty()
+    {
+        true => Vec::new(),
+        false => properties(session, paths, loaded, arguments)?,
+    };
+    Ok(Questions { properties, automata })
+}
+
+/// The formulas of the command line, then those of the files; if there are neither, those of the
+/// model.
+fn properties(
+    session: &Session,
+    paths: Option<Paths>,
+    loaded: &Loaded,
+    arguments: &CheckArguments,
+) -> Result<Vec<Property>, Stop> {
     if arguments.formulas.is_empty() && arguments.files.is_empty() {
         let own = loaded.properties().to_vec();
         if own.is_empty() {
@@ -204,6 +249,17 @@ fn properties(
         all.extend(file.properties);
     }
     Ok(all)
+}
+
+/// Writes the automaton of the only formula.
+fn save_automaton(session: &Session, path: &Path, properties: &[Property]) -> Result<(), Stop> {
+    let [property] = properties else {
+        let message = format!("--save-automaton takes one formula, but {} were given", properties.len());
+        let hint = "give one formula of LTL, such as \"G F p\"";
+        return Err(Failure::with_hint(message, Some(hint.to_string())).into());
+    };
+    let text = session.job.violating_runs(property)?;
+    Ok(write_file(path, text.as_bytes())?)
 }
 
 /// Saves the first run, or says that there is none.
@@ -253,7 +309,12 @@ struct CheckAnswer {
 }
 
 impl CheckAnswer {
-    fn boxed(session: &Session, reports: Vec<PropertyReport>, unknown: Option<Unknown>) -> Box<dyn Answer> {
+    fn boxed(
+        session: &Session,
+        mut reports: Vec<PropertyReport>,
+        unknown: Option<Unknown>,
+    ) -> Box<dyn Answer> {
+        typed_reports(&mut reports);
         let open = reports.iter().find_map(|report| report.verdict.unknown().cloned());
         let is_open = reports.is_empty() || open.is_some();
         Box::new(CheckAnswer {
@@ -326,8 +387,18 @@ impl CheckAnswer {
                 _ => format!("{count} {many}"),
             })
             .collect();
-        let formulas = counted(self.reports.len() as u64, "formula");
-        format!("{FAINT}{model}: {formulas}, {}; {time}{FAINT:#}\n", counts.join(", "))
+        let automata = self.reports.iter().filter(|report| report.automaton.is_some()).count();
+        let formulas = self.reports.len() - automata;
+        let mut asked = Vec::new();
+        if formulas > 0 {
+            asked.push(counted(formulas as u64, "formula"));
+        }
+        match automata {
+            0 => {}
+            1 => asked.push("1 automaton".to_string()),
+            _ => asked.push(format!("{automata} automata")),
+        }
+        format!("{FAINT}{model}: {}, {}; {time}{FAINT:#}\n", asked.join(", "), counts.join(", "))
     }
 }
 
@@ -360,7 +431,7 @@ fn report_text(report: &PropertyReport, everything: bool) -> String {
             report.search.map(searched).unwrap_or_default(),
             numbers::seconds(report.time)
         );
-        if report.satisfied.is_none() && report.search.is_none() {
+        if report.satisfied.is_none() && report.search.is_none() && report.automaton.is_none() {
             let _ = writeln!(
                 text,
                 "        {FAINT}states not counted: not all are known within the limits{FAINT:#}"

@@ -1,11 +1,11 @@
 //! `compare`: one question over many cells, each in a process of its own, as a table and a plot.
 //!
 //! ```text
-//! arguments ──▶ cells (models × axes) ──▶ board: runs them, a process each ──▶ comparison ──▶ table, plot, JSON
+//! arguments ──▶ cells (models × axes) ──▶ board: one process per cell ──▶ comparison ──▶ table
 //! ```
 //!
-//! The cells of a model must agree: a contradiction means that the program is wrong, and nothing else in the
-//! answer matters as much.
+//! The cells of a model must agree: a contradiction means that the program is wrong, and nothing
+//! else in the answer matters as much.
 
 mod board;
 mod cells;
@@ -110,16 +110,17 @@ pub(crate) fn compare(
     }
     answer.write(file, arguments.plot.clone());
     if !session.json {
-        let told = answer.disagreements.iter().map(|found| {
+        let found = answer.disagreements.iter().map(|found| {
             InputError::plain(&found.text).with_hint("one of them is wrong: please report this")
         });
-        let told: Vec<InputError> = told.chain(answer.errors.iter().cloned()).collect();
-        session.console.note(&describe(&told));
+        let found: Vec<InputError> = found.chain(answer.errors.iter().cloned()).collect();
+        session.console.note(&describe(&found));
     }
     Ok(Box::new(answer))
 }
 
-/// The nets in these folders: those of a published table first, in its order, then the others by name.
+/// The nets in these folders: those of a published table first, in its order, then the others by
+/// name.
 fn nets_in_folders(folders: &[PathBuf]) -> Result<Vec<OsString>, Failure> {
     let mut nets = Vec::new();
     for folder in folders {
@@ -201,7 +202,7 @@ fn axes(
         |kind: &DiagramKind| *kind == DiagramKind::Ready(Diagram::Kind(symbolon_checker::DiagramKind::Set));
     if hierarchies != ["auto"] && !diagrams.iter().any(is_set) {
         return Err(Failure::with_hint(
-            "hierarchies go with set diagrams, and none is compared",
+            "hierarchies require set diagrams, and none is compared",
             Some("add 'set' to '--diagrams'".to_string()),
         ));
     }
@@ -252,8 +253,8 @@ fn variable_orders(global: &GlobalOptions, arguments: &CompareArguments) -> Resu
     Ok(arguments.variable_orders.clone())
 }
 
-/// Whether a kind of diagram is compared if the user names none: all that exist, but not the plain table, which
-/// is for small models.
+/// Whether a kind of diagram is compared if the user names none: all that exist, but not the plain
+/// table, which is for small models.
 fn is_offered(kind: DiagramKind) -> bool {
     match kind {
         DiagramKind::Ready(Diagram::Auto | Diagram::Explicit) | DiagramKind::Planned(_) => false,
@@ -287,7 +288,7 @@ fn shared_options(
         [("--save-order", global.save_order.is_some()), ("--save-hierarchy", global.save_hierarchy.is_some())]
     {
         if is_given {
-            return Err(Failure::plain(format!("'{option}' goes with the command 'states'")));
+            return Err(Failure::plain(format!("'{option}' is supported by the command 'states' only")));
         }
     }
     let mut options: Vec<OsString> = Vec::new();
@@ -310,7 +311,7 @@ fn shared_options(
     Ok(options)
 }
 
-/// Looks for every model once, so that a slip is told before anything is run.
+/// Looks for every model once, so that a misspelling is reported before anything is run.
 fn first_obstacle(
     session: &Session,
     global: &GlobalOptions,
@@ -343,7 +344,7 @@ fn format(to: Option<CompareFormat>, file: Option<&Path>) -> Result<CompareForma
         "md" | "markdown" => Ok(CompareFormat::Markdown),
         other => Err(Failure::with_hint(
             format!("there is no table format for '.{}'", printable(other)),
-            Some("name the file .txt, .csv or .md, or say which: --to csv".to_string()),
+            Some("name the file .txt, .csv or .md, or add --to csv".to_string()),
         )),
     }
 }

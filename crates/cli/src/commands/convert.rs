@@ -90,25 +90,25 @@ fn sat_method(arguments: &ConvertArguments) -> Option<SatMethod> {
 
 /// Refuses options that would be ignored, and asks for those that are needed.
 fn demand_fitting(arguments: &ConvertArguments, target: Written) -> Result<(), Failure> {
-    let told = |message: &str, hint: &str| Err(Failure::with_hint(message, Some(hint.to_string())));
+    let refused = |message: &str, hint: &str| Err(Failure::with_hint(message, Some(hint.to_string())));
     if target == Written::Formula {
         if arguments.bound.is_none() {
-            return told("a formula is about a number of steps", "say it: '--bound 10'");
+            return refused("a formula needs a number of steps", "add '--bound 10', for instance");
         }
         if arguments.method.is_some() && sat_method(arguments).is_none() {
-            return told(
+            return refused(
                 "only methods by satisfiability have formulas",
                 "one of sat-interleaving, sat-step, sat-chain",
             );
         }
         if arguments.drop_dead {
-            return told("'--drop-dead' changes a net, not a formula", "leave it out");
+            return refused("'--drop-dead' changes a net, not a formula", "leave it out");
         }
         if arguments.drop_redundant {
-            return told("'--drop-redundant' changes a net, not a formula", "leave it out");
+            return refused("'--drop-redundant' changes a net, not a formula", "leave it out");
         }
     } else if arguments.bound.is_some() || arguments.method.is_some() || arguments.formula.is_some() {
-        return told(
+        return refused(
             "'--bound', '--method' and '--formula' require '--to dimacs'",
             "say so, or leave them out",
         );
@@ -122,7 +122,6 @@ fn target(to: Option<ConvertTarget>, file: Option<&Path>) -> Result<Written, Fai
     match (to, file) {
         (Some(ConvertTarget::Ready(target)), _) => model(target),
         (Some(ConvertTarget::Dimacs), _) => Ok(Written::Formula),
-        (Some(ConvertTarget::Planned(name)), _) => Err(not_yet(&format!("--to {name}"))),
         (None, None) => model(Target::Pnml),
         (None, Some(file)) => {
             let extension = file.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
@@ -131,29 +130,24 @@ fn target(to: Option<ConvertTarget>, file: Option<&Path>) -> Result<Written, Fai
                 "ll_net" => model(Target::LlNet),
                 "dot" | "gv" => model(Target::Dot),
                 "gcl" => model(Target::Gcl),
+                "cnet" => model(Target::Cnet),
                 "cnf" | "dimacs" => Ok(Written::Formula),
                 "ispl" => model(Target::Ispl),
                 _ => Err(Failure::with_hint(
-                    format!("the name '{}' does not tell the format", file.display()),
-                    Some(format!("say it: --to pnml, or one of {}", ready_names())),
+                    format!("the name '{}' does not determine the format", file.display()),
+                    Some(format!("add --to pnml, or one of {}", ready_names())),
                 )),
             }
         }
     }
 }
 
-fn not_yet(what: &str) -> Failure {
-    let hint = format!("formats in this version: {}", ready_names());
-    Failure::with_hint(format!("'{what}' is planned, not in this version"), Some(hint))
-}
-
 fn ready_names() -> String {
-    let ready = |target: &ConvertTarget| match target {
-        ConvertTarget::Ready(target) => Some(target.name()),
-        ConvertTarget::Dimacs => Some("dimacs"),
-        ConvertTarget::Planned(_) => None,
+    let name = |target: &ConvertTarget| match target {
+        ConvertTarget::Ready(target) => target.name(),
+        ConvertTarget::Dimacs => "dimacs",
     };
-    let names: Vec<&str> = ConvertTarget::ALL.iter().filter_map(ready).collect();
+    let names: Vec<&str> = ConvertTarget::ALL.iter().map(name).collect();
     names.join(", ")
 }
 

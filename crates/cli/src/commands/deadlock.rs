@@ -25,7 +25,7 @@ pub(crate) fn deadlock(
     global: &GlobalOptions,
     arguments: &DeadlockArguments,
 ) -> Result<Box<dyn Answer>, Failure> {
-    // What the checker knew before it searched a trace: that is the answer of whoever is cut off then.
+    // What was known before the search for a trace: that is the answer if the search is cut off.
     let known: Arc<Mutex<Option<DeadlockReport>>> = Arc::default();
     let (shared, known_before) = (Arc::clone(session), Arc::clone(&known));
     watch(session, move |unknown| {

@@ -1,6 +1,6 @@
-//! `demo`: a tour of two minutes. Its stations are real commands, which the program runs as if they had been
-//! typed; only the words under them are written here. They stand below what they explain, where a small
-//! screen still shows them.
+//! `demo`: a tour of two minutes. Its stations are real commands, which the program runs as if they
+//! had been typed; only the words under them are written here. They stand below what they explain,
+//! where a small screen still shows them.
 
 use super::TextAnswer;
 use crate::answer::{Answer, Detail};

@@ -109,7 +109,7 @@ pub(super) fn format(to: Option<DrawFormat>, file: Option<&Path>) -> Result<Pict
         "txt" | "text" => Ok(PictureFormat::Text),
         other => Err(Failure::with_hint(
             format!("there is no picture format for '.{}'", printable(other)),
-            Some("name the file .svg, .dot or .txt, or say which: --to svg".to_string()),
+            Some("name the file .svg, .dot or .txt, or add --to svg".to_string()),
         )),
     }
 }

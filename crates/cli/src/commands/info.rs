@@ -1,5 +1,5 @@
-//! `info`: what can be said about a net, or about a multi-agent system, without exploring it, on one screen; with `-v`, the
-//! lists.
+//! `info`: what can be said about a net, or about a multi-agent system, without exploring it, on
+//! one screen; with `-v`, the lists.
 
 mod agents;
 
@@ -18,8 +18,9 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 use symbolon_checker::{
-    AgentsInfo, BoundednessReport, Diagram, DiagramKind, FlowCoverage, FlowReport, Hierarchy,
-    HierarchyReport, InfoReport, Language, Limited, Outcome, SemiflowReport, TIME_FOR_ONE, weighted_sum,
+    AgentsInfo, BoundednessReport, ClassInfo, ColoursInfo, Diagram, DiagramKind, FlowCoverage, FlowReport,
+    Hierarchy, HierarchyReport, InfoReport, Language, Limited, Outcome, SemiflowReport, TIME_FOR_ONE,
+    weighted_sum,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -70,7 +71,7 @@ enum Described {
 struct InfoAnswer {
     model: String,
     outcome: Outcome<InfoReport>,
-    /// The hierarchy of set diagrams, where somebody wants to know.
+    /// The hierarchy of set diagrams, if it was asked for.
     hierarchy: Option<Limited<HierarchyReport>>,
     time: Duration,
 }
@@ -87,7 +88,8 @@ impl Answer for InfoAnswer {
         match (&self.outcome, detail) {
             (Ok(report), Detail::Quiet) => format!("{}\n", kind(report).join(", ")),
             (Ok(report), _) => {
-                let lists = || lists(report) + &self.hierarchy_list();
+                let coloured = report.colours.as_ref().map_or(String::new(), coloured_lists);
+                let lists = || coloured + &lists(report) + &self.hierarchy_list();
                 let lists = if detail == Detail::Verbose { lists() } else { String::new() };
                 self.screen(report) + &lists
             }
@@ -121,7 +123,11 @@ impl InfoAnswer {
         let mut table = Table::default();
         table.row("model", format!("{BOLD}{}{BOLD:#}", printable(&self.model)));
         rows(&mut table, "kind", &kind(report), ", ");
-        rows(&mut table, "size", &size(report), ", ");
+        if let Some(colours) = &report.colours {
+            rows(&mut table, "classes", &classes(colours), ", ");
+            rows(&mut table, "coloured", &coloured_size(colours), ", ");
+        }
+        rows(&mut table, if report.colours.is_some() { "unfolded" } else { "size" }, &size(report), ", ");
         rows(&mut table, "graph", &graph(report), ", ");
         table.row("units", units(report));
         rows(&mut table, "P-semiflows", &semiflows(&report.place_semiflows, "place"), "; ");
@@ -152,7 +158,7 @@ impl InfoAnswer {
 }
 
 impl InfoAnswer {
-    /// The tree of components, as `--save-hierarchy` writes it; one component is no tree.
+    /// The tree of components, as `--save-hierarchy` writes it; a single component is not a tree.
     fn hierarchy_list(&self) -> String {
         let Some(Limited::Known(hierarchy)) = &self.hierarchy else { return String::new() };
         if hierarchy.components == 0 {
@@ -189,6 +195,61 @@ fn rows(table: &mut Table, label: &'static str, parts: &[String], separator: &st
 
 fn not_computed() -> String {
     format!("{WARNING}not computed{WARNING:#} within {} s", TIME_FOR_ONE.as_secs())
+}
+
+/// The classes of a coloured net: `Process (cyclic, 5)`.
+fn classes(colours: &ColoursInfo) -> Vec<String> {
+    let class = |class: &ClassInfo| match class.kind {
+        "dot" => printable(&class.name).to_string(),
+        kind => format!("{} ({kind}, {})", printable(&class.name), class.size),
+    };
+    colours.classes.iter().map(class).collect()
+}
+
+/// The size of a coloured net, and how many colours matter.
+fn coloured_size(colours: &ColoursInfo) -> Vec<String> {
+    let never = match colours.unmarkable_count {
+        0 => "all of which can be marked".to_string(),
+        count => format!("{count} of which can never be marked"),
+    };
+    vec![
+        counted(colours.places.len() as u64, "place"),
+        counted(colours.transitions.len() as u64, "transition"),
+        format!("{} colours", colours.colour_count),
+        never,
+        format!("unfolded in {}", numbers::seconds(colours.time)),
+    ]
+}
+
+/// The places and transitions of a coloured net, with their domains, variables and instances.
+fn coloured_lists(colours: &ColoursInfo) -> String {
+    let mut text = format!("\n{BOLD}coloured places{BOLD:#}\n");
+    for place in &colours.places {
+        let constant = if place.is_constant { ", constant" } else { "" };
+        let of = place.colours.map_or(String::new(), |count| format!(" of {count}"));
+        let _ = writeln!(
+            text,
+            "  {}: {}, {}{of} colours can be marked{constant}",
+            printable(&place.id),
+            printable(&place.domain),
+            place.instances
+        );
+    }
+    let _ = writeln!(text, "\n{BOLD}coloured transitions{BOLD:#}");
+    for transition in &colours.transitions {
+        let variables = match &transition.variables[..] {
+            [] => String::new(),
+            names => format!("({})", names.join(", ")),
+        };
+        let _ = writeln!(
+            text,
+            "  {}{}: {}",
+            printable(&transition.id),
+            printable(&variables),
+            counted(transition.instances, "binding")
+        );
+    }
+    text
 }
 
 /// What kind of net, in a few words.

@@ -25,7 +25,7 @@ pub(crate) fn mcc(
         let message = format!("there is no folder '{}'", arguments.folder.display());
         return Err(Failure::with_hint(message, Some("give a folder that contains model.pnml".into())));
     }
-    let lines = Arc::new(Lines { session: Arc::clone(session), told: Mutex::default() });
+    let lines = Arc::new(Lines { session: Arc::clone(session), printed: Mutex::default() });
     let lines_so_far = Arc::clone(&lines);
     watch(session, move |unknown| {
         let mut answer = lines_so_far.answer(examination, Ending::Unknown(unknown));
@@ -36,7 +36,7 @@ pub(crate) fn mcc(
     let ending = match settle(answer(session, global, arguments, examination, &lines)) {
         Ok(Ok(ending)) => ending,
         Ok(Err(why)) => {
-            lines.tell(&ExaminationLine::CannotCompute);
+            lines.print(&ExaminationLine::CannotCompute);
             Ending::Unknown(why)
         }
         Err(error) => {
@@ -48,7 +48,7 @@ pub(crate) fn mcc(
             // it gets a message and the exit status for that, and none of the contest's lines.
             match unsupported(session, &failure) {
                 Some(unknown) => {
-                    lines.tell(&ExaminationLine::DoNotCompete);
+                    lines.print(&ExaminationLine::DoNotCompete);
                     Ending::Unknown(unknown)
                 }
                 None => Ending::Wrong(failure),
@@ -76,10 +76,10 @@ fn answer(
             Some(FormulaFile { name: path.display().to_string(), bytes })
         }
     };
-    let told = Arc::clone(lines);
+    let shared = Arc::clone(lines);
     session.listen(move |event| {
         if let Event::Line(line) = event {
-            told.tell(line);
+            shared.print(line);
         }
     });
     let reason = session.job.examine(&loaded, examination, formulas.as_ref(), &options)?;
@@ -106,36 +106,35 @@ enum Ending {
     Wrong(Failure),
 }
 
-/// The lines told so far, shared with the watcher.
+/// The lines printed so far, shared with the watcher.
 struct Lines {
     session: Arc<Session>,
-    told: Mutex<Told>,
+    printed: Mutex<Printed>,
 }
 
 #[derive(Default)]
-struct Told {
+struct Printed {
     lines: Vec<String>,
     /// The first line that could not be written.
     failed: Option<io::Error>,
 }
 
 impl Lines {
-    /// Whether this line was told last.
+    /// Whether this line was printed last.
     fn ends_with(&self, line: &ExaminationLine) -> bool {
-        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        told.lines.last() == Some(&line.to_string())
+        self.lock().lines.last() == Some(&line.to_string())
     }
 
     /// Prints a line at once, or keeps it for the JSON object.
-    fn tell(&self, line: &ExaminationLine) {
+    fn print(&self, line: &ExaminationLine) {
         let line = line.to_string();
-        let mut told = self.lock();
+        let mut printed = self.lock();
         if !self.session.json
             && let Err(error) = self.session.console.answer_piece(&format!("{line}\n"))
         {
-            told.failed.get_or_insert(error);
+            printed.failed.get_or_insert(error);
         }
-        told.lines.push(line);
+        printed.lines.push(line);
     }
 
     fn check_written(&self) -> Result<(), Failure> {
@@ -150,15 +149,15 @@ impl Lines {
         MccAnswer { examination, printed: lines.len(), lines, ending }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Told> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Printed> {
+        self.printed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 struct MccAnswer {
     examination: Examination,
     lines: Vec<String>,
-    /// So many lines were printed already, if text is printed.
+    /// The number of lines that were printed already, if text is printed.
     printed: usize,
     ending: Ending,
 }

@@ -1,7 +1,7 @@
 //! `mcmas`: the options, lines and exit status that users and wrappers of MCMAS know.
 //!
-//! Lines are printed as soon as they are known. Verdicts do not change the exit status there, so they do not here; a file
-//! with mistakes ends with 255.
+//! Lines are printed as soon as they are known. Verdicts do not change the exit status there, so
+//! they do not here; a file with mistakes ends with 255.
 
 mod evidence;
 mod lines;
@@ -41,7 +41,7 @@ pub(crate) fn mcmas(
         return Ok(Box::new(TextAnswer(HELP.to_string())));
     }
     if wish.interactive {
-        tell_what_has_no_effect(session, &wish);
+        warn_of_ignored_options(session, &wish);
         let global = GlobalOptions { format: Some(ModelFormat(Format::Ispl)), ..global.clone() };
         let model = wish.file.into_os_string();
         let arguments = SimulateArguments { model, random: None, save: None, replay: None };
@@ -71,7 +71,7 @@ fn answer(
     verdicts: &Arc<Verdicts>,
 ) -> Result<McmasAnswer, Failure> {
     let ended = |ending| McmasAnswer { reports: Vec::new(), space: None, ending };
-    tell_what_has_no_effect(session, wish);
+    warn_of_ignored_options(session, wish);
     let mut options = match settle(prepare::options(session, global))? {
         Ok(options) => options,
         Err(unknown) => return Ok(ended(Ending::Unknown(unknown))),
@@ -104,7 +104,7 @@ fn answer(
 }
 
 /// Names the options that are about the inner life of the other program, where details are wanted.
-fn tell_what_has_no_effect(session: &Session, wish: &McmasOptions) {
+fn warn_of_ignored_options(session: &Session, wish: &McmasOptions) {
     for option in &wish.without_effect {
         session.explain(&format!("'{option}' has no effect here"));
     }
@@ -175,7 +175,8 @@ fn unknown_reports(properties: &[Property], why: &Unknown) -> Vec<PropertyReport
     properties.iter().map(|property| PropertyReport::unknown(property, why.clone())).collect()
 }
 
-/// Prints the lines that can leave a range, each with a state in which it does, and with `-c` a path to it.
+/// Prints the lines that can leave a range, each with a state in which it does, and with `-c` a
+/// path to it.
 fn show_overflows(wish: &McmasOptions, lines: &Lines, report: &OverflowReport) {
     for Overflow { agent, item, witness, .. } in &report.overflows {
         lines.say(&format!(
@@ -211,7 +212,7 @@ enum Ending {
     Wrong(Failure),
 }
 
-/// All lines were printed already; this is what JSON tells, and the exit status.
+/// All lines were printed already; this is the JSON and the exit status.
 struct McmasAnswer {
     reports: Vec<PropertyReport>,
     space: Option<Space>,

@@ -10,8 +10,8 @@ use crate::numbers::counted;
 use crate::table::{BOLD, FAINT, Table};
 use std::fmt::Write as _;
 use symbolon_checker::{
-    AgentFamily, Budget, CommandExample, Family, FamilySize, agent_families, command_examples, example_size,
-    families, sizes,
+    Budget, CommandExample, Family, FamilySize, agent_families, coloured_families, command_examples,
+    example_size, families, sizes,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -26,8 +26,8 @@ pub(crate) fn models(arguments: &ModelsArguments) -> Result<Box<dyn Answer>, Fai
     };
     // `--show kanban:5` means the family too.
     let name = wanted.split(':').next().unwrap_or(wanted).trim();
-    if let Some(family) = agent_families().iter().find(|family| family.name == name) {
-        return Ok(Box::new(TextAnswer(agent_page(family))));
+    if let Some(family) = other_families().find(|family| family.name == name) {
+        return Ok(Box::new(TextAnswer(family.page())));
     }
     if let Some(example) = command_example(name) {
         return Ok(Box::new(TextAnswer(command_page(example))));
@@ -62,7 +62,7 @@ impl Answer for ModelsAnswer {
             };
         }
         if !self.at_length {
-            text.push_str(&agents(detail));
+            other_families().for_each(|family| text.push_str(&family.entry(detail)));
             text.push_str(&commands(detail));
         }
         if detail == Detail::Normal {
@@ -84,23 +84,93 @@ impl Answer for ModelsAnswer {
     }
 }
 
-/// The families of multi-agent systems.
-fn agents(detail: Detail) -> String {
-    let mut text = String::new();
-    for family in agent_families() {
+/// A family whose members have other sizes than those of plain nets.
+struct OtherFamily {
+    name: &'static str,
+    summary: &'static str,
+    description: &'static str,
+    origin: &'static str,
+    /// What its members are.
+    kind: &'static str,
+    example: String,
+    /// Names, ranges and meanings of the parameters.
+    parameters: Vec<(&'static str, String)>,
+    /// Names and meanings of the variants.
+    variants: Vec<(&'static str, &'static str)>,
+    /// The first command to try.
+    verb: &'static str,
+}
+
+/// The families of coloured nets and of multi-agent systems.
+fn other_families() -> impl Iterator<Item = OtherFamily> {
+    let meaning = |meaning: &str, smallest: u64, largest: u64| format!("{meaning} ({smallest} to {largest})");
+    let coloured = coloured_families().iter().map(move |family| OtherFamily {
+        name: family.name,
+        summary: family.summary,
+        description: family.description,
+        origin: family.origin,
+        kind: "a coloured net",
+        example: family.example(),
+        parameters: family
+            .parameters
+            .iter()
+            .map(|p| (p.name, meaning(p.meaning, p.smallest, p.largest)))
+            .collect(),
+        variants: family.variants.iter().map(|variant| (variant.name, variant.meaning)).collect(),
+        verb: "info",
+    });
+    let agents = agent_families().iter().map(move |family| OtherFamily {
+        name: family.name,
+        summary: family.summary,
+        description: family.description,
+        origin: family.origin,
+        kind: "agents",
+        example: family.example(),
+        parameters: family
+            .parameters
+            .iter()
+            .map(|p| (p.name, meaning(p.meaning, p.smallest, p.largest)))
+            .collect(),
+        variants: family.variants.iter().map(|variant| (variant.name, variant.meaning)).collect(),
+        verb: "check",
+    });
+    coloured.chain(agents)
+}
+
+impl OtherFamily {
+    /// One family in a list.
+    fn entry(&self, detail: Detail) -> String {
         if detail == Detail::Quiet {
-            let _ = writeln!(text, "{}", family.name);
-            continue;
+            return format!("{}\n", self.name);
         }
-        let _ = writeln!(text, "{BOLD}{}{BOLD:#}", family.name);
-        for line in wrapped(family.summary, WIDTH - 2) {
+        let mut text = format!("{BOLD}{}{BOLD:#}\n", self.name);
+        for line in wrapped(self.summary, WIDTH - 2) {
             let _ = writeln!(text, "  {line}");
         }
-        for line in wrapped(&format!("{}: agents; {}", family.example(), family.origin), WIDTH - 2) {
+        for line in wrapped(&format!("{}: {}; {}", self.example, self.kind, self.origin), WIDTH - 2) {
             let _ = writeln!(text, "  {FAINT}{line}{FAINT:#}");
         }
+        text
     }
-    text
+
+    /// One family at length.
+    fn page(&self) -> String {
+        let text = page_head(self.name, self.summary, self.description);
+        let mut table = Table::default();
+        for (name, meaning) in &self.parameters {
+            table.row(name, meaning.clone());
+        }
+        let labels = self.variants.iter().map(|(name, _)| *name).chain(["origin"]);
+        let room = WIDTH - 3 - labels.map(str::len).max().unwrap_or(0);
+        for (name, meaning) in self.variants.iter().copied().chain([("origin", self.origin)]) {
+            for (index, line) in wrapped(meaning, room).into_iter().enumerate() {
+                table.row(if index == 0 { name } else { "" }, line);
+            }
+        }
+        table.row("try", format!("symbolon {} {}", self.verb, self.example));
+        table.row("", format!("symbolon states {}", self.example));
+        text + &table.to_text()
+    }
 }
 
 /// The built-in programs of guarded commands.
@@ -148,30 +218,6 @@ fn page_head(call: &str, summary: &str, description: &str) -> String {
         text.push('\n');
     }
     text
-}
-
-/// One family of multi-agent systems at length.
-fn agent_page(family: &AgentFamily) -> String {
-    let text = page_head(family.name, family.summary, family.description);
-    let mut table = Table::default();
-    for parameter in family.parameters {
-        let range = format!("{} to {}", parameter.smallest, parameter.largest);
-        table.row(parameter.name, format!("{} ({range})", parameter.meaning));
-    }
-    let labels = family.variants.iter().map(|variant| variant.name).chain(["origin"]);
-    let room = WIDTH - 3 - labels.map(str::len).max().unwrap_or(0);
-    for variant in family.variants {
-        for (index, line) in wrapped(variant.meaning, room).into_iter().enumerate() {
-            table.row(if index == 0 { variant.name } else { "" }, line);
-        }
-    }
-    for (index, line) in wrapped(family.origin, room).into_iter().enumerate() {
-        table.row(if index == 0 { "origin" } else { "" }, line);
-    }
-    let example = family.example();
-    table.row("try", format!("symbolon check {example}"));
-    table.row("", format!("symbolon states {example}"));
-    text + &table.to_text()
 }
 
 /// How a family is called: `kanban:N`.

@@ -1,4 +1,5 @@
-//! `--overflow`: evolution lines of agents that can leave the range of a variable, told behind the answer of a command.
+//! `--overflow`: evolution lines of agents that can leave the range of a variable, printed after
+//! the answer of a command.
 
 use super::trace_text::trace_text;
 use crate::answer::{Answer, Detail, ExitStatus};
@@ -12,7 +13,8 @@ use symbolon_report::Status;
 /// Runs stand so far from the left.
 const INDENT: usize = 8;
 
-/// An answer, and what `--overflow` found. Where a line can leave a range, the exit status says that something fails.
+/// An answer, and what `--overflow` found. Where a line can leave a range, the exit status says
+/// that something fails.
 pub(super) struct WithOverflow {
     pub(super) answer: Box<dyn Answer>,
     pub(super) overflow: Outcome<OverflowReport>,

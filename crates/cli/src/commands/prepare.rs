@@ -19,10 +19,10 @@ use symbolon_checker::{
 /// The options of the checker, or what is wrong with them.
 pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Options, Stop> {
     if global.save_order.is_some() && session.command.as_deref() != Some("states") {
-        return Err(Failure::plain("'--save-order' goes with the command 'states'").into());
+        return Err(Failure::plain("'--save-order' is supported by the command 'states' only").into());
     }
     if global.save_hierarchy.is_some() && session.command.as_deref() != Some("states") {
-        return Err(Failure::plain("'--save-hierarchy' goes with the command 'states'").into());
+        return Err(Failure::plain("'--save-hierarchy' is supported by the command 'states' only").into());
     }
     let hierarchy = hierarchy(session, &global.hierarchy)?;
     let variable_order = variable_order(session, &global.variable_order)?;
@@ -45,7 +45,8 @@ pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Optio
     })
 }
 
-/// How long shorter runs are looked for, where a person waits and sees what is known, and elsewhere.
+/// How long shorter runs are looked for, where a person waits and sees what is known, and
+/// elsewhere.
 const GRACE_AT_TERMINAL: Duration = Duration::from_secs(3);
 const GRACE: Duration = Duration::from_secs(1);
 

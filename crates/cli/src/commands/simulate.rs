@@ -1,12 +1,13 @@
 //! `simulate`: a model played step by step, by hand, by a script or at random.
 //!
 //! ```text
-//! standard input ──▶ Input: lines ──▶ Request ──▶ Player: a Simulation, and what is told of it
+//! standard input ──▶ Input: lines ──▶ Request ──▶ Player: a Simulation, and what is printed
 //!                    Ctrl-C ──▶ Interrupts: ends a walk, or the session
 //! ```
 //!
-//! What requests do is told at once, piece by piece; that is this command's protocol (F1). The answer at the end is
-//! empty then, unless a limit was reached, or all is asked for in one go: with `--random` or `--json`.
+//! What requests do is printed at once, piece by piece; that is this command's protocol (F1). The
+//! answer at the end is empty then, unless a limit was reached, or all is asked for in one go: with
+//! `--random` or `--json`.
 
 mod input;
 mod interrupts;
@@ -62,7 +63,7 @@ fn started(
     prepare::options(session, global)?;
     let model_is_input = arguments.model == "-";
     if model_is_input && arguments.random.is_none() && arguments.replay.is_none() {
-        let message = "the model comes from standard input, so that commands cannot";
+        let message = "the model comes from standard input, so commands cannot";
         return Err(Failure::with_hint(message, Some("add --random N or --replay FILE".into())).into());
     }
     let loaded = prepare::model(session, global, &arguments.model)?;
@@ -152,8 +153,8 @@ fn replay_first(
     }
 }
 
-/// Takes commands until there are no more. A person's mistakes are told and forgotten; the first mistake
-/// of a script ends it.
+/// Takes commands until there are no more. At a terminal, mistakes are reported and forgotten; the
+/// first mistake of a script ends it.
 fn take_commands(
     session: &Session,
     interrupts: &Interrupts,
@@ -205,7 +206,7 @@ struct SimulateAnswer {
     model: String,
     /// The simulation at its end, if it began.
     simulation: Option<Simulation>,
-    /// The seed, if all was one random walk, which is told at the end.
+    /// The seed, if all was one random walk, which is printed at the end.
     walk: Option<u64>,
     /// Why it ended early.
     unknown: Option<Unknown>,

@@ -93,10 +93,10 @@ fn plot_distances(session: &Session, file: &Path, outcome: &Outcome<StatesReport
 
 /// The counts as a picture wants them: multiples of a power of ten.
 fn distances_histogram(model: &str, counts: &[impl ToString]) -> Histogram {
-    /// So many digits are exact in a picture.
+    /// The number of digits that are exact in a picture.
     const DIGITS: usize = 15;
-    let told: Vec<String> = counts.iter().map(ToString::to_string).collect();
-    let longest = told.iter().map(String::len).max().unwrap_or(0);
+    let digits: Vec<String> = counts.iter().map(ToString::to_string).collect();
+    let longest = digits.iter().map(String::len).max().unwrap_or(0);
     let exponent = longest.saturating_sub(DIGITS);
     let scaled = |digits: &String| {
         // The digits that are left out are below what can be seen.
@@ -104,14 +104,14 @@ fn distances_histogram(model: &str, counts: &[impl ToString]) -> Histogram {
         digits[..kept].parse::<f64>().unwrap_or(0.0)
     };
     let depth = counted(counts.len().saturating_sub(1) as u64, "step");
-    let farthest = told.last().map_or("0", String::as_str);
+    let farthest = digits.last().map_or("0", String::as_str);
     Histogram {
         title: format!("{}: states at each distance", printable(model)),
         remark: format!("depth {depth}: {} states are so far away", readable(farthest.to_string(), false)),
         axis: "distance".to_string(),
-        counts: told.iter().map(scaled).collect(),
+        counts: digits.iter().map(scaled).collect(),
         exponent,
-        told: told.iter().map(|digits| readable(digits.clone(), false)).collect(),
+        told: digits.iter().map(|digits| readable(digits.clone(), false)).collect(),
     }
 }
 
@@ -141,7 +141,7 @@ impl StatesAnswer {
 impl Answer for StatesAnswer {
     fn text(&self, detail: Detail) -> String {
         match (&self.outcome, detail) {
-            // Somebody who wants the number alone wants all of it.
+            // Where the number is the whole answer, it has all digits.
             (Ok(report), Detail::Quiet) => format!("{}\n", report.states),
             (Ok(report), _) => self.report_text(report, detail == Detail::Verbose),
             (Err(_), Detail::Quiet) => "unknown\n".to_string(),
@@ -181,9 +181,10 @@ impl StatesAnswer {
                 .row("max tokens", format!("{} in a place, {} in a marking", amount(place), amount(marking)));
         }
         if let Some(depth) = report.depth {
-            // How far the farthest state is, seen from the initial ones: that is what eccentricity means.
-            let told = if report.distances.is_some() { " (eccentricity of the initial states)" } else { "" };
-            table.row("depth", format!("{depth}{told}"));
+            // How far the farthest state is, seen from the initial ones: that is what eccentricity
+            // means.
+            let note = if report.distances.is_some() { " (eccentricity of the initial states)" } else { "" };
+            table.row("depth", format!("{depth}{note}"));
         }
         if matches!(report.states, StateCount::Finite(_)) {
             let things = if report.levels == 0 { "stored states" } else { "nodes" };

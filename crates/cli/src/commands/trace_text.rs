@@ -1,5 +1,6 @@
-//! Runs as text: a line for the initial marking, a line a step with what it changed, and the marking at the end. Lines
-//! that are too long for the terminal, or for 80 columns where there is none, go on below themselves.
+//! Runs as text: one line for the initial marking, one line per step with what it changed, and the
+//! marking at the end. Lines that are too long for the terminal, or for 80 columns where there is
+//! none, go on below themselves.
 
 use crate::console;
 use crate::numbers::counted;
@@ -11,7 +12,7 @@ const FIRST_STEPS: usize = 100;
 const LAST_STEPS: usize = 20;
 /// Of larger markings the beginning is shown.
 const MOST_PLACES: usize = 24;
-/// What stands where the others have the name of a transition.
+/// The entry for the initial state in the column of transitions.
 const INITIALLY: &str = "initially";
 /// Longer names do not widen their column.
 const WIDEST_NAME: usize = 24;
@@ -30,7 +31,8 @@ pub(super) struct TraceColumns {
 }
 
 impl TraceColumns {
-    /// Columns for so many steps and for events with these names, `indent` characters from the left.
+    /// Columns for this number of steps and for events with these names, `indent` characters from
+    /// the left.
     pub(super) fn new<'a>(
         step_count: usize,
         names: impl Iterator<Item = &'a str>,
@@ -76,7 +78,7 @@ impl TraceColumns {
     }
 }
 
-/// Items in lines that have at most so many characters, unless an item alone has more.
+/// Items in lines of at most `width` characters, unless an item alone has more.
 pub(super) fn wrapped(items: &[String], room: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut used = 0;
@@ -97,7 +99,7 @@ pub(super) fn wrapped(items: &[String], room: usize) -> Vec<String> {
     lines
 }
 
-/// A run to be told; of a long one only the steps that are shown are asked for.
+/// A run to be printed; of a long one only the steps that are shown are asked for.
 pub(super) struct Run<'a> {
     /// The initial marking, places that hold tokens only.
     pub(super) initial: Vec<(String, ShownValue)>,
@@ -109,7 +111,7 @@ pub(super) struct Run<'a> {
     pub(super) step: &'a dyn Fn(usize) -> WitnessStep,
 }
 
-/// A witness told; see [`run_text`].
+/// A witness as text; see [`run_text`].
 pub(super) fn trace_text(witness: &Witness, ending: &str, everything: bool, indent: usize) -> String {
     let run = Run {
         initial: witness.initial.clone(),
@@ -121,7 +123,7 @@ pub(super) fn trace_text(witness: &Witness, ending: &str, everything: bool, inde
 }
 
 /// The initial marking, then for each step the transition and what it changed, then the marking at
-/// the end behind the word `ending`. Whoever shows it puts `indent` spaces before each line.
+/// the end behind the word `ending`. The caller puts `indent` spaces before each line.
 pub(super) fn run_text(run: &Run<'_>, ending: &str, everything: bool, indent: usize) -> String {
     let length = run.length;
     let hidden = if everything || length <= FIRST_STEPS + LAST_STEPS {

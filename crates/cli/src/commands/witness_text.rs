@@ -1,4 +1,5 @@
-//! Evidence as text: runs, what branches off them, states that somebody cannot tell apart, and strategies as tables.
+//! Evidence as text: runs, what branches off them, states that an agent cannot distinguish, and
+//! strategies as tables.
 
 use super::trace_text::{trace_text, wrapped};
 use crate::console;
@@ -7,9 +8,9 @@ use crate::table::{FAINT, printable};
 use std::fmt::Write as _;
 use symbolon_checker::{ShownValue, StrategyTable, Verdict, Witness, WitnessBranch, WitnessLink};
 
-/// Of trees so many branches are shown, unless -v.
+/// The largest number of branches of a tree shown without -v.
 const MOST_BRANCHES: usize = 6;
-/// Of strategies so many rows are shown, unless -v.
+/// The largest number of rows of a strategy shown without -v.
 const MOST_ROWS: usize = 20;
 /// Runs stand so far from the left, below the formula.
 const INDENT: usize = 8;

@@ -1,5 +1,5 @@
-//! Whether a command printed what a page says. `[..]` stands for anything within a line, a line `...`
-//! for any number of lines; a line that tells the time matches every other that does.
+//! Whether a command printed what a page says. `[..]` stands for anything within a line, a line
+//! `...` for any number of lines; a line that tells the time matches every other that does.
 
 /// Whether `found` is what `expected` describes.
 pub(crate) fn matches(expected: &str, found: &str) -> bool {
@@ -36,7 +36,8 @@ fn line_matches(expected: &str, found: &str) -> bool {
     left.is_empty() || !is_whole && found.ends_with(last)
 }
 
-/// What a command printed, with what changes from run to run blotted out: seconds and sizes of memory.
+/// What a command printed, with what changes from run to run blotted out: seconds and sizes of
+/// memory.
 pub(crate) fn blotted(found: &str) -> String {
     let blot = |line: &str| {
         let mut line = line.to_string();

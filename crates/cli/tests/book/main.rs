@@ -1,7 +1,7 @@
 //! Every command in the book and in the README is run, and must print what the page says.
 //!
 //! ```text
-//! book/src/*.md, README.md ──page──▶ files and commands ──sh──▶ output ──compare──▶ the page, or a complaint
+//! book/src/*.md, README.md ──page──▶ files and commands ──sh──▶ output ──▶ the page, or a complaint
 //! ```
 //!
 //! A page is run from top to bottom in an empty folder of its own. `SYMBOLON_UPDATE=1 cargo test -p

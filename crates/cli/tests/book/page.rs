@@ -1,8 +1,8 @@
 //! A page in Markdown, as far as running it goes.
 //!
-//! Two kinds of fenced blocks matter. `console` holds commands behind `$ ` (continued behind `> `), each
-//! followed by what it prints. A block whose info string says `file=NAME` is a file that the commands
-//! after it find in their folder.
+//! Two kinds of fenced blocks matter. `console` holds commands behind `$ ` (continued behind `> `),
+//! each followed by what it prints. A block whose info string says `file=NAME` is a file that the
+//! commands after it find in their folder.
 
 /// What a page does, from top to bottom.
 pub(crate) struct Page {

@@ -232,27 +232,27 @@ fn dead_ends_of_agents_have_runs() {
     }
 }
 
-/// What all agents do at once is searched layer by layer, and whoever wants to know is told so.
+/// What all agents do at once is searched layer by layer, and -v says so.
 #[test]
-fn the_strategy_is_told() {
+fn the_strategy_is_reported() {
     let by = |options: &str| {
         let run = line(&format!("states dining-cryptographers:3 -v {options}"));
-        let told =
-            run.err.lines().find_map(|line| line.strip_prefix("strategy: ")).expect("told").to_string();
+        let shown =
+            run.err.lines().find_map(|line| line.strip_prefix("strategy: ")).expect("printed").to_string();
         let run = line(&format!("check dining-cryptographers:3 -v {options}"));
         let used =
-            run.out.lines().find_map(|line| line.trim().strip_prefix("paths maximal; by ")).expect("told");
-        (told, used.rsplit_once("; ").expect("seconds").0.to_string())
+            run.out.lines().find_map(|line| line.trim().strip_prefix("paths maximal; by ")).expect("printed");
+        (shown, used.rsplit_once("; ").expect("seconds").0.to_string())
     };
-    let (told, used) = by("");
-    assert!(told.starts_with("bfs: all components step at once"), "{told}");
-    assert!(told.contains("the conjuncts of the step are clustered, from 19 to 1"), "{told}");
+    let (shown, used) = by("");
+    assert!(shown.starts_with("bfs: all components step at once"), "{shown}");
+    assert!(shown.contains("the conjuncts of the step are clustered, from 19 to 1"), "{shown}");
     assert_eq!(used, "decision-diagrams, breadth-first, partitioned-relation");
-    let (told, used) = by("--diagram mdd");
-    assert!(told.starts_with("bfs: all components step at once") && !told.contains("clustered"), "{told}");
+    let (shown, used) = by("--diagram mdd");
+    assert!(shown.starts_with("bfs: all components step at once") && !shown.contains("clustered"), "{shown}");
     assert_eq!(used, "decision-diagrams, breadth-first");
-    let (told, used) = by("--strategy saturation");
-    assert!(told.starts_with("saturation: as asked; the conjuncts"), "{told}");
+    let (shown, used) = by("--strategy saturation");
+    assert!(shown.starts_with("saturation: as asked; the conjuncts"), "{shown}");
     assert_eq!(used, "decision-diagrams, saturation, partitioned-relation");
     assert_eq!(by("--diagram explicit").1, "explicit");
 }

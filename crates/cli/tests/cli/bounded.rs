@@ -68,7 +68,7 @@ fn deadlocks_are_found_within_bounds() {
 }
 
 #[test]
-fn wrong_choices_are_told() {
+fn wrong_choices_are_reported() {
     let check = |words: &str, expected: &str| {
         let run = line(words);
         assert_eq!(run.status, Some(2), "{words}: {run:?}");
@@ -107,7 +107,8 @@ fn distances_are_counted() {
     assert!(run.out.contains("11 more; -v shows all"), "{run:?}");
 }
 
-/// By weights on edges, by layers of every kind of diagram, and by a table of states; agents take their steps together.
+/// By weights on edges, by layers of every kind of diagram, and by a table of states; agents take
+/// their steps together.
 #[test]
 fn distances_are_the_same_everywhere() {
     let nets = ["philosophers:3", "kanban:2", "gated-queue:3", "peterson-correct"];
@@ -219,7 +220,7 @@ fn limits_stop_a_solver() {
             format!("deadlock kanban:5 --method sat-interleaving --solver {solver} --timeout 1 --json");
         let answer = json(&words, 3);
         assert_eq!(answer["reason"], "timeout", "{words}");
-        assert!(answer["detail"].as_str().is_some_and(|told| told.contains("nothing within")), "{answer}");
+        assert!(answer["detail"].as_str().is_some_and(|shown| shown.contains("nothing within")), "{answer}");
     }
 }
 
@@ -333,7 +334,7 @@ fn questions_are_written_for_other_solvers() {
 }
 
 #[test]
-fn agents_are_told_apart() {
+fn agents_are_distinguished() {
     let check = |words: &str| assert_eq!(json(words, 3)["reason"], "unsupported", "{words}");
     check("deadlock bit-transmission --method sat-step --json");
     check("deadlock bit-transmission --method edd-exact --bound 3 --json");
@@ -420,7 +421,7 @@ fn a_buffer_without_limit_is_searched_far_and_soon() {
 }
 
 #[test]
-fn what_doubles_overflows_and_is_told() {
+fn what_doubles_overflows_and_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("double.gcl"), "var x: nat = 1\ndouble: x > 0 -> x' = x + x\n")
         .expect("it is written");
@@ -450,7 +451,7 @@ fn built_in_programs_are_called_by_their_names() {
         assert!(run.err.contains(expected), "{words}: {run:?}");
     };
     check("states gated-queue:3,4", "gated-queue:N");
-    check("states gated-queue:three", "no number for N");
+    check("states gated-queue:three", "expected a number for N");
     check("states gated-qeue", "gated-queue");
 }
 

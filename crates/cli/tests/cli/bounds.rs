@@ -44,8 +44,8 @@ fn wrong_names_and_weights() {
     check("bounds kanban:5 --sum Pm1,Puot4", 2, &[], "did you mean 'Pout4'");
     check("bounds kanban:5 Pm1+Pm2", 2, &[], "hint:");
     check("bounds kanban:5 Elefant+Maus+Katze", 2, &[], "a sum is written '--sum a,b'");
-    check("bounds kanban:5 --sum -1*Pm1", 2, &[], "'-1' is no weight");
-    check("bounds kanban:5 --sum 1.5*Pm1", 2, &[], "'1.5' is no weight");
+    check("bounds kanban:5 --sum -1*Pm1", 2, &[], "'-1' is not a weight");
+    check("bounds kanban:5 --sum 1.5*Pm1", 2, &[], "'1.5' is not a weight");
     check("bounds kanban:5 --sum 99999999999999999999*Pm1", 2, &[], "is too large");
     check("bounds kanban:5 --sum 9223372036854775807*Pm1,Pm2", 2, &[], "are too large");
     check("bounds kanban:5 --sum Pm1,,Pm2", 2, &[], "expected a place");

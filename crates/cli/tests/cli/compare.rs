@@ -114,7 +114,12 @@ fn wrong_words() {
     check(&line("compare kanban:2 --variable-orders forc"), 2, "", "did you mean 'force'?");
     check(&line("compare kanban:2 -o table.png"), 2, "", "there is no table format for '.png'");
     check(&line("compare kanban:2 --runs 0"), 2, "", "0");
-    check(&line("compare kanban:2 --save-order x"), 2, "", "'--save-order' goes with");
+    check(
+        &line("compare kanban:2 --save-order x"),
+        2,
+        "",
+        "'--save-order' is supported by the command 'states' only",
+    );
     check(&line("compare --question bounds kanban:2"), 2, "", "deadlock");
 }
 
@@ -128,9 +133,9 @@ fn a_wrong_model_does_not_hide_the_others() {
     };
     let words =
         ["compare", "kanban:1", "a net é.pnml", "--diagrams", "mdd", "--strategies", "bfs,saturation"];
-    let told = run(&words);
-    check(&told, 2, "kanban:1: 160 states\n", "a net é.pnml:1");
-    assert_eq!(told.err.matches("error:").count(), 1, "told once: {}", told.err);
+    let shown = run(&words);
+    check(&shown, 2, "kanban:1: 160 states\n", "a net é.pnml:1");
+    assert_eq!(shown.err.matches("error:").count(), 1, "reported once: {}", shown.err);
     let report = validated(&run(&[&words[..], &["--json"]].concat()));
     assert_eq!(report["status"], "error");
     assert_eq!(report["cells"].as_array().map(Vec::len), Some(4), "{report:#}");
@@ -186,7 +191,7 @@ fn somebody_runs_with(word: &str) -> bool {
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_ends_the_cells_and_shows_what_there_is() {
-    // A seed that nobody else uses tells our processes from all others.
+    // A seed that is used nowhere else distinguishes our processes from all others.
     let seed = format!("77{}", std::process::id());
     for (json, parts) in [(false, "kanban:1: 160 states\n"), (true, "\"reason\":\"interrupted\"")] {
         let words = "compare kanban:1 slotted-ring:300 fms:2 --diagrams mdd --strategy bfs --seed";

@@ -1,4 +1,5 @@
-//! What `check` shows of agents: runs with joint actions, states that nobody can tell apart, strategies.
+//! What `check` shows of agents: runs with joint actions, states that an agent cannot distinguish,
+//! strategies.
 
 use crate::json::validated;
 use crate::program::{folder_with, line_in};
@@ -105,8 +106,28 @@ fn strategies_may_go_by_what_is_seen() {
     check("uniform --diagram mdd", ["fails", "holds"]);
 }
 
+/// After one step the system may be where it was: that state begins and ends the strategy for `X`.
 #[test]
-fn a_strategy_that_is_not_told_is_not_passed_over() {
+fn a_uniform_strategy_for_one_step_may_stay_where_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let still =
+        "Agent P Vars: on : boolean; end Vars Actions = { wait }; Protocol: Other : { wait }; end Protocol
+        Evolution: on = true if on = true; end Evolution end Agent
+        Evaluation on if P.on = true; end Evaluation InitStates P.on = true; end InitStates
+        Groups p = { P }; end Groups Formulae on; end Formulae";
+    fs::write(folder.path().join("still.ispl"), still).expect("written");
+    fs::write(folder.path().join("f.txt"), "stays: <p> X AX on\n").expect("written");
+    for strategies in ["perfect", "uniform"] {
+        let words = format!("check still.ispl --formulas f.txt --strategies {strategies} --json");
+        let report = validated(&line_in(folder.path(), &words));
+        let property = &report["properties"][0];
+        assert_eq!(property["verdict"], "holds", "{strategies}: {report}");
+        assert_eq!(property["witness"]["strategy"]["outcomes"], 1, "{strategies}: {report}");
+    }
+}
+
+#[test]
+fn a_strategy_that_is_not_shown_is_mentioned() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("f.txt"), "soon: <thief> F open\n").expect("written");
     let check = |name: &str, text: &str, why: &str| {

@@ -1,5 +1,5 @@
-//! A witness that does not replay is reported as a bug: `unknown`, reason `internal`, status 3, the run saved.
-//! The fault is seeded, which only builds with debug assertions allow.
+//! A witness that does not replay is reported as a bug: `unknown`, reason `internal`, status 3, the
+//! run saved. The fault is seeded, which only builds with debug assertions allow.
 #![cfg(debug_assertions)]
 
 use crate::json::validated;

@@ -8,7 +8,7 @@ use std::path::Path;
 const DIAGRAMS: [&str; 5] = ["explicit", "bdd", "mdd", "ddd", "set"];
 
 /// An agent that may go to a good place, where every path is fair, or into a trap, where none is.
-const TRAP: &str = "\
+pub(crate) const TRAP: &str = "\
 Agent Environment
   Vars: e : boolean; end Vars
   Actions = { n };
@@ -92,10 +92,10 @@ fn one_formula_does_not_spoil_the_others() {
             ["check", "trap.ispl", "<p> (F G good)", "EF good", "AG good", "--json", "--diagram", diagram];
         let run = symbolon_in(folder.path(), &words);
         let report = validated(&run);
-        let told = |number: usize, key: &str| report["properties"][number][key].clone();
-        let verdicts: Vec<_> = (0..3).map(|number| told(number, "verdict")).collect();
+        let shown = |number: usize, key: &str| report["properties"][number][key].clone();
+        let verdicts: Vec<_> = (0..3).map(|number| shown(number, "verdict")).collect();
         assert_eq!(verdicts, ["unknown", "holds", "fails"], "{diagram}: {run:?}");
-        assert_eq!(told(0, "reason"), "unsupported", "{diagram}: {run:?}");
+        assert_eq!(shown(0, "reason"), "unsupported", "{diagram}: {run:?}");
     }
 }
 
@@ -129,8 +129,9 @@ fn fairness_that_no_path_satisfies_is_a_warning() {
     }
 }
 
-/// A constraint speaks about steps, as a formula does in a file without fairness: `EX lost` holds where a
-/// step leads to a dead state, although no infinite path goes there. MCMAS 1.3.0 with `-nobddcache` gives the same answers.
+/// A constraint speaks about steps, as a formula does in a file without fairness: `EX lost` holds
+/// where a step leads to a dead state, although no infinite path goes there. MCMAS 1.3.0 with
+/// `-nobddcache` gives the same answers.
 #[test]
 fn a_constraint_may_speak_of_a_step_into_a_dead_state() {
     let edge = "\

@@ -1,4 +1,5 @@
-//! Where formulas come from, and what is said of those that are wrong: files, standard input, the contest's XML.
+//! Where formulas come from, and what is said of those that are wrong: files, standard input, the
+//! contest's XML.
 
 use crate::json::validated;
 use crate::nets::{ONE_STEP, one_step_with, unbounded};
@@ -120,7 +121,7 @@ fn units_of_a_net_know_what_they_see() {
     let net = folder.path().join("net.pnml");
     fs::write(&net, one_step_with("</page>", units)).expect("written");
     let net = net.display().to_string();
-    // The token is in p or in q, so that whoever sees one of them knows about the other.
+    // The token is in p or in q, so an agent that sees one of them knows about the other.
     for (formula, verdict) in [
         ("K(u, p)", "holds"),
         ("AG (q -> K(u, q) & K(v, !p))", "holds"),
@@ -145,7 +146,7 @@ fn units_of_a_net_know_what_they_see() {
 }
 
 #[test]
-fn unbounded_nets_are_told_early() {
+fn unbounded_nets_are_reported_early() {
     let folder = tempfile::tempdir().expect("a folder");
     let net = folder.path().join("net.pnml");
     fs::write(&net, unbounded()).expect("written");
@@ -153,11 +154,7 @@ fn unbounded_nets_are_told_early() {
     for threads in ["--threads=1", "--threads=2"] {
         let run = symbolon(&["check", &net, "AF q >= 1000000000", threads]);
         assert_eq!(run.status, Some(3), "{run:?}");
-        assert!(
-            run.err.contains("'q' is unbounded, so that there are infinitely many states"),
-            "{}",
-            run.err
-        );
+        assert!(run.err.contains("'q' is unbounded, so there are infinitely many states"), "{}", run.err);
         assert!(run.out.contains("neither a proof nor a run decided it"), "{}", run.out);
         assert!(run.time < Duration::from_secs(10), "{run:?}");
         // A run is found where there is one, and a proof.

@@ -66,9 +66,9 @@ fn mistakes_in_commands_are_shown() {
     check(&typo, "states x.gcl", &["x.gcl:7:", "unknown name 'v'"]);
     check(QUEUE, "states x.gcl --param M=3", &["no parameter 'M'"]);
     check(QUEUE, "states x.gcl --param M", &["expected a name and a number"]);
-    check(LAMP, "check x.gcl EF(lamp.0.shows=gren)", &["is no value of", "did you mean \"green\"?"]);
+    check(LAMP, "check x.gcl EF(lamp.0.shows=gren)", &["is not a value of", "did you mean \"green\"?"]);
     check(LAMP, "check x.gcl EF(lamp.0.shows>red)", &["no order"]);
-    check(QUEUE, "convert x.gcl --to pnml", &["this is no net", "gate"]);
+    check(QUEUE, "convert x.gcl --to pnml", &["this is not a net", "gate"]);
     check("nat x = 1", "states x.gcl", &["1:1", "does not begin a declaration", "`var x: nat = 0`"]);
     check(&"(".repeat(1 << 20), "states x.gcl", &["error:"]);
     check(&"a: b -> c' = d\n".repeat(1 << 16), "states x.gcl", &["error:"]);
@@ -91,7 +91,8 @@ fn nets_become_commands_and_nets_again() {
     }
 }
 
-/// Every example in the book's table of declarations is a program, once what it mentions is declared.
+/// Every example in the book's table of declarations is a program, once what it mentions is
+/// declared.
 #[test]
 fn declarations_of_the_book_are_read() {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../book/src/reference/guarded-commands.md");

@@ -1,4 +1,5 @@
-//! `--diagram ddd` and `--diagram set` in every command, hierarchies by name and from files, and what is wrong with them.
+//! `--diagram ddd` and `--diagram set` in every command, hierarchies by name and from files, and
+//! what is wrong with them.
 
 use crate::json::validated;
 use crate::program::{Run, line, line_in};
@@ -104,7 +105,7 @@ fn the_contest_gets_the_same_lines() {
     }
 }
 
-/// Saves a hierarchy, lets somebody edit it, and loads it.
+/// Saves a hierarchy, edits it, and loads it.
 fn edited(folder: &Path, edit: impl FnOnce(String) -> String, words: &str) -> Run {
     let saved = "states philosophers:3 --diagram set --hierarchy indexed --save-hierarchy tree.txt -q";
     check(&line_in(folder, saved), 0, "27\n", "");
@@ -199,7 +200,7 @@ fn mistakes_in_an_order_have_a_place_too() {
 }
 
 #[test]
-fn what_would_be_ignored_is_told() {
+fn what_would_be_ignored_is_reported() {
     for command in ["states", "deadlock", "bounds", "draw --what diagram"] {
         for diagram in ["explicit", "mdd", "ddd", "auto"] {
             let run = line(&format!("{command} kanban:1 --diagram {diagram} --hierarchy flat"));
@@ -229,7 +230,7 @@ fn what_would_be_ignored_is_told() {
 fn the_hierarchy_is_shown() {
     let folder = tempfile::tempdir().expect("a folder");
     let here = folder.path();
-    // `info` tells it with -v, or if somebody asks.
+    // `info` shows it with -v, or on request.
     check(&line("info fms:2 --hierarchy flat"), 0, "hierarchy    flat (one component): as asked for", "");
     check(&line("info philosophers:3 --diagram set"), 0, "hierarchy    indexed-recursive (", "");
     check(

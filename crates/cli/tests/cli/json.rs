@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use std::fs;
 use std::sync::LazyLock;
 
-/// The schema, made strict: a key that it does not describe is a mistake of ours, though readers are
-/// told to expect new ones.
+/// The schema, made strict: a key that it does not describe is a mistake of ours, though readers
+/// are asked to expect new ones.
 static SCHEMA: LazyLock<Validator> = LazyLock::new(|| {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schema/symbolon.schema.json");
     let text = fs::read_to_string(path).expect("the schema is there");

@@ -1,5 +1,5 @@
-//! Nothing that is known gets lost: options do not change verdicts, a verdict does not wait for what
-//! comes beside it, and a file that cannot be made does not take the answer with it.
+//! Nothing that is known gets lost: options do not change verdicts, a verdict does not wait for
+//! what comes beside it, and a file that cannot be made does not take the answer with it.
 
 use crate::json::validated;
 use crate::nets::{ONE_STEP, still};
@@ -9,7 +9,8 @@ use std::fs;
 use std::time::Duration;
 use symbolon_testkit::contest_instance;
 
-/// The two path semantics differ in what is next at a dead state; the initial state of this net is one.
+/// The two path semantics differ in what is next at a dead state; the initial state of this net is
+/// one.
 #[test]
 fn formulas_without_a_quantifier_are_ltl() {
     let folder = folder_with("net.pnml", &still("0"));
@@ -76,7 +77,8 @@ fn operators_that_seem_to_reach_further_are_warned_of_and_bracketed() {
     assert_eq!(validated(&run)["warnings"], json!([]), "{run:?}");
 }
 
-/// What the structure of a net decides is shown by a run as well; the initial state may be all of it.
+/// What the structure of a net decides is shown by a run as well; the initial state may be all of
+/// it.
 #[test]
 fn verdicts_by_structure_have_witnesses() {
     let folder = folder_with("net.pnml", ONE_STEP);
@@ -111,7 +113,8 @@ fn verdicts_by_structure_have_witnesses() {
     }
 }
 
-/// Neither diagrams nor walks show a conjunction about infinitely many states; the initial state does.
+/// Neither diagrams nor walks show a conjunction about infinitely many states; the initial state
+/// does.
 #[test]
 fn the_initial_state_is_a_witness() {
     let folder = folder_with("net.pnml", &crate::nets::unbounded());
@@ -255,6 +258,12 @@ fn formulas_about_the_initial_state_have_an_answer() {
         assert_eq!(properties[number]["verdict"], *verdict, "{properties:#}");
     }
     assert_eq!(properties[3]["reason"], "overflow", "{properties:#}");
+    // Parts that are false in every state are so in the first one.
+    let words = ["check", "grow.gcl", "AG EF false", "x = 2 & AF EG false", "--timeout=20", "--json"];
+    for property in validated(&symbolon_in(folder.path(), &words))["properties"].as_array().expect("a list") {
+        assert_eq!(property["verdict"], "fails", "{property:#}");
+        assert_eq!(property["witness"]["steps"], json!([]), "{property:#}");
+    }
 }
 
 /// The verdict is known after a moment, and a shortest run of 5000 philosophers takes minutes.

@@ -109,8 +109,8 @@ fn what_does_not_fit_is_said() {
     }
 }
 
-/// The weight of an arc must not become the size of a vector. `t1` can never fire, so `p5` is bounded
-/// by 0 and counted in unary, where the weight once did.
+/// The weight of an arc must not become the size of a vector. `t1` can never fire, so `p5` is
+/// bounded by 0 and counted in unary, where the weight once did.
 #[test]
 fn weights_are_no_sizes() {
     let weight = (1 << 53) + 1;

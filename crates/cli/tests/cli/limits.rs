@@ -1,7 +1,7 @@
-//! Limits hold, and what was found until then is told.
+//! Limits hold, and what was found until then is reported.
 //!
-//! Other work on the machine can delay a run; so a run that ends late is tried again before the test
-//! believes it.
+//! Other work on the machine can delay a run; so a run that ends late is tried again before the
+//! test believes it.
 
 use crate::json::validated;
 use crate::program::{Run, collect, command, line};
@@ -143,7 +143,8 @@ fn signals_yield_what_was_found() {
 fn a_verdict_without_a_trace_is_one() {
     for (option, says) in [("--json", ""), ("--quiet", "deadlock\n"), ("--seed=0", "no trace: interrupted\n")]
     {
-        // How long exploring takes depends on the machine: the trace takes much longer, on diagrams without distances.
+        // How long exploring takes depends on the machine: the trace takes much longer, on diagrams
+        // without distances.
         let run = [1, 2, 4, 8, 16].iter().map(|&seconds| {
             let start = Instant::now();
             let child =

@@ -3,6 +3,7 @@
 
 mod agents;
 mod answers;
+mod automata;
 mod bounded;
 mod bounds;
 mod check;

@@ -4,7 +4,7 @@ use crate::json::validated;
 use crate::program::{folder_with, line_in, symbolon};
 use std::fs;
 
-/// A lamp that somebody switches, and a second agent that only sees it.
+/// A lamp that one agent switches, and a second agent that only sees it.
 const LAMP: &str = "\
 Agent Environment
   Obsvars: lit : boolean; end Obsvars
@@ -73,13 +73,13 @@ fn lines_are_those_that_wrappers_parse() {
 }
 
 #[test]
-fn deadlocks_and_depth_are_told() {
+fn deadlocks_and_depth_are_reported() {
     let folder = folder();
     let run = line_in(folder.path(), "mcmas -k -v 1 lamp.ispl");
     assert!(run.out.contains("There is no deadlock state in the model!\n"), "{}", run.out);
     let depth = run.out.lines().filter(|line| line.starts_with("Computing depth ")).count();
     assert_eq!(depth, 4, "{}", run.out);
-    // Where the switcher has nothing to do, nobody steps.
+    // Where the switcher has nothing to do, no agent steps.
     let stuck =
         LAMP.replace("mood = wild : { press }; Other : { press, wait };", "mood = calm : { press, wait };");
     fs::write(folder.path().join("stuck.ispl"), stuck).expect("written");
@@ -124,7 +124,7 @@ fn lines_that_leave_a_range_are_named() {
 #[test]
 fn uniform_strategies_are_asked_for_as_there() {
     let folder = folder();
-    // Pressing or waiting is the same to somebody who sees the lamp, so nothing changes here.
+    // Pressing or waiting is the same to an agent that sees the lamp, so nothing changes here.
     for options in ["-atlk 2", "-uniform", "-ufgroup both"] {
         let run = line_in(folder.path(), &format!("mcmas -q {options} lamp.ispl"));
         assert_eq!(run.status, Some(0), "{options}: {}", run.err);

@@ -1,5 +1,5 @@
-//! Models as they come: packed by gzip, with the line ends and marks of other systems, under odd names; and what is said
-//! of archives.
+//! Models as they come: compressed with gzip, with the line ends and marks of other systems, under
+//! odd names; and what is said of archives.
 
 use crate::json::validated;
 use crate::nets::ONE_STEP;
@@ -135,7 +135,7 @@ fn what_cannot_be_read_is_named() {
     check(
         "net.tgz",
         &gzip(&tar(&files)),
-        &found("a tar archive packed by gzip"),
+        &found("a tar archive compressed with gzip"),
         "hint: unpack it first: tar xzf FILE;",
     );
     let other = "this is a ZIP archive, expected a net; no .pnml file was found in it\n";

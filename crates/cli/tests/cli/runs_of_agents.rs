@@ -1,5 +1,5 @@
-//! Runs of agents as files: what `check` and `deadlock` save, `simulate` replays and `draw` draws, also where a joint
-//! action leads to several states and where a system begins in one of several.
+//! Runs of agents as files: what `check` and `deadlock` save, `simulate` replays and `draw` draws,
+//! also where a joint action leads to several states and where a system begins in one of several.
 
 use crate::program::{folder_with, line_in, line_with_input, symbolon, symbolon_in};
 use serde_json::Value;
@@ -37,7 +37,8 @@ fn replayed(folder: &Path, file: &str) -> Value {
     serde_json::from_str(&run.out).expect("JSON")
 }
 
-/// Saves the run that shows `formula`, replays it and draws it. Returns its file, and the replayed run.
+/// Saves the run that shows `formula`, replays it and draws it. Returns its file, and the replayed
+/// run.
 fn saved(folder: &Path, formula: &str) -> (String, Value) {
     let file = folder.join("run.txt");
     let run = symbolon_in(folder, &["check", "coin.ispl", formula, "--save", "run.txt"]);

@@ -1,4 +1,5 @@
-//! `simulate` from a pipe and from the command line: what scripts get to see, traces that are saved and replayed.
+//! `simulate` from a pipe and from the command line: what scripts get to see, traces that are saved
+//! and replayed.
 
 use crate::json::validated;
 use crate::nets::{ONE_STEP, unbounded};
@@ -9,7 +10,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::Stdio;
 
-/// A script, what is told of it, and how it ends.
+/// A script, what it prints, and how it ends.
 fn check(options: &str, script: &str, status: i32, out: &str, err: &str) {
     let run = line_with_input(&format!("simulate {options}"), script.as_bytes());
     assert_eq!(run.status, Some(status), "{options}, {script:?}: {run:?}");
@@ -268,7 +269,7 @@ fn traces_that_cannot_be_replayed() {
     );
     check(
         ONE_STEP,
-        "trace.txt: error: this looks like a model, expected a saved trace\n  hint: a trace has one transition a line\n",
+        "trace.txt: error: this looks like a model, expected a saved trace\n  hint: a trace has one transition per line\n",
     );
     let run = line("deadlock kanban:2 --json");
     check(
@@ -397,7 +398,7 @@ fn traces_that_cannot_be_saved() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told_once() {
+fn a_full_disk_is_reported_once() {
     let full = fs::File::options().write(true).open("/dev/full").expect("Linux has it");
     let mut child =
         command(&["simulate", "kanban:3"]).stdin(Stdio::piped()).stdout(full).spawn().expect("starts");

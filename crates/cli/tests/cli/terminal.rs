@@ -1,11 +1,11 @@
-//! `simulate` and `demo` at a terminal: a pseudo-terminal with somebody who types.
+//! `simulate` and `demo` at a terminal: a pseudo-terminal with a script that types.
 
 use rexpect::process::WaitStatus;
 use rexpect::session::{PtySession, spawn_command};
 use std::process::Command;
 use std::time::Instant;
 
-/// How long somebody waits for what should appear.
+/// How long to wait for what should appear.
 const PATIENCE: u64 = 60_000;
 
 /// Somebody at a terminal.

@@ -40,7 +40,7 @@ fn wrong_words() {
     check("states kanban:5 --hierarchy=flat", 2, "", "requires '--diagram set'");
     check("states kanban:5 --diagram set --hierarchy=flatt", 2, "", "did you mean 'flat'?");
     check("states kanban:5 --diagram set --hierarchy=groups:0", 2, "", "there is no hierarchy 'groups:0'");
-    check("deadlock kanban:5 --save-hierarchy x", 2, "", "goes with the command 'states'");
+    check("deadlock kanban:5 --save-hierarchy x", 2, "", "is supported by the command 'states' only");
     check("states kanban:5 --jsno", 2, "", "'--json'");
     check("states", 2, "", "<MODEL>");
     check("states a b", 2, "", "unexpected argument 'b'");

@@ -11,7 +11,7 @@
 
 use super::UnfoldError;
 use super::plan::{Action, Plan, Step};
-use super::slot_term::{SlotTerm, TooManyColours};
+use super::slot_term::{SlotTerm, TooManyColours, colour_code, unshifted};
 use super::tokens::{Charge, TokenTable};
 use super::transition::{Component, PreparedTransition};
 use crate::ids::PlaceId;
@@ -166,7 +166,7 @@ impl<'j> Join<'j> {
             limit: self.limit,
         };
         let mut binding = vec![0; transition.sizes.len()];
-        search.run(0, &mut binding)?;
+        search.run(&mut binding)?;
         // A component without slots has one binding, of no values; one marker stands for it.
         if component.slots.is_empty() && search.found_count > 0 {
             found.push(0);
@@ -269,7 +269,7 @@ impl<'j> Join<'j> {
         let binding = spread(transition, component, row);
         for (place, term) in &component.outputs {
             if let SlotTerm::Colour(members) = term {
-                self.discover(*place, super::slot_term::colour_code(members, &binding))?;
+                self.discover(*place, colour_code(members, &binding))?;
                 continue;
             }
             for (code, _) in codes(term, &binding, self.limit)? {
@@ -329,57 +329,96 @@ struct Search<'s> {
     limit: u64,
 }
 
-impl Search<'_> {
-    /// Takes the steps of the plan from `next` on.
-    fn run(&mut self, next: usize, binding: &mut [u32]) -> Result<(), UnfoldError> {
-        self.meter.step()?;
+/// A step that can be taken in several ways.
+struct Choice<'s> {
+    step: usize,
+    /// The tokens that a pattern may match.
+    candidates: &'s [u32],
+    /// How many ways were taken.
+    next: usize,
+}
+
+impl<'s> Search<'s> {
+    /// Takes the steps of the plan, in all ways. Slots keep their values when the search goes back:
+    /// the plan says which of them are bound at each step.
+    fn run(&mut self, binding: &mut [u32]) -> Result<(), UnfoldError> {
+        let mut choices: Vec<Choice<'s>> = Vec::new();
+        let mut next = Some(0);
+        loop {
+            self.meter.step()?;
+            next = match next {
+                Some(step) => self.forward(step, binding, &mut choices)?,
+                None if choices.is_empty() => return Ok(()),
+                None => self.back(binding, &mut choices),
+            };
+        }
+    }
+
+    /// Takes one step; returns the next one, or `None` where the search must go back.
+    fn forward(
+        &mut self,
+        step: usize,
+        binding: &mut [u32],
+        choices: &mut Vec<Choice<'s>>,
+    ) -> Result<Option<usize>, UnfoldError> {
         let plan = self.plan;
-        let Some(step) = plan.steps.get(next) else { return self.complete(binding) };
-        match step {
-            Step::Start { positions } => {
-                let Some(start) = self.start else { return Ok(()) };
-                if self.matches(positions, start.place, start.code, binding) {
-                    self.run(next + 1, binding)?;
-                }
+        let goes_on = match plan.steps.get(step) {
+            None => {
+                self.complete(binding)?;
+                false
             }
-            Step::Match { pattern, index, positions } => {
+            Some(Step::Start { positions }) => {
+                self.start.is_some_and(|start| self.matches(positions, start.place, start.code, binding))
+            }
+            Some(Step::Match { pattern, index, .. }) => {
+                let members = &self.component.patterns[*pattern].members;
+                let candidates = self.tokens.candidates(*index, members, binding);
+                choices.push(Choice { step, candidates, next: 0 });
+                false
+            }
+            Some(Step::Range { .. }) => {
+                choices.push(Choice { step, candidates: &[], next: 0 });
+                false
+            }
+            Some(Step::Exists { pattern }) => {
                 let wanted = &self.component.patterns[*pattern];
-                let tokens = self.tokens;
-                for &number in tokens.candidates(*index, &wanted.members, binding) {
+                let number = self.tokens.number(wanted.place, colour_code(&wanted.members, binding));
+                number.is_some_and(|number| number < self.tokens.joined && self.may_match(*pattern, number))
+            }
+            Some(Step::Assign { slot, value }) => {
+                binding[*slot as usize] = value.value(binding);
+                true
+            }
+            Some(Step::Test { condition }) => self.component.conditions[*condition].guard.holds(binding),
+        };
+        Ok(goes_on.then_some(step + 1))
+    }
+
+    /// Takes the next way of the last choice, or drops it; returns the step after it.
+    fn back(&self, binding: &mut [u32], choices: &mut Vec<Choice<'s>>) -> Option<usize> {
+        let choice = choices.last_mut()?;
+        let plan = self.plan;
+        match &plan.steps[choice.step] {
+            Step::Match { pattern, positions, .. } => {
+                let place = self.component.patterns[*pattern].place;
+                while let Some(&number) = choice.candidates.get(choice.next) {
+                    choice.next += 1;
                     if self.may_match(*pattern, number)
-                        && self.matches(positions, wanted.place, tokens.code(number), binding)
+                        && self.matches(positions, place, self.tokens.code(number), binding)
                     {
-                        self.run(next + 1, binding)?;
+                        return Some(choice.step + 1);
                     }
                 }
             }
-            Step::Exists { pattern } => {
-                let wanted = &self.component.patterns[*pattern];
-                let code = super::slot_term::colour_code(&wanted.members, binding);
-                let number = self.tokens.number(wanted.place, code);
-                if number
-                    .is_some_and(|number| number < self.tokens.joined && self.may_match(*pattern, number))
-                {
-                    self.run(next + 1, binding)?;
-                }
+            Step::Range { slot, size } if choice.next < *size as usize => {
+                binding[*slot as usize] = choice.next as u32;
+                choice.next += 1;
+                return Some(choice.step + 1);
             }
-            Step::Assign { slot, value } => {
-                binding[*slot as usize] = value.value(binding);
-                self.run(next + 1, binding)?;
-            }
-            Step::Test { condition } => {
-                if self.component.conditions[*condition].guard.holds(binding) {
-                    self.run(next + 1, binding)?;
-                }
-            }
-            Step::Range { slot, size } => {
-                for member in 0..*size {
-                    binding[*slot as usize] = member;
-                    self.run(next + 1, binding)?;
-                }
-            }
+            _ => {}
         }
-        Ok(())
+        choices.pop();
+        None
     }
 
     /// Whether a pattern may match a token: those before the pattern that was started from must not
@@ -395,7 +434,7 @@ impl Search<'_> {
                 Action::Skip => {}
                 Action::Bind { slot, shift, size } => {
                     let member = self.tokens.member(place, code, position);
-                    binding[*slot as usize] = super::slot_term::unshifted(member, *shift, *size);
+                    binding[*slot as usize] = unshifted(member, *shift, *size);
                 }
                 Action::Check(member) => {
                     if self.tokens.member(place, code, position) != member.value(binding) {

@@ -21,9 +21,12 @@ use crate::ids::{PlaceId, VariableId};
 use crate::net::{Net, Transition};
 use crate::term::MemberTerm;
 
-/// Of the terms of one arc, those beyond this number only have to be known once all variables are
+/// Of the terms at one place, those beyond this number only have to be known once all variables are
 /// bound, unless they bind variables themselves.
-const MOST_PATTERNS_OF_ARC: usize = 4;
+const MOST_PATTERNS_OF_PLACE: usize = 4;
+
+/// The same for all terms of a component. Each pattern has a plan with all others in it.
+const MOST_PATTERNS: usize = 16;
 
 /// A transition that is ready for the join.
 pub(super) struct PreparedTransition {
@@ -180,12 +183,12 @@ impl Component {
         let first_size = net.classes[domain.0[0].index()].size();
         let is_colour = matches!(term, SlotTerm::Colour(_));
         let members = term.representative(first_size).filter(|members| members.len() == domain.0.len());
-        let same_place = self.patterns.iter().filter(|pattern| pattern.place == place);
-        let binds_nothing = {
-            let known: Vec<u32> = same_place.clone().flat_map(Pattern::slots).collect();
-            term.slots().iter().all(|slot| known.contains(slot))
-        };
-        let is_left_to_the_end = same_place.count() >= MOST_PATTERNS_OF_ARC && binds_nothing;
+        let slots = term.slots();
+        let same_place = self.patterns.iter().filter(|pattern| pattern.place == place).count();
+        let is_crowded = same_place >= MOST_PATTERNS_OF_PLACE || self.patterns.len() >= MOST_PATTERNS;
+        let binds_nothing = slots.iter().all(|&slot| self.patterns.iter().any(|pattern| pattern.has(slot)));
+        // What mentions no variable needs no search.
+        let is_left_to_the_end = slots.is_empty() || (is_crowded && binds_nothing);
         if !is_colour || is_left_to_the_end {
             self.needs.push((place, term));
         }
@@ -214,8 +217,8 @@ impl Component {
 }
 
 impl Pattern {
-    fn slots(&self) -> impl Iterator<Item = u32> {
-        self.members.iter().filter_map(|(member, _)| member.slot())
+    fn has(&self, slot: u32) -> bool {
+        self.members.iter().any(|(member, _)| member.slot() == Some(slot))
     }
 }
 

@@ -218,6 +218,24 @@ fn unfolding_can_be_interrupted() {
 }
 
 #[test]
+fn wide_transitions_are_no_danger() {
+    // Twenty thousand input arcs, half of them with a variable.
+    let mut net = net(2);
+    let dot = net.add_class(Class::dot());
+    let mut arcs = Vec::new();
+    for number in 0..10_000 {
+        let black = MultisetTerm::All(Domain::of(dot));
+        let place = net.add_place(format!("b{number}"), Domain::of(dot), black.clone());
+        arcs.push(input(place, black));
+        let place = net.add_place(format!("c{number}"), Domain::of(C), all());
+        arcs.push(input(place, variable(0)));
+    }
+    net.add_transition(Transition::new("t", Guard::Constant(true), arcs));
+    let unfolded = unfolded(&net);
+    assert_eq!((unfolded.net.transitions.len(), unfolded.net.arc_count()), (2, 40_000));
+}
+
+#[test]
 fn sums_over_classes_become_all() {
     let check = |sum: MultisetTerm, expected: MultisetTerm| {
         let mut net = net(3);

@@ -25,7 +25,7 @@
 //! - Values above B in a bounded answer may exceed the true distance. Only values up to B are
 //!   distances.
 //!
-//! - **W4** every noted node is saturated at the bound that is set: saturating and firing note what
+//! - (W4) every noted node is saturated at the bound that is set: saturating and firing note what
 //!   they check in, and the minimum of two saturated functions is saturated. So, if the frame about
 //!   to be closed is a stored, noted node, it is closed already.
 

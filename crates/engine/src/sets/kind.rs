@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Calls a macro with the table of kinds. A line has the kind, its name, the name of the kernel that
-/// stores its nodes, how it is set up for a model and options, the function that explores with that
-/// set-up, and what the kind is. This module makes the names of it, `explore/kinds.rs` the way from
-/// a name to state sets; front ends list the kinds from here.
+/// Calls a macro with the table of kinds. A line has the kind, its name, the name of the kernel
+/// that stores its nodes, how it is set up for a model and options, the function that explores with
+/// that set-up, and what the kind is. This module makes the names of it, `explore/kinds.rs` the way
+/// from a name to state sets; front ends list the kinds from here.
 macro_rules! with_diagram_kinds {
     ($expand:ident) => {
         $expand! {
@@ -40,7 +40,8 @@ macro_rules! declare_kinds {
                 }
             }
 
-            /// The name of the kernel that stores the nodes of the kind; several kinds may share one.
+            /// The name of the kernel that stores the nodes of the kind; several kinds may share
+            /// one.
             pub fn kernel(self) -> &'static str {
                 match self {
                     $(DiagramKind::$kind => $kernel,)*

@@ -143,7 +143,7 @@ fn readable(formula: &Formula<u32>, negated: bool, alive: Option<u32>) -> Formul
 
 impl<S: StateSets> TemporalChecker<'_, S> {
     /// The product with an automaton whose propositions hold in these sets.
-    fn product(
+    pub(super) fn product(
         &mut self,
         automaton: &Automaton,
         propositions: &[S::Set],

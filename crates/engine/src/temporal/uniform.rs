@@ -295,6 +295,10 @@ impl Arena {
         met.extend(self.believed(start).into_iter().filter(|&other| other != start));
         met.iter().for_each(|&state| is_met[state] = true);
         let start_count = met.len();
+        // After the one step of `X`, a state where it begins may come again.
+        if matches!(aim, Aim::Next(_)) {
+            is_met.fill(false);
+        }
         let mut next = 0;
         while let Some(&here) = met.get(next) {
             next += 1;

@@ -531,7 +531,7 @@ impl<S: StateSets> Explanation<'_, '_, S> {
 }
 
 impl Walk {
-    fn into_witness(self, formula: FormulaId) -> Witness {
+    pub(super) fn into_witness(self, formula: FormulaId) -> Witness {
         Witness {
             formula,
             states: self.states,

@@ -6,10 +6,10 @@ use std::fmt::Write;
 pub(super) const FAMILY: Family = Family {
     name: "dining-cryptographers",
     summary: "did one of us pay? an answer that does not tell who",
-    description: "N cryptographers sit round a table. The bill is paid, by one of them or by somebody else. Each tosses a \
+    description: "N cryptographers sit round a table. The bill is paid, by one of them or by a stranger. Each tosses a \
         coin that only it and its right neighbour see. Each says whether the two coins that it sees are the same or \
         different; one who paid says the opposite. The number of those who say 'different' is odd if and only if one of \
-        them paid, and nobody learns who. There are 5 · (N + 1) · 2^N states.",
+        them paid, and no one learns who. There are 5 · (N + 1) · 2^N states.",
     origin: "D. Chaum, Journal of Cryptology 1988; numbers of states as in the thesis on sentential diagrams in MCMAS",
     parameters: &[Parameter {
         name: "N",

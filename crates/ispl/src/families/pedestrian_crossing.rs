@@ -5,7 +5,7 @@ use super::Family;
 pub(super) const FAMILY: Family = Family {
     name: "pedestrian-crossing",
     summary: "a pedestrian light with a button, who crosses there, and what they know",
-    description: "The light for cars stays green until somebody presses the button; then it becomes yellow and red, and the \
+    description: "The light for cars stays green until the button is pressed; then it becomes yellow and red, and the \
         pedestrians get green for as long as the light likes. The button works only while cars have green. Nobody is hit, and \
         who is heard gets green; but who presses at the wrong moment waits for ever, and cannot know it.",
     origin: "I. Majzik, V. Molnár, lecture on symbolic model checking (pedestrian light with button)",

@@ -11,7 +11,7 @@ use super::sum::Sum;
 use super::tokens::{Sign, Token};
 use super::{FormulaError, LARGEST_ERROR_COUNT, Parsed};
 use crate::formula::{Builder, FormulaId, Knowledge, Operator};
-use crate::name::{Name, Span};
+use crate::name::{Name, Span, separates_colours};
 use crate::named_atom::NamedAtom;
 use symbolon_source::shown;
 
@@ -317,7 +317,8 @@ impl<'a> Reader<'a> {
         let mut events = Vec::new();
         loop {
             if let Some(name) = self.name() {
-                events.push(name);
+                let event = self.binding(name);
+                events.push(event);
                 if self.accept(Sign::Comma) {
                     continue;
                 }
@@ -339,6 +340,32 @@ impl<'a> Reader<'a> {
             self.accept(Sign::Close);
             return self.push(Kind::Broken, span);
         }
+    }
+
+    /// The name with its binding, if one follows at once: `t(x = c1, y = s2)` is the name
+    /// `t(x=c1,y=s2)`, a transition of a coloured net and a way to fire it.
+    fn binding(&mut self, name: Name) -> Name {
+        let behind = self.text[name.span.end..].strip_prefix('(');
+        let Some((inside, _)) = behind.and_then(|rest| rest.split_once(')')) else { return name };
+        let is_plain = |text: &str| !text.is_empty() && !text.contains(separates_colours);
+        let pair = |pair: &str| {
+            let (variable, colour) = pair.split_once('=')?;
+            let (variable, colour) = (variable.trim(), colour.trim());
+            (is_plain(variable) && is_plain(colour)).then(|| format!("{variable}={colour}"))
+        };
+        let pairs = inside.split(',').map(pair).collect::<Option<Vec<String>>>();
+        let end = name.span.end + inside.len() + 2;
+        while self.tokens[self.position].1.start < end && self.tokens[self.position].0 != Token::End {
+            self.position += 1;
+        }
+        let Some(pairs) = pairs else {
+            let found = shown(inside);
+            let span = Span::new(name.span.end, end);
+            self.error(span, format!("found `({found})` behind a name, expected a binding"));
+            self.hint("a binding of a transition is written t(x=c1,y=s2)");
+            return name;
+        };
+        Name::new(format!("{}({})", name.text, pairs.join(",")), Span::new(name.span.start, end))
     }
 
     /// The name at hand, if there is one; all words are names here.

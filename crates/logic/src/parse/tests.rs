@@ -124,7 +124,25 @@ fn names() {
     check("AG AG", "AG \"AG\"");
     check("EF deadlock & fireable", "(EF deadlock) & \"fireable\"");
     check("fireable(t) | fireable(U, \"t 2\", AG)", "fireable(t) | fireable(\"U\", \"t 2\", \"AG\")");
+    check("fireable(t(x=1, y = c2), u)", "fireable(t(x=1,y=c2), u)");
+    check("fireable(\"t(x=1,y=c2)\")", "fireable(t(x=1,y=c2))");
     check("größe.1 = 1", "größe.1 = 1");
+}
+
+/// A place and a colour are one name, whose index follows at once.
+#[test]
+fn names_with_an_index() {
+    check("EF p[c1, s2] > 1", "EF p[c1,s2] > 1");
+    check("p[1] + 2*p[2] <= \"q\"[-3]", "p[1] + 2*p[2] <= q[-3]");
+    check("A[p[1] U q[2]]", "A[p[1] U q[2]]");
+    check("E[ p[1] U q ] & p[a]", "E[p[1] U q] & p[a]");
+    check("\"A\"[1]", "\"A[1]\"");
+    check("\"p[1]\" & \"a b\"[x]", "p[1] & \"a b[x]\"");
+    check_errors(
+        "p [1]",
+        &[("[", "found `[`, expected an operator"), ("[", "found `[`, expected a formula")],
+    );
+    check_errors("fireable(t(x))", &[("(x)", "found `(x)` behind a name, expected a binding")]);
 }
 
 #[test]

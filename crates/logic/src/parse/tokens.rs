@@ -1,7 +1,7 @@
 //! Formula text cut into words, names, numbers and signs.
 
 use super::FormulaError;
-use crate::name::Span;
+use crate::name::{Span, WORDS, separates_colours};
 use symbolon_source::{KNOWN_ESCAPES, Unquoted, begins_name, continues_name, shown};
 
 /// A piece of formula text that belongs together.
@@ -116,15 +116,39 @@ pub(super) fn tokens<'a>(text: &'a str, errors: &mut Vec<FormulaError>) -> Vec<(
             (None, length)
         };
         if let Some(token) = token {
+            let (token, length) = with_index(token, length, rest);
             tokens.push((token, Span::new(offset, offset + length)));
+            offset += length;
+        } else {
+            offset += length;
         }
-        offset += length;
         if errors.len() >= super::LARGEST_ERROR_COUNT {
             break;
         }
     }
     tokens.push((Token::End, Span::new(text.len(), text.len())));
     tokens
+}
+
+/// The name at the beginning of `text`, with its index if one follows at once: `p[c1, s2]` is the
+/// name `p[c1,s2]`, a place of a coloured net and a colour.
+fn with_index<'a>(token: Token<'a>, length: usize, text: &'a str) -> (Token<'a>, usize) {
+    let base = match &token {
+        Token::Word(word) if !WORDS.contains(word) => word,
+        Token::Quoted(name) => &**name,
+        _ => return (token, length),
+    };
+    let Some(index) = text[length..].strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
+        return (token, length);
+    };
+    let (index, _) = index;
+    let items: Vec<&str> = index.split(',').map(str::trim).collect();
+    let is_item = |item: &&str| !item.is_empty() && !item.contains(separates_colours);
+    if !items.iter().all(is_item) {
+        return (token, length);
+    }
+    let name = format!("{base}[{}]", items.join(","));
+    (Token::Quoted(name.into()), length + index.len() + 2)
 }
 
 /// The length of the name or number at the beginning: letters, digits, `_`, and dots between those.

@@ -7,7 +7,8 @@
 //! price:
 //!
 //! ```text
-//! least Σ s   such that   m ≥ 0,   fᵀm ≤ g for each fact,   aᵀm ≤ b + s for each constraint,   x, r, s ≥ 0
+//! least Σ s   such that   m ≥ 0,   fᵀm ≤ g for each fact,   aᵀm ≤ b + s for each constraint,
+//!                         x, r, s ≥ 0
 //! ```
 //!
 //! Its dual has one variable for each row: `w ≥ 0` (places), `u ≥ 0` (facts), `0 ≤ z ≤ 1`

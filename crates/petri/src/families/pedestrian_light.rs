@@ -6,7 +6,7 @@ use symbolon_budget::Interrupted;
 pub(super) const FAMILY: Family = Family {
     name: "pedestrian-light",
     summary: "a pedestrian light with a button, at each of N crossings of a street",
-    description: "Cars have green until somebody presses the button. Then their light turns yellow and red, the \
+    description: "Cars have green until the button is pressed. Then their light turns yellow and red, the \
         pedestrians get green once and red again, and after that the cars get green back. The button may be \
         pressed again as soon as the pedestrians have green, for the next round. N such crossings work side \
         by side without knowing of each other; pedestrian-light:1 is the one to draw. \

@@ -8,7 +8,7 @@ pub(super) const FAMILY: Family = Family {
     name: "producer-consumer",
     summary: "producers and consumers with a buffer of limited size between them",
     description: "P producers make items and put them into a buffer with N slots; C consumers take items \
-        out of it and use them up. Who finds no free slot, or no item, waits. Everyone of a kind behaves \
+        out of it and use them up. A process that finds no free slot, or no item, waits. Everyone of a kind behaves \
         alike, so a place counts them and the net always has 6 places. The buffer never \
         overflows (items + free_slots = N), there is no deadlock, and every step can always happen again. \
         There are (P + 1) · (N + 1) · (C + 1) states.",

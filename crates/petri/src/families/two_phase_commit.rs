@@ -6,7 +6,7 @@ use symbolon_budget::Interrupted;
 pub(super) const FAMILY: Family = Family {
     name: "two-phase-commit",
     summary: "a coordinator and participants who all commit, or all abort",
-    description: "A coordinator asks N participants for their votes. Who votes yes is prepared and waits; who votes no \
+    description: "A coordinator asks N participants for their votes. A participant that votes yes is prepared and waits; one that votes no \
         aborts at once. If all votes are yes the coordinator decides to commit; at the first no that it reads it decides \
         to abort, and then votes that come later stay unread. Everybody is told and does likewise. Messages are never lost and \
         nobody crashes. It never happens that one has committed and another has aborted, nobody commits \

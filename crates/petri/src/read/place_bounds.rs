@@ -2,14 +2,14 @@
 //! for the largest number of tokens that some places ever hold together.
 //!
 //! ```text
-//! <property-set> { <property> <id>…</id> <formula><place-bound> { <place>…</place> } </place-bound></formula> </property> }
+//! <property-set> { <property> <id>…</id> <formula>
+//!     <place-bound> { <place>…</place> } </place-bound> </formula> </property> }
 //! ```
 //!
-//! Read in one pass, front to back. Names of places are looked up in the net at once, so that a
-//! wrong one is reported where it stands. What else a property says (its description) is passed
+//! Read in one pass, front to back. Names of places are looked up at once, so that a wrong one is
+//! reported where it stands. What else a property says (its description) is passed
 //! over.
 
-use crate::net::{Net, PlaceId};
 use rustc_hash::FxHashMap;
 use symbolon_budget::Budget;
 use symbolon_source::{
@@ -22,8 +22,8 @@ use symbolon_source::{
 pub struct PlaceBound {
     /// The formula's id.
     pub id: String,
-    /// Places and how often each is named, ascending by place.
-    pub terms: Vec<(PlaceId, u64)>,
+    /// Positions in the list of places, ascending, and how often each is named.
+    pub terms: Vec<(usize, u64)>,
 }
 
 /// The formulas of a file, and the warnings of its reader.
@@ -35,8 +35,8 @@ pub struct PlaceBounds {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Reads the formulas of an UpperBounds file about `net`.
-pub fn read_place_bounds(bytes: &[u8], net: &Net, budget: &Budget) -> Result<PlaceBounds, ReadFailure> {
+/// Reads the formulas of an UpperBounds file about the places with these ids.
+pub fn read_place_bounds(bytes: &[u8], ids: &[&str], budget: &Budget) -> Result<PlaceBounds, ReadFailure> {
     let mut findings = Findings::default();
     if bytes.is_empty() {
         let stop = findings.fatal_with_hint(None, "the file is empty", "expected <property-set>");
@@ -46,8 +46,8 @@ pub fn read_place_bounds(bytes: &[u8], net: &Net, budget: &Budget) -> Result<Pla
         Ok(text) => text,
         Err(stop) => return Err(findings.into_failure(stop, "")),
     };
-    let places = net.place_ids().map(|place| (net.places[place.index()].id.as_str(), place)).collect();
-    let reader = BoundsReader { net, places };
+    let places = ids.iter().enumerate().map(|(position, id)| (*id, position)).collect();
+    let reader = BoundsReader { ids, places };
     let mut xml = Xml::new(&text, |_| true, budget, findings);
     let expected = "<place-bound>…</place-bound>";
     let outcome = read_property_set(&mut xml, expected, |xml, tag| reader.formula(xml, tag));
@@ -63,12 +63,12 @@ pub fn read_place_bounds(bytes: &[u8], net: &Net, budget: &Budget) -> Result<Pla
 }
 
 struct BoundsReader<'a> {
-    net: &'a Net,
-    places: FxHashMap<&'a str, PlaceId>,
+    ids: &'a [&'a str],
+    places: FxHashMap<&'a str, usize>,
 }
 
 impl BoundsReader<'_> {
-    fn formula<'x>(&self, xml: &mut Xml<'x>, formula: &Tag<'x>) -> Step<Option<Vec<(PlaceId, u64)>>> {
+    fn formula<'x>(&self, xml: &mut Xml<'x>, formula: &Tag<'x>) -> Step<Option<Vec<(usize, u64)>>> {
         let mut terms = None;
         while let Some(tag) = xml.child()? {
             if tag.name == "place-bound" && terms.is_none() {
@@ -89,8 +89,8 @@ impl BoundsReader<'_> {
         Ok(terms)
     }
 
-    fn place_bound<'x>(&self, xml: &mut Xml<'x>, bound: &Tag<'x>) -> Step<Vec<(PlaceId, u64)>> {
-        let mut named: Vec<(PlaceId, u64)> = Vec::new();
+    fn place_bound<'x>(&self, xml: &mut Xml<'x>, bound: &Tag<'x>) -> Step<Vec<(usize, u64)>> {
+        let mut named: Vec<(usize, u64)> = Vec::new();
         let mut count = 0;
         while let Some(tag) = xml.child()? {
             count += 1;
@@ -118,7 +118,7 @@ impl BoundsReader<'_> {
             is_same
         });
         if let Some(&(place, times)) = named.iter().find(|(_, times)| *times > 1) {
-            let name = shown(&self.net.places[place.index()].id);
+            let name = shown(self.ids[place]);
             let message = format!("place \"{name}\" is named {times} times, and counts {times} times");
             xml.findings.warning(bound.offset, message);
         }

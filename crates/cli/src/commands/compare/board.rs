@@ -1,4 +1,4 @@
-//! The board: which cells there are, which are done, and who runs the next one.
+//! The board: which cells there are, which are done, and which one runs next.
 
 use super::cells::{Axis, Cell};
 use super::comparison::Comparison;
@@ -9,7 +9,7 @@ use crate::table::printable;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// All cells of a comparison, shared by those who run them and by the watcher.
+/// All cells of a comparison, shared by the threads that run them and the watcher.
 pub(super) struct Board {
     manner: Manner,
     axes: Vec<Axis>,
@@ -33,7 +33,7 @@ impl Board {
         Board { manner, axes, cells, state: Mutex::new(State { next: 0, done, running: Vec::new() }) }
     }
 
-    /// Runs all cells, so many at once, until there are no more or the session is cancelled.
+    /// Runs all cells, `jobs` at once, until there are no more or the session is cancelled.
     pub(super) fn run(&self, session: &Session, jobs: usize) {
         thread::scope(|scope| {
             for _ in 1..jobs.min(self.cells.len()) {
@@ -88,7 +88,7 @@ impl Board {
         }
     }
 
-    /// The lock; whoever panicked with it had already changed all there is to change.
+    /// The lock; a thread that panicked while holding it had already finished its changes.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

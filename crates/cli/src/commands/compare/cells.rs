@@ -1,9 +1,9 @@
 //! The cells of a comparison: every model with every combination of choices.
 //!
-//! A choice belongs to an [`Axis`], which is an option of the program and the values it takes in turn. The
-//! first axis is the diagram, which decides what else makes a difference: a plain table of states has no
-//! variable order. A further axis is one more entry in the list of axes and, if not every diagram knows it,
-//! a line in [`matters`].
+//! A choice belongs to an [`Axis`], which is an option of the program and the values it takes in
+//! turn. The first axis is the diagram, which decides what else makes a difference: a plain table
+//! of states has no variable order. A further axis is one more entry in the list of axes and, if
+//! not every diagram knows it, a line in [`matters`].
 
 use std::ffi::{OsStr, OsString};
 use symbolon_checker::BoundedMethod;
@@ -64,7 +64,8 @@ impl Cell {
     }
 }
 
-/// All cells, model by model, the last axis changing fastest. A value that was given twice counts once.
+/// All cells, model by model, the last axis changing fastest. A value that was given twice counts
+/// once.
 pub(super) fn enumerate(models: &[OsString], axes: &[Axis]) -> Vec<Cell> {
     let mut combinations: Vec<Vec<Option<OsString>>> = vec![Vec::new()];
     for axis in axes {

@@ -1,7 +1,7 @@
 //! A comparison as a picture: time and memory, grouped by model.
 //!
-//! The cells of a single model would all stand in one group, too many to tell apart. They are grouped by their
-//! last choice instead, such as the variable order.
+//! The cells of a single model would all stand in one group, too many to distinguish. They are
+//! grouped by their last choice instead, such as the variable order.
 
 use super::cells::Cell;
 use super::comparison::Comparison;

@@ -25,7 +25,7 @@ pub(super) struct Comparison {
 pub(super) struct Disagreement {
     /// The model.
     pub(super) model: String,
-    /// Who says what.
+    /// Which cells gave which answer.
     pub(super) text: String,
 }
 
@@ -65,7 +65,8 @@ impl Comparison {
         (0..self.axes.len()).filter(differs).collect()
     }
 
-    /// What a combination is called: its diagram and what else differs between cells; a strategy if nothing does.
+    /// What a combination is called: its diagram and what else differs between cells; a strategy if
+    /// nothing does.
     pub(super) fn label(&self, combination: &[Option<String>]) -> String {
         let mut shown = self.differing_axes();
         if shown.is_empty() {

@@ -1,8 +1,9 @@
 //! The smallest bound at which a method of bounded search finds a deadlock.
 //!
-//! A method that needs a bound is run with 0, 1, 2, 4 and so on until it finds something, and then with bounds between: what is found
-//! within a bound is found within every larger one. The figures of the cell are those of the run with the smallest
-//! bound that is sufficient. Methods by satisfiability begin at 0 themselves, and `auto` needs no bound: they are run once.
+//! A method that needs a bound is run with 0, 1, 2, 4 and so on until it finds something, and then
+//! with bounds between: what is found within a bound is found within every larger one. The figures
+//! of the cell are those of the run with the smallest bound that is sufficient. Methods by
+//! satisfiability begin at 0 themselves, and `auto` needs no bound: they are run once.
 
 use super::cells::{Axis, Cell, METHOD};
 use super::measure::{Ending, Manner, Measured, measure};
@@ -48,14 +49,14 @@ fn at_least_bound(manner: &Manner, axes: &[Axis], cell: &Cell, budget: &Budget) 
         match measured.ending {
             Ending::Answered(_) => (bound, found) = (middle, measured),
             Ending::Unknown(Reason::Interrupted) => return measured,
-            // A smaller bound that takes too long is no help.
+            // A smaller bound that takes too long does not help.
             Ending::Unknown(_) | Ending::Wrong(_) => below = middle + 1,
         }
     }
     if manner.runs > 1 { run(manner, bound) } else { found }
 }
 
-/// Whether the bound was too small to tell anything.
+/// Whether the bound was too small for an answer.
 fn is_too_near(measured: &Measured) -> bool {
     matches!(measured.ending, Ending::Unknown(Reason::Bound))
 }

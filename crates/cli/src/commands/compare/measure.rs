@@ -1,8 +1,8 @@
 //! One cell measured: the program calls itself, and what it says is read from its JSON.
 //!
-//! Every run is a process of its own, so that no run profits from, or suffers under, another. It keeps its
-//! limits itself; this side only ends a run that is far too late, and all of them on Ctrl-C. CPU time is the
-//! system's account of that one process.
+//! Every run is a process of its own, so that runs do not influence each other. It keeps its limits
+//! itself; this side only ends a run that is far too late, and all of them on Ctrl-C. CPU time is
+//! the system's account of that one process.
 
 use super::cells::{Axis, Cell};
 use super::question::{Answered, Question, integer};
@@ -36,7 +36,7 @@ pub(super) struct Manner {
 pub(super) struct Measured {
     /// How it ended.
     pub(super) ending: Ending,
-    /// Wall-clock seconds, by its own clock where it told.
+    /// Wall-clock seconds, by its own clock where it reported them.
     pub(super) seconds: f64,
     /// User and system seconds.
     pub(super) cpu_seconds: f64,
@@ -69,8 +69,8 @@ pub(super) enum Ending {
     Wrong(Vec<InputError>),
 }
 
-/// Runs a cell as often as wanted. The figures are those of the run with the median CPU time; a run without an
-/// answer is the last one and speaks for the cell.
+/// Runs a cell as often as wanted. The figures are those of the run with the median CPU time; a run
+/// without an answer is the last one and speaks for the cell.
 pub(super) fn measure(
     manner: &Manner,
     axes: &[Axis],
@@ -154,7 +154,8 @@ fn run_process(mut command: Command, timeout: Duration, budget: &Budget) -> io::
     let reader = child.stdout.take().map(|mut pipe| {
         thread::spawn(move || {
             let mut bytes = Vec::new();
-            // A broken pipe ends the text like its end does; half an answer is found out by the reader.
+            // A broken pipe ends the text like its end does; half an answer is found out by the
+            // reader.
             let _ = pipe.read_to_end(&mut bytes);
             String::from_utf8_lossy(&bytes).into_owned()
         })

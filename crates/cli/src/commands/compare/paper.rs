@@ -1,5 +1,6 @@
-//! What Yu, Ciardo and Lüttgen, "Decision-diagram-based techniques for bounded reachability checking of asynchronous systems"
-//! (STTT 11, 2009), measured on a Pentium of 3 GHz: Tables 1 and 2, all rows.
+//! What Yu, Ciardo and Lüttgen, "Decision-diagram-based techniques for bounded reachability
+//! checking of asynchronous systems" (STTT 11, 2009), measured on a Pentium of 3 GHz: Tables 1 and
+//! 2, all rows.
 //!
 //! A net is recognised by the name of its file: `hs_100` and `fms_dl_10` are hs(100) and fms(10).
 
@@ -8,7 +9,7 @@ use std::path::Path;
 /// What the paper says of one method on one net.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Figures {
-    /// The smallest sufficient bound, or the one at which time ran out; none where nobody knows it.
+    /// The smallest sufficient bound, or the one at which time ran out; none where it is not known.
     pub(super) bound: Option<u64>,
     /// Seconds; none where these were more than 600.
     pub(super) seconds: Option<f64>,
@@ -16,7 +17,8 @@ pub(super) struct Figures {
     pub(super) megabytes: Option<f64>,
 }
 
-/// The methods of the tables, in the order of their columns: the approximate ones, then the exact ones.
+/// The methods of the tables, in the order of their columns: the approximate ones, then the exact
+/// ones.
 pub(super) const METHODS: [&str; 10] = [
     "edd-approx",
     "evbdd-approx",
@@ -30,8 +32,9 @@ pub(super) const METHODS: [&str; 10] = [
     "add-exact",
 ];
 
-/// The name of a net, the columns of Table 1 (bound, seconds and, of diagrams, megabytes for each method), and those of Table 2 (the bound,
-/// seconds of SAT, seconds and megabytes of the two others). `>` is more than 600 seconds.
+/// The name of a net, the columns of Table 1 (bound, seconds and, of diagrams, megabytes for each
+/// method), and those of Table 2 (the bound, seconds of SAT, seconds and megabytes of the two
+/// others). `>` is more than 600 seconds.
 const ROWS: [(&str, &str, &str); 22] = [
     (
         "byzagr4_2a",

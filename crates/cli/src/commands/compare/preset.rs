@@ -19,8 +19,9 @@ pub(super) struct Wishes {
     pub(super) rows: CompareRows,
 }
 
-/// Soltész, "Symbolic Model Checking of Data-Intensive Systems", Budapest 2015, Table 6.1: set diagrams and
-/// MDDs, breadth-first and chaining. Saturation, which the thesis leaves to the future, stands beside them.
+/// Soltész, "Symbolic Model Checking of Data-Intensive Systems", Budapest 2015, Table 6.1: set
+/// diagrams and MDDs, breadth-first and chaining. Saturation, which the thesis leaves to the
+/// future, stands beside them.
 const THESIS: [(&str, &[u32]); 6] = [
     ("dekker", &[10, 20, 50]),
     ("peterson", &[2, 3, 4]),

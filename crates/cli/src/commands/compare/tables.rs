@@ -1,4 +1,5 @@
-//! A comparison as a table: for people, for spreadsheets, for documents; a row a cell or a row a model.
+//! A comparison as a table: for people, for spreadsheets, for documents; a row a cell or a row a
+//! model.
 
 use super::cells::{HIERARCHY, VARIABLE_ORDER};
 use super::comparison::Comparison;
@@ -13,7 +14,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use symbolon_checker::Reason;
 
-/// What stands where there is nothing.
+/// The mark of an empty cell.
 const NOTHING: &str = "-";
 
 /// What limits the cells had, for "> 60 s".
@@ -247,7 +248,7 @@ fn cells_text(comparison: &Comparison, all_digits: bool) -> String {
         let name = printable(&model).into_owned();
         let answer = rows.iter().find_map(|row| answers_text(&row.1));
         let is_contradicted = contradicted.iter().any(|found| found.model == model);
-        let told = match (&answer, comparison.question) {
+        let result = match (&answer, comparison.question) {
             _ if is_contradicted => format!("{ERROR}THE CELLS DISAGREE{ERROR:#}"),
             (None, _) => format!("{WARNING}unknown{WARNING:#}"),
             (Some(answer), Question::States) => {
@@ -256,7 +257,7 @@ fn cells_text(comparison: &Comparison, all_digits: bool) -> String {
             }
             (Some(answer), Question::Deadlock) => format!("{GOOD}{answer}{GOOD:#}"),
         };
-        headings.push((grid.rows.len(), format!("{BOLD}{name}{BOLD:#}: {told}\n")));
+        headings.push((grid.rows.len(), format!("{BOLD}{name}{BOLD:#}: {result}\n")));
         for (cell, measured) in rows {
             let names = cell.choice_names();
             let mut line: Vec<Entry> = shown
@@ -384,14 +385,17 @@ impl Grid {
             text + "\n"
         };
         let mut text = line(&mut self.columns.iter().map(|column| (column.0.as_str(), LABEL)));
-        let told_before = |text: &mut String, index: usize| {
-            between.iter().filter(|(before, _)| *before == index).for_each(|(_, told)| text.push_str(told));
+        let headings_before = |text: &mut String, index: usize| {
+            between
+                .iter()
+                .filter(|(before, _)| *before == index)
+                .for_each(|(_, heading)| text.push_str(heading));
         };
         for (index, row) in self.rows.iter().enumerate() {
-            told_before(&mut text, index);
+            headings_before(&mut text, index);
             text.push_str(&line(&mut row.iter().map(|entry| (entry.text.as_str(), entry.style))));
         }
-        told_before(&mut text, self.rows.len());
+        headings_before(&mut text, self.rows.len());
         text
     }
 }

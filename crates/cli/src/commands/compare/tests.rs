@@ -60,7 +60,7 @@ fn answer(rows: Vec<(&str, &str, Ending)>) -> CompareAnswer {
 }
 
 #[test]
-fn cells_that_contradict_each_other_are_told() {
+fn cells_that_contradict_each_other_are_reported() {
     let check = |rows: Vec<(&str, &str, Ending)>, status: ExitStatus, disagreements: &[&str]| {
         let answer = answer(rows);
         let found: Vec<&str> = answer.disagreements.iter().map(|found| found.text.as_str()).collect();
@@ -81,7 +81,8 @@ fn cells_that_contradict_each_other_are_told() {
     let table = anstream::adapter::strip_str(&loud.text(Detail::Normal)).to_string();
     assert!(table.contains("a: THE CELLS DISAGREE\n") && table.contains("answers 7"), "{table}");
     assert!(table.contains("b: 7 states\n") && table.contains("THE ANSWERS DISAGREE"), "{table}");
-    // What only some cells know is compared among them; a limit elsewhere does not hide a contradiction.
+    // What only some cells know is compared among them; a limit elsewhere does not hide a
+    // contradiction.
     let partly = vec![
         ("a", "x", deadlock(true, None)),
         ("a", "y", deadlock(true, Some("3"))),
@@ -99,7 +100,7 @@ fn cells_that_contradict_each_other_are_told() {
 }
 
 #[test]
-fn what_has_no_answer_is_told() {
+fn what_has_no_answer_is_reported() {
     let short = answer(vec![
         ("a", "bfs", Ending::Unknown(Reason::Timeout)),
         ("a", "chaining", Ending::Unknown(Reason::Memory)),
@@ -182,8 +183,8 @@ fn a_single_model_is_drawn_by_its_last_choice() {
         cell.choices[2] = Some("force".into());
     }
     let svg = chart::chart(&answer.comparison, answer.look.limits);
-    for told in ["<title>auto, mdd bfs: 0.125 s</title>", "<title>force, mdd saturation: memory</title>"] {
-        assert!(svg.contains(told), "no {told} in {svg}");
+    for title in ["<title>auto, mdd bfs: 0.125 s</title>", "<title>force, mdd saturation: memory</title>"] {
+        assert!(svg.contains(title), "no {title} in {svg}");
     }
     assert!(svg.contains("states a: time and memory"), "{svg}");
     assert_eq!(svg.matches("class=\"mark").count(), 2 + 2 * 4, "the legend and all cells: {svg}");
@@ -226,7 +227,7 @@ fn axes_come_from_lists_or_single_choices() {
     check("--strategies bfs --strategy bfs", Err("'--strategies' is a list"));
     check("--variable-orders force --variable-order sloan", Err("'--variable-orders' is a list"));
     check("--diagrams set --hierarchies flat --hierarchy nupn", Err("'--hierarchies' is a list"));
-    check("--diagrams mdd,ddd --hierarchies flat", Err("hierarchies go with set diagrams"));
+    check("--diagrams mdd,ddd --hierarchies flat", Err("hierarchies require set diagrams"));
     check("--diagrams mdd,sentential", Err("'--diagram sentential' is planned"));
 }
 

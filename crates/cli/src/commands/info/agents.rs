@@ -1,4 +1,4 @@
-//! `info` of a multi-agent system: who there is, what they see and do, and what is asked.
+//! `info` of a multi-agent system: its agents, what they see and do, and which formulas it has.
 
 use super::rows;
 use crate::answer::{Answer, Detail};
@@ -11,7 +11,7 @@ use symbolon_checker::{AgentInfo, AgentsInfo};
 use symbolon_report as json;
 use symbolon_report::Status;
 
-/// So many agents, groups, conditions and formulas are shown without -v.
+/// The largest number of agents, groups, conditions and formulas shown without -v.
 const MOST_SHOWN: usize = 8;
 /// Longer formulas are shortened without -v.
 const LONGEST_FORMULA: usize = 60;

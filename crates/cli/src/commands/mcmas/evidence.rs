@@ -1,6 +1,6 @@
-//! Witnesses and counterexamples as MCMAS writes them: states by numbers, paths as lists of numbers in angle brackets, and
-//! files `formulaN.dot` and `formulaN.info` with the states, the joint actions between them, and who cannot tell which
-//! apart.
+//! Witnesses and counterexamples as MCMAS writes them: states by numbers, paths as lists of numbers
+//! in angle brackets, and files `formulaN.dot` and `formulaN.info` with the states, the joint
+//! actions between them, and which agents cannot distinguish which apart.
 
 use super::lines::Lines;
 use crate::failure::Failure;

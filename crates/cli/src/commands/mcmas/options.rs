@@ -1,7 +1,7 @@
 //! The options of MCMAS, as its users and their wrappers write them.
 //!
-//! They have one dash, and some take a number or a name as the next word. What is about the inner life of that program
-//! ([`Effect::Inner`]) is recognised and has no effect here.
+//! They have one dash, and some take a number or a name as the next word. What is about the inner
+//! life of that program ([`Effect::Inner`]) is recognised and has no effect here.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ pub(super) struct McmasOptions {
     pub(super) file: PathBuf,
     /// `-q`: verdicts alone.
     pub(super) quiet: bool,
-    /// `-v N`: how much is told, 0 to 5.
+    /// `-v N`: how much is printed, 0 to 5.
     pub(super) detail: u8,
     /// `-k`: look for deadlocks.
     pub(super) deadlocks: bool,
@@ -23,7 +23,8 @@ pub(super) struct McmasOptions {
     pub(super) order: Option<u8>,
     /// `-d N`: where dynamic reordering ends; 1 means that there is none.
     pub(super) reordering: Option<u8>,
-    /// `-atlk N`: what strategies mean; 0 perfect information, 1 the same with fairness, 2 partial observation.
+    /// `-atlk N`: what strategies mean; 0 perfect information, 1 the same with fairness, 2 partial
+    /// observation.
     pub(super) strategies: Option<u8>,
     /// `-uniform`: uniform strategies.
     pub(super) uniform: bool,
@@ -162,7 +163,7 @@ status of MCMAS.
 
   -s        play the system step by step, as 'symbolon simulate FILE' does, and check nothing
   -q        print verdicts alone
-  -v 1..5   tell the depth of the search as well
+  -v 1..5   print the depth of the search as well
   -k        say whether there are deadlocks, and show one
   -a        name the evolution lines that can leave a range, with a state; with -c also a path
   -o 1..4   its static variable order, with dynamic reordering; without it, our own order

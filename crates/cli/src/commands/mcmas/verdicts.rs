@@ -88,8 +88,8 @@ impl State {
         outcome
     }
 
-    /// Whether nothing more is to be expected of a formula. Evidence comes after the verdict, and before the
-    /// verdict of any later formula.
+    /// Whether nothing more is to be expected of a formula. Evidence comes after the verdict, and
+    /// before the verdict of any later formula.
     fn is_complete(&self, wish: &McmasOptions, report: &PropertyReport) -> bool {
         let is_known = |report: &PropertyReport| report.verdict.is_known();
         let is_late = || self.reports[self.next + 1..].iter().any(is_known);

@@ -1,5 +1,5 @@
-//! The lines of standard input, read by a thread of their own: whoever waits for the next one still notices limits and
-//! Ctrl-C.
+//! The lines of standard input, read by a thread of their own, so that waiting for the next one
+//! still notices limits and Ctrl-C.
 
 use super::interrupts::Interrupts;
 use std::io::{self, BufRead};
@@ -8,9 +8,9 @@ use std::thread;
 use std::time::Duration;
 use symbolon_checker::{Budget, Interrupted};
 
-/// So many lines are read ahead.
+/// The number of lines that are read ahead.
 const READ_AHEAD: usize = 64;
-/// How often somebody who waits looks at the limits.
+/// How often the limits are checked while waiting.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// The lines still to come.

@@ -1,6 +1,7 @@
-//! Ctrl-C while somebody plays: it ends a running walk, and at the prompt the session.
+//! Ctrl-C during a simulation: it ends a running walk, and at the prompt the session.
 //!
-//! The budget of the session cannot be cancelled and used again, so each walk at a terminal has a budget of its own.
+//! The budget of the session cannot be cancelled and used again, so each walk at a terminal has a
+//! budget of its own.
 
 use crate::session::Session;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +11,7 @@ use symbolon_checker::{Budget, Limits};
 /// What the handler of Ctrl-C and the player share.
 #[derive(Default)]
 pub(super) struct Interrupts {
-    /// Somebody sits at the prompt: until then Ctrl-C means what it means for every command.
+    /// The prompt is shown; before that Ctrl-C means what it means for every command.
     is_playing: AtomicBool,
     /// The end was asked for.
     is_over: AtomicBool,
@@ -23,7 +24,7 @@ impl Interrupts {
         self.is_playing.store(true, Ordering::Relaxed);
     }
 
-    /// Takes a Ctrl-C, unless nobody plays or the first one had no effect.
+    /// Handles a Ctrl-C, unless no simulation runs or the first one had no effect.
     pub(super) fn take(&self) -> bool {
         if !self.is_playing.load(Ordering::Relaxed) {
             return false;

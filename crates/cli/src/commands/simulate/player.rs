@@ -1,4 +1,4 @@
-//! Carries requests out on a simulation and tells what happened.
+//! Carries out requests on a simulation and prints what happened.
 
 use super::interrupts::Interrupts;
 use super::request::{Choice, Request, command_words, help_text};
@@ -27,15 +27,15 @@ const GLANCE: usize = 16;
 const LOOK: usize = 200;
 /// Of more random steps at a terminal, the last ones are shown.
 const STEPS_SHOWN: usize = 20;
-/// A script tells of so many random steps at a time.
+/// In a script, this many random steps are printed at a time.
 const BATCH: u64 = 10_000;
 /// Text is collected to pieces of about this size.
 const PIECE: usize = 1 << 16;
 
-/// Who asks.
+/// Where requests come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manner {
-    /// A person at a terminal, who is shown the state after each step.
+    /// A terminal, where the state is shown after each step.
     Terminal,
     /// A script, or a command line without commands.
     Script,
@@ -49,7 +49,7 @@ pub(super) enum Stop {
     Wrong(Failure),
     /// A limit was reached.
     Unknown(Unknown),
-    /// Nobody reads what is told.
+    /// Nothing is printed.
     Unread,
     /// It cannot be written.
     Unwritten(io::Error),
@@ -76,7 +76,7 @@ impl From<InputError> for Stop {
     }
 }
 
-/// A simulation and whoever plays with it.
+/// A simulation and where its requests come from.
 pub(super) struct Player<'a> {
     pub(super) simulation: Simulation,
     session: &'a Session,
@@ -198,7 +198,7 @@ impl<'a> Player<'a> {
         trace_file::save(self.session, path, events.iter().map(String::as_str), self.simulation.position())
     }
 
-    /// Tells of every step after this position.
+    /// Prints every step after this position.
     pub(super) fn tell_steps(&self, position: usize) -> Result<(), Stop> {
         if self.session.json {
             return Ok(());
@@ -306,7 +306,8 @@ impl<'a> Player<'a> {
             }),
             Choice::Meant(text) => self.simulation.event_meant(text).map_err(|why| match why {
                 NotOneEvent::None => {
-                    // A command may have something behind it, a transition may have spaces in its name.
+                    // A command may have something behind it, a transition may have spaces in its
+                    // name.
                     let word = text.split_whitespace().next().unwrap_or(text);
                     let commands = command_words().filter(|word| word.len() > 1).map(String::from);
                     let mut near = near_names(word, commands);
@@ -364,7 +365,7 @@ impl<'a> Player<'a> {
     fn tell_why(&mut self, choice: &Choice) -> Result<(), Stop> {
         if let (Choice::Named(text) | Choice::Meant(text), true) = (choice, self.simulation.is_joint()) {
             let text = text.clone();
-            let told = match self.simulation.event_meant(&text) {
+            let answer = match self.simulation.event_meant(&text) {
                 Err(NotOneEvent::None) => {
                     let why = self.simulation.why_not(&text);
                     let why: String = why.iter().map(|why| format!("  {}\n", printable(why))).collect();
@@ -374,7 +375,7 @@ impl<'a> Player<'a> {
                     format!("'{}' is {GOOD}possible{GOOD:#}\n", printable(&text))
                 }
             };
-            return self.say(&told);
+            return self.say(&answer);
         }
         let event = self.chosen(choice)?;
         let name = printable(self.simulation.event_name(event));
@@ -402,10 +403,10 @@ impl<'a> Player<'a> {
         self.say(&text)
     }
 
-    /// Tells a script of a deadlock; at a terminal it stands where the enabled transitions would.
+    /// Prints a deadlock in a script; at a terminal it stands where the enabled transitions would.
     pub(super) fn tell_deadlock(&self) -> Result<(), Stop> {
-        let is_told = self.manner == Manner::Script && self.session.detail != Detail::Quiet;
-        if is_told && self.simulation.is_dead() { self.say(&dead_text(&self.simulation)) } else { Ok(()) }
+        let is_printed = self.manner == Manner::Script && self.session.detail != Detail::Quiet;
+        if is_printed && self.simulation.is_dead() { self.say(&dead_text(&self.simulation)) } else { Ok(()) }
     }
 
     /// Shows a person where the simulation stands.

@@ -1,4 +1,4 @@
-//! What a person or a script may ask of a simulation, one request a line.
+//! What a person or a script may ask of a simulation, one request per line.
 
 use crate::quotes::unquoted;
 use crate::table::BOLD;
@@ -11,7 +11,7 @@ use symbolon_checker::InputError;
 pub(super) enum Request {
     /// Fire a transition.
     Fire(Choice),
-    /// Go back so many steps.
+    /// Go back this many steps.
     Undo(usize),
     /// Go forth again.
     Redo(usize),
@@ -29,7 +29,7 @@ pub(super) enum Request {
     Enabled(String),
     /// Show the trace.
     Trace,
-    /// Tell why a transition is not enabled.
+    /// Explain why a transition is not enabled.
     Why(Choice),
     /// Save the trace.
     Save(PathBuf),
@@ -70,7 +70,7 @@ const COMMANDS: [Command; 15] = [
     command(&["marking", "m"], "[TEXT]", "show the marked places, or those with TEXT"),
     command(&["enabled", "e"], "[TEXT]", "show the enabled transitions, or those with TEXT"),
     command(&["trace", "t"], "", "show the trace from the start to here"),
-    command(&["why", "w"], "NAME", "tell why a transition is not enabled"),
+    command(&["why", "w"], "NAME", "explain why a transition is not enabled"),
     command(&["save"], "FILE", "save the trace"),
     command(&["load"], "FILE", "start again and replay a saved trace"),
     command(&["help", "h", "?"], "", "this list"),
@@ -120,7 +120,7 @@ pub(super) fn parse(line: &str) -> Result<Option<Request>, InputError> {
     }
     if !rest.is_empty() && command.argument.is_empty() {
         let hint = format!("a transition of that name: fire {line}");
-        return Err(InputError::plain(format!("'{name}' stands alone, found '{rest}'")).with_hint(hint));
+        return Err(InputError::plain(format!("'{name}' takes no argument, found '{rest}'")).with_hint(hint));
     }
     let number = |default: u64| match rest {
         "" => Ok(default),
@@ -219,7 +219,7 @@ mod tests {
             ("goto", "goto K"),
             ("save", "save FILE"),
             ("why", "why NAME"),
-            ("reset all", "stands alone"),
+            ("reset all", "takes no argument"),
             ("\"open", "does not end"),
             ("\"a\" b", "behind the closing quote"),
         ] {

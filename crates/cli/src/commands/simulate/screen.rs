@@ -1,5 +1,5 @@
-//! What a simulation shows: the marked places and the enabled transitions, in columns that fit a terminal or, for
-//! scripts, one a line.
+//! What a simulation shows: the marked places and the enabled transitions, in columns that fit a
+//! terminal or, for scripts, one per line.
 
 use crate::commands::trace_text::{Run, run_text};
 use crate::numbers::counted;
@@ -59,9 +59,9 @@ impl Words {
 /// How much of a list is shown, and how.
 #[derive(Clone, Copy)]
 pub(super) enum Layout {
-    /// Side by side, at most so many.
+    /// Side by side, at most this many.
     Columns(usize),
-    /// One a line, all of them.
+    /// One per line, all of them.
     Lines,
 }
 
@@ -103,7 +103,7 @@ pub(super) fn enabled_text(simulation: &Simulation, layout: Layout, wanted: &str
     text
 }
 
-/// Where runs may begin, with what tells these states apart.
+/// Where runs may begin, with what distinguishes these states.
 pub(super) fn starts_text(simulation: &Simulation) -> String {
     const MOST: usize = 40;
     let (starts, has_more) = simulation.starts();

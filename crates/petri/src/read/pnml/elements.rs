@@ -3,8 +3,10 @@
 //!
 //! | tool | what it writes |
 //! | --- | --- |
-//! | TINA, GreatSPN | `<type value="inhibitor"/>`, `<type value="test"/>` inside an arc; `<delay>` inside a transition |
-//! | TAPAAL | attributes `initialMarking`, `invariant`, `urgent`, and on arcs `type="tapnInhibitor"`, `weight` |
+//! | TINA, GreatSPN | in arcs `<type value="inhibitor"/>`, `<type value="test"/>` |
+//! | TINA, GreatSPN | in transitions `<delay>` |
+//! | TAPAAL | attributes `initialMarking`, `invariant`, `urgent` |
+//! | TAPAAL | on arcs `type="tapnInhibitor"`, `weight` |
 //! | ProM | `<arctype><text>reset</text></arctype>` inside an arc |
 //! | PIPE | `<value>` for `<text>`, `Default,3` for 3 tokens, `<capacity>` inside a place |
 

@@ -12,7 +12,8 @@ fn cell() -> (Vec<Axis>, Cell) {
     (vec![axis], cell)
 }
 
-/// Runs a cell with a script; all in one test, as a script cannot be started while another thread writes one.
+/// Runs a cell with a script; all in one test, as a script cannot be started while another thread
+/// writes one.
 fn check(script: &str, runs: usize, timeout: f64) -> Measured {
     check_within(script, runs, timeout, &Budget::unlimited())
 }
@@ -82,7 +83,7 @@ fn what_the_program_says_is_what_is_shown() {
     assert_eq!((run.outcome(), run.runs), ("timeout", 1));
     assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
 
-    // Somebody has pressed Ctrl-C.
+    // The user has pressed Ctrl-C.
     let budget = Budget::unlimited();
     budget.cancel();
     assert_eq!(check_within("exec sleep 60", 1, 60.0, &budget).outcome(), "interrupted");

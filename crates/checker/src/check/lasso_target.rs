@@ -1,6 +1,8 @@
-//! Lassos that walks run into: a state that is met again, or one where nothing can happen, makes a walk a whole path.
+//! Formulas that a whole path decides: a walk that meets a state again, or a dead state, is a
+//! lasso.
 //!
-//! A path decides what beginnings of paths cannot: `A φ` fails if one path violates `φ`, whatever `φ` is.
+//! A path decides what beginnings of paths cannot: `A φ` fails if one path violates `φ`, whatever
+//! `φ` is.
 
 use super::glance::View;
 use crate::policy::lassos::{MOST_PATHS, MOST_POSITIONS};
@@ -12,17 +14,17 @@ use symbolon_model::{Atom, Model, State};
 
 /// The states of a walk so far.
 #[derive(Default)]
-pub(super) struct Footprints {
+pub(super) struct VisitedStates {
     positions: FxHashMap<State, usize>,
     path_count: u32,
 }
 
-impl Footprints {
+impl VisitedStates {
     /// Notes the next state of a walk: the path that the walk has become, if it has.
     pub(super) fn step(&mut self, model: &Model, met: &Met<'_>) -> Option<Lasso> {
         let position = met.events.len();
         if position == 0 {
-            *self = Footprints::default();
+            *self = VisitedStates::default();
         }
         if self.path_count >= MOST_PATHS || position > MOST_POSITIONS {
             return None;
@@ -43,16 +45,16 @@ impl Footprints {
 }
 
 /// A formula `E φ` or `A φ` in which `φ` has no quantifier, so that one path may decide it.
-pub(super) struct PathClaim {
+pub(super) struct LassoTarget {
     path: Formula<Atom>,
     paths: Paths,
     /// What a path can show: that `E φ` holds, or that `A φ` fails.
     value: bool,
 }
 
-impl PathClaim {
-    /// The claim that a formula is, if it is one.
-    pub(super) fn new(formula: &Formula<Atom>, paths: Paths) -> Option<PathClaim> {
+impl LassoTarget {
+    /// The whole_path that a formula is, if it is one.
+    pub(super) fn new(formula: &Formula<Atom>, paths: Paths) -> Option<LassoTarget> {
         let (path, value) = match *formula.operator(formula.root()) {
             Operator::Exists(path) => (path, true),
             Operator::ForAll(path) => (path, false),
@@ -65,7 +67,7 @@ impl PathClaim {
                 Operator::Exists(_) | Operator::ForAll(_) | Operator::Knows(..) | Operator::CanForce(..)
             )
         });
-        (is_plain && Sorts::of(&path).is_path(path.root())).then_some(PathClaim { path, paths, value })
+        (is_plain && Sorts::of(&path).is_path(path.root())).then_some(LassoTarget { path, paths, value })
     }
 
     /// The value of the formula, if this path decides it.

@@ -1,7 +1,8 @@
-//! Walks that look for evidence: of every formula that a walk can decide, all on the same walks.
+//! Walks that search for evidence: every formula that a walk can decide is looked for on the same
+//! walks.
 
-use super::lassos::{Footprints, PathClaim};
-use super::trail::Trail;
+use super::lasso_target::{LassoTarget, VisitedStates};
+use super::prefix_target::PrefixTarget;
 use crate::policy::walks::{CHANCE_STEPS, CHANCE_WALKS, COMPARED, GUIDED_STEPS, GUIDED_WALKS, LONGEST_WALK};
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
@@ -11,26 +12,26 @@ use symbolon_logic::{Formula, FormulaId, Operator, Paths};
 use symbolon_model::{Atom, Comparison, Expr, Model, Part, Predicate, VariableId};
 
 /// A formula to be decided by walks.
-pub(super) struct Quarry {
-    /// Whose it is; the hunt only hands it back.
+pub(super) struct WalkTarget {
+    /// The leaf that it belongs to; it is returned unchanged with each decision.
     pub(super) owner: (usize, usize),
     /// What the beginning of a path may decide.
-    pub(super) trail: Option<Trail>,
+    pub(super) prefix: Option<PrefixTarget>,
     /// What a whole path may decide.
-    pub(super) claim: Option<PathClaim>,
+    pub(super) whole_path: Option<LassoTarget>,
 }
 
-impl Quarry {
+impl WalkTarget {
     /// A quantified formula, if walks may decide it.
-    pub(super) fn new(owner: (usize, usize), formula: Formula<Atom>, paths: Paths) -> Option<Quarry> {
-        let claim = PathClaim::new(&formula, paths);
-        let trail = Trail::new(formula, paths);
-        (trail.is_some() || claim.is_some()).then_some(Quarry { owner, trail, claim })
+    pub(super) fn new(owner: (usize, usize), formula: Formula<Atom>, paths: Paths) -> Option<WalkTarget> {
+        let whole_path = LassoTarget::new(&formula, paths);
+        let prefix = PrefixTarget::new(formula, paths);
+        (prefix.is_some() || whole_path.is_some()).then_some(WalkTarget { owner, prefix, whole_path })
     }
 }
 
 /// What a walk decided.
-pub(super) struct Caught {
+pub(super) struct WalkDecision {
     pub(super) owner: (usize, usize),
     pub(super) value: bool,
     /// The walk that shows it; one that came back, or ended, is a whole path.
@@ -38,43 +39,50 @@ pub(super) struct Caught {
     pub(super) loop_start: Option<usize>,
 }
 
-/// Walks until all is decided, the time of the budget is over, or `rounds` rounds were made. `tell` learns of each decision,
-/// and says which formulas are decided by others meanwhile.
-pub(super) fn hunt(
+/// Walks until all targets are decided, the time of the budget is over, or `rounds` rounds were
+/// made. `on_decision` is called for each decision; `is_decided` says which targets other methods
+/// decided.
+pub(super) fn search_by_walks(
     model: &Model,
-    quarry: Vec<Quarry>,
+    targets: Vec<WalkTarget>,
     rounds: u32,
     seed: u64,
     budget: &Budget,
-    tell: &mut dyn FnMut(Caught),
+    on_decision: &mut dyn FnMut(WalkDecision),
     is_decided: &dyn Fn((usize, usize)) -> bool,
 ) -> Result<(), Interrupted> {
-    let goals = quarry.iter().map(|one| {
-        let weights = one.trail.as_ref().map(|trail| {
-            let (formula, id, value) = trail.wanted();
+    let goals = targets.iter().map(|one| {
+        let weights = one.prefix.as_ref().map(|prefix| {
+            let (formula, id, value) = prefix.wanted();
             wanted_weights(model, formula, id, value)
         });
         Goal { weights: weights.unwrap_or_default(), best: 0, enough: None }
     });
     let Some(mut climber) = Climber::new(model, goals.collect(), seed) else { return Ok(()) };
-    let open = quarry.into_iter().map(Some).collect();
-    let mut hunter = Hunter { model, open, footprints: Footprints::default(), tell };
+    let open = targets.into_iter().map(Some).collect();
+    let mut watcher = TargetWatcher { model, open, visited: VisitedStates::default(), on_decision };
     let mut steps = GUIDED_STEPS;
     for round in 0..rounds {
-        hunter.drop_decided(is_decided);
-        if hunter.has_enough() {
+        watcher.drop_decided(is_decided);
+        if watcher.has_enough() {
             return Ok(());
         }
-        if climber.watched_walks(Guide::Chance, CHANCE_WALKS, steps.max(CHANCE_STEPS), budget, &mut hunter)? {
+        if climber.watched_walks(
+            Guide::Chance,
+            CHANCE_WALKS,
+            steps.max(CHANCE_STEPS),
+            budget,
+            &mut watcher,
+        )? {
             return Ok(());
         }
         let compared = COMPARED[round as usize % COMPARED.len()];
-        for goal in 0..hunter.open.len() {
-            if hunter.open[goal].is_none() || climber.goals[goal].weights.is_empty() {
+        for goal in 0..watcher.open.len() {
+            if watcher.open[goal].is_none() || climber.goals[goal].weights.is_empty() {
                 continue;
             }
             let guide = Guide::Potential { goal, compared };
-            if climber.watched_walks(guide, GUIDED_WALKS, steps, budget, &mut hunter)? {
+            if climber.watched_walks(guide, GUIDED_WALKS, steps, budget, &mut watcher)? {
                 return Ok(());
             }
         }
@@ -95,14 +103,14 @@ pub(super) fn share_of_time(budget: &Budget, share: u32, longest: Duration) -> D
     budget.time_left().map_or(longest, |left| (left / share).min(longest))
 }
 
-struct Hunter<'a> {
+struct TargetWatcher<'a> {
     model: &'a Model,
-    open: Vec<Option<Quarry>>,
-    footprints: Footprints,
-    tell: &'a mut dyn FnMut(Caught),
+    open: Vec<Option<WalkTarget>>,
+    visited: VisitedStates,
+    on_decision: &'a mut dyn FnMut(WalkDecision),
 }
 
-impl Hunter<'_> {
+impl TargetWatcher<'_> {
     fn drop_decided(&mut self, is_decided: &dyn Fn((usize, usize)) -> bool) {
         for slot in &mut self.open {
             if slot.as_ref().is_some_and(|one| is_decided(one.owner)) {
@@ -112,29 +120,29 @@ impl Hunter<'_> {
     }
 }
 
-impl Watcher for Hunter<'_> {
+impl Watcher for TargetWatcher<'_> {
     fn look(&mut self, met: &Met<'_>) {
         for slot in &mut self.open {
-            let Some(Quarry { owner, trail: Some(trail), .. }) = slot else { continue };
+            let Some(WalkTarget { owner, prefix: Some(prefix), .. }) = slot else { continue };
             if met.events.is_empty() {
-                trail.restart();
+                prefix.restart();
             }
-            if let Some(value) = trail.follow(met, met.events.len()) {
+            if let Some(value) = prefix.follow(met, met.events.len()) {
                 let initial = self.model.initial[met.initial].clone();
                 let trace = Trace { initial, events: met.events.to_vec() };
-                (self.tell)(Caught { owner: *owner, value, trace, loop_start: None });
+                (self.on_decision)(WalkDecision { owner: *owner, value, trace, loop_start: None });
                 *slot = None;
             }
         }
-        if !self.open.iter().flatten().any(|one| one.claim.is_some()) {
+        if !self.open.iter().flatten().any(|one| one.whole_path.is_some()) {
             return;
         }
-        let Some(lasso) = self.footprints.step(self.model, met) else { return };
+        let Some(lasso) = self.visited.step(self.model, met) else { return };
         for slot in &mut self.open {
-            let Some(Quarry { owner, claim: Some(claim), .. }) = slot else { continue };
-            if let Some(value) = claim.decided_by(self.model, &lasso) {
+            let Some(WalkTarget { owner, whole_path: Some(whole_path), .. }) = slot else { continue };
+            if let Some(value) = whole_path.decided_by(self.model, &lasso) {
                 let (trace, loop_start) = (lasso.trace.clone(), lasso.loop_start);
-                (self.tell)(Caught { owner: *owner, value, trace, loop_start });
+                (self.on_decision)(WalkDecision { owner: *owner, value, trace, loop_start });
                 *slot = None;
             }
         }
@@ -145,8 +153,9 @@ impl Watcher for Hunter<'_> {
     }
 }
 
-/// Variables that should become large so that a subformula gets a value: those that comparisons want to be large, and
-/// those that events need. It is a hint for walks; a variable that should become small gives none.
+/// Variables that should become large so that a subformula gets a value: those that comparisons
+/// want to be large, and those that events need. It is a hint for walks; a variable that should
+/// become small gives none.
 fn wanted_weights(
     model: &Model,
     formula: &Formula<Atom>,
@@ -157,7 +166,8 @@ fn wanted_weights(
     let mut open = vec![(id, value)];
     let mut looked_at = 0;
     while let Some((id, value)) = open.pop() {
-        // Shared subformulas are looked at once for each way to them, of which there may be very many.
+        // Shared subformulas are looked at once for each way to them, of which there may be very
+        // many.
         looked_at += 1;
         if looked_at > 4 * formula.size() {
             break;

@@ -1,15 +1,16 @@
-//! What a walk shows of a formula about paths.
+//! Formulas that the beginning of a path may decide.
 //!
-//! A walk is the beginning of a path, and for some formulas a beginning is enough: `EF f` holds once `f` was met, `A (f U g)`
-//! fails once neither was met before `g`. A [`Trail`] follows one quantified formula along walks. What a state tells of
-//! `f` and `g` is a [`glance`]; where that tells nothing, the trail waits.
+//! A walk is the beginning of a path, and for some formulas a beginning is enough: `EF f` holds
+//! once `f` was met, `A (f U g)` fails once neither was met before `g`. A [`PrefixTarget`] follows
+//! one quantified formula along walks. [`glance`] gives the values of `f` and `g` in a state, as
+//! far as the state alone decides them.
 
 use super::glance::{View, glance};
 use symbolon_logic::{Formula, FormulaId, Operator, Paths};
 use symbolon_model::Atom;
 
 /// A quantified formula that walks may decide.
-pub(super) struct Trail {
+pub(super) struct PrefixTarget {
     formula: Formula<Atom>,
     paths: Paths,
     pattern: Pattern,
@@ -42,15 +43,15 @@ enum Goal {
     End(Wanted),
 }
 
-impl Trail {
-    /// A trail for a formula of the form `E …` or `A …`; `None` if no walk can decide it.
-    pub(super) fn new(formula: Formula<Atom>, paths: Paths) -> Option<Trail> {
+impl PrefixTarget {
+    /// A target for a formula of the form `E …` or `A …`; `None` if no walk can decide it.
+    pub(super) fn new(formula: Formula<Atom>, paths: Paths) -> Option<PrefixTarget> {
         // Under `Infinite` a walk is the beginning of a path only if it goes on for ever.
         if paths == Paths::Infinite {
             return None;
         }
         let pattern = pattern(&formula)?;
-        Some(Trail { formula, paths, pattern, is_alive: true, values: Vec::new() })
+        Some(PrefixTarget { formula, paths, pattern, is_alive: true, values: Vec::new() })
     }
 
     /// A walk starts again.
@@ -58,7 +59,8 @@ impl Trail {
         self.is_alive = true;
     }
 
-    /// Looks at the next state of the walk, `steps` from its start: the value of the formula, if it is decided now.
+    /// Looks at the next state of the walk, `steps` from its start: the value of the formula, if it
+    /// is decided now.
     pub(super) fn follow(&mut self, view: &impl View, steps: usize) -> Option<bool> {
         let Pattern { value, before, goal } = self.pattern;
         if !self.is_alive || matches!(goal, Goal::Second(_)) && steps != 1 {
@@ -88,7 +90,8 @@ impl Trail {
 }
 
 fn pattern(formula: &Formula<Atom>) -> Option<Pattern> {
-    // Some path satisfies a formula, or some path violates it: in both cases a walk may be that path.
+    // Some path satisfies a formula, or some path violates it: in both cases a walk may be that
+    // path.
     let (path, value) = match *formula.operator(formula.root()) {
         Operator::Exists(path) => (path, true),
         Operator::ForAll(path) => (path, false),
