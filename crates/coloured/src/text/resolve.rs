@@ -164,7 +164,7 @@ impl Resolver<'_> {
         let number = PlaceId(self.net.places.len() as u32);
         let is_known = self.names.places.insert(declared.id.text.clone(), number).is_some();
         let domain = match place.domain.is_empty() {
-            true => Ok(Domain::of(self.dot())),
+            true => self.dot(&declared.id).map(Domain::of),
             false => self.domain(&place.domain),
         };
         // A place with a wrong domain or marking stays, so that what mentions it is not wrong, too.
@@ -195,18 +195,22 @@ impl Resolver<'_> {
         if is_known { self.twice("place", &declared.id) } else { Ok(()) }
     }
 
-    /// The class of black tokens: the one that is declared, or a new one behind all others.
-    fn dot(&mut self) -> ClassId {
-        let declared = self.net.classes.iter().position(|class| class.is_dot());
-        match declared {
-            Some(class) => ClassId(class as u32),
-            None => {
-                self.names.members.push(FxHashMap::default());
-                let class = self.net.add_class(Class::dot());
-                self.names.sorts.insert("dot".to_string(), Sort::Class(class));
-                class
-            }
+    /// The class of black tokens: the one that is declared, or a new one behind all others. It is
+    /// `name` that needs it.
+    fn dot(&mut self, name: &Name) -> Made<ClassId> {
+        if let Some(declared) = self.net.classes.iter().position(Class::is_dot) {
+            return Ok(ClassId(declared as u32));
         }
+        if self.names.sorts.contains_key("dot") || self.names.partitions.contains_key("dot") {
+            let message =
+                format!("'{}' has black tokens, and 'dot' is declared as something else", name.text);
+            let hint = "declare their class by another name: 'class token = black'".to_string();
+            return self.broken(name, message, Some(hint));
+        }
+        self.names.members.push(FxHashMap::default());
+        let class = self.net.add_class(Class::dot());
+        self.names.sorts.insert("dot".to_string(), Sort::Class(class));
+        Ok(class)
     }
 
     /// The domain that names of classes and products mean.
@@ -216,7 +220,9 @@ impl Resolver<'_> {
             match self.names.sorts.get(&name.text) {
                 Some(Sort::Class(class)) => classes.push(*class),
                 Some(Sort::Product(product)) => classes.extend(&self.net.products[*product].domain.0),
-                None if name.text == "dot" => classes.push(self.dot()),
+                None if name.text == "dot" && !self.names.partitions.contains_key("dot") => {
+                    classes.push(self.dot(name)?);
+                }
                 None if self.names.partitions.contains_key(&name.text) => {
                     let message = format!("'{}' is a partition, expected a class", name.text);
                     return self.broken(name, message, None);

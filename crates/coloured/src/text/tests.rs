@@ -154,6 +154,8 @@ fn mistakes_are_told_with_hints() {
         "class D = 1..3",
         "class D = {a, b, a}",
         "class D = E x Client\nclass E = D x D",
+        "class dot = {a, b}\nplace r",
+        "class E = black\nclass D = black",
         "partition halves of S: low = {1}",
         "partition halves of S: low = {1, 2}, high = {2}",
         "var z: Client x S",
