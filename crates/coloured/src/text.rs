@@ -55,7 +55,8 @@
 //! - `P(x)` is the part of partition `P` in which `x` lies, and `x in low` is `P(x) = low`.
 //!
 //! Invariants:
-//! - **COL-T1** a net that is printed and read again is equal to itself.
+//! - **COL-T1** a net that is printed and read again is equal to itself, unless its terms or guards
+//!   are nested deeper than the reader goes.
 //! - **COL-T2** no bytes make the reader panic, and it needs no more stack than a fixed depth of
 //!   brackets takes.
 

@@ -154,11 +154,13 @@ impl ColouredNet {
             bag.iter().all(|(colour, &number)| test(marking[place.positions[colour]], number))
         };
         // Several input arcs of one place add up.
-        let mut needed = vec![0; marking.len()];
+        let mut needed: BTreeMap<usize, i128> = BTreeMap::new();
         for (place, bag) in bags(Arc::Input) {
-            bag.iter().for_each(|(colour, number)| needed[place.positions[colour]] += number);
+            for (colour, number) in bag {
+                *needed.entry(place.positions[&colour]).or_default() += number;
+            }
         }
-        marking.iter().zip(&needed).all(|(tokens, needed)| tokens >= needed)
+        needed.iter().all(|(&position, needed)| marking[position] >= *needed)
             && bags(Arc::Read).iter().all(|(place, bag)| all(place, bag, &|tokens, least| tokens >= least))
             && bags(Arc::Inhibitor).iter().all(|(place, bag)| all(place, bag, &|tokens, most| tokens < most))
     }

@@ -132,3 +132,21 @@ fn peterson() {
 fn repetitions() {
     agrees("CSRepetitions-COL-02", &["UpperBounds", "ReachabilityCardinality"]);
 }
+
+#[test]
+fn bridge() {
+    agrees("BridgeAndVehicles-COL-V04P05N02", &["UpperBounds", "ReachabilityCardinality"]);
+}
+
+#[test]
+fn drinks() {
+    agrees(
+        "DrinkVendingMachine-COL-02",
+        &["UpperBounds", "ReachabilityCardinality", "ReachabilityFireability"],
+    );
+}
+
+#[test]
+fn shared_memory() {
+    agrees("SharedMemory-COL-000005", &["UpperBounds", "ReachabilityCardinality"]);
+}

@@ -504,7 +504,8 @@ impl<W: Write> Printer<'_, W> {
             self.member(member, true)?;
             self.out.write_str(" in ")?;
             let id = &self.net.partitions[partition.index()].parts[part as usize].id;
-            let is_other = self.variables.contains(&**id) || self.members.contains(&**id) || is_number(id);
+            let is_other =
+                self.variables.contains(&**id) || self.members.contains(&**id) || id.parse::<i64>().is_ok();
             return if is_other {
                 self.named_part(partition, part)
             } else {

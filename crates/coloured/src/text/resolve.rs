@@ -6,8 +6,8 @@ mod terms;
 use super::parse::{Broken, Made, unless_stopped};
 use super::tree::{self, ArcKind, Declared, Name, Tree};
 use crate::{
-    Arc, Class, ClassId, Domain, Guard, MemberTerm, Members, MultisetTerm, Net, Page, PageId, Partition,
-    Place, PlaceId, Position, Transition, Variable, VariableId,
+    Arc, Class, ClassId, Domain, Guard, LARGEST_FACTOR_COUNT, MemberTerm, Members, MultisetTerm, Net, Page,
+    PageId, Partition, Place, PlaceId, Position, Transition, Variable, VariableId,
 };
 use rustc_hash::FxHashMap;
 use symbolon_budget::Meter;
@@ -164,7 +164,7 @@ impl Resolver<'_> {
         let number = PlaceId(self.net.places.len() as u32);
         let is_known = self.names.places.insert(declared.id.text.clone(), number).is_some();
         let domain = match place.domain.is_empty() {
-            true => Ok(Domain::of(self.dot())),
+            true => self.dot(&declared.id).map(Domain::of),
             false => self.domain(&place.domain),
         };
         // A place with a wrong domain or marking stays, so that what mentions it is not wrong, too.
@@ -195,18 +195,22 @@ impl Resolver<'_> {
         if is_known { self.twice("place", &declared.id) } else { Ok(()) }
     }
 
-    /// The class of black tokens: the one that is declared, or a new one behind all others.
-    fn dot(&mut self) -> ClassId {
-        let declared = self.net.classes.iter().position(|class| class.is_dot());
-        match declared {
-            Some(class) => ClassId(class as u32),
-            None => {
-                self.names.members.push(FxHashMap::default());
-                let class = self.net.add_class(Class::dot());
-                self.names.sorts.insert("dot".to_string(), Sort::Class(class));
-                class
-            }
+    /// The class of black tokens: the one that is declared, or a new one behind all others. It is
+    /// `name` that needs it.
+    fn dot(&mut self, name: &Name) -> Made<ClassId> {
+        if let Some(declared) = self.net.classes.iter().position(Class::is_dot) {
+            return Ok(ClassId(declared as u32));
         }
+        if self.names.sorts.contains_key("dot") || self.names.partitions.contains_key("dot") {
+            let message =
+                format!("'{}' has black tokens, and 'dot' is declared as something else", name.text);
+            let hint = "declare their class by another name: 'class token = black'".to_string();
+            return self.broken(name, message, Some(hint));
+        }
+        self.names.members.push(FxHashMap::default());
+        let class = self.net.add_class(Class::dot());
+        self.names.sorts.insert("dot".to_string(), Sort::Class(class));
+        Ok(class)
     }
 
     /// The domain that names of classes and products mean.
@@ -216,7 +220,9 @@ impl Resolver<'_> {
             match self.names.sorts.get(&name.text) {
                 Some(Sort::Class(class)) => classes.push(*class),
                 Some(Sort::Product(product)) => classes.extend(&self.net.products[*product].domain.0),
-                None if name.text == "dot" => classes.push(self.dot()),
+                None if name.text == "dot" && !self.names.partitions.contains_key("dot") => {
+                    classes.push(self.dot(name)?);
+                }
                 None if self.names.partitions.contains_key(&name.text) => {
                     let message = format!("'{}' is a partition, expected a class", name.text);
                     return self.broken(name, message, None);
@@ -225,6 +231,10 @@ impl Resolver<'_> {
                     let known: Vec<String> = self.names.sorts.keys().cloned().collect();
                     return self.unknown("class", name, &known);
                 }
+            }
+            if classes.len() > LARGEST_FACTOR_COUNT {
+                let message = format!("the domain has more than {LARGEST_FACTOR_COUNT} factors");
+                return self.broken(name, message, None);
             }
         }
         Ok(Domain(classes))

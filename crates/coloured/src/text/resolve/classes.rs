@@ -68,7 +68,13 @@ impl Resolver<'_> {
     fn class(&mut self, declared: &Declared, definition: &Definition) -> Made<()> {
         let members = match definition {
             Definition::Product(_) => return Ok(()),
-            Definition::Black => Members::Dot,
+            Definition::Black => {
+                if let Some(known) = self.net.classes.iter().find(|class| class.is_dot()) {
+                    let message = format!("the class '{}' is black already, expected one at most", known.id);
+                    return self.broken(&declared.id, message, None);
+                }
+                Members::Dot
+            }
             Definition::Cyclic(entries) => Members::Cyclic(self.constants(declared, entries)?),
             Definition::Listed(entries) => Members::Listed(self.constants(declared, entries)?),
             Definition::Range { first, last } => Members::Range { first: *first, last: *last },
@@ -186,8 +192,7 @@ impl Resolver<'_> {
             }
             members.sort_unstable();
             let (id, label) = id_and_label(declared);
-            let part = PartId { partition: PartitionId(number as u32), part: parts.len() as u32 };
-            if self.names.parts.insert(id.clone(), part).is_some() {
+            if self.names.parts.contains_key(&id) || parts.iter().any(|part| part.id == id) {
                 return self.twice("part", &declared.id);
             }
             parts.push(Part { id, label, members });
@@ -196,6 +201,11 @@ impl Resolver<'_> {
             let text = self.net.classes[class.index()].member_name(member as u32).to_string();
             let hint = "every member lies in exactly one part".to_string();
             return self.broken(name, format!("'{text}' lies in no part of '{}'", name.text), Some(hint));
+        }
+        // From here on the partition is right, and its parts can be named.
+        for (part, known) in parts.iter().enumerate() {
+            let id = PartId { partition: PartitionId(number as u32), part: part as u32 };
+            self.names.parts.insert(known.id.clone(), id);
         }
         let (id, label) = id_and_label(&partition.declared);
         self.net.partitions.push(Partition { id, label, class, parts });
@@ -247,7 +257,8 @@ impl Resolver<'_> {
         let class = &self.net.classes[class.index()];
         match class.members {
             Members::Range { first, .. } => {
-                let member = i128::from(text.parse::<i64>().ok()?) - i128::from(first);
+                let value = text.parse::<i64>().ok().filter(|value| value.to_string() == text)?;
+                let member = i128::from(value) - i128::from(first);
                 u32::try_from(member).ok().filter(|member| u64::from(*member) < class.size())
             }
             _ => (text == "dot").then_some(0),

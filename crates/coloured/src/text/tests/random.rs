@@ -93,7 +93,8 @@ impl Maker {
         let mut ids = self.names(8);
         for _ in 0..self.random.between(1, 4) {
             let mut id = ids.remove(0);
-            let members = match self.random.below(10) {
+            let has_dot = self.net.classes.iter().any(Class::is_dot);
+            let members = match self.random.below(if has_dot { 9 } else { 10 }) {
                 0..4 => Members::Cyclic(self.constants()),
                 4..7 => Members::Listed(self.constants()),
                 7..9 => {
@@ -103,14 +104,16 @@ impl Maker {
                 _ => Members::Dot,
             };
             if members == Members::Dot && self.random.percent(70) {
-                ids.retain(|id| id != "dot");
                 let is_taken = self.net.classes.iter().any(|class| class.id == "dot");
                 id = if is_taken { id } else { "dot".to_string() };
+                ids.retain(|id| id != "dot");
             }
             let label = self.label(&id);
             self.net.classes.push(Class { id, label, members });
         }
-        if self.random.percent(40) && !self.net.classes.iter().any(|class| class.id == "dot") {
+        if self.random.percent(40)
+            && !self.net.classes.iter().any(|class| class.id == "dot" || class.is_dot())
+        {
             self.net.classes.push(Class::dot());
             ids.retain(|id| id != "dot");
         }
