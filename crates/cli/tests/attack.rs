@@ -101,3 +101,10 @@ fn programs() {
 fn contest_folders() {
     attack(Kind::Contest);
 }
+
+#[test]
+fn coloured_nets() {
+    let tally = attack(Kind::Coloured);
+    let runs = tally.get("runs");
+    assert!(2 * tally.get("witnesses") > runs && tally.get("figures") > runs, "{tally:?}");
+}

@@ -35,7 +35,12 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
     /// What to attack: nets, agents, programs, contest, coloured
-    #[arg(long, value_delimiter = ',', default_value = "nets,agents,programs,contest", value_name = "LIST")]
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "nets,coloured,agents,programs,contest",
+        value_name = "LIST"
+    )]
     kinds: Vec<String>,
     /// How many runs at once
     #[arg(long, default_value_t = 1, value_name = "N")]
