@@ -65,17 +65,13 @@ pub(crate) enum Stepping {
     Joint,
 }
 
+/// Kinds of state sets that are attacked; a test compares them with those of the program.
+pub const DIAGRAMS: &[&str] = &["explicit", "bdd", "mdd", "ddd", "set"];
+
 /// A diagram, a strategy, an order, a hierarchy.
 pub(crate) fn cell(random: &mut Random, stepping: Stepping) -> Vec<CliOption> {
     let mut options = Vec::new();
-    let diagram = match random.below(100) {
-        0..20 => None,
-        20..35 => Some("explicit"),
-        35..52 => Some("bdd"),
-        52..68 => Some("mdd"),
-        68..82 => Some("ddd"),
-        _ => Some("set"),
-    };
+    let diagram = random.percent(80).then(|| *random.one(DIAGRAMS));
     options.extend(diagram.map(|diagram| option(&["--diagram", diagram])));
     if diagram != Some("explicit") {
         if random.percent(50) && stepping == Stepping::Events {

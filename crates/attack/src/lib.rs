@@ -33,6 +33,7 @@ mod tally;
 mod tests;
 
 pub use case::{Case, Kind};
+pub use cells::DIAGRAMS;
 pub use compare::{Complaint, Ending, Outcome, Output, compare};
 pub use shrink::shrink;
 pub use tally::Tally;

@@ -16,9 +16,8 @@ use crate::stop::Stop;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{
     self as engine, DiagramKind, ExploreOptions, Failure, PartialAnswer, Question, Reordering, Strategy,
-    deep_stack, stack_levels,
+    deep_stack, stack_levels, supports,
 };
-use symbolon_model::Model;
 
 /// Explores with the kind of diagram that was asked for, and puts a question to the result.
 pub(crate) fn ask<Q>(
@@ -82,7 +81,7 @@ pub(crate) fn is_mdd_or_open(diagram: Diagram) -> bool {
 pub(crate) fn explore_options(loaded: &Loaded, options: &Options) -> Result<ExploreOptions, Error> {
     Ok(ExploreOptions {
         order: order_choice(loaded, &options.variable_order)?,
-        strategy: strategy_of(options.strategy, &loaded.model),
+        strategy: strategy_of(loaded, options),
         hierarchy: hierarchy_choice(loaded, &options.hierarchy)?,
         reordering: match options.reorder {
             ReorderChoice::Off => Reordering::Off,
@@ -146,9 +145,14 @@ fn progress_so_far(budget: &Budget) -> PartialReport {
 }
 
 /// The strategy that explores.
-pub(crate) fn strategy_of(choice: StrategyChoice, model: &Model) -> Strategy {
-    match choice {
-        StrategyChoice::Auto => Strategy::for_model(model),
+pub(crate) fn strategy_of(loaded: &Loaded, options: &Options) -> Strategy {
+    match options.strategy {
+        StrategyChoice::Auto => {
+            let best = Strategy::for_model(&loaded.model);
+            let kind = kind_for(loaded, options);
+            let has_all = best.needs().iter().all(|&need| supports(kind, &loaded.model, need));
+            if has_all { best } else { Strategy::Chaining }
+        }
         StrategyChoice::Saturation => Strategy::Saturation,
         StrategyChoice::Bfs => Strategy::Bfs,
         StrategyChoice::Chaining => Strategy::Chaining,

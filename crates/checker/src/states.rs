@@ -83,7 +83,7 @@ pub(crate) fn report<S: StateSets>(
         distances: None,
         found_by: FoundBy::Diagrams {
             diagram: sets.kind().map_or("", DiagramKind::name),
-            strategy: strategy_name(strategy_of(options.strategy, &loaded.model)),
+            strategy: strategy_name(strategy_of(loaded, options)),
         },
         strategy_reason: strategy_reason(loaded, options, sets),
         variable_order: Some(plan.name.clone()),

@@ -39,7 +39,7 @@ impl Technique {
         if options.diagram == Diagram::Explicit {
             return vec![Technique::Explicit];
         }
-        let strategy = match strategy_of(options.strategy, &loaded.model) {
+        let strategy = match strategy_of(loaded, options) {
             Strategy::Bfs => Technique::BreadthFirst,
             Strategy::Chaining => Technique::Chaining,
             Strategy::Saturation => Technique::Saturation,

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use symbolon_attack::{Case, Ending, Kind, Output, Tally, compare, shrink};
+use symbolon_checker::DiagramKind;
 
 /// Cases of each kind: together they take less than a minute.
 fn usual_cases(kind: Kind) -> u64 {
@@ -107,4 +108,12 @@ fn coloured_nets() {
     let tally = attack(Kind::Coloured);
     let runs = tally.get("runs");
     assert!(2 * tally.get("witnesses") > runs && tally.get("figures") > runs, "{tally:?}");
+}
+
+/// A kind of diagram that is never attacked would only be thought to be right.
+#[test]
+fn every_kind_of_diagram_is_attacked() {
+    let kinds = DiagramKind::ALL.iter().map(|kind| kind.name()).chain(["explicit"]);
+    let missing: Vec<&str> = kinds.filter(|name| !symbolon_attack::DIAGRAMS.contains(name)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }

@@ -65,7 +65,9 @@ impl Access {
                 }
                 Arc::Read { weight, .. } => access.at_least = access.at_least.max(weight),
                 // Weights are at least 1 (PETRI-P3).
-                Arc::Inhibitor { weight, .. } => access.at_most = weight.saturating_sub(1),
+                Arc::Inhibitor { weight, .. } => {
+                    access.at_most = access.at_most.min(weight.saturating_sub(1));
+                }
                 // Before every output arc, by PETRI-P2.
                 Arc::Reset { .. } => access.change = TokenChange::Refill { put: 0 },
                 Arc::Output { weight, .. } => {

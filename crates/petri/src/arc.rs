@@ -116,14 +116,19 @@ impl Arc {
         if self.position() != other.position() {
             return None;
         }
-        let place = self.place();
-        let (a, b) = (self.weight().unwrap_or(0), other.weight().unwrap_or(0));
+        // The other arc is of the same kind, so it has a weight if this one has.
+        let combined =
+            |mine: u64, combine: fn(u64, u64) -> u64| combine(mine, other.weight().unwrap_or(mine));
         Some(match self {
-            Arc::Input { .. } => Arc::Input { place, weight: a.saturating_add(b) },
-            Arc::Read { .. } => Arc::Read { place, weight: a.max(b) },
-            Arc::Inhibitor { .. } => Arc::Inhibitor { place, weight: a.min(b) },
-            Arc::Reset { .. } => Arc::Reset { place },
-            Arc::Output { .. } => Arc::Output { place, weight: a.saturating_add(b) },
+            Arc::Input { place, weight } => {
+                Arc::Input { place, weight: combined(weight, u64::saturating_add) }
+            }
+            Arc::Read { place, weight } => Arc::Read { place, weight: combined(weight, u64::max) },
+            Arc::Inhibitor { place, weight } => Arc::Inhibitor { place, weight: combined(weight, u64::min) },
+            Arc::Reset { place } => Arc::Reset { place },
+            Arc::Output { place, weight } => {
+                Arc::Output { place, weight: combined(weight, u64::saturating_add) }
+            }
         })
     }
 }

@@ -2,12 +2,10 @@
 
 use symbolon_budget::Budget;
 use symbolon_petri::read::read_place_bounds;
-use symbolon_petri::{Net, Place, PlaceId, ReadFailure, Severity};
+use symbolon_petri::{ReadFailure, Severity};
 
-fn net() -> Net {
-    let place = |id: &str| Place { id: id.into(), ..Place::default() };
-    Net { places: ["idle", "critical_1", "ä b"].map(place).into(), ..Net::default() }
-}
+/// The ids of the places.
+const PLACES: &[&str] = &["idle", "critical_1", "ä b"];
 
 /// A file with this in its only formula.
 fn file(formula: &str) -> String {
@@ -31,17 +29,15 @@ fn formulas_are_read() {
         ),
     ] {
         let text = file(formula);
-        let read = read_place_bounds(text.as_bytes(), &net(), &Budget::unlimited()).expect(formula);
-        let expected: Vec<(PlaceId, u64)> =
-            terms.into_iter().map(|(place, weight)| (PlaceId(place), weight)).collect();
+        let read = read_place_bounds(text.as_bytes(), PLACES, &Budget::unlimited()).expect(formula);
         assert_eq!(read.formulas.len(), 1);
-        assert_eq!((read.formulas[0].id.as_str(), &read.formulas[0].terms), ("N-00", &expected));
-        assert_eq!(read.warnings.is_empty(), expected.iter().all(|(_, times)| *times == 1), "{formula}");
+        assert_eq!((read.formulas[0].id.as_str(), &read.formulas[0].terms), ("N-00", &terms));
+        assert_eq!(read.warnings.is_empty(), terms.iter().all(|(_, times)| *times == 1), "{formula}");
     }
 }
 
 fn check(text: &str, place: Option<(u32, u32)>, message: &str) {
-    match read_place_bounds(text.as_bytes(), &net(), &Budget::unlimited()) {
+    match read_place_bounds(text.as_bytes(), PLACES, &Budget::unlimited()) {
         Err(ReadFailure::Invalid(error)) => {
             let first = error.first().expect("an error");
             assert_eq!(first.line.zip(first.column), place, "{text}: {first}");
@@ -79,7 +75,7 @@ fn mistakes_show_where_they_are() {
 #[test]
 fn several_mistakes_come_together() {
     let text = file("<formula><place-bound><place>a1</place><place>a2</place></place-bound></formula>");
-    let Err(ReadFailure::Invalid(error)) = read_place_bounds(text.as_bytes(), &net(), &Budget::unlimited())
+    let Err(ReadFailure::Invalid(error)) = read_place_bounds(text.as_bytes(), PLACES, &Budget::unlimited())
     else {
         panic!("two places are wrong");
     };
@@ -93,6 +89,6 @@ fn a_cancelled_budget_stops_the_reader() {
     budget.cancel();
     let place = "<place>idle</place>".repeat(5_000);
     let text = file(&format!("<formula><place-bound>{place}</place-bound></formula>"));
-    let stopped = read_place_bounds(text.as_bytes(), &net(), &budget);
+    let stopped = read_place_bounds(text.as_bytes(), PLACES, &budget);
     assert!(matches!(stopped, Err(ReadFailure::Interrupted(_))), "{stopped:?}");
 }

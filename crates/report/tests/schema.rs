@@ -159,6 +159,24 @@ fn answers_that_are_missing() {
     assert_eq!(mistaken["status"], json!("error"));
 }
 
+/// The schema names every kind of diagram and every kernel.
+#[test]
+fn kinds_of_diagrams_are_in_the_schema() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schema/symbolon.schema.json");
+    let text = fs::read_to_string(path).expect("the schema is there");
+    let schema: Value = serde_json::from_str(&text).expect("the schema is JSON");
+    let definitions = &schema["$defs"];
+    for enumeration in [
+        &definitions["states"]["properties"]["diagram"]["enum"],
+        &definitions["bound"]["properties"]["method"]["enum"],
+    ] {
+        let names = enumeration.as_array().expect("names");
+        for kind in DiagramKind::ALL {
+            assert!(names.contains(&json!(kind.name())), "{kind}: {enumeration}");
+        }
+    }
+}
+
 #[test]
 fn progress_events() {
     let lines: Arc<Mutex<Vec<String>>> = Arc::default();

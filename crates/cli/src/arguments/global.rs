@@ -56,14 +56,11 @@ pub(crate) struct GlobalOptions {
     #[arg(hide_short_help = true, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) threads: Option<u32>,
 
-    /// State sets: explicit, mdd, bdd, ddd, set
+    /// How sets of states are stored
     ///
-    /// How sets of states are stored: `explicit` is a plain table of states, `mdd` means
-    /// multi-valued decision diagrams, `bdd` binary ones, `ddd` data decision diagrams, `set`
-    /// hierarchical set decision diagrams (see --hierarchy), `auto` is the best known choice, today
-    /// mdd, and bdd for multi-agent systems.
-    #[arg(long, global = true, value_name = "KIND", default_value = "auto")]
-    #[arg(hide_possible_values = true, hide_short_help = true)]
+    /// `auto` is the best known choice, today mdd, and bdd for multi-agent systems; `set` has
+    /// components (see --hierarchy).
+    #[arg(long, global = true, value_name = "KIND", default_value = "auto", hide_short_help = true)]
     pub(crate) diagram: DiagramKind,
     /// One of bfs, chaining, saturation
     ///

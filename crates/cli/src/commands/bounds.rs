@@ -15,8 +15,8 @@ use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
-    BoundReport, BoundTarget, BoundsReport, Event, Loaded, NetPlace, PlaceId, Stop, Unknown, did_you_mean,
-    every_place, every_place_instance, near_names,
+    BoundMethod, BoundReport, BoundTarget, BoundsReport, Event, Loaded, NetPlace, PlaceId, Stop, Unknown,
+    did_you_mean, every_place, every_place_instance, near_names,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -357,9 +357,10 @@ fn shown(found: &BoundReport) -> String {
 fn why(found: &BoundReport) -> String {
     match (&found.method, &found.proof) {
         (Some(_), Some(proof)) => proof.to_string(),
-        (Some(method), None) => match method.word() {
-            "mdd" | "bdd" | "ddd" | "set" | "explicit" => format!("all states ({})", method.word()),
-            _ => "all that can be covered (Karp and Miller)".to_string(),
+        (Some(method), None) => match method {
+            BoundMethod::Diagram(_) | BoundMethod::Explicit => format!("all states ({})", method.word()),
+            BoundMethod::Coverability => "all that can be covered (Karp and Miller)".to_string(),
+            BoundMethod::Structure | BoundMethod::StructureAndWalk => "the structure of the net".to_string(),
         },
         _ => String::new(),
     }

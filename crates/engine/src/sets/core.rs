@@ -44,7 +44,7 @@ pub struct Figures {
 /// Every operation that can take long can be interrupted by the budget; the sets that exist stay
 /// valid then. State sets move between threads as a whole, together with every set they handed out.
 /// The laws that tie the methods together are tested by one suite for every kind
-/// (`tests/conformance.rs`), where a kind on plain ordered sets shows the least that is needed.
+/// (`tests/conformance/reference.rs`), where a kind on plain ordered sets shows the least that is needed.
 pub trait StateSets: Send + 'static {
     /// A set. Equal sets are `==`, which costs nothing.
     type Set: Clone + PartialEq + Send;
@@ -120,7 +120,8 @@ pub trait StateSets: Send + 'static {
         None
     }
 
-    /// The kind of diagram, if it is one of those that front ends name.
+    /// The kind of diagram. One in the table of kinds must return itself, because reports print it;
+    /// `None` is for kinds that only tests have.
     fn kind(&self) -> Option<DiagramKind> {
         None
     }

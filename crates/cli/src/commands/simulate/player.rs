@@ -334,13 +334,14 @@ impl<'a> Player<'a> {
                 let why = self.simulation.why_not(text);
                 let error = InputError::plain(format!("'{text}' is not possible here: {}", why.join("; ")));
                 let word = text.split_whitespace().next().unwrap_or(text);
-                let commands = command_words().filter(|word| word.len() > 1).map(|word| &word[..]);
                 let names: Vec<String> = self.simulation.action_names().collect();
-                // An action may be meant without its agent.
-                let names = names.iter().flat_map(|name| {
-                    name.split_once('.').map(|(_, action)| action).into_iter().chain([name.as_str()])
-                });
-                match did_you_mean(&near_names(word, commands.chain(names))) {
+                let mut known: Vec<&str> = command_words().filter(|word| word.len() > 1).collect();
+                for name in &names {
+                    // An action may be meant without its agent.
+                    known.extend(name.split_once('.').map(|(_, action)| action));
+                    known.push(name);
+                }
+                match did_you_mean(&near_names(word, known)) {
                     Some(hint) if why.iter().any(|why| why.contains("no ")) => error.with_hint(hint),
                     _ => error,
                 }
