@@ -212,11 +212,11 @@ fn documents_without_a_net_we_can_read() {
       hint: expected "http://www.pnml.org/version-2009/grammar/ptnet"
     "#);
     assert_snapshot!(refuse("<pnml>\n<net id=\"n\" type=\"http://www.pnml.org/version-2009/grammar/symmetricnet\"/></pnml>"), @r#"
-    error 2:1: coloured nets are not yet supported: found net type "http://www.pnml.org/version-2009/grammar/symmetricnet"
+    error 2:1: a place/transition net has no colours: found net type "http://www.pnml.org/version-2009/grammar/symmetricnet"
       hint: unfold the net to a P/T net first
     "#);
     assert_snapshot!(refuse("<pnml>\n<net id=\"n\" type=\"http://www.pnml.org/version-2009/grammar/highlevelnet\"/></pnml>"), @r#"
-    error 2:1: coloured nets are not yet supported: found net type "http://www.pnml.org/version-2009/grammar/highlevelnet"
+    error 2:1: a place/transition net has no colours: found net type "http://www.pnml.org/version-2009/grammar/highlevelnet"
       hint: unfold the net to a P/T net first
     "#);
     assert_snapshot!(refuse("<pnml xmlns:s=\"http://example.org/s\"><net id=\"n\" type=\"ptnet\">\n<s:place id=\"p\"/></net></pnml>"), @r#"
@@ -228,23 +228,23 @@ fn documents_without_a_net_we_can_read() {
 #[test]
 fn constructs_that_would_change_the_behaviour() {
     assert_snapshot!(refuse(net("<declaration/>")), @r#"
-    error 4:1: coloured nets are not yet supported: found <declaration>
+    error 4:1: a place/transition net has no colours: found <declaration>
       hint: unfold the net to a P/T net first
     "#);
     assert_snapshot!(refuse(net("<place id=\"p\">\n <type><structure/></type></place>")), @r#"
-    error 5:2: coloured nets are not yet supported: found <type>
+    error 5:2: a place/transition net has no colours: found <type>
       hint: unfold the net to a P/T net first
     "#);
     assert_snapshot!(refuse(net("<place id=\"p\">\n <hlinitialMarking/></place>")), @r#"
-    error 5:2: coloured nets are not yet supported: found <hlinitialMarking>
+    error 5:2: a place/transition net has no colours: found <hlinitialMarking>
       hint: unfold the net to a P/T net first
     "#);
     assert_snapshot!(refuse(net("<transition id=\"t\">\n <condition/></transition>")), @r#"
-    error 5:2: coloured nets are not yet supported: found <condition>
+    error 5:2: a place/transition net has no colours: found <condition>
       hint: unfold the net to a P/T net first
     "#);
     assert_snapshot!(refuse(net_with_arcs("<arc id=\"a\" source=\"p\" target=\"t\"><hlinscription/></arc>")), @r#"
-    error 5:35: coloured nets are not yet supported: found <hlinscription>
+    error 5:35: a place/transition net has no colours: found <hlinscription>
       hint: unfold the net to a P/T net first
     "#);
     assert_snapshot!(refuse(net_with_arcs("<arc id=\"a\" source=\"p\" target=\"t\" type=\"timed\" inscription=\"[0,inf)\" weight=\"1\"/>")), @r#"
@@ -384,7 +384,7 @@ fn what_is_skipped_or_repaired_is_said() {
     assert_snapshot!(accept("<pnml><net id=\"c\" type=\"http://www.pnml.org/version-2009/grammar/symmetricnet\"><declaration/></net>\n<net id=\"n\" type=\"ptnet\"><place id=\"p\"/></net>\n<net id=\"m\" type=\"ptnet\"><place id=\"q\"/></net></pnml>\nend"), @r#"
     net "n"
     place "p" 0
-    warning 1:7: this net is ignored: coloured nets are not yet supported: found net type "http://www.pnml.org/version-2009/grammar/symmetricnet"
+    warning 1:7: this net is ignored: a place/transition net has no colours: found net type "http://www.pnml.org/version-2009/grammar/symmetricnet"
     warning 3:1: a further net is ignored; the first one is read
     warning 3:54: everything after </pnml> is ignored
     "#);

@@ -146,13 +146,13 @@ fn what_cannot_be_written_is_explained() {
     check("convert inhibited.pnml --to ll_net", &["inhibitor arc from 'p'", "--to safe-pnml"]);
     check(
         "convert net.pnml -o out.txt",
-        &["'out.txt' does not determine the format", "pnml, safe-pnml, ll_net, dot"],
+        &["'out.txt' does not determine the format", "pnml, unfolded-pnml, safe-pnml, ll_net, dot"],
     );
     check("convert net.pnml -o out", &["does not determine the format"]);
     check("convert net.pnml --to ispl", &["is a Petri net", "--to gcl"]);
     check("convert net.pnml -o net.ispl", &["ISPL describes multi-agent systems"]);
     check("convert prisoners:3 --to pnml", &["is a multi-agent system", "--to ispl"]);
-    check("convert net.pnml --to unfolded-pnml", &["is planned", "pnml, safe-pnml, ll_net, dot, gcl, ispl"]);
+    check("convert net.pnml --to cnet", &["'net.pnml' is not a coloured net", "--to pnml"]);
     check("convert net.pnml --to pnlm", &["pnml"]);
     check("convert net.pnml -o .", &["does not determine the format"]);
     check("convert net.pnml --to pnml -o .", &["this is a folder"]);

@@ -1,6 +1,6 @@
 //! `mcc`: the contest's lines on a folder that the test writes.
 
-use crate::nets::{ONE_STEP, one_step_with, unbounded};
+use crate::nets::{ONE_STEP, UNSUPPORTED, one_step_with, unbounded};
 use crate::program::line_in;
 use std::fs;
 
@@ -54,7 +54,8 @@ fn examinations() {
 #[test]
 fn what_cannot_be_answered() {
     check(ONE_STEP, "CTLCardinality", 2, &[]);
-    check(&one_step_with("grammar/ptnet", "grammar/symmetricnet"), "OneSafe", 0, &["DO_NOT_COMPETE"]);
+    check(UNSUPPORTED, "OneSafe", 0, &["DO_NOT_COMPETE"]);
+    check(&one_step_with("grammar/ptnet", "grammar/symmetricnet"), "OneSafe", 2, &[]);
     check("<pnml", "StateSpace", 2, &[]);
 }
 

@@ -15,6 +15,16 @@ pub(crate) const ONE_STEP: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 </pnml>
 "#;
 
+/// A high-level net with a sort that symmetric nets do not have.
+pub(crate) const UNSUPPORTED: &str = r#"<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">
+  <net id="n" type="http://www.pnml.org/version-2009/grammar/symmetricnet">
+    <declaration><structure><declarations>
+      <namedsort id="S" name="S"><string/></namedsort>
+    </declarations></structure></declaration>
+    <page id="g"><transition id="t"/></page>
+  </net>
+</pnml>"#;
+
 /// [`ONE_STEP`] with a piece of its text exchanged, which must be there.
 pub(crate) fn one_step_with(old: &str, new: &str) -> String {
     assert!(ONE_STEP.contains(old), "no '{old}' in the net");

@@ -53,8 +53,8 @@ fn mistakes() -> Vec<Mistake> {
         mistake(
             "coloured.pnml",
             &one_step_with("grammar/ptnet", "grammar/symmetricnet"),
-            "coloured.pnml:3:3: error:",
-            "coloured nets are not yet supported",
+            "coloured.pnml:5:7: error:",
+            "place \"p\" has no <type>",
         ),
         mistake("prose.txt", "This is no net.\n", "prose.txt:", "error:"),
         mistake("page.html", "<!DOCTYPE html><html></html>", "page.html:", "error:"),

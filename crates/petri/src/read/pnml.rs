@@ -106,7 +106,9 @@ impl<'a> PnmlReader<'a> {
                             refused.get_or_insert(Refusal {
                                 offset: tag.offset,
                                 message: if is_coloured {
-                                    format!("coloured nets are not yet supported: found net type \"{kind}\"")
+                                    format!(
+                                        "a place/transition net has no colours: found net type \"{kind}\""
+                                    )
                                 } else {
                                     format!("unknown net type \"{kind}\"")
                                 },
@@ -226,7 +228,7 @@ impl<'a> PnmlReader<'a> {
 
     /// Refuses a construct of coloured nets; nothing after it is worth reading.
     fn coloured_construct(&mut self, tag: &Tag<'a>) -> Step<()> {
-        let message = format!("coloured nets are not yet supported: found <{}>", tag.shown());
+        let message = format!("a place/transition net has no colours: found <{}>", tag.shown());
         Err(self.coloured(tag.offset, message))
     }
 

@@ -424,14 +424,20 @@ impl<'d> Declared<'d> {
     /// Refuses an element by its name.
     pub(super) fn unsupported(&mut self, element: &Element<'_>, place: &str, known: &[&str]) -> Step<()> {
         let message = format!("<{}> is not supported {place}", element.shown());
-        let hint = match likely(element.name, known.iter().copied()) {
+        let near = likely(element.name, known.iter().copied());
+        let hint = match near {
             Some(name) => format!("did you mean <{name}>?"),
             None => {
                 let names: Vec<String> = known.iter().map(|name| format!("<{name}>")).collect();
                 format!("supported are {}", names.join(", "))
             }
         };
-        self.findings.error_with_hint(element.offset, message, hint)
+        self.findings.error_with_hint(element.offset, message, hint)?;
+        if near.is_none() {
+            // Other kinds of high-level nets have it.
+            self.findings.not_yet();
+        }
+        Ok(())
     }
 
     fn id_of<'e>(&mut self, element: &'e Element<'_>) -> Step<Option<&'e str>> {
