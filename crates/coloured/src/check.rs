@@ -1,7 +1,7 @@
 //! The invariants COL-1 to COL-6 of a coloured net, checked in one pass.
 
 use crate::class::{Class, LARGEST_CLASS_SIZE, Partition};
-use crate::colour::{Domain, LARGEST_FACTOR_COUNT};
+use crate::domain::{Domain, LARGEST_FACTOR_COUNT};
 use crate::guard::{Guard, PartTerm};
 use crate::ids::{ClassId, PageId};
 use crate::net::{Net, Transition};

@@ -4,24 +4,13 @@
 //! lexical order of the whole domain, in which the last member counts fastest.
 
 use crate::class::{Class, Members};
+use crate::domain::Domain;
 use crate::ids::{ClassId, VariableId};
 use crate::net::Net;
 use std::borrow::Cow;
 use std::fmt;
 
-/// The most factors that a domain may have.
-pub const LARGEST_FACTOR_COUNT: usize = 64;
-
-/// A product of classes; products in it are flat. It has at least one factor.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Domain(pub Vec<ClassId>);
-
 impl Domain {
-    /// The domain that is one class.
-    pub fn of(class: ClassId) -> Domain {
-        Domain(vec![class])
-    }
-
     /// The number of colours; `None` if it exceeds 2^63 − 1.
     pub fn size(&self, net: &Net) -> Option<u64> {
         let mut size: u64 = 1;

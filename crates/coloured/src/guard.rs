@@ -1,7 +1,6 @@
 //! Guards: the conditions on bindings.
 
 use crate::ids::{PartitionId, VariableId};
-use crate::net::Net;
 use crate::term::MemberTerm;
 
 /// A condition on the variables of a transition.
@@ -92,30 +91,6 @@ impl Relation {
 }
 
 impl Guard {
-    /// Whether the guard holds, where `binding` gives the member of each variable.
-    pub fn holds(&self, net: &Net, binding: &impl Fn(VariableId) -> u32) -> bool {
-        match self {
-            Guard::Constant(truth) => *truth,
-            Guard::Compare { left, relation, right } => {
-                relation.holds(left.value(net, binding), right.value(net, binding))
-            }
-            Guard::CompareParts { partition, left, relation, right } => {
-                let part = |term: &PartTerm| match term {
-                    PartTerm::Part(part) => Some(*part),
-                    PartTerm::Of(member) => {
-                        net.partitions[partition.index()].part_of(member.value(net, binding))
-                    }
-                };
-                // COL-3: every member lies in a part.
-                matches!((part(left), part(right)), (Some(left), Some(right)) if relation.holds(left, right))
-            }
-            Guard::Not(inner) => !inner.holds(net, binding),
-            Guard::And(all) => all.iter().all(|guard| guard.holds(net, binding)),
-            Guard::Or(any) => any.iter().any(|guard| guard.holds(net, binding)),
-            Guard::Implies(both) => !both[0].holds(net, binding) || both[1].holds(net, binding),
-        }
-    }
-
     /// Calls `visit` with every term for a member of a class, from left to right.
     pub fn visit_members(&self, visit: &mut impl FnMut(MemberTerm)) {
         match self {

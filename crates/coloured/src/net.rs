@@ -2,7 +2,7 @@
 
 use crate::arc::Arc;
 use crate::class::{Class, Partition};
-use crate::colour::Domain;
+use crate::domain::Domain;
 use crate::guard::Guard;
 use crate::ids::{ClassId, PageId, PlaceId, TransitionId, VariableId};
 use crate::term::MultisetTerm;

@@ -5,9 +5,8 @@
 //! tuple, and a variable of a product has become one variable per factor.
 
 use crate::class::PartId;
-use crate::colour::Domain;
+use crate::domain::Domain;
 use crate::ids::{ClassId, VariableId};
-use crate::net::Net;
 
 /// A term that denotes one member of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,14 +59,6 @@ impl MemberTerm {
         MemberTerm::Variable { variable, shift: 0 }
     }
 
-    /// The class of what the term denotes.
-    pub fn class(self, net: &Net) -> ClassId {
-        match self {
-            MemberTerm::Constant { class, .. } => class,
-            MemberTerm::Variable { variable, .. } => net.variables[variable.index()].class,
-        }
-    }
-
     /// The term `steps` steps further, in a class of `size` members. Shifts of constants are worked
     /// out, and shifts of variables stay below the size (COL-5).
     pub fn shifted(self, size: u64, steps: i32) -> MemberTerm {
@@ -78,17 +69,6 @@ impl MemberTerm {
             MemberTerm::Variable { variable, shift } => {
                 let sum = (i64::from(shift) + i64::from(steps)) % (size.max(1) as i64);
                 MemberTerm::Variable { variable, shift: sum as i32 }
-            }
-        }
-    }
-
-    /// The member that the term denotes, where `binding` gives the member of each variable.
-    pub fn value(self, net: &Net, binding: impl Fn(VariableId) -> u32) -> u32 {
-        match self {
-            MemberTerm::Constant { member, .. } => member,
-            MemberTerm::Variable { variable, shift } => {
-                let class = &net.classes[net.variables[variable.index()].class.index()];
-                class.shifted(binding(variable), shift)
             }
         }
     }

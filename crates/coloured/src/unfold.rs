@@ -22,6 +22,7 @@ mod conjuncts;
 mod constant_places;
 mod fold_sums;
 mod join;
+mod pattern;
 mod plan;
 mod slot_guard;
 mod slot_term;

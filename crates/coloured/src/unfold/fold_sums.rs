@@ -3,7 +3,7 @@
 //! Some files write `all` as the sum of every constant of a class, and "all but one" as the sum of
 //! the others. That hides that the constants are treated alike, and makes terms long.
 
-use crate::colour::Domain;
+use crate::domain::Domain;
 use crate::ids::ClassId;
 use crate::net::Net;
 use crate::term::{MemberTerm, MultisetTerm};

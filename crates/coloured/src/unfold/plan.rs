@@ -4,9 +4,9 @@
 //! soon as their variables are bound, and otherwise the pattern with the fewest unbound colours.
 //! Variables that no pattern binds range over their classes at the end.
 
+use super::pattern::{Condition, Pattern};
 use super::slot_term::MemberSlot;
 use super::tokens::{IndexId, TokenTable};
-use super::transition::{Condition, Pattern};
 
 /// The steps that complete a binding.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! Terms in the form in which they are evaluated: the variables of a transition are *slots* of a
 //! binding, and colours are codes (see [`Domain`](crate::Domain)).
 
-use crate::colour::Domain;
+use crate::domain::Domain;
 use crate::ids::VariableId;
 use crate::net::Net;
 use crate::term::{MemberTerm, MultisetTerm};

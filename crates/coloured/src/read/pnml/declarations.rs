@@ -8,7 +8,7 @@ mod sorts;
 
 use super::element::Element;
 use crate::class::{Class, Constant, LARGEST_CLASS_SIZE, Members, Part, PartId, Partition};
-use crate::colour::{Domain, LARGEST_FACTOR_COUNT};
+use crate::domain::{Domain, LARGEST_FACTOR_COUNT};
 use crate::ids::{ClassId, PartitionId, VariableId};
 use crate::net::{Net, Product, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -3,7 +3,7 @@
 use super::declarations::Declared;
 use super::{Draft, Inscription, NodeDraft};
 use crate::arc::Arc;
-use crate::colour::Domain;
+use crate::domain::Domain;
 use crate::guard::Guard;
 use crate::ids::{PageId, PlaceId};
 use crate::net::{Net, Page, Place, Transition};

@@ -7,7 +7,7 @@
 use super::declarations::{Declared, Operator};
 use super::element::Element;
 use crate::class::PartId;
-use crate::colour::Domain;
+use crate::domain::Domain;
 use crate::guard::{Guard, PartTerm, Relation};
 use crate::ids::{ClassId, PartitionId};
 use crate::term::MemberTerm;

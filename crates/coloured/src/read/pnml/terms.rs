@@ -6,7 +6,7 @@
 use super::declarations::{Declared, Operator};
 use super::element::Element;
 use crate::class::Members;
-use crate::colour::Domain;
+use crate::domain::Domain;
 use crate::ids::ClassId;
 use crate::term::{MemberTerm, MultisetTerm};
 use symbolon_petri::net::LARGEST_COUNT;

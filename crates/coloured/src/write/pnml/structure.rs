@@ -1,7 +1,7 @@
 //! Declarations, sorts, terms and guards as elements.
 
 use crate::class::{Members, PartId};
-use crate::colour::Domain;
+use crate::domain::Domain;
 use crate::guard::{Guard, PartTerm, Relation};
 use crate::ids::{ClassId, PartitionId};
 use crate::net::Net;
