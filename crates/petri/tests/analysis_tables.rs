@@ -225,6 +225,14 @@ fn redundant_parts_are_found() {
     );
 }
 
+/// A transition may wait until a place is empty, which no place that is fuller says.
+#[test]
+fn a_place_that_inhibits_is_not_implied() {
+    let net = net(&[1, 0, 2, 0], &["0 2 > 1 3", "1 3 > 0 2", "!2 >"]);
+    let implied = redundant_parts(&net, &Incidence::new(&net)).implied_places;
+    assert_eq!(implied, [ImpliedPlace { place: PlaceId(3), by: PlaceId(1), surplus: 0 }]);
+}
+
 #[test]
 fn a_budget_that_ran_out_interrupts() {
     let net = generate("philosophers", &[300], &Budget::unlimited()).expect("a family");
