@@ -7,7 +7,7 @@
 //! Orders: `given`, `index` (places with equal last number in their names together), `first-index`
 //! (first number), `greedy`, `greedy-reversed`, or all names with commas between them. Hierarchies:
 //! `flat`, `row` (one component a block), `halves` (blocks, halved again and again); a block is
-//! what has one number, or so many places as a fourth argument says.
+//! what has one number, or as many places as a fourth argument says.
 
 use std::time::Instant;
 use symbolon_budget::{Budget, Interrupted, Limits as Grant, Meter};

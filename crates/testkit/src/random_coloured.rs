@@ -2,8 +2,9 @@
 //!
 //! A net has one to three small classes of every kind, partitions, places over products, and
 //! transitions that mostly move single tokens from place to place; what turns out to have very many
-//! markings, or very few, is drawn again. Sums, differences, `all`, parts and multiplicities are sprinkled over arcs of every
-//! kind, variables occur on output arcs alone or in guards alone, and guards have every operator.
+//! markings, or very few, is drawn again. Sums, differences, `all`, parts and multiplicities are
+//! sprinkled over arcs of every kind, variables occur on output arcs alone or in guards alone, and
+//! guards have every operator.
 
 use crate::RandomNumbers;
 use symbolon_budget::Budget;
