@@ -7,6 +7,8 @@
 //! target as well, in few rounds but not by the shortest way.
 
 mod approach;
+#[cfg(test)]
+mod tests;
 
 use crate::policy::traces::DISTANCES_PART;
 use crate::sets::core::StateSets;
