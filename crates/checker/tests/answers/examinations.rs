@@ -164,6 +164,30 @@ fn tiny_nets() {
     );
 }
 
+/// More states than a table lists, so that walks are asked: almost every place changes, and the one
+/// that does not is touched by a transition which only the parity of tokens keeps from firing.
+#[test]
+fn one_stable_place_among_many_states() {
+    let toggles = 0..12;
+    let mut text = "a=4 b s=1".to_string();
+    toggles.clone().for_each(|number| text += &format!(" x{number}=1 y{number}"));
+    text += "\nthere: a*2 -> b*2\nback: b*2 -> a*2\nnever: a b*3 s -> a b*3";
+    for number in toggles {
+        text += &format!("\nf{number}: x{number} -> y{number}\ng{number}: y{number} -> x{number}");
+    }
+    let loaded = loaded(net(&text));
+    let stable = Examination::StableMarking;
+    for options in [by_mdd(true), by_mdd(false), by_table()] {
+        assert!(check_answer(&loaded, stable, true, &options, Duration::from_secs(20)));
+    }
+    let techniques = match &lines(&loaded, stable, &by_mdd(false), &Budget::unlimited())[..] {
+        [ExaminationLine::Formula { techniques, .. }] => techniques.clone(),
+        other => panic!("{other:?}"),
+    };
+    // Neither the structure nor a table answers: what walks say is put to the test.
+    assert!(techniques.contains(&Technique::DecisionDiagrams), "{techniques:?}");
+}
+
 #[test]
 fn unbounded_nets() {
     for (name, text) in UNBOUNDED {
