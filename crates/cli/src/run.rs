@@ -36,8 +36,10 @@ pub(crate) fn run(words: Vec<OsString>) -> ExitCode {
     report_panics(&session);
     session.prepare_answer(|unknown| Box::new(CutOff(unknown)));
     #[cfg(debug_assertions)]
-    if std::env::var_os("SYMBOLON_SEEDED_FAULT").is_some_and(|fault| fault == "replay") {
-        symbolon_checker::seed_replay_fault();
+    match std::env::var("SYMBOLON_SEEDED_FAULT").as_deref() {
+        Ok("replay") => symbolon_checker::seed_replay_fault(0),
+        Ok("second-replay") => symbolon_checker::seed_replay_fault(1),
+        _ => {}
     }
     match perform(&session, &global, command) {
         Ok(answer) => {

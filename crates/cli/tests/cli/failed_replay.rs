@@ -63,6 +63,19 @@ fn of_a_deadlock() {
     }
 }
 
+/// A walk finds a deadlock, and its run replays; a shorter run that is found afterwards does not.
+/// The mistake is reported, although there is a run to show.
+#[test]
+fn of_a_second_run_to_a_deadlock() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let words = ["deadlock", "philosophers:3", "--json", "--threads", "1"];
+    let run = run_with(folder.path(), &words, &[("SYMBOLON_SEEDED_FAULT", "second-replay")]);
+    assert_eq!(run.status, Some(3), "{run:?}");
+    let report = validated(&run);
+    assert_eq!((&report["reason"], &report["deadlock"]), (&json!("internal"), &json!(null)), "{report:#}");
+    assert!(saved(folder.path()).contains("FF1a_"));
+}
+
 #[test]
 fn without_the_fault_nothing_is_saved() {
     let folder = tempfile::tempdir().expect("a folder");
