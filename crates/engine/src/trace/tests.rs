@@ -1,4 +1,4 @@
-//! Chaining backwards on small nets, where the ways that come before it never leave it a chance.
+//! Chaining backwards, called directly: on small nets the methods before it always find a trace.
 
 use super::{Starts, by_chaining, by_layers};
 use crate::{ExploreOptions, Explored, StateSets, explore};
