@@ -25,7 +25,7 @@ mod join;
 mod pattern;
 mod plan;
 mod slot_guard;
-mod slot_term;
+pub(crate) mod slot_term;
 mod tokens;
 mod transition;
 
