@@ -20,7 +20,7 @@
 //! let sizes: Vec<u64> = subclasses.iter().map(|subclass| subclass.size()).collect();
 //! assert_eq!(sizes, [1, 4]);
 //! let reason = symmetry.classes[0].reasons[0].text(&net);
-//! assert!(reason.contains("pass_first"), "{reason}");
+//! assert_eq!(reason, "the guard of transition 'pass' tests 'p != p1'");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

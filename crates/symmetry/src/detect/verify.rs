@@ -5,14 +5,17 @@ use rustc_hash::FxHashMap;
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_coloured::ClassId;
 
+/// A tuple of a bag.
+type PointOf<'b> = (&'b Bag, &'b [Component]);
+
 /// Where each member stands in bags.
 pub(super) struct Incidence<'b> {
-    points_of: FxHashMap<(ClassId, u32), Vec<(&'b Bag, &'b [Component])>>,
+    points_of: FxHashMap<(ClassId, u32), Vec<PointOf<'b>>>,
 }
 
 impl<'b> Incidence<'b> {
     pub(super) fn of(bags: &'b Bags) -> Incidence<'b> {
-        let mut points_of: FxHashMap<_, Vec<(&'b Bag, &'b [Component])>> = FxHashMap::default();
+        let mut points_of: FxHashMap<_, Vec<PointOf<'b>>> = FxHashMap::default();
         for bag in &bags.list {
             for point in bag.points.keys() {
                 for (position, part) in point.iter().enumerate() {
@@ -26,7 +29,7 @@ impl<'b> Incidence<'b> {
         Incidence { points_of }
     }
 
-    fn points(&self, class: ClassId, member: u32) -> &[(&'b Bag, &'b [Component])] {
+    fn points(&self, class: ClassId, member: u32) -> &[PointOf<'b>] {
         self.points_of.get(&(class, member)).map_or(&[], |points| points)
     }
 }
