@@ -28,7 +28,7 @@ mod work;
 
 use crate::error::{Error, InputError};
 use crate::hierarchies::check_choices;
-use crate::loaded::{Language, Loaded};
+use crate::loaded::Loaded;
 use crate::options::{Options, StrategiesChoice};
 use crate::policy::check::{COUNTING_TIME, QUICK_SHARE, WITNESS_TIME};
 use crate::property::Property;
@@ -192,7 +192,7 @@ pub(crate) fn check_and_measure(
 ) -> Result<(Vec<PropertyReport>, Option<Space>), Error> {
     check_choices(loaded, options)?;
     uniform_agents(loaded, options)?;
-    let has_structure = loaded.language() == Language::Net;
+    let has_structure = loaded.has_net();
     let proved = (has_structure && !options.no_shortcuts).then(|| Proved::new(loaded));
     let formulas = properties.iter().map(|property| {
         let formula = match &proved {

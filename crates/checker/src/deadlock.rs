@@ -7,6 +7,7 @@
 //! explored up to a limit.
 
 use crate::ask::ask;
+use crate::folded::{count_markings, unfolded_witness};
 use crate::hierarchies::check_choices;
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
@@ -110,7 +111,8 @@ pub(crate) fn dead_witness(
     shortest: bool,
 ) -> Result<Witness, ReplayFailure> {
     let trace = Trace { initial, events };
-    trace_witness(&loaded.model, &trace, shortest, |last| is_dead(&loaded.model, last))
+    let witness = trace_witness(&loaded.model, &trace, shortest, |last| is_dead(&loaded.model, last))?;
+    unfolded_witness(loaded, witness)
 }
 
 /// The same of synchronous steps.
@@ -133,13 +135,13 @@ impl<T: FnOnce(&DeadlockReport) + Send> Question for DeadlockQuestion<'_, T> {
     fn answer<S: StateSets>(self, mut explored: Explored<S>) -> Result<Self::Answer, Interrupted> {
         let Explored { sets, reached, .. } = &mut explored;
         let dead = sets.dead(reached)?;
-        let dead_states = sets.count(&dead)?;
+        let dead_states = count_markings(sets, &dead, self.loaded)?;
         let deadlock = !sets.is_empty(&dead);
         let report = DeadlockReport {
             deadlock,
             method: sets.kind().map_or("", DiagramKind::name).into(),
             no_witness: deadlock.then(|| "none was searched".to_string()),
-            dead_states: Some(dead_states),
+            dead_states,
             ..DeadlockReport::default()
         };
         let DeadlockQuestion { loaded, wanted, grace, on_found } = self;

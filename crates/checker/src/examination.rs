@@ -88,6 +88,21 @@ fn write_amount(f: &mut fmt::Formatter<'_>, amount: &Amount) -> fmt::Result {
     }
 }
 
+impl ExaminationLine {
+    fn add_technique(&mut self, technique: Technique) {
+        match self {
+            ExaminationLine::Formula { techniques, .. } | ExaminationLine::StateSpace { techniques, .. } => {
+                if !techniques.contains(&technique) {
+                    techniques.push(technique);
+                }
+            }
+            ExaminationLine::FormulaUnknown { .. }
+            | ExaminationLine::CannotCompute
+            | ExaminationLine::DoNotCompete => {}
+        }
+    }
+}
+
 impl fmt::Display for ExaminationLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let techniques = match self {
@@ -121,6 +136,13 @@ pub(crate) fn examine(
     emit: &mut (dyn FnMut(ExaminationLine) + Send),
 ) -> Result<Option<Unknown>, Error> {
     check_choices(loaded, options)?;
+    let mut with_symmetry = |mut line: ExaminationLine| {
+        if loaded.is_folded() {
+            line.add_technique(Technique::Symmetries);
+        }
+        emit(line);
+    };
+    let emit: &mut (dyn FnMut(ExaminationLine) + Send) = &mut with_symmetry;
     match (examination, examination.paths(), file) {
         (Examination::UpperBounds, _, Some(file)) => {
             return upper_bounds(loaded, file, options, budget, emit);

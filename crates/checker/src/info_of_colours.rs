@@ -61,7 +61,7 @@ pub struct ColouredTransitionInfo {
 }
 
 /// Describes the colours of a net.
-pub(crate) fn info_of_colours(colours: &Colours) -> ColoursInfo {
+pub(crate) fn info_of_colours(colours: &Colours) -> Option<ColoursInfo> {
     let net = &colours.net;
     let class = |(number, class): (usize, &Class)| {
         let is_of_class = |partition: &&Partition| partition.class.index() == number;
@@ -77,8 +77,8 @@ pub(crate) fn info_of_colours(colours: &Colours) -> ColoursInfo {
             partitions: net.partitions.iter().filter(is_of_class).map(|one| one.id.clone()).collect(),
         }
     };
-    let unfolded = colours.unfolded();
-    ColoursInfo {
+    let unfolded = colours.unfolded()?;
+    Some(ColoursInfo {
         classes: net.classes.iter().enumerate().map(class).collect(),
         places: net
             .place_ids()
@@ -105,5 +105,5 @@ pub(crate) fn info_of_colours(colours: &Colours) -> ColoursInfo {
         colour_count: unfolded.colour_count(),
         unmarkable_count: unfolded.unmarkable_count(),
         time: colours.time,
-    }
+    })
 }

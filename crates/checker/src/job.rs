@@ -24,7 +24,7 @@ use crate::examination::{self, ExaminationLine};
 use crate::examination_name::Examination;
 use crate::hierarchy_plan;
 use crate::info::{self, InfoReport};
-use crate::load;
+use crate::load::{self, NetUse};
 use crate::loaded::{Loaded, Source};
 use crate::options::Options;
 use crate::overflow::{self, OverflowReport};
@@ -194,6 +194,13 @@ impl Job {
     /// Reads or generates a model, analyses and lowers it.
     pub fn load(&self, source: Source) -> Result<Loaded, Stop> {
         self.run(Phase::Reading, |budget| load::load(source, budget))
+    }
+
+    /// Like [`Job::load`], for questions whose answers do not depend on which members of a colour class
+    /// do what: a coloured net may be folded by its symmetry, as `options` say.
+    pub fn load_folded(&self, source: Source, options: &Options, net: NetUse) -> Result<Loaded, Stop> {
+        let symmetry = load::Symmetry::of(options, net);
+        self.run(Phase::Reading, |budget| load::load_folded(source, symmetry, budget))
     }
 
     /// Like [`Job::load`], for questions that look at the model alone (states, distances,

@@ -144,6 +144,16 @@ pub(crate) mod examinations {
     pub(crate) const MOST_TESTS: usize = 2_000_000;
 }
 
+/// Symmetry of coloured nets, where it is not demanded.
+pub(crate) mod symmetry {
+    use std::time::Duration;
+
+    /// How long a net is folded before it is unfolded instead.
+    pub(crate) const FOLDING_TIME: Duration = Duration::from_secs(5);
+    /// Where fewer members may be exchanged, there is little to gain.
+    pub(crate) const SMALLEST_CELL: u64 = 3;
+}
+
 /// Walks for bounds of places.
 pub(crate) mod bounds {
     /// Walks without a guide.

@@ -31,6 +31,8 @@ pub enum Technique {
     Explicit,
     /// A solver of propositional formulas.
     Satisfiability,
+    /// Members of colour classes that can be exchanged are not told apart.
+    Symmetries,
 }
 
 impl Technique {
@@ -66,6 +68,7 @@ impl fmt::Display for Technique {
             Technique::Coverability => "COVERABILITY",
             Technique::Explicit => "EXPLICIT",
             Technique::Satisfiability => "SAT_SMT",
+            Technique::Symmetries => "SYMMETRIES",
         })
     }
 }

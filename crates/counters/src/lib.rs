@@ -127,6 +127,11 @@ fn fold_with(
 }
 
 impl Counters {
+    /// Takes the form out: who explores it may change it, and the way back does not need it.
+    pub fn take_form(&mut self) -> Form {
+        std::mem::replace(&mut self.form, Form::Net(Box::default()))
+    }
+
     /// The tokens of a place as a weighted sum of variables.
     pub fn tokens_of(&self, place: PlaceId) -> Vec<(VariableId, u64)> {
         let is_here = |slot: &SlotId| self.slots.slot(*slot).place == place;

@@ -17,3 +17,4 @@ pub(crate) mod saturate_bounded;
 pub(crate) mod select;
 pub(crate) mod summary;
 mod union;
+mod weighted_count;

@@ -194,6 +194,12 @@ fn check_events(seed: u64, limits: Limits) {
     });
     let largest_found = m.largest(saturated.node(), |level, code| Ok(weight(level, code)));
     assert_eq!(largest_found, Ok(largest.max()), "largest, {context}");
+    let weight = |level: u32, code: u32| num_bigint::BigUint::from((level + code) % 3);
+    let weights = reached.iter().map(|vector| {
+        let weights = (1..).zip(vector).map(|(level, &value)| weight(level, value as u32));
+        weights.product::<num_bigint::BigUint>()
+    });
+    assert_eq!(m.weighted_count(saturated.node(), weight), Ok(weights.sum()), "weighted count, {context}");
     // Codes stand for other values here, so that nobody confuses the two.
     let figures = m.figures(saturated.node(), |level, code| u64::from(10 * level + code)).expect("no limit");
     let values =

@@ -662,7 +662,7 @@ impl DiagramSetup for BddSetup {
             Capability::Saturation | Capability::Observation | Capability::Forcing | Capability::Outlines => {
                 true
             }
-            Capability::Distances => false,
+            Capability::Distances | Capability::WeightedCount => false,
         }
     }
 

@@ -11,7 +11,7 @@ mod special;
 
 use crate::order::{Blocks, Order, order_with_actions};
 use crate::sets::core::capabilities::{
-    Capability, Forcing, Observation, Outlines, Saturation, ShortestTraces,
+    Capability, Forcing, Observation, Outlines, Saturation, ShortestTraces, ValueWeights, WeightedCount,
 };
 use crate::sets::core::{Analysed, Figures, StateSets, closure, select};
 use crate::sets::encoding::Encoding;
@@ -211,6 +211,10 @@ impl StateSets for MddSets {
     }
 
     fn shortest_traces(&mut self) -> Option<&mut dyn ShortestTraces<Set = Root>> {
+        Some(self)
+    }
+
+    fn weighted_counts(&mut self) -> Option<&mut dyn WeightedCount<Set = Root>> {
         Some(self)
     }
 
@@ -472,6 +476,29 @@ impl Forcing for MddSets {
     }
 }
 
+impl WeightedCount for MddSets {
+    fn weighted_count(&mut self, set: &Root, weights: &mut dyn ValueWeights) -> Result<BigUint, Interrupted> {
+        let width = self.encoding.state_width();
+        self.mdd.weighted_count(set.node(), |level, code| {
+            let block = self.encoding.variables(level);
+            let is_merged = block.len() > 1;
+            let mut product = BigUint::from(1_u32);
+            for (variable, place) in
+                block.iter().zip(1_u32..).filter(|(variable, _)| variable.index() < width)
+            {
+                let value = match is_merged {
+                    true => u64::from(code == place),
+                    false => self.mdd.domain(level).value(code),
+                };
+                if let Some(weight) = weights.weight(*variable, value) {
+                    product *= weight;
+                }
+            }
+            product
+        })
+    }
+}
+
 impl Outlines for MddSets {
     fn outline_size(&self, set: &Root) -> usize {
         self.mdd.node_count(set.node())
@@ -491,9 +518,11 @@ impl DiagramSetup for MddSetup {
 
     fn supports(&self, model: &Model, capability: Capability) -> bool {
         match capability {
-            Capability::Saturation | Capability::Observation | Capability::Forcing | Capability::Outlines => {
-                true
-            }
+            Capability::Saturation
+            | Capability::Observation
+            | Capability::Forcing
+            | Capability::Outlines
+            | Capability::WeightedCount => true,
             // A synchronous step is several relations, and distances would count each of them.
             Capability::Distances => !model.is_synchronous(),
         }

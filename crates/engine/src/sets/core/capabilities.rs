@@ -26,16 +26,19 @@ pub enum Capability {
     Distances,
     /// [`Outlines`].
     Outlines,
+    /// [`WeightedCount`].
+    WeightedCount,
 }
 
 impl Capability {
     /// All of them.
-    pub const ALL: [Capability; 5] = [
+    pub const ALL: [Capability; 6] = [
         Capability::Saturation,
         Capability::Observation,
         Capability::Forcing,
         Capability::Distances,
         Capability::Outlines,
+        Capability::WeightedCount,
     ];
 }
 
@@ -47,6 +50,7 @@ impl fmt::Display for Capability {
             Capability::Forcing => "strategies of agents",
             Capability::Distances => "distances of states",
             Capability::Outlines => "pictures of its diagrams",
+            Capability::WeightedCount => "numbers of markings that counters stand for",
         })
     }
 }
@@ -112,4 +116,20 @@ pub struct RelationSize {
 pub trait RelationStatistics: StateSets {
     /// The size of all relations together; `None` if the model has no synchronous step.
     fn relation_size(&self) -> Option<RelationSize>;
+}
+
+/// What each state counts: the product of the weights of the values of its variables.
+pub trait ValueWeights {
+    /// The weight of a variable with this value; `None` for 1.
+    fn weight(&mut self, variable: VariableId, value: u64) -> Option<BigUint>;
+}
+
+/// State sets that count states with weights.
+pub trait WeightedCount: StateSets {
+    /// The sum of the weights of the states of a set.
+    fn weighted_count(
+        &mut self,
+        set: &Self::Set,
+        weights: &mut dyn ValueWeights,
+    ) -> Result<BigUint, Interrupted>;
 }

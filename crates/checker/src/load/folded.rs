@@ -1,0 +1,143 @@
+//! Coloured nets folded by their symmetry.
+
+use crate::colours::Colours;
+use crate::error::{Error, InputError};
+use crate::loaded::Loaded;
+use crate::options::{Diagram, Options, SymmetryChoice};
+use crate::policy::symmetry::{FOLDING_TIME, SMALLEST_CELL};
+use crate::stop::Stop;
+use std::time::Instant;
+use symbolon_budget::{Budget, Interrupted};
+use symbolon_coloured::Net;
+use symbolon_counters::{Counters, Form, Refusal, fold};
+use symbolon_engine::{Capability, supports};
+use symbolon_model::Model;
+use symbolon_symmetry::{Kind, find_symmetry};
+
+/// What a question does with the net that a model was made of, where it is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NetUse {
+    /// It looks at the model alone: the net can be given up while its model is made, which halves the
+    /// memory of a large one.
+    Unused,
+    /// Proofs about the net help.
+    Welcome,
+    /// It cannot be asked of anything else: counters may be a model that is no net.
+    Needed,
+}
+
+/// How the symmetry of a coloured net is used.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Symmetry {
+    choice: SymmetryChoice,
+    net: NetUse,
+    seed: u64,
+}
+
+impl Symmetry {
+    /// As options say. Kinds of diagrams that do not count what counters stand for tell all members
+    /// apart, unless symmetry is demanded.
+    pub(crate) fn of(options: &Options, net: NetUse) -> Symmetry {
+        let counts = match options.diagram {
+            Diagram::Auto => true,
+            Diagram::Explicit => false,
+            Diagram::Kind(kind) => supports(kind, &Model::default(), Capability::WeightedCount),
+        };
+        let choice = match options.symmetry {
+            SymmetryChoice::Auto if !counts => SymmetryChoice::Off,
+            choice => choice,
+        };
+        Symmetry { choice, net, seed: options.seed }
+    }
+
+    /// All members are told apart.
+    pub(crate) const TOLD_APART: Symmetry =
+        Symmetry { choice: SymmetryChoice::Off, net: NetUse::Welcome, seed: 0 };
+
+    pub(super) fn net(self) -> NetUse {
+        self.net
+    }
+
+    /// Fails if symmetry was demanded of a model that was not folded.
+    pub(super) fn check(self, loaded: &Loaded) -> Result<(), Error> {
+        let demanded = match self.choice {
+            SymmetryChoice::Auto | SymmetryChoice::Off => return Ok(()),
+            SymmetryChoice::On => "on",
+            SymmetryChoice::Counters => "counters",
+            SymmetryChoice::Markings => "markings",
+        };
+        if loaded.is_folded() {
+            return Ok(());
+        }
+        let why = loaded.symmetry().unwrap_or("it is not a coloured net");
+        let message = format!("option ‹symmetry {demanded}› cannot be used for '{}': {why}", loaded.name());
+        Err(InputError::plain(message).with_hint("leave it out, or use option ‹symmetry off›").into())
+    }
+}
+
+/// A net in a form that can be explored, and what that is.
+type Folded = (Form, Colours, String);
+
+/// The net, folded; or as it was, and why, if symmetry was looked for.
+pub(super) fn folded(
+    net: Net,
+    symmetry: Symmetry,
+    budget: &Budget,
+) -> Result<Result<Folded, (Net, Option<String>)>, Stop> {
+    let is_demanded = match symmetry.choice {
+        SymmetryChoice::Off => return Ok(Err((net, None))),
+        SymmetryChoice::Auto => false,
+        SymmetryChoice::On | SymmetryChoice::Counters | SymmetryChoice::Markings => true,
+    };
+    let start = Instant::now();
+    // What cannot be folded soon is unfolded, for which time must be left.
+    let time = if is_demanded { budget.clone() } else { budget.slice(FOLDING_TIME) };
+    let found = match find_symmetry(&net, &[], &time) {
+        Ok(found) => found,
+        Err(why) => return given_up(net, why, is_demanded, budget),
+    };
+    let sizes = found.classes.iter().filter_map(|class| match &class.kind {
+        Kind::Free(subclasses) => subclasses.iter().map(|subclass| subclass.size()).max(),
+        Kind::Rotating | Kind::Fixed => None,
+    });
+    let largest = sizes.max().unwrap_or(0);
+    if !is_demanded && largest < SMALLEST_CELL {
+        let why = match largest {
+            0 => "no class has members that may be exchanged".to_string(),
+            _ => format!("at most {largest} members may be exchanged, which does not pay"),
+        };
+        return Ok(Err((net, Some(why))));
+    }
+    match fold(&net, &found, symmetry.seed, &time) {
+        Ok(Counters { form: Form::Model(_), .. }) if symmetry.net == NetUse::Needed => {
+            Ok(Err((net, Some("a step moves all members at once, so the counters are not a net".into()))))
+        }
+        Ok(mut counters) => {
+            let how = format!(
+                "counters: members that may be exchanged are counted by what they hold, in {} ways",
+                counters.profile_count()
+            );
+            let form = counters.take_form();
+            Ok(Ok((form, Colours::counted(net, counters, start.elapsed()), how)))
+        }
+        Err(Refusal::Interrupted(why)) => given_up(net, why, is_demanded, budget),
+        Err(refusal) => {
+            let why = refusal.text(&net);
+            Ok(Err((net, Some(why))))
+        }
+    }
+}
+
+/// What becomes of a net whose symmetry took too long.
+fn given_up(
+    net: Net,
+    why: Interrupted,
+    is_demanded: bool,
+    budget: &Budget,
+) -> Result<Result<Folded, (Net, Option<String>)>, Stop> {
+    if is_demanded {
+        return Err(why.into());
+    }
+    budget.check()?;
+    Ok(Err((net, Some("finding out took too long".into()))))
+}
