@@ -13,74 +13,31 @@ use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
 use symbolon_coloured::{ColourNames, Marking, Net, PlaceId};
 use symbolon_counters::{ColouredStep, Counters};
-use symbolon_engine::{Figures, StateSets, ValueWeights};
+use symbolon_engine::{Figures, StateSets};
 use symbolon_model::{EventId, VariableId};
 
-/// The weights of counters: the markings of a state are ∏ |cell|! / ∏ count!. Weights are integers,
-/// so a count among `n` members weighs `n! / count!`, and the result is divided once.
-struct CountWeights<'c> {
-    /// The number of members that each variable counts some of.
-    cell_size: FxHashMap<VariableId, u64>,
-    /// How many members an event takes out of each variable.
-    taken: &'c [(VariableId, u64)],
-    /// `n! / k!`, by `n` and `k`.
-    quotients: FxHashMap<(u64, u64), BigUint>,
-}
-
-impl<'c> CountWeights<'c> {
-    fn new(counters: &Counters, taken: &'c [(VariableId, u64)]) -> CountWeights<'c> {
-        let mut cell_size = FxHashMap::default();
-        for cell in counters.cells() {
-            cell_size.extend(cell.variables.into_iter().map(|variable| (variable, cell.size)));
-        }
-        CountWeights { cell_size, taken, quotients: FxHashMap::default() }
-    }
-}
-
-/// `n! / k!`
-fn quotient(n: u64, k: u64) -> BigUint {
-    (k + 1..=n).map(BigUint::from).product()
-}
-
-impl ValueWeights for CountWeights<'_> {
-    fn weight(&mut self, variable: VariableId, value: u64) -> Option<BigUint> {
-        let size = *self.cell_size.get(&variable)?;
-        let taken = self.taken.iter().find(|(one, _)| *one == variable).map_or(0, |(_, taken)| *taken);
-        // value! / (value - taken)! bindings in each of size! / value! markings; none if there are not
-        // as many members.
-        let Some(rest) = value.checked_sub(taken) else { return Some(BigUint::ZERO) };
-        Some(self.quotients.entry((size, rest)).or_insert_with(|| quotient(size, rest)).clone())
-    }
-}
-
-/// By what the sum of weights must be divided, and multiplied before: each counter of a cell weighs
-/// `n!` too much, and the cell counts `n!` once.
-fn normalised(counters: &Counters, sum: BigUint) -> BigUint {
-    let mut sum = sum;
-    for cell in counters.cells() {
-        let factorial = quotient(cell.size, 0);
-        sum *= &factorial;
-        for _ in &cell.variables {
-            sum /= &factorial;
-        }
-    }
-    sum
-}
-
-/// The number of markings that a set stands for; that of bindings under which an event that takes
-/// these members is enabled in them, if there is one.
+/// The number of markings that a set stands for, `∏ |cell|! / ∏ count!` per state; or that of
+/// bindings under which an event that takes these members is enabled in them (COUNT-3).
 fn count<S: StateSets>(
     sets: &mut S,
     set: &S::Set,
     counters: &Counters,
     taken: &[(VariableId, u64)],
 ) -> Result<BigUint, Interrupted> {
-    let mut weights = CountWeights::new(counters, taken);
+    let cells = counters.cells();
+    let groups: Vec<Vec<VariableId>> = cells.iter().map(|cell| cell.variables.clone()).collect();
     let Some(counting) = sets.weighted_counts() else {
         unreachable!("the question needs weighted counts, and a kind without them refuses it")
     };
-    let sum = counting.weighted_count(set, &mut weights)?;
-    Ok(normalised(counters, sum))
+    let mut count = counting.multinomial_count(set, &groups, taken)?;
+    // Of a cell with n members, k of which are taken: n! / (n - k)! ways to take them, and the others
+    // are shared out.
+    for cell in &cells {
+        let is_here = |(variable, _): &&(VariableId, u64)| cell.variables.contains(variable);
+        let taken: u64 = taken.iter().filter(is_here).map(|(_, count)| count).sum();
+        count *= (cell.size.saturating_sub(taken) + 1..=cell.size).map(BigUint::from).product::<BigUint>();
+    }
+    Ok(count)
 }
 
 /// The figures of the markings that a set stands for, and the number of its own states.

@@ -74,7 +74,7 @@ impl<'n> Discovery<'n> {
             without_profile: Vec::new(),
         };
         discovery.begin()?;
-        discovery.is_complete = discovery.list_states(effort.listed_states)?;
+        discovery.is_complete = discovery.list_states(effort.listed_states)? || !discovery.may_escape()?;
         if !discovery.is_complete {
             discovery.walk(seed, effort.walk_steps)?;
         }
@@ -224,6 +224,28 @@ impl<'n> Discovery<'n> {
             }
         }
         Ok(true)
+    }
+
+    /// Whether some event leads a member with a known profile to one that is not known.
+    fn may_escape(&mut self) -> Result<bool, Refusal> {
+        for event in &self.events {
+            self.known.meter.step()?;
+            if event.targets.iter().any(|target| !self.known.profiles.is_known(*target)) {
+                return Ok(true);
+            }
+            for (cell, accesses) in &event.rests {
+                for source in self.known.profiles.known_of_cell(*cell) {
+                    let profile = self.known.profiles.profile(source);
+                    if profile.admits(accesses) {
+                        let after = self.known.profiles.find(&profile.after(accesses)?);
+                        if !after.is_some_and(|after| self.known.profiles.is_known(after)) {
+                            return Ok(true);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// Follows random walks until they meet nothing new.

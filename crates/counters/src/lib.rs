@@ -66,7 +66,7 @@ use event::Event;
 use lower::{Counter, Layout};
 use profile::{ProfileId, Profiles, SlotId, Slots};
 use symbolon_budget::Budget;
-use symbolon_coloured::{Net, PlaceId, TransitionId};
+use symbolon_coloured::{Net, PlaceId, TransitionId, fold_sums};
 use symbolon_model::{EventId, VariableId};
 use symbolon_symmetry::Symmetry;
 
@@ -107,6 +107,8 @@ fn fold_with(
     budget: &Budget,
 ) -> Result<Counters, Refusal> {
     budget.progress().enter("folding");
+    // Sums over nearly whole classes hide that members are treated alike.
+    let net = &fold_sums(net);
     let cells = Cells::of(net, symmetry)?;
     let mut discovery = Discovery::of(net, &cells, effort, seed, budget)?;
     let lowered = verify::verified(&mut discovery, budget)?;

@@ -8,7 +8,7 @@ use crate::policy::symmetry::{FOLDING_TIME, SMALLEST_CELL};
 use crate::stop::Stop;
 use std::time::Instant;
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_coloured::Net;
+use symbolon_coloured::{Net, UnfoldError, UnfoldLimits, unfolded_sizes};
 use symbolon_counters::{Counters, Form, Refusal, fold};
 use symbolon_engine::{Capability, supports};
 use symbolon_model::Model;
@@ -90,8 +90,11 @@ pub(super) fn folded(
         SymmetryChoice::On | SymmetryChoice::Counters | SymmetryChoice::Markings => true,
     };
     let start = Instant::now();
-    // What cannot be folded soon is unfolded, for which time must be left.
-    let time = if is_demanded { budget.clone() } else { budget.slice(FOLDING_TIME) };
+    // What cannot be folded soon is unfolded, for which time must be left; unless that is hopeless.
+    let time = match is_demanded || !can_be_unfolded(&net, budget)? {
+        true => budget.clone(),
+        false => budget.slice(FOLDING_TIME),
+    };
     let found = match find_symmetry(&net, &[], &time) {
         Ok(found) => found,
         Err(why) => return given_up(net, why, is_demanded, budget),
@@ -125,6 +128,19 @@ pub(super) fn folded(
             let why = refusal.text(&net);
             Ok(Err((net, Some(why))))
         }
+    }
+}
+
+/// Whether the unfolding of a net has a size that can be listed.
+fn can_be_unfolded(net: &Net, budget: &Budget) -> Result<bool, Stop> {
+    let limits = UnfoldLimits::default();
+    match unfolded_sizes(net, limits, budget) {
+        Ok(sizes) => {
+            let count = sizes.transitions.iter().fold(0_u128, |sum, count| sum.saturating_add(*count));
+            Ok(count <= u128::from(limits.instances))
+        }
+        Err(UnfoldError::Interrupted(why)) => Err(why.into()),
+        Err(UnfoldError::TooLarge { .. } | UnfoldError::TooManyTokens(_)) => Ok(false),
     }
 }
 

@@ -11,7 +11,7 @@ mod special;
 
 use crate::order::{Blocks, Order, order_with_actions};
 use crate::sets::core::capabilities::{
-    Capability, Forcing, Observation, Outlines, Saturation, ShortestTraces, ValueWeights, WeightedCount,
+    Capability, Forcing, Observation, Outlines, Saturation, ShortestTraces, WeightedCount,
 };
 use crate::sets::core::{Analysed, Figures, StateSets, closure, select};
 use crate::sets::encoding::Encoding;
@@ -477,24 +477,37 @@ impl Forcing for MddSets {
 }
 
 impl WeightedCount for MddSets {
-    fn weighted_count(&mut self, set: &Root, weights: &mut dyn ValueWeights) -> Result<BigUint, Interrupted> {
-        let width = self.encoding.state_width();
-        self.mdd.weighted_count(set.node(), |level, code| {
+    fn multinomial_count(
+        &mut self,
+        set: &Root,
+        groups: &[Vec<VariableId>],
+        taken: &[(VariableId, u64)],
+    ) -> Result<BigUint, Interrupted> {
+        // For each variable in a group, the group and what is taken.
+        let mut of_variable: Vec<Option<(usize, u64)>> = vec![None; self.encoding.variable_count()];
+        for (number, group) in groups.iter().enumerate() {
+            group.iter().for_each(|variable| of_variable[variable.index()] = Some((number, 0)));
+        }
+        for &(variable, count) in taken {
+            if let Some((_, taken)) = &mut of_variable[variable.index()] {
+                *taken = count;
+            }
+        }
+        self.mdd.multinomial_count(set.node(), groups.len(), |level, code, give| {
             let block = self.encoding.variables(level);
-            let is_merged = block.len() > 1;
-            let mut product = BigUint::from(1_u32);
-            for (variable, place) in
-                block.iter().zip(1_u32..).filter(|(variable, _)| variable.index() < width)
-            {
-                let value = match is_merged {
-                    true => u64::from(code == place),
-                    false => self.mdd.domain(level).value(code),
+            let mut is_enough = true;
+            for (variable, place) in block.iter().zip(1_u32..) {
+                let Some((group, taken)) = of_variable[variable.index()] else { continue };
+                let value = match block.len() {
+                    1 => self.mdd.domain(level).value(code),
+                    _ => u64::from(code == place),
                 };
-                if let Some(weight) = weights.weight(*variable, value) {
-                    product *= weight;
+                match value.checked_sub(taken) {
+                    Some(rest) => give(group, rest),
+                    None => is_enough = false,
                 }
             }
-            product
+            is_enough
         })
     }
 }

@@ -118,18 +118,16 @@ pub trait RelationStatistics: StateSets {
     fn relation_size(&self) -> Option<RelationSize>;
 }
 
-/// What each state counts: the product of the weights of the values of its variables.
-pub trait ValueWeights {
-    /// The weight of a variable with this value; `None` for 1.
-    fn weight(&mut self, variable: VariableId, value: u64) -> Option<BigUint>;
-}
-
 /// State sets that count states with weights.
 pub trait WeightedCount: StateSets {
-    /// The sum of the weights of the states of a set.
-    fn weighted_count(
+    /// The sum, over the states of a set, of a product of multinomial coefficients: one for each of
+    /// the disjoint `groups` of variables, `(v₁ + … + vₙ)! / (v₁! … vₙ!)`, where `v` is the value of
+    /// a variable less what is `taken` of it. States in which less than that is there do not count.
+    /// In all other states of the set the values of a group must have the same sum.
+    fn multinomial_count(
         &mut self,
         set: &Self::Set,
-        weights: &mut dyn ValueWeights,
+        groups: &[Vec<VariableId>],
+        taken: &[(VariableId, u64)],
     ) -> Result<BigUint, Interrupted>;
 }
