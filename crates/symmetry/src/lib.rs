@@ -34,9 +34,14 @@
 //!   first members, and at least one has two members.
 
 mod detect;
+mod quotient;
 mod reason;
 mod symmetry;
 
 pub use detect::find_symmetry;
+pub use quotient::{
+    Figures, LiftError, LiftedLasso, LiftedStep, Quotient, QuotientStep, Subclass, SymbolicMarking,
+    SymbolicMember, explore,
+};
 pub use reason::Reason;
 pub use symmetry::{ClassSymmetry, Kind, StaticSubclass, Symmetry};
