@@ -99,9 +99,9 @@ impl Grouper {
         }
         self.blocks.clear();
         let mut number_of = vec![NO_GROUP; count];
-        for block in 0..count {
+        for (block, number) in number_of.iter_mut().enumerate() {
             if self.group_of[block] == block as u32 {
-                number_of[block] = self.blocks.len() as u32;
+                *number = self.blocks.len() as u32;
                 self.blocks.push(Block { of: marking.blocks[block].of, size: 0 });
             }
         }

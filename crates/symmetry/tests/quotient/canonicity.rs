@@ -38,11 +38,11 @@ fn bipartite_graphs_are_counted_once_each() {
 
 #[test]
 fn necklaces_are_counted_once_each() {
-    // Two colours of beads on a ring of n places, of which some are black: rotations alone.
+    // Two colours of beads on a ring of n places, of which some are dark: rotations alone.
     for (n, necklaces) in [(3_u32, 4), (4, 6), (5, 8), (6, 14), (7, 20), (12, 352)] {
         let text = format!(
-            "class C = cyclic 1..{n}\nvar x: C\nplace white: C = all\nplace black: C\nplace one: C\n\
-             transition t: take white(x) put black(x)\n\
+            "class C = cyclic 1..{n}\nvar x: C\nplace white: C = all\nplace dark: C\nplace one: C\n\
+             transition t: take white(x) put dark(x)\n\
              transition never: take one(x) put one(x++)"
         );
         let net = read_text(text.as_bytes(), &Budget::unlimited()).expect("a net").net;

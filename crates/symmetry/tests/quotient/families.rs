@@ -107,5 +107,12 @@ fn check_contest(name: &str, symbolic: usize, figures: [&str; 4]) {
 
 #[test]
 fn nets_of_the_contest_are_counted() {
-    check_contest("CSRepetitions-COL-02", 0, ["", "", "", ""]);
+    check_contest("CSRepetitions-COL-02", 352, ["7424", "37088", "2", "8"]);
+    check_contest("SharedMemory-COL-000010", 201, ["1830519", "19486170", "1", "21"]);
+    check_contest("AirplaneLD-COL-0010", 591, ["43463", "183664", "1", "38"]);
+    check_contest("UtilityControlRoom-COL-Z2T3N04", 5706, ["208341", "1393748", "4", "17"]);
+    check_contest("Referendum-COL-0010", 67, ["59050", "393661", "1", "10"]);
+    check_contest("LamportFastMutEx-COL-2", 191, ["380", "716", "1", "8"]);
+    check_contest("DatabaseWithMutex-COL-02", 43, ["153", "312", "1", "6"]);
+    check_contest("Philosophers-COL-000005", 51, ["243", "945", "1", "10"]);
 }

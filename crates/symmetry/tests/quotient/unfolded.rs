@@ -1,6 +1,7 @@
 //! Random nets against their unfolding: markings, edges, deadlocks, largest numbers, totals, and
 //! runs, which are replayed on the unfolded net.
 
+use super::symmetric_nets::random_symmetric_net;
 use symbolon_budget::Budget;
 use symbolon_coloured::{Net, PlaceId, UnfoldLimits, Unfolded, unfold};
 use symbolon_explicit::{Exploration, Options};
@@ -151,14 +152,36 @@ fn check(net: &Net, seed: u64, met: &mut Met) {
     assert_eq!(pairs, predecessors.iter().map(Vec::len).sum::<usize>());
 }
 
+fn describe(met: &Met) -> String {
+    format!(
+        "{} nets, {} reduced, {} rotating, {} with automorphisms, {} lassos, {} repeated",
+        met.nets, met.reduced, met.rotating, met.with_automorphisms, met.lassos, met.repeated
+    )
+}
+
 #[test]
 fn random_nets_agree_with_their_unfolding() {
     let mut met = Met::default();
     for seed in seeds(300) {
         check(&random_coloured_net(seed), seed, &mut met);
     }
-    eprintln!(
-        "{} nets, {} reduced, {} rotating, {} with automorphisms, {} lassos, {} repeated",
-        met.nets, met.reduced, met.rotating, met.with_automorphisms, met.lassos, met.repeated
-    );
+    if std::env::var_os("SYMBOLON_SEED").is_none() {
+        assert!(met.reduced > 30 && met.rotating > 5, "{}", describe(&met));
+    }
+}
+
+#[test]
+fn random_symmetric_nets_agree_with_their_unfolding() {
+    let mut met = Met::default();
+    for seed in seeds(500) {
+        let net = random_symmetric_net(seed);
+        assert_eq!(net.check(), Ok(()));
+        check(&net, seed, &mut met);
+    }
+    eprintln!("{}", describe(&met));
+    if std::env::var_os("SYMBOLON_SEED").is_none() {
+        assert!(10 * met.reduced > 8 * met.nets, "{}", describe(&met));
+        assert!(10 * met.with_automorphisms > 3 * met.nets, "{}", describe(&met));
+        assert!(met.repeated > 10, "{}", describe(&met));
+    }
 }
