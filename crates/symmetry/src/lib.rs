@@ -11,7 +11,8 @@
 //!                     explore
 //!                        ▼
 //!                    Quotient ──▶ counts of markings and edges, dead markings, totals of places
-//!                        └─lift─▶ runs and lassos of the net
+//!                     │  └─lift─▶ runs and lassos of the net
+//!                     └─QuotientSets, quotient_model──▶ the engine: CTL*, bounds, traces, witnesses
 //! ```
 //!
 //! ```
@@ -38,6 +39,12 @@
 //! assert_eq!(run.len(), path.len());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`QuotientSets`] are state sets whose states are symbolic markings, so `TemporalChecker` and
+//! `trace_to` of the engine work on them as they are, together with the model that
+//! [`quotient_model`] returns: its variables are the numbers of tokens in places, its events are
+//! transitions. A witness becomes a run of the net by [`quotient_steps`] and [`Quotient::lift`], or
+//! [`Quotient::lift_lasso`] if it ends in a loop.
 //!
 //! A marking and its image under a symmetry satisfy the same *symmetric* atoms, those that speak of
 //! whole places and transitions, and their successors are images of each other. So the quotient
@@ -71,6 +78,7 @@
 mod detect;
 mod quotient;
 mod reason;
+mod sets;
 mod symmetry;
 
 pub use detect::find_symmetry;
@@ -79,4 +87,5 @@ pub use quotient::{
     SymbolicMember, explore,
 };
 pub use reason::Reason;
+pub use sets::{QuotientSet, QuotientSets, place_variable, quotient_model, quotient_steps, transition_event};
 pub use symmetry::{ClassSymmetry, Kind, StaticSubclass, Symmetry};

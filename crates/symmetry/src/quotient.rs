@@ -238,11 +238,24 @@ impl Quotient {
 
     /// The number of markings that a symbolic marking stands for.
     pub fn orbit_size(&self, number: u32) -> BigUint {
-        let mut meter = Meter::new(Budget::unlimited());
-        let blocks = &self.marking(number).blocks;
         // The sum over all orbits did not overflow, and the budget is unlimited.
-        orbits::orbit_size(&self.problem.shape, blocks, self.automorphisms(number), &mut meter)
-            .unwrap_or_default()
+        self.markings_of([number], &mut Meter::new(Budget::unlimited())).unwrap_or_default()
+    }
+
+    /// The number of markings that several symbolic markings stand for.
+    pub fn markings_of(
+        &self,
+        numbers: impl IntoIterator<Item = u32>,
+        meter: &mut Meter,
+    ) -> Result<BigUint, Interrupted> {
+        let mut sums = OrbitSums::default();
+        let mut marking = marking::Marking::default();
+        for number in numbers {
+            meter.step()?;
+            code::decode(&self.problem.shape, self.store.get(number), &mut marking);
+            sums.add(&self.problem.shape, &marking.blocks, self.automorphisms(number), 0)?;
+        }
+        Ok(sums.totals(&self.problem.shape, meter)?.markings)
     }
 
     /// A shortest way from the initial marking to a symbolic marking.

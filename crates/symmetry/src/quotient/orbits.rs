@@ -77,18 +77,6 @@ impl OrbitSums {
     }
 }
 
-/// The size of one orbit.
-pub(crate) fn orbit_size(
-    shape: &Shape,
-    blocks: &[Block],
-    automorphisms: u128,
-    meter: &mut Meter,
-) -> Result<BigUint, Interrupted> {
-    let mut sums = OrbitSums::default();
-    sums.add(shape, blocks, automorphisms, 0)?;
-    Ok(sums.totals(shape, meter)?.markings)
-}
-
 /// The sizes of blocks, descending, per static subclass; blocks with one member do not matter, and 1
 /// ends each list.
 fn sizes_key(shape: &Shape, blocks: &[Block], key: &mut Vec<u32>) {
