@@ -120,11 +120,18 @@ fn refine(net: &Net, bags: &Bags, findings: &mut Findings, meter: &mut Meter) ->
         for (number, bag) in bags.list.iter().enumerate() {
             for class in findings.cells.split_by_bag(bag, number as u64, meter)? {
                 is_stable = false;
-                findings.reasons[class.index()].push(bag_reason(net, bag.origin));
+                add_reason(&mut findings.reasons[class.index()], bag_reason(net, bag.origin));
             }
         }
     }
     Ok(())
+}
+
+/// Adds a reason that is not there yet.
+fn add_reason(reasons: &mut Vec<Reason>, reason: Reason) {
+    if !reasons.contains(&reason) {
+        reasons.push(reason);
+    }
 }
 
 /// Why a bag that is not fixed breaks a symmetry.
@@ -154,7 +161,7 @@ fn verified(
     }
     if !findings.is_ordered[index] {
         let (groups, culprits) = verify::groups(class, findings.cells.of(class), bags, incidence, meter)?;
-        reasons.extend(culprits.into_iter().map(|origin| bag_reason(net, origin)));
+        culprits.into_iter().for_each(|origin| add_reason(&mut reasons, bag_reason(net, origin)));
         if groups.iter().any(|members| members.len() > 1) {
             let subclasses = groups.into_iter().map(|members| StaticSubclass { members }).collect();
             return Ok(ClassSymmetry { kind: Kind::Free(subclasses), reasons });
@@ -163,12 +170,7 @@ fn verified(
     if !findings.is_split[index] {
         match verify::broken_rotation(class, findings.cells.size(class), bags, incidence, meter)? {
             None => return Ok(ClassSymmetry { kind: Kind::Rotating, reasons }),
-            Some(origin) => {
-                let reason = bag_reason(net, origin);
-                if !reasons.contains(&reason) {
-                    reasons.push(reason);
-                }
-            }
+            Some(origin) => add_reason(&mut reasons, bag_reason(net, origin)),
         }
     }
     Ok(ClassSymmetry { kind: Kind::Fixed, reasons })

@@ -145,11 +145,13 @@ fn initial_tokens_split_classes() {
     case(
         "place p: C x S = (a,s) + (b,t) + (c,u)",
         "C fixed, S fixed",
-        &[
-            "the initial tokens of place 'p' differ",
-            "the initial tokens of place 'p' differ",
-            "the initial tokens of place 'p' differ",
-        ],
+        &["the initial tokens of place 'p' differ", "the initial tokens of place 'p' differ"],
+    );
+    // Swapping a and b maps pairs to pairs, but not with the same multiplicities.
+    case(
+        "place p: C x S = (a,s) + 2*(a,t) + 2*(b,s) + (b,t)",
+        "C 2+2x1, S fixed",
+        &["the initial tokens of place 'p' differ", "the initial tokens of place 'p' differ"],
     );
     case(
         "place p: C x S = (a,s) + (b,s) + 2*(c,t)",

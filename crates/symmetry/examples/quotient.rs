@@ -1,0 +1,59 @@
+//! Explores a coloured net up to its symmetry and prints what was found, and the time it took:
+//!
+//! ```text
+//! cargo run --release -p symbolon-symmetry --example quotient -- client-server:9,9
+//! cargo run --release -p symbolon-symmetry --example quotient -- model.pnml
+//! ```
+
+use std::time::Instant;
+use symbolon_budget::Budget;
+use symbolon_coloured::Net;
+use symbolon_coloured::families::generate;
+use symbolon_coloured::read::read_pnml;
+use symbolon_symmetry::{Kind, explore, find_symmetry};
+
+fn load(argument: &str, budget: &Budget) -> Result<Net, String> {
+    match std::fs::read(argument) {
+        Ok(bytes) => match read_pnml(&bytes, budget) {
+            Ok(reading) => Ok(reading.net),
+            Err(error) => Err(format!("{error:?}")),
+        },
+        Err(_) => generate(argument, budget).map_err(|error| error.to_string()),
+    }
+}
+
+/// A number in full, or its beginning and length.
+fn short(number: &impl ToString) -> String {
+    let text = number.to_string();
+    if text.len() <= 30 { text } else { format!("{}… ({} digits)", &text[..8], text.len()) }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let budget = Budget::unlimited();
+    for argument in std::env::args().skip(1) {
+        let net = load(&argument, &budget)?;
+        let start = Instant::now();
+        let symmetry = find_symmetry(&net, &[], &budget)?;
+        for (class, found) in net.classes.iter().zip(&symmetry.classes).filter(|(class, _)| class.size() > 1)
+        {
+            let kind = match &found.kind {
+                Kind::Free(subclasses) => format!("free, {} static subclasses", subclasses.len()),
+                Kind::Rotating => "rotating".to_string(),
+                Kind::Fixed => "fixed".to_string(),
+            };
+            let reasons: Vec<String> = found.reasons.iter().map(|reason| reason.text(&net)).collect();
+            println!("class {}: {kind}; {}", class.name(), reasons.join("; "));
+        }
+        let quotient = explore(&net, &symmetry, &budget)?;
+        let figures = quotient.figures();
+        println!(
+            "{argument}: {} symbolic markings, {} markings, {} edges, {} steps, {:.2} s",
+            quotient.symbolic_count(),
+            short(&figures.markings),
+            short(&figures.edges),
+            quotient.step_count(),
+            start.elapsed().as_secs_f64()
+        );
+    }
+    Ok(())
+}
