@@ -9,7 +9,7 @@ use crate::automaton_property::{AutomatonProperty, NO_RUN_IS_ACCEPTED};
 use crate::check::{CheckOptions, PropertyReport, Verdict};
 use crate::error::Error;
 use crate::evidence::tree_witness;
-use crate::folded::unfolded_witness;
+use crate::folded::{unfolded_witness, witness_of_quotient};
 use crate::hierarchies::check_choices;
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
@@ -215,6 +215,9 @@ impl Work<'_, '_> {
     ) -> Result<Option<Witness>, ReplayFailure> {
         let model = &self.loaded.model;
         let Some(found) = found else { return Ok(None) };
+        if let Some(witness) = witness_of_quotient(self.loaded, &found) {
+            return witness.map(Some);
+        }
         let ending = match found.ending {
             engine::Ending::Open => explicit::Ending::Open,
             engine::Ending::Dead => explicit::Ending::Dead,

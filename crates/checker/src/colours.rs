@@ -11,6 +11,7 @@ use crate::report::{Reason, Unknown};
 use crate::stop::Stop;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use symbolon_budget::Budget;
 use symbolon_coloured::{
@@ -20,6 +21,7 @@ use symbolon_counters::Counters;
 use symbolon_model::{EventId, Expr, VariableId};
 use symbolon_petri as petri;
 use symbolon_source::{likely, shown};
+use symbolon_symmetry::{Quotient, place_variable, transition_event};
 
 /// The most members of a class that a hint lists.
 const MOST_LISTED: usize = 8;
@@ -45,6 +47,8 @@ enum Meaning {
     Unfolded(Box<Unfolded>),
     /// Sums of counters, and groups of events.
     Counted(Box<Counters>),
+    /// Totals and events of the same numbers: the graph of symbolic markings.
+    Quotient(Arc<Quotient>),
 }
 
 /// What is wrong with the name of a colour or of a binding.
@@ -158,7 +162,20 @@ impl Colours {
     pub(crate) fn counters(&self) -> Option<&Counters> {
         match &self.meaning {
             Meaning::Counted(counters) => Some(counters),
-            Meaning::Unfolded(_) => None,
+            Meaning::Unfolded(_) | Meaning::Quotient(_) => None,
+        }
+    }
+
+    /// A coloured net whose symbolic markings were explored.
+    pub(crate) fn of_quotient(net: Net, quotient: Quotient, time: Duration) -> Colours {
+        Colours::new(net, Meaning::Quotient(Arc::new(quotient)), time)
+    }
+
+    /// The symbolic markings, if the net was folded into these.
+    pub(crate) fn quotient(&self) -> Option<&Arc<Quotient>> {
+        match &self.meaning {
+            Meaning::Quotient(quotient) => Some(quotient),
+            Meaning::Unfolded(_) | Meaning::Counted(_) => None,
         }
     }
 
@@ -171,6 +188,7 @@ impl Colours {
         match &self.meaning {
             Meaning::Unfolded(unfolded) => PlaceTokens::Instances(unfolded.places_of(place)),
             Meaning::Counted(counters) => PlaceTokens::Weighted(counters.tokens_of(place)),
+            Meaning::Quotient(_) => PlaceTokens::Weighted(vec![(place_variable(place), 1)]),
         }
     }
 
@@ -183,6 +201,7 @@ impl Colours {
         match &self.meaning {
             Meaning::Unfolded(unfolded) => unfolded.transitions_of(transition).map(EventId).collect(),
             Meaning::Counted(counters) => counters.events_of(transition),
+            Meaning::Quotient(_) => vec![transition_event(transition)],
         }
     }
 
@@ -200,7 +219,7 @@ impl Colours {
     pub(crate) fn unfolded(&self) -> Option<&Unfolded> {
         match &self.meaning {
             Meaning::Unfolded(unfolded) => Some(unfolded),
-            Meaning::Counted(_) => None,
+            Meaning::Counted(_) | Meaning::Quotient(_) => None,
         }
     }
 

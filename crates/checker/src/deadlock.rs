@@ -7,7 +7,7 @@
 //! explored up to a limit.
 
 use crate::ask::ask;
-use crate::folded::{count_markings, unfolded_witness};
+use crate::folded::{count_markings, trace_of_quotient, unfolded_witness};
 use crate::hierarchies::check_choices;
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
@@ -55,11 +55,12 @@ pub(crate) fn deadlock_reporting(
     on_found: impl Fn(&DeadlockReport) + Sync,
 ) -> Result<DeadlockReport, Stop> {
     check_choices(loaded, options)?;
-    if options.diagram == Diagram::Explicit {
+    let is_quotient = loaded.quotient().is_some();
+    if options.diagram == Diagram::Explicit && !is_quotient {
         return Ok(by_explicit(loaded, wanted, None, budget)??);
     }
     // A walk that happens to end is kept for the case that nothing better comes.
-    let walked = if options.no_shortcuts { None } else { walk(loaded, options, budget)? };
+    let walked = if options.no_shortcuts || is_quotient { None } else { walk(loaded, options, budget)? };
     if loaded.unbounded_place().is_some() {
         return Ok(unbounded(loaded, wanted, walked, budget)?);
     }
@@ -139,7 +140,7 @@ impl<T: FnOnce(&DeadlockReport) + Send> Question for DeadlockQuestion<'_, T> {
         let deadlock = !sets.is_empty(&dead);
         let report = DeadlockReport {
             deadlock,
-            method: sets.kind().map_or("", DiagramKind::name).into(),
+            method: sets.kind().map_or("symbolic-markings", DiagramKind::name).into(),
             no_witness: deadlock.then(|| "none was searched".to_string()),
             dead_states,
             ..DeadlockReport::default()
@@ -218,6 +219,10 @@ fn trace<S: StateSets>(
 /// out what the agents did.
 fn replayed(loaded: &Loaded, found: FoundTrace) -> Result<Option<(Witness, State)>, ReplayFailure> {
     let model = &loaded.model;
+    if let Some(witness) = trace_of_quotient(loaded, &found) {
+        let last = found.states.last().unwrap_or(&found.initial).clone();
+        return witness.map(|witness| Some((witness, last)));
+    }
     if model.is_synchronous() {
         let last = found.states.last().unwrap_or(&found.initial).clone();
         let states = found.events.into_iter().zip(found.states);

@@ -183,7 +183,7 @@ pub(crate) fn examine(
             }
         };
     }
-    if !options.no_shortcuts {
+    if !options.no_shortcuts && loaded.quotient().is_none() {
         if let Some(answer) = question.by_structure(loaded) {
             give(answer, &[Technique::StructuralAnalysis]);
             return Ok(None);
@@ -200,7 +200,9 @@ pub(crate) fn examine(
         }
     }
     let explored = match loaded.unbounded_place() {
-        None if options.diagram == Diagram::Explicit => question.by_explicit(loaded, budget),
+        None if options.diagram == Diagram::Explicit && loaded.quotient().is_none() => {
+            question.by_explicit(loaded, budget)
+        }
         None => settle(ask(loaded, options, budget, question))?,
         Some(place) => {
             let detail = format!("place '{place}' is unbounded, and nothing else gave an answer");

@@ -1,20 +1,23 @@
-//! Coloured nets that were folded into counters: figures, and runs, in the words of the net.
+//! Coloured nets that were folded by their symmetry: figures, and runs, in the words of the net.
 //!
-//! The sets that are explored hold counts. What is said about them is said of the markings that they
-//! stand for: each counts as often as there are markings, and each event as often as there are
-//! bindings (COUNT-3). Runs become runs of the coloured net, which are replayed there (C2).
+//! The sets that are explored hold counts, or symbolic markings. What is said about them is said of
+//! the markings that they stand for: each counts as often as there are markings, and each event as
+//! often as there are bindings (COUNT-3, SYM-4). Runs become runs of the coloured net, which are
+//! replayed there (C2).
 
+use crate::colours::Colours;
 use crate::loaded::Loaded;
 use crate::replay_failure::ReplayFailure;
-use crate::report::{Witness, WitnessStep};
+use crate::report::{Shape, Witness, WitnessBranch, WitnessLink, WitnessStep};
 use crate::value_names::ShownValue;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
-use symbolon_budget::Interrupted;
-use symbolon_coloured::{ColourNames, Marking, Net, PlaceId};
+use symbolon_budget::{Budget, Interrupted};
+use symbolon_coloured::{ColourNames, Marking, PlaceId};
 use symbolon_counters::{ColouredStep, Counters};
-use symbolon_engine::{Figures, StateSets};
-use symbolon_model::{EventId, VariableId};
+use symbolon_engine::{self as engine, Figures, FoundTrace, StateSets};
+use symbolon_model::{EventId, State, VariableId};
+use symbolon_symmetry::{LiftedStep, QuotientStep, quotient_steps};
 
 /// The number of markings that a set stands for, `∏ |cell|! / ∏ count!` per state; or that of
 /// bindings under which an event that takes these members is enabled in them (COUNT-3).
@@ -112,20 +115,111 @@ pub(crate) fn count_markings<S: StateSets>(
     }
 }
 
-/// A witness in the words of the coloured net, replayed there. A witness of anything else is left as
-/// it is.
+/// A witness in the words of the coloured net, replayed there. A witness of anything else than
+/// counters is left as it is.
 pub(crate) fn unfolded_witness(loaded: &Loaded, witness: Witness) -> Result<Witness, ReplayFailure> {
     let Some(colours) = loaded.colours.as_deref() else { return Ok(witness) };
-    let Some(counters) = colours.counters() else { return Ok(witness) };
+    if colours.counters().is_none() {
+        return Ok(witness);
+    }
     let numbers = loaded.model.event_ids().map(|id| (loaded.model.event(id).name.as_str(), id));
-    let unfolding = Unfolding {
-        loaded,
-        net: &colours.net,
-        names: ColourNames::of(&colours.net),
-        counters,
-        numbers: numbers.collect(),
+    let numbers: FxHashMap<&str, EventId> = numbers.collect();
+    let Some(run) = FoldedRun::of_report(witness, &numbers) else {
+        return Err(ReplayFailure::of_events(&loaded.model, &[], "a step is no event of the counters"));
     };
-    unfolding.witness(witness, &[])
+    Unfolding { loaded, colours, names: ColourNames::of(&colours.net) }.witness(run, &[])
+}
+
+/// A witness that symbolic markings have given, in the words of the coloured net, replayed there.
+/// `None` if the model is of another kind.
+pub(crate) fn witness_of_quotient(
+    loaded: &Loaded,
+    found: &engine::Witness,
+) -> Option<Result<Witness, ReplayFailure>> {
+    let colours = loaded.colours.as_deref()?;
+    colours.quotient()?;
+    let unfolding = Unfolding { loaded, colours, names: ColourNames::of(&colours.net) };
+    Some(unfolding.witness(FoldedRun::of_quotient(found), &[]))
+}
+
+/// The same of a trace.
+pub(crate) fn trace_of_quotient(
+    loaded: &Loaded,
+    found: &FoundTrace,
+) -> Option<Result<Witness, ReplayFailure>> {
+    let colours = loaded.colours.as_deref()?;
+    colours.quotient()?;
+    let run = FoldedRun {
+        steps: steps_of_quotient(&found.events, &found.states),
+        loop_start: None,
+        branches: Vec::new(),
+        described: Witness { shortest: found.is_shortest || found.events.is_empty(), ..Witness::default() },
+    };
+    Some(Unfolding { loaded, colours, names: ColourNames::of(&colours.net) }.witness(run, &[]))
+}
+
+/// A step of what is explored.
+#[derive(Clone, Copy, Debug)]
+enum FoldedStep {
+    /// An event of counters.
+    Counted(EventId),
+    /// A step between symbolic markings.
+    Symbolic(QuotientStep),
+}
+
+/// A run of what is explored, with the runs that begin at its states.
+struct FoldedRun {
+    steps: Vec<FoldedStep>,
+    loop_start: Option<usize>,
+    branches: Vec<(usize, WitnessLink, FoldedRun)>,
+    /// Its shape, and whether it is shortest; the rest is left open.
+    described: Witness,
+}
+
+fn steps_of_quotient(events: &[EventId], states: &[State]) -> Vec<FoldedStep> {
+    quotient_steps(events, states).into_iter().map(FoldedStep::Symbolic).collect()
+}
+
+impl FoldedRun {
+    /// A witness in the words of counters.
+    fn of_report(mut witness: Witness, numbers: &FxHashMap<&str, EventId>) -> Option<FoldedRun> {
+        let step = |step: &WitnessStep| numbers.get(step.event.as_str()).copied().map(FoldedStep::Counted);
+        let mut branches = Vec::with_capacity(witness.branches.len());
+        for branch in std::mem::take(&mut witness.branches) {
+            branches.push((branch.position, branch.link, FoldedRun::of_report(branch.witness, numbers)?));
+        }
+        Some(FoldedRun {
+            steps: witness.steps.iter().map(step).collect::<Option<_>>()?,
+            loop_start: witness.loop_start,
+            branches,
+            described: witness,
+        })
+    }
+
+    /// A witness that symbolic markings have given. Nets fold only for questions without knowledge,
+    /// so all branches are paths.
+    fn of_quotient(found: &engine::Witness) -> FoldedRun {
+        let branch = |branch: &engine::Branch| {
+            (branch.position, WitnessLink::Path, FoldedRun::of_quotient(&branch.witness))
+        };
+        let branches: Vec<_> = found.branches.iter().map(branch).collect();
+        let loop_start = match found.ending {
+            engine::Ending::Loop(start) => Some(start),
+            engine::Ending::Open | engine::Ending::Dead => None,
+        };
+        let shape = match (branches.is_empty(), loop_start) {
+            (false, _) => Shape::Tree,
+            (true, Some(_)) => Shape::Lasso,
+            (true, None) => Shape::Trace,
+        };
+        let shortest = found.is_shortest || found.events.is_empty();
+        FoldedRun {
+            steps: steps_of_quotient(&found.events, &found.states[1..]),
+            loop_start,
+            branches,
+            described: Witness { shape, shortest, ..Witness::default() },
+        }
+    }
 }
 
 /// The most times that a loop is repeated until its marking recurs.
@@ -133,72 +227,96 @@ const MOST_ROUNDS: usize = 10_000;
 
 struct Unfolding<'l> {
     loaded: &'l Loaded,
-    net: &'l Net,
+    colours: &'l Colours,
     names: ColourNames,
-    counters: &'l Counters,
-    numbers: FxHashMap<&'l str, EventId>,
 }
 
+/// A marking, and the step that led to it.
+type Stop = (Marking, Option<ColouredStep>);
+
 impl Unfolding<'_> {
-    /// A witness that begins where the events `before` have led to.
-    fn witness(&self, witness: Witness, before: &[EventId]) -> Result<Witness, ReplayFailure> {
-        let failed = |why: &str| ReplayFailure::of_events(&self.loaded.model, before, why);
-        let own: Option<Vec<EventId>> =
-            witness.steps.iter().map(|step| self.numbers.get(step.event.as_str()).copied()).collect();
-        let Some(own) = own else { return Err(failed("a step is no event of the counters")) };
-        let mut events = [before, &own].concat();
-        let mut loop_start = witness.loop_start;
-        let mut markings = self.markings(&events)?;
-        if let Some(start) = loop_start {
+    fn failed(&self, steps: &[FoldedStep], why: &str) -> ReplayFailure {
+        let events: Vec<EventId> = steps
+            .iter()
+            .map(|step| match step {
+                FoldedStep::Counted(event) => *event,
+                FoldedStep::Symbolic(step) => EventId(step.transition.0),
+            })
+            .collect();
+        ReplayFailure::of_events(&self.loaded.model, &events, why)
+    }
+
+    /// A witness for a run that begins where the steps `before` have led to.
+    fn witness(&self, run: FoldedRun, before: &[FoldedStep]) -> Result<Witness, ReplayFailure> {
+        let mut steps = [before, &run.steps].concat();
+        let mut markings = self.markings(&steps)?;
+        if let Some(start) = run.loop_start {
             // The loop closes up to an exchange of members: going round often enough brings every
             // member back.
-            let round = own[start..].to_vec();
+            let round = &run.steps[start..];
             let mut rounds = 1;
             while markings[before.len() + start].0 != markings[markings.len() - 1].0 {
                 if round.is_empty() || rounds == MOST_ROUNDS {
-                    return Err(failed("a loop does not come back to its marking"));
+                    return Err(self.failed(&steps, "a loop does not come back to its marking"));
                 }
                 rounds += 1;
-                events.extend(&round);
-                markings = self.markings(&events)?;
+                steps.extend(round);
+                markings = self.markings(&steps)?;
             }
-            loop_start = Some(start);
         }
         let shown = &markings[before.len()..];
-        let steps = shown.windows(2).map(|pair| self.step(&pair[0].0, &pair[1])).collect();
-        let mut branches = Vec::with_capacity(witness.branches.len());
-        for mut branch in witness.branches {
-            let until = (before.len() + branch.position).min(events.len());
-            branch.witness = self.witness(branch.witness, &events[..until])?;
-            branches.push(branch);
+        let shown_steps = shown.windows(2).map(|pair| self.step(&pair[0].0, &pair[1])).collect();
+        let mut branches = Vec::with_capacity(run.branches.len());
+        for (position, link, branch) in run.branches {
+            let until = (before.len() + position).min(steps.len());
+            branches.push(WitnessBranch { position, link, witness: self.witness(branch, &steps[..until])? });
         }
         Ok(Witness {
             initial: self.state(&shown[0].0),
             last: self.state(&shown[shown.len() - 1].0),
-            steps,
-            loop_start,
+            steps: shown_steps,
+            loop_start: run.loop_start,
             branches,
-            ..witness
+            ..run.described
         })
     }
 
+    /// The steps of the coloured net that these stand for.
+    fn lifted(&self, steps: &[FoldedStep]) -> Option<Vec<ColouredStep>> {
+        if let Some(counters) = self.colours.counters() {
+            let event = |step: &FoldedStep| match step {
+                FoldedStep::Counted(event) => Some(*event),
+                FoldedStep::Symbolic(_) => None,
+            };
+            return counters.lift(&self.colours.net, &steps.iter().map(event).collect::<Option<Vec<_>>>()?);
+        }
+        let step = |step: &FoldedStep| match step {
+            FoldedStep::Counted(_) => None,
+            FoldedStep::Symbolic(step) => Some(*step),
+        };
+        let path: Vec<QuotientStep> = steps.iter().map(step).collect::<Option<_>>()?;
+        let lifted = self.colours.quotient()?.lift(&path, &Budget::unlimited()).ok()?;
+        let step = |step: LiftedStep| ColouredStep { transition: step.transition, binding: step.binding };
+        Some(lifted.into_iter().map(step).collect())
+    }
+
     /// The markings along a run, each with the step that led to it. Replays the run (C2).
-    fn markings(&self, events: &[EventId]) -> Result<Vec<(Marking, Option<ColouredStep>)>, ReplayFailure> {
-        let failed = |why: String| ReplayFailure::of_events(&self.loaded.model, events, &why);
-        let steps = self.counters.lift(self.net, events);
-        let steps = steps.ok_or_else(|| failed("it is no run of the counters".into()))?;
-        let initial = Marking::initial(self.net);
-        let mut markings = vec![(initial.ok_or_else(|| failed("there are too many tokens".into()))?, None)];
-        for step in steps {
+    fn markings(&self, steps: &[FoldedStep]) -> Result<Vec<Stop>, ReplayFailure> {
+        let net = &self.colours.net;
+        let lifted =
+            self.lifted(steps).ok_or_else(|| self.failed(steps, "it is no run of the folded net"))?;
+        let initial = Marking::initial(net).ok_or_else(|| self.failed(steps, "there are too many tokens"))?;
+        let mut markings = vec![(initial, None)];
+        for step in lifted {
             let before = &markings[markings.len() - 1].0;
-            let after = before.fire(self.net, step.transition, &step.binding);
-            let after = after.map_err(|why| failed(why.to_string()))?;
+            let after = before.fire(net, step.transition, &step.binding);
+            let after = after.map_err(|why| self.failed(steps, &why.to_string()))?;
             markings.push((after, Some(step)));
         }
         Ok(markings)
     }
 
-    fn step(&self, before: &Marking, (after, step): &(Marking, Option<ColouredStep>)) -> WitnessStep {
+    fn step(&self, before: &Marking, (after, step): &Stop) -> WitnessStep {
         let mut changes = Vec::new();
         let mut seen = |place: PlaceId, code: u64| {
             let (old, new) = (before.tokens(place, code), after.tokens(place, code));
@@ -226,11 +344,11 @@ impl Unfolding<'_> {
 
     /// A colour of a place, as the unfolding names it.
     fn colour(&self, place: PlaceId, code: u64) -> String {
-        self.names.place_instance(self.net, place, code)
+        self.names.place_instance(&self.colours.net, place, code)
     }
 
     /// A transition with its binding, as the unfolding names it.
     fn event(&self, step: &ColouredStep) -> String {
-        self.names.transition_instance(self.net, step.transition, &step.binding)
+        self.names.transition_instance(&self.colours.net, step.transition, &step.binding)
     }
 }

@@ -3,12 +3,14 @@
 use crate::colours::{Colours, PlaceTokens};
 use crate::error::{Error, InputError};
 use crate::property::Property;
+use std::sync::Arc;
 use symbolon_counters::Counters;
 pub use symbolon_gcl::Override;
 use symbolon_logic::Formula;
 use symbolon_model::{Atom, Model, Predicate};
 use symbolon_petri::analysis::{Analysis, Boundedness};
 use symbolon_petri::{Diagnostic, Net, PlaceId, Severity};
+use symbolon_symmetry::Quotient;
 
 /// Where a model comes from.
 #[derive(Clone, Debug)]
@@ -180,10 +182,14 @@ impl Loaded {
         self.symmetry.as_deref()
     }
 
-    /// Whether the model counts members of classes that may be exchanged, instead of telling them
-    /// apart.
+    /// Whether members of classes that may be exchanged are not told apart.
     pub fn is_folded(&self) -> bool {
-        self.counters().is_some()
+        self.counters().is_some() || self.quotient().is_some()
+    }
+
+    /// The symbolic markings that a coloured net was folded into.
+    pub(crate) fn quotient(&self) -> Option<&Arc<Quotient>> {
+        self.colours.as_deref().and_then(Colours::quotient)
     }
 
     /// The counters that a coloured net was folded into.

@@ -150,6 +150,10 @@ pub(crate) mod symmetry {
 
     /// How long a net is folded before it is unfolded instead.
     pub(crate) const FOLDING_TIME: Duration = Duration::from_secs(5);
+    /// How long symbolic markings are listed before a net is unfolded instead.
+    pub(crate) const MARKINGS_TIME: Duration = Duration::from_secs(2);
+    /// The same before counters that tell some members apart are explored instead.
+    pub(crate) const LONG_MARKINGS_TIME: Duration = Duration::from_secs(60);
     /// Where fewer members may be exchanged, there is little to gain.
     pub(crate) const SMALLEST_CELL: u64 = 3;
 }

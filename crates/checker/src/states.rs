@@ -16,12 +16,16 @@ use symbolon_engine::{
     Capability, DiagramKind, Explored, Question, RelationSize, StateSets, Strategy, layer_sizes, order,
 };
 use symbolon_explicit as explicit;
+use symbolon_symmetry::Quotient;
 
 /// Explores the model and reports on all reachable states.
 pub(crate) fn states(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<StatesReport, Stop> {
     check_choices(loaded, options)?;
     if let Some(place) = loaded.unbounded_place() {
         return Ok(infinite(place));
+    }
+    if let Some(quotient) = loaded.quotient() {
+        return Ok(of_quotient(quotient));
     }
     if options.diagram == Diagram::Explicit {
         return Ok(by_explicit(loaded, budget, false)?);
@@ -40,7 +44,7 @@ impl Question for StatesQuestion<'_> {
     type Answer = StatesReport;
 
     fn needs(&self) -> Vec<Capability> {
-        match self.loaded.is_folded() {
+        match self.loaded.counters().is_some() {
             true => vec![Capability::WeightedCount],
             false => Vec::new(),
         }
@@ -99,7 +103,7 @@ pub(crate) fn report<S: StateSets>(
         is_synchronous: loaded.model.is_synchronous(),
         states: StateCount::Finite(figures.states),
         symbolic_states,
-        symmetry: loaded.is_folded().then_some("counters"),
+        symmetry: loaded.counters().map(|_| "counters"),
         edges: edges.map(Amount::Finite),
         max_tokens_in_place: is_net.then(|| Amount::Finite(figures.largest_value.into())),
         max_tokens_per_marking: is_net.then_some(Amount::Finite(figures.largest_sum)),
@@ -191,6 +195,36 @@ pub(crate) fn by_explicit(loaded: &Loaded, budget: &Budget, by_layers: bool) -> 
         steps: exploration.edge_count(),
         nodes_made: NodesMade::default(),
     })
+}
+
+/// The report of symbolic markings, which were explored when the model was loaded.
+pub(crate) fn of_quotient(quotient: &Quotient) -> StatesReport {
+    let figures = quotient.figures();
+    let count = quotient.symbolic_count();
+    StatesReport {
+        is_synchronous: false,
+        states: StateCount::Finite(figures.markings.clone()),
+        symbolic_states: Some(count.into()),
+        symmetry: Some("markings"),
+        edges: Some(Amount::Finite(figures.edges.clone())),
+        max_tokens_in_place: Some(Amount::Finite(figures.largest_count.into())),
+        max_tokens_per_marking: Some(Amount::Finite(figures.largest_sum.into())),
+        depth: None,
+        distances: None,
+        found_by: FoundBy::PlainStates,
+        strategy_reason: "symbolic markings are found one by one, the nearest first".into(),
+        variable_order: None,
+        order_reason: "symbolic markings have no levels".into(),
+        order_text: None,
+        hierarchy: None,
+        levels: 0,
+        nodes_final: count as u64,
+        nodes_peak: count as u64,
+        node_bytes_peak: 0,
+        set_nodes: 0,
+        steps: quotient.step_count() as u64,
+        nodes_made: NodesMade::default(),
+    }
 }
 
 /// What is said of a model with a place that is proved unbounded.

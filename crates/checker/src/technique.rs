@@ -38,7 +38,7 @@ pub enum Technique {
 impl Technique {
     /// What finds all reachable states, with these choices.
     pub(crate) fn of_exploring(loaded: &Loaded, options: &Options) -> Vec<Technique> {
-        if options.diagram == Diagram::Explicit {
+        if options.diagram == Diagram::Explicit || loaded.quotient().is_some() {
             return vec![Technique::Explicit];
         }
         let strategy = match strategy_of(loaded, options) {

@@ -27,6 +27,7 @@ use crate::symmetry::Symmetry;
 use num_bigint::BigUint;
 use orbits::OrbitSums;
 use shape::Shape;
+use std::fmt;
 use store::Store;
 use successors::{Problem, Workspace};
 use symbolon_budget::{Budget, Interrupted, Meter};
@@ -163,6 +164,14 @@ pub fn explore(net: &Net, symmetry: &Symmetry, budget: &Budget) -> Result<Quotie
     let totals = sums.totals(&problem.shape, &mut meter)?;
     let figures = Figures { markings: totals.markings, edges: totals.edges, largest_count, largest_sum };
     Ok(Quotient { problem, store, automorphisms, first_steps, steps, parents, figures })
+}
+
+/// Its size: it has too many markings to show them.
+impl fmt::Debug for Quotient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sizes = ("symbolic markings", self.symbolic_count(), "steps", self.step_count());
+        f.debug_tuple("Quotient").field(&sizes).finish()
+    }
 }
 
 impl Quotient {

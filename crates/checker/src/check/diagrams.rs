@@ -11,7 +11,7 @@ use super::{Space, uniform_agents};
 use crate::ask::ask;
 use crate::error::Error;
 use crate::evidence::tree_witness;
-use crate::folded::{count_markings, unfolded_witness};
+use crate::folded::{count_markings, unfolded_witness, witness_of_quotient};
 use crate::loaded::Loaded;
 use crate::options::Diagram;
 use crate::phase::Phase;
@@ -38,7 +38,7 @@ pub(super) fn by_diagrams(work: Work<'_, '_>, budget: &Budget) -> Result<Option<
         );
         return Ok(Some(Unknown::because(Reason::Unbounded, detail)));
     }
-    if work.options.diagram == Diagram::Explicit {
+    if work.options.diagram == Diagram::Explicit && work.loaded.quotient().is_none() {
         return Ok(by_explicit(work, budget));
     }
     let explored = ask(work.loaded, work.options, budget, FormulaQuestion { work, budget });
@@ -210,7 +210,10 @@ impl FormulaQuestion<'_, '_> {
             self.work.board().note_no_witness(case, why.to_string());
         }
         let Some(found) = explained.witness else { return };
-        let witness = tree_witness(&self.work.loaded.model, formula, &found);
+        let witness = match witness_of_quotient(self.work.loaded, &found) {
+            Some(witness) => witness.map(Some),
+            None => tree_witness(&self.work.loaded.model, formula, &found),
+        };
         let told_apart = |witness: Option<Witness>| {
             witness.map(|witness| unfolded_witness(self.work.loaded, witness)).transpose()
         };

@@ -4,7 +4,7 @@ use crate::colours::Colours;
 use crate::error::{Error, InputError};
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options, SymmetryChoice};
-use crate::policy::symmetry::{FOLDING_TIME, SMALLEST_CELL};
+use crate::policy::symmetry::{FOLDING_TIME, LONG_MARKINGS_TIME, MARKINGS_TIME, SMALLEST_CELL};
 use crate::stop::Stop;
 use std::time::Instant;
 use symbolon_budget::{Budget, Interrupted};
@@ -12,7 +12,7 @@ use symbolon_coloured::{Net, UnfoldError, UnfoldLimits, unfolded_sizes};
 use symbolon_counters::{Counters, Form, Refusal, fold};
 use symbolon_engine::{Capability, supports};
 use symbolon_model::Model;
-use symbolon_symmetry::{Kind, find_symmetry};
+use symbolon_symmetry::{Kind, explore, find_symmetry, quotient_model};
 
 /// What a question does with the net that a model was made of, where it is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,32 +104,80 @@ pub(super) fn folded(
         Kind::Rotating | Kind::Fixed => None,
     });
     let largest = sizes.max().unwrap_or(0);
+    if is_demanded && !found.is_useful() {
+        return Ok(Err((net, Some(NO_SYMMETRY.into()))));
+    }
     if !is_demanded && largest < SMALLEST_CELL {
         let why = match largest {
-            0 => "no class has members that may be exchanged".to_string(),
+            0 => NO_SYMMETRY.to_string(),
             _ => format!("at most {largest} members may be exchanged, which does not pay"),
         };
         return Ok(Err((net, Some(why))));
     }
-    match fold(&net, &found, symmetry.seed, &time) {
-        Ok(Counters { form: Form::Model(_), .. }) if symmetry.net == NetUse::Needed => {
-            Ok(Err((net, Some("a step moves all members at once, so the counters are not a net".into()))))
+    let wants_counters = symmetry.choice != SymmetryChoice::Markings;
+    let counted = match wants_counters {
+        false => None,
+        true => Some(match fold(&net, &found, symmetry.seed, &time) {
+            Ok(Counters { form: Form::Model(_), .. }) if symmetry.net == NetUse::Needed => {
+                Err("a step moves all members at once, so the counters are not a net".to_string())
+            }
+            Ok(counters) => Ok(counters),
+            Err(Refusal::Interrupted(why)) if is_demanded => return Err(why.into()),
+            Err(Refusal::Interrupted(_)) => {
+                budget.check()?;
+                Err(TOOK_TOO_LONG.to_string())
+            }
+            Err(refusal) => Err(refusal.text(&net)),
+        }),
+    };
+    let are_markings_tried = symmetry.net != NetUse::Needed
+        && match (symmetry.choice, &counted) {
+            (SymmetryChoice::Off | SymmetryChoice::Counters, _) => false,
+            (SymmetryChoice::Markings, _) => true,
+            // Counters that tell some members apart have more states than there are orbits.
+            (SymmetryChoice::On, Some(Ok(counters))) => !counters.is_whole(),
+            (SymmetryChoice::Auto, Some(Ok(_))) => false,
+            (SymmetryChoice::On | SymmetryChoice::Auto, _) => true,
+        };
+    if are_markings_tried {
+        let is_last = !matches!(counted, Some(Ok(_)));
+        let most = match symmetry.choice {
+            SymmetryChoice::Auto => budget.slice(MARKINGS_TIME),
+            _ if is_last => budget.clone(),
+            // Counters can answer, too, if time is left for them.
+            _ => budget.slice(budget.time_left().map_or(LONG_MARKINGS_TIME, |left| left / 2)),
+        };
+        match explore(&net, &found, &most) {
+            Ok(quotient) => {
+                let how = format!("markings: {} up to exchange of members", quotient.symbolic_count());
+                let model = quotient_model(&quotient)?;
+                let colours = Colours::of_quotient(net, quotient, start.elapsed());
+                return Ok(Ok((Form::Model(Box::new(model)), colours, how)));
+            }
+            Err(why) if is_demanded && is_last => return Err(why.into()),
+            Err(_) => budget.check()?,
         }
-        Ok(mut counters) => {
+    }
+    match counted {
+        Some(Ok(mut counters)) => {
             let how = format!(
-                "counters: members that may be exchanged are counted by what they hold, in {} ways",
-                counters.profile_count()
+                "counters: members that may be exchanged are counted by what they hold, in {} ways{}",
+                counters.profile_count(),
+                if counters.is_whole() { "" } else { "; the members of some class are told apart" },
             );
             let form = counters.take_form();
             Ok(Ok((form, Colours::counted(net, counters, start.elapsed()), how)))
         }
-        Err(Refusal::Interrupted(why)) => given_up(net, why, is_demanded, budget),
-        Err(refusal) => {
-            let why = refusal.text(&net);
-            Ok(Err((net, Some(why))))
-        }
+        Some(Err(why)) => Ok(Err((net, Some(why)))),
+        None => Ok(Err((net, None))),
     }
 }
+
+/// Why a net is not folded.
+const NO_SYMMETRY: &str = "no class has members that may be exchanged";
+
+/// Why a net was not folded that might have been.
+const TOOK_TOO_LONG: &str = "finding out took too long";
 
 /// Whether the unfolding of a net has a size that can be listed.
 fn can_be_unfolded(net: &Net, budget: &Budget) -> Result<bool, Stop> {
@@ -155,5 +203,5 @@ fn given_up(
         return Err(why.into());
     }
     budget.check()?;
-    Ok(Err((net, Some("finding out took too long".into()))))
+    Ok(Err((net, Some(TOOK_TOO_LONG.into()))))
 }
