@@ -41,7 +41,7 @@ use crate::arc::Arc;
 use crate::ids::TransitionId;
 use crate::net::{Net, Place};
 use crate::term::MultisetTerm;
-use crate::unfold::listed_total;
+use crate::unfold::{fold_sums, listed_total};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symbolon_petri as petri;
 use symbolon_petri::net::LARGEST_COUNT;
@@ -72,6 +72,8 @@ impl Skeleton {
 /// Strips a net of its colours. `None` if some arc or initial marking has more than 2^63 − 1 tokens,
 /// or a multiset of too many colours to be listed.
 pub fn strip(net: &Net) -> Option<Skeleton> {
+    // "All but one" is seen where `all` is written as a sum of constants, too.
+    let net = &fold_sums(net);
     let mut skeleton = petri::Net { name: net.name.clone(), ..petri::Net::default() };
     for place in &net.places {
         let initial = initial_total(net, place)?;

@@ -240,6 +240,7 @@ fn public_nets_are_stripped() {
         let drains = skeleton.net.transitions.len() - skeleton.transition_count();
         let decided = net.transition_ids().filter(|&transition| skeleton.decides(transition)).count();
         println!("{name}: {drains} drains, {decided} of {} decided", net.transitions.len());
+        assert_eq!(drains, 0, "{name}");
         stripped += 1;
     }
     assert_eq!(stripped, 55);

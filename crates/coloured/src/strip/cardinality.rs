@@ -75,13 +75,33 @@ impl<'n> Cardinalities<'n> {
                 let (from, less) = (self.interval(&both[0])?, self.interval(&both[1])?);
                 let low = from.low.saturating_sub(less.high);
                 // Where nothing is missing that is subtracted, all of it goes.
-                let is_within = self.most_anywhere(&both[1])? <= self.least_everywhere(&both[0]);
-                let high = if is_within { from.high.saturating_sub(less.low) } else { from.high };
+                let high = match self.is_within(&both[1], &both[0]) {
+                    true => from.high.saturating_sub(less.low),
+                    false => from.high,
+                };
                 Some(Interval { low, high })
             }
             MultisetTerm::Scaled { count, term } => {
                 self.interval(term)?.times(Interval::exactly(*count).bounded()?)
             }
+        }
+    }
+
+    /// Whether surely each colour occurs in `part` at most as often as in `whole`, over the same domain.
+    fn is_within(&self, part: &MultisetTerm, whole: &MultisetTerm) -> bool {
+        if part == whole || self.most_anywhere(part).is_some_and(|most| most <= self.least_everywhere(whole))
+        {
+            return true;
+        }
+        match (part, whole) {
+            (_, MultisetTerm::Sum(terms)) => terms.iter().any(|term| self.is_within(part, term)),
+            (MultisetTerm::Tuple(parts), MultisetTerm::Tuple(wholes)) => {
+                let pairs = || parts.iter().zip(wholes);
+                parts.len() == wholes.len()
+                    && pairs().all(|(part, whole)| factor_count(part) == factor_count(whole))
+                    && pairs().all(|(part, whole)| self.is_within(part, whole))
+            }
+            _ => false,
         }
     }
 
@@ -170,6 +190,19 @@ impl<'n> Cardinalities<'n> {
                 }
                 _ => false,
             }
+    }
+}
+
+/// The number of factors of the domain of a term.
+fn factor_count(term: &MultisetTerm) -> usize {
+    match term {
+        MultisetTerm::Empty(domain) | MultisetTerm::All(domain) => domain.0.len(),
+        MultisetTerm::Member(_) | MultisetTerm::Part(_) => 1,
+        MultisetTerm::Tuple(terms) => terms.iter().map(factor_count).sum(),
+        // All operands have the same domain (COL-4).
+        MultisetTerm::Sum(terms) => terms.first().map_or(0, factor_count),
+        MultisetTerm::Difference(both) => factor_count(&both[0]),
+        MultisetTerm::Scaled { term, .. } => factor_count(term),
     }
 }
 
