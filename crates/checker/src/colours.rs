@@ -16,7 +16,7 @@ use symbolon_budget::Budget;
 use symbolon_coloured::{
     ClassId, ColourNames, Net, PlaceId, TransitionId, UnfoldError, UnfoldLimits, Unfolded,
 };
-use symbolon_model::{Expr, VariableId};
+use symbolon_model::{EventId, Expr, VariableId};
 use symbolon_petri as petri;
 use symbolon_source::{likely, shown};
 
@@ -106,6 +106,11 @@ impl Colours {
     /// The tables of the unfolding.
     pub(crate) fn unfolded(&self) -> &Unfolded {
         &self.unfolded
+    }
+
+    /// The transition as it was written that an event of the model is a binding of.
+    pub(crate) fn transition_of(&self, event: EventId) -> TransitionId {
+        self.unfolded.transition_and_binding(petri::TransitionId(event.0)).0
     }
 
     /// The instances of a place, or of a place and a colour; `None` if no place has this name.
