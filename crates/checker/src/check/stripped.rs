@@ -235,3 +235,6 @@ impl Decisions<'_> {
         Ok(answer)
     }
 }
+
+#[cfg(test)]
+mod tests;
