@@ -223,6 +223,15 @@ impl Colours {
         }
     }
 
+    /// The transition as it was written that an event of the model stands for some bindings of.
+    pub(crate) fn transition_of(&self, event: EventId) -> TransitionId {
+        match &self.meaning {
+            Meaning::Unfolded(unfolded) => unfolded.transition_and_binding(petri::TransitionId(event.0)).0,
+            Meaning::Counted(counters) => counters.transition_of(event),
+            Meaning::Quotient(_) => TransitionId(event.0),
+        }
+    }
+
     /// The tokens of a place, or of a place and a colour; `None` if no place has this name.
     pub(crate) fn place_tokens(&self, text: &str) -> Option<Result<PlaceTokens, ColourMistake>> {
         if let Some(&place) = self.places.get(text) {

@@ -210,6 +210,12 @@ impl Job {
         self.run(Phase::Reading, |budget| load::load_model(source, budget))
     }
 
+    /// Like [`Job::load`], for [`Job::info`] alone: no model is made of a net, which halves the memory
+    /// of a large one.
+    pub fn load_structure(&self, source: Source) -> Result<Loaded, Stop> {
+        self.run(Phase::Reading, |budget| load::load_structure(source, budget))
+    }
+
     /// Reads the formulas of a file; `paths` overrides which paths they are about.
     pub fn properties_of_file(
         &self,

@@ -79,6 +79,12 @@ fn giving_up_net(net: Net, analysis: &Analysis) -> (Written, Model) {
     (Written::NetAsModel, into_model(net, analysis))
 }
 
+/// Like [`load`], for questions that look at the structure of a net alone: no model is made of it,
+/// which halves what a large one takes.
+pub(crate) fn load_structure(source: Source, budget: &Budget) -> Result<Loaded, Stop> {
+    load_with(source, Symmetry::TOLD_APART, budget, |net, _| (Written::Net(Box::new(net)), Model::default()))
+}
+
 fn load_with(
     source: Source,
     symmetry: Symmetry,

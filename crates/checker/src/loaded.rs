@@ -197,6 +197,12 @@ impl Loaded {
         self.colours.as_deref().and_then(Colours::counters)
     }
 
+    /// Whether there is a model: [`crate::Job::load_structure`] makes none of a net.
+    pub(crate) fn has_model(&self) -> bool {
+        !(self.model.variables.is_empty()
+            && matches!(&self.source, Written::Net(net) if !net.places.is_empty()))
+    }
+
     /// The number of variables; of a net, of places.
     pub fn variable_count(&self) -> usize {
         self.model.variables.len()
@@ -292,7 +298,10 @@ impl Loaded {
     /// The name of a place that is proved to be unbounded.
     pub fn unbounded_place(&self) -> Option<&str> {
         match &self.analysis.boundedness {
-            Boundedness::Unbounded(pump) => Some(&self.model.variables[pump.place.index()].name),
+            Boundedness::Unbounded(pump) => Some(match &self.source {
+                Written::Net(net) => &net.places[pump.place.index()].id,
+                _ => &self.model.variables[pump.place.index()].name,
+            }),
             Boundedness::Bounded | Boundedness::Unknown => None,
         }
     }

@@ -110,6 +110,18 @@ pub(crate) mod lassos {
     pub(crate) const MOST_PATHS: u32 = 4;
 }
 
+/// Skeletons of coloured nets.
+pub(crate) mod stripped {
+    use std::time::Duration;
+
+    /// Proofs on skeletons have this share of the time (one part in forty).
+    pub(crate) const SHARE: u32 = 40;
+    /// They take at most this long.
+    pub(crate) const TIME: Duration = Duration::from_secs(1);
+    /// The longest of their linear programs.
+    pub(crate) const LONGEST_PROGRAM: Duration = Duration::from_millis(50);
+}
+
 /// Linear programs.
 pub(crate) mod programs {
     /// Parts of formulas that stayed open are tried again with this many times the time.

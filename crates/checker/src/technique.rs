@@ -21,6 +21,8 @@ pub enum Technique {
     PartitionedRelation,
     /// A proof from the structure of the net.
     StructuralAnalysis,
+    /// A proof about the coloured net without its colours.
+    ColourStripping,
     /// A proof from the state equation of the net, by linear programming.
     StateEquation,
     /// A random walk, or a guided one.
@@ -63,6 +65,7 @@ impl fmt::Display for Technique {
             Technique::Saturation => "SATURATION",
             Technique::PartitionedRelation => "PARTITIONED_RELATION",
             Technique::StructuralAnalysis => "STRUCTURAL_ANALYSIS",
+            Technique::ColourStripping => "COLOUR_STRIPPING",
             Technique::StateEquation => "STATE_EQUATION",
             Technique::RandomWalk => "RANDOM_WALK",
             Technique::Coverability => "COVERABILITY",

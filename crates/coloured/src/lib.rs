@@ -70,6 +70,7 @@ mod guard;
 mod ids;
 pub mod net;
 pub mod read;
+mod strip;
 mod term;
 pub mod text;
 pub mod unfold;
@@ -84,6 +85,7 @@ pub use firing::{Marking, NotFired, codes_of};
 pub use guard::{Guard, PartTerm, Relation};
 pub use ids::{ClassId, PageId, PartitionId, PlaceId, TransitionId, VariableId};
 pub use net::{Net, Page, Place, Position, Product, Transition, Variable};
+pub use strip::{Skeleton, strip};
 pub use term::{MemberTerm, MultisetTerm};
 pub use unfold::{
     Instances, UnfoldError, UnfoldLimits, Unfolded, UnfoldedSizes, fold_sums, unfold, unfolded_sizes,

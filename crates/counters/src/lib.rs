@@ -183,6 +183,11 @@ impl Counters {
         numbered.filter(|(_, event)| event.transition == transition).map(|(id, _)| id).collect()
     }
 
+    /// The transition that became an event, among others.
+    pub fn transition_of(&self, event: EventId) -> TransitionId {
+        self.events[event.index()].transition
+    }
+
     /// How many members with each profile an event takes out: variables with numbers of members.
     pub fn members_taken(&self, event: EventId) -> Vec<(VariableId, u64)> {
         let needed = self.events[event.index()].needed().into_iter();

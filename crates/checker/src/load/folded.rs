@@ -22,7 +22,8 @@ pub enum NetUse {
     Unused,
     /// Proofs about the net help.
     Welcome,
-    /// It cannot be asked of anything else: counters may be a model that is no net.
+    /// Proofs about the net may be all that answers it: it is folded to something else only where that
+    /// is demanded.
     Needed,
 }
 
@@ -114,11 +115,12 @@ pub(super) fn folded(
         };
         return Ok(Err((net, Some(why))));
     }
+    let is_net_needed = symmetry.net == NetUse::Needed && !is_demanded;
     let wants_counters = symmetry.choice != SymmetryChoice::Markings;
     let counted = match wants_counters {
         false => None,
         true => Some(match fold(&net, &found, symmetry.seed, &time) {
-            Ok(Counters { form: Form::Model(_), .. }) if symmetry.net == NetUse::Needed => {
+            Ok(Counters { form: Form::Model(_), .. }) if is_net_needed => {
                 Err("a step moves all members at once, so the counters are not a net".to_string())
             }
             Ok(counters) => Ok(counters),
@@ -130,7 +132,7 @@ pub(super) fn folded(
             Err(refusal) => Err(refusal.text(&net)),
         }),
     };
-    let are_markings_tried = symmetry.net != NetUse::Needed
+    let are_markings_tried = !is_net_needed
         && match (symmetry.choice, &counted) {
             (SymmetryChoice::Off | SymmetryChoice::Counters, _) => false,
             (SymmetryChoice::Markings, _) => true,

@@ -39,7 +39,7 @@ pub(crate) fn info(
     let shared = Arc::clone(session);
     watch(session, move |unknown| Box::new(InfoAnswer::new(&shared, Err(unknown))));
     let mut hierarchy = None;
-    let described = prepare::ask(session, global, arguments, |loaded, options, job| {
+    let described = prepare::ask_structure(session, global, arguments, |loaded, options, job| {
         if loaded.language() == Language::Agents {
             return Ok(Described::Agents(symbolon_checker::info_of_agents(loaded)?));
         }

@@ -246,6 +246,23 @@ pub(crate) fn ask_folded<T>(
     ask_with(session, global, arguments, &options, load, question)
 }
 
+/// Puts the question that looks at the structure of a net alone, unless options or details ask for
+/// more.
+pub(crate) fn ask_structure<T>(
+    session: &Session,
+    global: &GlobalOptions,
+    arguments: &ModelArguments,
+    question: impl FnOnce(&Loaded, &Options, &Job) -> Result<T, Stop>,
+) -> Result<T, Stop> {
+    let asked = options(session, global)?;
+    let is_plain = asked.diagram == Diagram::Auto
+        && asked.hierarchy == Hierarchy::Auto
+        && asked.variable_order == VariableOrder::Auto
+        && !global.verbose;
+    let load = if is_plain { Job::load_structure } else { Job::load };
+    ask_with(session, global, arguments, &asked, load, question)
+}
+
 fn ask_with<T>(
     session: &Session,
     global: &GlobalOptions,
