@@ -171,17 +171,16 @@ fn a_difference_that_may_be_empty_needs_a_drain() {
 #[test]
 fn unequal_variables_make_a_sum_of_distinct_colours() {
     let (x, y) = (symbolon_coloured::VariableId(0), symbolon_coloured::VariableId(1));
-    let guard = Guard::Compare {
-        left: MemberTerm::variable(y),
-        relation: Relation::Unequal,
-        right: MemberTerm::variable(x),
-    };
+    let guard =
+        |relation| Guard::Compare { left: MemberTerm::variable(y), relation, right: MemberTerm::variable(x) };
     let arcs = |Parts { place, all, x, y }: Parts| vec![Arc::Input { place, tokens: all.minus(x.plus(y)) }];
-    let exact = with_transition(guard, arcs);
+    let exact = with_transition(guard(Relation::Unequal), arcs);
     assert_eq!(arcs_of(&exact), [symbolon_petri::Arc::Input { place: P, weight: 1 }]);
     assert_eq!(exact.net.transitions.len(), 1, "no drain");
-    let inexact = with_transition(Guard::Constant(true), arcs);
-    assert_eq!(inexact.net.transitions.len(), 2, "a drain");
+    for guard in [Guard::Constant(true), guard(Relation::LessOrEqual), guard(Relation::Equal)] {
+        let inexact = with_transition(guard, arcs);
+        assert_eq!(inexact.net.transitions.len(), 2, "a drain");
+    }
 }
 
 #[test]
