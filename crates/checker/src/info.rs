@@ -252,7 +252,7 @@ fn describe(loaded: &Loaded, choice: &OrderChoice, budget: &Budget) -> Result<In
         net_name: net.name.clone(),
         class,
         ends,
-        colours: loaded.colours.as_deref().and_then(info_of_colours),
+        colours: loaded.colours.as_deref().and_then(|colours| info_of_colours(colours, budget)),
         size: size_of(net),
         units: units_of(net),
         place_semiflows,

@@ -80,7 +80,9 @@ pub use info::{
     SemiflowReport, Size, TIME_FOR_ONE, Units,
 };
 pub use info_of_agents::{AgentInfo, AgentsInfo, AskedInfo, info_of_agents};
-pub use info_of_colours::{ClassInfo, ColouredPlaceInfo, ColouredTransitionInfo, ColoursInfo};
+pub use info_of_colours::{
+    ClassInfo, ClassSymmetryInfo, ColouredPlaceInfo, ColouredTransitionInfo, ColoursInfo,
+};
 pub use job::{Event, Job, Known, Progress};
 pub use load::NetUse;
 pub use loaded::{Format, Language, Loaded, NetPlace, Override, Source};
