@@ -76,9 +76,10 @@ impl Layout {
     }
 }
 
-/// The events in which a known profile turns into one that is not known, and where they are enabled.
+/// An event in which a known profile turns into one that is not known.
 pub(crate) struct Escape {
-    pub(crate) condition: Predicate,
+    /// Where it is enabled.
+    pub(crate) tests: Vec<Part>,
     pub(crate) to: ProfileId,
 }
 
@@ -122,10 +123,7 @@ pub(crate) fn lower(discovery: &mut Discovery<'_>) -> Result<Lowered, Refusal> {
                 let after = profile.after(accesses)?;
                 let target = discovery.known.profiles.intern(after);
                 if !discovery.known.profiles.is_known(target) {
-                    let variable = Expr::Variable(layout.of_profile[&source]);
-                    let labelled = Expr::Constant(event.labels_from(source) as i64);
-                    let some_left = Predicate::Compare(variable, Comparison::Greater, labelled);
-                    escapes.push((number, Some((source, some_left)), target));
+                    escapes.push((number, Some(source), target));
                     rest.blocked.push(source);
                 } else if target != source {
                     rest.moves.push((source, target));
@@ -143,14 +141,10 @@ pub(crate) fn lower(discovery: &mut Discovery<'_>) -> Result<Lowered, Refusal> {
     }
     let escapes = escapes
         .into_iter()
-        .map(|(number, some_left, to)| {
-            let event = &discovery.events[number];
-            let but = some_left.as_ref().map(|(source, _)| *source);
-            let mut conditions = conditions(event, discovery, &layout, but)?;
-            conditions.extend(some_left.map(|(_, some_left)| some_left));
-            Ok(Escape { condition: Predicate::And(conditions), to })
+        .filter_map(|(number, source, to)| {
+            tests(&discovery.events[number], discovery, &layout, source).map(|tests| Escape { tests, to })
         })
-        .collect::<Result<Vec<_>, Refusal>>()?;
+        .collect();
     let variable_names: Vec<String> =
         layout.variables.iter().map(|counter| names.counter(discovery, *counter)).collect();
     let event_names: Vec<String> =
@@ -174,45 +168,50 @@ pub(crate) fn lower(discovery: &mut Discovery<'_>) -> Result<Lowered, Refusal> {
     Ok(Lowered { form, layout, events: numbers, escapes })
 }
 
-/// The conditions under which an event is enabled, except that of the rest of its cells members with
-/// the profile `but` may have any profile.
-fn conditions(
+/// Where an event is enabled, with another member of the profile `escaping` in the rest of its cell,
+/// if that is given; `None` if it never is.
+fn tests(
     event: &Event,
     discovery: &Discovery<'_>,
     layout: &Layout,
-    but: Option<ProfileId>,
-) -> Result<Vec<Predicate>, Refusal> {
-    let compare = |variable: VariableId, comparison, number: u64| {
-        Predicate::Compare(Expr::Variable(variable), comparison, Expr::Constant(number as i64))
+    escaping: Option<ProfileId>,
+) -> Option<Vec<Part>> {
+    let mut limits: FxHashMap<VariableId, (u64, u64)> = FxHashMap::default();
+    let mut limit = |variable: VariableId, at_least: u64, at_most: u64| {
+        let known = limits.entry(variable).or_insert((0, u64::MAX));
+        *known = (known.0.max(at_least), known.1.min(at_most));
     };
-    let mut all = Vec::new();
     for (profile, needed) in event.needed() {
-        all.push(compare(layout.of_profile[&profile], Comparison::GreaterOrEqual, needed));
+        limit(layout.of_profile[&profile], needed, u64::MAX);
     }
     for (slot, access) in &event.tokens {
-        let Some(&variable) = layout.of_slot.get(slot) else {
+        match layout.of_slot.get(slot) {
+            Some(&variable) => limit(variable, access.at_least, access.at_most),
             // A slot that cannot be marked holds no token.
-            if access.at_least > 0 {
-                all.push(Predicate::False);
-            }
-            continue;
-        };
-        if access.at_least > 0 {
-            all.push(compare(variable, Comparison::GreaterOrEqual, access.at_least));
-        }
-        if access.at_most < u64::MAX {
-            all.push(compare(variable, Comparison::LessOrEqual, access.at_most));
+            None if access.at_least > 0 => return None,
+            None => {}
         }
     }
     for (cell, accesses) in &event.rests {
         for source in discovery.known.profiles.known_of_cell(*cell) {
-            if Some(source) != but && !discovery.known.profiles.profile(source).admits(accesses) {
-                let labelled = event.labels_from(source);
-                all.push(compare(layout.of_profile[&source], Comparison::LessOrEqual, labelled));
+            if !discovery.known.profiles.profile(source).admits(accesses) {
+                limit(layout.of_profile[&source], 0, event.labels_from(source));
             }
         }
     }
-    Ok(all)
+    if let Some(source) = escaping {
+        limit(layout.of_profile[&source], event.labels_from(source) + 1, u64::MAX);
+    }
+    let mut parts: Vec<Part> = Vec::with_capacity(limits.len());
+    for (variable, (at_least, at_most)) in limits {
+        if at_least > at_most {
+            return None;
+        }
+        parts.push(Part::Local { variable, at_least, at_most, change: Change::Add(0) });
+    }
+    // The order must not hang on hashes.
+    parts.sort_by_key(|part| part.variables());
+    Some(parts)
 }
 
 /// What an event tests and changes.

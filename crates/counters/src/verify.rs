@@ -5,11 +5,11 @@
 //! if there is none, the counters are exact (COUNT-2).
 
 use crate::discover::Discovery;
-use crate::lower::{Form, Lowered, lower};
+use crate::lower::{Escape, Form, Lowered, lower};
 use crate::refusal::Refusal;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{ExploreOptions, Failure, StateSets, deep_stack, explore};
-use symbolon_model::Model;
+use symbolon_model::{Event, Model};
 use symbolon_petri::analysis::{AnalysisOptions, analyse};
 use symbolon_petri::lower_with;
 
@@ -20,9 +20,17 @@ pub(crate) fn verified(discovery: &mut Discovery<'_>, budget: &Budget) -> Result
         if discovery.is_complete || lowered.escapes.is_empty() {
             return Ok(lowered);
         }
-        let model = model_of(&lowered.form, budget)?;
-        let possible =
-            deep_stack::run(model.variables.len(), budget, || possible_escapes(&lowered, &model, budget))?;
+        let mut model = model_of(&lowered.form, budget)?;
+        let own = model.events.len();
+        // They change nothing, so what is reached stays the same.
+        let escape = |(number, escape): (usize, &Escape)| Event {
+            name: format!("escape {number}"),
+            parts: escape.tests.clone(),
+        };
+        model.events.extend(lowered.escapes.iter().enumerate().map(escape));
+        let possible = deep_stack::run(model.variables.len(), budget, || enabled_events(&model, budget))?;
+        let possible: Vec<usize> =
+            (0..lowered.escapes.len()).filter(|&escape| possible[own + escape]).collect();
         if possible.is_empty() {
             return Ok(lowered);
         }
@@ -37,22 +45,12 @@ fn model_of(form: &Form, budget: &Budget) -> Result<Model, Interrupted> {
     })
 }
 
-/// The escapes whose condition holds in some reachable marking.
-fn possible_escapes(lowered: &Lowered, model: &Model, budget: &Budget) -> Result<Vec<usize>, Interrupted> {
-    let explored = match explore(model, &ExploreOptions::default(), budget) {
-        Ok(explored) => explored,
-        Err(Failure::Interrupted(why, _)) => return Err(why),
+/// For each event, whether it is enabled in some reachable marking.
+fn enabled_events(model: &Model, budget: &Budget) -> Result<Vec<bool>, Interrupted> {
+    match explore(model, &ExploreOptions::default(), budget) {
+        Ok(mut explored) => explored.sets.ever_enabled(&explored.reached),
+        Err(Failure::Interrupted(why, _)) => Err(why),
         // Counters have no construct that multi-valued diagrams do not express.
-        Err(Failure::Unsupported(_)) => return Err(Interrupted::Steps),
-    };
-    let mut sets = explored.sets;
-    let mut possible = Vec::new();
-    for (number, escape) in lowered.escapes.iter().enumerate() {
-        let found = sets.select(&explored.reached, &escape.condition)?;
-        if !sets.is_empty(&found) {
-            possible.push(number);
-        }
-        sets.collect_if_due();
+        Err(Failure::Unsupported(_)) => Err(Interrupted::Steps),
     }
-    Ok(possible)
 }

@@ -25,7 +25,7 @@ impl Mdd {
             return Ok(BigUint::ZERO);
         }
         let levels = self.nodes_by_level(set);
-        let mut binomials: FxHashMap<(u64, u64), BigUint> = FxHashMap::default();
+        let mut binomials = Binomials::default();
         let mut counts = vec![BigUint::ZERO; levels.node_count() + 1];
         // The sums of the groups below each node that some vector goes through.
         let mut sums: Vec<Box<[u64]>> = vec![Box::default(); levels.node_count() + 1];
@@ -49,8 +49,7 @@ impl Mdd {
                     let is_counted = numbers(level, view.tag + offset as u32, &mut |group, number| {
                         here[group] += number;
                         if number > 0 && number < here[group] {
-                            let key = (here[group], number);
-                            weighted *= &*binomials.entry(key).or_insert_with(|| binomial(key.0, key.1));
+                            weighted *= binomials.get(here[group], number);
                         }
                     });
                     if is_counted {
@@ -71,8 +70,33 @@ impl Mdd {
     }
 }
 
-/// `n! / (k! (n - k)!)`
-fn binomial(n: u64, k: u64) -> BigUint {
-    let k = k.min(n - k);
-    (0..k).fold(BigUint::from(1_u32), |product, index| product * (n - index) / (index + 1))
+/// Binomial coefficients, row by row: those of one row come one after the other.
+#[derive(Default)]
+struct Binomials {
+    /// By `n`, the coefficients of `k` from 0 on, as far as they were asked for.
+    rows: FxHashMap<u64, Vec<BigUint>>,
+    /// The bytes of all coefficients, about.
+    bytes: u64,
+}
+
+impl Binomials {
+    /// More than this is forgotten.
+    const MOST_BYTES: u64 = 64 << 20;
+
+    /// `n! / (k! (n - k)!)`, for `k` up to `n`.
+    fn get(&mut self, n: u64, k: u64) -> &BigUint {
+        let k = k.min(n - k) as usize;
+        if self.bytes > Binomials::MOST_BYTES {
+            self.rows.clear();
+            self.bytes = 0;
+        }
+        let row = self.rows.entry(n).or_insert_with(|| vec![BigUint::from(1_u32)]);
+        while row.len() <= k {
+            let index = row.len() as u64;
+            let next = &row[row.len() - 1] * (n - index + 1) / index;
+            self.bytes += next.bits() / 8 + 32;
+            row.push(next);
+        }
+        &row[k]
+    }
 }
