@@ -76,12 +76,14 @@
 //!   blocks of equal size and rotate.
 
 mod detect;
+mod diagram;
 mod quotient;
 mod reason;
 mod sets;
 mod symmetry;
 
 pub use detect::find_symmetry;
+pub use diagram::{DiagramQuotient, SpelledFigures, explore_in_diagrams};
 pub use quotient::{
     Figures, LiftError, LiftedLasso, LiftedStep, Quotient, QuotientStep, Subclass, SymbolicMarking,
     SymbolicMember, explore,
