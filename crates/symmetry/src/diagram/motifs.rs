@@ -109,18 +109,18 @@ impl Motifs {
         self.number(&words)
     }
 
-    /// The marking that a sequence stands for, with sorted tokens; blocks are in the order of static
-    /// subclasses.
+    /// The marking that a sequence stands for, with sorted tokens. Blocks are in the order of
+    /// classes, and of the motif in each class: in canonical sequences, of static subclasses.
     pub(super) fn marking(&self, problem: &Problem, path: &[u32]) -> Marking {
         let shape = &problem.shape;
-        let mut blocks: Vec<Block> = Vec::new();
-        for (class, &value) in self.levels.iter().zip(path) {
-            if matches!(class, Level::Class(_)) {
-                blocks.extend(self.blocks(value));
+        let mut of_classes: Vec<(ClassId, u32)> = Vec::new();
+        for (level, &value) in self.levels.iter().zip(path) {
+            if let Level::Class(class) = *level {
+                of_classes.push((class, value));
             }
         }
-        // In a class, blocks are in the order of its static subclasses already.
-        blocks.sort_by_key(|block| block.of);
+        of_classes.sort_unstable();
+        let blocks: Vec<Block> = of_classes.iter().flat_map(|(_, value)| self.blocks(*value)).collect();
         let first_of = |class: ClassId| {
             let is_of = |block: &Block| shape.statics[block.of as usize].class == class;
             blocks.iter().position(is_of).unwrap_or(0) as u32
