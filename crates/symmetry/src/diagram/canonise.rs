@@ -12,9 +12,10 @@
 //! and take the canonical form of the explicit quotient.
 
 use super::motifs::{Level, Motifs, Work, arcs, for_each_path, set_of};
-use crate::quotient::marking::{Block, block_of, component};
+use crate::quotient::marking::{Block, block_of, component, label_of};
 use crate::quotient::successors::{Problem, StepWork};
 use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
 use symbolon_budget::Interrupted;
 use symbolon_coloured::ClassId;
 use symbolon_dd_hierarchy::{NodeId, Root};
@@ -203,7 +204,7 @@ impl Canonising {
                 None => groups.push((*block, number as u32)),
             }
         }
-        groups.sort_by_key(|(block, _)| (block.of, std::cmp::Reverse(block.size)));
+        groups.sort_by_key(|(block, _)| (block.of, Reverse(block.size)));
         let mut order = Vec::with_capacity(2 * groups.len());
         for (position, (block, number)) in groups.iter().enumerate() {
             let first = groups.iter().position(|(other, _)| other == block).unwrap_or(position);
@@ -287,21 +288,61 @@ fn lines(work: &Work<'_>, place: u32, value: u32, count: usize) -> Vec<Line> {
     lines
 }
 
-/// The sequence of a marking that was grouped and has its canonical form: its blocks by size, and
-/// equal sizes as in that form.
+/// The sequence of a marking that was grouped and has its canonical form.
+///
+/// Blocks are sorted by size and then by their lines, class by class and several times, because lines
+/// mention blocks of other classes. The sort starts from the order of the canonical form, so it does
+/// not matter that it is not canonical by itself; it lets sequences share more.
 pub(super) fn path_of(problem: &Problem, motifs: &mut Motifs, step: &StepWork) -> Vec<u32> {
-    let marking = &step.firing.next;
-    let mut order: Vec<u32> = (0..marking.blocks.len() as u32).collect();
-    order.sort_by_key(|&block| {
-        let described = marking.blocks[block as usize];
-        (described.of, std::cmp::Reverse(described.size), step.canonical.rank[block as usize])
-    });
-    let mut local = vec![0; order.len()];
-    let mut counts = vec![0; problem.net.classes.len()];
-    for &block in &order {
-        let class = problem.shape.statics[marking.blocks[block as usize].of as usize].class;
-        local[block as usize] = counts[class.index()];
-        counts[class.index()] += 1;
+    let (shape, marking) = (&problem.shape, &step.firing.next);
+    let of_class = |block: u32| shape.statics[marking.blocks[block as usize].of as usize].class;
+    let mut orders: Vec<(ClassId, Vec<u32>)> = Vec::new();
+    let mut local = vec![0; marking.blocks.len()];
+    for level in &motifs.levels {
+        let Level::Class(class) = *level else { continue };
+        let mut order: Vec<u32> =
+            (0..marking.blocks.len() as u32).filter(|&block| of_class(block) == class).collect();
+        order.sort_by_key(|&block| {
+            let described = marking.blocks[block as usize];
+            (described.of, Reverse(described.size), step.canonical.rank[block as usize])
+        });
+        order.iter().zip(0..).for_each(|(&block, number)| local[block as usize] = number);
+        orders.push((class, order));
     }
-    motifs.path(problem, marking, &order, &local)
+    for _ in 0..SORTING_ROUNDS {
+        for (class, order) in &mut orders {
+            // By block: place, the tuple without the block, and the multiplicity.
+            let mut lines: FxHashMap<u32, Vec<(u32, Vec<u32>, u64)>> = FxHashMap::default();
+            for (number, level) in (0_u32..).zip(&motifs.levels) {
+                let Level::Place(place) = *level else { continue };
+                let shapes = shape.components(place);
+                for &head in marking.tokens.of_place(place) {
+                    let tuple = marking.tokens.tuple(shape, head);
+                    for (position, &own) in tuple.iter().enumerate() {
+                        if !shapes[position].is_free || shapes[position].class != *class {
+                            continue;
+                        }
+                        let rest = (0..tuple.len()).map(|other| match tuple[other] {
+                            entry if !shapes[other].is_free => entry,
+                            entry if entry == own => u32::MAX,
+                            entry => component(local[block_of(entry) as usize], label_of(entry)),
+                        });
+                        let line = (number, rest.collect(), head.count);
+                        lines.entry(block_of(own)).or_default().push(line);
+                    }
+                }
+            }
+            lines.values_mut().for_each(|line| line.sort_unstable());
+            order.sort_by_key(|block| {
+                let described = marking.blocks[*block as usize];
+                (described.of, Reverse(described.size), lines.get(block))
+            });
+            order.iter().zip(0..).for_each(|(&block, number)| local[block as usize] = number);
+        }
+    }
+    let ordered: Vec<u32> = orders.into_iter().flat_map(|(_, order)| order).collect();
+    motifs.path(problem, marking, &ordered, &local)
 }
+
+/// Each class is sorted this many times.
+const SORTING_ROUNDS: usize = 3;

@@ -8,12 +8,12 @@
 use super::motifs::{Level, Work, arcs};
 use crate::quotient::bind::{Binding, Element};
 use crate::quotient::fire::Firing;
-use crate::quotient::marking::{Block, Marking, Tokens, block_of, component, label_of};
-use crate::quotient::plan::Plan;
+use crate::quotient::marking::{Block, Marking, Tokens, block_of, component, label_of, normalise_labels};
+use crate::quotient::plan::{Pattern, Plan};
 use crate::quotient::successors::Problem;
 use rustc_hash::FxHashMap;
 use symbolon_budget::{Interrupted, Meter};
-use symbolon_coloured::{ClassId, Guard, TransitionId, VariableId};
+use symbolon_coloured::{ClassId, Guard, LARGEST_FACTOR_COUNT, MemberTerm, TransitionId, VariableId};
 use symbolon_dd_hierarchy::NodeId;
 
 /// All instances, and what was computed for them.
@@ -324,6 +324,12 @@ impl FiringMap {
         let first_of = |blocks: &[Block], class: ClassId| {
             blocks.iter().position(|block| class_of(block) == class).unwrap_or(0) as u32
         };
+        let plan = &self.plans[instance.transition.index()][place as usize];
+        let first = |class: ClassId| first_of(&blocks, class);
+        if !plan.patterns.iter().all(|pattern| may_hold(problem, state, pattern, motifs.words(value), first))
+        {
+            return Ok(None);
+        }
         let mut tokens = Tokens::default();
         for (mut tuple, count) in motifs.tuples(problem, place, value) {
             for (entry, of) in tuple.iter_mut().zip(shape.components(place)) {
@@ -339,7 +345,6 @@ impl FiringMap {
         self.binding.elements =
             state.elements.iter().map(|&(block, member)| Element { block, member }).collect();
         let marking = Marking { blocks, tokens };
-        let plan = &self.plans[instance.transition.index()][place as usize];
         if !self.firing.fire(net, shape, plan, &marking, &self.binding, meter)? {
             return Ok(None);
         }
@@ -366,4 +371,46 @@ impl FiringMap {
         }
         Ok(Some(motifs.place_motif(tuples)))
     }
+}
+
+/// Whether the tuple of a pattern stands in the words of a motif often enough: a quick test before
+/// the place fires. Patterns with constants of free classes are not looked at. `first` is the first
+/// block of a class.
+fn may_hold(
+    problem: &Problem,
+    state: &State,
+    pattern: &Pattern,
+    words: &[u32],
+    first: impl Fn(ClassId) -> u32,
+) -> bool {
+    let shapes = problem.shape.components(pattern.place);
+    let mut tuple = [0; LARGEST_FACTOR_COUNT];
+    for (position, (term, shape)) in pattern.members.iter().zip(shapes).enumerate() {
+        let element = |term: &MemberTerm| match term {
+            MemberTerm::Variable { variable, .. } => Some(state.element_of[variable.index()]),
+            MemberTerm::Constant { .. } => None,
+        };
+        tuple[position] = match (shape.is_free, element(term)) {
+            (false, _) => term.value(&problem.net, |variable| state.members[variable.index()]),
+            (true, None) => return true,
+            (true, Some(number)) => {
+                let is_same = |earlier: &usize| {
+                    shapes[*earlier].is_free
+                        && shapes[*earlier].class == shape.class
+                        && element(&pattern.members[*earlier]) == Some(number)
+                };
+                let label = match shape.alike {
+                    1 => 0,
+                    _ => (0..position).find(is_same).unwrap_or(position) as u32,
+                };
+                component(state.elements[number as usize].0 - first(shape.class), label)
+            }
+        };
+    }
+    let tuple = &mut tuple[..shapes.len()];
+    normalise_labels(shapes, tuple);
+    words.chunks_exact(shapes.len() + 2).any(|entry| {
+        let count = u64::from(entry[shapes.len()]) | u64::from(entry[shapes.len() + 1]) << 32;
+        entry[..shapes.len()] == *tuple && count >= pattern.count
+    })
 }

@@ -76,6 +76,10 @@ impl Motifs {
         number
     }
 
+    pub(super) fn words(&self, number: u32) -> &[u32] {
+        &self.table[number as usize]
+    }
+
     /// The blocks of a class motif.
     pub(super) fn blocks(&self, number: u32) -> Vec<Block> {
         let words = &self.table[number as usize];
