@@ -12,6 +12,7 @@ use crate::quotient::marking::{Block, Marking, Tokens, block_of, component, labe
 use crate::quotient::plan::{Pattern, Plan};
 use crate::quotient::successors::Problem;
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_coloured::{ClassId, Guard, LARGEST_FACTOR_COUNT, MemberTerm, TransitionId, VariableId};
 use symbolon_dd_hierarchy::NodeId;
@@ -25,12 +26,32 @@ pub(super) struct FiringMap {
     answers: FxHashMap<(u32, u32, NodeId), NodeId>,
     /// By state, level and motif of a place: the motif afterwards, if the transition is enabled.
     moved: FxHashMap<(u32, u32, u32), Option<u32>>,
+    /// By node, its level, and a level below: the motifs there.
+    below: FxHashMap<(NodeId, u32, u32), MotifList>,
     /// By transition and place, the arcs between them.
     plans: Vec<Vec<Plan>>,
     /// By class, the most components of one tuple.
     alike: Vec<u32>,
     firing: Firing,
     binding: Binding,
+}
+
+/// Motifs, unless there are many.
+type MotifList = Option<Rc<[u32]>>;
+
+/// More motifs than these are not looked through for blocks that variables can be bound to.
+const MOST_MOTIFS: usize = 64;
+
+/// Blocks that variables can be bound to; a variable without an entry has no restriction.
+#[derive(Default)]
+struct Allowed {
+    blocks: Vec<(VariableId, Vec<bool>)>,
+}
+
+impl Allowed {
+    fn has(&self, variable: VariableId, block: u32) -> bool {
+        self.blocks.iter().all(|(of, blocks)| *of != variable || blocks[block as usize])
+    }
 }
 
 struct Instance {
@@ -118,6 +139,7 @@ impl FiringMap {
             numbers: FxHashMap::default(),
             answers: FxHashMap::default(),
             moved: FxHashMap::default(),
+            below: FxHashMap::default(),
             plans,
             alike,
             firing: Firing::default(),
@@ -130,12 +152,13 @@ impl FiringMap {
     }
 
     pub(super) fn answer_count(&self) -> usize {
-        self.answers.len() + self.moved.len()
+        self.answers.len() + self.below.len()
     }
 
     /// Forgets what mentions nodes.
     pub(super) fn forget(&mut self) {
         self.answers.clear();
+        self.below.clear();
     }
 
     /// The sequences to which an instance leads, neither grouped nor sorted.
@@ -187,7 +210,10 @@ impl FiringMap {
         for (value, child) in arcs(work.sets, node) {
             match work.motifs.levels[level as usize] {
                 Level::Class(class) => {
-                    for (value, state) in self.cut(work, state, class, value)? {
+                    let Some(allowed) = self.allowed(work, state, (level, class), value, child) else {
+                        continue;
+                    };
+                    for (value, state) in self.cut(work, state, class, value, &allowed)? {
                         let child = self.map(work, state, level + 1, child)?;
                         if !child.is_empty() {
                             mapped.push((u64::from(value), child));
@@ -217,6 +243,96 @@ impl FiringMap {
         Ok(answer)
     }
 
+    /// Which blocks of a class variables can be bound to, as far as the places below tell that
+    /// demand a tuple with one free component; `None` if the instance cannot fire below `child`.
+    fn allowed(
+        &mut self,
+        work: &mut Work<'_>,
+        state: u32,
+        (level, class): (u32, ClassId),
+        value: u32,
+        child: NodeId,
+    ) -> Option<Allowed> {
+        let mut allowed = Allowed::default();
+        let (instance, transition) = {
+            let instance = self.states[state as usize].instance;
+            (instance, self.instances[instance as usize].transition)
+        };
+        let block_count = work.motifs.blocks(value).len() as u32;
+        for below in level + 1..work.motifs.levels.len() as u32 {
+            let Level::Place(place) = work.motifs.levels[below as usize] else { continue };
+            if self.plans[transition.index()][place as usize].patterns.is_empty() {
+                continue;
+            }
+            let Some(found) = self.motifs_below(work, level + 1, child, below) else { continue };
+            let members = &self.instances[instance as usize].members;
+            for pattern in &self.plans[transition.index()][place as usize].patterns {
+                let shapes = work.problem.shape.components(place);
+                let mut free = (0..shapes.len()).filter(|&position| shapes[position].is_free);
+                let (position, variable) = match (free.next(), free.next()) {
+                    (None, _) => (None, None),
+                    (Some(position), None) => match pattern.members[position] {
+                        MemberTerm::Variable { variable, .. } if shapes[position].class == class => {
+                            (Some(position), Some(variable))
+                        }
+                        _ => continue,
+                    },
+                    _ => continue,
+                };
+                let mut tuple: Vec<u32> = Vec::with_capacity(shapes.len());
+                for (term, shape) in pattern.members.iter().zip(shapes) {
+                    let value = |variable: VariableId| members[variable.index()];
+                    tuple.push(if shape.is_free { 0 } else { term.value(&work.problem.net, value) });
+                }
+                let mut is_marked = |block: u32| {
+                    if let Some(position) = position {
+                        tuple[position] = component(block, 0);
+                    }
+                    found.iter().any(|&motif| has(work.motifs.words(motif), &tuple, pattern.count))
+                };
+                match variable {
+                    None if !is_marked(0) => return None,
+                    None => {}
+                    Some(variable) => {
+                        let blocks: Vec<bool> = (0..block_count).map(is_marked).collect();
+                        if !blocks.contains(&true) {
+                            return None;
+                        }
+                        allowed.blocks.push((variable, blocks));
+                    }
+                }
+            }
+        }
+        Some(allowed)
+    }
+
+    /// The motifs at a level below a node, unless there are many.
+    fn motifs_below(&mut self, work: &Work<'_>, level: u32, node: NodeId, target: u32) -> Option<Rc<[u32]>> {
+        if let Some(known) = self.below.get(&(node, level, target)) {
+            return known.clone();
+        }
+        let mut found: Option<Vec<u32>> = Some(Vec::new());
+        for (value, child) in arcs(work.sets, node) {
+            let more = match level == target {
+                true => Some([value].into()),
+                false => self.motifs_below(work, level + 1, child, target),
+            };
+            found = found.zip(more).map(|(mut found, more)| {
+                found.extend_from_slice(&more);
+                found.sort_unstable();
+                found.dedup();
+                found
+            });
+            found = found.filter(|found| found.len() <= MOST_MOTIFS);
+            if found.is_none() {
+                break;
+            }
+        }
+        let found: MotifList = found.map(Into::into);
+        self.below.insert((node, level, target), found.clone());
+        found
+    }
+
     /// The ways to bind the variables of a class, with the motif of the class afterwards.
     fn cut(
         &mut self,
@@ -224,6 +340,7 @@ impl FiringMap {
         state: u32,
         class: ClassId,
         value: u32,
+        allowed: &Allowed,
     ) -> Result<Vec<(u32, u32)>, Interrupted> {
         let Work { problem, motifs, meter, .. } = work;
         let state = self.states[state as usize].clone();
@@ -252,7 +369,7 @@ impl FiringMap {
             for state in open {
                 meter.step()?;
                 for (number, &(block, member)) in state.elements.iter().enumerate() {
-                    if block >= first {
+                    if block >= first && allowed.has(variable, block - first) {
                         let mut state = state.clone();
                         state.members[variable.index()] = member;
                         state.element_of[variable.index()] = number as u32;
@@ -262,7 +379,7 @@ impl FiringMap {
                 for (number, block) in blocks.iter().enumerate() {
                     let number = first + number as u32;
                     let bound = state.elements.iter().filter(|(block, _)| *block == number).count() as u32;
-                    if bound < block.size {
+                    if bound < block.size && allowed.has(variable, number - first) {
                         let of = |element: &&(u32, u32)| {
                             element.0 >= first && blocks[(element.0 - first) as usize].of == block.of
                         };
@@ -409,8 +526,13 @@ fn may_hold(
     }
     let tuple = &mut tuple[..shapes.len()];
     normalise_labels(shapes, tuple);
-    words.chunks_exact(shapes.len() + 2).any(|entry| {
-        let count = u64::from(entry[shapes.len()]) | u64::from(entry[shapes.len() + 1]) << 32;
-        entry[..shapes.len()] == *tuple && count >= pattern.count
+    has(words, tuple, pattern.count)
+}
+
+/// Whether a tuple stands in the words of a motif at least so many times.
+fn has(words: &[u32], tuple: &[u32], least: u64) -> bool {
+    words.chunks_exact(tuple.len() + 2).any(|entry| {
+        let (own, count) = entry.split_at(tuple.len());
+        own == tuple && (u64::from(count[0]) | u64::from(count[1]) << 32) >= least
     })
 }

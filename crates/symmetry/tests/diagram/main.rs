@@ -88,9 +88,9 @@ fn motifs_are_spelled_out() {
         nodes > 50 && (0.2..0.9).contains(&share) && average_length > 10.0,
         "{nodes} {share} {average_length}"
     );
-    let larger = family("distributed-db:80").spelled().expect("unlimited").nodes as f64;
+    let larger = family("distributed-db:100").spelled().expect("unlimited").nodes as f64;
     let smaller = family("distributed-db:40").spelled().expect("unlimited").nodes as f64;
-    let growth = (larger - smaller) / 40.0;
+    let growth = (larger - smaller) / 60.0;
     assert!((1.4..=1.6).contains(&growth), "{growth} nodes per process");
 }
 
