@@ -4,6 +4,7 @@
 //! cargo run --release -p symbolon-symmetry --example quotient -- client-server:9,9
 //! cargo run --release -p symbolon-symmetry --example quotient -- model.pnml
 //! cargo run --release -p symbolon-symmetry --example quotient -- --diagram cs-wave:300
+//! cargo run --release -p symbolon-symmetry --example quotient -- --spelled distributed-db:200
 //! ```
 
 use std::time::Instant;
@@ -30,31 +31,40 @@ fn short(number: &impl ToString) -> String {
 }
 
 /// Explores with diagrams, and prints the columns of the paper's table.
-fn print_diagram(net: &Net, symmetry: &Symmetry, budget: &Budget) -> Result<(), Box<dyn std::error::Error>> {
+fn print_diagram(
+    net: &Net,
+    symmetry: &Symmetry,
+    is_spelled: bool,
+    budget: &Budget,
+) -> Result<(), Box<dyn std::error::Error>> {
     let start = Instant::now();
     let mut found = explore_in_diagrams(net, symmetry, budget)?;
     let explored = start.elapsed().as_secs_f64();
     let (symbolic, markings) = (found.symbolic_count()?, found.marking_count()?);
-    let spelled = found.spelled()?;
     println!(
-        "{symbolic} symbolic markings, {} markings, {} nodes, {} arcs, {} rounds; {} nodes spelled out, \
-         share {:.1} %, length {:.0}; {explored:.2} s to explore, {:.2} s with figures",
+        "{symbolic} symbolic markings, {} markings, {} nodes, {} arcs, {} rounds; {explored:.2} s to explore",
         short(&markings),
         found.node_count(),
         found.arc_count(),
         found.rounds(),
-        spelled.nodes,
-        100.0 * spelled.share,
-        spelled.average_length,
-        start.elapsed().as_secs_f64()
     );
+    if is_spelled {
+        let spelled = found.spelled()?;
+        println!(
+            "  {} nodes spelled out, share {:.1} %, length {:.0}",
+            spelled.nodes,
+            100.0 * spelled.share,
+            spelled.average_length,
+        );
+    }
     Ok(())
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let budget = Budget::unlimited();
     let (options, models): (Vec<String>, Vec<String>) =
-        std::env::args().skip(1).partition(|argument| argument == "--diagram");
+        std::env::args().skip(1).partition(|argument| argument.starts_with("--"));
+    let is_spelled = options.iter().any(|option| option == "--spelled");
     for argument in models {
         let net = load(&argument, &budget)?;
         let start = Instant::now();
@@ -71,7 +81,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         if !options.is_empty() {
             print!("{argument}: ");
-            print_diagram(&net, &symmetry, &budget)?;
+            print_diagram(&net, &symmetry, is_spelled, &budget)?;
             continue;
         }
         let quotient = explore(&net, &symmetry, &budget)?;

@@ -46,6 +46,10 @@
 //! transitions. A witness becomes a run of the net by [`quotient_steps`] and [`Quotient::lift`], or
 //! [`Quotient::lift_lasso`] if it ends in a loop.
 //!
+//! [`explore_in_diagrams`] finds the same symbolic markings as a data decision diagram, with one value
+//! per class and place. It wins where sizes of blocks vary and structure does not, counts symbolic
+//! markings and markings, and answers nothing else: for logic take the explicit quotient.
+//!
 //! A marking and its image under a symmetry satisfy the same *symmetric* atoms, those that speak of
 //! whole places and transitions, and their successors are images of each other. So the quotient
 //! preserves CTL*, deadlocks and bounds for symmetric atoms, under all path semantics. A question

@@ -40,7 +40,7 @@ pub(super) struct FiringMap {
 type MotifList = Option<Rc<[u32]>>;
 
 /// More motifs than these are not looked through for blocks that variables can be bound to.
-const MOST_MOTIFS: usize = 64;
+const MOST_MOTIFS: usize = 1024;
 
 /// Blocks that variables can be bound to; a variable without an entry has no restriction.
 #[derive(Default)]
