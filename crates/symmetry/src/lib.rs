@@ -46,6 +46,10 @@
 //! transitions. A witness becomes a run of the net by [`quotient_steps`] and [`Quotient::lift`], or
 //! [`Quotient::lift_lasso`] if it ends in a loop.
 //!
+//! [`explore_in_diagrams`] finds the same symbolic markings as a data decision diagram, with one value
+//! per class and place. It wins where sizes of blocks vary and structure does not, counts symbolic
+//! markings and markings, and answers nothing else: for logic take the explicit quotient.
+//!
 //! A marking and its image under a symmetry satisfy the same *symmetric* atoms, those that speak of
 //! whole places and transitions, and their successors are images of each other. So the quotient
 //! preserves CTL*, deadlocks and bounds for symmetric atoms, under all path semantics. A question
@@ -76,12 +80,14 @@
 //!   blocks of equal size and rotate.
 
 mod detect;
+mod diagram;
 mod quotient;
 mod reason;
 mod sets;
 mod symmetry;
 
 pub use detect::find_symmetry;
+pub use diagram::{DiagramQuotient, SpelledFigures, explore_in_diagrams};
 pub use quotient::{
     Figures, LiftError, LiftedLasso, LiftedStep, Quotient, QuotientStep, Subclass, SymbolicMarking,
     SymbolicMember, explore,

@@ -7,18 +7,18 @@
 //! Each symbolic marking is stored once, as the bytes of its canonical form, with the steps that
 //! lead from it to others.
 
-mod bind;
-mod canonical;
+pub(crate) mod bind;
+pub(crate) mod canonical;
 mod code;
-mod fire;
+pub(crate) mod fire;
 mod group;
 mod lift;
-mod marking;
-mod orbits;
-mod plan;
+pub(crate) mod marking;
+pub(crate) mod orbits;
+pub(crate) mod plan;
 mod shape;
 mod store;
-mod successors;
+pub(crate) mod successors;
 mod term;
 
 pub use lift::{LiftError, LiftedLasso, LiftedStep};

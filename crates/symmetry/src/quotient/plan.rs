@@ -161,7 +161,7 @@ impl Plan {
 }
 
 /// Adds the operands of a conjunction.
-fn add_conjuncts(guard: &Guard, out: &mut Vec<Guard>) {
+pub(crate) fn add_conjuncts(guard: &Guard, out: &mut Vec<Guard>) {
     match guard {
         Guard::And(guards) => guards.iter().for_each(|guard| add_conjuncts(guard, out)),
         Guard::Constant(true) => {}

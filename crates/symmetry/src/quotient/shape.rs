@@ -87,6 +87,13 @@ impl Shape {
         &self.places[place as usize].components
     }
 
+    /// Whether no place mentions free classes twice, and no class rotates. Then two blocks can be
+    /// joined if and only if they have the same tuples, and no marking has automorphisms.
+    pub(crate) fn is_unary(&self) -> bool {
+        let free = |place: &PlaceShape| place.components.iter().filter(|one| one.is_free).count();
+        self.rotating.is_empty() && self.places.iter().all(|place| free(place) <= 1)
+    }
+
     pub(crate) fn width(&self, place: u32) -> usize {
         self.places[place as usize].components.len()
     }

@@ -103,7 +103,7 @@ impl Problem {
 
 impl StepWork {
     /// The canonical form of the marking that a firing led to.
-    fn canonise(&mut self, shape: &Shape, meter: &mut Meter) -> Result<(), Interrupted> {
+    pub(crate) fn canonise(&mut self, shape: &Shape, meter: &mut Meter) -> Result<(), Interrupted> {
         self.grouper.group(shape, &mut self.firing.next, meter)?;
         self.canonizer.canonise(shape, &self.firing.next, meter, &mut self.canonical)
     }
