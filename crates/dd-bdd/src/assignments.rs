@@ -2,7 +2,7 @@
 
 use crate::bdd::Bdd;
 use crate::node::Edge;
-use crate::variables::Variable;
+use crate::Variable;
 use symbolon_dd_core::Root;
 
 impl Bdd {

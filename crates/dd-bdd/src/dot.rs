@@ -5,7 +5,7 @@
 
 use crate::bdd::Bdd;
 use crate::node::Edge;
-use crate::variables::Variable;
+use crate::Variable;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fmt::Write;

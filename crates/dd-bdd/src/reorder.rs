@@ -10,7 +10,8 @@ mod swap;
 mod window;
 
 use crate::bdd::Bdd;
-use crate::variables::{Method, Variable};
+use crate::Variable;
+use crate::variables::Method;
 use swap::Moving;
 use symbolon_budget::Interrupted;
 

@@ -3,7 +3,7 @@
 use crate::bdd::Bdd;
 use crate::moves::{Arc, Group, Moves, Split};
 use crate::node::Edge;
-use crate::variables::Variable;
+use crate::Variable;
 use rustc_hash::FxHashMap;
 use symbolon_dd_core::Root;
 

@@ -2,7 +2,7 @@
 
 use crate::bdd::{Bdd, Made};
 use crate::node::Edge;
-use crate::variables::Variable;
+use crate::Variable;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, Root};
 

@@ -3,7 +3,7 @@
 use super::Block;
 use super::swap::Moving;
 use crate::bdd::Bdd;
-use crate::variables::Variable;
+use crate::Variable;
 use symbolon_budget::Interrupted;
 
 /// A group turns round when there are more nodes than this percentage of the fewest that it has
