@@ -263,6 +263,10 @@ pub(crate) mod bdd {
     pub(crate) const BUNCH: usize = 256;
     /// Sets with at most this many nodes are counted where time is short.
     pub(crate) const QUICKLY_COUNTED: usize = 1 << 16;
+}
+
+/// Models written on bits (`sets/boolean.rs`).
+pub(crate) mod boolean {
     /// The most nodes of a cluster of relations.
     pub(crate) const CLUSTER_NODES: usize = 2000;
     /// The same where only reachable states matter: with 5000, the formulae of software_development

@@ -7,6 +7,7 @@
 //! is explored.
 
 pub(crate) mod bdd;
+pub(crate) mod boolean;
 pub(crate) mod core;
 pub(crate) mod distances;
 pub(crate) mod encoding;
