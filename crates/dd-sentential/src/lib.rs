@@ -86,7 +86,7 @@ mod validate;
 mod vtree;
 
 pub use assignments::Assignments;
-pub use ops::{Effect, Move};
+pub use ops::Move;
 pub use register::{Renaming, VariableSet};
 pub use sdd::{Limits, Sdd};
 pub use symbolon_dd_core::{NodeId, Partition, Relation, Root, Statistics, SumDecision, Variable, Violation};

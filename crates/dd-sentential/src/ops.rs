@@ -18,4 +18,4 @@ mod sums;
 mod support;
 
 pub(crate) use saturate::Moves;
-pub use saturate::{Effect, Move};
+pub use saturate::Move;

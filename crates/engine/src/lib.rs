@@ -62,6 +62,7 @@ pub use sets::outline::{
     BinaryChild, BinaryNode, BinaryOutline, BoxArc, BoxLabel, BoxNode, DiagramOutline, HierarchyOutline,
     Meaning, Outline, OutlineBox, OutlineEdge, OutlineNode, OutlineSlot,
 };
+pub use sets::sentential::{SententialSets, SententialSetup};
 pub use sets::setup::{DiagramSetup, SetupError, Unsupported};
 pub use symbolon_dd_mdd::SumTest;
 pub use temporal::{

@@ -274,6 +274,19 @@ pub(crate) mod boolean {
     pub(crate) const INNER_CLUSTER_NODES: usize = 20_000;
 }
 
+/// Sentential decision diagrams (`sets/sentential.rs`).
+pub(crate) mod sentential {
+    /// The words of a node with its elements, about.
+    pub(crate) const WORDS_PER_NODE: usize = 8;
+    /// A larger cache lies in no cache of the processor, and misses are soon computed again.
+    pub(crate) const LARGEST_CACHE_BITS: u32 = 20;
+    /// Sets with at most this many elements are counted where time is short.
+    pub(crate) const QUICKLY_COUNTED: usize = 1 << 16;
+    /// Levels of stack that a bit may take: a quantification, the disjunction that it ends in, and
+    /// the frames for elements between them.
+    pub(crate) const LEVELS_PER_BIT: usize = 6;
+}
+
 /// Data decision diagrams and set diagrams (`sets/hierarchical.rs`).
 pub(crate) mod hierarchical {
     use super::Allowance;

@@ -31,23 +31,16 @@ use symbolon_dd_core::{Root, Variable};
 /// An asynchronous event.
 #[derive(Clone, Debug)]
 pub struct Move {
-    /// Where it can happen; for an event that writes other than fixed values, with what it leads
-    /// to, in primed variables.
+    /// Where it can happen, and what it leads to: a function of variables that it reads, and of
+    /// primed twins.
     pub relation: Root,
-    /// What happens to the variables that it writes.
-    pub effect: Effect,
+    /// The variables that get fixed values.
+    pub values: Vec<(Variable, bool)>,
+    /// The variables that get the values of primed twins, each with its twin.
+    pub twins: Vec<(Variable, Variable)>,
     /// Where it would lead out of the range of the variables, with a number that says how:
     /// firing it there is an overflow.
     pub leaves: Vec<(Root, u32)>,
-}
-
-/// What an event writes.
-#[derive(Clone, Debug)]
-pub enum Effect {
-    /// Fixed values.
-    Values(Vec<(Variable, bool)>),
-    /// The values of primed twins: pairs of a variable and its twin.
-    Twins(Vec<(Variable, Variable)>),
 }
 
 /// The events of a manager.
@@ -64,19 +57,25 @@ pub(crate) struct Moves {
     partial: Vec<(Root, u32)>,
 }
 
+/// An event, ready to be fired.
 struct Event {
     relation: Root,
-    step: Step,
     leaves: Vec<(Root, u32)>,
+    step: Step,
+    /// The fixed values.
+    values: Root,
 }
 
-/// How an event is fired.
-#[derive(Clone)]
-enum Step {
-    /// Forgets what is written, and sets it.
-    Values { written: VariableSet, values: Root },
-    /// Through primed twins.
-    Twins { current: VariableSet, primed: VariableSet, to_current: Renaming, to_primed: Renaming },
+/// Which variables come and go when an event is fired.
+#[derive(Clone, Copy)]
+struct Step {
+    /// Those that get fixed values.
+    valued: VariableSet,
+    /// All that are written.
+    written: VariableSet,
+    primed: VariableSet,
+    to_current: Renaming,
+    to_primed: Renaming,
 }
 
 /// What an interrupted saturation keeps.
@@ -87,31 +86,27 @@ impl Sdd {
     pub fn set_moves(&mut self, moves: Vec<Move>) -> Result<(), Interrupted> {
         let node_count = self.vtree.nodes.len();
         let mut all = Moves { at: vec![Vec::new(); node_count], is_active: vec![false; node_count], ..Moves::default() };
-        for Move { relation, effect, leaves } in moves {
+        for Move { relation, values, twins, leaves } in moves {
             self.meter.step()?;
             let mut touched = self.support(&relation);
             leaves.iter().for_each(|(leaving, _)| touched.extend(self.support(leaving)));
-            let step = match effect {
-                Effect::Values(values) => {
-                    let written: Vec<Variable> = values.iter().map(|&(variable, _)| variable).collect();
-                    touched.extend(&written);
-                    Step::Values { written: self.variable_set(written), values: self.cube(&values)? }
-                }
-                Effect::Twins(pairs) => {
-                    touched.extend(pairs.iter().flat_map(|&(current, primed)| [current, primed]));
-                    Step::Twins {
-                        current: self.variable_set(pairs.iter().map(|&(current, _)| current)),
-                        primed: self.variable_set(pairs.iter().map(|&(_, primed)| primed)),
-                        to_current: self.renaming(pairs.iter().map(|&(current, primed)| (primed, current))),
-                        to_primed: self.renaming(pairs),
-                    }
-                }
+            touched.extend(values.iter().map(|&(variable, _)| variable));
+            touched.extend(twins.iter().flat_map(|&(current, primed)| [current, primed]));
+            let valued: Vec<Variable> = values.iter().map(|&(variable, _)| variable).collect();
+            let current = twins.iter().map(|&(current, _)| current);
+            let step = Step {
+                written: self.variable_set(valued.iter().copied().chain(current)),
+                valued: self.variable_set(valued),
+                primed: self.variable_set(twins.iter().map(|&(_, primed)| primed)),
+                to_current: self.renaming(twins.iter().map(|&(current, primed)| (primed, current))),
+                to_primed: self.renaming(twins),
             };
+            let values = self.cube(&values)?;
             if let Some((&first, others)) = touched.split_first() {
                 let top = others.iter().fold(first.0, |top, other| self.vtree.lowest_common(top, other.0));
                 all.at[top as usize].push(all.events.len());
             }
-            all.events.push(Event { relation, step, leaves });
+            all.events.push(Event { relation, leaves, step, values });
         }
         for number in self.vtree.upwards(self.vtree.root) {
             let node = self.vtree.node(number);
@@ -144,36 +139,22 @@ impl Sdd {
     }
 
     fn fire_edge(&mut self, event: usize, f: Edge) -> Made {
-        let Event { relation, step, .. } = &self.moves.events[event];
-        let relation = Edge::of(relation);
-        match step {
-            Step::Values { written, values } => {
-                let (written, values) = (*written, Edge::of(values));
-                let rest = self.and_exists_edges(f, relation, written)?;
-                self.and_edges(rest, values)
-            }
-            Step::Twins { current, to_current, .. } => {
-                let (current, to_current) = (*current, *to_current);
-                let after = self.and_exists_edges(f, relation, current)?;
-                self.rename_edge(after, to_current)
-            }
-        }
+        let Event { relation, step, values, .. } = &self.moves.events[event];
+        let (relation, step, values) = (Edge::of(relation), *step, Edge::of(values));
+        let after = self.and_exists_edges(f, relation, step.written)?;
+        let after = self.rename_edge(after, step.to_current)?;
+        self.and_edges(after, values)
     }
 
     /// All states from which an event leads to states of `target`.
     pub fn fire_back(&mut self, event: usize, target: &Root) -> Result<Root, Interrupted> {
         let target = Edge::of(target);
-        let Event { relation, step, .. } = &self.moves.events[event];
-        let (relation, step) = (Edge::of(relation), step.clone());
-        self.run(|sdd| match step {
-            Step::Values { written, values } => {
-                let before = sdd.and_exists_edges(target, Edge::of(&values), written)?;
-                sdd.and_edges(before, relation)
-            }
-            Step::Twins { primed, to_primed, .. } => {
-                let after = sdd.rename_edge(target, to_primed)?;
-                sdd.and_exists_edges(after, relation, primed)
-            }
+        let Event { relation, step, values, .. } = &self.moves.events[event];
+        let (relation, step, values) = (Edge::of(relation), *step, Edge::of(values));
+        self.run(|sdd| {
+            let before = sdd.and_exists_edges(target, values, step.valued)?;
+            let after = sdd.rename_edge(before, step.to_primed)?;
+            sdd.and_exists_edges(after, relation, step.primed)
         })
     }
 
@@ -181,14 +162,8 @@ impl Sdd {
     pub fn can_fire(&mut self, event: usize, set: &Root) -> Result<Root, Interrupted> {
         let f = Edge::of(set);
         let Event { relation, step, .. } = &self.moves.events[event];
-        let (relation, step) = (Edge::of(relation), step.clone());
-        self.run(|sdd| {
-            let possible = match step {
-                Step::Values { .. } => relation,
-                Step::Twins { primed, .. } => sdd.exists_edge(relation, primed)?,
-            };
-            sdd.and_edges(f, possible)
-        })
+        let (relation, primed) = (Edge::of(relation), step.primed);
+        self.run(|sdd| sdd.and_exists_edges(f, relation, primed))
     }
 
     /// The number by which the last firing left the range of the variables, if it did; it was

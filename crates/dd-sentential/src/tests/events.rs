@@ -1,7 +1,7 @@
 //! Asynchronous events against relations that are written out.
 
 use super::*;
-use crate::{Effect, Move};
+use crate::Move;
 use symbolon_budget::Interrupted;
 use symbolon_testkit::seeds;
 
@@ -57,7 +57,7 @@ fn event(sdd: &mut Sdd, numbers: &mut RandomNumbers) -> (Move, Relation) {
                 && values.iter().all(|&(bit, value)| (after >> bit.0 & 1 == 1) == value)
         };
         let listed = (0..STATES).map(|s| plain(BITS, |t| leads(s, t))).collect();
-        (Move { relation, effect: Effect::Values(values), leaves: Vec::new() }, listed)
+        (Move { relation, values, twins: Vec::new(), leaves: Vec::new() }, listed)
     } else {
         let mut all: Vec<u32> = read.iter().chain(&written).copied().collect();
         all.sort_unstable();
@@ -71,7 +71,7 @@ fn event(sdd: &mut Sdd, numbers: &mut RandomNumbers) -> (Move, Relation) {
             value(table, row % 64) && same_elsewhere(before, after)
         };
         let listed = (0..STATES).map(|s| plain(BITS, |t| leads(s, t))).collect();
-        (Move { relation, effect: Effect::Twins(pairs), leaves: Vec::new() }, listed)
+        (Move { relation, values: Vec::new(), twins: pairs, leaves: Vec::new() }, listed)
     }
 }
 
@@ -145,7 +145,7 @@ fn leaving_the_range_is_an_overflow_and_keeps_what_was_found() {
         sdd.build(&variables(6), |bits| number(&bits[..3]) + 1 == number(&bits[3..])).expect("no limit");
     let full = sdd.cube(&[(Variable(0), true), (Variable(1), true), (Variable(2), true)]).expect("no limit");
     let pairs = (0..3).map(|bit| (Variable(bit), Variable(bit + 3))).collect();
-    let count = Move { relation, effect: Effect::Twins(pairs), leaves: vec![(full.clone(), 42)] };
+    let count = Move { relation, values: Vec::new(), twins: pairs, leaves: vec![(full.clone(), 42)] };
     sdd.set_moves(vec![count]).expect("no limit");
     let zero = sdd.cube(&[(Variable(0), false), (Variable(1), false), (Variable(2), false)]).expect("no limit");
     assert_eq!(sdd.fire(0, &zero).map(|_| sdd.out_of_range()), Ok(None));

@@ -10,6 +10,7 @@ use crate::sets::core::capabilities::Capability;
 use crate::sets::hierarchical::DddSetup;
 use crate::sets::kind::{DiagramKind, with_diagram_kinds};
 use crate::sets::mdd::MddSetup;
+use crate::sets::sentential::SententialSetup;
 use crate::sets::setup::DiagramSetup;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_model::Model;
