@@ -276,6 +276,8 @@ pub(crate) mod boolean {
 
 /// Sentential decision diagrams (`sets/sentential.rs`).
 pub(crate) mod sentential {
+    use super::Allowance;
+
     /// The words of a node with its elements, about.
     pub(crate) const WORDS_PER_NODE: usize = 8;
     /// A larger cache lies in no cache of the processor, and misses are soon computed again.
@@ -285,6 +287,15 @@ pub(crate) mod sentential {
     /// Levels of stack that a bit may take: a quantification, the disjunction that it ends in, and
     /// the frames for elements between them.
     pub(crate) const LEVELS_PER_BIT: usize = 6;
+    /// Events that touch more variables than this tie none of them together in elimination trees.
+    pub(crate) const MOST_NEIGHBOURS: usize = 64;
+    /// A hub has this many times the neighbours of the median.
+    pub(crate) const HUB_FACTOR: usize = 4;
+    /// Steps of the first round of a race of vtrees.
+    pub(crate) const RACE_STEPS: Allowance = Allowance { base: 4_000, per_unit: 60 };
+    /// Rounds of such a race: how many times the steps of the first, and how many vtrees take part.
+    pub(crate) const RACE_ROUNDS: [(u64, usize); 5] =
+        [(1, usize::MAX), (4, usize::MAX), (16, 4), (64, 3), (256, 2)];
 }
 
 /// Data decision diagrams and set diagrams (`sets/hierarchical.rs`).

@@ -3,12 +3,13 @@
 //! ```text
 //! variables, predicates, synchronous steps ──boolean.rs──▶ bits, functions and relations of bits
 //! events of nets and their like ──events.rs──▶ relations over few bits: fired, saturated
-//! order of variables, shape ──tree.rs──▶ the vtree of the bits
+//! order of variables, shape ──tree.rs──▶ the vtree of the bits (shape.rs has the names)
 //! ```
 //!
 //! A code that stands for no value is never reached, so it is in no set and is never counted (E1).
 
 mod events;
+pub(crate) mod shape;
 mod tree;
 
 use crate::order::{ActionPlace, Blocks, Heuristic, Order};
@@ -24,14 +25,17 @@ use crate::sets::core::capabilities::{
 use crate::sets::core::{StateSets, closure};
 use crate::sets::kind::DiagramKind;
 use crate::sets::linear::LinearTest;
-use crate::sets::setup::{DiagramSetup, SetupError};
+use crate::sets::setup::{DiagramSetup, SetupError, Unsupported};
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 use std::cell::RefCell;
-use symbolon_budget::{Interrupted, Meter};
+use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_dd_core::{Limits, Root, Statistics, Variable};
-use symbolon_dd_sentential::{Limits as SddLimits, Sdd};
+use symbolon_dd_sentential::{Limits as SddLimits, Sdd, Vtree};
 use symbolon_model::{EventId, Model, Predicate, State, VariableId};
+
+use shape::{VtreeChoice, VtreeShape};
+use tree::Ground;
 
 /// Sets of states of one model, as sentential diagrams over the bits of its variables.
 pub struct SententialSets {
@@ -58,10 +62,11 @@ impl SententialSets {
     pub(crate) fn new(
         model: &Model,
         plan: &BitPlan,
+        vtree: &VtreeChoice,
         meter: Meter,
         limits: Limits,
     ) -> Result<SententialSets, SetupError> {
-        let bits = Bits::new(model, plan);
+        let (bits, vtree) = bits_and_tree(model, plan, vtree, meter.budget())?;
         let usual = SddLimits::default();
         let limits = SddLimits {
             cache_bits: limits.cache_bits.min(usual.cache_bits),
@@ -69,7 +74,7 @@ impl SententialSets {
             collection_nodes: (limits.collection_words / WORDS_PER_NODE).clamp(1, usual.collection_nodes),
             collection_percent: if limits.collection_growth == 0 { 0 } else { usual.collection_percent },
         };
-        let mut sdd = Sdd::new(tree::right_linear(&bits), meter, limits)?;
+        let mut sdd = Sdd::new(vtree, meter, limits)?;
         let state_bits: Vec<Variable> = bits.of_state().collect();
         let mut steps = Vec::new();
         let (mut moves, mut described) = (Vec::new(), Vec::new());
@@ -92,6 +97,25 @@ impl SententialSets {
     /// The diagram behind the sets.
     pub fn sdd(&self) -> &Sdd {
         &self.sdd
+    }
+
+    /// The vtree as text, with a comment for each bit that says what it is: bit 0 is the one of least
+    /// weight, and a prime marks the value after a step. Actions have their number.
+    pub fn vtree_text(&self, model: &Model) -> String {
+        let mut lines: Vec<(Variable, String)> = Vec::new();
+        for id in model.variable_ids().chain(model.action_ids()) {
+            let name = match model.action(id) {
+                Some(_) => format!("action {}", id.index() - model.variables.len() + 1),
+                None => model.variables[id.index()].name.to_string(),
+            };
+            for (bits, prime) in [(self.bits.of(id), ""), (self.bits.primed(id), "'")] {
+                let named = |(place, &bit): (usize, &Variable)| (bit, format!("{name}{prime} bit {place}"));
+                lines.extend(bits.iter().enumerate().map(named));
+            }
+        }
+        lines.sort_unstable();
+        let comments = lines.iter().map(|(bit, name)| format!("c {} {name}\n", bit.0 + 1));
+        comments.collect::<String>() + &self.sdd.vtree().to_text()
     }
 
     /// The states of a set, one after another.
@@ -141,6 +165,37 @@ impl SententialSets {
         }
         Ok(())
     }
+}
+
+/// The bits of a model, numbered as its variables are, whatever the order, so that a vtree in a file
+/// fits; and the tree of them. A model without variables has a bit all the same.
+fn bits_and_tree(
+    model: &Model,
+    plan: &BitPlan,
+    choice: &VtreeChoice,
+    budget: &Budget,
+) -> Result<(Bits, Vtree), SetupError> {
+    let blocks = Blocks::single(model);
+    let order = Order::as_given(blocks.len());
+    let bits = Bits::new(
+        model,
+        &BitPlan { blocks: &blocks, order: &order, actions: ActionPlace::AtBottom, ..*plan },
+    );
+    let shape = match choice {
+        VtreeChoice::Auto => VtreeShape::RightLinear,
+        VtreeChoice::Named(shape) => *shape,
+        VtreeChoice::Given(vtree) => {
+            let wanted = bits.bit_count().max(1) as usize;
+            if vtree.variable_count() != wanted {
+                let leaves = vtree.variable_count();
+                return Err(SetupError::Unsupported(Unsupported::Vtree { leaves, bits: wanted }));
+            }
+            return Ok((bits, Vtree::clone(vtree)));
+        }
+    };
+    let sequence = plan.sequence(model);
+    let tree = Ground { model, bits: &bits, sequence: &sequence }.tree(shape, budget)?;
+    Ok((bits, tree))
 }
 
 impl StateSets for SententialSets {
@@ -439,15 +494,27 @@ impl RelationStatistics for SententialSets {
 /// Sets up sentential diagrams.
 pub struct SententialSetup {
     actions: ActionPlace,
+    /// Left open, it is right-linear.
+    vtree: RefCell<VtreeChoice>,
     /// How many bits each variable has, actions behind the others.
     widths: RefCell<Vec<u32>>,
 }
 
 impl SententialSetup {
     /// Ready for `model`. An order by name may say where actions stand.
-    pub fn new(model: &Model, order: Option<Heuristic>) -> SententialSetup {
+    pub fn new(model: &Model, order: Option<Heuristic>, vtree: VtreeChoice) -> SententialSetup {
         let actions = order.map_or(ActionPlace::default(), ActionPlace::of);
-        SententialSetup { actions, widths: RefCell::new(first_widths(model)) }
+        SententialSetup { actions, vtree: RefCell::new(vtree), widths: RefCell::new(first_widths(model)) }
+    }
+
+    /// The vtree that state sets get.
+    pub(crate) fn vtree(&self) -> VtreeChoice {
+        self.vtree.borrow().clone()
+    }
+
+    /// Decides on a vtree.
+    pub(crate) fn use_vtree(&self, vtree: VtreeShape) {
+        *self.vtree.borrow_mut() = VtreeChoice::Named(vtree);
     }
 }
 
@@ -473,7 +540,7 @@ impl DiagramSetup for SententialSetup {
         let widths = self.widths.borrow();
         let has_twin = events::with_twins(model, &widths);
         let plan = BitPlan { blocks, order, actions: self.actions, widths: &widths, has_twin: &has_twin };
-        SententialSets::new(model, &plan, meter, limits)
+        SententialSets::new(model, &plan, &self.vtree.borrow(), meter, limits)
     }
 
     fn most_levels(&self, model: &Model) -> usize {

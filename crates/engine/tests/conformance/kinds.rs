@@ -8,7 +8,8 @@ use symbolon_engine::hierarchy::{Item, Tree};
 use symbolon_engine::order::Blocks;
 use symbolon_engine::{
     BddSetup, Capability, DddSetup, DiagramSetup, ExploreOptions, Explored, Failure, HierarchyChoice,
-    MddSetup, Reordering, StateSets, Strategy, explore_hierarchy, explore_with,
+    MddSetup, Reordering, SententialSetup, StateSets, Strategy, VtreeChoice,
+    VtreeShape, explore_hierarchy, explore_with,
 };
 use symbolon_model::{Model, State};
 use symbolon_testkit::RandomNumbers;
@@ -89,6 +90,20 @@ impl Kind for Bdd {
     fn setup(model: &Model, options: &ExploreOptions, variant: u64) -> BddSetup {
         let reordering = if variant == 0 { Reordering::Off } else { Reordering::Dynamic };
         BddSetup::new(model, options.order.heuristic(), reordering)
+    }
+}
+
+/// Sentential decision diagrams, under all shapes of vtrees.
+pub(crate) struct Sentential;
+
+impl Kind for Sentential {
+    type Setup = SententialSetup;
+    const VARIANTS: u64 = 24;
+    const MULTIPLIES_LARGE_NUMBERS: bool = false;
+
+    fn setup(model: &Model, options: &ExploreOptions, variant: u64) -> SententialSetup {
+        let shape = VtreeShape::all().nth(variant as usize).expect("a shape for each variant");
+        SententialSetup::new(model, options.order.heuristic(), VtreeChoice::Named(shape))
     }
 }
 

@@ -16,6 +16,7 @@ use symbolon_model::{Change, Model, Part, State, VariableId};
 pub(crate) const MOST_BITS: u32 = 63;
 
 /// How bits are laid out.
+#[derive(Clone, Copy)]
 pub(crate) struct BitPlan<'a> {
     /// Which variables are neighbours.
     pub(crate) blocks: &'a Blocks,
@@ -31,7 +32,7 @@ pub(crate) struct BitPlan<'a> {
 
 impl BitPlan<'_> {
     /// All variables and actions from the top.
-    fn sequence(&self, model: &Model) -> Vec<VariableId> {
+    pub(crate) fn sequence(&self, model: &Model) -> Vec<VariableId> {
         let blocks = self.order.blocks.iter().map(|&block| self.blocks.block(block));
         let mut all: Vec<VariableId> = blocks.flatten().copied().collect();
         match self.actions {
