@@ -13,6 +13,7 @@ use crate::orders::order_choice;
 use crate::phase::Phase;
 use crate::report::{Outcome, PartialReport, Unknown};
 use crate::stop::Stop;
+use crate::vtrees::vtree_choice;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{
     self as engine, DiagramKind, ExploreOptions, Failure, PartialAnswer, Question, Reordering, Strategy,
@@ -83,6 +84,7 @@ pub(crate) fn explore_options(loaded: &Loaded, options: &Options) -> Result<Expl
         order: order_choice(loaded, &options.variable_order)?,
         strategy: strategy_of(loaded, options),
         hierarchy: hierarchy_choice(loaded, &options.hierarchy)?,
+        vtree: vtree_choice(&options.vtree)?,
         reordering: match options.reorder {
             ReorderChoice::Off => Reordering::Off,
             ReorderChoice::Dynamic => Reordering::Dynamic,

@@ -15,7 +15,7 @@ use symbolon_checker::{InputError, did_you_mean, near_names};
 const PLANNED_COMMANDS: &[&str] = &[];
 
 /// Options of the contract that do not exist yet.
-const PLANNED_OPTIONS: [&str; 2] = ["--vtree", "--symmetry"];
+const PLANNED_OPTIONS: [&str; 1] = ["--symmetry"];
 
 /// The session and the answer for words that could not be parsed.
 pub(crate) fn explain(words: &[OsString], error: &clap::Error) -> (Session, Box<dyn Answer>) {

@@ -9,8 +9,8 @@ mod sift;
 mod swap;
 mod window;
 
-use crate::bdd::Bdd;
 use crate::Variable;
+use crate::bdd::Bdd;
 use crate::variables::Method;
 use swap::Moving;
 use symbolon_budget::Interrupted;

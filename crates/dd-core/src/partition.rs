@@ -67,7 +67,8 @@ impl<F: Functions> Partition<F> {
     /// Arranges a relation. Work on small diagrams, linear in their number but for the choice of an
     /// order.
     pub fn new(functions: &mut F, relation: &Relation) -> Result<Partition<F>, Interrupted> {
-        let mut parts: Vec<Part> = relation.parts.iter().map(|part| Part::new(functions, part.clone())).collect();
+        let mut parts: Vec<Part> =
+            relation.parts.iter().map(|part| Part::new(functions, part.clone())).collect();
         let choices = take_out_choices(functions, &mut parts, relation.choices, relation.cluster_nodes)?;
         let with_choices =
             |states: Vec<Variable>| states.into_iter().chain(choices.iter().copied()).collect();
@@ -160,7 +161,12 @@ impl<F: Functions> Partition<F> {
     /// The states of `within` from which one step leads to where `after` holds, a function of
     /// primed variables. For a single state after the step: both ends are known so well that
     /// clusters can be taken in as images take them.
-    pub fn preimage_within(&self, functions: &mut F, within: &Root, after: &Root) -> Result<Root, Interrupted> {
+    pub fn preimage_within(
+        &self,
+        functions: &mut F,
+        within: &Root,
+        after: &Root,
+    ) -> Result<Root, Interrupted> {
         let mut answer = functions.and(within, after)?;
         for &(cluster, set) in &self.between {
             answer = functions.and_exists(&answer, &self.clusters[cluster], set)?;

@@ -89,13 +89,7 @@ enum Cursor {
     /// A variable of which both values are taken; it is false now.
     Both(usize),
     /// An element of a function at a vtree node.
-    Element {
-        v: u32,
-        elements: Vec<(Edge, Edge)>,
-        taken: usize,
-        left: Box<Cursor>,
-        right: Box<Cursor>,
-    },
+    Element { v: u32, elements: Vec<(Edge, Edge)>, taken: usize, left: Box<Cursor>, right: Box<Cursor> },
 }
 
 impl Assignments<'_> {

@@ -17,5 +17,5 @@ mod simplify;
 mod sums;
 mod support;
 
-pub(crate) use saturate::Moves;
 pub use saturate::Move;
+pub(crate) use saturate::Moves;

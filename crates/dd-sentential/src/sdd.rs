@@ -104,8 +104,7 @@ impl Sdd {
         let store = Store::new(vtree.variable_count());
         let charged = cache.bytes() + store.bytes();
         meter.budget().memory().charge(charged)?;
-        let left_is_leaf =
-            |number: u32| !vtree.is_leaf(number) && vtree.is_leaf(vtree.node(number).left);
+        let left_is_leaf = |number: u32| !vtree.is_leaf(number) && vtree.is_leaf(vtree.node(number).left);
         Ok(Sdd {
             has_two: (0..vtree.nodes.len() as u32).map(left_is_leaf).collect(),
             store,
@@ -300,7 +299,8 @@ impl Sdd {
         } else if node.vtree == v {
             let negate = !edge.is_regular();
             let elements = self.store.elements[node.range()].iter();
-            self.stack.extend(elements.map(|element| Element::new(element.prime, element.sub.flipped(negate))));
+            self.stack
+                .extend(elements.map(|element| Element::new(element.prime, element.sub.flipped(negate))));
         } else if self.vtree.contains(self.vtree.node(v).left, node.vtree) {
             self.stack.push(Element::new(edge, Edge::TRUE));
             self.stack.push(Element::new(!edge, Edge::FALSE));

@@ -61,7 +61,12 @@ pub(crate) struct Store {
 impl Store {
     pub(crate) fn new(variable_count: usize) -> Store {
         let mut nodes = vec![Node { vtree: NONE, first: 0, second: 0, hash: 0 }];
-        nodes.extend((0..variable_count as u32).map(|leaf| Node { vtree: leaf, first: 0, second: 0, hash: 0 }));
+        nodes.extend((0..variable_count as u32).map(|leaf| Node {
+            vtree: leaf,
+            first: 0,
+            second: 0,
+            hash: 0,
+        }));
         Store {
             nodes,
             elements: Vec::new(),
@@ -300,8 +305,7 @@ fn hash_two(vtree: u32, high: Edge, low: Edge) -> u32 {
 
 #[inline]
 fn hash_many(vtree: u32, elements: &[Element]) -> u32 {
-    let words = elements.iter().map(|element| {
-        u64::from(element.prime.word()) << 32 | u64::from(element.sub.word())
-    });
+    let words =
+        elements.iter().map(|element| u64::from(element.prime.word()) << 32 | u64::from(element.sub.word()));
     (words.fold(u64::from(vtree) | 1 << 41, mixed) >> 16) as u32
 }

@@ -118,7 +118,10 @@ impl Sdd {
                     let edge = self.literal(Variable(variable as u32 - 1), *literal > 0);
                     (*id, self.hand_out(edge))
                 }
-                ("D", [id, _, count, elements @ ..]) if Some(elements.len()) == usize::try_from(*count).ok().and_then(|count| count.checked_mul(2)) => {
+                ("D", [id, _, count, elements @ ..])
+                    if Some(elements.len())
+                        == usize::try_from(*count).ok().and_then(|count| count.checked_mul(2)) =>
+                {
                     let mut some = self.constant(false);
                     for pair in elements.chunks(2) {
                         let (prime, sub) = (child(&known, pair[0])?, child(&known, pair[1])?);

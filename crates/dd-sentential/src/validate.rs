@@ -45,7 +45,10 @@ impl Sdd {
             }
         }
         if stored.len() != self.store.live() {
-            return broken("SDD-K6", format!("{} nodes are stored, {} counted", stored.len(), self.store.live()));
+            return broken(
+                "SDD-K6",
+                format!("{} nodes are stored, {} counted", stored.len(), self.store.live()),
+            );
         }
         for ((v, elements), index) in &seen {
             let found = match &elements[..] {
@@ -60,10 +63,12 @@ impl Sdd {
                 return broken("SDD-K6", format!("the table finds {found:?} for node {index}"));
             }
         }
-        if let Some(root) = self.roots.nodes().find(|root| !self.store.is_stored((root.word() >> 1) as usize)) {
+        if let Some(root) = self.roots.nodes().find(|root| !self.store.is_stored((root.word() >> 1) as usize))
+        {
             return broken("SDD-K7", format!("the root {root:?} is dead"));
         }
-        if let Some(id) = self.cache.mentioned_nodes().find(|id| !self.store.is_stored((id.word() >> 1) as usize))
+        if let Some(id) =
+            self.cache.mentioned_nodes().find(|id| !self.store.is_stored((id.word() >> 1) as usize))
         {
             return broken("SDD-K8", format!("the cache mentions the dead node {id:?}"));
         }

@@ -196,7 +196,8 @@ impl VtreeBuilder {
         for (part, &number) in self.parts.iter().zip(&numbers) {
             if let Made::Pair(left, right) = *part {
                 let (left, right) = (numbers[left as usize], numbers[right as usize]);
-                if left == right || [left, right].iter().any(|&child| tree.nodes[child as usize].parent != NONE)
+                if left == right
+                    || [left, right].iter().any(|&child| tree.nodes[child as usize].parent != NONE)
                 {
                     return Err(VtreeError::NotATree);
                 }

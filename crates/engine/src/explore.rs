@@ -216,7 +216,9 @@ fn run<S: StateSets>(
     states_found: BigUint,
 ) -> Result<Explored<S>, Failure> {
     match reach(&mut sets, strategy) {
-        Ok(run) => Ok(Explored { sets, reached: run.reached, plan, hierarchy, vtree: None, depth: run.depth }),
+        Ok(run) => {
+            Ok(Explored { sets, reached: run.reached, plan, hierarchy, vtree: None, depth: run.depth })
+        }
         Err(stopped) => Err(stopped_failure(&sets, stopped, states_found)),
     }
 }

@@ -63,7 +63,7 @@ pub use sets::outline::{
     BinaryChild, BinaryNode, BinaryOutline, BoxArc, BoxLabel, BoxNode, DiagramOutline, HierarchyOutline,
     Meaning, Outline, OutlineBox, OutlineEdge, OutlineNode, OutlineSlot,
 };
-pub use sets::sentential::shape::{UnknownVtree, VtreeChoice, VtreeShape};
+pub use sets::sentential::shape::{UnknownVtree, VtreeChoice, VtreeShape, read_vtree};
 pub use sets::sentential::{SententialSets, SententialSetup};
 pub use sets::setup::{DiagramSetup, SetupError, Unsupported};
 pub use symbolon_dd_mdd::SumTest;

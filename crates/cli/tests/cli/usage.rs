@@ -36,7 +36,9 @@ fn wrong_words() {
     check("Cargo.toml", 2, "", "did you mean 'symbolon info Cargo.toml'?");
     check("check kanban:5", 2, "", "there is no formula to check");
     check("mcmas -z kanban:5", 2, "", "no option '-z'");
-    check("states kanban:5 --vtree=x", 2, "", "'--vtree' is planned");
+    check("states kanban:5 --symmetry=x", 2, "", "'--symmetry' is planned");
+    check("states kanban:5 --vtree=balanced", 2, "", "requires '--diagram sentential'");
+    check("deadlock kanban:5 --save-vtree x", 2, "", "is supported by the command 'states' only");
     check("states kanban:5 --hierarchy=flat", 2, "", "requires '--diagram set'");
     check("states kanban:5 --diagram set --hierarchy=flatt", 2, "", "did you mean 'flat'?");
     check("states kanban:5 --diagram set --hierarchy=groups:0", 2, "", "there is no hierarchy 'groups:0'");

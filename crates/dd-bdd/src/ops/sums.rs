@@ -1,8 +1,8 @@
 //! Weighted sums of variables: where one passes a test, and how large one becomes.
 
+use crate::Variable;
 use crate::bdd::{Bdd, Made};
 use crate::node::Edge;
-use crate::Variable;
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Root, SumDecision};

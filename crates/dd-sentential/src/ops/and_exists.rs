@@ -86,14 +86,7 @@ impl Sdd {
         Ok(answer)
     }
 
-    fn and_exists_of_elements(
-        &mut self,
-        v: u32,
-        a: Edge,
-        b: Edge,
-        set: VariableSet,
-        left: Share,
-    ) -> Made {
+    fn and_exists_of_elements(&mut self, v: u32, a: Edge, b: Edge, set: VariableSet, left: Share) -> Made {
         let mark = self.stack.len();
         let split = self.push_operands(v, a, b)?;
         let end = self.stack.len();

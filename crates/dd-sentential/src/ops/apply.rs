@@ -58,12 +58,7 @@ impl Sdd {
     }
 
     /// The conjunction, or nothing if that takes more than `most_nodes` new nodes. Stops early then.
-    pub fn and_within(
-        &mut self,
-        a: &Root,
-        b: &Root,
-        most_nodes: usize,
-    ) -> Result<Option<Root>, Interrupted> {
+    pub fn and_within(&mut self, a: &Root, b: &Root, most_nodes: usize) -> Result<Option<Root>, Interrupted> {
         let (a, b) = (Edge::of(a), Edge::of(b));
         self.within(most_nodes, |sdd| sdd.and_edges(a, b))
     }

@@ -20,7 +20,8 @@ impl Sdd {
     }
 
     pub(crate) fn cube_edge(&mut self, literals: &[(Variable, bool)]) -> Made {
-        let place = |&(variable, value): &(Variable, bool)| (self.vtree.node(variable.0).from, variable, value);
+        let place =
+            |&(variable, value): &(Variable, bool)| (self.vtree.node(variable.0).from, variable, value);
         let mut sorted: Vec<(u32, Variable, bool)> = literals.iter().map(place).collect();
         sorted.sort_unstable();
         sorted.dedup();

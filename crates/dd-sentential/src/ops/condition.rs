@@ -9,7 +9,9 @@ impl Sdd {
     /// The function where these variables have the given values; it does not depend on them.
     pub fn condition(&mut self, a: &Root, literals: &[(Variable, bool)]) -> Result<Root, Interrupted> {
         let a = Edge::of(a);
-        self.run(|sdd| literals.iter().try_fold(a, |f, &(variable, value)| sdd.condition_edge(f, variable, value)))
+        self.run(|sdd| {
+            literals.iter().try_fold(a, |f, &(variable, value)| sdd.condition_edge(f, variable, value))
+        })
     }
 
     fn condition_edge(&mut self, f: Edge, variable: Variable, value: bool) -> Made {

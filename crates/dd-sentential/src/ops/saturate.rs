@@ -85,7 +85,11 @@ impl Sdd {
     /// Says which events there are.
     pub fn set_moves(&mut self, moves: Vec<Move>) -> Result<(), Interrupted> {
         let node_count = self.vtree.nodes.len();
-        let mut all = Moves { at: vec![Vec::new(); node_count], is_active: vec![false; node_count], ..Moves::default() };
+        let mut all = Moves {
+            at: vec![Vec::new(); node_count],
+            is_active: vec![false; node_count],
+            ..Moves::default()
+        };
         for Move { relation, values, twins, leaves } in moves {
             self.meter.step()?;
             let mut touched = self.support(&relation);
@@ -277,7 +281,8 @@ impl Sdd {
                 elements.push((prime, sub));
                 continue;
             }
-            let closed = if is_left_active { self.saturate_at(&prime, node.left, known)? } else { prime.clone() };
+            let closed =
+                if is_left_active { self.saturate_at(&prime, node.left, known)? } else { prime.clone() };
             has_grown |= closed != prime;
             let sub = self.saturate_at(&sub, node.right, known)?;
             elements.push((closed, sub));

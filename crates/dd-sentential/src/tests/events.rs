@@ -147,7 +147,8 @@ fn leaving_the_range_is_an_overflow_and_keeps_what_was_found() {
     let pairs = (0..3).map(|bit| (Variable(bit), Variable(bit + 3))).collect();
     let count = Move { relation, values: Vec::new(), twins: pairs, leaves: vec![(full.clone(), 42)] };
     sdd.set_moves(vec![count]).expect("no limit");
-    let zero = sdd.cube(&[(Variable(0), false), (Variable(1), false), (Variable(2), false)]).expect("no limit");
+    let zero =
+        sdd.cube(&[(Variable(0), false), (Variable(1), false), (Variable(2), false)]).expect("no limit");
     assert_eq!(sdd.fire(0, &zero).map(|_| sdd.out_of_range()), Ok(None));
     assert_eq!(sdd.saturate(&zero), Err(Interrupted::Overflow));
     assert_eq!(sdd.out_of_range(), Some(42));

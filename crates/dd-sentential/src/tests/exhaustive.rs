@@ -28,10 +28,8 @@ fn equal_functions_are_equal_edges() {
             let found: Plain =
                 sdd.assignments(function, &variables(COUNT)).fold(0, |found, row| found | 1 << number(&row));
             assert_eq!(found, table);
-            let literals: Vec<Variable> = variables(COUNT)
-                .into_iter()
-                .filter(|v| plain_exists(COUNT, table, &[*v]) != table)
-                .collect();
+            let literals: Vec<Variable> =
+                variables(COUNT).into_iter().filter(|v| plain_exists(COUNT, table, &[*v]) != table).collect();
             assert_eq!(sdd.support(function), literals);
         }
         sdd.validate().expect("valid");

@@ -16,9 +16,8 @@ impl Pool {
     fn new(seed: u64, limits: Limits) -> Pool {
         let mut numbers = RandomNumbers::new(seed);
         let mut sdd = sdd(random_vtree(COUNT, &mut numbers), limits);
-        let functions = (0..COUNT)
-            .map(|v| (sdd.variable(Variable(v)), plain(COUNT, |row| row >> v & 1 == 1)))
-            .collect();
+        let functions =
+            (0..COUNT).map(|v| (sdd.variable(Variable(v)), plain(COUNT, |row| row >> v & 1 == 1))).collect();
         Pool { sdd, functions, numbers }
     }
 
@@ -128,7 +127,11 @@ impl Pool {
         for _ in 0..calls {
             let (what, answer, expected) = self.call();
             assert_eq!(read(&self.sdd, COUNT, &answer), expected, "{what}, seed {seed}");
-            assert_eq!(self.sdd.count(&answer, &variables(COUNT)), expected.count_ones().into(), "seed {seed}");
+            assert_eq!(
+                self.sdd.count(&answer, &variables(COUNT)),
+                expected.count_ones().into(),
+                "seed {seed}"
+            );
             let same = self.functions.iter().find(|(_, table)| *table == expected);
             assert!(same.is_none_or(|(known, _)| *known == answer), "{what}, seed {seed}: SDD-K6");
             self.functions.push((answer, expected));

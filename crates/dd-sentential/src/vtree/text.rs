@@ -72,7 +72,10 @@ impl Vtree {
                 ("L", [id, variable @ 1..=u32::MAX]) => (*id, builder.leaf(Variable(variable - 1))),
                 ("I", [id, left, right]) => {
                     let child = |child: &u32| {
-                        known.get(child).copied().ok_or_else(|| wrong(format!("no node {child} stands above")))
+                        known
+                            .get(child)
+                            .copied()
+                            .ok_or_else(|| wrong(format!("no node {child} stands above")))
                     };
                     (*id, builder.join(child(left)?, child(right)?))
                 }
@@ -90,7 +93,10 @@ impl Vtree {
         if let Some((line, count)) = announced
             && count != known.len()
         {
-            return Err(VtreeError::Text(line, format!("{count} nodes announced, but {} follow", known.len())));
+            return Err(VtreeError::Text(
+                line,
+                format!("{count} nodes announced, but {} follow", known.len()),
+            ));
         }
         builder.finish(last.ok_or(VtreeError::Empty)?)
     }

@@ -27,6 +27,8 @@ pub struct VtreePlan {
     pub name: String,
     /// Why this one.
     pub why: String,
+    /// The tree as text that can be saved and loaded.
+    pub text: String,
 }
 
 /// The entrants of a race: all run with the same steps, fewer from round to round.
@@ -72,9 +74,9 @@ pub(crate) fn explore_under_vtree(
     options: &ExploreOptions,
     budget: &Budget,
 ) -> Result<Explored<SententialSets>, Failure> {
-    let planned = |explored: Explored<SententialSets>, name: &str, why: String| Explored {
-        vtree: Some(VtreePlan { name: name.into(), why }),
-        ..explored
+    let planned = |explored: Explored<SententialSets>, name: &str, why: String| {
+        let text = explored.sets.vtree_text(model);
+        Explored { vtree: Some(VtreePlan { name: name.into(), why, text }), ..explored }
     };
     match setup.vtree() {
         VtreeChoice::Auto => {}

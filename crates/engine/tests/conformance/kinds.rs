@@ -8,8 +8,8 @@ use symbolon_engine::hierarchy::{Item, Tree};
 use symbolon_engine::order::Blocks;
 use symbolon_engine::{
     BddSetup, Capability, DddSetup, DiagramSetup, ExploreOptions, Explored, Failure, HierarchyChoice,
-    MddSetup, Reordering, SententialSetup, StateSets, Strategy, VtreeChoice,
-    VtreeShape, explore_hierarchy, explore_with,
+    MddSetup, Reordering, SententialSetup, StateSets, Strategy, VtreeChoice, VtreeShape, explore_hierarchy,
+    explore_with,
 };
 use symbolon_model::{Model, State};
 use symbolon_testkit::RandomNumbers;

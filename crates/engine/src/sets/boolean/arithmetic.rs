@@ -132,13 +132,19 @@ impl<F: Functions> Formulas<'_, F> {
             }
             Expr::Product(a, b) => {
                 let (a, b) = (self.number(a)?, self.number(b)?);
-                Number { bits: self.times(&a.bits, &b.bits)?, defined: self.kernel.and(&a.defined, &b.defined)? }
+                Number {
+                    bits: self.times(&a.bits, &b.bits)?,
+                    defined: self.kernel.and(&a.defined, &b.defined)?,
+                }
             }
             Expr::Quotient(a, b) => {
                 let (a, b) = (self.number(a)?, self.number(b)?);
                 let divides = self.any(b.bits.clone())?;
                 let defined = self.kernel.and(&a.defined, &b.defined)?;
-                Number { bits: self.divided(&a.bits, &b.bits)?, defined: self.kernel.and(&defined, &divides)? }
+                Number {
+                    bits: self.divided(&a.bits, &b.bits)?,
+                    defined: self.kernel.and(&defined, &divides)?,
+                }
             }
             Expr::And(operands) | Expr::Or(operands) | Expr::Xor(operands) => {
                 let mut truths = Vec::with_capacity(operands.len());

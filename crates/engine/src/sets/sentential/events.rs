@@ -24,7 +24,8 @@ pub(crate) fn with_twins(model: &Model, widths: &[u32]) -> Vec<bool> {
             Some(locals) => {
                 for local in locals {
                     let largest = (1 << widths[local.variable.index()]) - 1;
-                    has_twin[local.variable.index()] |= matches!(written(local, largest), Some(Written::Sum(_)));
+                    has_twin[local.variable.index()] |=
+                        matches!(written(local, largest), Some(Written::Sum(_)));
                 }
             }
             None => {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use symbolon_dd_sentential::Vtree;
+use symbolon_dd_sentential::{Vtree, VtreeError};
 
 /// How the bits of a model are arranged in a tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -120,6 +120,15 @@ impl VtreeShape {
 impl fmt::Display for VtreeShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// The tree of a saved text; or what is wrong with it, with the line if it is about one.
+pub fn read_vtree(text: &str) -> Result<VtreeChoice, (Option<u32>, String)> {
+    match Vtree::from_text(text) {
+        Ok(vtree) => Ok(VtreeChoice::Given(Box::new(vtree))),
+        Err(VtreeError::Text(line, what)) => Err((u32::try_from(line).ok(), what)),
+        Err(error) => Err((None, error.to_string())),
     }
 }
 

@@ -139,8 +139,10 @@ impl Graph {
     fn fill(&self, variable: u32) -> usize {
         let around = &self.neighbours[variable as usize];
         let pairs = around.len() * around.len().saturating_sub(1) / 2;
-        let edges: usize =
-            around.iter().map(|&a| around.range(a + 1..).filter(|b| self.neighbours[a as usize].contains(b)).count()).sum();
+        let edges: usize = around
+            .iter()
+            .map(|&a| around.range(a + 1..).filter(|b| self.neighbours[a as usize].contains(b)).count())
+            .sum();
         pairs - edges
     }
 
