@@ -280,6 +280,9 @@ pub(crate) mod sentential {
 
     /// The words of a node with its elements, about.
     pub(crate) const WORDS_PER_NODE: usize = 8;
+    /// Primes are computed again and again: with a few hundred entries, answers are pushed out before
+    /// they are asked for, and the work is exponential on vtrees with large left sides.
+    pub(crate) const LEAST_CACHE_BITS: u32 = 13;
     /// A larger cache lies in no cache of the processor, and misses are soon computed again.
     pub(crate) const LARGEST_CACHE_BITS: u32 = 20;
     /// Sets with at most this many elements are counted where time is short.

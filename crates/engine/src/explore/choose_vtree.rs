@@ -81,7 +81,14 @@ pub(crate) fn explore_under_vtree(
     match setup.vtree() {
         VtreeChoice::Auto => {}
         VtreeChoice::Named(shape) => {
-            let explored = explore_with(setup, model, options, budget)?;
+            // A race of orders is about diagrams in which they decide on everything.
+            let explored = match shape {
+                VtreeShape::RightLinear => explore_with(setup, model, options, budget)?,
+                _ => {
+                    let plan = first_order(setup, model, options, budget)?;
+                    under(setup, model, options, plan, budget)?
+                }
+            };
             return Ok(planned(explored, shape.name(), "as asked for".into()));
         }
         VtreeChoice::Given(_) => {

@@ -13,7 +13,9 @@ pub(crate) mod shape;
 mod tree;
 
 use crate::order::{ActionPlace, Blocks, Heuristic, Order};
-use crate::policy::sentential::{LARGEST_CACHE_BITS, LEVELS_PER_BIT, QUICKLY_COUNTED, WORDS_PER_NODE};
+use crate::policy::sentential::{
+    LARGEST_CACHE_BITS, LEAST_CACHE_BITS, LEVELS_PER_BIT, QUICKLY_COUNTED, WORDS_PER_NODE,
+};
 use crate::sets::boolean::arithmetic::{Formulas, weights};
 use crate::sets::boolean::bits::{self, BitPlan, Bits, first_widths, widened};
 use crate::sets::boolean::events::NEVER_FITS;
@@ -69,8 +71,8 @@ impl SententialSets {
         let (bits, vtree) = bits_and_tree(model, plan, vtree, meter.budget())?;
         let usual = SddLimits::default();
         let limits = SddLimits {
-            cache_bits: limits.cache_bits.min(usual.cache_bits),
-            largest_cache_bits: limits.largest_cache_bits.min(LARGEST_CACHE_BITS),
+            cache_bits: limits.cache_bits.clamp(LEAST_CACHE_BITS, usual.cache_bits),
+            largest_cache_bits: limits.largest_cache_bits.clamp(LEAST_CACHE_BITS, LARGEST_CACHE_BITS),
             collection_nodes: (limits.collection_words / WORDS_PER_NODE).clamp(1, usual.collection_nodes),
             collection_percent: if limits.collection_growth == 0 { 0 } else { usual.collection_percent },
         };
