@@ -66,7 +66,7 @@ pub(crate) enum Stepping {
 }
 
 /// Kinds of state sets that are attacked; a test compares them with those of the program.
-pub const DIAGRAMS: &[&str] = &["explicit", "bdd", "mdd", "ddd", "set"];
+pub const DIAGRAMS: &[&str] = &["explicit", "bdd", "sentential", "mdd", "ddd", "set"];
 
 /// A diagram, a strategy, an order, a hierarchy.
 pub(crate) fn cell(random: &mut Random, stepping: Stepping) -> Vec<CliOption> {

@@ -13,6 +13,7 @@ use crate::orders::order_choice;
 use crate::phase::Phase;
 use crate::report::{Outcome, PartialReport, Unknown};
 use crate::stop::Stop;
+use crate::vtrees::vtree_choice;
 use std::sync::Arc;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::order::{Blocks, Order};
@@ -62,7 +63,8 @@ fn ask_quotient<Q: Question>(
         let order = Order::as_given(blocks.len());
         let why = "symbolic markings have no levels".to_string();
         let plan = Plan { blocks, order, name: "as-given".into(), why };
-        let explored = Explored { reached: sets.all(), sets, plan, hierarchy: None, depth: None };
+        let explored =
+            Explored { reached: sets.all(), sets, plan, hierarchy: None, vtree: None, depth: None };
         Announced { question, budget }.answer(explored)
     };
     answer().map_err(|why| Unknown::interrupted(why, progress_so_far(budget)).into())
@@ -108,6 +110,7 @@ pub(crate) fn explore_options(loaded: &Loaded, options: &Options) -> Result<Expl
         order: order_choice(loaded, &options.variable_order)?,
         strategy: strategy_of(loaded, options),
         hierarchy: hierarchy_choice(loaded, &options.hierarchy)?,
+        vtree: vtree_choice(&options.vtree)?,
         reordering: match options.reorder {
             ReorderChoice::Off => Reordering::Off,
             ReorderChoice::Dynamic => Reordering::Dynamic,

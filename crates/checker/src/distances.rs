@@ -78,8 +78,14 @@ fn by_weights(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<Sta
             let (depth, histogram) = (found.depth(), found.histogram()?);
             let states = found.states()?;
             found.sets.collect_if_due();
-            let mut explored =
-                Explored { sets: found.sets, reached: states, plan: found.plan, hierarchy: None, depth };
+            let mut explored = Explored {
+                sets: found.sets,
+                reached: states,
+                plan: found.plan,
+                hierarchy: None,
+                vtree: None,
+                depth,
+            };
             let report = report(loaded, options, &mut explored)?;
             Ok(StatesReport { distances: Some(histogram), ..report })
         },

@@ -4,6 +4,7 @@ use crate::error::{Error, InputError};
 use crate::loaded::Loaded;
 use crate::options::{Hierarchy, Options};
 use crate::orders::{check_merged, named_wrongly, order_choice};
+use crate::vtrees::vtree_choice;
 use symbolon_engine::HierarchyChoice;
 use symbolon_engine::hierarchy::{self, HierarchyFileProblem, HierarchyName};
 use symbolon_source::likely;
@@ -68,5 +69,6 @@ pub(crate) fn check_choices(loaded: &Loaded, options: &Options) -> Result<(), Er
     options.check()?;
     order_choice(loaded, &options.variable_order)?;
     hierarchy_choice(loaded, &options.hierarchy)?;
+    vtree_choice(&options.vtree)?;
     Ok(())
 }

@@ -59,6 +59,7 @@ mod stop;
 mod technique;
 mod units_as_agents;
 mod value_names;
+mod vtrees;
 mod witness;
 
 pub use automaton_property::AutomatonProperty;
@@ -89,7 +90,7 @@ pub use loaded::{Format, Language, Loaded, NetPlace, Override, Source};
 pub use models::{FamilySize, example_size, sizes};
 pub use options::{
     Diagram, EdgesChoice, Hierarchy, Options, ReorderChoice, StrategiesChoice, StrategyChoice,
-    SymmetryChoice, VariableOrder,
+    SymmetryChoice, VariableOrder, Vtree,
 };
 pub use orders::known_orders;
 pub use overflow::{Overflow, OverflowReport};
@@ -97,8 +98,8 @@ pub use phase::Phase;
 pub use property::{FormulaFile, Property, PropertyFile};
 pub use report::{
     Amount, DeadlockReport, FoundBy, HierarchyReport, NodesMade, Outcome, PartialReport, Reason, Shape,
-    ShownState, StateCount, StatesReport, StrategyOutcome, StrategyRow, StrategyTable, Unknown, Witness,
-    WitnessBranch, WitnessLink, WitnessStep,
+    ShownState, StateCount, StatesReport, StrategyOutcome, StrategyRow, StrategyTable, Unknown, VtreeReport,
+    Witness, WitnessBranch, WitnessLink, WitnessStep,
 };
 pub use resolve::properties_of_texts;
 pub use saved_run::replayable;
@@ -128,3 +129,4 @@ pub use technique::Technique;
 pub use value_names::ShownValue;
 #[doc(hidden)]
 pub use value_names::shown_state;
+pub use vtrees::known_vtrees;

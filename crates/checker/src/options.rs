@@ -128,6 +128,23 @@ pub enum Hierarchy {
     },
 }
 
+/// Which tree of bits sentential diagrams have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Vtree {
+    /// Some race; see the engine.
+    #[default]
+    Auto,
+    /// By name.
+    Named(String),
+    /// The text of a saved vtree.
+    File {
+        /// The name of the file, for messages.
+        file: String,
+        /// Its text.
+        text: String,
+    },
+}
+
 /// Whether variables of binary diagrams are moved while sets grow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReorderChoice {
@@ -161,6 +178,8 @@ pub struct Options {
     pub variable_order: VariableOrder,
     /// How variables are grouped, for hierarchical diagrams.
     pub hierarchy: Hierarchy,
+    /// The tree of bits, for sentential diagrams.
+    pub vtree: Vtree,
     /// Whether variables of binary diagrams are moved.
     pub reorder: ReorderChoice,
     /// Whether members of colour classes are told apart.
@@ -189,6 +208,7 @@ impl Default for Options {
             strategy: StrategyChoice::Auto,
             variable_order: VariableOrder::Auto,
             hierarchy: Hierarchy::Auto,
+            vtree: Vtree::Auto,
             reorder: ReorderChoice::Off,
             symmetry: SymmetryChoice::Auto,
             edges: EdgesChoice::Auto,
@@ -210,6 +230,12 @@ impl Options {
             return refused(
                 "a hierarchy requires option ‹diagram set›",
                 "other diagrams have no components: leave it out, or ask for option ‹diagram set›",
+            );
+        }
+        if self.diagram != Diagram::Kind(DiagramKind::Sentential) && self.vtree != Vtree::Auto {
+            return refused(
+                "a vtree requires option ‹diagram sentential›",
+                "other diagrams have none: leave it out, or ask for option ‹diagram sentential›",
             );
         }
         if self.reorder != ReorderChoice::Off

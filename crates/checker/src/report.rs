@@ -202,6 +202,8 @@ pub struct StatesReport {
     pub order_text: Option<String>,
     /// The hierarchy of components, of hierarchical diagrams.
     pub hierarchy: Option<HierarchyReport>,
+    /// The tree of bits, of sentential diagrams.
+    pub vtree: Option<VtreeReport>,
     /// Levels of the diagram.
     pub levels: u64,
     /// Nodes of the reachable set.
@@ -304,6 +306,17 @@ pub struct HierarchyReport {
     pub components: u64,
     /// How deep they lie in one another.
     pub depth: u64,
+}
+
+/// The vtree that was used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VtreeReport {
+    /// Its name.
+    pub name: String,
+    /// Why this one.
+    pub reason: String,
+    /// The tree itself as text that can be saved and loaded.
+    pub text: String,
 }
 
 /// The answer of `deadlock`.

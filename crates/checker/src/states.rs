@@ -8,12 +8,13 @@ use crate::loaded::{Language, Loaded};
 use crate::options::{Diagram, EdgesChoice, Options, StrategyChoice};
 use crate::policy;
 use crate::policy::states::MOST_LEVELS_FOR_EDGES;
-use crate::report::{Amount, FoundBy, NodesMade, Outcome, StateCount, StatesReport};
+use crate::report::{Amount, FoundBy, NodesMade, Outcome, StateCount, StatesReport, VtreeReport};
 use crate::stop::Stop;
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{
-    Capability, DiagramKind, Explored, Question, RelationSize, StateSets, Strategy, layer_sizes, order,
+    Capability, DiagramKind, Explored, Question, RelationSize, StateSets, Strategy, VtreePlan, layer_sizes,
+    order,
 };
 use symbolon_explicit as explicit;
 use symbolon_symmetry::Quotient;
@@ -73,7 +74,7 @@ pub(crate) fn report<S: StateSets>(
     options: &Options,
     explored: &mut Explored<S>,
 ) -> Result<StatesReport, Interrupted> {
-    let Explored { sets, reached, plan, hierarchy, depth } = explored;
+    let Explored { sets, reached, plan, hierarchy, vtree, depth } = explored;
     let statistics = sets.statistics();
     let (figures, symbolic_states) = match loaded.counters() {
         None => (sets.figures(reached)?, None),
@@ -124,6 +125,7 @@ pub(crate) fn report<S: StateSets>(
                 hierarchy_summary(hierarchy)
             }
         }),
+        vtree: vtree.clone().map(|VtreePlan { name, why, text }| VtreeReport { name, reason: why, text }),
         levels: sets.level_count() as u64,
         nodes_final: figures.nodes as u64,
         nodes_peak: statistics.peak_nodes as u64,
@@ -187,6 +189,7 @@ pub(crate) fn by_explicit(loaded: &Loaded, budget: &Budget, by_layers: bool) -> 
         order_reason: "explicit states have no levels".into(),
         order_text: None,
         hierarchy: None,
+        vtree: None,
         levels: 0,
         nodes_final: count as u64,
         nodes_peak: count as u64,
@@ -217,6 +220,7 @@ pub(crate) fn of_quotient(quotient: &Quotient) -> StatesReport {
         order_reason: "symbolic markings have no levels".into(),
         order_text: None,
         hierarchy: None,
+        vtree: None,
         levels: 0,
         nodes_final: count as u64,
         nodes_peak: count as u64,
@@ -245,6 +249,7 @@ pub(crate) fn infinite(place: &str) -> StatesReport {
         order_reason: format!("place '{place}' is unbounded: a repeatable run adds to it"),
         order_text: None,
         hierarchy: None,
+        vtree: None,
         levels: 0,
         nodes_final: 0,
         nodes_peak: 0,

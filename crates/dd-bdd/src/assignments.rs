@@ -1,8 +1,8 @@
 //! The choices of values that make a function true, one after another.
 
+use crate::Variable;
 use crate::bdd::Bdd;
 use crate::node::Edge;
-use crate::variables::Variable;
 use symbolon_dd_core::Root;
 
 impl Bdd {

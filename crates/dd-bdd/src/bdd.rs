@@ -5,10 +5,12 @@ use crate::moves::Moves;
 use crate::node::{Edge, Node};
 use crate::store::Store;
 use crate::unique::{Probe, Table, hash};
-use crate::variables::{Method, Order, Register, Renaming, Variable, VariableSet};
+use crate::variables::{Method, Order, Register, Renaming, VariableSet};
 use crate::waiting::{Entry, Waiting};
 use symbolon_budget::{Interrupted, Meter};
-use symbolon_dd_core::{Cache, Key, NodeId, Operation, OperationShape, Root, RootTable, Scratch, Statistics};
+use symbolon_dd_core::{
+    Cache, Key, NodeId, Operation, OperationShape, Root, RootTable, Scratch, Statistics, Variable,
+};
 
 /// Sizes that tests and benches set; the default suits all other uses.
 #[derive(Clone, Copy, Debug)]

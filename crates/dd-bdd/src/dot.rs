@@ -3,9 +3,9 @@
 //! Low edges are dashed. Nodes are numbered as they are met, so equal functions give equal text
 //! whatever was computed before them.
 
+use crate::Variable;
 use crate::bdd::Bdd;
 use crate::node::Edge;
-use crate::variables::Variable;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -86,11 +86,11 @@ mod assignments;
 mod bdd;
 mod collect;
 mod dot;
+mod functions;
 mod lines;
 mod moves;
 mod node;
 mod ops;
-mod partition;
 mod reorder;
 mod store;
 mod unique;
@@ -102,10 +102,9 @@ pub use assignments::Assignments;
 pub use bdd::{Bdd, Limits};
 pub use dot::Drawing;
 pub use moves::{Group, Split};
-pub use ops::{Operator, PlainNode, SumDecision};
-pub use partition::{Partition, Relation};
-pub use symbolon_dd_core::{NodeId, Root, Statistics, Violation};
-pub use variables::{Method, Renaming, Variable, VariableSet};
+pub use ops::{Operator, PlainNode};
+pub use symbolon_dd_core::{NodeId, Partition, Relation, Root, Statistics, SumDecision, Variable, Violation};
+pub use variables::{Method, Renaming, VariableSet};
 
 #[cfg(test)]
 mod tests;

@@ -17,5 +17,4 @@ mod sums;
 mod support;
 
 pub use apply::Operator;
-pub use sums::SumDecision;
 pub use support::PlainNode;

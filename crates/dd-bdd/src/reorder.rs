@@ -9,8 +9,9 @@ mod sift;
 mod swap;
 mod window;
 
+use crate::Variable;
 use crate::bdd::Bdd;
-use crate::variables::{Method, Variable};
+use crate::variables::Method;
 use swap::Moving;
 use symbolon_budget::Interrupted;
 

@@ -6,18 +6,7 @@
 //! every reordering.
 
 use rustc_hash::FxHashMap;
-
-/// A Boolean variable of a manager: numbers from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Variable(pub u32);
-
-impl Variable {
-    /// The number as an index.
-    #[inline]
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
+use symbolon_dd_core::Variable;
 
 /// A set of variables known to a manager, such as those that an image quantifies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -31,6 +31,12 @@
 //!   [`Manager::collect_if_due`]; whatever that operation and its callers still need lies on the
 //!   scratch stack, or is reachable from what lies there.
 //!
+//! # Boolean functions
+//!
+//! Kinds whose nodes are Boolean functions share what is written over functions rather than nodes:
+//! [`Functions`] says what they offer, [`Partition`] is a relation as a conjunction with early
+//! quantification.
+//!
 //! # Threads and unsafe code
 //!
 //! A manager belongs to one thread at a time and may move between threads whole. The crate has no
@@ -38,8 +44,10 @@
 
 mod cache;
 mod collect;
+mod functions;
 mod manager;
 mod node;
+mod partition;
 mod root;
 mod scratch;
 mod statistics;
@@ -48,8 +56,10 @@ mod unique;
 mod validate;
 
 pub use cache::{Cache, Key, Operation, OperationShape};
+pub use functions::{Function, Functions, SumDecision, Variable};
 pub use manager::{Limits, Manager, View};
 pub use node::{Kind, NodeId, NodeShape};
+pub use partition::{Partition, Relation};
 pub use root::{Root, RootTable};
 pub use scratch::Scratch;
 pub use statistics::Statistics;

@@ -2,6 +2,7 @@
 
 pub(crate) mod choose_hierarchy;
 pub(crate) mod choose_order;
+pub(crate) mod choose_vtree;
 pub(crate) mod kinds;
 pub(crate) mod race;
 pub(crate) mod scaled;
@@ -11,9 +12,11 @@ use crate::sets::bdd::{BddSets, BddSetup, Reordering};
 use crate::sets::core::StateSets;
 use crate::sets::hierarchical::{DddSetup, HierarchySets};
 use crate::sets::mdd::{MddSets, MddSetup};
+use crate::sets::sentential::shape::VtreeChoice;
 use crate::sets::setup::{DiagramSetup, SetupError, Unsupported};
 use choose_hierarchy::{ChosenHierarchy, HierarchyChoice, HierarchyPlan, choose_hierarchy};
 use choose_order::{AllStates, Finished, OrderChoice, Plan, choose_order};
+use choose_vtree::VtreePlan;
 use num_bigint::BigUint;
 use strategy::{Strategy, StrategyRun, StrategyStopped, reach};
 use symbolon_budget::{Budget, Interrupted, Meter};
@@ -33,6 +36,8 @@ pub struct ExploreOptions {
     pub reordering: Reordering,
     /// How blocks are grouped into components; for set diagrams.
     pub hierarchy: HierarchyChoice,
+    /// How bits are arranged in a tree; for sentential diagrams.
+    pub vtree: VtreeChoice,
 }
 
 impl Default for ExploreOptions {
@@ -43,6 +48,7 @@ impl Default for ExploreOptions {
             limits: Limits::default(),
             reordering: Reordering::default(),
             hierarchy: HierarchyChoice::default(),
+            vtree: VtreeChoice::default(),
         }
     }
 }
@@ -57,6 +63,8 @@ pub struct Explored<S: StateSets = MddSets> {
     pub plan: Plan,
     /// The hierarchy that was used, and why; for hierarchical diagrams.
     pub hierarchy: Option<HierarchyPlan>,
+    /// The vtree that was used, and why; for sentential diagrams.
+    pub vtree: Option<VtreePlan>,
     /// For breadth-first search, the largest distance of a state from the initial ones.
     pub depth: Option<u64>,
 }
@@ -124,7 +132,7 @@ pub fn explore_hierarchy(
         sets.meter().grant_steps(None);
         let sets = sets.called_set();
         let hierarchy = Some(hierarchy);
-        return Ok(Explored { sets, reached: run.reached, plan, hierarchy, depth: run.depth });
+        return Ok(Explored { sets, reached: run.reached, plan, hierarchy, vtree: None, depth: run.depth });
     }
     let meter = Meter::new(budget.clone());
     let sets = HierarchySets::new(model, &plan.blocks, &hierarchy.tree, meter, options.limits)
@@ -189,14 +197,14 @@ pub fn explore_with<K: DiagramSetup>(
 }
 
 /// What a finished run has found.
-fn finished_with<K: DiagramSetup>(
+pub(crate) fn finished_with<K: DiagramSetup>(
     kind: &K,
     mut sets: K::Sets,
     run: StrategyRun<<K::Sets as StateSets>::Set>,
     plan: Plan,
 ) -> Explored<K::Sets> {
     kind.finish(&mut sets, &run.reached);
-    Explored { sets, reached: run.reached, plan, hierarchy: None, depth: run.depth }
+    Explored { sets, reached: run.reached, plan, hierarchy: None, vtree: None, depth: run.depth }
 }
 
 /// Runs a strategy under a plan; races before have found `states_found` states.
@@ -208,7 +216,9 @@ fn run<S: StateSets>(
     states_found: BigUint,
 ) -> Result<Explored<S>, Failure> {
     match reach(&mut sets, strategy) {
-        Ok(run) => Ok(Explored { sets, reached: run.reached, plan, hierarchy, depth: run.depth }),
+        Ok(run) => {
+            Ok(Explored { sets, reached: run.reached, plan, hierarchy, vtree: None, depth: run.depth })
+        }
         Err(stopped) => Err(stopped_failure(&sets, stopped, states_found)),
     }
 }

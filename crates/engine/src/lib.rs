@@ -39,6 +39,7 @@ mod walk;
 pub use climb::{Climber, Goal, Guide, Met, Watcher};
 pub use explore::choose_hierarchy::{HierarchyChoice, HierarchyPlan};
 pub use explore::choose_order::{OrderChoice, Plan};
+pub use explore::choose_vtree::VtreePlan;
 pub use explore::kinds::{Question, ask, stack_levels, supports};
 pub use explore::strategy::{Strategy, StrategyRun, layer_sizes, reach};
 pub use explore::{
@@ -63,6 +64,8 @@ pub use sets::outline::{
     BinaryChild, BinaryNode, BinaryOutline, BoxArc, BoxLabel, BoxNode, DiagramOutline, HierarchyOutline,
     Meaning, Outline, OutlineBox, OutlineEdge, OutlineNode, OutlineSlot,
 };
+pub use sets::sentential::shape::{UnknownVtree, VtreeChoice, VtreeShape, read_vtree};
+pub use sets::sentential::{SententialSets, SententialSetup};
 pub use sets::setup::{DiagramSetup, SetupError, Unsupported};
 pub use symbolon_dd_mdd::SumTest;
 pub use temporal::{

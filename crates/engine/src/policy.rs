@@ -263,11 +263,42 @@ pub(crate) mod bdd {
     pub(crate) const BUNCH: usize = 256;
     /// Sets with at most this many nodes are counted where time is short.
     pub(crate) const QUICKLY_COUNTED: usize = 1 << 16;
+}
+
+/// Models written on bits (`sets/boolean.rs`).
+pub(crate) mod boolean {
     /// The most nodes of a cluster of relations.
     pub(crate) const CLUSTER_NODES: usize = 2000;
     /// The same where only reachable states matter: with 5000, the formulae of software_development
     /// took three times as long.
     pub(crate) const INNER_CLUSTER_NODES: usize = 20_000;
+}
+
+/// Sentential decision diagrams (`sets/sentential.rs`).
+pub(crate) mod sentential {
+    use super::Allowance;
+
+    /// The words of a node with its elements, about.
+    pub(crate) const WORDS_PER_NODE: usize = 8;
+    /// Primes are computed again and again: with a few hundred entries, answers are pushed out before
+    /// they are asked for, and the work is exponential on vtrees with large left sides.
+    pub(crate) const LEAST_CACHE_BITS: u32 = 13;
+    /// A larger cache lies in no cache of the processor, and misses are soon computed again.
+    pub(crate) const LARGEST_CACHE_BITS: u32 = 20;
+    /// Sets with at most this many elements are counted where time is short.
+    pub(crate) const QUICKLY_COUNTED: usize = 1 << 16;
+    /// Levels of stack that a bit may take: a quantification, the disjunction that it ends in, and
+    /// the frames for elements between them.
+    pub(crate) const LEVELS_PER_BIT: usize = 6;
+    /// Events that touch more variables than this tie none of them together in elimination trees.
+    pub(crate) const MOST_NEIGHBOURS: usize = 64;
+    /// A hub has this many times the neighbours of the median.
+    pub(crate) const HUB_FACTOR: usize = 4;
+    /// Steps of the first round of a race of vtrees.
+    pub(crate) const RACE_STEPS: Allowance = Allowance { base: 4_000, per_unit: 60 };
+    /// Rounds of such a race: how many times the steps of the first, and how many vtrees take part.
+    pub(crate) const RACE_ROUNDS: [(u64, usize); 5] =
+        [(1, usize::MAX), (4, usize::MAX), (16, 4), (64, 3), (256, 2)];
 }
 
 /// Data decision diagrams and set diagrams (`sets/hierarchical.rs`).

@@ -43,7 +43,7 @@ fn reachable_states_of_public_models() {
         let limits = Limits { time: Some(std::time::Duration::from_secs(seconds)), memory: Some(4 << 30) };
         for &diagram in DiagramKind::ALL {
             let largest = match diagram {
-                DiagramKind::Bdd => u64::MAX,
+                DiagramKind::Bdd | DiagramKind::Sentential => u64::MAX,
                 DiagramKind::Mdd => largest_mdd,
                 DiagramKind::Ddd | DiagramKind::Set => largest_others,
             };

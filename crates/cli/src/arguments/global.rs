@@ -96,6 +96,20 @@ pub(crate) struct GlobalOptions {
     #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) save_hierarchy: Option<PathBuf>,
+    /// Tree of bits of `--diagram sentential`: NAME, or @FILE
+    ///
+    /// Shapes over the variable order: `right-linear` (a binary diagram), `left-linear`, `balanced`,
+    /// `vertical`; shapes by what belongs together: `minfill` and `minfill-hubs` (what events tie
+    /// together), `components`, and by agents `agent-given`, `bounded-sqrt-1`, `per-bit` and others
+    /// (a wrong name lists them all); `auto` lets some race, and -v says which won. `@FILE` loads
+    /// what --save-vtree saved, in the format of UCLA's SDD package.
+    #[arg(long, global = true, value_name = "NAME", default_value = "auto")]
+    #[arg(hide_short_help = true)]
+    pub(crate) vtree: OsString,
+    /// Save the vtree that `states` used
+    #[arg(long, global = true, value_name = "FILE", hide_short_help = true)]
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) save_vtree: Option<PathBuf>,
     /// Another value for a parameter of a GCL model
     ///
     /// A model of guarded commands may have parameters, such as `param N = 3`; `--param N=5` gives
@@ -243,23 +257,17 @@ choice! {
     }
 }
 
-/// How sets of states are stored. Kinds that the contract names but that do not exist yet are
-/// recognised, so that the answer can say so.
+/// How sets of states are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum DiagramKind {
-    /// A kind that exists.
-    Ready(checker::Diagram),
-    /// A kind that is planned.
-    Planned(&'static str),
-}
+pub(crate) struct DiagramKind(pub(crate) checker::Diagram);
 
 impl ValueEnum for DiagramKind {
     fn value_variants<'a>() -> &'a [Self] {
         const ALL: &[DiagramKind] = &{
-            let mut all = [DiagramKind::Planned("sentential"); checker::Diagram::ALL.len() + 1];
+            let mut all = [DiagramKind(checker::Diagram::Auto); checker::Diagram::ALL.len()];
             let mut index = 0;
             while index < checker::Diagram::ALL.len() {
-                all[index] = DiagramKind::Ready(checker::Diagram::ALL[index]);
+                all[index] = DiagramKind(checker::Diagram::ALL[index]);
                 index += 1;
             }
             all
@@ -268,10 +276,7 @@ impl ValueEnum for DiagramKind {
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self {
-            DiagramKind::Ready(diagram) => PossibleValue::new(diagram.name()).help(diagram.description()),
-            DiagramKind::Planned(name) => PossibleValue::new(*name).hide(true),
-        })
+        Some(PossibleValue::new(self.0.name()).help(self.0.description()))
     }
 }
 

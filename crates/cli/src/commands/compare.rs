@@ -165,9 +165,9 @@ fn axes(
     }
     let offered = || DiagramKind::value_variants().iter().copied().filter(|kind| is_offered(*kind));
     let diagrams = if !arguments.diagrams.is_empty() {
-        only_list("diagram", global.diagram != DiagramKind::Ready(Diagram::Auto))?;
+        only_list("diagram", global.diagram != DiagramKind(Diagram::Auto))?;
         arguments.diagrams.clone()
-    } else if global.diagram != DiagramKind::Ready(Diagram::Auto) {
+    } else if global.diagram != DiagramKind(Diagram::Auto) {
         vec![global.diagram]
     } else if let Some(wishes) = wishes {
         let by_name = |name: &&str| offered().find(|kind| value_name(kind) == *name);
@@ -175,9 +175,6 @@ fn axes(
     } else {
         offered().collect()
     };
-    for diagram in &diagrams {
-        prepare::diagram(*diagram)?;
-    }
     let strategies = if !arguments.strategies.is_empty() {
         only_list("strategy", global.strategy != Strategy(StrategyChoice::Auto))?;
         arguments.strategies.clone()
@@ -198,8 +195,7 @@ fn axes(
         only_list("hierarchy", global.hierarchy != "auto")?;
         arguments.hierarchies.clone()
     };
-    let is_set =
-        |kind: &DiagramKind| *kind == DiagramKind::Ready(Diagram::Kind(symbolon_checker::DiagramKind::Set));
+    let is_set = |kind: &DiagramKind| *kind == DiagramKind(Diagram::Kind(symbolon_checker::DiagramKind::Set));
     if hierarchies != ["auto"] && !diagrams.iter().any(is_set) {
         return Err(Failure::with_hint(
             "hierarchies require set diagrams, and none is compared",
@@ -228,9 +224,7 @@ fn method_axes(
     arguments: &CompareArguments,
     methods: Vec<OsString>,
 ) -> Result<Vec<Axis>, Failure> {
-    if global.diagram != DiagramKind::Ready(Diagram::Auto)
-        || global.strategy != Strategy(StrategyChoice::Auto)
-    {
+    if global.diagram != DiagramKind(Diagram::Auto) || global.strategy != Strategy(StrategyChoice::Auto) {
         let message = "methods of bounded search take the place of '--diagram' and '--strategy'";
         return Err(Failure::with_hint(message, Some("leave these out".to_string())));
     }
@@ -257,8 +251,8 @@ fn variable_orders(global: &GlobalOptions, arguments: &CompareArguments) -> Resu
 /// table, which is for small models.
 fn is_offered(kind: DiagramKind) -> bool {
     match kind {
-        DiagramKind::Ready(Diagram::Auto | Diagram::Explicit) | DiagramKind::Planned(_) => false,
-        DiagramKind::Ready(_) => true,
+        DiagramKind(Diagram::Auto | Diagram::Explicit) => false,
+        DiagramKind(_) => true,
     }
 }
 
@@ -284,9 +278,11 @@ fn shared_options(
     question: Question,
     memory: Option<u64>,
 ) -> Result<Vec<OsString>, Failure> {
-    for (option, is_given) in
-        [("--save-order", global.save_order.is_some()), ("--save-hierarchy", global.save_hierarchy.is_some())]
-    {
+    for (option, is_given) in [
+        ("--save-order", global.save_order.is_some()),
+        ("--save-hierarchy", global.save_hierarchy.is_some()),
+        ("--save-vtree", global.save_vtree.is_some()),
+    ] {
         if is_given {
             return Err(Failure::plain(format!("'{option}' is supported by the command 'states' only")));
         }

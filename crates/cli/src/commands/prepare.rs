@@ -1,6 +1,6 @@
 //! What comes before every question to the checker: options checked, the model read.
 
-use crate::arguments::{DiagramKind, GlobalOptions, ModelArguments, ModelFormat};
+use crate::arguments::{GlobalOptions, ModelArguments, ModelFormat};
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::model_source;
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use symbolon_checker::{
     Diagram, Format, Hierarchy, Job, Language, Loaded, NetUse, Options, Source, Stop, StrategiesChoice,
-    SymmetryChoice, VariableOrder,
+    SymmetryChoice, VariableOrder, Vtree,
 };
 
 /// The options of the checker, or what is wrong with them.
@@ -31,13 +31,18 @@ pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Optio
             format!("'--symmetry' is supported by the commands {} only", FOLDING_COMMANDS.join(", "));
         return Err(Failure::plain(message).into());
     }
+    if global.save_vtree.is_some() && session.command.as_deref() != Some("states") {
+        return Err(Failure::plain("'--save-vtree' is supported by the command 'states' only").into());
+    }
     let hierarchy = hierarchy(session, &global.hierarchy)?;
+    let vtree = vtree(session, &global.vtree)?;
     let variable_order = variable_order(session, &global.variable_order)?;
     Ok(Options {
-        diagram: diagram(global.diagram)?,
+        diagram: global.diagram.0,
         strategy: global.strategy.0,
         variable_order,
         hierarchy,
+        vtree,
         reorder: global.reorder.0,
         symmetry: global.symmetry.0,
         edges: global.edges.0,
@@ -76,22 +81,6 @@ pub(crate) fn format(global: &GlobalOptions) -> Option<Format> {
     global.format.map(|ModelFormat(format)| format)
 }
 
-/// The kind of diagram, or that it is planned.
-pub(super) fn diagram(kind: DiagramKind) -> Result<Diagram, Failure> {
-    match kind {
-        DiagramKind::Ready(diagram) => Ok(diagram),
-        DiagramKind::Planned(name) => {
-            let kinds: Vec<&str> = Diagram::ALL.iter().map(|diagram| diagram.name()).collect();
-            let hint = format!("kinds in this version: {}", kinds.join(", "));
-            Err(not_yet(&format!("--diagram {name}"), &hint))
-        }
-    }
-}
-
-fn not_yet(what: &str, hint: &str) -> Failure {
-    Failure::with_hint(format!("'{what}' is planned, not in this version"), Some(hint.to_string()))
-}
-
 fn variable_order(session: &Session, text: &OsStr) -> Result<VariableOrder, Stop> {
     if let Some(path) = path_after_at(text) {
         let (file, text) = saved_text(session, &path, "variable order")?;
@@ -100,6 +89,17 @@ fn variable_order(session: &Session, text: &OsStr) -> Result<VariableOrder, Stop
     Ok(match text.to_string_lossy().as_ref() {
         "auto" => VariableOrder::Auto,
         name => VariableOrder::Named(name.to_string()),
+    })
+}
+
+fn vtree(session: &Session, text: &OsStr) -> Result<Vtree, Stop> {
+    if let Some(path) = path_after_at(text) {
+        let (file, text) = saved_text(session, &path, "vtree")?;
+        return Ok(Vtree::File { file, text });
+    }
+    Ok(match text.to_string_lossy().as_ref() {
+        "auto" => Vtree::Auto,
+        name => Vtree::Named(name.to_string()),
     })
 }
 

@@ -60,12 +60,19 @@ pub(crate) fn states(
         if let Some(hierarchy) = &report.hierarchy {
             session.explain(&format!("hierarchy: {}: {}", hierarchy.name, hierarchy.reason));
         }
+        if let Some(vtree) = &report.vtree {
+            session.explain(&format!("vtree: {}: {}", vtree.name, vtree.reason));
+        }
         let made: Vec<String> =
             report.nodes_made.kernels.iter().map(|(kernel, nodes)| format!("{nodes} {kernel}")).collect();
         session.explain(&format!("nodes made: {}", made.join(", ")));
         if let Some(file) = &global.save_hierarchy {
             let text = report.hierarchy.as_ref().map_or("", |hierarchy| &hierarchy.text);
             session.warn_of(save(session, file, "hierarchy", text));
+        }
+        if let Some(file) = &global.save_vtree {
+            let text = report.vtree.as_ref().map_or("", |vtree| &vtree.text);
+            session.warn_of(save(session, file, "vtree", text));
         }
     }
     if let Some(file) = &arguments.plot {
@@ -213,6 +220,9 @@ impl StatesAnswer {
             table.row("engine", engine);
             if let Some(hierarchy) = &report.hierarchy {
                 table.row("hierarchy", format!("{} ({})", printable(&hierarchy.name), components(hierarchy)));
+            }
+            if let Some(vtree) = &report.vtree {
+                table.row("vtree", printable(&vtree.name));
             }
         }
         table.row("time", numbers::seconds(self.time));

@@ -73,7 +73,7 @@ fn fairness_constraints_apply_to_automata() {
         ("G(start)", "fails"),
     ] {
         let folder = folder_with("trap.ispl", TRAP);
-        for diagram in ["mdd", "bdd", "ddd", "set"] {
+        for diagram in ["mdd", "bdd", "sentential", "ddd", "set"] {
             let words = format!("check trap.ispl {formula} -q --diagram {diagram} --save-automaton a.hoa");
             let direct = line_in(folder.path(), &words);
             assert_eq!(direct.out, format!("{verdict}\n"), "{formula} by {diagram}: {direct:?}");

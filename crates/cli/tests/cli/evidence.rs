@@ -67,7 +67,7 @@ fn text_tells_joint_actions_looks_and_strategies() {
 #[test]
 fn json_has_every_shape() {
     let folder = folder();
-    for diagram in ["bdd", "mdd", "ddd", "set"] {
+    for diagram in ["bdd", "sentential", "mdd", "ddd", "set"] {
         let report =
             validated(&line_in(folder.path(), &format!("check safe.ispl --json --diagram {diagram}")));
         let shape = |number: usize| report["properties"][number]["witness"]["shape"].clone();

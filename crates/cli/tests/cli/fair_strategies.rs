@@ -5,7 +5,7 @@ use crate::json::validated;
 use crate::program::{folder_with, line_in, symbolon_in};
 use std::path::Path;
 
-const DIAGRAMS: [&str; 5] = ["explicit", "bdd", "mdd", "ddd", "set"];
+const DIAGRAMS: [&str; 6] = ["explicit", "bdd", "sentential", "mdd", "ddd", "set"];
 
 /// An agent that may go to a good place, where every path is fair, or into a trap, where none is.
 pub(crate) const TRAP: &str = "\

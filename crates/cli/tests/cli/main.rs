@@ -31,6 +31,7 @@ mod packed;
 mod process_limits;
 mod program;
 mod runs_of_agents;
+mod sentential;
 mod simulate;
 mod streams;
 #[cfg(unix)]

@@ -160,7 +160,7 @@ InitStates Environment.x = 3; end InitStates
 Formulae zero; end Formulae
 ";
     let folder = folder_with("switch.ispl", switch);
-    for diagram in ["bdd", "mdd", "ddd", "set"] {
+    for diagram in ["bdd", "sentential", "mdd", "ddd", "set"] {
         let formula = "F (F Environment.x > 1 & F P.x < 1)";
         let run = symbolon_in(
             folder.path(),

@@ -116,11 +116,7 @@ fn what_is_no_file_gets_one_clear_message() {
     check("states kanban:0", "error:", "0");
     check("states kanban:1,2", "error:", "found 2");
     check("states good.pnml --variable-order forec", "error:", "did you mean 'force'?");
-    check(
-        "states good.pnml --diagram sentential",
-        "error: '--diagram sentential' is planned",
-        "explicit, mdd",
-    );
+    check("states good.pnml --diagram sentential --vtree balance", "error:", "did you mean 'balanced'?");
     check("states good.pnml --format ispl", "good.pnml:", "error:");
     check("states good.pnml --format ll_net", "good.pnml:", "error:");
     check("states good.pnml --diagram mdd --reorder dynamic", "error: '--reorder dynamic'", "--diagram bdd");

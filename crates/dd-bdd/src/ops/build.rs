@@ -1,8 +1,8 @@
 //! Functions from nothing: from a table of values, and cubes.
 
+use crate::Variable;
 use crate::bdd::{Bdd, Made};
 use crate::node::Edge;
-use crate::variables::Variable;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::Root;
 

@@ -1,8 +1,8 @@
 //! Putting a function in the place of a variable.
 
+use crate::Variable;
 use crate::bdd::{Bdd, Made};
 use crate::node::Edge;
-use crate::variables::Variable;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, Root};
 

@@ -1,9 +1,9 @@
 //! How events are described to a manager, as arcs and groups ([`crate::moves`]).
 
+use crate::Variable;
 use crate::bdd::Bdd;
 use crate::moves::{Arc, Group, Moves, Split};
 use crate::node::Edge;
-use crate::variables::Variable;
 use rustc_hash::FxHashMap;
 use symbolon_dd_core::Root;
 

@@ -1,8 +1,8 @@
 //! Binding variables to constants: the lecture's `Restrict`, for several variables at once.
 
+use crate::Variable;
 use crate::bdd::{Bdd, Made};
 use crate::node::Edge;
-use crate::variables::Variable;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Key, Root};
 

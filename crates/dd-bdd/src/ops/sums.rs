@@ -1,15 +1,11 @@
 //! Weighted sums of variables: where one passes a test, and how large one becomes.
 
+use crate::Variable;
 use crate::bdd::{Bdd, Made};
 use crate::node::Edge;
-use crate::variables::Variable;
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
-use symbolon_dd_core::Root;
-
-/// A test of a sum: whether all sums from the first to the second number pass, or none does; open
-/// otherwise. Decided at the latest when both are equal.
-pub type SumDecision<'a> = &'a dyn Fn(i128, i128) -> Option<bool>;
+use symbolon_dd_core::{Root, SumDecision};
 
 impl Bdd {
     /// True where the weighted sum of variables, each 1 or 0, passes the test. Sums that leave 128

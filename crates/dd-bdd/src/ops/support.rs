@@ -1,8 +1,8 @@
 //! What a function is made of: its nodes and its variables.
 
+use crate::Variable;
 use crate::bdd::Bdd;
 use crate::node::Edge;
-use crate::variables::Variable;
 use rustc_hash::FxHashSet;
 use symbolon_dd_core::{NodeId, Root};
 

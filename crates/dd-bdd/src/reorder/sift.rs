@@ -2,8 +2,8 @@
 
 use super::Block;
 use super::swap::Moving;
+use crate::Variable;
 use crate::bdd::Bdd;
-use crate::variables::Variable;
 use symbolon_budget::Interrupted;
 
 /// A group turns round when there are more nodes than this percentage of the fewest that it has

@@ -113,7 +113,7 @@ fn partitioned_relations_step_as_written_out() {
 /// A simplified relation is right about steps between states that matter.
 fn check_simplified(
     bdd: &mut Bdd,
-    partition: &Partition,
+    partition: &Partition<Bdd>,
     states: u64,
     care: u64,
     leads: &dyn Fn(usize, usize) -> bool,

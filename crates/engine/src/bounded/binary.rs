@@ -20,7 +20,7 @@ use crate::explore::choose_order::{Care, Plan, care_matters};
 use crate::explore::{Failure, PartialAnswer, setup_failure};
 use crate::order::{Blocks, Order};
 use crate::policy::bounded::MOST_PATTERNS;
-use crate::sets::bdd::{first_widths, widened};
+use crate::sets::boolean::bits::{first_widths, widened};
 use crate::sets::core::StateSets;
 use crate::sets::setup::{DiagramSetup, Unsupported};
 use num_bigint::BigUint;

@@ -441,26 +441,39 @@ impl<K: DiagramSetup, T: RaceTask<K::Sets>> OrderRace<'_, K, T> {
         order: &Order,
         steps: u64,
     ) -> Result<Run<FinishedRun<K>>, SetupError> {
-        // Setting up takes a step an event, which is no merit of an order.
-        let steps = steps.saturating_add(model.events.len() as u64);
-        loop {
-            let meter = Meter::with_step_limit(self.budget.clone(), steps);
-            let mut sets = match self.kind.set_up(model, blocks, order, meter, self.limits) {
-                Err(SetupError::Interrupted(Interrupted::Steps)) => return Ok(Run::Stopped(BigUint::ZERO)),
-                other => other?,
-            };
-            match self.task.run(&mut sets, model) {
-                Ok(run) => {
-                    let used = sets.statistics().steps.saturating_sub(model.events.len() as u64);
-                    return Ok(Run::Finished(Box::new(Finished { sets, run }), used));
-                }
-                // Another order may do with less memory.
-                Err(stopped) if matches!(stopped.why, Interrupted::Steps | Interrupted::Memory) => {
-                    return Ok(Run::Stopped(stopped.states_at_least.unwrap_or_default()));
-                }
-                Err(_) if self.kind.widen(model, &sets) => {}
-                Err(stopped) => return Err(stopped.why.into()),
+        run_under(self.kind, self.task, model, (blocks, order), self.limits, self.budget, steps)
+    }
+}
+
+/// Explores `model` under an order and a step limit.
+pub(crate) fn run_under<K: DiagramSetup, T: RaceTask<K::Sets>>(
+    kind: &K,
+    task: &T,
+    model: &Model,
+    (blocks, order): (&Blocks, &Order),
+    limits: Limits,
+    budget: &Budget,
+    steps: u64,
+) -> Result<Run<FinishedRun<K>>, SetupError> {
+    // Setting up takes a step an event, which is no merit of an order.
+    let steps = steps.saturating_add(model.events.len() as u64);
+    loop {
+        let meter = Meter::with_step_limit(budget.clone(), steps);
+        let mut sets = match kind.set_up(model, blocks, order, meter, limits) {
+            Err(SetupError::Interrupted(Interrupted::Steps)) => return Ok(Run::Stopped(BigUint::ZERO)),
+            other => other?,
+        };
+        match task.run(&mut sets, model) {
+            Ok(run) => {
+                let used = sets.statistics().steps.saturating_sub(model.events.len() as u64);
+                return Ok(Run::Finished(Box::new(Finished { sets, run }), used));
             }
+            // Another order may do with less memory.
+            Err(stopped) if matches!(stopped.why, Interrupted::Steps | Interrupted::Memory) => {
+                return Ok(Run::Stopped(stopped.states_at_least.unwrap_or_default()));
+            }
+            Err(_) if kind.widen(model, &sets) => {}
+            Err(stopped) => return Err(stopped.why.into()),
         }
     }
 }

@@ -3,6 +3,7 @@
 //! The type of state sets differs from kind to kind, so a question is a value with a generic method
 //! ([`Question`]), and [`ask`] is the one place where a [`DiagramKind`] becomes a type.
 
+use super::choose_vtree::explore_under_vtree;
 use super::{ExploreOptions, Explored, Failure, explore_in_tree, explore_with};
 use crate::sets::bdd::BddSetup;
 use crate::sets::core::StateSets;
@@ -10,6 +11,7 @@ use crate::sets::core::capabilities::Capability;
 use crate::sets::hierarchical::DddSetup;
 use crate::sets::kind::{DiagramKind, with_diagram_kinds};
 use crate::sets::mdd::MddSetup;
+use crate::sets::sentential::SententialSetup;
 use crate::sets::setup::DiagramSetup;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_model::Model;

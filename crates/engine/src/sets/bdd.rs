@@ -1,22 +1,22 @@
 //! State sets on binary decision diagrams.
 //!
 //! ```text
-//! variable of the model ──bits.rs──▶ bits, some with primed twins
+//! variables, predicates, synchronous steps ──boolean.rs──▶ bits, functions and relations of bits
 //! events of nets and their like ──asynchronous.rs──▶ groups of arcs: fired, saturated
-//! synchronous steps ──synchronous.rs──▶ clusters of a relation, actions quantified
-//! predicates, expressions ──arithmetic.rs──▶ functions of bits
 //! ```
 //!
 //! A code that stands for no value is never reached, so it is in no set and is never counted (E1).
 
-mod arithmetic;
 mod asynchronous;
-mod bits;
 mod outline;
-mod synchronous;
 
 use crate::order::{ActionPlace, Blocks, Heuristic, Order};
 use crate::policy::bdd::{BUNCH, FIRST_COLLECTION_NODES, QUICKLY_COUNTED, WORDS_PER_NODE};
+use crate::sets::boolean::arithmetic::{Formulas, weights};
+use crate::sets::boolean::bits::{self, BitPlan, Bits, first_widths, widened};
+use crate::sets::boolean::events::NEVER_FITS;
+use crate::sets::boolean::initial::Initial;
+use crate::sets::boolean::synchronous::Step;
 use crate::sets::core::capabilities::{
     Capability, Forcing, Observation, Outlines, RelationSize, RelationStatistics, Saturation,
 };
@@ -25,21 +25,13 @@ use crate::sets::kind::DiagramKind;
 use crate::sets::linear::LinearTest;
 use crate::sets::outline::DiagramOutline;
 use crate::sets::setup::{DiagramSetup, SetupError};
-use arithmetic::{Formulas, weights};
-use asynchronous::NEVER_FITS;
-use bits::Bits;
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_bdd::{Bdd, Group, Limits as BddLimits, Method, Root, Statistics, Variable, VariableSet};
 use symbolon_dd_core::Limits;
-use symbolon_dd_mdd::SumTest;
 use symbolon_model::{Event, EventId, Model, Part, Predicate, State, VariableId};
-use synchronous::Step;
-
-use bits::BitPlan;
-pub(crate) use bits::{first_widths, widened};
 
 /// Whether bits are moved while sets grow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,7 +45,7 @@ pub enum Reordering {
 
 /// The number of levels that binary diagrams of a model may have in the end.
 pub fn binary_level_count(model: &Model) -> usize {
-    bits::most_levels(model)
+    bits::most_levels(model, &bits::with_twins(model))
 }
 
 /// Sets of states of one model, as BDDs over the bits of its variables.
@@ -64,11 +56,8 @@ pub struct BddSets {
     groups: Vec<Group>,
     /// All asynchronous events, in bunches that are fired as one.
     bunches: Vec<Group>,
-    steps: Vec<Step>,
+    steps: Vec<Step<Bdd>>,
     initial: Initial,
-    /// The largest value of each variable with a finite domain, where not every code stands for a
-    /// value.
-    domains: Vec<(VariableId, u64)>,
     state_bits: Vec<Variable>,
     state_set: VariableSet,
     chaining: Vec<EventId>,
@@ -76,11 +65,6 @@ pub struct BddSets {
     /// after.
     model: Option<Box<Model>>,
     made_after: u64,
-}
-
-enum Initial {
-    States(Vec<State>),
-    Described(Box<Predicate>),
 }
 
 /// How bits are moved.
@@ -121,15 +105,7 @@ impl BddSets {
         for id in model.event_ids().filter(|&id| model.event(id).is_synchronous()) {
             steps.push(Step::new(&mut bdd, &bits, model, id, model.event(id))?);
         }
-        let initial = match &model.initially {
-            Some(predicate) => Initial::Described(predicate.clone()),
-            None => Initial::States(model.initial.clone()),
-        };
-        let domain = |variable: VariableId| {
-            let largest = model.values_of(variable).count()?.saturating_sub(1);
-            (largest < bits.largest(variable)).then_some((variable, largest))
-        };
-        let domains = model.variable_ids().filter_map(domain).collect();
+        let initial = Initial::new(model, &bits);
         let mut sets = BddSets {
             bdd,
             bits,
@@ -137,7 +113,6 @@ impl BddSets {
             bunches: Vec::new(),
             steps,
             initial,
-            domains,
             state_bits,
             state_set,
             chaining: Vec::new(),
@@ -249,8 +224,8 @@ impl BddSets {
         self.steps.iter().position(|step| step.event == event)
     }
 
-    fn formulas(&mut self) -> Formulas<'_> {
-        Formulas { bdd: &mut self.bdd, bits: &self.bits }
+    fn formulas(&mut self) -> Formulas<'_, Bdd> {
+        Formulas { kernel: &mut self.bdd, bits: &self.bits }
     }
 
     /// All that is reached from `reached` by steps, closed under the other events; from the newest
@@ -308,32 +283,7 @@ impl StateSets for BddSets {
     }
 
     fn initial(&mut self) -> Result<Root, Interrupted> {
-        match &self.initial {
-            Initial::Described(predicate) => {
-                let mut formulas = Formulas { bdd: &mut self.bdd, bits: &self.bits };
-                let held = formulas.holds(predicate)?;
-                // Codes that stand for no value are left out.
-                let mut all = vec![held];
-                for (variable, largest) in &self.domains {
-                    let test = LinearTest {
-                        terms: vec![(*variable, 1)],
-                        test: SumTest::AtMost,
-                        bound: i128::from(*largest),
-                    };
-                    all.push(formulas.sum(&test)?);
-                }
-                formulas.all(all)
-            }
-            Initial::States(states) => {
-                let mut set = self.bdd.constant(false);
-                for state in states {
-                    let literals = self.bits.encode(state).ok_or(Interrupted::Overflow)?;
-                    let one = self.bdd.cube(&literals)?;
-                    set = self.bdd.or(&set, &one)?;
-                }
-                Ok(set)
-            }
-        }
+        self.initial.set(&mut self.bdd, &self.bits)
     }
 
     fn singleton(&mut self, state: &[u64]) -> Result<Root, Interrupted> {
@@ -675,7 +625,8 @@ impl DiagramSetup for BddSetup {
         limits: Limits,
     ) -> Result<BddSets, SetupError> {
         let widths = self.widths.borrow();
-        let plan = BitPlan { blocks, order, actions: self.actions, widths: &widths };
+        let has_twin = bits::with_twins(model);
+        let plan = BitPlan { blocks, order, actions: self.actions, widths: &widths, has_twin: &has_twin };
         BddSets::new(model, &plan, self.reordering, meter, limits)
     }
 

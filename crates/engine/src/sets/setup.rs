@@ -23,6 +23,13 @@ pub enum Unsupported {
         /// What it is.
         construct: &'static str,
     },
+    /// A given vtree has another number of leaves than the model has bits.
+    Vtree {
+        /// Its leaves.
+        leaves: usize,
+        /// The bits of the model.
+        bits: usize,
+    },
     /// The question needs something that the kind does not offer for this model.
     Capability(Capability),
 }
@@ -32,6 +39,9 @@ impl fmt::Display for Unsupported {
         match self {
             Unsupported::Construct { event, construct } => {
                 write!(f, "event '{event}' has {construct}, which this diagram does not express")
+            }
+            Unsupported::Vtree { leaves, bits } => {
+                write!(f, "the vtree has {leaves} leaves, but the model has {bits} bits")
             }
             Unsupported::Capability(capability) => write!(f, "this diagram does not offer {capability}"),
         }

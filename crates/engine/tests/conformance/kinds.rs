@@ -8,7 +8,7 @@ use symbolon_engine::hierarchy::{Item, Tree};
 use symbolon_engine::order::Blocks;
 use symbolon_engine::{
     BddSetup, Capability, DddSetup, DiagramSetup, ExploreOptions, Explored, Failure, HierarchyChoice,
-    MddSetup, Reordering, StateSets, Strategy, explore_hierarchy, explore_with,
+    MddSetup, Reordering, SententialSetup, StateSets, Strategy, VtreeChoice, explore_hierarchy, explore_with,
 };
 use symbolon_model::{Model, State};
 use symbolon_testkit::RandomNumbers;
@@ -89,6 +89,23 @@ impl Kind for Bdd {
     fn setup(model: &Model, options: &ExploreOptions, variant: u64) -> BddSetup {
         let reordering = if variant == 0 { Reordering::Off } else { Reordering::Dynamic };
         BddSetup::new(model, options.order.heuristic(), reordering)
+    }
+}
+
+/// Sentential decision diagrams, under vtrees of several shapes. Those with large left sides, on which
+/// operations are exponential, are tested on small functions by the kernel.
+pub(crate) struct Sentential;
+
+impl Kind for Sentential {
+    type Setup = SententialSetup;
+    const VARIANTS: u64 = 6;
+    const MULTIPLIES_LARGE_NUMBERS: bool = false;
+
+    fn setup(model: &Model, options: &ExploreOptions, variant: u64) -> SententialSetup {
+        let named =
+            ["right-linear", "minfill", "components", "bounded-sqrt-3", "agent-right-linear", "minfill-hubs"];
+        let shape = named[variant as usize].parse().expect("a shape");
+        SententialSetup::new(model, options.order.heuristic(), VtreeChoice::Named(shape))
     }
 }
 

@@ -125,6 +125,7 @@ macro_rules! conformance {
 
 conformance!(mdd, crate::kinds::Mdd);
 conformance!(bdd, crate::kinds::Bdd);
+conformance!(sentential, crate::kinds::Sentential);
 conformance!(ddd, crate::kinds::Ddd);
 conformance!(set, crate::kinds::Set);
 conformance!(reference_kind, crate::reference::Reference);

@@ -228,7 +228,6 @@ fn axes_come_from_lists_or_single_choices() {
     check("--variable-orders force --variable-order sloan", Err("'--variable-orders' is a list"));
     check("--diagrams set --hierarchies flat --hierarchy nupn", Err("'--hierarchies' is a list"));
     check("--diagrams mdd,ddd --hierarchies flat", Err("hierarchies require set diagrams"));
-    check("--diagrams mdd,sentential", Err("'--diagram sentential' is planned"));
 }
 
 #[test]

@@ -9,32 +9,19 @@
 //! that a second chain stands beside the event, enabled exactly then, and it leads out of range:
 //! firing it reports the variable.
 
-use super::arithmetic::Formulas;
-use super::bits::Bits;
+use crate::sets::boolean::arithmetic::Formulas;
+use crate::sets::boolean::bits::Bits;
+use crate::sets::boolean::events::{Local, NEVER_FITS, locals_of, tests_and_updates};
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
 use symbolon_dd_bdd::{Bdd, Group, Root, Variable};
-use symbolon_model::{Change, Comparison, Event, Expr, Part, Predicate, VariableId};
-
-/// The number of a leave that no wider code can prevent: a value below 0, or none at all.
-pub(crate) const NEVER_FITS: u32 = u32::MAX;
+use symbolon_model::{Change, Event, VariableId};
 
 /// What an asynchronous event does.
 pub(crate) fn group_of(bdd: &mut Bdd, bits: &Bits, event: &Event) -> Result<Group, Interrupted> {
-    let mut locals: Vec<Local> = Vec::with_capacity(event.parts.len());
-    for part in &event.parts {
-        match part {
-            Part::Local { variable, at_least, at_most, change } => {
-                let local =
-                    Local { variable: *variable, at_least: *at_least, at_most: *at_most, change: *change };
-                match locals.iter_mut().find(|known| known.variable == *variable) {
-                    Some(known) => known.join(local),
-                    None => locals.push(local),
-                }
-            }
-            _ => return general(bdd, bits, event),
-        }
-    }
+    let Some(mut locals) = locals_of(event) else {
+        return general(bdd, bits, event);
+    };
     // From the lowest level up: arcs lead down.
     locals.sort_unstable_by_key(|local| bits.of(local.variable).last().map(|&bit| bdd.level_of(bit)));
     let chain = |bdd: &mut Bdd, locals: &[Local], end: Group| {
@@ -52,66 +39,18 @@ pub(crate) fn group_of(bdd: &mut Bdd, bits: &Bits, event: &Event) -> Result<Grou
     Ok(bdd.either(&groups))
 }
 
-/// What an event does to one variable.
-#[derive(Clone, Copy, Debug)]
-struct Local {
-    variable: VariableId,
-    at_least: u64,
-    at_most: u64,
-    change: Change,
-}
-
 impl Local {
-    /// Both at once; only one of them changes anything (M1).
-    fn join(&mut self, other: Local) {
-        self.at_least = self.at_least.max(other.at_least);
-        self.at_most = self.at_most.min(other.at_most);
-        if self.change == Change::Add(0) {
-            self.change = other.change;
-        }
-    }
-
-    fn tested(self) -> Local {
-        Local { change: Change::Add(0), ..self }
-    }
-
-    /// Where the new value does not fit, though nothing was proved against it.
-    fn leaving(self, bits: &Bits) -> Option<Local> {
-        let largest = bits.largest(self.variable);
-        match self.change {
-            Change::Add(delta @ 1..) if !bits.is_proved(self.variable) => {
-                let least = (largest + 1).saturating_sub(delta.unsigned_abs());
-                let tested = self.tested();
-                let leaving = Local { at_least: self.at_least.max(least), ..tested };
-                (leaving.at_least <= leaving.at_most.min(largest)).then_some(leaving)
-            }
-            _ => None,
-        }
-    }
-
     /// The arcs of the variable, followed by `below`.
     fn group(self, bdd: &mut Bdd, bits: &Bits, below: Group) -> Group {
         let largest = bits.largest(self.variable);
-        let (mut at_least, mut at_most) = (self.at_least, self.at_most.min(largest));
+        let Some((at_least, at_most)) = self.possible(largest) else { return Group::NOTHING };
         let (addend, carry) = match self.change {
             Change::Add(0) if at_least == 0 && at_most == largest => return below,
-            Change::Add(delta) if delta >= 0 => {
-                let Some(room) = largest.checked_sub(delta.unsigned_abs()) else { return Group::NOTHING };
-                at_most = at_most.min(room);
-                (delta as u64, false)
-            }
-            Change::Add(delta) => {
-                at_least = at_least.max(delta.unsigned_abs());
-                // The sum with the complement carries out of the top bit exactly if it is not below
-                // 0.
-                ((delta as u64) & largest, true)
-            }
-            Change::Set(to) if to > largest => return Group::NOTHING,
+            Change::Add(delta) if delta >= 0 => (delta as u64, false),
+            // The sum with the complement carries out of the top bit exactly if it is not below 0.
+            Change::Add(delta) => ((delta as u64) & largest, true),
             Change::Set(to) => (to, false),
         };
-        if at_least > at_most {
-            return Group::NOTHING;
-        }
         let is_assigned = matches!(self.change, Change::Set(_));
         let automaton =
             Automaton { bits: bits.of(self.variable), at_least, at_most, addend, is_assigned, below };
@@ -190,7 +129,7 @@ impl Automaton<'_> {
 /// An event of any form, by its relation.
 fn general(bdd: &mut Bdd, bits: &Bits, event: &Event) -> Result<Group, Interrupted> {
     let (guards, updates) = tests_and_updates(event);
-    let mut formulas = Formulas { bdd, bits };
+    let mut formulas = Formulas { kernel: bdd, bits };
     let mut conditions = Vec::with_capacity(guards.len());
     for guard in &guards {
         conditions.push(formulas.holds(guard)?);
@@ -203,12 +142,12 @@ fn general(bdd: &mut Bdd, bits: &Bits, event: &Event) -> Result<Group, Interrupt
         relation.push(formulas.is_held(&number, bits.primed(*variable))?);
         relation.push(number.defined.clone());
         let negative = formulas.is_negative(&number);
-        let undefined = formulas.bdd.not(&number.defined);
-        let impossible = formulas.bdd.or(&negative, &undefined)?;
+        let undefined = formulas.kernel.not(&number.defined);
+        let impossible = formulas.kernel.or(&negative, &undefined)?;
         leaves.push((impossible.clone(), NEVER_FITS));
         if !bits.is_proved(*variable) {
             let exceeds = formulas.exceeds(&number, bits.largest(*variable))?;
-            leaves.push((formulas.bdd.minus(&exceeds, &impossible)?, variable.0));
+            leaves.push((formulas.kernel.minus(&exceeds, &impossible)?, variable.0));
         }
     }
     let relation = formulas.all(relation)?;
@@ -229,43 +168,4 @@ fn general(bdd: &mut Bdd, bits: &Bits, event: &Event) -> Result<Group, Interrupt
         groups.push(bdd.moves_of_relation(&leaving, &read, leave));
     }
     Ok(bdd.either(&groups))
-}
-
-/// All tests of an event, and all that it assigns.
-fn tests_and_updates(event: &Event) -> (Vec<Predicate>, Vec<(VariableId, Expr)>) {
-    let (mut tests, mut updates) = (Vec::new(), Vec::new());
-    for part in &event.parts {
-        match part {
-            Part::Local { variable, at_least, at_most, change } => {
-                let value = Expr::Variable(*variable);
-                // A bound beyond all values tests nothing, or nothing passes it.
-                match i64::try_from(*at_least) {
-                    Ok(bound) => tests.push(compare(&value, Comparison::GreaterOrEqual, bound)),
-                    Err(_) => tests.push(Predicate::False),
-                }
-                if let Ok(bound) = i64::try_from(*at_most) {
-                    tests.push(compare(&value, Comparison::LessOrEqual, bound));
-                }
-                match change {
-                    Change::Add(0) => {}
-                    Change::Add(delta) => {
-                        updates.push((*variable, Expr::Sum(vec![value, Expr::Constant(*delta)])));
-                    }
-                    Change::Set(to) => {
-                        updates.push((*variable, Expr::Constant(i64::try_from(*to).unwrap_or(i64::MAX))));
-                    }
-                }
-            }
-            Part::General { guard, updates: assigned } => {
-                tests.push((**guard).clone());
-                updates.extend(assigned.iter().cloned());
-            }
-            Part::Choice(_) | Part::Reaction(_) => {}
-        }
-    }
-    (tests, updates)
-}
-
-fn compare(value: &Expr, comparison: Comparison, bound: i64) -> Predicate {
-    Predicate::Compare(value.clone(), comparison, Expr::Constant(bound))
 }

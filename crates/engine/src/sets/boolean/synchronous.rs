@@ -11,51 +11,51 @@
 
 use super::arithmetic::Formulas;
 use super::bits::Bits;
-use crate::policy::bdd::{CLUSTER_NODES, INNER_CLUSTER_NODES};
+use crate::policy::boolean::{CLUSTER_NODES, INNER_CLUSTER_NODES};
 use crate::sets::core::capabilities::RelationSize;
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
-use symbolon_dd_bdd::{Bdd, Partition, Relation, Root, Variable};
+use symbolon_dd_core::{Functions, Partition, Relation, Root, Variable};
 use symbolon_model::{Choice, Event, EventId, Model, Part, Reaction, VariableId};
 
 /// A synchronous step.
-pub(crate) struct Step {
+pub(crate) struct Step<F: Functions> {
     /// The event that it is.
     pub(crate) event: EventId,
     conjuncts: Vec<Root>,
-    partition: Partition,
+    partition: Partition<F>,
     /// The relation with the actions of a group kept, by group; between states of the universe, if
     /// there is one.
-    keeping: FxHashMap<Vec<VariableId>, Partition>,
+    keeping: FxHashMap<Vec<VariableId>, Partition<F>>,
     /// Whose action bits there are.
     actions: Vec<VariableId>,
     /// States that the step never leaves, once they are known.
     universe: Option<Root>,
     /// The relation between states of the universe, once it was needed.
-    inner: Option<Partition>,
+    inner: Option<Partition<F>>,
 }
 
 /// A relation, and the states that it is right for.
-struct Within<'a> {
-    relation: &'a Partition,
+struct Within<'a, F: Functions> {
+    relation: &'a Partition<F>,
     universe: Option<&'a Root>,
 }
 
-impl Within<'_> {
+impl<F: Functions> Within<'_, F> {
     /// The states of `within` from which a step leads into `target`.
-    fn preimage(&self, bdd: &mut Bdd, target: &Root, within: &Root) -> Result<Root, Interrupted> {
+    fn preimage(&self, kernel: &mut F, target: &Root, within: &Root) -> Result<Root, Interrupted> {
         let before = match self.universe {
             Some(universe) => {
-                let target = bdd.and(target, universe)?;
-                self.relation.preimage(bdd, &target)?
+                let target = kernel.and(target, universe)?;
+                self.relation.preimage(kernel, &target)?
             }
-            None => self.relation.preimage(bdd, target)?,
+            None => self.relation.preimage(kernel, target)?,
         };
-        bdd.and(&before, within)
+        kernel.and(&before, within)
     }
 }
 
-impl Step {
+impl<F: Functions> Step<F> {
     /// How large the relation is that images go through.
     pub(crate) fn relation_size(&self) -> RelationSize {
         RelationSize { conjuncts: self.conjuncts.len(), clusters: self.partition.clusters().len() }
@@ -63,13 +63,13 @@ impl Step {
 
     /// The step that an event is.
     pub(crate) fn new(
-        bdd: &mut Bdd,
+        kernel: &mut F,
         bits: &Bits,
         model: &Model,
         id: EventId,
         event: &Event,
-    ) -> Result<Step, Interrupted> {
-        let mut formulas = Formulas { bdd, bits };
+    ) -> Result<Step<F>, Interrupted> {
+        let mut formulas = Formulas { kernel, bits };
         let mut conjuncts = Vec::new();
         let mut actions = Vec::new();
         let mut is_written = vec![false; model.variables.len()];
@@ -90,7 +90,7 @@ impl Step {
             conjuncts.push(formulas.unchanged(variable)?);
         }
         actions.sort_unstable();
-        let partition = partition(bdd, bits, &conjuncts, &actions)?;
+        let partition = partition(kernel, bits, &conjuncts, &actions)?;
         Ok(Step {
             event: id,
             conjuncts,
@@ -113,52 +113,52 @@ impl Step {
     }
 
     /// All successors of `from`.
-    pub(crate) fn image(&self, bdd: &mut Bdd, from: &Root) -> Result<Root, Interrupted> {
-        self.partition.image(bdd, from)
+    pub(crate) fn image(&self, kernel: &mut F, from: &Root) -> Result<Root, Interrupted> {
+        self.partition.image(kernel, from)
     }
 
     /// The states of `within` from which the step leads into `target`.
     pub(crate) fn preimage(
         &mut self,
-        bdd: &mut Bdd,
+        kernel: &mut F,
         target: &Root,
         within: &Root,
     ) -> Result<Root, Interrupted> {
         if let Some(universe) = &self.universe
-            && is_inside(bdd, within, universe)?
+            && is_inside(kernel, within, universe)?
         {
             if self.inner.is_none() {
-                self.inner = Some(self.partition.simplified(bdd, universe, INNER_CLUSTER_NODES)?);
+                self.inner = Some(self.partition.simplified(kernel, universe, INNER_CLUSTER_NODES)?);
             }
             let relation = self.inner.as_ref().expect("just made");
-            return Within { relation, universe: Some(universe) }.preimage(bdd, target, within);
+            return Within { relation, universe: Some(universe) }.preimage(kernel, target, within);
         }
-        Within { relation: &self.partition, universe: None }.preimage(bdd, target, within)
+        Within { relation: &self.partition, universe: None }.preimage(kernel, target, within)
     }
 
     /// The states of `within` from which the step leads to the state that these literals of primed
     /// bits are.
     pub(crate) fn preimage_of_state(
         &self,
-        bdd: &mut Bdd,
+        kernel: &mut F,
         after: &[(Variable, bool)],
         within: &Root,
     ) -> Result<Root, Interrupted> {
-        let after = bdd.cube(after)?;
-        self.partition.preimage_within(bdd, within, &after)
+        let after = kernel.cube(after)?;
+        self.partition.preimage_within(kernel, within, &after)
     }
 
     /// The states of `within` from which the step leads anywhere.
-    pub(crate) fn enabled(&mut self, bdd: &mut Bdd, within: &Root) -> Result<Root, Interrupted> {
-        let anything = bdd.constant(true);
-        self.preimage(bdd, &anything, within)
+    pub(crate) fn enabled(&mut self, kernel: &mut F, within: &Root) -> Result<Root, Interrupted> {
+        let anything = kernel.constant(true);
+        self.preimage(kernel, &anything, within)
     }
 
     /// The states in which those who choose the actions `group` can see to it that the step leads
     /// into `target`.
     pub(crate) fn can_force(
         &mut self,
-        bdd: &mut Bdd,
+        kernel: &mut F,
         bits: &Bits,
         group: &[VariableId],
         target: &Root,
@@ -167,7 +167,7 @@ impl Step {
         let mut kept: Vec<VariableId> = group.to_vec();
         kept.retain(|action| self.actions.contains(action));
         if let Some(universe) = &self.universe
-            && !is_inside(bdd, within, universe)?
+            && !is_inside(kernel, within, universe)?
         {
             // A question about other states.
             self.universe = None;
@@ -180,46 +180,46 @@ impl Step {
         if !self.keeping.contains_key(&kept) {
             let others: Vec<VariableId> =
                 self.actions.iter().copied().filter(|action| !kept.contains(action)).collect();
-            let mut relation = partition(bdd, bits, &self.conjuncts, &others)?;
+            let mut relation = partition(kernel, bits, &self.conjuncts, &others)?;
             if let Some(universe) = universe {
-                relation = relation.simplified(bdd, universe, INNER_CLUSTER_NODES)?;
+                relation = relation.simplified(kernel, universe, INNER_CLUSTER_NODES)?;
             }
             self.keeping.insert(kept.clone(), relation);
         }
         let relation = Within { relation: &self.keeping[&kept], universe };
         // Pairs of a state and the group's actions: those that lead to the target, and those that
         // may lead elsewhere.
-        let elsewhere = bdd.not(target);
-        let misses = relation.preimage(bdd, &elsewhere, within)?;
-        let reaches = relation.preimage(bdd, target, within)?;
-        let forces = bdd.minus(&reaches, &misses)?;
+        let elsewhere = kernel.not(target);
+        let misses = relation.preimage(kernel, &elsewhere, within)?;
+        let reaches = relation.preimage(kernel, target, within)?;
+        let forces = kernel.minus(&reaches, &misses)?;
         let own: Vec<Variable> = kept.iter().flat_map(|&action| bits.of(action).iter().copied()).collect();
-        let own = bdd.variable_set(own);
-        bdd.exists(&forces, own)
+        let own = kernel.known_set(&own);
+        kernel.exists(&forces, own)
     }
 }
 
 /// Whether all states of `a` are states of `b`.
-fn is_inside(bdd: &mut Bdd, a: &Root, b: &Root) -> Result<bool, Interrupted> {
-    Ok(a == b || bdd.minus(a, b)?.node().is_empty())
+fn is_inside<F: Functions>(kernel: &mut F, a: &Root, b: &Root) -> Result<bool, Interrupted> {
+    Ok(a == b || kernel.minus(a, b)?.node().is_empty())
 }
 
 /// A relation in which these actions are quantified away.
-fn partition(
-    bdd: &mut Bdd,
+fn partition<F: Functions>(
+    kernel: &mut F,
     bits: &Bits,
     conjuncts: &[Root],
     actions: &[VariableId],
-) -> Result<Partition, Interrupted> {
+) -> Result<Partition<F>, Interrupted> {
     let twins: Vec<(Variable, Variable)> =
         bits.variables().flat_map(|variable| bits.pairs(variable).collect::<Vec<_>>()).collect();
     let choices: Vec<Variable> = actions.iter().flat_map(|&action| bits.of(action).iter().copied()).collect();
     let relation =
         Relation { parts: conjuncts, twins: &twins, choices: &choices, cluster_nodes: CLUSTER_NODES };
-    Partition::new(bdd, &relation)
+    Partition::new(kernel, &relation)
 }
 
-impl Formulas<'_> {
+impl<F: Functions> Formulas<'_, F> {
     /// The states and actions that a choice allows.
     fn choice(&mut self, choice: &Choice) -> Result<Root, Interrupted> {
         let mut allowed = Vec::new();
@@ -227,12 +227,12 @@ impl Formulas<'_> {
         for (condition, actions) in &choice.offers {
             let condition = self.holds(condition)?;
             let offered = self.one_of(choice.action, actions)?;
-            allowed.push(self.bdd.and(&condition, &offered)?);
+            allowed.push(self.kernel.and(&condition, &offered)?);
             conditions.push(condition);
         }
         let some = self.any(conditions)?;
         let otherwise = self.one_of(choice.action, &choice.otherwise)?;
-        allowed.push(self.bdd.minus(&otherwise, &some)?);
+        allowed.push(self.kernel.minus(&otherwise, &some)?);
         self.any(allowed)
     }
 
@@ -242,7 +242,7 @@ impl Formulas<'_> {
         for &value in values {
             let literals: Vec<(Variable, bool)> =
                 bits.iter().enumerate().map(|(place, &bit)| (bit, value >> place & 1 == 1)).collect();
-            all.push(self.bdd.cube(&literals)?);
+            all.push(self.kernel.cube(&literals)?);
         }
         self.any(all)
     }
@@ -269,12 +269,12 @@ impl Formulas<'_> {
                     effect.push(self.is_held(&number, self.bits.primed(*variable))?);
                 } else {
                     let negative = self.is_negative(&number);
-                    effect.push(self.bdd.not(&negative));
+                    effect.push(self.kernel.not(&negative));
                 }
                 effect.push(number.defined.clone());
                 if let Some(count) = model.values_of(*variable).count() {
                     let exceeds = self.exceeds(&number, count.saturating_sub(1))?;
-                    effect.push(self.bdd.not(&exceeds));
+                    effect.push(self.kernel.not(&exceeds));
                 }
             }
             let is_kept =
@@ -283,7 +283,7 @@ impl Formulas<'_> {
             allowed.push(self.all(effect)?);
         }
         let some = self.any(guards)?;
-        let none = self.bdd.not(&some);
+        let none = self.kernel.not(&some);
         let mut nothing: Vec<Root> = written.iter().map(|variable| unchanged[variable].clone()).collect();
         nothing.push(none);
         allowed.push(self.all(nothing)?);
@@ -294,8 +294,8 @@ impl Formulas<'_> {
     fn unchanged(&mut self, variable: VariableId) -> Result<Root, Interrupted> {
         let mut same = Vec::new();
         for (bit, twin) in self.bits.pairs(variable).collect::<Vec<_>>() {
-            let (bit, twin) = (self.bdd.variable(bit)?, self.bdd.variable(twin)?);
-            same.push(self.bdd.iff(&bit, &twin)?);
+            let (bit, twin) = (self.kernel.variable(bit)?, self.kernel.variable(twin)?);
+            same.push(self.kernel.iff(&bit, &twin)?);
         }
         self.all(same)
     }

@@ -14,19 +14,18 @@
 //! ([`Partition::simplified`]). Backwards that is worth much: what leads to a set of states from
 //! anywhere is a far larger function than what leads there from reachable states.
 
-use crate::bdd::Bdd;
-use crate::variables::{Renaming, Variable, VariableSet};
+use crate::Root;
+use crate::functions::{Functions, Variable};
 use rustc_hash::FxHashSet;
 use symbolon_budget::Interrupted;
-use symbolon_dd_core::Root;
 
 /// What a relation between states is made of.
 #[derive(Clone, Copy, Debug)]
 pub struct Relation<'a> {
     /// Its conjuncts.
     pub parts: &'a [Root],
-    /// Each current variable with its primed twin. Best neighbours, and kept so by
-    /// [`Bdd::set_groups`].
+    /// Each current variable with its primed twin. Best neighbours, and kept so where variables
+    /// move.
     pub twins: &'a [(Variable, Variable)],
     /// Variables that belong to neither state, such as actions.
     pub choices: &'a [Variable],
@@ -36,14 +35,14 @@ pub struct Relation<'a> {
 
 /// A relation ready for images and preimages.
 #[derive(Clone, Debug)]
-pub struct Partition {
+pub struct Partition<F: Functions> {
     clusters: Vec<Root>,
-    forwards: Schedule,
-    backwards: Schedule,
+    forwards: Schedule<F>,
+    backwards: Schedule<F>,
     /// Backwards, in the order of images.
-    between: Schedule,
-    to_current: Renaming,
-    to_primed: Renaming,
+    between: Schedule<F>,
+    to_current: F::Renaming,
+    to_primed: F::Renaming,
     quantified: Quantified,
 }
 
@@ -55,7 +54,7 @@ struct Quantified {
 }
 
 /// In which order clusters are taken in, and what is quantified with each.
-type Schedule = Vec<(usize, VariableSet)>;
+type Schedule<F> = Vec<(usize, <F as Functions>::Set)>;
 
 /// A conjunct and the variables that it depends on.
 #[derive(Clone, Debug)]
@@ -64,12 +63,13 @@ struct Part {
     support: FxHashSet<Variable>,
 }
 
-impl Partition {
+impl<F: Functions> Partition<F> {
     /// Arranges a relation. Work on small diagrams, linear in their number but for the choice of an
     /// order.
-    pub fn new(bdd: &mut Bdd, relation: &Relation) -> Result<Partition, Interrupted> {
-        let mut parts: Vec<Part> = relation.parts.iter().map(|part| Part::new(bdd, part.clone())).collect();
-        let choices = take_out_choices(bdd, &mut parts, relation.choices, relation.cluster_nodes)?;
+    pub fn new(functions: &mut F, relation: &Relation) -> Result<Partition<F>, Interrupted> {
+        let mut parts: Vec<Part> =
+            relation.parts.iter().map(|part| Part::new(functions, part.clone())).collect();
+        let choices = take_out_choices(functions, &mut parts, relation.choices, relation.cluster_nodes)?;
         let with_choices =
             |states: Vec<Variable>| states.into_iter().chain(choices.iter().copied()).collect();
         let quantified = Quantified {
@@ -79,22 +79,22 @@ impl Partition {
         let (primed, current): (Vec<_>, Vec<_>) =
             relation.twins.iter().map(|&(current, primed)| ((current, primed), (primed, current))).unzip();
         let order = arrange(&parts, &quantified.forwards);
-        let clusters = merge(bdd, &parts, order, relation.cluster_nodes)?;
-        let renamings = (bdd.renaming(current), bdd.renaming(primed));
-        Ok(Partition::of_clusters(bdd, clusters, quantified, renamings))
+        let clusters = merge(functions, &parts, order, relation.cluster_nodes)?;
+        let renamings = (functions.known_renaming(&current), functions.known_renaming(&primed));
+        Ok(Partition::of_clusters(functions, clusters, quantified, renamings))
     }
 
     fn of_clusters(
-        bdd: &mut Bdd,
+        functions: &mut F,
         clusters: Vec<Part>,
         quantified: Quantified,
-        (to_current, to_primed): (Renaming, Renaming),
-    ) -> Partition {
+        (to_current, to_primed): (F::Renaming, F::Renaming),
+    ) -> Partition<F> {
         let backwards = arrange(&clusters, &quantified.backwards);
         Partition {
-            forwards: schedule(bdd, &clusters, (0..clusters.len()).collect(), &quantified.forwards),
-            backwards: schedule(bdd, &clusters, backwards, &quantified.backwards),
-            between: schedule(bdd, &clusters, (0..clusters.len()).collect(), &quantified.backwards),
+            forwards: schedule(functions, &clusters, (0..clusters.len()).collect(), &quantified.forwards),
+            backwards: schedule(functions, &clusters, backwards, &quantified.backwards),
+            between: schedule(functions, &clusters, (0..clusters.len()).collect(), &quantified.backwards),
             clusters: clusters.into_iter().map(|cluster| cluster.function).collect(),
             to_current,
             to_primed,
@@ -107,30 +107,30 @@ impl Partition {
     /// for preimages.
     pub fn simplified(
         &self,
-        bdd: &mut Bdd,
+        functions: &mut F,
         care: &Root,
         cluster_nodes: usize,
-    ) -> Result<Partition, Interrupted> {
-        let care_after = bdd.rename(care, self.to_primed)?;
+    ) -> Result<Partition<F>, Interrupted> {
+        let care_after = functions.rename(care, self.to_primed)?;
         let mut parts = Vec::with_capacity(self.clusters.len());
         for cluster in &self.clusters {
-            let simpler = bdd.simplify(cluster, care)?;
-            let simpler = bdd.simplify(&simpler, &care_after)?;
-            parts.push(Part::new(bdd, simpler));
+            let simpler = functions.simplify(cluster, care)?;
+            let simpler = functions.simplify(&simpler, &care_after)?;
+            parts.push(Part::new(functions, simpler));
         }
         // What is smaller now may let more choices go.
         let mut quantified = self.quantified.clone();
         let mut choices: Vec<Variable> =
             quantified.forwards.intersection(&quantified.backwards).copied().collect();
         choices.sort_unstable();
-        let left = take_out_choices(bdd, &mut parts, &choices, cluster_nodes)?;
+        let left = take_out_choices(functions, &mut parts, &choices, cluster_nodes)?;
         for gone in choices.iter().filter(|choice| !left.contains(choice)) {
             quantified.forwards.remove(gone);
             quantified.backwards.remove(gone);
         }
         let order = arrange(&parts, &quantified.backwards);
-        let clusters = merge(bdd, &parts, order, cluster_nodes)?;
-        Ok(Partition::of_clusters(bdd, clusters, quantified, (self.to_current, self.to_primed)))
+        let clusters = merge(functions, &parts, order, cluster_nodes)?;
+        Ok(Partition::of_clusters(functions, clusters, quantified, (self.to_current, self.to_primed)))
     }
 
     /// The clusters, in the order in which images take them in.
@@ -139,21 +139,21 @@ impl Partition {
     }
 
     /// The states that one step leads to from states of `from`.
-    pub fn image(&self, bdd: &mut Bdd, from: &Root) -> Result<Root, Interrupted> {
+    pub fn image(&self, functions: &mut F, from: &Root) -> Result<Root, Interrupted> {
         let mut answer = from.clone();
         let (&(last, last_set), others) = self.forwards.split_last().expect("there is a cluster");
         for &(cluster, set) in others {
-            answer = bdd.and_exists(&answer, &self.clusters[cluster], set)?;
+            answer = functions.and_exists(&answer, &self.clusters[cluster], set)?;
         }
-        bdd.image(&answer, &self.clusters[last], last_set, self.to_current)
+        functions.image(&answer, &self.clusters[last], last_set, self.to_current)
     }
 
     /// The states from which one step leads to a state of `target`.
-    pub fn preimage(&self, bdd: &mut Bdd, target: &Root) -> Result<Root, Interrupted> {
+    pub fn preimage(&self, functions: &mut F, target: &Root) -> Result<Root, Interrupted> {
         let (&(first, first_set), others) = self.backwards.split_first().expect("there is a cluster");
-        let mut answer = bdd.preimage(target, &self.clusters[first], first_set, self.to_primed)?;
+        let mut answer = functions.preimage(target, &self.clusters[first], first_set, self.to_primed)?;
         for &(cluster, set) in others {
-            answer = bdd.and_exists(&answer, &self.clusters[cluster], set)?;
+            answer = functions.and_exists(&answer, &self.clusters[cluster], set)?;
         }
         Ok(answer)
     }
@@ -161,26 +161,31 @@ impl Partition {
     /// The states of `within` from which one step leads to where `after` holds, a function of
     /// primed variables. For a single state after the step: both ends are known so well that
     /// clusters can be taken in as images take them.
-    pub fn preimage_within(&self, bdd: &mut Bdd, within: &Root, after: &Root) -> Result<Root, Interrupted> {
-        let mut answer = bdd.and(within, after)?;
+    pub fn preimage_within(
+        &self,
+        functions: &mut F,
+        within: &Root,
+        after: &Root,
+    ) -> Result<Root, Interrupted> {
+        let mut answer = functions.and(within, after)?;
         for &(cluster, set) in &self.between {
-            answer = bdd.and_exists(&answer, &self.clusters[cluster], set)?;
+            answer = functions.and_exists(&answer, &self.clusters[cluster], set)?;
         }
         Ok(answer)
     }
 }
 
 impl Part {
-    fn new(bdd: &Bdd, function: Root) -> Part {
-        let support = bdd.support(&function).into_iter().collect();
+    fn new<F: Functions>(functions: &F, function: Root) -> Part {
+        let support = functions.support(&function).into_iter().collect();
         Part { function, support }
     }
 }
 
 /// The conjunction of parts in this order, as clusters of neighbours that stay within `most_nodes`;
 /// at least one.
-fn merge(
-    bdd: &mut Bdd,
+fn merge<F: Functions>(
+    functions: &mut F,
     parts: &[Part],
     order: Vec<usize>,
     most_nodes: usize,
@@ -189,7 +194,7 @@ fn merge(
     for place in order {
         let part = &parts[place];
         if let Some(last) = clusters.last_mut()
-            && let Some(merged) = bdd.and_within(&last.function, &part.function, most_nodes)?
+            && let Some(merged) = functions.and_within(&last.function, &part.function, most_nodes)?
         {
             last.function = merged;
             last.support.extend(&part.support);
@@ -198,16 +203,16 @@ fn merge(
         }
     }
     if clusters.is_empty() {
-        let everything = bdd.constant(true);
-        clusters.push(Part::new(bdd, everything));
+        let everything = functions.constant(true);
+        clusters.push(Part::new(functions, everything));
     }
     Ok(clusters)
 }
 
 /// Quantifies choices inside the relation where the conjunction of the parts that speak of one
 /// stays within `most_nodes`. Gives back the choices that are left.
-fn take_out_choices(
-    bdd: &mut Bdd,
+fn take_out_choices<F: Functions>(
+    functions: &mut F,
     parts: &mut Vec<Part>,
     choices: &[Variable],
     most_nodes: usize,
@@ -222,9 +227,9 @@ fn take_out_choices(
         let (with, without): (Vec<Part>, Vec<Part>) =
             std::mem::take(parts).into_iter().partition(|part| part.support.contains(&choice));
         *parts = without;
-        match conjoin_without(bdd, &with, choice, most_nodes)? {
+        match conjoin_without(functions, &with, choice, most_nodes)? {
             Some(None) => {}
-            Some(Some(merged)) => parts.push(Part::new(bdd, merged)),
+            Some(Some(merged)) => parts.push(Part::new(functions, merged)),
             None => {
                 parts.extend(with);
                 left.push(choice);
@@ -236,24 +241,24 @@ fn take_out_choices(
 
 /// The conjunction of parts without a variable, if it is small; it is nothing if there are no
 /// parts.
-fn conjoin_without(
-    bdd: &mut Bdd,
+fn conjoin_without<F: Functions>(
+    functions: &mut F,
     parts: &[Part],
     variable: Variable,
     most_nodes: usize,
 ) -> Result<Option<Option<Root>>, Interrupted> {
-    let set = bdd.variable_set([variable]);
+    let set = functions.known_set(&[variable]);
     let Some((last, others)) = parts.split_last() else {
         return Ok(Some(None));
     };
-    let mut so_far = bdd.constant(true);
+    let mut so_far = functions.constant(true);
     for part in others {
-        match bdd.and_within(&so_far, &part.function, most_nodes)? {
+        match functions.and_within(&so_far, &part.function, most_nodes)? {
             Some(merged) => so_far = merged,
             None => return Ok(None),
         }
     }
-    let merged = bdd.and_exists_within(&so_far, &last.function, set, most_nodes)?;
+    let merged = functions.and_exists_within(&so_far, &last.function, set, most_nodes)?;
     Ok(merged.map(Some))
 }
 
@@ -290,16 +295,16 @@ fn arrange(parts: &[Part], quantified: &FxHashSet<Variable>) -> Vec<usize> {
 
 /// Each variable is quantified with the last cluster that speaks of it, one that none speaks of
 /// with the first.
-fn schedule(
-    bdd: &mut Bdd,
+fn schedule<F: Functions>(
+    functions: &mut F,
     clusters: &[Part],
     order: Vec<usize>,
     quantified: &FxHashSet<Variable>,
-) -> Schedule {
+) -> Schedule<F> {
     let mut sets: Vec<Vec<Variable>> = vec![Vec::new(); order.len()];
     for &variable in quantified {
         let speaks = |&cluster: &usize| clusters[cluster].support.contains(&variable);
         sets[order.iter().rposition(speaks).unwrap_or(0)].push(variable);
     }
-    order.into_iter().zip(sets).map(|(cluster, set)| (cluster, bdd.variable_set(set))).collect()
+    order.into_iter().zip(sets).map(|(cluster, set)| (cluster, functions.known_set(&set))).collect()
 }

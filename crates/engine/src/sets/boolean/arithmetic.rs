@@ -1,7 +1,7 @@
 //! Expressions and predicates as functions of bits.
 //!
 //! A number is a vector of functions: its bits in two's complement, as many as it needs.
-//! Comparisons of weighted sums are built at once ([`Bdd::sum_test`]); everything else is added,
+//! Comparisons of weighted sums are built at once ([`Functions::sum_test`]); everything else is added,
 //! multiplied and divided bit by bit as on paper. Beside each number goes the function that says
 //! where it is defined at all: nowhere by a divisor of 0, for example. A predicate that mentions an
 //! undefined number does not hold, and neither does its negation.
@@ -9,7 +9,7 @@
 use super::bits::Bits;
 use crate::sets::linear::LinearTest;
 use symbolon_budget::Interrupted;
-use symbolon_dd_bdd::{Bdd, Root, Variable};
+use symbolon_dd_core::{Functions, Root, Variable};
 use symbolon_model::{Comparison, Expr, Predicate, VariableId};
 
 /// A number in two's complement.
@@ -22,8 +22,8 @@ pub(crate) struct Number {
 }
 
 /// Builds functions of the bits of variables.
-pub(crate) struct Formulas<'a> {
-    pub(crate) bdd: &'a mut Bdd,
+pub(crate) struct Formulas<'a, F> {
+    pub(crate) kernel: &'a mut F,
     pub(crate) bits: &'a Bits,
 }
 
@@ -32,11 +32,11 @@ const MOST_BITS: usize = 126;
 
 type Function = Result<Root, Interrupted>;
 
-impl Formulas<'_> {
+impl<F: Functions> Formulas<'_, F> {
     /// Where a predicate holds.
     pub(crate) fn holds(&mut self, predicate: &Predicate) -> Function {
         let (value, defined) = self.truth(predicate)?;
-        self.bdd.and(&value, &defined)
+        self.kernel.and(&value, &defined)
     }
 
     /// Where a predicate is true, and where it is defined; the first means nothing outside the
@@ -48,7 +48,7 @@ impl Formulas<'_> {
             Predicate::Compare(a, comparison, b) => self.compare(a, *comparison, b),
             Predicate::Not(inner) => {
                 let (value, defined) = self.truth(inner)?;
-                Ok((self.bdd.not(&value), defined))
+                Ok((self.kernel.not(&value), defined))
             }
             Predicate::And(parts) | Predicate::Or(parts) => {
                 let is_and = matches!(predicate, Predicate::And(_));
@@ -57,7 +57,7 @@ impl Formulas<'_> {
                 for part in parts {
                     let (value, defined) = self.truth(part)?;
                     values.push(value);
-                    all_defined = self.bdd.and(&all_defined, &defined)?;
+                    all_defined = self.kernel.and(&all_defined, &defined)?;
                 }
                 let value = if is_and { self.all(values)? } else { self.any(values)? };
                 Ok((value, all_defined))
@@ -70,21 +70,21 @@ impl Formulas<'_> {
             return Ok((self.sum(&test)?, self.constant(true)));
         }
         let (a, b) = (self.number(a)?, self.number(b)?);
-        let defined = self.bdd.and(&a.defined, &b.defined)?;
+        let defined = self.kernel.and(&a.defined, &b.defined)?;
         let minus = self.negated(&b.bits)?;
         let difference = self.plus(&a.bits, &minus)?;
         let differs = self.any(difference.clone())?;
         let is_less = sign(&difference);
         let value = match comparison {
-            Comparison::Equal => self.bdd.not(&differs),
+            Comparison::Equal => self.kernel.not(&differs),
             Comparison::NotEqual => differs,
             Comparison::Less => is_less,
-            Comparison::GreaterOrEqual => self.bdd.not(&is_less),
+            Comparison::GreaterOrEqual => self.kernel.not(&is_less),
             Comparison::LessOrEqual => {
-                let same = self.bdd.not(&differs);
-                self.bdd.or(&is_less, &same)?
+                let same = self.kernel.not(&differs);
+                self.kernel.or(&is_less, &same)?
             }
-            Comparison::Greater => self.bdd.minus(&differs, &is_less)?,
+            Comparison::Greater => self.kernel.minus(&differs, &is_less)?,
         };
         Ok((value, defined))
     }
@@ -93,7 +93,7 @@ impl Formulas<'_> {
     pub(crate) fn sum(&mut self, test: &LinearTest) -> Function {
         let weights = self.weights(test.terms.iter().copied())?;
         let LinearTest { test, bound, .. } = test;
-        self.bdd.sum_test(&weights, &|least, most| test.decided(least, most, *bound))
+        self.kernel.sum_test(&weights, &|least, most| test.decided(least, most, *bound))
     }
 
     /// What the bits of weighted variables weigh.
@@ -114,7 +114,7 @@ impl Formulas<'_> {
             Expr::Variable(variable) => {
                 let mut bits = Vec::new();
                 for &bit in self.bits.of(*variable) {
-                    bits.push(self.bdd.variable(bit)?);
+                    bits.push(self.kernel.variable(bit)?);
                 }
                 bits.push(self.constant(false));
                 Number { bits, defined: self.constant(true) }
@@ -125,20 +125,26 @@ impl Formulas<'_> {
                     let other = self.number(operand)?;
                     sum = Number {
                         bits: self.plus(&sum.bits, &other.bits)?,
-                        defined: self.bdd.and(&sum.defined, &other.defined)?,
+                        defined: self.kernel.and(&sum.defined, &other.defined)?,
                     };
                 }
                 sum
             }
             Expr::Product(a, b) => {
                 let (a, b) = (self.number(a)?, self.number(b)?);
-                Number { bits: self.times(&a.bits, &b.bits)?, defined: self.bdd.and(&a.defined, &b.defined)? }
+                Number {
+                    bits: self.times(&a.bits, &b.bits)?,
+                    defined: self.kernel.and(&a.defined, &b.defined)?,
+                }
             }
             Expr::Quotient(a, b) => {
                 let (a, b) = (self.number(a)?, self.number(b)?);
                 let divides = self.any(b.bits.clone())?;
-                let defined = self.bdd.and(&a.defined, &b.defined)?;
-                Number { bits: self.divided(&a.bits, &b.bits)?, defined: self.bdd.and(&defined, &divides)? }
+                let defined = self.kernel.and(&a.defined, &b.defined)?;
+                Number {
+                    bits: self.divided(&a.bits, &b.bits)?,
+                    defined: self.kernel.and(&defined, &divides)?,
+                }
             }
             Expr::And(operands) | Expr::Or(operands) | Expr::Xor(operands) => {
                 let mut truths = Vec::with_capacity(operands.len());
@@ -146,7 +152,7 @@ impl Formulas<'_> {
                 for operand in operands {
                     let number = self.number(operand)?;
                     truths.push(self.any(number.bits)?);
-                    defined = self.bdd.and(&defined, &number.defined)?;
+                    defined = self.kernel.and(&defined, &number.defined)?;
                 }
                 let truth = match expr {
                     Expr::And(_) => self.all(truths)?,
@@ -158,7 +164,7 @@ impl Formulas<'_> {
             Expr::Not(operand) => {
                 let number = self.number(operand)?;
                 let truth = self.any(number.bits)?;
-                Number { bits: vec![self.bdd.not(&truth), self.constant(false)], defined: number.defined }
+                Number { bits: vec![self.kernel.not(&truth), self.constant(false)], defined: number.defined }
             }
         };
         trimmed(number)
@@ -168,15 +174,15 @@ impl Formulas<'_> {
     pub(crate) fn is_held(&mut self, number: &Number, bits: &[Variable]) -> Function {
         let mut same = Vec::new();
         for (place, &bit) in bits.iter().enumerate() {
-            let held = self.bdd.variable(bit)?;
-            same.push(self.bdd.iff(number.bit(place), &held)?);
+            let held = self.kernel.variable(bit)?;
+            same.push(self.kernel.iff(number.bit(place), &held)?);
         }
         for place in bits.len()..number.bits.len() {
-            same.push(self.bdd.not(&number.bits[place]));
+            same.push(self.kernel.not(&number.bits[place]));
         }
         // The sign is the last bit, and may be one of those compared.
         let negative = sign(&number.bits);
-        same.push(self.bdd.not(&negative));
+        same.push(self.kernel.not(&negative));
         self.all(same)
     }
 
@@ -195,32 +201,32 @@ impl Formulas<'_> {
     }
 
     pub(crate) fn constant(&mut self, value: bool) -> Root {
-        self.bdd.constant(value)
+        self.kernel.constant(value)
     }
 
     /// True where all are. In pairs, so that large operands meet late.
     pub(crate) fn all(&mut self, functions: Vec<Root>) -> Function {
-        self.in_pairs(functions, true, |bdd, a, b| bdd.and(a, b))
+        self.in_pairs(functions, true, |kernel, a, b| kernel.and(a, b))
     }
 
     /// True where some are.
     pub(crate) fn any(&mut self, functions: Vec<Root>) -> Function {
-        self.in_pairs(functions, false, |bdd, a, b| bdd.or(a, b))
+        self.in_pairs(functions, false, |kernel, a, b| kernel.or(a, b))
     }
 
     fn odd(&mut self, functions: Vec<Root>) -> Function {
-        self.in_pairs(functions, false, |bdd, a, b| bdd.xor(a, b))
+        self.in_pairs(functions, false, |kernel, a, b| kernel.xor(a, b))
     }
 
     fn in_pairs(
         &mut self,
         mut functions: Vec<Root>,
         of_none: bool,
-        mut join: impl FnMut(&mut Bdd, &Root, &Root) -> Function,
+        mut join: impl FnMut(&mut F, &Root, &Root) -> Function,
     ) -> Function {
         while functions.len() > 1 {
             let pairs = functions.chunks(2).map(|pair| match pair {
-                [a, b] => join(self.bdd, a, b),
+                [a, b] => join(self.kernel, a, b),
                 [one, ..] => Ok(one.clone()),
                 [] => Err(Interrupted::Overflow),
             });
@@ -240,16 +246,16 @@ impl Formulas<'_> {
         let mut sum = Vec::with_capacity(length);
         for place in 0..length {
             let (a, b) = (at(a, place), at(b, place));
-            let differ = self.bdd.xor(a, b)?;
-            sum.push(self.bdd.xor(&differ, &carry)?);
-            carry = self.bdd.ite(&differ, &carry, a)?;
+            let differ = self.kernel.xor(a, b)?;
+            sum.push(self.kernel.xor(&differ, &carry)?);
+            carry = self.kernel.ite(&differ, &carry, a)?;
         }
         trim(&mut sum)?;
         Ok(sum)
     }
 
     fn negated(&mut self, a: &[Root]) -> Result<Vec<Root>, Interrupted> {
-        let complement: Vec<Root> = a.iter().map(|bit| self.bdd.not(bit)).collect();
+        let complement: Vec<Root> = a.iter().map(|bit| self.kernel.not(bit)).collect();
         let zero = [self.constant(false)];
         self.plus_and(&complement, &zero, true)
     }
@@ -259,7 +265,7 @@ impl Formulas<'_> {
         for (place, bit) in b.iter().enumerate() {
             let mut term = vec![self.constant(false); place];
             for a_bit in a {
-                term.push(self.bdd.and(a_bit, bit)?);
+                term.push(self.kernel.and(a_bit, bit)?);
             }
             // The sign of two's complement weighs less than nothing.
             if place + 1 == b.len() {
@@ -281,11 +287,11 @@ impl Formulas<'_> {
         for place in (0..dividend.len()).rev() {
             rest.insert(0, dividend[place].clone());
             let less = self.plus(&rest, &minus_divisor)?;
-            let fits = self.bdd.not(&sign(&less));
+            let fits = self.kernel.not(&sign(&less));
             rest = self.chosen(&fits, &less, &rest)?;
             quotient[place] = fits;
         }
-        let negative = self.bdd.xor(&a_sign, &b_sign)?;
+        let negative = self.kernel.xor(&a_sign, &b_sign)?;
         let minus = self.negated(&quotient)?;
         self.chosen(&negative, &minus, &quotient)
     }
@@ -298,7 +304,7 @@ impl Formulas<'_> {
     fn chosen(&mut self, condition: &Root, yes: &[Root], no: &[Root]) -> Result<Vec<Root>, Interrupted> {
         let mut chosen = Vec::new();
         for place in 0..yes.len().max(no.len()) {
-            chosen.push(self.bdd.ite(condition, at(yes, place), at(no, place))?);
+            chosen.push(self.kernel.ite(condition, at(yes, place), at(no, place))?);
         }
         trim(&mut chosen)?;
         Ok(chosen)

@@ -9,13 +9,14 @@
 //! depends on.
 
 use crate::order::{ActionPlace, Blocks, Order};
-use symbolon_dd_bdd::Variable;
+use symbolon_dd_core::Variable;
 use symbolon_model::{Change, Model, Part, State, VariableId};
 
 /// No value has more bits.
 pub(crate) const MOST_BITS: u32 = 63;
 
 /// How bits are laid out.
+#[derive(Clone, Copy)]
 pub(crate) struct BitPlan<'a> {
     /// Which variables are neighbours.
     pub(crate) blocks: &'a Blocks,
@@ -25,11 +26,13 @@ pub(crate) struct BitPlan<'a> {
     pub(crate) actions: ActionPlace,
     /// How many bits each variable has, actions behind the others.
     pub(crate) widths: &'a [u32],
+    /// Which variables have primed twins.
+    pub(crate) has_twin: &'a [bool],
 }
 
 impl BitPlan<'_> {
     /// All variables and actions from the top.
-    fn sequence(&self, model: &Model) -> Vec<VariableId> {
+    pub(crate) fn sequence(&self, model: &Model) -> Vec<VariableId> {
         let blocks = self.order.blocks.iter().map(|&block| self.blocks.block(block));
         let mut all: Vec<VariableId> = blocks.flatten().copied().collect();
         match self.actions {
@@ -79,12 +82,11 @@ impl Bits {
             variable_count,
             bit_count: 0,
         };
-        let has_twin = with_twins(model);
         for variable in plan.sequence(model) {
             for _ in 0..plan.widths[variable.index()] {
                 let bit = bits.next();
                 bits.current[variable.index()].push(bit);
-                if has_twin.get(variable.index()) == Some(&true) {
+                if plan.has_twin.get(variable.index()) == Some(&true) {
                     let twin = bits.next();
                     bits.primed[variable.index()].push(twin);
                 }
@@ -240,8 +242,7 @@ pub(crate) fn widened(model: &Model, widths: &[u32], variable: VariableId) -> Op
 
 /// The number of levels if every variable that nothing is proved about gets as many bits as there
 /// are.
-pub(crate) fn most_levels(model: &Model) -> usize {
-    let has_twin = with_twins(model);
+pub(crate) fn most_levels(model: &Model, has_twin: &[bool]) -> usize {
     let widths = first_widths(model);
     let of_variable = |variable: usize| {
         let is_proved = model.is_synchronous() || proved_bound(model, variable).is_some();
@@ -258,7 +259,7 @@ fn proved_bound(model: &Model, variable: usize) -> Option<u64> {
 
 /// Which variables need primed twins: all, for a synchronous step, or those that events of any form
 /// write.
-fn with_twins(model: &Model) -> Vec<bool> {
+pub(crate) fn with_twins(model: &Model) -> Vec<bool> {
     let mut has_twin = vec![model.is_synchronous(); model.variables.len()];
     for event in &model.events {
         if event.parts.iter().any(|part| matches!(part, Part::General { .. })) {

@@ -1,0 +1,334 @@
+//! Asynchronous events, fired one by one or saturated.
+//!
+//! An event speaks of few variables and leaves all others as they are, so it is a relation over
+//! those few alone; what it does not write needs no primed twin. Most events of nets and programs
+//! give fixed values to what they write, and need no primed variables at all: what was there is
+//! quantified away, and the new values are a cube.
+//!
+//! # Saturation on a tree
+//!
+//! An event belongs to the lowest vtree node that holds all its variables. A set is closed under
+//! the events below a node child by child: events on the left act on primes alone and those on the
+//! right on subs alone, because closing under them distributes over the elements (SDD-M1: *an event
+//! changes nothing outside the vtree node that it belongs to*). Primes that grow overlap, and then
+//! the node is built anew. Only then the events of the node itself are fired, and what is new is
+//! closed below again:
+//!
+//! ```text
+//! sat(f, v):    g := below(f, v); repeat for events e at v:  new := image(e, g) ∧ ¬g;  g := g ∨ below(new, v)
+//! below(f, v):  the elements (sat(prime, left), sat(sub, right))
+//! ```
+//!
+//! The vtree node is an operand of its own: a trimmed function may lie far below it.
+
+use crate::edge::Edge;
+use crate::register::{Renaming, VariableSet};
+use crate::sdd::{Made, Sdd};
+use rustc_hash::FxHashMap;
+use symbolon_budget::Interrupted;
+use symbolon_dd_core::{Root, Variable};
+
+/// An asynchronous event.
+#[derive(Clone, Debug)]
+pub struct Move {
+    /// Where it can happen, and what it leads to: a function of variables that it reads, and of
+    /// primed twins.
+    pub relation: Root,
+    /// The variables that get fixed values.
+    pub values: Vec<(Variable, bool)>,
+    /// The variables that get the values of primed twins, each with its twin.
+    pub twins: Vec<(Variable, Variable)>,
+    /// Where it would lead out of the range of the variables, with a number that says how:
+    /// firing it there is an overflow.
+    pub leaves: Vec<(Root, u32)>,
+}
+
+/// The events of a manager.
+#[derive(Default)]
+pub(crate) struct Moves {
+    events: Vec<Event>,
+    /// By vtree node: the events that belong there.
+    at: Vec<Vec<usize>>,
+    /// By vtree node: whether an event belongs there or below.
+    is_active: Vec<bool>,
+    /// The number by which the last firing left the range, if it did.
+    out_of_range: Option<u32>,
+    /// What an interrupted saturation had found at some vtree nodes.
+    partial: Vec<(Root, u32)>,
+}
+
+/// An event, ready to be fired.
+struct Event {
+    relation: Root,
+    leaves: Vec<(Root, u32)>,
+    step: Step,
+    /// The fixed values.
+    values: Root,
+}
+
+/// Which variables come and go when an event is fired.
+#[derive(Clone, Copy)]
+struct Step {
+    /// Those that get fixed values.
+    valued: VariableSet,
+    /// All that are written.
+    written: VariableSet,
+    primed: VariableSet,
+    to_current: Renaming,
+    to_primed: Renaming,
+}
+
+/// What an interrupted saturation keeps.
+const MOST_PARTIAL: usize = 64;
+
+impl Sdd {
+    /// Says which events there are.
+    pub fn set_moves(&mut self, moves: Vec<Move>) -> Result<(), Interrupted> {
+        let node_count = self.vtree.nodes.len();
+        let mut all = Moves {
+            at: vec![Vec::new(); node_count],
+            is_active: vec![false; node_count],
+            ..Moves::default()
+        };
+        for Move { relation, values, twins, leaves } in moves {
+            self.meter.step()?;
+            let mut touched = self.support(&relation);
+            leaves.iter().for_each(|(leaving, _)| touched.extend(self.support(leaving)));
+            touched.extend(values.iter().map(|&(variable, _)| variable));
+            touched.extend(twins.iter().flat_map(|&(current, primed)| [current, primed]));
+            let valued: Vec<Variable> = values.iter().map(|&(variable, _)| variable).collect();
+            let current = twins.iter().map(|&(current, _)| current);
+            let step = Step {
+                written: self.variable_set(valued.iter().copied().chain(current)),
+                valued: self.variable_set(valued),
+                primed: self.variable_set(twins.iter().map(|&(_, primed)| primed)),
+                to_current: self.renaming(twins.iter().map(|&(current, primed)| (primed, current))),
+                to_primed: self.renaming(twins),
+            };
+            let values = self.cube(&values)?;
+            if let Some((&first, others)) = touched.split_first() {
+                let top = others.iter().fold(first.0, |top, other| self.vtree.lowest_common(top, other.0));
+                all.at[top as usize].push(all.events.len());
+            }
+            all.events.push(Event { relation, leaves, step, values });
+        }
+        for number in self.vtree.upwards(self.vtree.root) {
+            let node = self.vtree.node(number);
+            let below = !self.vtree.is_leaf(number)
+                && (all.is_active[node.left as usize] || all.is_active[node.right as usize]);
+            all.is_active[number as usize] = below || !all.at[number as usize].is_empty();
+        }
+        self.moves = all;
+        Ok(())
+    }
+
+    /// All states that an event leads to from states of `from`.
+    pub fn fire(&mut self, event: usize, from: &Root) -> Result<Root, Interrupted> {
+        self.moves.out_of_range = None;
+        let f = Edge::of(from);
+        let leaves: Vec<(Edge, u32)> =
+            self.moves.events[event].leaves.iter().map(|(root, number)| (Edge::of(root), *number)).collect();
+        let mut left = None;
+        let answer = self.run(|sdd| {
+            for (leaving, number) in leaves {
+                if sdd.and_edges(f, leaving)? != Edge::FALSE {
+                    left = Some(number);
+                    return Err(Interrupted::Overflow.into());
+                }
+            }
+            sdd.fire_edge(event, f)
+        });
+        self.moves.out_of_range = left;
+        answer
+    }
+
+    fn fire_edge(&mut self, event: usize, f: Edge) -> Made {
+        let Event { relation, step, values, .. } = &self.moves.events[event];
+        let (relation, step, values) = (Edge::of(relation), *step, Edge::of(values));
+        let after = self.and_exists_edges(f, relation, step.written)?;
+        let after = self.rename_edge(after, step.to_current)?;
+        self.and_edges(after, values)
+    }
+
+    /// All states from which an event leads to states of `target`.
+    pub fn fire_back(&mut self, event: usize, target: &Root) -> Result<Root, Interrupted> {
+        let target = Edge::of(target);
+        let Event { relation, step, values, .. } = &self.moves.events[event];
+        let (relation, step, values) = (Edge::of(relation), *step, Edge::of(values));
+        self.run(|sdd| {
+            let before = sdd.and_exists_edges(target, values, step.valued)?;
+            let after = sdd.rename_edge(before, step.to_primed)?;
+            sdd.and_exists_edges(after, relation, step.primed)
+        })
+    }
+
+    /// The states of `set` in which an event can happen.
+    pub fn can_fire(&mut self, event: usize, set: &Root) -> Result<Root, Interrupted> {
+        let f = Edge::of(set);
+        let Event { relation, step, .. } = &self.moves.events[event];
+        let (relation, primed) = (Edge::of(relation), step.primed);
+        self.run(|sdd| sdd.and_exists_edges(f, relation, primed))
+    }
+
+    /// The number by which the last firing left the range of the variables, if it did; it was
+    /// interrupted by an overflow then.
+    pub fn out_of_range(&self) -> Option<u32> {
+        self.moves.out_of_range
+    }
+
+    /// What an interrupted saturation had found: sets over the variables below some vtree nodes,
+    /// which are given with them. Each member of one is a part of some state that can be reached.
+    pub fn take_partial(&mut self) -> Vec<(Root, Vec<Variable>)> {
+        let order = self.vtree.variables();
+        let found = std::mem::take(&mut self.moves.partial);
+        let below = |v: u32| {
+            let node = self.vtree.node(v);
+            order[node.from as usize..node.to as usize].to_vec()
+        };
+        found.into_iter().map(|(set, v)| (set, below(v))).collect()
+    }
+
+    /// All states reached from `from` by any number of events.
+    pub fn saturate(&mut self, from: &Root) -> Result<Root, Interrupted> {
+        self.moves.out_of_range = None;
+        self.moves.partial.clear();
+        let mut known = Known { answers: FxHashMap::default(), collections: self.collections };
+        self.saturate_at(from, self.vtree.root, &mut known)
+    }
+
+    fn saturate_at(&mut self, f: &Root, v: u32, known: &mut Known) -> Result<Root, Interrupted> {
+        // Terminal cases.
+        if f.node().is_terminal() || !self.moves.is_active[v as usize] {
+            return Ok(f.clone());
+        }
+
+        // Recall.
+        let key = (Edge::of(f), v);
+        if let Some(answer) = known.get(self, key) {
+            return Ok(answer);
+        }
+
+        let mut reached = self.saturate_below(f, v, known)?;
+        let events = self.moves.at[v as usize].len();
+        // The number of events in a row that have found nothing.
+        let mut idle = 0;
+        let mut turn = 0;
+        while idle < events {
+            let event = self.moves.at[v as usize][turn];
+            turn = (turn + 1) % events;
+            idle += 1;
+            let grown = self.fire_in(event, &reached, v, known);
+            match grown {
+                Ok(None) => {}
+                Ok(Some(grown)) => {
+                    reached = grown;
+                    // The same event again, until it finds nothing.
+                    idle = 0;
+                    turn = (turn + events - 1) % events;
+                }
+                Err(reason) => {
+                    if self.moves.partial.len() < MOST_PARTIAL {
+                        self.moves.partial.push((reached, v));
+                    }
+                    return Err(reason);
+                }
+            }
+        }
+
+        // Remember.
+        known.put(self, key, &reached);
+        Ok(reached)
+    }
+
+    /// The set with what an event adds, closed below; nothing if it adds nothing.
+    fn fire_in(
+        &mut self,
+        event: usize,
+        reached: &Root,
+        v: u32,
+        known: &mut Known,
+    ) -> Result<Option<Root>, Interrupted> {
+        let image = self.fire(event, reached)?;
+        let new = self.minus(&image, reached)?;
+        if new.node().is_empty() {
+            return Ok(None);
+        }
+        let closed = self.saturate_below(&new, v, known)?;
+        self.or(reached, &closed).map(Some)
+    }
+
+    /// The closure under the events that belong below `v`.
+    fn saturate_below(&mut self, f: &Root, v: u32, known: &mut Known) -> Result<Root, Interrupted> {
+        if f.node().is_terminal() || self.vtree.is_leaf(v) {
+            return Ok(f.clone());
+        }
+        let node = self.vtree.node(v);
+        let place = self.place(Edge::of(f));
+        if place != v {
+            let is_left = self.vtree.contains(node.left, place);
+            return self.saturate_at(f, if is_left { node.left } else { node.right }, known);
+        }
+        let is_left_active = self.moves.is_active[node.left as usize];
+        if !is_left_active && !self.moves.is_active[node.right as usize] {
+            return Ok(f.clone());
+        }
+        self.meter.step()?;
+        let mut has_grown = false;
+        let mut elements: Vec<(Root, Root)> = Vec::new();
+        for (prime, sub) in self.elements_of(Edge::of(f)) {
+            let (prime, sub) = (self.hand_out(prime), self.hand_out(sub));
+            if sub.node().is_empty() {
+                elements.push((prime, sub));
+                continue;
+            }
+            let closed =
+                if is_left_active { self.saturate_at(&prime, node.left, known)? } else { prime.clone() };
+            has_grown |= closed != prime;
+            let sub = self.saturate_at(&sub, node.right, known)?;
+            elements.push((closed, sub));
+        }
+        self.run(|sdd| {
+            let mark = sdd.stack.len();
+            for (prime, sub) in &elements {
+                sdd.stack.push(crate::edge::Element::new(Edge::of(prime), Edge::of(sub)));
+            }
+            if has_grown {
+                sdd.stack.retain(|element| element.sub != Edge::FALSE);
+            }
+            sdd.compress(mark)?;
+            if has_grown {
+                let answer = sdd.any_product(mark)?;
+                sdd.stack.truncate(mark);
+                Ok(answer)
+            } else {
+                sdd.make(v, mark)
+            }
+        })
+    }
+}
+
+/// What was saturated before. A collection ends its use: numbers of nodes may mean others then.
+struct Known {
+    answers: FxHashMap<(Edge, u32), Edge>,
+    collections: u64,
+}
+
+impl Known {
+    fn renew(&mut self, sdd: &Sdd) {
+        if self.collections != sdd.collections {
+            self.answers.clear();
+            self.collections = sdd.collections;
+        }
+    }
+
+    fn get(&mut self, sdd: &mut Sdd, key: (Edge, u32)) -> Option<Root> {
+        self.renew(sdd);
+        let answer = *self.answers.get(&key)?;
+        Some(sdd.hand_out(answer))
+    }
+
+    fn put(&mut self, sdd: &Sdd, key: (Edge, u32), answer: &Root) {
+        self.renew(sdd);
+        self.answers.insert(key, Edge::of(answer));
+    }
+}
