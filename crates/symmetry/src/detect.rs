@@ -2,9 +2,8 @@
 //!
 //! ```text
 //! guards  ──truth tables, comparisons──┐
-//! arcs    ──terms as weighted points───┼──▶ cells of members that look alike ──swap, rotate──▶
-//! Symmetry initial ──terms as weighted points───┘                                       
-//! (verified)
+//! arcs    ──sums of tuples─────────────┼──▶ cells of members that look alike ──▶ Symmetry
+//! initial ──sums of tuples─────────────┘                    verified by swaps and rotations
 //! ```
 //!
 //! First the members of each class are sorted into cells by what distinguishes them, with the cells

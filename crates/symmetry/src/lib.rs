@@ -69,8 +69,7 @@
 //!   meaning of every guard and arc as they are. So it maps reachable markings to reachable
 //!   markings, and steps to steps of the same transition.
 //! - **SYM-2** static subclasses of a class are disjoint and cover it. They are in the order of
-//! their
-//!   first members, and at least one has two members.
+//!   their first members, and at least one has two members.
 //! - **SYM-3** in a tuple of blocks, equal block and label mean the same member, and one block with
 //!   different labels means different members. Labels of a block count from 0 in the order in which
 //!   they come. So different tuples of blocks have no tuple of members in common, and each tuple of

@@ -1,8 +1,8 @@
 //! The quotient: the reachability graph of symbolic markings.
 //!
 //! ```text
-//! marking ──bind──▶ binding, weight ──fire──▶ split marking ──group──▶ fewest blocks ──canonise──▶
-//! code
+//! marking ──bind──▶ binding, weight ──fire──▶ split marking ──group──▶ fewest blocks ─┐
+//!         ◀────────────────────────── code ◀──canonise──────────────────────────────────┘
 //! ```
 //!
 //! Each symbolic marking is stored once, as the bytes of its canonical form, with the steps that
