@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! guards  ──truth tables, comparisons──┐
-//! arcs    ──terms as weighted points───┼──▶ cells of members that look alike ──swap, rotate──▶ Symmetry
-//! initial ──terms as weighted points───┘                                        (verified)
+//! arcs    ──sums of tuples─────────────┼──▶ cells of members that look alike ──▶ Symmetry
+//! initial ──sums of tuples─────────────┘                    verified by swaps and rotations
 //! ```
 //!
 //! First the members of each class are sorted into cells by what distinguishes them, with the cells
-//! of the members beside them in a tuple taken into account, until nothing changes. Then each cell is
-//! verified: two members may be exchanged if and only if swapping them fixes every *bag*, the
+//! of the members beside them in a tuple taken into account, until nothing changes. Then each cell
+//! is verified: two members may be exchanged if and only if swapping them fixes every *bag*, the
 //! initial marking or the term of an arc as a sum of tuples. This is an equivalence, because swaps
 //! generate swaps, so it is enough to compare each member with one of each group. Domains are never
 //! listed: work is proportional to the text of the net and the sizes of its classes.
@@ -25,12 +25,13 @@ use cells::Cells;
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_coloured::{ClassId, Net, fold_sums};
 
-/// Finds the symmetry of a net. The members in `apart` are fixed, because a question speaks of them.
+/// Finds the symmetry of a net. The members in `apart` are fixed, because a question speaks of
+/// them.
 ///
 /// Sums over whole classes, or nearly whole ones, count as `all`, as in
 /// [`fold_sums`](symbolon_coloured::fold_sums). What is found is verified (SYM-1), but there may be
-/// more symmetry: permutations that only fix the net together, such as those of two classes that the
-/// initial marking links, are not found.
+/// more symmetry: permutations that only fix the net together, such as those of two classes that
+/// the initial marking links, are not found.
 pub fn find_symmetry(net: &Net, apart: &[(ClassId, u32)], budget: &Budget) -> Result<Symmetry, Interrupted> {
     let mut meter = Meter::new(budget.clone());
     let folded = fold_sums(net);

@@ -1,8 +1,8 @@
 //! Sets of symbolic markings as data decision diagrams, after Thierry-Mieg, Ilié and Poitrenaud
 //! (FORTE 2004).
 //!
-//! A symbolic marking is a sequence of *motifs*: for each class the sizes of its blocks, followed by
-//! the tokens of the places that need no further class. Each motif is one value, a number in a
+//! A symbolic marking is a sequence of *motifs*: for each class the sizes of its blocks, followed
+//! by the tokens of the places that need no further class. Each motif is one value, a number in a
 //! table, so a diagram has one level per class and place:
 //!
 //! ```text
@@ -11,10 +11,10 @@
 //!
 //! Firing is an inductive map on these diagrams (`fire.rs`): at a class it binds variables and cuts
 //! blocks, at a place it does what the explicit quotient does with the tokens of this place alone.
-//! Then the sequences are made canonical (`canonise.rs`): where no place mentions free classes twice,
-//! by grouping and sorting lines inside the diagram, in one pass down, which is exact there; in all
-//! other nets one by one, with the canonical form of the explicit quotient, because no sort of lines
-//! is exact. New sequences are found breadth first.
+//! Then the sequences are made canonical (`canonise.rs`): where no place mentions free classes
+//! twice, by grouping and sorting lines inside the diagram, in one pass down, which is exact there;
+//! in all other nets one by one, with the canonical form of the explicit quotient, because no sort
+//! of lines is exact. New sequences are found breadth first.
 
 mod canonise;
 mod figures;

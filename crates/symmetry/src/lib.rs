@@ -46,9 +46,9 @@
 //! transitions. A witness becomes a run of the net by [`quotient_steps`] and [`Quotient::lift`], or
 //! [`Quotient::lift_lasso`] if it ends in a loop.
 //!
-//! [`explore_in_diagrams`] finds the same symbolic markings as a data decision diagram, with one value
-//! per class and place. It wins where sizes of blocks vary and structure does not, counts symbolic
-//! markings and markings, and answers nothing else: for logic take the explicit quotient.
+//! [`explore_in_diagrams`] finds the same symbolic markings as a data decision diagram, with one
+//! value per class and place. It wins where sizes of blocks vary and structure does not, counts
+//! symbolic markings and markings, and answers nothing else: for logic take the explicit quotient.
 //!
 //! A marking and its image under a symmetry satisfy the same *symmetric* atoms, those that speak of
 //! whole places and transitions, and their successors are images of each other. So the quotient
@@ -68,8 +68,8 @@
 //!   classes, rotates rotating classes and fixes fixed ones, leaves the initial marking and the
 //!   meaning of every guard and arc as they are. So it maps reachable markings to reachable
 //!   markings, and steps to steps of the same transition.
-//! - **SYM-2** static subclasses of a class are disjoint and cover it. They are in the order of their
-//!   first members, and at least one has two members.
+//! - **SYM-2** static subclasses of a class are disjoint and cover it. They are in the order of
+//!   their first members, and at least one has two members.
 //! - **SYM-3** in a tuple of blocks, equal block and label mean the same member, and one block with
 //!   different labels means different members. Labels of a block count from 0 in the order in which
 //!   they come. So different tuples of blocks have no tuple of members in common, and each tuple of

@@ -1,7 +1,8 @@
 //! The quotient: the reachability graph of symbolic markings.
 //!
 //! ```text
-//! marking ──bind──▶ binding, weight ──fire──▶ split marking ──group──▶ fewest blocks ──canonise──▶ code
+//! marking ──bind──▶ binding, weight ──fire──▶ split marking ──group──▶ fewest blocks ─┐
+//!         ◀────────────────────────── code ◀──canonise──────────────────────────────────┘
 //! ```
 //!
 //! Each symbolic marking is stored once, as the bytes of its canonical form, with the steps that
@@ -33,8 +34,8 @@ use successors::{Problem, Workspace};
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_coloured::{ClassId, Net, PlaceId, TransitionId};
 
-/// The reachable symbolic markings of a net, numbered from 0, which is the initial one, in the order
-/// of their distance from it, and the steps between them.
+/// The reachable symbolic markings of a net, numbered from 0, which is the initial one, in the
+/// order of their distance from it, and the steps between them.
 pub struct Quotient {
     problem: Problem,
     store: Store,

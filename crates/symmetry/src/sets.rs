@@ -1,8 +1,8 @@
 //! Sets of symbolic markings, for everything that the engine computes with sets of states.
 //!
-//! A state is a vector of numbers: for each place the number of its tokens, of all colours together,
-//! and last the number of the symbolic marking. So atoms about places compare variables, as in any
-//! model. A set is a bit per symbolic marking, and steps are looked up in the graph.
+//! A state is a vector of numbers: for each place the number of its tokens, of all colours
+//! together, and last the number of the symbolic marking. So atoms about places compare variables,
+//! as in any model. A set is a bit per symbolic marking, and steps are looked up in the graph.
 
 use crate::quotient::{Quotient, QuotientStep};
 use num_bigint::BigUint;
@@ -16,9 +16,9 @@ use symbolon_model::{Event, EventId, Model, Origins, Part, Reaction, Source, Sta
 /// The quotient as a model, for those parts of the engine that ask for one.
 ///
 /// Variable `i` is the number of tokens in place `i`, and one more is the number of the symbolic
-/// marking. Event `i` is transition `i`. Events are marked as steps that may lead to several states,
-/// since a transition leads to one symbolic marking per kind of binding; where they lead, only
-/// [`QuotientSets`] know, so the model cannot be fired or explored by itself.
+/// marking. Event `i` is transition `i`. Events are marked as steps that may lead to several
+/// states, since a transition leads to one symbolic marking per kind of binding; where they lead,
+/// only [`QuotientSets`] know, so the model cannot be fired or explored by itself.
 pub fn quotient_model(quotient: &Quotient) -> Result<Model, Interrupted> {
     let net = quotient.net();
     let mut variables: Vec<Variable> =

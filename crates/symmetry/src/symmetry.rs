@@ -4,7 +4,8 @@ use crate::reason::Reason;
 use symbolon_coloured::ClassId;
 
 /// The symmetry of a net: what may be done to the members of each class without any change to the
-/// initial marking, to guards and to arcs (SYM-1). Permutations of different classes combine freely.
+/// initial marking, to guards and to arcs (SYM-1). Permutations of different classes combine
+/// freely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     /// By class.

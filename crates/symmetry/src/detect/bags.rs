@@ -3,8 +3,8 @@
 //!
 //! A symbol stands for something that no permutation changes: a variable (its value moves with the
 //! permutation), `all`, a table of multiplicities whose different values have been split into
-//! different cells, or a term that has bags of its own. If a permutation maps every bag of a term to
-//! itself, it does not change the meaning of the term.
+//! different cells, or a term that has bags of its own. If a permutation maps every bag of a term
+//! to itself, it does not change the meaning of the term.
 
 use super::Findings;
 use crate::reason::Reason;
@@ -41,8 +41,8 @@ pub(super) enum Component {
     Symbol(u32),
 }
 
-/// The bags of a net that have constants in them. Tables over one class go to `findings` at once, and
-/// so do successors.
+/// The bags of a net that have constants in them. Tables over one class go to `findings` at once,
+/// and so do successors.
 pub(super) fn collect(net: &Net, findings: &mut Findings, meter: &mut Meter) -> Result<Bags, Interrupted> {
     let mut reader = Reader { net, findings, meter, bags: Bags::default(), symbols: FxHashMap::default() };
     for (place, described) in net.place_ids().zip(&net.places) {

@@ -48,8 +48,8 @@ impl Cells {
         !self.split(members.collect()).is_empty()
     }
 
-    /// Separates members that stand differently in a bag, up to the cells of what stands beside them.
-    /// The classes in which that changes something.
+    /// Separates members that stand differently in a bag, up to the cells of what stands beside
+    /// them. The classes in which that changes something.
     pub(super) fn split_by_bag(
         &mut self,
         bag: &Bag,
@@ -79,8 +79,8 @@ impl Cells {
         }
     }
 
-    /// Separates the members listed from all others, and from each other if their signatures differ.
-    /// The classes in which that changes something, ascending.
+    /// Separates the members listed from all others, and from each other if their signatures
+    /// differ. The classes in which that changes something, ascending.
     fn split(&mut self, mut listed: Vec<(ClassId, u32, u64)>) -> Vec<ClassId> {
         // In the order of members, so that the numbers of cells do not depend on hash order.
         listed.sort_unstable();

@@ -44,8 +44,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the operands of a conjunction or disjunction: those about one variable together, so that
-    /// `x = a | x = b` tells two members from the others, but not from each other.
+    /// Reads the operands of a conjunction or disjunction: those about one variable together, so
+    /// that `x = a | x = b` tells two members from the others, but not from each other.
     fn operands(&mut self, guards: &[Guard], join: impl Fn(Vec<Guard>) -> Guard) -> Result<(), Interrupted> {
         let mut by_variable: Vec<(VariableId, Vec<Guard>)> = Vec::new();
         for guard in guards {

@@ -34,9 +34,9 @@ impl<'b> Incidence<'b> {
     }
 }
 
-/// A cell is not searched for more groups than this: what equals none of them stands alone, which is
-/// right, but perhaps less symmetry than there is. Looking on would cost the square of the number of
-/// members, for instance where the initial marking is a chain of a million members.
+/// A cell is not searched for more groups than this: what equals none of them stands alone, which
+/// is right, but perhaps less symmetry than there is. Looking on would cost the square of the
+/// number of members, for instance where the initial marking is a chain of a million members.
 const MOST_GROUPS: usize = 1000;
 
 /// The members of a class in groups that can be exchanged, in the order of their first members; and

@@ -2,14 +2,14 @@
 //!
 //! **Where no place mentions free classes twice**, each block has a *line* in each place of its
 //! class, and two blocks can be joined if and only if all their lines are equal. A first pass down
-//! the places of a class separates the sequences by which blocks have equal lines (`split`); a second
-//! one joins these and sorts (`rewrite`). Blocks are sorted by static subclass, size, and lines. Sizes
-//! are known at the class; blocks that tie there are equal in everything above, so it does no harm
-//! to decide about them further down, where their lines differ first. Both passes are maps on
-//! diagrams with few states, and exact: sorted lists of lines are the same for all orders.
+//! the places of a class separates the sequences by which blocks have equal lines (`split`); a
+//! second one joins these and sorts (`rewrite`). Blocks are sorted by static subclass, size, and
+//! lines. Sizes are known at the class; blocks that tie there are equal in everything above, so it
+//! does no harm to decide about them further down, where their lines differ first. Both passes are
+//! maps on diagrams with few states, and exact: sorted lists of lines are the same for all orders.
 //!
-//! **In other nets** a sort of lines is not canonical. Sequences that were not met before are listed,
-//! and take the canonical form of the explicit quotient.
+//! **In other nets** a sort of lines is not canonical. Sequences that were not met before are
+//! listed, and take the canonical form of the explicit quotient.
 
 use super::motifs::{Level, Motifs, Work, arcs, for_each_path, set_of};
 use crate::quotient::marking::{Block, block_of, component, label_of};
@@ -193,8 +193,8 @@ impl Canonising {
         Ok(parts)
     }
 
-    /// The motif of a class whose equal blocks are joined, and the order of the groups so far: pairs
-    /// of a block of each group and the first position at which the group may stand.
+    /// The motif of a class whose equal blocks are joined, and the order of the groups so far:
+    /// pairs of a block of each group and the first position at which the group may stand.
     fn joined(&mut self, motifs: &mut Motifs, blocks: &[Block], partition: u32) -> (u32, u32) {
         let partition = &self.partitions.lists[partition as usize];
         let mut groups: Vec<(Block, u32)> = Vec::new();
@@ -290,9 +290,9 @@ fn lines(work: &Work<'_>, place: u32, value: u32, count: usize) -> Vec<Line> {
 
 /// The sequence of a marking that was grouped and has its canonical form.
 ///
-/// Blocks are sorted by size and then by their lines, class by class and several times, because lines
-/// mention blocks of other classes. The sort starts from the order of the canonical form, so it does
-/// not matter that it is not canonical by itself; it lets sequences share more.
+/// Blocks are sorted by size and then by their lines, class by class and several times, because
+/// lines mention blocks of other classes. The sort starts from the order of the canonical form, so
+/// it does not matter that it is not canonical by itself; it lets sequences share more.
 pub(super) fn path_of(problem: &Problem, motifs: &mut Motifs, step: &StepWork) -> Vec<u32> {
     let (shape, marking) = (&problem.shape, &step.firing.next);
     let of_class = |block: u32| shape.statics[marking.blocks[block as usize].of as usize].class;

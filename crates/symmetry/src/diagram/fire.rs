@@ -72,8 +72,8 @@ struct State {
     members: Vec<u32>,
     element_of: Vec<u32>,
     elements: Vec<(u32, u32)>,
-    /// The blocks of the classes above, before they are cut: static subclass, and as much of the size
-    /// as matters.
+    /// The blocks of the classes above, before they are cut: static subclass, and as much of the
+    /// size as matters.
     blocks: Vec<(u32, u32)>,
     /// The classes above.
     classes: Vec<ClassId>,

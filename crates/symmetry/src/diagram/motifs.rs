@@ -25,8 +25,8 @@ pub(super) struct Work<'w> {
 
 /// The levels, and the table of motifs.
 ///
-/// The motif of a class lists the static subclass and size of each block. The motif of a place lists
-/// tuples, in which the blocks of each class count from 0, with their multiplicities.
+/// The motif of a class lists the static subclass and size of each block. The motif of a place
+/// lists tuples, in which the blocks of each class count from 0, with their multiplicities.
 pub(super) struct Motifs {
     pub(super) levels: Vec<Level>,
     table: Vec<Rc<[u32]>>,
@@ -145,8 +145,8 @@ impl Motifs {
         Marking { blocks, tokens }
     }
 
-    /// The sequence of a marking whose blocks are renumbered: `local` gives each block its number in
-    /// its class, and `ordered` are the blocks in that order.
+    /// The sequence of a marking whose blocks are renumbered: `local` gives each block its number
+    /// in its class, and `ordered` are the blocks in that order.
     pub(super) fn path(
         &mut self,
         problem: &Problem,

@@ -52,8 +52,8 @@ pub(crate) struct Binder<'b> {
 }
 
 impl Binder<'_> {
-    /// Calls `visit` with every binding under which guard and patterns hold. A pattern that holds is
-    /// necessary for the transition to be enabled, not sufficient.
+    /// Calls `visit` with every binding under which guard and patterns hold. A pattern that holds
+    /// is necessary for the transition to be enabled, not sufficient.
     pub(crate) fn for_each(
         &self,
         binding: &mut Binding,

@@ -1,15 +1,15 @@
 //! The canonical form of a symbolic marking: the same bytes for all markings of one orbit.
 //!
 //! Blocks are vertices and tuples are hyperedges of a graph, whose vertices are sorted by colours
-//! that see only what no renaming changes. Where colours leave a tie, a search makes one block after
-//! the other unique and takes the least code of all leaves. Leaves with equal codes differ by an
-//! automorphism, which lets the search skip what is alike and counts automorphisms at the same time
-//! (SYM-4). The orders of hashes are arbitrary but fixed; a collision costs time only.
+//! that see only what no renaming changes. Where colours leave a tie, a search makes one block
+//! after the other unique and takes the least code of all leaves. Leaves with equal codes differ by
+//! an automorphism, which lets the search skip what is alike and counts automorphisms at the same
+//! time (SYM-4). The orders of hashes are arbitrary but fixed; a collision costs time only.
 //!
 //! The sort of Thierry-Mieg, Ilié and Poitrenaud (FORTE 2004, section 5.2), which swaps neighbours
 //! until nothing improves, is not canonical: with two classes C and S and a place C×S, neither
-//! exchanging two members of C nor two of S improves `(1,1) + (2,2)` or `(1,2) + (2,1)`, and yet the
-//! two are one orbit.
+//! exchanging two members of C nor two of S improves `(1,1) + (2,2)` or `(1,2) + (2,1)`, and yet
+//! the two are one orbit.
 
 use super::code::encode;
 use super::marking::{Marking, Tokens, block_of, label_of};
@@ -266,7 +266,8 @@ impl Canonizer {
                     seen = match shapes[position].is_free {
                         true => {
                             let block = block_of(entry);
-                            // Where the same block stands in the tuple matters, not only its colour.
+                            // Where the same block stands in the tuple matters, not only its
+                            // colour.
                             let same =
                                 |other: &usize| shapes[*other].is_free && block_of(tuple[*other]) == block;
                             let first = (0..position).find(same).unwrap_or(position) as u64;

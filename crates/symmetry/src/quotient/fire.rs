@@ -1,8 +1,8 @@
 //! Firing: what a binding makes of a symbolic marking.
 //!
 //! Each element leaves its block and becomes a block of its own; the rest of the block stays. A
-//! tuple that mentions a block that is cut stands for several tuples afterwards, one for each way to
-//! put its members into the rest or the new blocks. Then arcs take and put tuples as in any net.
+//! tuple that mentions a block that is cut stands for several tuples afterwards, one for each way
+//! to put its members into the rest or the new blocks. Then arcs take and put tuples as in any net.
 
 use super::bind::Binding;
 use super::marking::{Block, Marking, Tokens, block_of, component, normalise_labels};

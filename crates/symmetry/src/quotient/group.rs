@@ -27,7 +27,8 @@ pub(crate) struct Grouper {
 pub(crate) const NO_GROUP: u32 = u32::MAX;
 
 impl Grouper {
-    /// Joins all blocks that can be joined, and drops empty ones. Tokens are sorted before and after.
+    /// Joins all blocks that can be joined, and drops empty ones. Tokens are sorted before and
+    /// after.
     pub(crate) fn group(
         &mut self,
         shape: &Shape,
@@ -62,8 +63,8 @@ impl Grouper {
         Ok(())
     }
 
-    /// A hash of the tuples in which a block stands alone among those of its static subclass. Blocks
-    /// that can be joined have equal ones.
+    /// A hash of the tuples in which a block stands alone among those of its static subclass.
+    /// Blocks that can be joined have equal ones.
     fn sign(&mut self, shape: &Shape, marking: &Marking) {
         self.signatures.clear();
         self.signatures.resize(marking.blocks.len(), 0);

@@ -2,7 +2,8 @@
 //!
 //! A symbolic marking together with a choice of members for its blocks is a marking. A step of the
 //! quotient fires some binding; its elements are the first members of their blocks, and blocks
-//! that are cut, joined and renumbered carry their members along. So a path becomes a run in one pass.
+//! that are cut, joined and renumbered carry their members along. So a path becomes a run in one
+//! pass.
 //!
 //! A cycle of the quotient leads from a choice of members to another choice for the same symbolic
 //! marking. It moves members in the same way each time, so it is repeated until every block has
@@ -64,8 +65,8 @@ impl Quotient {
         lifting.follow(path)
     }
 
-    /// A run of the net that ends in a cycle, for a path of the quotient from its initial marking and
-    /// a cycle from its end.
+    /// A run of the net that ends in a cycle, for a path of the quotient from its initial marking
+    /// and a cycle from its end.
     pub fn lift_lasso(
         &self,
         stem: &[QuotientStep],

@@ -42,7 +42,8 @@ pub(crate) struct Head {
     pub(crate) count: u64,
 }
 
-/// The bits of a component that hold the label: a tuple has at most [`LARGEST_FACTOR_COUNT`] labels.
+/// The bits of a component that hold the label: a tuple has at most [`LARGEST_FACTOR_COUNT`]
+/// labels.
 const LABEL_BITS: u32 = 6;
 
 /// The component that stands for a member of a block.

@@ -1,7 +1,7 @@
 //! Sizes of orbits, exact, and their sums over many markings.
 //!
-//! The permutations of a symmetry are `∏ |static|! · ∏ |rotating|` in number. Those that fix a marking
-//! permute members inside blocks, and whole blocks by its automorphisms, so the orbit has
+//! The permutations of a symmetry are `∏ |static|! · ∏ |rotating|` in number. Those that fix a
+//! marking permute members inside blocks, and whole blocks by its automorphisms, so the orbit has
 //! `∏ |static|! · ∏ |rotating| / (∏ |block|! · |automorphisms|)` markings (SYM-4).
 
 use super::marking::Block;
@@ -77,8 +77,8 @@ impl OrbitSums {
     }
 }
 
-/// The sizes of blocks, descending, per static subclass; blocks with one member do not matter, and 1
-/// ends each list.
+/// The sizes of blocks, descending, per static subclass; blocks with one member do not matter, and
+/// 1 ends each list.
 fn sizes_key(shape: &Shape, blocks: &[Block], key: &mut Vec<u32>) {
     key.clear();
     let mut rest = blocks;

@@ -44,8 +44,8 @@ impl Problem {
         Problem { net, shape, plans }
     }
 
-    /// The canonical form of the initial marking goes to `work`. Before grouping, block `i` is all of
-    /// static subclass `i`.
+    /// The canonical form of the initial marking goes to `work`. Before grouping, block `i` is all
+    /// of static subclass `i`.
     pub(crate) fn initial(&self, work: &mut Workspace, meter: &mut Meter) -> Result<(), Interrupted> {
         let size = |members: &Vec<u32>| members.len() as u32;
         let blocks: Vec<Block> = self

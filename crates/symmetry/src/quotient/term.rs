@@ -1,9 +1,9 @@
 //! What stands on arcs and in initial markings, as multisets of tuples of blocks.
 //!
-//! A binding gives each variable a *stand-in*: a member of the right static subclass, different ones
-//! for different elements. Since terms and guards do not change under permutations inside static
-//! subclasses (SYM-1), what they say about stand-ins is true of every choice of members. So the
-//! multiplicity of a tuple of blocks is that of one tuple of stand-ins in it.
+//! A binding gives each variable a *stand-in*: a member of the right static subclass, different
+//! ones for different elements. Since terms and guards do not change under permutations inside
+//! static subclasses (SYM-1), what they say about stand-ins is true of every choice of members. So
+//! the multiplicity of a tuple of blocks is that of one tuple of stand-ins in it.
 
 use super::marking::{Block, Tokens, component, label_of, normalise_labels};
 use super::shape::Shape;

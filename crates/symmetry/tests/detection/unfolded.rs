@@ -109,7 +109,8 @@ fn random_symmetries_map_the_unfolded_net_to_itself() {
         all.rotations += swaps.rotations;
     }
     if std::env::var_os("SYMBOLON_SEED").is_none() {
-        // Unfolded nets lack what can never happen, so they have symmetries that their source lacks.
+        // Unfolded nets lack what can never happen, so they have symmetries that their source
+        // lacks.
         assert!(all.found > all.missed, "{} found, {} missed", all.found, all.missed);
         assert!(all.rotations > 20, "{} rotations", all.rotations);
     }

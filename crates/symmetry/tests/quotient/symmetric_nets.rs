@@ -1,8 +1,8 @@
 //! Random nets that are symmetric on purpose.
 //!
-//! Two or three classes, places over pairs and triples of them, and a transition that builds graphs.
-//! Everything else is like in `testkit`'s random coloured nets, except that constants, parts and
-//! order are rare.
+//! Two or three classes, places over pairs and triples of them, and a transition that builds
+//! graphs. Everything else is like in `testkit`'s random coloured nets, except that constants,
+//! parts and order are rare.
 
 use symbolon_coloured::{
     Arc, Class, ClassId, Domain, Guard, MemberTerm, MultisetTerm, Net, Part, PartId, Partition, PartitionId,
