@@ -9,6 +9,7 @@
 use crate::error::InputError;
 use crate::report::{Reason, Unknown};
 use crate::stop::Stop;
+use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -21,7 +22,7 @@ use symbolon_counters::Counters;
 use symbolon_model::{EventId, Expr, VariableId};
 use symbolon_petri as petri;
 use symbolon_source::{likely, shown};
-use symbolon_symmetry::{Quotient, place_variable, transition_event};
+use symbolon_symmetry::{Quotient, SpelledFigures, place_variable, transition_event};
 
 /// The most members of a class that a hint lists.
 const MOST_LISTED: usize = 8;
@@ -49,6 +50,19 @@ enum Meaning {
     Counted(Box<Counters>),
     /// Totals and events of the same numbers: the graph of symbolic markings.
     Quotient(Arc<Quotient>),
+    /// Nothing: symbolic markings were counted in diagrams, for a question about their number alone.
+    Diagrams(Box<MarkingDiagrams>),
+}
+
+/// What is known of symbolic markings that were counted in diagrams.
+#[derive(Clone, Debug)]
+pub(crate) struct MarkingDiagrams {
+    pub(crate) symbolic: BigUint,
+    pub(crate) markings: BigUint,
+    pub(crate) nodes: usize,
+    pub(crate) levels: usize,
+    pub(crate) rounds: u64,
+    pub(crate) spelled: SpelledFigures,
 }
 
 /// What is wrong with the name of a colour or of a binding.
@@ -162,7 +176,7 @@ impl Colours {
     pub(crate) fn counters(&self) -> Option<&Counters> {
         match &self.meaning {
             Meaning::Counted(counters) => Some(counters),
-            Meaning::Unfolded(_) | Meaning::Quotient(_) => None,
+            Meaning::Unfolded(_) | Meaning::Quotient(_) | Meaning::Diagrams(_) => None,
         }
     }
 
@@ -171,11 +185,24 @@ impl Colours {
         Colours::new(net, Meaning::Quotient(Arc::new(quotient)), time)
     }
 
+    /// A coloured net whose symbolic markings were counted in diagrams.
+    pub(crate) fn of_diagrams(net: Net, found: MarkingDiagrams, time: Duration) -> Colours {
+        Colours::new(net, Meaning::Diagrams(Box::new(found)), time)
+    }
+
+    /// What was counted in diagrams, if that was asked for.
+    pub(crate) fn marking_diagrams(&self) -> Option<&MarkingDiagrams> {
+        match &self.meaning {
+            Meaning::Diagrams(found) => Some(found),
+            Meaning::Unfolded(_) | Meaning::Counted(_) | Meaning::Quotient(_) => None,
+        }
+    }
+
     /// The symbolic markings, if the net was folded into these.
     pub(crate) fn quotient(&self) -> Option<&Arc<Quotient>> {
         match &self.meaning {
             Meaning::Quotient(quotient) => Some(quotient),
-            Meaning::Unfolded(_) | Meaning::Counted(_) => None,
+            Meaning::Unfolded(_) | Meaning::Counted(_) | Meaning::Diagrams(_) => None,
         }
     }
 
@@ -188,7 +215,9 @@ impl Colours {
         match &self.meaning {
             Meaning::Unfolded(unfolded) => PlaceTokens::Instances(unfolded.places_of(place)),
             Meaning::Counted(counters) => PlaceTokens::Weighted(counters.tokens_of(place)),
-            Meaning::Quotient(_) => PlaceTokens::Weighted(vec![(place_variable(place), 1)]),
+            Meaning::Quotient(_) | Meaning::Diagrams(_) => {
+                PlaceTokens::Weighted(vec![(place_variable(place), 1)])
+            }
         }
     }
 
@@ -201,7 +230,7 @@ impl Colours {
         match &self.meaning {
             Meaning::Unfolded(unfolded) => unfolded.transitions_of(transition).map(EventId).collect(),
             Meaning::Counted(counters) => counters.events_of(transition),
-            Meaning::Quotient(_) => vec![transition_event(transition)],
+            Meaning::Quotient(_) | Meaning::Diagrams(_) => vec![transition_event(transition)],
         }
     }
 
@@ -219,7 +248,7 @@ impl Colours {
     pub(crate) fn unfolded(&self) -> Option<&Unfolded> {
         match &self.meaning {
             Meaning::Unfolded(unfolded) => Some(unfolded),
-            Meaning::Counted(_) | Meaning::Quotient(_) => None,
+            Meaning::Counted(_) | Meaning::Quotient(_) | Meaning::Diagrams(_) => None,
         }
     }
 
@@ -228,7 +257,7 @@ impl Colours {
         match &self.meaning {
             Meaning::Unfolded(unfolded) => unfolded.transition_and_binding(petri::TransitionId(event.0)).0,
             Meaning::Counted(counters) => counters.transition_of(event),
-            Meaning::Quotient(_) => TransitionId(event.0),
+            Meaning::Quotient(_) | Meaning::Diagrams(_) => TransitionId(event.0),
         }
     }
 

@@ -42,6 +42,10 @@ pub(crate) fn states_with_distances(
     if let Some(place) = loaded.unbounded_place() {
         return Ok(infinite(place));
     }
+    if loaded.marking_diagrams().is_some() {
+        let message = "distances are not counted in diagrams of symbolic markings";
+        return Err(InputError::plain(message).with_hint("leave option ‹diagram ddd› out").into());
+    }
     if let Some(quotient) = loaded.quotient() {
         let sizes = ask(loaded, options, budget, LayersQuestion)?;
         let depth = Some(sizes.len() as u64 - 1);

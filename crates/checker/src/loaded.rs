@@ -1,6 +1,6 @@
 //! A model that is ready for questions, and the sources that models come from.
 
-use crate::colours::{Colours, PlaceTokens};
+use crate::colours::{Colours, MarkingDiagrams, PlaceTokens};
 use crate::error::{Error, InputError};
 use crate::property::Property;
 use std::sync::Arc;
@@ -184,7 +184,12 @@ impl Loaded {
 
     /// Whether members of classes that may be exchanged are not told apart.
     pub fn is_folded(&self) -> bool {
-        self.counters().is_some() || self.quotient().is_some()
+        self.colours.as_deref().is_some_and(|colours| colours.unfolded().is_none())
+    }
+
+    /// What was counted in diagrams of symbolic markings, if that was asked for.
+    pub(crate) fn marking_diagrams(&self) -> Option<&MarkingDiagrams> {
+        self.colours.as_deref().and_then(Colours::marking_diagrams)
     }
 
     /// The symbolic markings that a coloured net was folded into.

@@ -1,6 +1,7 @@
 //! The reachable state space: its exact size and a few figures about it.
 
 use crate::ask::{ask, strategy_of};
+use crate::colours::MarkingDiagrams;
 use crate::folded;
 use crate::hierarchies::check_choices;
 use crate::hierarchy_plan::{hierarchy_report, hierarchy_summary};
@@ -17,7 +18,7 @@ use symbolon_engine::{
     order,
 };
 use symbolon_explicit as explicit;
-use symbolon_symmetry::Quotient;
+use symbolon_symmetry::{Quotient, SpelledFigures};
 
 /// Explores the model and reports on all reachable states.
 pub(crate) fn states(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<StatesReport, Stop> {
@@ -27,6 +28,9 @@ pub(crate) fn states(loaded: &Loaded, options: &Options, budget: &Budget) -> Res
     }
     if let Some(quotient) = loaded.quotient() {
         return Ok(of_quotient(quotient));
+    }
+    if let Some(found) = loaded.marking_diagrams() {
+        return Ok(of_marking_diagrams(found));
     }
     if options.diagram == Diagram::Explicit {
         return Ok(by_explicit(loaded, budget, false)?);
@@ -198,6 +202,40 @@ pub(crate) fn by_explicit(loaded: &Loaded, budget: &Budget, by_layers: bool) -> 
         steps: exploration.edge_count(),
         nodes_made: NodesMade::default(),
     })
+}
+
+/// The report of symbolic markings that were counted in diagrams.
+fn of_marking_diagrams(found: &MarkingDiagrams) -> StatesReport {
+    let SpelledFigures { nodes, share, average_length } = &found.spelled;
+    StatesReport {
+        is_synchronous: false,
+        states: StateCount::Finite(found.markings.clone()),
+        symbolic_states: Some(found.symbolic.clone()),
+        symmetry: Some("markings"),
+        edges: None,
+        max_tokens_in_place: None,
+        max_tokens_per_marking: None,
+        depth: Some(found.rounds.saturating_sub(1)),
+        distances: None,
+        found_by: FoundBy::Diagrams { diagram: DiagramKind::Ddd.name(), strategy: "bfs" },
+        strategy_reason: format!(
+            "symbolic markings, the nearest first; with motifs spelled out {nodes} nodes, {:.1} % shared, \
+             sequences of {average_length:.1} nodes on average",
+            100.0 * share
+        ),
+        variable_order: None,
+        order_reason: "one level per free class and place".into(),
+        order_text: None,
+        hierarchy: None,
+        vtree: None,
+        levels: found.levels as u64,
+        nodes_final: found.nodes as u64,
+        nodes_peak: found.nodes as u64,
+        node_bytes_peak: 0,
+        set_nodes: 0,
+        steps: found.rounds,
+        nodes_made: NodesMade::default(),
+    }
 }
 
 /// The report of symbolic markings, which were explored when the model was loaded.

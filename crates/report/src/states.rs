@@ -29,7 +29,7 @@ pub struct States {
     steps: Integer,
     symbolic_states: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    symmetry: Option<&'static str>,
+    tier: Option<&'static str>,
     set_nodes: Integer,
     nodes_made: NodesMade,
 }
@@ -76,7 +76,7 @@ impl States {
             peak_node_bytes: Integer(report.node_bytes_peak),
             steps: Integer(report.steps),
             symbolic_states: report.symbolic_states.as_ref().map(ToString::to_string),
-            symmetry: report.symmetry,
+            tier: report.symmetry,
             set_nodes: Integer(report.set_nodes),
             nodes_made: NodesMade(report.nodes_made.kernels.clone()),
         }

@@ -56,7 +56,7 @@ pub fn explore_in_diagrams(
     symmetry: &Symmetry,
     budget: &Budget,
 ) -> Result<DiagramQuotient, Interrupted> {
-    budget.progress().enter("symbolic markings in diagrams");
+    budget.progress().enter("folding");
     let problem = Problem::new(net, &symmetry.clone().without_rotations());
     let mut meter = Meter::new(budget.clone());
     let mut sets = Hierarchy::new(Meter::new(budget.clone()), Limits::default())?;

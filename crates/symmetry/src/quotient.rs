@@ -108,7 +108,7 @@ pub enum SymbolicMember {
 /// Explores a net up to its symmetry. Each symbolic marking stands for an orbit of markings, each
 /// orbit has one (SYM-4).
 pub fn explore(net: &Net, symmetry: &Symmetry, budget: &Budget) -> Result<Quotient, Interrupted> {
-    budget.progress().enter("symbolic markings");
+    budget.progress().enter("folding");
     let mut meter = Meter::new(budget.clone());
     let problem = Problem::new(net, symmetry);
     let mut store = Store::new(budget);

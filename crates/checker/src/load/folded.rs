@@ -1,6 +1,6 @@
 //! Coloured nets folded by their symmetry.
 
-use crate::colours::Colours;
+use crate::colours::{Colours, MarkingDiagrams};
 use crate::error::{Error, InputError};
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options, SymmetryChoice};
@@ -10,9 +10,9 @@ use std::time::Instant;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_coloured::{Net, UnfoldError, UnfoldLimits, unfolded_sizes};
 use symbolon_counters::{Counters, Form, Refusal, fold};
-use symbolon_engine::{Capability, supports};
+use symbolon_engine::{Capability, DiagramKind, supports};
 use symbolon_model::Model;
-use symbolon_symmetry::{Kind, explore, find_symmetry, quotient_model};
+use symbolon_symmetry::{Kind, explore, explore_in_diagrams, find_symmetry, quotient_model};
 
 /// What a question does with the net that a model was made of, where it is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +33,8 @@ pub(crate) struct Symmetry {
     choice: SymmetryChoice,
     net: NetUse,
     seed: u64,
+    /// Whether symbolic markings are counted in diagrams.
+    in_diagrams: bool,
 }
 
 impl Symmetry {
@@ -48,12 +50,16 @@ impl Symmetry {
             SymmetryChoice::Auto if !counts => SymmetryChoice::Off,
             choice => choice,
         };
-        Symmetry { choice, net, seed: options.seed }
+        // Only the number of markings is asked for where the net is unused.
+        let in_diagrams = options.diagram == Diagram::Kind(DiagramKind::Ddd)
+            && net == NetUse::Unused
+            && matches!(choice, SymmetryChoice::On | SymmetryChoice::Markings);
+        Symmetry { choice, net, seed: options.seed, in_diagrams }
     }
 
     /// All members are told apart.
     pub(crate) const TOLD_APART: Symmetry =
-        Symmetry { choice: SymmetryChoice::Off, net: NetUse::Welcome, seed: 0 };
+        Symmetry { choice: SymmetryChoice::Off, net: NetUse::Welcome, seed: 0, in_diagrams: false };
 
     pub(super) fn net(self) -> NetUse {
         self.net
@@ -115,6 +121,12 @@ pub(super) fn folded(
         };
         return Ok(Err((net, Some(why))));
     }
+    if symmetry.in_diagrams {
+        let found = counted_in_diagrams(&net, &found, budget)?;
+        let how = format!("markings: {} up to exchange of members", found.symbolic);
+        let colours = Colours::of_diagrams(net, found, start.elapsed());
+        return Ok(Ok((Form::Model(Box::default()), colours, how)));
+    }
     let is_net_needed = symmetry.net == NetUse::Needed && !is_demanded;
     let wants_counters = symmetry.choice != SymmetryChoice::Markings;
     let counted = match wants_counters {
@@ -173,6 +185,23 @@ pub(super) fn folded(
         Some(Err(why)) => Ok(Err((net, Some(why)))),
         None => Ok(Err((net, None))),
     }
+}
+
+/// Symbolic markings, counted in diagrams.
+fn counted_in_diagrams(
+    net: &Net,
+    symmetry: &symbolon_symmetry::Symmetry,
+    budget: &Budget,
+) -> Result<MarkingDiagrams, Interrupted> {
+    let mut found = explore_in_diagrams(net, symmetry, budget)?;
+    Ok(MarkingDiagrams {
+        symbolic: found.symbolic_count()?,
+        markings: found.marking_count()?,
+        nodes: found.node_count(),
+        levels: found.level_count(),
+        rounds: found.rounds(),
+        spelled: found.spelled()?,
+    })
 }
 
 /// Why a net is not folded.

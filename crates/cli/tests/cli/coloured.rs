@@ -1,7 +1,7 @@
 //! Coloured nets: every command answers in the words of their source.
 
 use crate::json::validated;
-use crate::program::{Run, folder_with, line, line_in, symbolon_in};
+use crate::program::{Run, folder_with, line, line_in, symbolon, symbolon_in};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -175,7 +175,7 @@ fn an_unfolding_that_is_too_large_is_an_answer() {
     let text = "class N = cyclic 1..1000\nvar a, b, c, d, e: N\nplace p: N = all\nplace q: N\n\
                 transition t: take p(a + b + c + d + e) put q(a)\n";
     let folder = folder_with("large.cnet", text);
-    let run: Run = line_in(folder.path(), "states large.cnet --json");
+    let run: Run = line_in(folder.path(), "states large.cnet --symmetry off --json");
     assert_eq!(run.status, Some(3), "{run:?}");
     let report = validated(&run);
     assert_eq!(report["reason"], "memory", "{report:#}");
@@ -196,25 +196,29 @@ fn symmetry_is_used_where_it_pays_and_announced() {
     for key in ["states", "edges", "max_tokens_in_place", "max_tokens_per_marking"] {
         assert_eq!(folded[key], whole[key], "{key}");
     }
-    assert_eq!((&folded["symmetry"], &folded["symbolic_states"]), (&json!("counters"), &json!("90")));
-    assert_eq!((&whole["symmetry"], &whole["symbolic_states"]), (&Value::Null, &Value::Null));
+    assert_eq!((&folded["tier"], &folded["symbolic_states"]), (&json!("counters"), &json!("90")));
+    assert_eq!((&whole["tier"], &whole["symbolic_states"]), (&Value::Null, &Value::Null));
     let markings = states(" --symmetry markings");
-    assert_eq!((&markings["symmetry"], &markings["symbolic_states"]), (&json!("markings"), &json!("90")));
+    assert_eq!((&markings["tier"], &markings["symbolic_states"]), (&json!("markings"), &json!("90")));
     assert_eq!(markings["states"], whole["states"]);
     // Whole orbits are counted, also where members of some class have to be told apart by counters.
     let servers = validated(&line("states client-server:5,2 --symmetry on --json"));
-    assert_eq!((&servers["symmetry"], &servers["symbolic_states"]), (&json!("markings"), &json!("82")));
+    assert_eq!((&servers["tier"], &servers["symbolic_states"]), (&json!("markings"), &json!("82")));
     assert_eq!((&servers["states"], &servers["edges"]), (&json!("4864"), &json!("24640")));
+    let diagrams = states(" --symmetry on --diagram ddd");
+    assert_eq!((&diagrams["tier"], &diagrams["diagram"]), (&json!("markings"), &json!("ddd")));
+    assert_eq!((&diagrams["states"], &diagrams["symbolic_states"]), (&whole["states"], &json!("90")));
+    assert_eq!(diagrams["nodes_made"]["mdd"], 0, "{diagrams:#}");
     // No node is made where markings are stored one by one.
     assert!(markings["nodes_made"].as_object().expect("an object").values().all(|made| *made == 0));
 }
 
 #[test]
 fn a_question_about_one_member_tells_all_apart() {
-    let run = line("check cs-wave:4 \"EF fireable(pass(p=p2))\" -v");
+    let run = symbolon(&["check", "cs-wave:4", "EF fireable(pass(p=p2))", "-v"]);
     assert!(run.err.contains("symmetry: not used, because the question speaks of single members"), "{run:?}");
     assert_eq!(run.status, Some(0), "{run:?}");
-    let refused = line("check cs-wave:4 \"EF wave[p2]\" --symmetry on");
+    let refused = symbolon(&["check", "cs-wave:4", "EF wave[p2]", "--symmetry", "on"]);
     assert_eq!(refused.status, Some(2), "{refused:?}");
     assert!(refused.err.contains("'wave[p2]' is about single members"), "{}", refused.err);
     assert!(refused.err.contains("use '--symmetry off'"), "{}", refused.err);
@@ -223,9 +227,9 @@ fn a_question_about_one_member_tells_all_apart() {
 #[test]
 fn runs_of_folded_nets_name_members() {
     for symmetry in ["counters", "markings"] {
-        let report = validated(&line(&format!(
-            "check cs-wave:4 \"EF wave = 2\" \"A (G F fireable(pass))\" --symmetry {symmetry} --json"
-        )));
+        let words =
+            ["check", "cs-wave:4", "EF wave = 2", "A (G F fireable(pass))", "--symmetry", symmetry, "--json"];
+        let report = validated(&symbolon(&words));
         let witness = &report["properties"][0]["witness"];
         assert_eq!(witness["steps"].as_array().map(Vec::len), Some(4), "{witness:#}");
         let names: Vec<&str> = witness["steps"]
