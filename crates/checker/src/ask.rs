@@ -14,11 +14,14 @@ use crate::phase::Phase;
 use crate::report::{Outcome, PartialReport, Unknown};
 use crate::stop::Stop;
 use crate::vtrees::vtree_choice;
+use std::sync::Arc;
 use symbolon_budget::{Budget, Interrupted};
+use symbolon_engine::order::{Blocks, Order};
 use symbolon_engine::{
-    self as engine, DiagramKind, ExploreOptions, Failure, PartialAnswer, Question, Reordering, Strategy,
-    deep_stack, stack_levels, supports,
+    self as engine, DiagramKind, ExploreOptions, Explored, Failure, PartialAnswer, Plan, Question,
+    Reordering, Strategy, deep_stack, stack_levels, supports,
 };
+use symbolon_symmetry::{Quotient, QuotientSets};
 
 /// Explores with the kind of diagram that was asked for, and puts a question to the result.
 pub(crate) fn ask<Q>(
@@ -30,6 +33,9 @@ pub(crate) fn ask<Q>(
 where
     Q: Question<Answer: Send> + Send,
 {
+    if let Some(quotient) = loaded.quotient() {
+        return ask_quotient(loaded, quotient, budget, question);
+    }
     let kind = kind_for(loaded, options);
     let wish = explore_options(loaded, options)?;
     budget.progress().enter(Phase::Exploring.name());
@@ -42,6 +48,26 @@ where
         Ok(Ok(Err(why))) | Err(why) => Unknown::interrupted(why, progress_so_far(budget)),
     };
     Err(unknown.into())
+}
+
+/// Puts a question to symbolic markings, which were explored when the model was loaded.
+fn ask_quotient<Q: Question>(
+    loaded: &Loaded,
+    quotient: &Arc<Quotient>,
+    budget: &Budget,
+    question: Q,
+) -> Result<Q::Answer, Stop> {
+    let answer = || {
+        let sets = QuotientSets::new(Arc::clone(quotient), budget)?;
+        let blocks = Blocks::single(&loaded.model);
+        let order = Order::as_given(blocks.len());
+        let why = "symbolic markings have no levels".to_string();
+        let plan = Plan { blocks, order, name: "as-given".into(), why };
+        let explored =
+            Explored { reached: sets.all(), sets, plan, hierarchy: None, vtree: None, depth: None };
+        Announced { question, budget }.answer(explored)
+    };
+    answer().map_err(|why| Unknown::interrupted(why, progress_so_far(budget)).into())
 }
 
 /// A question that announces the phase in which it is answered.

@@ -124,6 +124,9 @@ pub(crate) fn bounds(
     loaded.demand_net("bounds of places")?;
     targets.iter_mut().try_for_each(normalise)?;
     check_choices(loaded, options)?;
+    if !loaded.has_net() {
+        return by_sets_alone(loaded, targets, options, budget, on_bound);
+    }
     let mut search = Search::new(loaded, targets, options, on_bound);
     let mut unknown = None;
     if !options.no_shortcuts
@@ -144,6 +147,42 @@ pub(crate) fn bounds(
         let _ = search.last_resort(budget);
     }
     Ok(search.into_report(unknown))
+}
+
+/// All bounds of a folded net of which there is no plain net: what it counts is explored.
+fn by_sets_alone(
+    loaded: &Loaded,
+    targets: Vec<BoundTarget>,
+    options: &Options,
+    budget: &Budget,
+    on_bound: &mut dyn FnMut(usize, &BoundReport),
+) -> Result<BoundsReport, Error> {
+    let sums = targets.iter().map(|target| target.terms.clone()).enumerate().collect();
+    let (largest, unknown) = match settle(ask(loaded, options, budget, LargestSums { sums }))? {
+        Ok(largest) => (largest, None),
+        Err(unknown) => (Vec::new(), Some(unknown)),
+    };
+    let method = match loaded.quotient() {
+        Some(_) => BoundMethod::Explicit,
+        None => BoundMethod::Diagram(kind_for(loaded, options)),
+    };
+    let mut bounds = Vec::with_capacity(targets.len());
+    for (number, target) in targets.into_iter().enumerate() {
+        let value = largest.get(number).map(|(_, value)| *value);
+        let report = BoundReport {
+            name: target.name,
+            bound: value.map(|value| Amount::Finite(value.into())),
+            at_least: value.unwrap_or(0),
+            at_most: value,
+            method: value.map(|_| method),
+            proof: None,
+        };
+        if value.is_some() {
+            on_bound(number, &report);
+        }
+        bounds.push(report);
+    }
+    Ok(BoundsReport { bounds, unknown })
 }
 
 /// Orders the terms, adds up those of one place, and refuses weights beyond the range.

@@ -23,12 +23,13 @@ mod proved;
 mod refuted;
 mod shortcuts;
 mod shown;
+mod stripped;
 mod walks;
 mod work;
 
 use crate::error::{Error, InputError};
 use crate::hierarchies::check_choices;
-use crate::loaded::{Language, Loaded};
+use crate::loaded::Loaded;
 use crate::options::{Options, StrategiesChoice};
 use crate::policy::check::{COUNTING_TIME, QUICK_SHARE, WITNESS_TIME};
 use crate::property::Property;
@@ -43,9 +44,10 @@ pub(crate) use shown::shown_by_run;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
+use stripped::by_skeleton;
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_logic::{Paths, simplify};
-use symbolon_model::ObserverId;
+use symbolon_logic::{Formula, Paths, simplify};
+use symbolon_model::{Atom, ObserverId};
 use walks::{share, share_of_time};
 use work::Work;
 
@@ -192,15 +194,21 @@ pub(crate) fn check_and_measure(
 ) -> Result<(Vec<PropertyReport>, Option<Space>), Error> {
     check_choices(loaded, options)?;
     uniform_agents(loaded, options)?;
-    let has_structure = loaded.language() == Language::Net;
+    let has_structure = loaded.has_net();
     let proved = (has_structure && !options.no_shortcuts).then(|| Proved::new(loaded));
-    let formulas = properties.iter().map(|property| {
+    let asked = properties.iter().map(|property| (&property.formula, property.paths));
+    let stripped = match &proved {
+        Some(_) => by_skeleton(loaded, asked, budget),
+        None => properties.iter().map(|_| None).collect(),
+    };
+    let put_in = |formula: &Formula<Atom>, paths: Paths| {
         let formula = match &proved {
-            Some(proved) => proved.apply(&property.formula),
-            None => property.formula.clone(),
+            Some(proved) => proved.apply(formula),
+            None => formula.clone(),
         };
-        simplify(&formula, property.paths)
-    });
+        simplify(&formula, paths)
+    };
+    let formulas = properties.iter().map(|property| put_in(&property.formula, property.paths));
     let shared_board = Mutex::new(Board::new(loaded, wanted, properties, formulas.collect(), on_verdict));
     let work = Work { loaded, properties, wanted, options, shared_board: &shared_board };
     let mut obstacle = None;
@@ -211,6 +219,17 @@ pub(crate) fn check_and_measure(
     let is_parallel = work.may_use_shortcuts() && options.threads > 1;
     let mut is_explored = false;
     if work.may_use_shortcuts() {
+        // What the skeleton decides comes first, and then what is proved of the unfolding.
+        for (case, (property, simpler)) in properties.iter().zip(stripped).enumerate() {
+            let Some(simpler) = simpler else { continue };
+            let without_proved = simpler.clone();
+            work.board().replace_formula(case, simpler, Evidence::of(Technique::ColourStripping));
+            let put_in = put_in(&without_proved, property.paths);
+            if put_in != without_proved {
+                let evidence = Evidence::of(Technique::StructuralAnalysis);
+                work.board().replace_formula(case, put_in, evidence);
+            }
+        }
         work.board().look(|| Evidence::of(Technique::StructuralAnalysis));
         // Walks find long runs; where all states are soon known, there are shorter ones.
         let wants_short_runs = wanted.witnesses && !work.board().is_done();

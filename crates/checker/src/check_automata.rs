@@ -9,6 +9,7 @@ use crate::automaton_property::{AutomatonProperty, NO_RUN_IS_ACCEPTED};
 use crate::check::{CheckOptions, PropertyReport, Verdict};
 use crate::error::Error;
 use crate::evidence::tree_witness;
+use crate::folded::{unfolded_witness, witness_of_quotient};
 use crate::hierarchies::check_choices;
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
@@ -214,6 +215,9 @@ impl Work<'_, '_> {
     ) -> Result<Option<Witness>, ReplayFailure> {
         let model = &self.loaded.model;
         let Some(found) = found else { return Ok(None) };
+        if let Some(witness) = witness_of_quotient(self.loaded, &found) {
+            return witness.map(Some);
+        }
         let ending = match found.ending {
             engine::Ending::Open => explicit::Ending::Open,
             engine::Ending::Dead => explicit::Ending::Dead,
@@ -221,7 +225,8 @@ impl Work<'_, '_> {
         };
         let events = event_names(model, &found.events).into_iter();
         self.check_acceptance(number, &found.states, ending, events)?;
-        tree_witness(model, self.automata[number].automaton.formula(), &found)
+        let witness = tree_witness(model, self.automata[number].automaton.formula(), &found)?;
+        witness.map(|witness| unfolded_witness(self.loaded, witness)).transpose()
     }
 }
 
@@ -261,5 +266,6 @@ fn checked_lasso(
     let ending = lasso.loop_start.map_or(explicit::Ending::Dead, explicit::Ending::Loop);
     let events = event_names(model, &lasso.trace.events).into_iter();
     work.check_acceptance(number, &states, ending, events)?;
-    run_witness(model, &lasso.trace, lasso.loop_start).map(Some)
+    let witness = run_witness(model, &lasso.trace, lasso.loop_start)?;
+    unfolded_witness(work.loaded, witness).map(Some)
 }

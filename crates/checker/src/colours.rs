@@ -11,14 +11,17 @@ use crate::report::{Reason, Unknown};
 use crate::stop::Stop;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use symbolon_budget::Budget;
 use symbolon_coloured::{
     ClassId, ColourNames, Net, PlaceId, TransitionId, UnfoldError, UnfoldLimits, Unfolded,
 };
-use symbolon_model::{Expr, VariableId};
+use symbolon_counters::Counters;
+use symbolon_model::{EventId, Expr, VariableId};
 use symbolon_petri as petri;
 use symbolon_source::{likely, shown};
+use symbolon_symmetry::{Quotient, place_variable, transition_event};
 
 /// The most members of a class that a hint lists.
 const MOST_LISTED: usize = 8;
@@ -28,13 +31,24 @@ const MOST_LISTED: usize = 8;
 pub(crate) struct Colours {
     /// The net as it was written.
     pub(crate) net: Net,
-    /// The tables of the unfolding; its net was taken out.
-    unfolded: Unfolded,
+    /// What its places and transitions are in the model.
+    meaning: Meaning,
     names: ColourNames,
     places: FxHashMap<String, PlaceId>,
     transitions: FxHashMap<String, TransitionId>,
     /// What unfolding took.
     pub(crate) time: Duration,
+}
+
+/// What the places and transitions of a coloured net are in the model that is explored.
+#[derive(Clone, Debug)]
+enum Meaning {
+    /// Instances: the tables of the unfolding, whose net was taken out.
+    Unfolded(Box<Unfolded>),
+    /// Sums of counters, and groups of events.
+    Counted(Box<Counters>),
+    /// Totals and events of the same numbers: the graph of symbolic markings.
+    Quotient(Arc<Quotient>),
 }
 
 /// What is wrong with the name of a colour or of a binding.
@@ -55,10 +69,7 @@ pub(crate) fn unfold_net(net: Net, budget: &Budget) -> Result<(petri::Net, Colou
     let start = Instant::now();
     let mut unfolded = symbolon_coloured::unfold(&net, UnfoldLimits::default(), budget).map_err(too_large)?;
     let plain = std::mem::take(&mut unfolded.net);
-    let places = net.place_ids().map(|id| (net.places[id.index()].id.clone(), id)).collect();
-    let transitions = net.transition_ids().map(|id| (net.transitions[id.index()].id.clone(), id)).collect();
-    let names = ColourNames::of(&net);
-    Ok((plain, Colours { net, unfolded, names, places, transitions, time: start.elapsed() }))
+    Ok((plain, Colours::new(net, Meaning::Unfolded(Box::new(unfolded)), start.elapsed())))
 }
 
 fn too_large(why: UnfoldError) -> Stop {
@@ -71,7 +82,7 @@ fn too_large(why: UnfoldError) -> Stop {
 }
 
 /// The tokens of all instances together.
-pub(crate) fn tokens_of(instances: Range<u32>) -> Expr {
+fn tokens_of(instances: Range<u32>) -> Expr {
     let mut terms: Vec<Expr> = instances.map(|place| Expr::Variable(VariableId(place))).collect();
     match terms.len() {
         0 => Expr::Constant(0),
@@ -80,17 +91,118 @@ pub(crate) fn tokens_of(instances: Range<u32>) -> Expr {
     }
 }
 
-impl Colours {
-    /// The places as they were written, with their instances.
-    pub(crate) fn places(&self) -> impl Iterator<Item = (&symbolon_coloured::Place, Range<u32>)> {
-        self.net.place_ids().map(|id| (&self.net.places[id.index()], self.unfolded.places_of(id)))
+/// A weighted sum of counters.
+fn weighted_sum(terms: Vec<(VariableId, u64)>) -> Expr {
+    let term = |(variable, weight)| match weight {
+        1 => Expr::Variable(variable),
+        _ => {
+            let weight = Expr::Constant(i64::try_from(weight).unwrap_or(i64::MAX));
+            Expr::Product(Box::new(weight), Box::new(Expr::Variable(variable)))
+        }
+    };
+    let mut terms: Vec<Expr> = terms.into_iter().map(term).collect();
+    match terms.len() {
+        0 => Expr::Constant(0),
+        1 => terms.remove(0),
+        _ => Expr::Sum(terms),
+    }
+}
+
+/// The tokens of a place in the model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PlaceTokens {
+    /// Those of these places together.
+    Instances(Range<u32>),
+    /// A weighted sum.
+    Weighted(Vec<(VariableId, u64)>),
+}
+
+impl PlaceTokens {
+    /// The number of tokens.
+    pub(crate) fn into_expr(self) -> Expr {
+        match self {
+            PlaceTokens::Instances(instances) => tokens_of(instances),
+            PlaceTokens::Weighted(terms) => weighted_sum(terms),
+        }
     }
 
-    /// The transitions as they were written, with their instances.
-    pub(crate) fn transitions(&self) -> impl Iterator<Item = (&symbolon_coloured::Transition, Range<u32>)> {
-        self.net
-            .transition_ids()
-            .map(|id| (&self.net.transitions[id.index()], self.unfolded.transitions_of(id)))
+    /// The number of tokens in a state.
+    pub(crate) fn count(&self, state: &[u64]) -> u64 {
+        self.terms().fold(0, |sum: u64, (variable, weight)| {
+            sum.saturating_add(state[variable.index()].saturating_mul(weight))
+        })
+    }
+
+    /// Variables with their weights.
+    pub(crate) fn terms(&self) -> Box<dyn Iterator<Item = (VariableId, u64)> + '_> {
+        match self {
+            PlaceTokens::Instances(instances) => {
+                Box::new(instances.clone().map(|instance| (VariableId(instance), 1)))
+            }
+            PlaceTokens::Weighted(terms) => Box::new(terms.iter().copied()),
+        }
+    }
+}
+
+impl Colours {
+    fn new(net: Net, meaning: Meaning, time: Duration) -> Colours {
+        let places = net.place_ids().map(|id| (net.places[id.index()].id.clone(), id)).collect();
+        let transitions =
+            net.transition_ids().map(|id| (net.transitions[id.index()].id.clone(), id)).collect();
+        let names = ColourNames::of(&net);
+        Colours { net, meaning, names, places, transitions, time }
+    }
+
+    /// A coloured net that was folded into counters.
+    pub(crate) fn counted(net: Net, counters: Counters, time: Duration) -> Colours {
+        Colours::new(net, Meaning::Counted(Box::new(counters)), time)
+    }
+
+    /// The counters, if the net was folded into some.
+    pub(crate) fn counters(&self) -> Option<&Counters> {
+        match &self.meaning {
+            Meaning::Counted(counters) => Some(counters),
+            Meaning::Unfolded(_) | Meaning::Quotient(_) => None,
+        }
+    }
+
+    /// A coloured net whose symbolic markings were explored.
+    pub(crate) fn of_quotient(net: Net, quotient: Quotient, time: Duration) -> Colours {
+        Colours::new(net, Meaning::Quotient(Arc::new(quotient)), time)
+    }
+
+    /// The symbolic markings, if the net was folded into these.
+    pub(crate) fn quotient(&self) -> Option<&Arc<Quotient>> {
+        match &self.meaning {
+            Meaning::Quotient(quotient) => Some(quotient),
+            Meaning::Unfolded(_) | Meaning::Counted(_) => None,
+        }
+    }
+
+    /// The places as they were written, with their tokens.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (&symbolon_coloured::Place, PlaceTokens)> {
+        self.net.place_ids().map(|id| (&self.net.places[id.index()], self.tokens_of_place(id)))
+    }
+
+    fn tokens_of_place(&self, place: PlaceId) -> PlaceTokens {
+        match &self.meaning {
+            Meaning::Unfolded(unfolded) => PlaceTokens::Instances(unfolded.places_of(place)),
+            Meaning::Counted(counters) => PlaceTokens::Weighted(counters.tokens_of(place)),
+            Meaning::Quotient(_) => PlaceTokens::Weighted(vec![(place_variable(place), 1)]),
+        }
+    }
+
+    /// The events of each transition, in the order in which they were written.
+    pub(crate) fn events_of_transitions(&self) -> impl Iterator<Item = Vec<EventId>> + '_ {
+        self.net.transition_ids().map(|id| self.events_of_transition(id))
+    }
+
+    fn events_of_transition(&self, transition: TransitionId) -> Vec<EventId> {
+        match &self.meaning {
+            Meaning::Unfolded(unfolded) => unfolded.transitions_of(transition).map(EventId).collect(),
+            Meaning::Counted(counters) => counters.events_of(transition),
+            Meaning::Quotient(_) => vec![transition_event(transition)],
+        }
     }
 
     /// The ids of the places as they were written.
@@ -103,22 +215,44 @@ impl Colours {
         self.net.transitions.iter().map(|transition| transition.id.as_str())
     }
 
-    /// The tables of the unfolding.
-    pub(crate) fn unfolded(&self) -> &Unfolded {
-        &self.unfolded
+    /// The tables of the unfolding, if the net was unfolded.
+    pub(crate) fn unfolded(&self) -> Option<&Unfolded> {
+        match &self.meaning {
+            Meaning::Unfolded(unfolded) => Some(unfolded),
+            Meaning::Counted(_) | Meaning::Quotient(_) => None,
+        }
     }
 
-    /// The instances of a place, or of a place and a colour; `None` if no place has this name.
-    pub(crate) fn place_instances(&self, text: &str) -> Option<Result<Range<u32>, ColourMistake>> {
+    /// The transition as it was written that an event of the model stands for some bindings of.
+    pub(crate) fn transition_of(&self, event: EventId) -> TransitionId {
+        match &self.meaning {
+            Meaning::Unfolded(unfolded) => unfolded.transition_and_binding(petri::TransitionId(event.0)).0,
+            Meaning::Counted(counters) => counters.transition_of(event),
+            Meaning::Quotient(_) => TransitionId(event.0),
+        }
+    }
+
+    /// The tokens of a place, or of a place and a colour; `None` if no place has this name.
+    pub(crate) fn place_tokens(&self, text: &str) -> Option<Result<PlaceTokens, ColourMistake>> {
         if let Some(&place) = self.places.get(text) {
-            return Some(Ok(self.unfolded.places_of(place)));
+            return Some(Ok(self.tokens_of_place(place)));
         }
         let (base, index) = text.strip_suffix(']')?.rsplit_once('[')?;
         let place = *self.places.get(base)?;
-        Some(self.colour_instance(place, index))
+        Some(self.colour_instance(place, index).map(PlaceTokens::Instances))
+    }
+
+    /// The mistake that a question is about one of several members that are not told apart.
+    fn not_told_apart(text: &str) -> ColourMistake {
+        let message =
+            format!("'{}' is about single members, which symmetry does not tell apart", shown(text));
+        ColourMistake { message, hint: Some("use option ‹symmetry off›".into()) }
     }
 
     fn colour_instance(&self, place: PlaceId, index: &str) -> Result<Range<u32>, ColourMistake> {
+        let Some(unfolded) = self.unfolded() else {
+            return Err(Colours::not_told_apart(&format!("{}[{index}]", self.net.places[place.index()].id)));
+        };
         let written = &self.net.places[place.index()];
         let items: Vec<&str> = index.split(',').map(str::trim).collect();
         let classes = &written.domain.0;
@@ -150,23 +284,30 @@ impl Colours {
             .collect::<Result<_, _>>()?;
         let code = written.domain.code(&self.net, &colour);
         // A colour without an instance can never be marked.
-        Ok(self.unfolded.find_place(place, code).map_or(0..0, |instance| instance.0..instance.0 + 1))
+        Ok(unfolded.find_place(place, code).map_or(0..0, |instance| instance.0..instance.0 + 1))
     }
 
-    /// The instances of a transition, or those under which some variables have these colours; `None`
+    /// The events of a transition, or those under which some variables have these colours; `None`
     /// if no transition has this name.
-    pub(crate) fn transition_instances(&self, text: &str) -> Option<Result<Vec<u32>, ColourMistake>> {
+    pub(crate) fn transition_events(&self, text: &str) -> Option<Result<Vec<EventId>, ColourMistake>> {
         if let Some(&transition) = self.transitions.get(text) {
-            return Some(Ok(self.unfolded.transitions_of(transition).collect()));
+            return Some(Ok(self.events_of_transition(transition)));
         }
         let (base, binding) = text.strip_suffix(')')?.rsplit_once('(')?;
         let transition = *self.transitions.get(base)?;
         Some(self.bound_instances(transition, binding))
     }
 
-    fn bound_instances(&self, transition: TransitionId, binding: &str) -> Result<Vec<u32>, ColourMistake> {
+    fn bound_instances(
+        &self,
+        transition: TransitionId,
+        binding: &str,
+    ) -> Result<Vec<EventId>, ColourMistake> {
         let written = &self.net.transitions[transition.index()];
-        let variables = self.unfolded.variables_of(transition);
+        let Some(unfolded) = self.unfolded() else {
+            return Err(Colours::not_told_apart(&format!("{}({binding})", written.id)));
+        };
+        let variables = unfolded.variables_of(transition);
         let variable_name = |position: usize| self.net.variables[variables[position].index()].name();
         let mut wanted: Vec<(usize, u32)> = Vec::new();
         for pair in binding.split(',') {
@@ -190,10 +331,10 @@ impl Colours {
             wanted.push((position, self.member(class, colour)?));
         }
         let fits = |instance: &u32| {
-            let (_, binding) = self.unfolded.transition_and_binding(petri::TransitionId(*instance));
+            let (_, binding) = unfolded.transition_and_binding(petri::TransitionId(*instance));
             wanted.iter().all(|&(position, member)| binding[position] == member)
         };
-        Ok(self.unfolded.transitions_of(transition).filter(fits).collect())
+        Ok(unfolded.transitions_of(transition).filter(fits).map(EventId).collect())
     }
 
     /// The member of a class with this name.

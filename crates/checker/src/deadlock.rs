@@ -7,6 +7,7 @@
 //! explored up to a limit.
 
 use crate::ask::ask;
+use crate::folded::{count_markings, trace_of_quotient, unfolded_witness};
 use crate::hierarchies::check_choices;
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
@@ -54,11 +55,12 @@ pub(crate) fn deadlock_reporting(
     on_found: impl Fn(&DeadlockReport) + Sync,
 ) -> Result<DeadlockReport, Stop> {
     check_choices(loaded, options)?;
-    if options.diagram == Diagram::Explicit {
+    let is_quotient = loaded.quotient().is_some();
+    if options.diagram == Diagram::Explicit && !is_quotient {
         return Ok(by_explicit(loaded, wanted, None, budget)??);
     }
     // A walk that happens to end is kept for the case that nothing better comes.
-    let walked = if options.no_shortcuts { None } else { walk(loaded, options, budget)? };
+    let walked = if options.no_shortcuts || is_quotient { None } else { walk(loaded, options, budget)? };
     if loaded.unbounded_place().is_some() {
         return Ok(unbounded(loaded, wanted, walked, budget)?);
     }
@@ -110,7 +112,8 @@ pub(crate) fn dead_witness(
     shortest: bool,
 ) -> Result<Witness, ReplayFailure> {
     let trace = Trace { initial, events };
-    trace_witness(&loaded.model, &trace, shortest, |last| is_dead(&loaded.model, last))
+    let witness = trace_witness(&loaded.model, &trace, shortest, |last| is_dead(&loaded.model, last))?;
+    unfolded_witness(loaded, witness)
 }
 
 /// The same of synchronous steps.
@@ -133,13 +136,13 @@ impl<T: FnOnce(&DeadlockReport) + Send> Question for DeadlockQuestion<'_, T> {
     fn answer<S: StateSets>(self, mut explored: Explored<S>) -> Result<Self::Answer, Interrupted> {
         let Explored { sets, reached, .. } = &mut explored;
         let dead = sets.dead(reached)?;
-        let dead_states = sets.count(&dead)?;
+        let dead_states = count_markings(sets, &dead, self.loaded)?;
         let deadlock = !sets.is_empty(&dead);
         let report = DeadlockReport {
             deadlock,
-            method: sets.kind().map_or("", DiagramKind::name).into(),
+            method: sets.kind().map_or("symbolic-markings", DiagramKind::name).into(),
             no_witness: deadlock.then(|| "none was searched".to_string()),
-            dead_states: Some(dead_states),
+            dead_states,
             ..DeadlockReport::default()
         };
         let DeadlockQuestion { loaded, wanted, grace, on_found } = self;
@@ -216,6 +219,10 @@ fn trace<S: StateSets>(
 /// out what the agents did.
 fn replayed(loaded: &Loaded, found: FoundTrace) -> Result<Option<(Witness, State)>, ReplayFailure> {
     let model = &loaded.model;
+    if let Some(witness) = trace_of_quotient(loaded, &found) {
+        let last = found.states.last().unwrap_or(&found.initial).clone();
+        return witness.map(|witness| Some((witness, last)));
+    }
     if model.is_synchronous() {
         let last = found.states.last().unwrap_or(&found.initial).clone();
         let states = found.events.into_iter().zip(found.states);

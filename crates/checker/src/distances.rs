@@ -11,11 +11,12 @@ use crate::loaded::Loaded;
 use crate::options::{Diagram, Options, StrategyChoice};
 use crate::orders::order_choice;
 use crate::report::StatesReport;
-use crate::states::{StatesQuestion, by_explicit, infinite, report};
+use crate::states::{StatesQuestion, by_explicit, infinite, of_quotient, report};
 use crate::stop::Stop;
-use symbolon_budget::Budget;
+use num_bigint::BigUint;
+use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::bounded::distances;
-use symbolon_engine::{Capability, DiagramKind, Explored, StateSets, supports};
+use symbolon_engine::{Capability, DiagramKind, Explored, Question, StateSets, layer_sizes, supports};
 
 /// Functions with weights recurse with larger frames than sets do.
 pub(crate) const STACKS: usize = 2;
@@ -41,14 +42,30 @@ pub(crate) fn states_with_distances(
     if let Some(place) = loaded.unbounded_place() {
         return Ok(infinite(place));
     }
+    if let Some(quotient) = loaded.quotient() {
+        let sizes = ask(loaded, options, budget, LayersQuestion)?;
+        let depth = Some(sizes.len() as u64 - 1);
+        return Ok(StatesReport { depth, distances: Some(sizes), ..of_quotient(quotient) });
+    }
     if options.diagram == Diagram::Explicit {
         return Ok(by_explicit(loaded, budget, true)?);
     }
-    if has_weights && options.strategy != StrategyChoice::Bfs {
+    if has_weights && !loaded.is_folded() && options.strategy != StrategyChoice::Bfs {
         return by_weights(loaded, options, budget);
     }
     let options = &Options { strategy: StrategyChoice::Bfs, ..options.clone() };
     ask(loaded, options, budget, StatesQuestion { loaded, options, by_layers: true })
+}
+
+/// How many markings there are at each distance.
+struct LayersQuestion;
+
+impl Question for LayersQuestion {
+    type Answer = Vec<BigUint>;
+
+    fn answer<S: StateSets>(self, mut explored: Explored<S>) -> Result<Vec<BigUint>, Interrupted> {
+        layer_sizes(&mut explored.sets)
+    }
 }
 
 fn by_weights(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<StatesReport, Stop> {

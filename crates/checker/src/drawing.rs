@@ -47,7 +47,6 @@ pub use run::{NamedRun, NamedStep};
 use run::{deadlock_run, replayed, stops, way_to_deadlock};
 use set_diagram::set_diagram_graph;
 use state_space::state_graph;
-use std::ops::Range;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Capability, DiagramKind, DiagramOutline, Explored, Question, StateSets};
 use symbolon_explicit::Reason;
@@ -208,10 +207,7 @@ fn draw_coloured_net(loaded: &Loaded, colours: &Colours, format: PictureFormat) 
         ));
     }
     let initial = &loaded.model.initial[0];
-    let total = |instances: Range<u32>| {
-        instances.fold(0_u64, |sum, place| sum.saturating_add(initial[place as usize]))
-    };
-    let tokens: Vec<u64> = colours.places().map(|(_, instances)| total(instances)).collect();
+    let tokens: Vec<u64> = colours.places().map(|(_, tokens)| tokens.count(initial)).collect();
     Ok(coloured_net_graph(net, &tokens))
 }
 

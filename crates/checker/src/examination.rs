@@ -88,6 +88,21 @@ fn write_amount(f: &mut fmt::Formatter<'_>, amount: &Amount) -> fmt::Result {
     }
 }
 
+impl ExaminationLine {
+    fn add_technique(&mut self, technique: Technique) {
+        match self {
+            ExaminationLine::Formula { techniques, .. } | ExaminationLine::StateSpace { techniques, .. } => {
+                if !techniques.contains(&technique) {
+                    techniques.push(technique);
+                }
+            }
+            ExaminationLine::FormulaUnknown { .. }
+            | ExaminationLine::CannotCompute
+            | ExaminationLine::DoNotCompete => {}
+        }
+    }
+}
+
 impl fmt::Display for ExaminationLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let techniques = match self {
@@ -121,6 +136,13 @@ pub(crate) fn examine(
     emit: &mut (dyn FnMut(ExaminationLine) + Send),
 ) -> Result<Option<Unknown>, Error> {
     check_choices(loaded, options)?;
+    let mut with_symmetry = |mut line: ExaminationLine| {
+        if loaded.is_folded() {
+            line.add_technique(Technique::Symmetries);
+        }
+        emit(line);
+    };
+    let emit: &mut (dyn FnMut(ExaminationLine) + Send) = &mut with_symmetry;
     match (examination, examination.paths(), file) {
         (Examination::UpperBounds, _, Some(file)) => {
             return upper_bounds(loaded, file, options, budget, emit);
@@ -161,7 +183,7 @@ pub(crate) fn examine(
             }
         };
     }
-    if !options.no_shortcuts {
+    if !options.no_shortcuts && loaded.quotient().is_none() {
         if let Some(answer) = question.by_structure(loaded) {
             give(answer, &[Technique::StructuralAnalysis]);
             return Ok(None);
@@ -178,7 +200,9 @@ pub(crate) fn examine(
         }
     }
     let explored = match loaded.unbounded_place() {
-        None if options.diagram == Diagram::Explicit => question.by_explicit(loaded, budget),
+        None if options.diagram == Diagram::Explicit && loaded.quotient().is_none() => {
+            question.by_explicit(loaded, budget)
+        }
         None => settle(ask(loaded, options, budget, question))?,
         Some(place) => {
             let detail = format!("place '{place}' is unbounded, and nothing else gave an answer");

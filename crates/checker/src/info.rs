@@ -13,13 +13,13 @@ use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::OrderChoice;
 use symbolon_engine::order::{self, Blocks, Effort, Interaction};
-use symbolon_model::ExclusiveSet;
+use symbolon_model::{ExclusiveSet, Model};
 use symbolon_petri::analysis::{
     Boundedness, Completeness, NetClass, SemiflowLimits, Semiflows, invariant_of, some_place_semiflows,
     some_transition_semiflows,
 };
 use symbolon_petri::incidence::Incidence;
-use symbolon_petri::{Arc, Net, PlaceId, TransitionId, UnitClaim};
+use symbolon_petri::{Arc, Net, PlaceId, TransitionId, UnitClaim, lower_with};
 
 /// The time that each kind of semiflow, and the choice of an order, may take.
 pub const TIME_FOR_ONE: Duration = Duration::from_secs(1);
@@ -205,29 +205,36 @@ fn describe(loaded: &Loaded, choice: &OrderChoice, budget: &Budget) -> Result<In
 
     let mut upper_bounds = analysis.upper_bounds.clone();
     upper_bounds.resize(net.places.len(), None);
-    let flows = limited(budget, |slice| some_place_semiflows(&incidence, SEMIFLOWS, slice))?;
-    if let Limited::Known(flows) = &flows {
+    let place_flows = limited(budget, |slice| some_place_semiflows(&incidence, SEMIFLOWS, slice))?;
+    if let Limited::Known(flows) = &place_flows {
         sharpen(net, flows, &mut upper_bounds);
     }
-    let place_name = |index: u32| net.places[index as usize].id.clone();
-    let place_semiflows = semiflow_report(flows, net.places.len(), place_name, |terms| {
-        let value = |sum: u64, &(index, weight): &(u32, u64)| {
-            sum.checked_add(weight.checked_mul(net.places[index as usize].initial)?)
-        };
-        terms.iter().try_fold(0, value)
-    });
-
     // A transition that never fires belongs to no repeatable run; T-semiflows cannot express
     // resets.
     let takes_no_part = |t: &TransitionId| {
         is_dead[t.index()] || net.transitions[t.index()].accesses().any(|access| access.is_reset())
     };
     let apart: Vec<TransitionId> = net.transition_ids().filter(takes_no_part).collect();
-    let flows = limited(budget, |slice| some_transition_semiflows(&incidence, &apart, SEMIFLOWS, slice))?;
+    let transition_flows =
+        limited(budget, |slice| some_transition_semiflows(&incidence, &apart, SEMIFLOWS, slice))?;
+    // Of a large net, the matrix, the model and the names of this report each take much: one after
+    // the other.
+    drop(incidence);
+    let lowered = (!loaded.has_model()).then(|| lower_with(net, analysis));
+    let model = lowered.as_ref().unwrap_or(&loaded.model);
+    let order = limited(budget, |slice| first_order(model, choice, slice))?;
+    drop(lowered);
     let transition_name = |index: u32| net.transitions[index as usize].id.clone();
-    let transition_semiflows = semiflow_report(flows, net.transitions.len(), transition_name, |_| None);
+    let transition_semiflows =
+        semiflow_report(transition_flows, net.transitions.len(), transition_name, |_| None);
+    let place_name = |index: u32| net.places[index as usize].id.clone();
+    let place_semiflows = semiflow_report(place_flows, net.places.len(), place_name, |terms| {
+        let value = |sum: u64, &(index, weight): &(u32, u64)| {
+            sum.checked_add(weight.checked_mul(net.places[index as usize].initial)?)
+        };
+        terms.iter().try_fold(0, value)
+    });
 
-    let order = limited(budget, |slice| first_order(loaded, choice, slice))?;
     let names = |places: &[PlaceId]| places.iter().map(|place| place_name(place.0)).collect();
     let transition_names =
         |list: &[TransitionId]| list.iter().map(|transition| transition_name(transition.0)).collect();
@@ -245,7 +252,7 @@ fn describe(loaded: &Loaded, choice: &OrderChoice, budget: &Budget) -> Result<In
         net_name: net.name.clone(),
         class,
         ends,
-        colours: loaded.colours.as_deref().map(info_of_colours),
+        colours: loaded.colours.as_deref().and_then(|colours| info_of_colours(colours, budget)),
         size: size_of(net),
         units: units_of(net),
         place_semiflows,
@@ -378,8 +385,7 @@ fn units_of(net: &Net) -> Units {
 
 /// The order that `states` would try first. It lets several race by really exploring, which would
 /// take as long as exploring; so this is only the one that the metrics rank highest.
-fn first_order(loaded: &Loaded, choice: &OrderChoice, budget: &Budget) -> Result<OrderReport, Interrupted> {
-    let model = &loaded.model;
+fn first_order(model: &Model, choice: &OrderChoice, budget: &Budget) -> Result<OrderReport, Interrupted> {
     let (blocks, named) = match choice {
         OrderChoice::Named(name) => (Blocks::single(model), Some(*name)),
         OrderChoice::Merged(name) => (Blocks::merged(model), Some(*name)),

@@ -2,7 +2,12 @@
 
 use crate::colours::Colours;
 use std::time::Duration;
+use symbolon_budget::Budget;
 use symbolon_coloured::{Class, Members, Partition};
+use symbolon_symmetry::{Kind, find_symmetry};
+
+/// How long the symmetry of a net is looked for.
+const SYMMETRY_TIME: Duration = Duration::from_secs(5);
 
 /// The colours of a net.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +37,19 @@ pub struct ClassInfo {
     pub size: u64,
     /// The names of the partitions of the class.
     pub partitions: Vec<String>,
+    /// How its members can be exchanged; `None` if there was no time to find out.
+    pub symmetry: Option<ClassSymmetryInfo>,
+}
+
+/// How the members of a class can be exchanged for one another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassSymmetryInfo {
+    /// `free`, `rotating` or `fixed`.
+    pub kind: &'static str,
+    /// The sizes of the sets within which members of a free class can be exchanged.
+    pub subclasses: Vec<u64>,
+    /// What tells members apart, in words.
+    pub reasons: Vec<String>,
 }
 
 /// A place of a coloured net.
@@ -61,8 +79,9 @@ pub struct ColouredTransitionInfo {
 }
 
 /// Describes the colours of a net.
-pub(crate) fn info_of_colours(colours: &Colours) -> ColoursInfo {
+pub(crate) fn info_of_colours(colours: &Colours, budget: &Budget) -> Option<ColoursInfo> {
     let net = &colours.net;
+    let symmetry = find_symmetry(net, &[], &budget.slice(SYMMETRY_TIME)).ok();
     let class = |(number, class): (usize, &Class)| {
         let is_of_class = |partition: &&Partition| partition.class.index() == number;
         ClassInfo {
@@ -75,10 +94,22 @@ pub(crate) fn info_of_colours(colours: &Colours) -> ColoursInfo {
             },
             size: class.size(),
             partitions: net.partitions.iter().filter(is_of_class).map(|one| one.id.clone()).collect(),
+            symmetry: symmetry.as_ref().map(|symmetry| {
+                let class = &symmetry.classes[number];
+                ClassSymmetryInfo {
+                    kind: match class.kind {
+                        Kind::Free(_) => "free",
+                        Kind::Rotating => "rotating",
+                        Kind::Fixed => "fixed",
+                    },
+                    subclasses: class.subclasses().iter().map(|subclass| subclass.size()).collect(),
+                    reasons: class.reasons.iter().map(|reason| reason.text(net)).collect(),
+                }
+            }),
         }
     };
-    let unfolded = colours.unfolded();
-    ColoursInfo {
+    let unfolded = colours.unfolded()?;
+    Some(ColoursInfo {
         classes: net.classes.iter().enumerate().map(class).collect(),
         places: net
             .place_ids()
@@ -105,5 +136,5 @@ pub(crate) fn info_of_colours(colours: &Colours) -> ColoursInfo {
         colour_count: unfolded.colour_count(),
         unmarkable_count: unfolded.unmarkable_count(),
         time: colours.time,
-    }
+    })
 }

@@ -24,7 +24,7 @@ use crate::examination::{self, ExaminationLine};
 use crate::examination_name::Examination;
 use crate::hierarchy_plan;
 use crate::info::{self, InfoReport};
-use crate::load;
+use crate::load::{self, NetUse};
 use crate::loaded::{Loaded, Source};
 use crate::options::Options;
 use crate::overflow::{self, OverflowReport};
@@ -196,11 +196,24 @@ impl Job {
         self.run(Phase::Reading, |budget| load::load(source, budget))
     }
 
+    /// Like [`Job::load`], for questions whose answers do not depend on which members of a colour class
+    /// do what: a coloured net may be folded by its symmetry, as `options` say.
+    pub fn load_folded(&self, source: Source, options: &Options, net: NetUse) -> Result<Loaded, Stop> {
+        let symmetry = load::Symmetry::of(options, net);
+        self.run(Phase::Reading, |budget| load::load_folded(source, symmetry, budget))
+    }
+
     /// Like [`Job::load`], for questions that look at the model alone (states, distances,
     /// overflows, deadlocks): a net is given up while its model is made, which halves the memory of
     /// a large one.
     pub fn load_model(&self, source: Source) -> Result<Loaded, Stop> {
         self.run(Phase::Reading, |budget| load::load_model(source, budget))
+    }
+
+    /// Like [`Job::load`], for [`Job::info`] alone: no model is made of a net, which halves the memory
+    /// of a large one.
+    pub fn load_structure(&self, source: Source) -> Result<Loaded, Stop> {
+        self.run(Phase::Reading, |budget| load::load_structure(source, budget))
     }
 
     /// Reads the formulas of a file; `paths` overrides which paths they are about.

@@ -30,6 +30,7 @@ mod error;
 mod evidence;
 mod examination;
 mod examination_name;
+mod folded;
 mod hierarchies;
 mod hierarchy_plan;
 mod info;
@@ -80,13 +81,16 @@ pub use info::{
     SemiflowReport, Size, TIME_FOR_ONE, Units,
 };
 pub use info_of_agents::{AgentInfo, AgentsInfo, AskedInfo, info_of_agents};
-pub use info_of_colours::{ClassInfo, ColouredPlaceInfo, ColouredTransitionInfo, ColoursInfo};
+pub use info_of_colours::{
+    ClassInfo, ClassSymmetryInfo, ColouredPlaceInfo, ColouredTransitionInfo, ColoursInfo,
+};
 pub use job::{Event, Job, Known, Progress};
+pub use load::NetUse;
 pub use loaded::{Format, Language, Loaded, NetPlace, Override, Source};
 pub use models::{FamilySize, example_size, sizes};
 pub use options::{
-    Diagram, EdgesChoice, Hierarchy, Options, ReorderChoice, StrategiesChoice, StrategyChoice, VariableOrder,
-    Vtree,
+    Diagram, EdgesChoice, Hierarchy, Options, ReorderChoice, StrategiesChoice, StrategyChoice,
+    SymmetryChoice, VariableOrder, Vtree,
 };
 pub use orders::known_orders;
 pub use overflow::{Overflow, OverflowReport};

@@ -7,14 +7,18 @@
 mod agents;
 mod coloured;
 mod commands;
+mod folded;
 
 use crate::colours::Colours;
 use crate::error::{Error, InputError};
 use crate::loaded::{Format, Loaded, Questions, Source, Written, input_error};
 use crate::stop::Stop;
+pub use folded::NetUse;
+pub(crate) use folded::Symmetry;
 use symbolon_budget::Budget;
 use symbolon_coloured::read::{is_coloured_pnml, read_pnml};
 use symbolon_coloured::text;
+use symbolon_counters::Form;
 use symbolon_model::Model;
 use symbolon_petri::analysis::{Analysis, AnalysisOptions, analyse};
 use symbolon_petri::families::{self, FamilyError};
@@ -48,34 +52,56 @@ fn format_of(name: &str, bytes: &[u8]) -> Format {
 
 /// Reads or generates a model, analyses and lowers it.
 pub(crate) fn load(source: Source, budget: &Budget) -> Result<Loaded, Stop> {
-    load_with(source, budget, |net, analysis| {
-        let model = lower_with(&net, analysis);
-        (Written::Net(Box::new(net)), model)
-    })
+    load_with(source, Symmetry::TOLD_APART, budget, keeping_net)
 }
 
-/// Like [`load`], for questions that look at the model alone: the net is given up while the model
-/// is made, which halves what a large one takes.
+/// Like [`load`], but a coloured net may be folded by its symmetry.
+pub(crate) fn load_folded(source: Source, symmetry: Symmetry, budget: &Budget) -> Result<Loaded, Stop> {
+    let loaded = match symmetry.net() {
+        NetUse::Unused => load_with(source, symmetry, budget, giving_up_net)?,
+        NetUse::Welcome | NetUse::Needed => load_with(source, symmetry, budget, keeping_net)?,
+    };
+    symmetry.check(&loaded)?;
+    Ok(loaded)
+}
+
+fn keeping_net(net: Net, analysis: &Analysis) -> (Written, Model) {
+    let model = lower_with(&net, analysis);
+    (Written::Net(Box::new(net)), model)
+}
+
+/// Like [`load`], for questions that look at the model alone ([`NetUse::Unused`]).
 pub(crate) fn load_model(source: Source, budget: &Budget) -> Result<Loaded, Stop> {
-    load_with(source, budget, |net, analysis| (Written::NetAsModel, into_model(net, analysis)))
+    load_with(source, Symmetry::TOLD_APART, budget, giving_up_net)
+}
+
+fn giving_up_net(net: Net, analysis: &Analysis) -> (Written, Model) {
+    (Written::NetAsModel, into_model(net, analysis))
+}
+
+/// Like [`load`], for questions that look at the structure of a net alone: no model is made of it,
+/// which halves what a large one takes.
+pub(crate) fn load_structure(source: Source, budget: &Budget) -> Result<Loaded, Stop> {
+    load_with(source, Symmetry::TOLD_APART, budget, |net, _| (Written::Net(Box::new(net)), Model::default()))
 }
 
 fn load_with(
     source: Source,
+    symmetry: Symmetry,
     budget: &Budget,
     lowered: impl FnOnce(Net, &Analysis) -> (Written, Model),
 ) -> Result<Loaded, Stop> {
     let (name, read) = match source {
         Source::Family(text) if agents::is_family(&text) => return agents::load_family(&text, budget),
         Source::Family(text) if coloured::is_family(&text) => {
-            let net = coloured::generated(&text, budget)?;
+            let net = coloured::generated(&text, symmetry, budget)?;
             (text, net)
         }
         Source::Family(text) => {
             let net =
                 families::parse(&text).and_then(|(family, parameters)| family.generate(&parameters, budget));
             let net = match net {
-                Ok(net) => ReadNet { net, colours: None, warnings: Vec::new() },
+                Ok(net) => ReadNet::plain(net, Vec::new()),
                 Err(FamilyError::Interrupted(why)) => return Err(why.into()),
                 Err(error) => {
                     let hint = "command ‹models› lists the built-in families";
@@ -89,21 +115,31 @@ fn load_with(
                 Format::Pnml if is_coloured_pnml(&bytes, budget) => {
                     let reading = read_pnml(&bytes, budget);
                     drop(bytes);
-                    coloured::unfolded(&name, reading, budget)?
+                    coloured::read(&name, reading, symmetry, budget)?
                 }
                 Format::Pnml => plain_net(&name, &bytes, read::Format::Pnml, budget)?,
                 Format::LlNet => plain_net(&name, &bytes, read::Format::LlNet, budget)?,
-                Format::Cnet => coloured::unfolded(&name, text::read_text(&bytes, budget), budget)?,
+                Format::Cnet => coloured::read(&name, text::read_text(&bytes, budget), symmetry, budget)?,
                 Format::Ispl => return agents::load_agents(name, &bytes, budget),
                 Format::Gcl => return commands::load_commands(name, &bytes, &parameters, budget),
             };
             (name, read)
         }
     };
-    let ReadNet { net, colours, warnings } = read;
-    let analysis = analyse(&net, &AnalysisOptions::default(), budget)?;
-    let (source, model) = lowered(net, &analysis);
-    Ok(Loaded { name, source, colours, model, analysis, questions: Questions::default(), warnings })
+    let ReadNet { form, colours, warnings, symmetry } = read;
+    let (source, model, analysis) = match form {
+        Form::Net(net) => {
+            let analysis = analyse(&net, &AnalysisOptions::default(), budget)?;
+            let (source, model) = lowered(*net, &analysis);
+            (source, model, analysis)
+        }
+        Form::Model(model) => {
+            let upper_bounds = model.facts.upper_bounds.clone();
+            (Written::NetAsModel, *model, Analysis { upper_bounds, ..Analysis::default() })
+        }
+    };
+    let questions = Questions::default();
+    Ok(Loaded { name, source, colours, model, analysis, questions, warnings, symmetry })
 }
 
 /// Reads a place/transition net.
@@ -111,15 +147,23 @@ fn plain_net(name: &str, bytes: &[u8], format: read::Format, budget: &Budget) ->
     let reading = read_net(bytes, format, budget).map_err(|failure| unreadable(name, failure))?;
     let found = reading.warnings.iter().map(|finding| input_error(name, finding));
     let warnings = found.chain(unconnected(name, &reading.net)).collect();
-    Ok(ReadNet { net: reading.net, colours: None, warnings })
+    Ok(ReadNet::plain(reading.net, warnings))
 }
 
 /// A net that was read or generated.
 struct ReadNet {
-    net: Net,
-    /// The coloured net that it is the unfolding of.
+    form: Form,
+    /// The coloured net that it was made of.
     colours: Option<Box<Colours>>,
     warnings: Vec<InputError>,
+    /// What became of the symmetry of a coloured net, in words.
+    symmetry: Option<String>,
+}
+
+impl ReadNet {
+    fn plain(net: Net, warnings: Vec<InputError>) -> ReadNet {
+        ReadNet { form: Form::Net(Box::new(net)), colours: None, warnings, symmetry: None }
+    }
 }
 
 /// Why a file was not read.

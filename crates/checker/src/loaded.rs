@@ -1,14 +1,16 @@
 //! A model that is ready for questions, and the sources that models come from.
 
-use crate::colours::Colours;
+use crate::colours::{Colours, PlaceTokens};
 use crate::error::{Error, InputError};
 use crate::property::Property;
-use std::ops::Range;
+use std::sync::Arc;
+use symbolon_counters::Counters;
 pub use symbolon_gcl::Override;
 use symbolon_logic::Formula;
 use symbolon_model::{Atom, Model, Predicate};
 use symbolon_petri::analysis::{Analysis, Boundedness};
 use symbolon_petri::{Diagnostic, Net, PlaceId, Severity};
+use symbolon_symmetry::Quotient;
 
 /// Where a model comes from.
 #[derive(Clone, Debug)]
@@ -85,6 +87,8 @@ pub struct Loaded {
     pub(crate) questions: Questions,
     /// What the reader warns of.
     pub(crate) warnings: Vec<InputError>,
+    /// What became of the symmetry of a coloured net, in words, if it was looked for.
+    pub(crate) symmetry: Option<String>,
 }
 
 /// A model as it was written.
@@ -92,7 +96,8 @@ pub struct Loaded {
 pub(crate) enum Written {
     /// A Petri net.
     Net(Box<Net>),
-    /// A Petri net that was given up while its model was made.
+    /// A Petri net that was given up while its model was made, or a coloured net whose counters are
+    /// no net.
     NetAsModel,
     /// A multi-agent system.
     Agents(Box<AgentSource>),
@@ -129,7 +134,7 @@ impl Loaded {
     pub fn of_net(name: String, net: Net, analysis: Analysis, model: Model) -> Loaded {
         let source = Written::Net(Box::new(net));
         let (questions, warnings) = (Questions::default(), Vec::new());
-        Loaded { name, source, colours: None, model, analysis, questions, warnings }
+        Loaded { name, source, colours: None, model, analysis, questions, warnings, symmetry: None }
     }
 
     /// A model that was not written as a net.
@@ -139,7 +144,8 @@ impl Loaded {
         let is_bounded = upper_bounds.iter().all(Option::is_some);
         let boundedness = if is_bounded { Boundedness::Bounded } else { Boundedness::Unknown };
         let analysis = Analysis { upper_bounds, boundedness, ..Analysis::default() };
-        Loaded { name, source, colours: None, model, analysis, questions, warnings: Vec::new() }
+        let warnings = Vec::new();
+        Loaded { name, source, colours: None, model, analysis, questions, warnings, symmetry: None }
     }
 
     /// How the user calls it.
@@ -171,6 +177,32 @@ impl Loaded {
         &self.questions.reference_texts
     }
 
+    /// What became of the symmetry of a coloured net, in words, if it was looked for.
+    pub fn symmetry(&self) -> Option<&str> {
+        self.symmetry.as_deref()
+    }
+
+    /// Whether members of classes that may be exchanged are not told apart.
+    pub fn is_folded(&self) -> bool {
+        self.counters().is_some() || self.quotient().is_some()
+    }
+
+    /// The symbolic markings that a coloured net was folded into.
+    pub(crate) fn quotient(&self) -> Option<&Arc<Quotient>> {
+        self.colours.as_deref().and_then(Colours::quotient)
+    }
+
+    /// The counters that a coloured net was folded into.
+    pub(crate) fn counters(&self) -> Option<&Counters> {
+        self.colours.as_deref().and_then(Colours::counters)
+    }
+
+    /// Whether there is a model: [`crate::Job::load_structure`] makes none of a net.
+    pub(crate) fn has_model(&self) -> bool {
+        !(self.model.variables.is_empty()
+            && matches!(&self.source, Written::Net(net) if !net.places.is_empty()))
+    }
+
     /// The number of variables; of a net, of places.
     pub fn variable_count(&self) -> usize {
         self.model.variables.len()
@@ -189,11 +221,8 @@ impl Loaded {
     /// The places of a net as they were written, in their order; nothing for other models.
     pub fn places(&self) -> impl Iterator<Item = NetPlace<'_>> {
         let coloured = self.colours.as_deref().into_iter().flat_map(Colours::places);
-        let coloured = coloured.map(|(place, instances)| NetPlace {
-            id: &place.id,
-            label: place.label.as_deref(),
-            instances,
-        });
+        let coloured =
+            coloured.map(|(place, tokens)| NetPlace { id: &place.id, label: place.label.as_deref(), tokens });
         coloured.chain(self.place_instances().filter(|_| self.colours.is_none()))
     }
 
@@ -206,7 +235,7 @@ impl Loaded {
         net.into_iter().flat_map(|net| net.place_ids().zip(&net.places)).map(|(place, named)| NetPlace {
             id: &named.id,
             label: named.label.as_deref(),
-            instances: place.0..place.0 + 1,
+            tokens: PlaceTokens::Instances(place.0..place.0 + 1),
         })
     }
 
@@ -217,10 +246,13 @@ impl Loaded {
             (Some(colours), Written::Net(net)) => (colours, net),
             _ => return None,
         };
-        let found = colours.place_instances(name)?.map_err(InputError::from);
-        Some(found.map(|instances| {
-            let id = net.places.get(instances.start as usize).map_or("", |place| &place.id);
-            NetPlace { id, label: None, instances }
+        let found = colours.place_tokens(name)?.map_err(InputError::from);
+        Some(found.map(|tokens| {
+            let first = tokens.terms().next();
+            let id = first
+                .and_then(|(variable, _)| net.places.get(variable.index()))
+                .map_or("", |place| &place.id);
+            NetPlace { id, label: None, tokens }
         }))
     }
 
@@ -238,6 +270,11 @@ impl Loaded {
             Written::Net(net) => net,
             other => unreachable!("C3: a question about nets was put to {other:?}"),
         }
+    }
+
+    /// Whether the model is a net that can be asked for by [`Loaded::net`].
+    pub(crate) fn has_net(&self) -> bool {
+        matches!(self.source, Written::Net(_))
     }
 
     /// The agents as they were written, of a multi-agent system.
@@ -261,7 +298,10 @@ impl Loaded {
     /// The name of a place that is proved to be unbounded.
     pub fn unbounded_place(&self) -> Option<&str> {
         match &self.analysis.boundedness {
-            Boundedness::Unbounded(pump) => Some(&self.model.variables[pump.place.index()].name),
+            Boundedness::Unbounded(pump) => Some(match &self.source {
+                Written::Net(net) => &net.places[pump.place.index()].id,
+                _ => &self.model.variables[pump.place.index()].name,
+            }),
             Boundedness::Bounded | Boundedness::Unknown => None,
         }
     }
@@ -274,14 +314,14 @@ pub struct NetPlace<'a> {
     pub id: &'a str,
     /// Its label, if it has one.
     pub label: Option<&'a str>,
-    /// The places of the net that is explored whose tokens are its tokens.
-    instances: Range<u32>,
+    /// Its tokens in the net that is explored.
+    tokens: PlaceTokens,
 }
 
 impl NetPlace<'_> {
     /// Its tokens as a sum.
     pub fn terms(&self) -> Vec<(PlaceId, u64)> {
-        self.instances.clone().map(|place| (PlaceId(place), 1)).collect()
+        self.tokens.terms().map(|(variable, weight)| (PlaceId(variable.0), weight)).collect()
     }
 }
 

@@ -51,6 +51,22 @@ impl Diagram {
     }
 }
 
+/// Whether members of colour classes that may be exchanged are told apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SymmetryChoice {
+    /// They are not where that pays and the question does not ask for it.
+    #[default]
+    Auto,
+    /// They are: coloured nets are unfolded.
+    Off,
+    /// They are not, by the best way there is; it is a mistake if the net has no symmetry.
+    On,
+    /// They are counted by what they hold.
+    Counters,
+    /// Markings are stored up to exchange.
+    Markings,
+}
+
 /// How the reachable set is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StrategyChoice {
@@ -166,6 +182,8 @@ pub struct Options {
     pub vtree: Vtree,
     /// Whether variables of binary diagrams are moved.
     pub reorder: ReorderChoice,
+    /// Whether members of colour classes are told apart.
+    pub symmetry: SymmetryChoice,
     /// Whether edges are counted.
     pub edges: EdgesChoice,
     /// What agents go by whose strategies are asked about.
@@ -192,6 +210,7 @@ impl Default for Options {
             hierarchy: Hierarchy::Auto,
             vtree: Vtree::Auto,
             reorder: ReorderChoice::Off,
+            symmetry: SymmetryChoice::Auto,
             edges: EdgesChoice::Auto,
             strategies: StrategiesChoice::Perfect,
             seed: 0,
@@ -225,6 +244,13 @@ impl Options {
             return refused(
                 "option ‹reorder dynamic› requires option ‹diagram bdd›",
                 "other diagrams keep their order: leave it out, or ask for option ‹diagram bdd›",
+            );
+        }
+        let is_demanded = !matches!(self.symmetry, SymmetryChoice::Auto | SymmetryChoice::Off);
+        if is_demanded && self.diagram == Diagram::Explicit {
+            return refused(
+                "symmetry requires a diagram",
+                "plain states tell all members apart: leave out option ‹diagram explicit›",
             );
         }
         if self.diagram != Diagram::Explicit {

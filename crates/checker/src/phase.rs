@@ -5,6 +5,10 @@
 pub enum Phase {
     /// A model or a file of formulas is read.
     Reading,
+    /// Members of a coloured net that can be exchanged are counted.
+    Folding,
+    /// A coloured net is unfolded.
+    Unfolding,
     /// Proofs about a net are looked for.
     Proving,
     /// Walks look for evidence.
@@ -25,8 +29,10 @@ pub enum Phase {
 
 impl Phase {
     /// All phases.
-    pub const ALL: [Phase; 9] = [
+    pub const ALL: [Phase; 11] = [
         Phase::Reading,
+        Phase::Folding,
+        Phase::Unfolding,
         Phase::Proving,
         Phase::Walking,
         Phase::Exploring,
@@ -41,6 +47,8 @@ impl Phase {
     pub fn name(self) -> &'static str {
         match self {
             Phase::Reading => "reading",
+            Phase::Folding => "folding",
+            Phase::Unfolding => "unfolding",
             Phase::Proving => "proving",
             Phase::Walking => "walking",
             Phase::Exploring => "exploring",

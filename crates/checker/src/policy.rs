@@ -110,6 +110,18 @@ pub(crate) mod lassos {
     pub(crate) const MOST_PATHS: u32 = 4;
 }
 
+/// Skeletons of coloured nets.
+pub(crate) mod stripped {
+    use std::time::Duration;
+
+    /// Proofs on skeletons have this share of the time (one part in forty).
+    pub(crate) const SHARE: u32 = 40;
+    /// They take at most this long.
+    pub(crate) const TIME: Duration = Duration::from_secs(1);
+    /// The longest of their linear programs.
+    pub(crate) const LONGEST_PROGRAM: Duration = Duration::from_millis(50);
+}
+
 /// Linear programs.
 pub(crate) mod programs {
     /// Parts of formulas that stayed open are tried again with this many times the time.
@@ -142,6 +154,20 @@ pub(crate) mod examinations {
     pub(crate) const FEW_STATES: usize = 2_000;
     /// States times transitions of that table, so that it takes milliseconds.
     pub(crate) const MOST_TESTS: usize = 2_000_000;
+}
+
+/// Symmetry of coloured nets, where it is not demanded.
+pub(crate) mod symmetry {
+    use std::time::Duration;
+
+    /// How long a net is folded before it is unfolded instead.
+    pub(crate) const FOLDING_TIME: Duration = Duration::from_secs(5);
+    /// How long symbolic markings are listed before a net is unfolded instead.
+    pub(crate) const MARKINGS_TIME: Duration = Duration::from_secs(2);
+    /// The same before counters that tell some members apart are explored instead.
+    pub(crate) const LONG_MARKINGS_TIME: Duration = Duration::from_secs(60);
+    /// Where fewer members may be exchanged, there is little to gain.
+    pub(crate) const SMALLEST_CELL: u64 = 3;
 }
 
 /// Walks for bounds of places.

@@ -24,6 +24,12 @@ impl ReplayFailure {
         ReplayFailure::new(model, &trace.initial, events, why)
     }
 
+    /// A run from the initial state that does not replay.
+    pub(crate) fn of_events(model: &Model, events: &[EventId], why: &str) -> ReplayFailure {
+        let initial = model.initial.first().map_or(&[][..], |initial| initial);
+        ReplayFailure::new(model, initial, events.iter().map(|event| name(model, *event)), why)
+    }
+
     /// A run of synchronous steps that does not replay.
     pub(crate) fn of_joint_trace(model: &Model, trace: &JointTrace, why: impl ToString) -> ReplayFailure {
         let steps = trace.steps.iter().map(|step| format!("{:?} -> {:?}", step.action, step.state));

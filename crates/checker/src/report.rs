@@ -176,6 +176,10 @@ pub struct StatesReport {
     pub is_synchronous: bool,
     /// The number of states.
     pub states: StateCount,
+    /// The number of states up to the exchange of members, where symmetry is used.
+    pub symbolic_states: Option<BigUint>,
+    /// How symmetry is used, in one word, if it is.
+    pub symmetry: Option<&'static str>,
     /// The number of pairs (state, enabled event), if it was counted.
     pub edges: Option<Amount>,
     /// The most tokens in one place.

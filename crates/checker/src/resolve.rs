@@ -5,7 +5,7 @@
 //! similar name. It also chooses which paths a formula speaks about, where its source does not say.
 
 use crate::automaton_property::AutomatonProperty;
-use crate::colours::{ColourMistake, Colours, tokens_of};
+use crate::colours::{ColourMistake, Colours};
 use crate::error::{Error, InputError};
 use crate::examination_name::Examination;
 use crate::loaded::{Language, Loaded, input_error};
@@ -336,9 +336,8 @@ impl<'a> Names<'a> {
 
     /// What a name means as a number: a variable, or the tokens of a place over its colours.
     fn value(&self, name: &Name, errors: &mut Vec<FormulaError>) -> Option<Expr> {
-        if let Some(instances) = self.colours.and_then(|colours| colours.place_instances(&name.text)) {
-            let instances = accepted(instances, name, errors)?;
-            return Some(tokens_of(instances));
+        if let Some(tokens) = self.colours.and_then(|colours| colours.place_tokens(&name.text)) {
+            return Some(accepted(tokens, name, errors)?.into_expr());
         }
         let id = self.variable(name, errors)?;
         Some(match self.model.values_of(id) {
@@ -355,7 +354,7 @@ impl<'a> Names<'a> {
         if found.is_none() {
             // The step that all agents take at once has a generated name, not one from the source.
             let has_event = self.events.contains_key(&*name.text)
-                || self.colours.is_some_and(|colours| colours.transition_instances(&name.text).is_some());
+                || self.colours.is_some_and(|colours| colours.transition_events(&name.text).is_some());
             let is_event = has_event && !self.model.is_synchronous();
             let Words { variable, event, .. } = self.words;
             let other = is_event
@@ -369,8 +368,8 @@ impl<'a> Names<'a> {
 
     /// The events that a name means: one, or those of a transition under some bindings.
     fn events(&self, name: &Name, errors: &mut Vec<FormulaError>) -> Option<Vec<EventId>> {
-        match self.colours.and_then(|colours| colours.transition_instances(&name.text)) {
-            Some(instances) => Some(accepted(instances, name, errors)?.into_iter().map(EventId).collect()),
+        match self.colours.and_then(|colours| colours.transition_events(&name.text)) {
+            Some(events) => accepted(events, name, errors),
             None => self.event(name, errors).map(|event| vec![event]),
         }
     }
@@ -379,7 +378,7 @@ impl<'a> Names<'a> {
         let found = self.events.get(&*name.text).copied();
         if found.is_none() {
             let is_place = self.variables.contains_key(&*name.text)
-                || self.colours.is_some_and(|colours| colours.place_instances(&name.text).is_some());
+                || self.colours.is_some_and(|colours| colours.place_tokens(&name.text).is_some());
             let Words { variable, event, .. } = self.words;
             let other = is_place
                 .then(|| format!("\"{}\" is {}: write {name} >= 1", shown(&name.text), one(variable)));

@@ -1,6 +1,7 @@
 //! The reachable state space: its exact size and a few figures about it.
 
 use crate::ask::{ask, strategy_of};
+use crate::folded;
 use crate::hierarchies::check_choices;
 use crate::hierarchy_plan::{hierarchy_report, hierarchy_summary};
 use crate::loaded::{Language, Loaded};
@@ -12,15 +13,20 @@ use crate::stop::Stop;
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{
-    DiagramKind, Explored, Question, RelationSize, StateSets, Strategy, VtreePlan, layer_sizes, order,
+    Capability, DiagramKind, Explored, Question, RelationSize, StateSets, Strategy, VtreePlan, layer_sizes,
+    order,
 };
 use symbolon_explicit as explicit;
+use symbolon_symmetry::Quotient;
 
 /// Explores the model and reports on all reachable states.
 pub(crate) fn states(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<StatesReport, Stop> {
     check_choices(loaded, options)?;
     if let Some(place) = loaded.unbounded_place() {
         return Ok(infinite(place));
+    }
+    if let Some(quotient) = loaded.quotient() {
+        return Ok(of_quotient(quotient));
     }
     if options.diagram == Diagram::Explicit {
         return Ok(by_explicit(loaded, budget, false)?);
@@ -38,8 +44,19 @@ pub(crate) struct StatesQuestion<'a> {
 impl Question for StatesQuestion<'_> {
     type Answer = StatesReport;
 
+    fn needs(&self) -> Vec<Capability> {
+        match self.loaded.counters().is_some() {
+            true => vec![Capability::WeightedCount],
+            false => Vec::new(),
+        }
+    }
+
     fn answer<S: StateSets>(self, mut explored: Explored<S>) -> Result<StatesReport, Interrupted> {
-        let sizes = if self.by_layers { Some(layer_sizes(&mut explored.sets)?) } else { None };
+        let sizes = match (self.by_layers, self.loaded.counters()) {
+            (false, _) => None,
+            (true, None) => Some(layer_sizes(&mut explored.sets)?),
+            (true, Some(counters)) => Some(folded::layer_sizes(&mut explored.sets, counters)?),
+        };
         let report = report(self.loaded, self.options, &mut explored)?;
         Ok(match sizes {
             None => report,
@@ -59,15 +76,25 @@ pub(crate) fn report<S: StateSets>(
 ) -> Result<StatesReport, Interrupted> {
     let Explored { sets, reached, plan, hierarchy, vtree, depth } = explored;
     let statistics = sets.statistics();
-    let figures = sets.figures(reached)?;
+    let (figures, symbolic_states) = match loaded.counters() {
+        None => (sets.figures(reached)?, None),
+        Some(counters) => {
+            let (figures, symbolic) = folded::figures(sets, reached, counters)?;
+            (figures, Some(symbolic))
+        }
+    };
+    let count_edges = |sets: &mut S| match loaded.counters() {
+        None => sets.count_edges(reached),
+        Some(counters) => folded::count_edges(sets, reached, counters).map(Some),
+    };
     let edges = match options.edges {
         EdgesChoice::No => None,
         // The number of states is known: running out now does not take it back.
-        EdgesChoice::Yes => sets.count_edges(reached).ok().flatten(),
+        EdgesChoice::Yes => count_edges(sets).ok().flatten(),
         EdgesChoice::Auto if sets.level_count() > MOST_LEVELS_FOR_EDGES => None,
         EdgesChoice::Auto => {
             sets.meter().grant_steps(Some(policy::EDGES.after(statistics.steps)));
-            let edges = sets.count_edges(reached);
+            let edges = count_edges(sets);
             sets.meter().grant_steps(None);
             edges.ok().flatten()
         }
@@ -76,6 +103,8 @@ pub(crate) fn report<S: StateSets>(
     Ok(StatesReport {
         is_synchronous: loaded.model.is_synchronous(),
         states: StateCount::Finite(figures.states),
+        symbolic_states,
+        symmetry: loaded.counters().map(|_| "counters"),
         edges: edges.map(Amount::Finite),
         max_tokens_in_place: is_net.then(|| Amount::Finite(figures.largest_value.into())),
         max_tokens_per_marking: is_net.then_some(Amount::Finite(figures.largest_sum)),
@@ -147,6 +176,8 @@ pub(crate) fn by_explicit(loaded: &Loaded, budget: &Budget, by_layers: bool) -> 
     Ok(StatesReport {
         is_synchronous: loaded.model.is_synchronous(),
         states: StateCount::Finite(count.into()),
+        symbolic_states: None,
+        symmetry: None,
         edges: exploration.edges().map(|count| Amount::Finite(count.into())),
         max_tokens_in_place: is_net.then(|| Amount::Finite(exploration.max_in_variable().into())),
         max_tokens_per_marking: is_net.then(|| Amount::Finite(exploration.max_sum().into())),
@@ -169,11 +200,44 @@ pub(crate) fn by_explicit(loaded: &Loaded, budget: &Budget, by_layers: bool) -> 
     })
 }
 
+/// The report of symbolic markings, which were explored when the model was loaded.
+pub(crate) fn of_quotient(quotient: &Quotient) -> StatesReport {
+    let figures = quotient.figures();
+    let count = quotient.symbolic_count();
+    StatesReport {
+        is_synchronous: false,
+        states: StateCount::Finite(figures.markings.clone()),
+        symbolic_states: Some(count.into()),
+        symmetry: Some("markings"),
+        edges: Some(Amount::Finite(figures.edges.clone())),
+        max_tokens_in_place: Some(Amount::Finite(figures.largest_count.into())),
+        max_tokens_per_marking: Some(Amount::Finite(figures.largest_sum.into())),
+        depth: None,
+        distances: None,
+        found_by: FoundBy::PlainStates,
+        strategy_reason: "symbolic markings are found one by one, the nearest first".into(),
+        variable_order: None,
+        order_reason: "symbolic markings have no levels".into(),
+        order_text: None,
+        hierarchy: None,
+        vtree: None,
+        levels: 0,
+        nodes_final: count as u64,
+        nodes_peak: count as u64,
+        node_bytes_peak: 0,
+        set_nodes: 0,
+        steps: quotient.step_count() as u64,
+        nodes_made: NodesMade::default(),
+    }
+}
+
 /// What is said of a model with a place that is proved unbounded.
 pub(crate) fn infinite(place: &str) -> StatesReport {
     StatesReport {
         is_synchronous: false,
         states: StateCount::Infinite { place: place.to_string() },
+        symbolic_states: None,
+        symmetry: None,
         edges: Some(Amount::Infinite),
         max_tokens_in_place: Some(Amount::Infinite),
         max_tokens_per_marking: Some(Amount::Infinite),

@@ -21,6 +21,8 @@ pub enum Technique {
     PartitionedRelation,
     /// A proof from the structure of the net.
     StructuralAnalysis,
+    /// A proof about the coloured net without its colours.
+    ColourStripping,
     /// A proof from the state equation of the net, by linear programming.
     StateEquation,
     /// A random walk, or a guided one.
@@ -31,12 +33,14 @@ pub enum Technique {
     Explicit,
     /// A solver of propositional formulas.
     Satisfiability,
+    /// Members of colour classes that can be exchanged are not told apart.
+    Symmetries,
 }
 
 impl Technique {
     /// What finds all reachable states, with these choices.
     pub(crate) fn of_exploring(loaded: &Loaded, options: &Options) -> Vec<Technique> {
-        if options.diagram == Diagram::Explicit {
+        if options.diagram == Diagram::Explicit || loaded.quotient().is_some() {
             return vec![Technique::Explicit];
         }
         let strategy = match strategy_of(loaded, options) {
@@ -61,11 +65,13 @@ impl fmt::Display for Technique {
             Technique::Saturation => "SATURATION",
             Technique::PartitionedRelation => "PARTITIONED_RELATION",
             Technique::StructuralAnalysis => "STRUCTURAL_ANALYSIS",
+            Technique::ColourStripping => "COLOUR_STRIPPING",
             Technique::StateEquation => "STATE_EQUATION",
             Technique::RandomWalk => "RANDOM_WALK",
             Technique::Coverability => "COVERABILITY",
             Technique::Explicit => "EXPLICIT",
             Technique::Satisfiability => "SAT_SMT",
+            Technique::Symmetries => "SYMMETRIES",
         })
     }
 }

@@ -6,16 +6,10 @@ use crate::commands::TextAnswer;
 use crate::failure::{Failure, describe};
 use crate::model_source::is_model;
 use crate::session::Session;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, ValueEnum};
 use std::ffi::OsString;
 use symbolon_checker::{InputError, did_you_mean, near_names};
-
-/// Commands of the contract that do not exist yet.
-const PLANNED_COMMANDS: &[&str] = &[];
-
-/// Options of the contract that do not exist yet.
-const PLANNED_OPTIONS: [&str; 1] = ["--symmetry"];
 
 /// The session and the answer for words that could not be parsed.
 pub(crate) fn explain(words: &[OsString], error: &clap::Error) -> (Session, Box<dyn Answer>) {
@@ -23,7 +17,7 @@ pub(crate) fn explain(words: &[OsString], error: &clap::Error) -> (Session, Box<
     if !error.use_stderr() {
         return (session, Box::new(TextAnswer(error.render().ansi().to_string())));
     }
-    let (problem, text) = match planned(error).or_else(|| no_command(error)) {
+    let (problem, text) = match no_command(error) {
         Some(problem) => (problem.clone(), describe(&[problem])),
         None => (as_problem(error), error.render().ansi().to_string()),
     };
@@ -50,24 +44,6 @@ fn session(words: &[OsString]) -> Session {
     let declared = Arguments::command();
     let command = words.iter().find(|word| declared.find_subcommand(word).is_some());
     Session::new(&global, command.copied(), None)
-}
-
-/// What to say of a command or an option that is planned.
-fn planned(error: &clap::Error) -> Option<InputError> {
-    let (kind, words, hint) = match error.kind() {
-        ErrorKind::InvalidSubcommand => {
-            (ContextKind::InvalidSubcommand, PLANNED_COMMANDS, "'symbolon --help' lists the commands")
-        }
-        ErrorKind::UnknownArgument => {
-            (ContextKind::InvalidArg, &PLANNED_OPTIONS[..], "'symbolon --help' lists the options")
-        }
-        _ => return None,
-    };
-    let Some(ContextValue::String(word)) = error.get(kind) else { return None };
-    let word = word.split('=').next().unwrap_or(word);
-    words
-        .contains(&word)
-        .then(|| InputError::plain(format!("'{word}' is planned, not in this version")).with_hint(hint))
 }
 
 /// What to say where a command should stand and something else does: a model, or a slip.

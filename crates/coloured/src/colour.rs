@@ -5,7 +5,7 @@
 
 use crate::class::{Class, Members};
 use crate::domain::Domain;
-use crate::ids::{ClassId, VariableId};
+use crate::ids::{ClassId, PlaceId, TransitionId, VariableId};
 use crate::net::Net;
 use std::borrow::Cow;
 use std::fmt;
@@ -130,6 +130,38 @@ impl ColourNames {
             }
             _ => (0..class.size() as u32).find(|&member| names.text(class, member) == text),
         }
+    }
+
+    /// A place with a colour, as unfolding names their instance: `Think[3]`. Places of black tokens
+    /// keep their name.
+    pub fn place_instance(&self, net: &Net, place: PlaceId, code: u64) -> String {
+        let place = &net.places[place.index()];
+        let mut text = place.id.clone();
+        if !net.is_dot(&place.domain) {
+            text.push('[');
+            // Writing to a string cannot fail.
+            let _ = self.write_colour(net, &place.domain, &place.domain.colour(net, code), &mut text);
+            text.push(']');
+        }
+        text
+    }
+
+    /// A transition with a binding, as unfolding names their instance: `take(x=1,y=2)`. Transitions
+    /// without variables keep their name.
+    pub fn transition_instance(&self, net: &Net, transition: TransitionId, binding: &[u32]) -> String {
+        let transition = &net.transitions[transition.index()];
+        let mut text = transition.id.clone();
+        for (position, (variable, &member)) in transition.variables().into_iter().zip(binding).enumerate() {
+            let class = net.variables[variable.index()].class;
+            text.push(if position == 0 { '(' } else { ',' });
+            text.push_str(self.variable(net, variable));
+            text.push('=');
+            text.push_str(&self.member(net, class, member));
+        }
+        if !binding.is_empty() {
+            text.push(')');
+        }
+        text
     }
 
     /// Writes a colour, its members separated by commas: `c1,s2`.

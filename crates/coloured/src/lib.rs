@@ -65,10 +65,12 @@ mod colour;
 mod domain;
 mod evaluate;
 pub mod families;
+mod firing;
 mod guard;
 mod ids;
 pub mod net;
 pub mod read;
+mod strip;
 mod term;
 pub mod text;
 pub mod unfold;
@@ -79,9 +81,11 @@ pub use check::{BrokenNet, TypeProblem};
 pub use class::{Class, Constant, LARGEST_CLASS_SIZE, Members, Part, PartId, Partition};
 pub use colour::{ColourNames, MemberNames};
 pub use domain::{Domain, LARGEST_FACTOR_COUNT};
+pub use firing::{Marking, NotFired, codes_of};
 pub use guard::{Guard, PartTerm, Relation};
 pub use ids::{ClassId, PageId, PartitionId, PlaceId, TransitionId, VariableId};
 pub use net::{Net, Page, Place, Position, Product, Transition, Variable};
+pub use strip::{Skeleton, strip};
 pub use term::{MemberTerm, MultisetTerm};
 pub use unfold::{
     Instances, UnfoldError, UnfoldLimits, Unfolded, UnfoldedSizes, fold_sums, unfold, unfolded_sizes,

@@ -25,7 +25,7 @@ mod join;
 mod pattern;
 mod plan;
 mod slot_guard;
-mod slot_term;
+pub(crate) mod slot_term;
 mod tokens;
 mod transition;
 
@@ -39,6 +39,7 @@ use self::transition::PreparedTransition;
 use crate::colour::ColourNames;
 use crate::ids::{PlaceId, TransitionId, VariableId};
 use crate::net::Net;
+use crate::term::MultisetTerm;
 use std::ops::Range;
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_model::{Origins, Source, VariableId as ModelVariableId};
@@ -251,6 +252,14 @@ fn initial_tokens(net: &Net, limit: u64) -> Result<InitialTokens, UnfoldError> {
         initial.push(codes);
     }
     Ok(initial)
+}
+
+/// The number of tokens that a term without variables denotes. `None` if it has too many colours to
+/// list them, or too many tokens.
+pub(crate) fn listed_total(net: &Net, term: &MultisetTerm) -> Option<u64> {
+    const MOST_COLOURS: u64 = 10_000_000;
+    let codes = SlotTerm::new(net, term, &[]).codes(&[], MOST_COLOURS).ok()?;
+    codes.iter().try_fold(0_u64, |sum, (_, count)| sum.checked_add(*count))
 }
 
 impl Unfolded {

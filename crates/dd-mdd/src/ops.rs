@@ -12,6 +12,7 @@ mod hull;
 mod image;
 mod intersection;
 mod largest;
+mod multinomial_count;
 mod saturate;
 pub(crate) mod saturate_bounded;
 pub(crate) mod select;

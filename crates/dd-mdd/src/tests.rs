@@ -194,6 +194,28 @@ fn check_events(seed: u64, limits: Limits) {
     });
     let largest_found = m.largest(saturated.node(), |level, code| Ok(weight(level, code)));
     assert_eq!(largest_found, Ok(largest.max()), "largest, {context}");
+    // Vectors whose codes have one sum, as the only group; the others do not count.
+    let top = reached.iter().map(|vector| vector.iter().sum::<u64>()).max().unwrap_or(0);
+    let mut of_top = NodeId::EMPTY;
+    for vector in reached.iter().filter(|vector| vector.iter().sum::<u64>() == top) {
+        let one = m.singleton(vector).expect("no limit");
+        of_top = m.union(of_top, one).expect("no limit");
+    }
+    let of_top = m.root(of_top);
+    let factorial =
+        |number: u64| (1..=number).map(num_bigint::BigUint::from).product::<num_bigint::BigUint>();
+    // Level 1 counts for less: a vector without this code there does not count at all.
+    let expected = read(&m, of_top.node()).into_iter().filter(|vector| vector[0] > 0).map(|vector| {
+        let lower: num_bigint::BigUint = factorial(vector[0] - 1);
+        factorial(top - 1)
+            / vector[1..].iter().map(|&value| factorial(value)).product::<num_bigint::BigUint>()
+            / lower
+    });
+    let counted = m.multinomial_count(of_top.node(), 1, |level, code, give| {
+        let number = u64::from(code).checked_sub(u64::from(level == 1));
+        number.map(|number| give(0, number)).is_some()
+    });
+    assert_eq!(counted, Ok(expected.sum()), "multinomial count, {context}");
     // Codes stand for other values here, so that nobody confuses the two.
     let figures = m.figures(saturated.node(), |level, code| u64::from(10 * level + code)).expect("no limit");
     let values =

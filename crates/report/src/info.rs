@@ -44,6 +44,14 @@ struct ColourClass {
     kind: &'static str,
     size: Integer,
     partitions: Vec<String>,
+    symmetry: Option<ClassSymmetry>,
+}
+
+#[derive(Serialize)]
+struct ClassSymmetry {
+    kind: &'static str,
+    subclasses: Vec<Integer>,
+    reasons: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -72,6 +80,11 @@ fn colours(info: &ColoursInfo) -> Colours {
                 kind: class.kind,
                 size: Integer(class.size),
                 partitions: class.partitions.clone(),
+                symmetry: class.symmetry.as_ref().map(|symmetry| ClassSymmetry {
+                    kind: symmetry.kind,
+                    subclasses: symmetry.subclasses.iter().copied().map(Integer).collect(),
+                    reasons: symmetry.reasons.clone(),
+                }),
             })
             .collect(),
         places: info

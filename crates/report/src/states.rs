@@ -28,6 +28,8 @@ pub struct States {
     peak_node_bytes: Integer,
     steps: Integer,
     symbolic_states: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symmetry: Option<&'static str>,
     set_nodes: Integer,
     nodes_made: NodesMade,
 }
@@ -73,7 +75,8 @@ impl States {
             nodes: Nodes { r#final: Integer(report.nodes_final), peak: Integer(report.nodes_peak) },
             peak_node_bytes: Integer(report.node_bytes_peak),
             steps: Integer(report.steps),
-            symbolic_states: None,
+            symbolic_states: report.symbolic_states.as_ref().map(ToString::to_string),
+            symmetry: report.symmetry,
             set_nodes: Integer(report.set_nodes),
             nodes_made: NodesMade(report.nodes_made.kernels.clone()),
         }

@@ -12,6 +12,7 @@ mod judge;
 mod oracle;
 mod report;
 mod store;
+mod twins;
 
 pub(crate) use self::answers::shorten;
 pub(crate) use self::instance::{Instance, Kind, Selection, find as find_instances, matches};
@@ -55,6 +56,10 @@ pub(crate) struct Options {
     /// Place/transition nets, coloured nets, or both
     #[arg(long, value_enum, default_value_t = Kind::Pt)]
     kind: Kind,
+    /// Compare coloured nets with their place/transition twins (X-COL-n with X-PT-n) instead of
+    /// with known answers
+    #[arg(long, conflicts_with_all = ["third", "kind"])]
+    twins: bool,
     /// How many runs at a time
     #[arg(long, default_value_t = 2, value_name = "N")]
     jobs: usize,
@@ -95,7 +100,8 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     if !(options.timeout > 0.0 && options.timeout < 1e7) {
         bail!("--timeout {} is not a time limit; write seconds above 0", options.timeout);
     }
-    let selection = Selection { kind: options.kind, third: options.third, filter: options.filter.as_deref() };
+    let kind = if options.twins { Kind::All } else { options.kind };
+    let selection = Selection { kind, third: options.third, filter: options.filter.as_deref() };
     let mut instances = Vec::new();
     for instance in instance::find(&folder, &selection)? {
         let oracle = Oracle::read(&instance.folder)?;
@@ -104,6 +110,11 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     if instances.is_empty() {
         bail!("no instance in {} is wanted; loosen --filter, --third or --kind", folder.display());
     }
+    let pairs = options.twins.then(|| twins::pairs(&instances));
+    let is_of_use = |instance: &Instance, examination: &str| match &pairs {
+        Some(pairs) => pairs.iter().any(|pair| pair.wants(&instance.name, examination)),
+        None => true,
+    };
     let settings =
         Settings { timeout: options.timeout, memory: options.memory, extra: options.extra.clone() };
     let examinations = wanted_examinations(options);
@@ -115,12 +126,19 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     } else {
         let binary = project::binary(&options.binary)?;
         let store = Mutex::new(Store::open(&project::results(), &binary.label, &settings));
-        let tasks = open_tasks(&instances, &examinations, &store, options.fresh);
+        let mut tasks = open_tasks(&instances, &examinations, &store, options.fresh);
+        tasks.retain(|task| is_of_use(task.instance, task.examination));
         run_all(&tasks, &binary.path, &settings, options.jobs, &store)?;
         let store = store.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         (binary.label, store)
     };
 
+    if let Some(pairs) = &pairs {
+        let (text, wrong) = twins::report(pairs, &examinations, &store, options.to);
+        println!("corpus: {} pairs of twins, {} s each, sources {label}\n", pairs.len(), settings.timeout);
+        println!("{text}");
+        return Ok(wrong == 0);
+    }
     let report = report::report(&instances, &examinations, &store, options.to);
     let extra =
         if settings.extra.is_empty() { String::new() } else { format!(", {}", settings.extra.join(" ")) };

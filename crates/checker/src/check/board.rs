@@ -7,6 +7,7 @@
 use super::glance::{PlainView, glance};
 use super::shown::{below_negations, decided_by, may_be_shown, shown_by_run};
 use super::{CheckOptions, PropertyReport, Space, Verdict};
+use crate::folded::unfolded_witness;
 use crate::loaded::Loaded;
 use crate::property::Property;
 use crate::replay_failure::ReplayFailure;
@@ -344,7 +345,8 @@ impl<'a> Board<'a> {
         decided_by(asked, value, &values)?;
         let trace = Trace { initial: initial.clone(), events: Vec::new() };
         // A run without steps needs no engine, so nothing of ours can be wrong with it.
-        trace_witness(model, &trace, true, |_| true).ok()
+        let witness = trace_witness(model, &trace, true, |_| true).ok()?;
+        unfolded_witness(self.loaded, witness).ok()
     }
 
     /// Shows by the initial state what is the same in all states, where nothing better was found.
@@ -367,6 +369,9 @@ impl<'a> Board<'a> {
     }
 
     fn settle(&mut self, case: usize, value: bool) {
+        if self.loaded.is_folded() {
+            self.add_techniques(case, &[Technique::Symmetries]);
+        }
         if self.cases[case].report.witness.is_none() {
             self.cases[case].report.witness = self.initial_witness(case, value, Constants::Inner);
         }

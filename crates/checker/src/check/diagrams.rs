@@ -11,6 +11,8 @@ use super::{Space, uniform_agents};
 use crate::ask::ask;
 use crate::error::Error;
 use crate::evidence::tree_witness;
+use crate::folded::{count_markings, unfolded_witness, witness_of_quotient};
+use crate::loaded::Loaded;
 use crate::options::Diagram;
 use crate::phase::Phase;
 use crate::policy;
@@ -36,7 +38,7 @@ pub(super) fn by_diagrams(work: Work<'_, '_>, budget: &Budget) -> Result<Option<
         );
         return Ok(Some(Unknown::because(Reason::Unbounded, detail)));
     }
-    if work.options.diagram == Diagram::Explicit {
+    if work.options.diagram == Diagram::Explicit && work.loaded.quotient().is_none() {
         return Ok(by_explicit(work, budget));
     }
     let explored = ask(work.loaded, work.options, budget, FormulaQuestion { work, budget });
@@ -59,7 +61,10 @@ impl Question for FormulaQuestion<'_, '_> {
 
     fn answer<S: StateSets>(self, mut explored: Explored<S>) -> Result<(), Interrupted> {
         let Explored { sets, reached, depth, .. } = &mut explored;
-        let states = if self.work.wanted.space { Some(sets.count(reached)?) } else { None };
+        let states = match self.work.wanted.space {
+            true => count_markings(sets, reached, self.work.loaded)?,
+            false => None,
+        };
         let node_bytes = sets.statistics().peak_node_bytes;
         let mut dead_state = None;
         if self.work.wanted.dead_state {
@@ -147,7 +152,7 @@ impl Question for FormulaQuestion<'_, '_> {
         let uncounted = self.work.board().uncounted();
         for case in uncounted {
             // A formula that cannot be counted keeps its verdict.
-            match satisfied(&mut checker, &self.work.properties[case]) {
+            match satisfied(&mut checker, self.work.loaded, &self.work.properties[case]) {
                 Ok(satisfied) => self.work.board().note_satisfied(case, satisfied),
                 Err(Unanswered::Interrupted(why)) => return Err(why),
                 Err(Unanswered::Unsupported(_)) => {}
@@ -205,7 +210,14 @@ impl FormulaQuestion<'_, '_> {
             self.work.board().note_no_witness(case, why.to_string());
         }
         let Some(found) = explained.witness else { return };
-        match tree_witness(&self.work.loaded.model, formula, &found) {
+        let witness = match witness_of_quotient(self.work.loaded, &found) {
+            Some(witness) => witness.map(Some),
+            None => tree_witness(&self.work.loaded.model, formula, &found),
+        };
+        let told_apart = |witness: Option<Witness>| {
+            witness.map(|witness| unfolded_witness(self.work.loaded, witness)).transpose()
+        };
+        match witness.and_then(told_apart) {
             Ok(Some(witness)) => self.work.board().note_witness(case, witness),
             Ok(None) => {}
             Err(failure) => self.work.board().note_broken(case, failure),
@@ -217,6 +229,7 @@ impl FormulaQuestion<'_, '_> {
 /// comes last.
 fn satisfied<S: StateSets>(
     checker: &mut TemporalChecker<'_, S>,
+    loaded: &Loaded,
     property: &Property,
 ) -> Result<Vec<(String, BigUint)>, Unanswered> {
     let sets = checker.satisfying_each(&property.formula, property.paths)?;
@@ -225,7 +238,8 @@ fn satisfied<S: StateSets>(
         let Some(set) = set.filter(|_| !matches!(operator, Operator::True | Operator::False)) else {
             continue;
         };
-        counts.push((property.subformula_text(id), checker.sets().count(&set)?));
+        let Some(count) = count_markings(checker.sets(), &set, loaded)? else { continue };
+        counts.push((property.subformula_text(id), count));
     }
     Ok(counts)
 }

@@ -115,7 +115,7 @@ impl Refuted {
 }
 
 /// The largest subformulas that speak about one marking and are no constants.
-fn state_parts(formula: &Formula<Atom>) -> Vec<FormulaId> {
+pub(super) fn state_parts(formula: &Formula<Atom>) -> Vec<FormulaId> {
     let mut is_plain = Vec::with_capacity(formula.size());
     for (_, operator) in formula.subformulas() {
         let plain_here = !operator.is_temporal()

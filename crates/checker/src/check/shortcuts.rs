@@ -7,6 +7,7 @@ use super::board::Evidence;
 use super::refuted::Refuted;
 use super::walks::{WalkDecision, WalkTarget, search_by_walks, share};
 use super::work::Work;
+use crate::folded::unfolded_witness;
 use crate::phase::Phase;
 use crate::policy::shortcuts::{
     FIRST_TURN, LONGEST, LONGEST_IF_UNBOUNDED, LONGEST_TURN, QUICK_ROUNDS, QUICK_SHARE, QUICK_TIME,
@@ -62,7 +63,9 @@ fn walks(work: Work<'_, '_>, rounds: u32, seed: u64, budget: &Budget) -> Result<
         return Ok(false);
     }
     let mut on_decision = |WalkDecision { owner, value, trace, loop_start }: WalkDecision| {
-        let witness = match run_witness(&work.loaded.model, &trace, loop_start) {
+        let witness = match run_witness(&work.loaded.model, &trace, loop_start)
+            .and_then(|witness| unfolded_witness(work.loaded, witness))
+        {
             Ok(witness) => work.wanted.witnesses.then_some(witness),
             Err(failure) => return work.board().note_broken(owner.0, failure),
         };
@@ -90,7 +93,9 @@ pub(super) fn missing_witnesses(work: Work<'_, '_>, budget: &Budget) -> Result<(
         &work.loaded.model,
         &trace,
         loop_start,
-    ) {
+    )
+    .and_then(|witness| unfolded_witness(work.loaded, witness))
+    {
         Ok(witness) => work.board().note_witness(owner.0, witness),
         Err(failure) => work.board().note_broken(owner.0, failure),
     };

@@ -2,7 +2,7 @@
 
 use super::CheckOptions;
 use super::board::Board;
-use crate::loaded::{Language, Loaded};
+use crate::loaded::Loaded;
 use crate::options::Options;
 use crate::property::Property;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -27,8 +27,7 @@ impl<'a, 'b> Work<'a, 'b> {
     /// Whether something else than diagrams may decide: what is proved is proved of nets, and with
     /// several initial states a walk from one shows nothing about the others.
     pub(super) fn may_use_shortcuts(&self) -> bool {
-        let is_net = self.loaded.language() == Language::Net;
-        is_net && !self.options.no_shortcuts && self.has_one_initial_state()
+        self.loaded.has_net() && !self.options.no_shortcuts && self.has_one_initial_state()
     }
 
     /// Whether walks may look for runs that show what is decided.

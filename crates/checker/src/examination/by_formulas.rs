@@ -7,17 +7,16 @@
 
 use super::yes_or_no::Question;
 use crate::check::{CheckOptions, PropertyReport, Verdict, check};
-use crate::colours::{Colours, tokens_of};
+use crate::colours::{Colours, PlaceTokens};
 use crate::error::Error;
 use crate::loaded::Loaded;
 use crate::options::Options;
 use crate::property::Property;
 use crate::report::Outcome;
 use crate::technique::Technique;
-use std::ops::Range;
 use symbolon_budget::Budget;
 use symbolon_logic::{Builder, Formula, FormulaId, Operator, Paths};
-use symbolon_model::{Atom, Comparison, EventId, Expr, Predicate, State};
+use symbolon_model::{Atom, Comparison, Expr, Predicate, State};
 
 /// The answer to a question about the places or transitions of a coloured net, and what gave it.
 pub(super) fn by_formulas(
@@ -69,22 +68,19 @@ pub(super) fn by_formulas(
 }
 
 fn formulas(question: Question, colours: &Colours, initial: &State) -> Vec<Formula<Atom>> {
-    let of_places = |formula: &dyn Fn(Range<u32>) -> Formula<Atom>| -> Vec<Formula<Atom>> {
-        colours.places().map(|(_, instances)| formula(instances)).collect()
+    let of_places = |formula: &dyn Fn(PlaceTokens) -> Formula<Atom>| -> Vec<Formula<Atom>> {
+        colours.places().map(|(_, tokens)| formula(tokens)).collect()
     };
     let of_transitions = |formula: &dyn Fn(Atom) -> Formula<Atom>| -> Vec<Formula<Atom>> {
-        let fireable = |instances: Range<u32>| Atom::Fireable(instances.map(EventId).collect());
-        colours.transitions().map(|(_, instances)| formula(fireable(instances))).collect()
+        colours.events_of_transitions().map(|events| formula(Atom::Fireable(events))).collect()
     };
     match question {
-        Question::OneSafe => {
-            of_places(&|place| always(compared(tokens_of(place), Comparison::LessOrEqual, Expr::Constant(1))))
-        }
+        Question::OneSafe => of_places(&|place| {
+            always(compared(place.into_expr(), Comparison::LessOrEqual, Expr::Constant(1)))
+        }),
         Question::StableMarking => of_places(&|place| {
-            let tokens: u64 =
-                place.clone().fold(0, |sum: u64, place| sum.saturating_add(initial[place as usize]));
-            let tokens = Expr::Constant(i64::try_from(tokens).unwrap_or(i64::MAX));
-            always(compared(tokens_of(place), Comparison::Equal, tokens))
+            let tokens = Expr::Constant(i64::try_from(place.count(initial)).unwrap_or(i64::MAX));
+            always(compared(place.into_expr(), Comparison::Equal, tokens))
         }),
         Question::QuasiLiveness => of_transitions(&|fireable| {
             built(fireable, |builder, atom| {

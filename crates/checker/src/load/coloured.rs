@@ -1,26 +1,29 @@
-//! Coloured nets: read or generated, then unfolded.
+//! Coloured nets: read or generated, then folded by their symmetry, or unfolded.
 
+use super::folded::{Symmetry, folded};
 use super::{ReadNet, unreadable};
 use crate::colours::unfold_net;
 use crate::error::InputError;
 use crate::loaded::input_error;
 use crate::stop::Stop;
 use symbolon_budget::Budget;
+use symbolon_coloured::Net;
 use symbolon_coloured::families::{family_named, generate};
 use symbolon_coloured::read::Reading;
+use symbolon_counters::Form;
 use symbolon_petri::ReadFailure;
 use symbolon_petri::families::FamilyError;
 
-/// Unfolds what a reader found in the file `name`.
-pub(super) fn unfolded(
+/// What a reader found in the file `name`, folded or unfolded.
+pub(super) fn read(
     name: &str,
     reading: Result<Reading, ReadFailure>,
+    symmetry: Symmetry,
     budget: &Budget,
 ) -> Result<ReadNet, Stop> {
     let Reading { net, warnings } = reading.map_err(|failure| unreadable(name, failure))?;
     let warnings = warnings.iter().map(|finding| input_error(name, finding)).collect();
-    let (net, colours) = unfold_net(net, budget)?;
-    Ok(ReadNet { net, colours: Some(Box::new(colours)), warnings })
+    explorable(net, warnings, symmetry, budget)
 }
 
 /// Whether a text such as `client-server:5,2` calls a member of a built-in family of coloured nets.
@@ -29,16 +32,32 @@ pub(super) fn is_family(text: &str) -> bool {
     family_named(name.trim()).is_ok()
 }
 
-/// Generates and unfolds a member of a family.
-pub(super) fn generated(text: &str, budget: &Budget) -> Result<ReadNet, Stop> {
-    let net = match generate(text, budget) {
-        Ok(net) => net,
-        Err(FamilyError::Interrupted(why)) => return Err(why.into()),
+/// A member of a family, folded or unfolded.
+pub(super) fn generated(text: &str, symmetry: Symmetry, budget: &Budget) -> Result<ReadNet, Stop> {
+    match generate(text, budget) {
+        Ok(net) => explorable(net, Vec::new(), symmetry, budget),
+        Err(FamilyError::Interrupted(why)) => Err(why.into()),
         Err(error) => {
             let hint = "command ‹models› lists the built-in families";
-            return Err(InputError::plain(error.to_string()).with_hint(hint).into());
+            Err(InputError::plain(error.to_string()).with_hint(hint).into())
         }
+    }
+}
+
+/// The net in a form that can be explored.
+fn explorable(
+    net: Net,
+    warnings: Vec<InputError>,
+    symmetry: Symmetry,
+    budget: &Budget,
+) -> Result<ReadNet, Stop> {
+    let (net, why) = match folded(net, symmetry, budget)? {
+        Ok((form, colours, how)) => {
+            return Ok(ReadNet { form, colours: Some(Box::new(colours)), warnings, symmetry: Some(how) });
+        }
+        Err(told_apart) => told_apart,
     };
     let (net, colours) = unfold_net(net, budget)?;
-    Ok(ReadNet { net, colours: Some(Box::new(colours)), warnings: Vec::new() })
+    let form = Form::Net(Box::new(net));
+    Ok(ReadNet { form, colours: Some(Box::new(colours)), warnings, symmetry: why })
 }

@@ -16,4 +16,5 @@ mod reports;
 mod simulation;
 mod state_spaces;
 mod strategies;
+mod symmetry;
 mod truth;

@@ -124,6 +124,17 @@ pub(crate) struct GlobalOptions {
     #[arg(long, global = true, value_name = "WHEN", default_value = "off")]
     #[arg(hide_short_help = true)]
     pub(crate) reorder: Reorder,
+    /// Exchange equal members of colour classes: auto, off, on, …
+    ///
+    /// Of a coloured net whose members can be exchanged for one another only one of all markings is
+    /// stored that differ by such an exchange. `counters` counts members by what they hold; `on`
+    /// takes the best way there is, and ends with status 2 where the net has no symmetry; `auto`
+    /// does the same where it pays and the question speaks of no single member, and -v says what
+    /// was done and why; `off` tells all members apart. Numbers of states and runs are always those
+    /// of the net.
+    #[arg(long, global = true, value_name = "HOW", default_value = "auto")]
+    #[arg(hide_possible_values = true, hide_short_help = true)]
+    pub(crate) symmetry: Symmetry,
     /// Count edges: auto does so where it is cheap
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     #[arg(hide_short_help = true)]
@@ -223,6 +234,17 @@ choice! {
     Reorder(ReorderChoice) {
         Off: "off", "Never";
         Dynamic: "dynamic", "Whenever diagrams have grown enough";
+    }
+}
+
+choice! {
+    /// Whether members of colour classes are told apart.
+    Symmetry(SymmetryChoice) {
+        Auto: "auto", "Where it pays";
+        Off: "off", "All members are told apart";
+        On: "on", "The best way there is";
+        Counters: "counters", "Members are counted by what they hold";
+        Markings: "markings", "Markings are stored up to exchange";
     }
 }
 

@@ -15,8 +15,8 @@ use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
-    BoundMethod, BoundReport, BoundTarget, BoundsReport, Event, Loaded, NetPlace, PlaceId, Stop, Unknown,
-    did_you_mean, every_place, every_place_instance, near_names,
+    BoundMethod, BoundReport, BoundTarget, BoundsReport, Event, Loaded, NetPlace, NetUse, Options, PlaceId,
+    Stop, SymmetryChoice, Unknown, did_you_mean, every_place, every_place_instance, near_names,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -53,8 +53,14 @@ fn found_bounds(
     known: &Arc<Mutex<Vec<BoundReport>>>,
 ) -> Result<BoundsReport, Stop> {
     let options = prepare::options(session, global)?;
-    let loaded = prepare::model(session, global, &arguments.model)?;
-    let targets = targets(&loaded, arguments)?;
+    let wish = match arguments.per_colour {
+        true => Options { symmetry: SymmetryChoice::Off, ..options.clone() },
+        false => options.clone(),
+    };
+    let with_net = (&wish, NetUse::Needed);
+    let (loaded, targets) = prepare::folded_model(session, global, &arguments.model, with_net, |loaded| {
+        Ok(targets(loaded, arguments)?)
+    })?;
     let known = Arc::clone(known);
     session.listen(move |event| {
         if let Event::Bound { report, .. } = event {

@@ -20,8 +20,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
-    AutomatonProperty, CheckOptions, Event, InputError, Loaded, Options, Paths, PictureFormat, Property,
-    PropertyReport, SearchReport, Stop, StrategiesChoice, Unknown, Verdict, properties_of_texts, replayable,
+    AutomatonProperty, CheckOptions, Event, InputError, Loaded, NetUse, Options, Paths, PictureFormat,
+    Property, PropertyReport, SearchReport, Stop, StrategiesChoice, SymmetryChoice, Unknown, Verdict,
+    properties_of_texts, replayable,
 };
 use symbolon_report::Status;
 use symbolon_report::{self as json, verdict_word};
@@ -86,9 +87,16 @@ fn checked(
     let options = Options { strategies: strategies(arguments.strategies), ..options };
     refuse_words_in_wrong_places(arguments)?;
     let picture_format = draw::format(None, arguments.picture.as_deref())?;
-    let mut loaded = prepare::model(session, global, &arguments.model)?;
-    loaded.name_units_as_agents();
-    let questions = questions(session, global, &loaded, arguments)?;
+    let is_bounded = arguments.within.asked().is_some();
+    let wish = match is_bounded {
+        true => Options { symmetry: SymmetryChoice::Off, ..options.clone() },
+        false => options.clone(),
+    };
+    let with_net = (&wish, NetUse::Welcome);
+    let (loaded, questions) = prepare::folded_model(session, global, &arguments.model, with_net, |loaded| {
+        loaded.name_units_as_agents();
+        questions(session, global, loaded, arguments)
+    })?;
     let Questions { properties, automata } = &questions;
     if let Some(path) = &arguments.save_automaton {
         save_automaton(session, path, properties)?;

@@ -15,7 +15,10 @@ use crate::watch::watch;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use symbolon_checker::{DeadlockOptions, DeadlockReport, Event, InputError, Outcome, Unknown, replayable};
+use symbolon_checker::{
+    DeadlockOptions, DeadlockReport, Event, InputError, Job, Loaded, NetUse, Options, Outcome, Unknown,
+    replayable,
+};
 use symbolon_report as json;
 use symbolon_report::Status;
 
@@ -42,8 +45,9 @@ pub(crate) fn deadlock(
         }
     });
     let mut lines = Vec::new();
-    let answered = prepare::ask(session, global, &arguments.model, |loaded, options, job| {
-        let report = match arguments.within.asked() {
+    let within = arguments.within.asked();
+    let question = |loaded: &Loaded, options: &Options, job: &Job| {
+        let report = match within {
             Some(within) => job.deadlock_within(loaded, within, options)?,
             None => job.deadlock(loaded, wanted, options)?,
         };
@@ -51,8 +55,11 @@ pub(crate) fn deadlock(
             lines = replayable(loaded, witness);
         }
         Ok(report)
-    });
-    let outcome = settle(answered)?;
+    };
+    let outcome = settle(match within {
+        None => prepare::ask_folded(session, global, &arguments.model, NetUse::Welcome, question),
+        Some(_) => prepare::ask(session, global, &arguments.model, question),
+    })?;
     if let Some(path) = &arguments.save {
         session.warn_of(save(session, path, &outcome, &lines));
     }

@@ -39,7 +39,7 @@ pub(crate) fn info(
     let shared = Arc::clone(session);
     watch(session, move |unknown| Box::new(InfoAnswer::new(&shared, Err(unknown))));
     let mut hierarchy = None;
-    let described = prepare::ask(session, global, arguments, |loaded, options, job| {
+    let described = prepare::ask_structure(session, global, arguments, |loaded, options, job| {
         if loaded.language() == Language::Agents {
             return Ok(Described::Agents(symbolon_checker::info_of_agents(loaded)?));
         }
@@ -125,6 +125,7 @@ impl InfoAnswer {
         rows(&mut table, "kind", &kind(report), ", ");
         if let Some(colours) = &report.colours {
             rows(&mut table, "classes", &classes(colours), ", ");
+            rows(&mut table, "symmetry", &symmetries(colours), "; ");
             rows(&mut table, "coloured", &coloured_size(colours), ", ");
         }
         rows(&mut table, if report.colours.is_some() { "unfolded" } else { "size" }, &size(report), ", ");
@@ -205,6 +206,34 @@ fn classes(colours: &ColoursInfo) -> Vec<String> {
     };
     colours.classes.iter().map(class).collect()
 }
+
+/// How the members of each class can be exchanged, and what tells them apart.
+fn symmetries(colours: &ColoursInfo) -> Vec<String> {
+    let class = |class: &ClassInfo| {
+        let symmetry = class.symmetry.as_ref().filter(|_| class.kind != "dot")?;
+        let name = printable(&class.name);
+        let how = match (symmetry.kind, &symmetry.subclasses[..]) {
+            ("free", [_]) => format!("{name}: all members can be exchanged"),
+            ("free", sizes) => {
+                let several: Vec<String> =
+                    sizes.iter().filter(|size| **size > 1).take(SIZES_SHOWN).map(u64::to_string).collect();
+                let more = sizes.iter().filter(|size| **size > 1).count().saturating_sub(SIZES_SHOWN);
+                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                format!("{name}: {}{more} of {} members can be exchanged", several.join(" + "), class.size)
+            }
+            ("rotating", _) => format!("{name}: rotating"),
+            _ => format!("{name}: fixed"),
+        };
+        let why =
+            symmetry.reasons.first().map_or(String::new(), |why| format!(", because {}", printable(why)));
+        Some(how + &why)
+    };
+    let all: Vec<String> = colours.classes.iter().filter_map(class).collect();
+    if all.is_empty() { vec!["none".to_string()] } else { all }
+}
+
+/// How many sizes of sets of members a line shows.
+const SIZES_SHOWN: usize = 4;
 
 /// The size of a coloured net, and how many colours matter.
 fn coloured_size(colours: &ColoursInfo) -> Vec<String> {

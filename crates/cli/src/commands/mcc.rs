@@ -10,7 +10,7 @@ use crate::session::Session;
 use crate::watch::watch;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use symbolon_checker::{Event, Examination, ExaminationLine, FormulaFile, Reason, Stop, Unknown};
+use symbolon_checker::{Event, Examination, ExaminationLine, FormulaFile, NetUse, Reason, Stop, Unknown};
 use symbolon_report as json;
 use symbolon_report::Status;
 
@@ -67,7 +67,9 @@ fn answer(
     lines: &Arc<Lines>,
 ) -> Result<Ending, Stop> {
     let options = prepare::options(session, global)?;
-    let loaded = prepare::model_file(session, global, &arguments.folder.join("model.pnml"))?;
+    let net = if examination == Examination::UpperBounds { NetUse::Needed } else { NetUse::Welcome };
+    let model = arguments.folder.join("model.pnml");
+    let loaded = prepare::model_file(session, global, &model, (&options, net))?;
     let formulas = match examination.formula_file() {
         None => None,
         Some(name) => {

@@ -13,7 +13,8 @@ use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use symbolon_checker::{
-    Format, Hierarchy, Job, Language, Loaded, Options, Source, Stop, StrategiesChoice, VariableOrder, Vtree,
+    Diagram, Format, Hierarchy, Job, Language, Loaded, NetUse, Options, Source, Stop, StrategiesChoice,
+    SymmetryChoice, VariableOrder, Vtree,
 };
 
 /// The options of the checker, or what is wrong with them.
@@ -23,6 +24,12 @@ pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Optio
     }
     if global.save_hierarchy.is_some() && session.command.as_deref() != Some("states") {
         return Err(Failure::plain("'--save-hierarchy' is supported by the command 'states' only").into());
+    }
+    let is_demanded = !matches!(global.symmetry.0, SymmetryChoice::Auto | SymmetryChoice::Off);
+    if is_demanded && !session.command.as_deref().is_some_and(|command| FOLDING_COMMANDS.contains(&command)) {
+        let message =
+            format!("'--symmetry' is supported by the commands {} only", FOLDING_COMMANDS.join(", "));
+        return Err(Failure::plain(message).into());
     }
     if global.save_vtree.is_some() && session.command.as_deref() != Some("states") {
         return Err(Failure::plain("'--save-vtree' is supported by the command 'states' only").into());
@@ -37,6 +44,7 @@ pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Optio
         hierarchy,
         vtree,
         reorder: global.reorder.0,
+        symmetry: global.symmetry.0,
         edges: global.edges.0,
         strategies: StrategiesChoice::Perfect,
         seed: global.seed,
@@ -49,6 +57,9 @@ pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Optio
         texts: global.save_order.is_some() || global.save_hierarchy.is_some(),
     })
 }
+
+/// The commands whose answers do not depend on which member does what.
+const FOLDING_COMMANDS: [&str; 5] = ["states", "deadlock", "check", "bounds", "mcc"];
 
 /// How long shorter runs are looked for, where a person waits and sees what is known, and
 /// elsewhere.
@@ -131,17 +142,71 @@ pub(crate) fn model(session: &Session, global: &GlobalOptions, model: &OsStr) ->
     loaded(session, model_source::find_source(session, model, format(global))?, Job::load)
 }
 
-/// Finds, reads and analyses the model in a file.
-pub(crate) fn model_file(session: &Session, global: &GlobalOptions, path: &Path) -> Result<Loaded, Stop> {
-    loaded(session, model_source::read_file(session, path, format(global))?, Job::load)
+/// Finds, reads and analyses the model of a command line, folded by its symmetry where that is
+/// wanted, and puts a question to it. What `accept` refuses is asked again with all members told
+/// apart, unless symmetry is demanded: a formula may speak of one of them.
+pub(crate) fn folded_model<T>(
+    session: &Session,
+    global: &GlobalOptions,
+    model: &OsStr,
+    (options, net): (&Options, NetUse),
+    accept: impl Fn(&mut Loaded) -> Result<T, Stop>,
+) -> Result<(Loaded, T), Stop> {
+    let source = model_source::find_source(session, model, format(global))?;
+    let again = (options.symmetry == SymmetryChoice::Auto && is_small(&source)).then(|| source.clone());
+    let symmetry = if again.is_some() { options.symmetry } else { told_apart_unless_demanded(options) };
+    let wish = Options { symmetry, ..options.clone() };
+    let mut folded = loaded(session, source, |job, source| job.load_folded(source, &wish, net))?;
+    match (accept(&mut folded), again) {
+        (Ok(accepted), _) => Ok((folded, accepted)),
+        (Err(Stop::Input(_)), Some(source)) if folded.is_folded() => {
+            session.explain("symmetry: not used, because the question speaks of single members");
+            drop(folded);
+            let mut whole = loaded(session, source, Job::load)?;
+            accept(&mut whole).map(|accepted| (whole, accepted))
+        }
+        (Err(why), _) => Err(why),
+    }
 }
 
-/// How a source becomes a model.
-type Load = fn(&Job, Source) -> Result<Loaded, Stop>;
+/// Whether a source can be kept beside the model that is read from it.
+fn is_small(source: &Source) -> bool {
+    const MOST_BYTES: usize = 64 << 20;
+    match source {
+        Source::Family(_) => true,
+        Source::Bytes { bytes, .. } => bytes.len() <= MOST_BYTES,
+    }
+}
 
-fn loaded(session: &Session, source: Source, load: Load) -> Result<Loaded, Stop> {
+fn told_apart_unless_demanded(options: &Options) -> SymmetryChoice {
+    match options.symmetry {
+        SymmetryChoice::Auto => SymmetryChoice::Off,
+        demanded => demanded,
+    }
+}
+
+/// Finds, reads and analyses the model in a file, folded by its symmetry where that is wanted.
+pub(crate) fn model_file(
+    session: &Session,
+    global: &GlobalOptions,
+    path: &Path,
+    (options, net): (&Options, NetUse),
+) -> Result<Loaded, Stop> {
+    let source = model_source::read_file(session, path, format(global))?;
+    loaded(session, source, |job, source| job.load_folded(source, options, net))
+}
+
+fn loaded(
+    session: &Session,
+    source: Source,
+    load: impl FnOnce(&Job, Source) -> Result<Loaded, Stop>,
+) -> Result<Loaded, Stop> {
     let loaded = load(&session.job, source)?;
     session.warn(loaded.warnings());
+    if let Some(symmetry) = loaded.symmetry() {
+        let sign = if loaded.is_folded() { "" } else { "not used: " };
+        session.explain(&format!("symmetry: {sign}{}", printable(symmetry)));
+    }
     let (variables, events) = match loaded.language() {
         Language::Net => ("place", "transition"),
         _ if loaded.is_synchronous() => ("variable", "synchronous step"),
@@ -164,29 +229,50 @@ pub(crate) fn ask<T>(
     arguments: &ModelArguments,
     question: impl FnOnce(&Loaded, &Options, &Job) -> Result<T, Stop>,
 ) -> Result<T, Stop> {
-    ask_with(session, global, arguments, Job::load, question)
+    let options = options(session, global)?;
+    ask_with(session, global, arguments, &options, Job::load, question)
 }
 
-/// Puts a question that does not look at the net.
-pub(crate) fn ask_model<T>(
+/// Puts a question that does not depend on which members of a colour class do what.
+pub(crate) fn ask_folded<T>(
+    session: &Session,
+    global: &GlobalOptions,
+    arguments: &ModelArguments,
+    net: NetUse,
+    question: impl FnOnce(&Loaded, &Options, &Job) -> Result<T, Stop>,
+) -> Result<T, Stop> {
+    let options = options(session, global)?;
+    let load = |job: &Job, source: Source| job.load_folded(source, &options, net);
+    ask_with(session, global, arguments, &options, load, question)
+}
+
+/// Puts the question that looks at the structure of a net alone, unless options or details ask for
+/// more.
+pub(crate) fn ask_structure<T>(
     session: &Session,
     global: &GlobalOptions,
     arguments: &ModelArguments,
     question: impl FnOnce(&Loaded, &Options, &Job) -> Result<T, Stop>,
 ) -> Result<T, Stop> {
-    ask_with(session, global, arguments, Job::load_model, question)
+    let asked = options(session, global)?;
+    let is_plain = asked.diagram == Diagram::Auto
+        && asked.hierarchy == Hierarchy::Auto
+        && asked.variable_order == VariableOrder::Auto
+        && !global.verbose;
+    let load = if is_plain { Job::load_structure } else { Job::load };
+    ask_with(session, global, arguments, &asked, load, question)
 }
 
 fn ask_with<T>(
     session: &Session,
     global: &GlobalOptions,
     arguments: &ModelArguments,
-    load: Load,
+    options: &Options,
+    load: impl FnOnce(&Job, Source) -> Result<Loaded, Stop>,
     question: impl FnOnce(&Loaded, &Options, &Job) -> Result<T, Stop>,
 ) -> Result<T, Stop> {
-    let options = options(session, global)?;
     let source = model_source::find_source(session, &arguments.model, format(global))?;
     // The process ends soon after: giving back a large net piece by piece would be wasted.
     let loaded = ManuallyDrop::new(loaded(session, source, load)?);
-    question(&loaded, &options, &session.job)
+    question(&loaded, options, &session.job)
 }

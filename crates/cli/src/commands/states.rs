@@ -15,7 +15,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use symbolon_checker::{
-    Amount, HierarchyReport, Histogram, InputError, Outcome, StateCount, StatesReport, Unknown, histogram,
+    Amount, HierarchyReport, Histogram, InputError, NetUse, Outcome, StateCount, StatesReport, Unknown,
+    histogram,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -33,11 +34,11 @@ pub(crate) fn states(
     }
     let mut overflow = None;
     let answered = if arguments.distances {
-        prepare::ask_model(session, global, &arguments.model, |loaded, options, job| {
+        prepare::ask_folded(session, global, &arguments.model, NetUse::Unused, |loaded, options, job| {
             job.states_with_distances(loaded, options)
         })
     } else {
-        prepare::ask_model(session, global, &arguments.model, |loaded, options, job| {
+        prepare::ask_folded(session, global, &arguments.model, NetUse::Unused, |loaded, options, job| {
             if arguments.overflow {
                 overflow = Some(settle(job.overflows(loaded, options))?);
             }
@@ -177,6 +178,10 @@ impl StatesAnswer {
         table.row("model", printable(&self.model));
         let count = readable(report.states.to_string(), all_digits);
         table.row("states", format!("{BOLD}{count}{BOLD:#}"));
+        if let (Some(symbolic), Some(symmetry)) = (&report.symbolic_states, report.symmetry) {
+            let count = readable(symbolic.to_string(), all_digits);
+            table.row("symbolic", format!("{count} up to exchange of members ({symmetry})"));
+        }
         if let StateCount::Infinite { place } = &report.states {
             table.row("", format!("place '{}' is unbounded", printable(place)));
         }

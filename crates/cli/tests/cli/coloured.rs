@@ -188,3 +188,56 @@ fn an_unfolding_that_is_too_large_is_an_answer() {
     assert_eq!(run.status, Some(2), "{run:?}");
     assert!(run.err.contains("wrong.cnet:1:") && run.err.contains("1000000"), "{run:?}");
 }
+
+#[test]
+fn symmetry_is_used_where_it_pays_and_announced() {
+    let states = |options: &str| validated(&line(&format!("states cs-wave:5 --json{options}")));
+    let (folded, whole) = (states(""), states(" --symmetry off"));
+    for key in ["states", "edges", "max_tokens_in_place", "max_tokens_per_marking"] {
+        assert_eq!(folded[key], whole[key], "{key}");
+    }
+    assert_eq!((&folded["symmetry"], &folded["symbolic_states"]), (&json!("counters"), &json!("90")));
+    assert_eq!((&whole["symmetry"], &whole["symbolic_states"]), (&Value::Null, &Value::Null));
+    let markings = states(" --symmetry markings");
+    assert_eq!((&markings["symmetry"], &markings["symbolic_states"]), (&json!("markings"), &json!("90")));
+    assert_eq!(markings["states"], whole["states"]);
+    // Whole orbits are counted, also where members of some class have to be told apart by counters.
+    let servers = validated(&line("states client-server:5,2 --symmetry on --json"));
+    assert_eq!((&servers["symmetry"], &servers["symbolic_states"]), (&json!("markings"), &json!("82")));
+    assert_eq!((&servers["states"], &servers["edges"]), (&json!("4864"), &json!("24640")));
+    // No node is made where markings are stored one by one.
+    assert!(markings["nodes_made"].as_object().expect("an object").values().all(|made| *made == 0));
+}
+
+#[test]
+fn a_question_about_one_member_tells_all_apart() {
+    let run = line("check cs-wave:4 \"EF fireable(pass(p=p2))\" -v");
+    assert!(run.err.contains("symmetry: not used, because the question speaks of single members"), "{run:?}");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let refused = line("check cs-wave:4 \"EF wave[p2]\" --symmetry on");
+    assert_eq!(refused.status, Some(2), "{refused:?}");
+    assert!(refused.err.contains("'wave[p2]' is about single members"), "{}", refused.err);
+    assert!(refused.err.contains("use '--symmetry off'"), "{}", refused.err);
+}
+
+#[test]
+fn runs_of_folded_nets_name_members() {
+    for symmetry in ["counters", "markings"] {
+        let report = validated(&line(&format!(
+            "check cs-wave:4 \"EF wave = 2\" \"A (G F fireable(pass))\" --symmetry {symmetry} --json"
+        )));
+        let witness = &report["properties"][0]["witness"];
+        assert_eq!(witness["steps"].as_array().map(Vec::len), Some(4), "{witness:#}");
+        let names: Vec<&str> = witness["steps"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(|step| step["event"].as_str())
+            .collect();
+        assert!(names.iter().all(|name| name.contains("(p=p")), "{names:?}");
+        let lasso = &report["properties"][1]["witness"];
+        assert_eq!(lasso["shape"], "lasso", "{lasso:#}");
+        let techniques = report["properties"][1]["techniques"].as_array().expect("a list");
+        assert!(techniques.contains(&json!("SYMMETRIES")), "{techniques:?}");
+    }
+}

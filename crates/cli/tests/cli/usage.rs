@@ -36,7 +36,11 @@ fn wrong_words() {
     check("Cargo.toml", 2, "", "did you mean 'symbolon info Cargo.toml'?");
     check("check kanban:5", 2, "", "there is no formula to check");
     check("mcmas -z kanban:5", 2, "", "no option '-z'");
-    check("states kanban:5 --symmetry=x", 2, "", "'--symmetry' is planned");
+    check("states kanban:5 --symmetry=x", 2, "", "counters");
+    check("states kanban:5 --symmetry=on", 2, "", "cannot be used for 'kanban:5': it is not a coloured net");
+    check("states client-server:1,1 --symmetry=on", 2, "", "no class has members that may be exchanged");
+    check("info cs-wave:4 --symmetry=on", 2, "", "is supported by the commands states, deadlock");
+    check("states cs-wave:4 --symmetry on --diagram explicit", 2, "", "symmetry requires a diagram");
     check("states kanban:5 --vtree=balanced", 2, "", "requires '--diagram sentential'");
     check("deadlock kanban:5 --save-vtree x", 2, "", "is supported by the command 'states' only");
     check("states kanban:5 --hierarchy=flat", 2, "", "requires '--diagram set'");

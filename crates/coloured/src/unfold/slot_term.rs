@@ -8,7 +8,7 @@ use crate::term::{MemberTerm, MultisetTerm};
 
 /// A term for one member of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MemberSlot {
+pub(crate) enum MemberSlot {
     Constant(u32),
     /// The member `shift` steps behind that in a slot, in a class of `size` members; the shift is
     /// smaller than the size.
@@ -21,7 +21,7 @@ pub(super) enum MemberSlot {
 
 /// A term for a multiset of colours.
 #[derive(Clone, Debug)]
-pub(super) enum SlotTerm {
+pub(crate) enum SlotTerm {
     /// One colour: a member for each factor, and the size of its class.
     Colour(Vec<(MemberSlot, u64)>),
     /// All codes below this number.
@@ -36,14 +36,14 @@ pub(super) enum SlotTerm {
 }
 
 /// A multiset of codes, ascending, each once.
-pub(super) type Codes = Vec<(u64, u64)>;
+pub(crate) type Codes = Vec<(u64, u64)>;
 
 /// A multiset has more colours than may be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TooManyColours(pub(super) u128);
+pub(crate) struct TooManyColours(pub(super) u128);
 
 impl MemberSlot {
-    pub(super) fn new(net: &Net, term: MemberTerm, slots: &[VariableId]) -> MemberSlot {
+    pub(crate) fn new(net: &Net, term: MemberTerm, slots: &[VariableId]) -> MemberSlot {
         match term {
             MemberTerm::Constant { member, .. } => MemberSlot::Constant(member),
             MemberTerm::Variable { variable, shift } => {
@@ -59,7 +59,7 @@ impl MemberSlot {
         }
     }
 
-    pub(super) fn value(self, binding: &[u32]) -> u32 {
+    pub(crate) fn value(self, binding: &[u32]) -> u32 {
         match self {
             MemberSlot::Constant(member) => member,
             MemberSlot::Slot { slot, shift, size } => {
@@ -69,7 +69,7 @@ impl MemberSlot {
         }
     }
 
-    pub(super) fn slot(self) -> Option<u32> {
+    pub(crate) fn slot(self) -> Option<u32> {
         match self {
             MemberSlot::Constant(_) => None,
             MemberSlot::Slot { slot, .. } => Some(slot),
@@ -78,12 +78,12 @@ impl MemberSlot {
 }
 
 /// The member from which `shift` steps lead to `member`.
-pub(super) fn unshifted(member: u32, shift: u32, size: u32) -> u32 {
+pub(crate) fn unshifted(member: u32, shift: u32, size: u32) -> u32 {
     if member >= shift { member - shift } else { member + size - shift }
 }
 
 impl SlotTerm {
-    pub(super) fn new(net: &Net, term: &MultisetTerm, slots: &[VariableId]) -> SlotTerm {
+    pub(crate) fn new(net: &Net, term: &MultisetTerm, slots: &[VariableId]) -> SlotTerm {
         match term {
             MultisetTerm::Empty(_) => SlotTerm::Known(Vec::new()),
             MultisetTerm::All(domain) => SlotTerm::All(size_of(net, domain)),
@@ -129,7 +129,7 @@ impl SlotTerm {
 
     /// The colours with their multiplicities, which stay at the largest number where they would
     /// exceed it.
-    pub(super) fn codes(&self, binding: &[u32], limit: u64) -> Result<Codes, TooManyColours> {
+    pub(crate) fn codes(&self, binding: &[u32], limit: u64) -> Result<Codes, TooManyColours> {
         match self {
             SlotTerm::Colour(members) => Ok(vec![(colour_code(members, binding), 1)]),
             SlotTerm::All(size) if *size > limit => Err(TooManyColours(u128::from(*size))),
@@ -182,7 +182,7 @@ impl SlotTerm {
     }
 
     /// How many times a colour lies in the multiset.
-    pub(super) fn multiplicity(&self, code: u64, binding: &[u32]) -> u64 {
+    pub(crate) fn multiplicity(&self, code: u64, binding: &[u32]) -> u64 {
         match self {
             SlotTerm::Colour(members) => u64::from(colour_code(members, binding) == code),
             SlotTerm::All(_) => 1,
@@ -208,7 +208,7 @@ impl SlotTerm {
     }
 
     /// Calls `visit` with every slot that occurs.
-    pub(super) fn visit_slots(&self, visit: &mut impl FnMut(u32)) {
+    pub(crate) fn visit_slots(&self, visit: &mut impl FnMut(u32)) {
         match self {
             SlotTerm::Colour(members) => {
                 members.iter().filter_map(|(member, _)| member.slot()).for_each(visit)
@@ -222,7 +222,7 @@ impl SlotTerm {
     }
 
     /// The slots that occur, ascending, each once.
-    pub(super) fn slots(&self) -> Vec<u32> {
+    pub(crate) fn slots(&self) -> Vec<u32> {
         let mut slots = Vec::new();
         self.visit_slots(&mut |slot| slots.push(slot));
         slots.sort_unstable();
@@ -232,7 +232,7 @@ impl SlotTerm {
 
     /// The terms of which this is the sum, without those that are taken 0 times. Multiplicities are
     /// dropped: this is about which colours occur.
-    pub(super) fn summands(&self) -> Vec<&SlotTerm> {
+    pub(crate) fn summands(&self) -> Vec<&SlotTerm> {
         match self {
             SlotTerm::Sum(terms) => terms.iter().flat_map(SlotTerm::summands).collect(),
             SlotTerm::Scaled(0, _) => Vec::new(),
@@ -244,7 +244,7 @@ impl SlotTerm {
 
     /// One of the colours, under every binding: what needs all of them needs this one. `None` where
     /// no one is sure to occur.
-    pub(super) fn representative(&self, size: u64) -> Option<Vec<(MemberSlot, u64)>> {
+    pub(crate) fn representative(&self, size: u64) -> Option<Vec<(MemberSlot, u64)>> {
         match self {
             SlotTerm::Colour(members) => Some(members.clone()),
             SlotTerm::All(_) => Some(vec![(MemberSlot::Constant(0), size)]),
@@ -268,12 +268,12 @@ impl SlotTerm {
 }
 
 /// The code of one colour.
-pub(super) fn colour_code(members: &[(MemberSlot, u64)], binding: &[u32]) -> u64 {
+pub(crate) fn colour_code(members: &[(MemberSlot, u64)], binding: &[u32]) -> u64 {
     members.iter().fold(0, |code, (member, size)| code * size + u64::from(member.value(binding)))
 }
 
 /// Puts codes in order, and adds up those that are equal.
-pub(super) fn merge(codes: &mut Codes) {
+pub(crate) fn merge(codes: &mut Codes) {
     if codes.is_sorted_by(|a, b| a.0 < b.0) {
         return;
     }

@@ -11,7 +11,9 @@ pub(crate) mod select;
 
 use crate::sets::kind::DiagramKind;
 use crate::sets::linear::LinearTest;
-use capabilities::{Forcing, Observation, Outlines, RelationStatistics, Saturation, ShortestTraces};
+use capabilities::{
+    Forcing, Observation, Outlines, RelationStatistics, Saturation, ShortestTraces, WeightedCount,
+};
 use num_bigint::BigUint;
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_core::Statistics;
@@ -113,6 +115,10 @@ pub trait StateSets: Send + 'static {
     }
     /// Diagrams as plain data for pictures, if the kind has them.
     fn outlines(&self) -> Option<&dyn Outlines<Set = Self::Set>> {
+        None
+    }
+    /// Counting with weights, if the kind has it.
+    fn weighted_counts(&mut self) -> Option<&mut dyn WeightedCount<Set = Self::Set>> {
         None
     }
     /// How large the relations of synchronous steps are, if the kind stores such relations.

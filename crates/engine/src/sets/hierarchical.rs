@@ -520,7 +520,7 @@ impl DiagramSetup for DddSetup {
             Capability::Saturation | Capability::Observation | Capability::Forcing | Capability::Outlines => {
                 true
             }
-            Capability::Distances => false,
+            Capability::Distances | Capability::WeightedCount => false,
         }
     }
 

@@ -11,7 +11,7 @@ mod special;
 
 use crate::order::{Blocks, Order, order_with_actions};
 use crate::sets::core::capabilities::{
-    Capability, Forcing, Observation, Outlines, Saturation, ShortestTraces,
+    Capability, Forcing, Observation, Outlines, Saturation, ShortestTraces, WeightedCount,
 };
 use crate::sets::core::{Analysed, Figures, StateSets, closure, select};
 use crate::sets::encoding::Encoding;
@@ -211,6 +211,10 @@ impl StateSets for MddSets {
     }
 
     fn shortest_traces(&mut self) -> Option<&mut dyn ShortestTraces<Set = Root>> {
+        Some(self)
+    }
+
+    fn weighted_counts(&mut self) -> Option<&mut dyn WeightedCount<Set = Root>> {
         Some(self)
     }
 
@@ -472,6 +476,42 @@ impl Forcing for MddSets {
     }
 }
 
+impl WeightedCount for MddSets {
+    fn multinomial_count(
+        &mut self,
+        set: &Root,
+        groups: &[Vec<VariableId>],
+        taken: &[(VariableId, u64)],
+    ) -> Result<BigUint, Interrupted> {
+        // For each variable in a group, the group and what is taken.
+        let mut of_variable: Vec<Option<(usize, u64)>> = vec![None; self.encoding.variable_count()];
+        for (number, group) in groups.iter().enumerate() {
+            group.iter().for_each(|variable| of_variable[variable.index()] = Some((number, 0)));
+        }
+        for &(variable, count) in taken {
+            if let Some((_, taken)) = &mut of_variable[variable.index()] {
+                *taken = count;
+            }
+        }
+        self.mdd.multinomial_count(set.node(), groups.len(), |level, code, give| {
+            let block = self.encoding.variables(level);
+            let mut is_enough = true;
+            for (variable, place) in block.iter().zip(1_u32..) {
+                let Some((group, taken)) = of_variable[variable.index()] else { continue };
+                let value = match block.len() {
+                    1 => self.mdd.domain(level).value(code),
+                    _ => u64::from(code == place),
+                };
+                match value.checked_sub(taken) {
+                    Some(rest) => give(group, rest),
+                    None => is_enough = false,
+                }
+            }
+            is_enough
+        })
+    }
+}
+
 impl Outlines for MddSets {
     fn outline_size(&self, set: &Root) -> usize {
         self.mdd.node_count(set.node())
@@ -491,9 +531,11 @@ impl DiagramSetup for MddSetup {
 
     fn supports(&self, model: &Model, capability: Capability) -> bool {
         match capability {
-            Capability::Saturation | Capability::Observation | Capability::Forcing | Capability::Outlines => {
-                true
-            }
+            Capability::Saturation
+            | Capability::Observation
+            | Capability::Forcing
+            | Capability::Outlines
+            | Capability::WeightedCount => true,
             // A synchronous step is several relations, and distances would count each of them.
             Capability::Distances => !model.is_synchronous(),
         }

@@ -527,7 +527,7 @@ impl DiagramSetup for SententialSetup {
     fn supports(&self, _model: &Model, capability: Capability) -> bool {
         match capability {
             Capability::Saturation | Capability::Observation | Capability::Forcing => true,
-            Capability::Distances | Capability::Outlines => false,
+            Capability::Distances | Capability::Outlines | Capability::WeightedCount => false,
         }
     }
 

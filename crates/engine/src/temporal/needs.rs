@@ -29,7 +29,9 @@ pub(super) fn missing<S: StateSets>(sets: &mut S, formula: &Formula<Atom>) -> Op
     formula_needs(formula).into_iter().find(|need| match need {
         Capability::Observation => sets.observation().is_none(),
         Capability::Forcing => sets.forcing().is_none(),
-        Capability::Saturation | Capability::Distances | Capability::Outlines => false,
+        Capability::Saturation | Capability::Distances | Capability::Outlines | Capability::WeightedCount => {
+            false
+        }
     })
 }
 

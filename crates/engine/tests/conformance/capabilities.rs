@@ -15,6 +15,7 @@ pub(crate) fn are_as_announced<K: Kind>() {
                 Capability::Observation => sets.observation().is_some(),
                 Capability::Forcing => sets.forcing().is_some(),
                 Capability::Outlines => sets.outlines().is_some(),
+                Capability::WeightedCount => sets.weighted_counts().is_some(),
                 // Sets may have traces for some models only; they say so again when they are asked.
                 Capability::Distances => match sets.shortest_traces() {
                     Some(traces) => traces.shortest_trace(&reached).expect(UNLIMITED).is_some(),

@@ -132,23 +132,40 @@ impl Problem {
     }
 
     /// The rows that an elimination starts with.
-    fn rows(&self) -> Vec<Row> {
-        let unit = |&line: &u32| Row::unit(line, self.lines.line(line as usize).to_vec());
-        self.usable.iter().map(unit).collect()
+    fn rows(&self) -> impl Iterator<Item = Row> {
+        self.usable.iter().map(|&line| Row::unit(line, self.lines.line(line as usize).to_vec()))
     }
 
     fn solve(&self, limits: SemiflowLimits, budget: &Budget) -> Result<Semiflows, Interrupted> {
-        let mut semiflows = self.eliminate(limits, budget)?;
+        let mut semiflows = Self::run(self.elimination(), limits, budget)?;
         if semiflows.completeness != Completeness::Complete {
             let mut meter = Meter::with_step_limit(budget.clone(), limits.steps.max(BASIS_STEPS));
-            semiflows.basis = Some(flow_basis(self.rows(), &mut meter)?);
+            semiflows.basis = Some(flow_basis(self.rows().collect(), &mut meter)?);
         }
         Ok(semiflows)
     }
 
-    fn eliminate(&self, limits: SemiflowLimits, budget: &Budget) -> Result<Semiflows, Interrupted> {
+    /// Without a basis. The matrix is given up first: its rows take as much again.
+    fn eliminate(self, limits: SemiflowLimits, budget: &Budget) -> Result<Semiflows, Interrupted> {
+        let elimination = self.elimination();
+        drop(self);
+        Self::run(elimination, limits, budget)
+    }
+
+    fn elimination(&self) -> Elimination {
+        let across = self.usable.iter().flat_map(|&line| self.lines.line(line as usize));
+        let width = across.map(|&(column, _)| column as usize + 1).max().unwrap_or(0);
+        let mut elimination = Elimination::new(self.usable.len(), width, self.lines.len());
+        self.rows().for_each(|row| elimination.insert(row));
+        elimination
+    }
+
+    fn run(
+        mut elimination: Elimination,
+        limits: SemiflowLimits,
+        budget: &Budget,
+    ) -> Result<Semiflows, Interrupted> {
         let mut meter = Meter::with_step_limit(budget.clone(), limits.steps);
-        let mut elimination = Elimination::new(self.rows(), self.lines.len());
         let completeness = match elimination.run(limits.rows, &mut meter) {
             Ok(completeness) => completeness,
             Err(Interrupted::Steps) => Completeness::Capped,
@@ -197,18 +214,16 @@ impl Column {
 }
 
 impl Elimination {
-    fn new(rows: Vec<Row>, line_count: usize) -> Self {
-        let width = rows.iter().flat_map(|row| &row.residual).map(|&(column, _)| column as usize + 1).max();
-        let mut elimination = Elimination {
-            rows: Vec::with_capacity(rows.len()),
+    /// An elimination without rows, with room for this many.
+    fn new(row_count: usize, width: usize, line_count: usize) -> Self {
+        Elimination {
+            rows: Vec::with_capacity(row_count),
             live: 0,
-            columns: vec![Column::default(); width.unwrap_or(0)],
+            columns: vec![Column::default(); width],
             queue: BinaryHeap::new(),
             by_first: vec![Vec::new(); line_count],
             given_up: 0,
-        };
-        rows.into_iter().for_each(|row| elimination.insert(row));
-        elimination
+        }
     }
 
     fn run(&mut self, rows: usize, meter: &mut Meter) -> Result<Completeness, Interrupted> {

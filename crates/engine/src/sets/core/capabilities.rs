@@ -26,16 +26,19 @@ pub enum Capability {
     Distances,
     /// [`Outlines`].
     Outlines,
+    /// [`WeightedCount`].
+    WeightedCount,
 }
 
 impl Capability {
     /// All of them.
-    pub const ALL: [Capability; 5] = [
+    pub const ALL: [Capability; 6] = [
         Capability::Saturation,
         Capability::Observation,
         Capability::Forcing,
         Capability::Distances,
         Capability::Outlines,
+        Capability::WeightedCount,
     ];
 }
 
@@ -47,6 +50,7 @@ impl fmt::Display for Capability {
             Capability::Forcing => "strategies of agents",
             Capability::Distances => "distances of states",
             Capability::Outlines => "pictures of its diagrams",
+            Capability::WeightedCount => "numbers of markings that counters stand for",
         })
     }
 }
@@ -112,4 +116,18 @@ pub struct RelationSize {
 pub trait RelationStatistics: StateSets {
     /// The size of all relations together; `None` if the model has no synchronous step.
     fn relation_size(&self) -> Option<RelationSize>;
+}
+
+/// State sets that count states with weights.
+pub trait WeightedCount: StateSets {
+    /// The sum, over the states of a set, of a product of multinomial coefficients: one for each of
+    /// the disjoint `groups` of variables, `(v₁ + … + vₙ)! / (v₁! … vₙ!)`, where `v` is the value of
+    /// a variable less what is `taken` of it. States in which less than that is there do not count.
+    /// In all other states of the set the values of a group must have the same sum.
+    fn multinomial_count(
+        &mut self,
+        set: &Self::Set,
+        groups: &[Vec<VariableId>],
+        taken: &[(VariableId, u64)],
+    ) -> Result<BigUint, Interrupted>;
 }

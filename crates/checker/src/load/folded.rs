@@ -1,0 +1,209 @@
+//! Coloured nets folded by their symmetry.
+
+use crate::colours::Colours;
+use crate::error::{Error, InputError};
+use crate::loaded::Loaded;
+use crate::options::{Diagram, Options, SymmetryChoice};
+use crate::policy::symmetry::{FOLDING_TIME, LONG_MARKINGS_TIME, MARKINGS_TIME, SMALLEST_CELL};
+use crate::stop::Stop;
+use std::time::Instant;
+use symbolon_budget::{Budget, Interrupted};
+use symbolon_coloured::{Net, UnfoldError, UnfoldLimits, unfolded_sizes};
+use symbolon_counters::{Counters, Form, Refusal, fold};
+use symbolon_engine::{Capability, supports};
+use symbolon_model::Model;
+use symbolon_symmetry::{Kind, explore, find_symmetry, quotient_model};
+
+/// What a question does with the net that a model was made of, where it is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NetUse {
+    /// It looks at the model alone: the net can be given up while its model is made, which halves the
+    /// memory of a large one.
+    Unused,
+    /// Proofs about the net help.
+    Welcome,
+    /// Proofs about the net may be all that answers it: it is folded to something else only where that
+    /// is demanded.
+    Needed,
+}
+
+/// How the symmetry of a coloured net is used.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Symmetry {
+    choice: SymmetryChoice,
+    net: NetUse,
+    seed: u64,
+}
+
+impl Symmetry {
+    /// As options say. Kinds of diagrams that do not count what counters stand for tell all members
+    /// apart, unless symmetry is demanded.
+    pub(crate) fn of(options: &Options, net: NetUse) -> Symmetry {
+        let counts = match options.diagram {
+            Diagram::Auto => true,
+            Diagram::Explicit => false,
+            Diagram::Kind(kind) => supports(kind, &Model::default(), Capability::WeightedCount),
+        };
+        let choice = match options.symmetry {
+            SymmetryChoice::Auto if !counts => SymmetryChoice::Off,
+            choice => choice,
+        };
+        Symmetry { choice, net, seed: options.seed }
+    }
+
+    /// All members are told apart.
+    pub(crate) const TOLD_APART: Symmetry =
+        Symmetry { choice: SymmetryChoice::Off, net: NetUse::Welcome, seed: 0 };
+
+    pub(super) fn net(self) -> NetUse {
+        self.net
+    }
+
+    /// Fails if symmetry was demanded of a model that was not folded.
+    pub(super) fn check(self, loaded: &Loaded) -> Result<(), Error> {
+        let demanded = match self.choice {
+            SymmetryChoice::Auto | SymmetryChoice::Off => return Ok(()),
+            SymmetryChoice::On => "on",
+            SymmetryChoice::Counters => "counters",
+            SymmetryChoice::Markings => "markings",
+        };
+        if loaded.is_folded() {
+            return Ok(());
+        }
+        let why = loaded.symmetry().unwrap_or("it is not a coloured net");
+        let message = format!("option ‹symmetry {demanded}› cannot be used for '{}': {why}", loaded.name());
+        Err(InputError::plain(message).with_hint("leave it out, or use option ‹symmetry off›").into())
+    }
+}
+
+/// A net in a form that can be explored, and what that is.
+type Folded = (Form, Colours, String);
+
+/// The net, folded; or as it was, and why, if symmetry was looked for.
+pub(super) fn folded(
+    net: Net,
+    symmetry: Symmetry,
+    budget: &Budget,
+) -> Result<Result<Folded, (Net, Option<String>)>, Stop> {
+    let is_demanded = match symmetry.choice {
+        SymmetryChoice::Off => return Ok(Err((net, None))),
+        SymmetryChoice::Auto => false,
+        SymmetryChoice::On | SymmetryChoice::Counters | SymmetryChoice::Markings => true,
+    };
+    let start = Instant::now();
+    // What cannot be folded soon is unfolded, for which time must be left; unless that is hopeless.
+    let time = match is_demanded || !can_be_unfolded(&net, budget)? {
+        true => budget.clone(),
+        false => budget.slice(FOLDING_TIME),
+    };
+    let found = match find_symmetry(&net, &[], &time) {
+        Ok(found) => found,
+        Err(why) => return given_up(net, why, is_demanded, budget),
+    };
+    let sizes = found.classes.iter().filter_map(|class| match &class.kind {
+        Kind::Free(subclasses) => subclasses.iter().map(|subclass| subclass.size()).max(),
+        Kind::Rotating | Kind::Fixed => None,
+    });
+    let largest = sizes.max().unwrap_or(0);
+    if is_demanded && !found.is_useful() {
+        return Ok(Err((net, Some(NO_SYMMETRY.into()))));
+    }
+    if !is_demanded && largest < SMALLEST_CELL {
+        let why = match largest {
+            0 => NO_SYMMETRY.to_string(),
+            _ => format!("at most {largest} members may be exchanged, which does not pay"),
+        };
+        return Ok(Err((net, Some(why))));
+    }
+    let is_net_needed = symmetry.net == NetUse::Needed && !is_demanded;
+    let wants_counters = symmetry.choice != SymmetryChoice::Markings;
+    let counted = match wants_counters {
+        false => None,
+        true => Some(match fold(&net, &found, symmetry.seed, &time) {
+            Ok(Counters { form: Form::Model(_), .. }) if is_net_needed => {
+                Err("a step moves all members at once, so the counters are not a net".to_string())
+            }
+            Ok(counters) => Ok(counters),
+            Err(Refusal::Interrupted(why)) if is_demanded => return Err(why.into()),
+            Err(Refusal::Interrupted(_)) => {
+                budget.check()?;
+                Err(TOOK_TOO_LONG.to_string())
+            }
+            Err(refusal) => Err(refusal.text(&net)),
+        }),
+    };
+    let are_markings_tried = !is_net_needed
+        && match (symmetry.choice, &counted) {
+            (SymmetryChoice::Off | SymmetryChoice::Counters, _) => false,
+            (SymmetryChoice::Markings, _) => true,
+            // Counters that tell some members apart have more states than there are orbits.
+            (SymmetryChoice::On, Some(Ok(counters))) => !counters.is_whole(),
+            (SymmetryChoice::Auto, Some(Ok(_))) => false,
+            (SymmetryChoice::On | SymmetryChoice::Auto, _) => true,
+        };
+    if are_markings_tried {
+        let is_last = !matches!(counted, Some(Ok(_)));
+        let most = match symmetry.choice {
+            SymmetryChoice::Auto => budget.slice(MARKINGS_TIME),
+            _ if is_last => budget.clone(),
+            // Counters can answer, too, if time is left for them.
+            _ => budget.slice(budget.time_left().map_or(LONG_MARKINGS_TIME, |left| left / 2)),
+        };
+        match explore(&net, &found, &most) {
+            Ok(quotient) => {
+                let how = format!("markings: {} up to exchange of members", quotient.symbolic_count());
+                let model = quotient_model(&quotient)?;
+                let colours = Colours::of_quotient(net, quotient, start.elapsed());
+                return Ok(Ok((Form::Model(Box::new(model)), colours, how)));
+            }
+            Err(why) if is_demanded && is_last => return Err(why.into()),
+            Err(_) => budget.check()?,
+        }
+    }
+    match counted {
+        Some(Ok(mut counters)) => {
+            let how = format!(
+                "counters: members that may be exchanged are counted by what they hold, in {} ways{}",
+                counters.profile_count(),
+                if counters.is_whole() { "" } else { "; the members of some class are told apart" },
+            );
+            let form = counters.take_form();
+            Ok(Ok((form, Colours::counted(net, counters, start.elapsed()), how)))
+        }
+        Some(Err(why)) => Ok(Err((net, Some(why)))),
+        None => Ok(Err((net, None))),
+    }
+}
+
+/// Why a net is not folded.
+const NO_SYMMETRY: &str = "no class has members that may be exchanged";
+
+/// Why a net was not folded that might have been.
+const TOOK_TOO_LONG: &str = "finding out took too long";
+
+/// Whether the unfolding of a net has a size that can be listed.
+fn can_be_unfolded(net: &Net, budget: &Budget) -> Result<bool, Stop> {
+    let limits = UnfoldLimits::default();
+    match unfolded_sizes(net, limits, budget) {
+        Ok(sizes) => {
+            let count = sizes.transitions.iter().fold(0_u128, |sum, count| sum.saturating_add(*count));
+            Ok(count <= u128::from(limits.instances))
+        }
+        Err(UnfoldError::Interrupted(why)) => Err(why.into()),
+        Err(UnfoldError::TooLarge { .. } | UnfoldError::TooManyTokens(_)) => Ok(false),
+    }
+}
+
+/// What becomes of a net whose symmetry took too long.
+fn given_up(
+    net: Net,
+    why: Interrupted,
+    is_demanded: bool,
+    budget: &Budget,
+) -> Result<Result<Folded, (Net, Option<String>)>, Stop> {
+    if is_demanded {
+        return Err(why.into());
+    }
+    budget.check()?;
+    Ok(Err((net, Some(TOOK_TOO_LONG.into()))))
+}

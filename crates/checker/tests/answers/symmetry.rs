@@ -1,0 +1,168 @@
+//! Symmetry never changes an answer: coloured nets folded into counters, folded into symbolic
+//! markings, and unfolded agree on figures, deadlocks and verdicts. Every run is replayed in the
+//! coloured net before it is returned, so a witness that comes back is one.
+
+use num_bigint::BigUint;
+use symbolon_budget::Budget;
+use symbolon_checker::{
+    CheckOptions, DeadlockOptions, EdgesChoice, Job, Loaded, NetUse, Options, PropertyReport, Source,
+    StatesReport, Stop, SymmetryChoice, Verdict, properties_of_texts,
+};
+use symbolon_coloured::Net;
+use symbolon_coloured::families::generate;
+use symbolon_coloured::text::print_text;
+use symbolon_testkit::{RandomNumbers, random_coloured_net, seeds};
+
+fn options(symmetry: SymmetryChoice) -> Options {
+    Options { symmetry, edges: EdgesChoice::Yes, ..Options::default() }
+}
+
+/// The net, folded as demanded; `None` if it has no symmetry of that kind.
+fn folded(net: &Net, symmetry: SymmetryChoice) -> Option<Loaded> {
+    let source = Source::Bytes {
+        name: "net.cnet".into(),
+        bytes: print_text(net).into_bytes(),
+        format: None,
+        parameters: Vec::new(),
+    };
+    let job = Job::new(Budget::unlimited());
+    match job.load_folded(source, &options(symmetry), NetUse::Welcome) {
+        Ok(loaded) => Some(loaded),
+        Err(Stop::Input(why)) => {
+            assert!(why.to_string().contains("cannot be used"), "{why}");
+            None
+        }
+        Err(Stop::Unknown(why)) => panic!("nothing limits it: {why:?}"),
+    }
+}
+
+/// Formulas about whole places and transitions, of every kind that a net is asked.
+fn formulas(net: &Net, seed: u64) -> Vec<String> {
+    let mut numbers = RandomNumbers::new(seed);
+    let mut atom = || {
+        let place = &numbers.one_of(&net.places).id.clone();
+        let other = &numbers.one_of(&net.places).id.clone();
+        let transition = &numbers.one_of(&net.transitions).id.clone();
+        let bound = numbers.below(4);
+        match numbers.below(4) {
+            0 => format!("\"{place}\" >= {bound}"),
+            1 => format!("\"{place}\" + \"{other}\" <= {bound}"),
+            2 => format!("fireable(\"{transition}\")"),
+            _ => format!("2 * \"{place}\" > \"{other}\""),
+        }
+    };
+    let shapes: [fn(&str, &str) -> String; 10] = [
+        |p, q| format!("EF ({p} & {q})"),
+        |p, q| format!("AG ({p} | {q})"),
+        |p, q| format!("E[{p} U {q}]"),
+        |p, q| format!("AG ({p} -> AF {q})"),
+        |p, q| format!("EG ({p} | EX {q})"),
+        |p, q| format!("AX EX ({p} & !{q})"),
+        |p, q| format!("A (G F ({p}) | F G ({q}))"),
+        |p, q| format!("E (({p}) U X ({q}))"),
+        |p, _| format!("AG (deadlock -> {p})"),
+        |p, _| format!("A (F (deadlock | {p}))"),
+    ];
+    shapes.into_iter().map(|shape| shape(&format!("({})", atom()), &format!("({})", atom()))).collect()
+}
+
+fn verdicts(loaded: &Loaded, formulas: &[String]) -> Vec<PropertyReport> {
+    let properties = properties_of_texts(loaded, formulas, None).expect("names of the net").properties;
+    let wanted = CheckOptions { witnesses: true, counts: true, ..CheckOptions::default() };
+    Job::new(Budget::unlimited()).check(loaded, &properties, wanted, &Options::default()).expect("no limits")
+}
+
+/// What of a report does not depend on how the states were found.
+fn figures(report: &StatesReport) -> String {
+    format!(
+        "{} states, {:?} edges, {:?} and {:?} tokens, {:?}",
+        report.states,
+        report.edges,
+        report.max_tokens_in_place,
+        report.max_tokens_per_marking,
+        report.distances
+    )
+}
+
+/// In how many markings parts of a formula hold, of those parts that the other report counts, too:
+/// what is proved beforehand is left out of either.
+fn shared_counts(one: &PropertyReport, other: &PropertyReport) -> Vec<(String, BigUint)> {
+    let counted = |report: &PropertyReport| report.satisfied.clone().unwrap_or_default();
+    let is_shared = |(text, _): &(String, BigUint)| {
+        !text.starts_with("subformula") && counted(other).iter().any(|(known, _)| known == text)
+    };
+    counted(one).into_iter().filter(is_shared).collect()
+}
+
+/// Compares all answers. Returns how many kinds of symmetry the net has, and how many runs were
+/// shown.
+fn check(net: &Net, seed: u64) -> (usize, usize) {
+    let whole = folded(net, SymmetryChoice::Off).expect("it can be unfolded");
+    let formulas = formulas(net, seed);
+    let job = Job::new(Budget::unlimited());
+    let expected = verdicts(&whole, &formulas);
+    let states = job.states_with_distances(&whole, &Options::default()).expect("no limits");
+    let all = job.states(&whole, &options(SymmetryChoice::Off)).expect("no limits");
+    let dead = job.deadlock(&whole, DeadlockOptions::default(), &Options::default()).expect("no limits");
+    let (mut kinds, mut runs) = (0, 0);
+    for symmetry in [SymmetryChoice::Counters, SymmetryChoice::Markings] {
+        let Some(loaded) = folded(net, symmetry) else { continue };
+        kinds += 1;
+        let context = format!("{}, {symmetry:?}", net.name);
+        let found = job.states(&loaded, &options(symmetry)).expect("no limits");
+        assert_eq!(figures(&found), figures(&all), "{context}");
+        let distances = job.states_with_distances(&loaded, &options(symmetry)).expect("no limits");
+        assert_eq!(distances.distances, states.distances, "{context}");
+        let answer =
+            job.deadlock(&loaded, DeadlockOptions::default(), &Options::default()).expect("no limits");
+        assert_eq!((answer.deadlock, &answer.distance), (dead.deadlock, &dead.distance), "{context}");
+        runs += usize::from(answer.witness.is_some());
+        for (one, other) in verdicts(&loaded, &formulas).iter().zip(&expected) {
+            assert_eq!(one.verdict, other.verdict, "{context}: {}", one.formula);
+            assert_ne!(one.verdict.is_known(), matches!(one.verdict, Verdict::Unknown(_)));
+            assert_eq!(shared_counts(one, other), shared_counts(other, one), "{context}: {}", one.formula);
+            runs += usize::from(one.witness.is_some());
+        }
+    }
+    (kinds, runs)
+}
+
+#[test]
+fn answers_about_families_are_the_same() {
+    for (family, kinds) in [
+        ("client-server:3,2", 2),
+        ("cs-wave:4", 2),
+        ("peterson-coloured:3", 2),
+        ("distributed-db:3", 2),
+        ("distributed-db:3,pairs", 1),
+        ("philosophers-coloured:4", 1),
+    ] {
+        let net = generate(family, &Budget::unlimited()).expect("a family");
+        let (found, runs) = check(&net, 7);
+        assert_eq!(found, kinds, "{family}");
+        assert!(runs > 0, "{family}");
+    }
+}
+
+#[test]
+fn answers_about_random_nets_are_the_same() {
+    let (mut nets, mut kinds, mut runs) = (0, 0, 0);
+    for seed in seeds(120) {
+        let net = random_coloured_net(seed);
+        let unfolded = folded(&net, SymmetryChoice::Off).expect("it can be unfolded");
+        // Nets that grow without bound are for other tests.
+        if unfolded.unbounded_place().is_some()
+            || Job::new(Budget::unlimited()).list_states(&unfolded, 500).is_err()
+        {
+            continue;
+        }
+        let (found, shown) = check(&net, seed);
+        nets += usize::from(found > 0);
+        kinds += found;
+        runs += shown;
+    }
+    println!("{nets} nets with symmetry, folded in {kinds} ways, {runs} runs");
+    if std::env::var_os("SYMBOLON_SEED").is_none() {
+        assert!(nets > 5 && runs > 20, "{nets} nets, {runs} runs");
+    }
+}
