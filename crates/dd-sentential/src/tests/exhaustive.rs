@@ -69,3 +69,25 @@ fn signs_follow_the_value_where_all_is_true() {
         assert_eq!(function.node().word() & 1, u32::from(value(table, 7)), "SDD-K5");
     }
 }
+
+#[test]
+fn cubes_and_clauses() {
+    for vtree in vtrees() {
+        let mut sdd = sdd(vtree, Limits::default());
+        for signs in 0..64_usize {
+            // Each variable is left out, or has one of the values, or both.
+            let literals: Vec<(Variable, bool)> = variables(COUNT)
+                .into_iter()
+                .flat_map(|v| [false, true].map(|value| (v, value)))
+                .filter(|&(v, value)| signs >> (2 * v.index() + usize::from(value)) & 1 == 1)
+                .collect();
+            let is = |row: usize, &(v, value): &(Variable, bool)| (row >> v.index() & 1 == 1) == value;
+            let cube = sdd.cube(&literals).expect("no limit");
+            let expected = plain(COUNT, |row| literals.iter().all(|literal| is(row, literal)));
+            assert_eq!(read(&sdd, COUNT, &cube), expected, "{literals:?}");
+            let clause = sdd.clause(&literals).expect("no limit");
+            let expected = plain(COUNT, |row| literals.iter().any(|literal| is(row, literal)));
+            assert_eq!(read(&sdd, COUNT, &clause), expected, "{literals:?}");
+        }
+    }
+}
