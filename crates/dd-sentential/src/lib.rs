@@ -77,6 +77,7 @@ mod collect;
 mod dot;
 mod edge;
 mod functions;
+mod moves;
 mod ops;
 mod register;
 mod sdd;
@@ -86,7 +87,7 @@ mod validate;
 mod vtree;
 
 pub use assignments::Assignments;
-pub use ops::Move;
+pub use moves::Move;
 pub use register::{Renaming, VariableSet};
 pub use sdd::{Limits, Sdd};
 pub use symbolon_dd_core::{NodeId, Partition, Relation, Root, Statistics, SumDecision, Variable, Violation};

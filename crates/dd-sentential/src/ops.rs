@@ -16,6 +16,3 @@ mod saturate;
 mod simplify;
 mod sums;
 mod support;
-
-pub use saturate::Move;
-pub(crate) use saturate::Moves;

@@ -1,7 +1,7 @@
 //! The manager: owner of vtree, nodes and cache, and the only door to a new node.
 
 use crate::edge::{Edge, Element};
-use crate::ops::Moves;
+use crate::moves::Moves;
 use crate::register::{Register, Renaming, VariableSet};
 use crate::store::{Content, Store};
 use crate::vtree::Vtree;

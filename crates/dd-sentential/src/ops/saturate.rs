@@ -22,61 +22,11 @@
 //! The vtree node is an operand of its own: a trimmed function may lie far below it.
 
 use crate::edge::Edge;
-use crate::register::{Renaming, VariableSet};
+use crate::moves::{Event, Move, Moves, Step};
 use crate::sdd::{Made, Sdd};
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Root, Variable};
-
-/// An asynchronous event.
-#[derive(Clone, Debug)]
-pub struct Move {
-    /// Where it can happen, and what it leads to: a function of variables that it reads, and of
-    /// primed twins.
-    pub relation: Root,
-    /// The variables that get fixed values.
-    pub values: Vec<(Variable, bool)>,
-    /// The variables that get the values of primed twins, each with its twin.
-    pub twins: Vec<(Variable, Variable)>,
-    /// Where it would lead out of the range of the variables, with a number that says how:
-    /// firing it there is an overflow.
-    pub leaves: Vec<(Root, u32)>,
-}
-
-/// The events of a manager.
-#[derive(Default)]
-pub(crate) struct Moves {
-    events: Vec<Event>,
-    /// By vtree node: the events that belong there.
-    at: Vec<Vec<usize>>,
-    /// By vtree node: whether an event belongs there or below.
-    is_active: Vec<bool>,
-    /// The number by which the last firing left the range, if it did.
-    out_of_range: Option<u32>,
-    /// What an interrupted saturation had found at some vtree nodes.
-    partial: Vec<(Root, u32)>,
-}
-
-/// An event, ready to be fired.
-struct Event {
-    relation: Root,
-    leaves: Vec<(Root, u32)>,
-    step: Step,
-    /// The fixed values.
-    values: Root,
-}
-
-/// Which variables come and go when an event is fired.
-#[derive(Clone, Copy)]
-struct Step {
-    /// Those that get fixed values.
-    valued: VariableSet,
-    /// All that are written.
-    written: VariableSet,
-    primed: VariableSet,
-    to_current: Renaming,
-    to_primed: Renaming,
-}
 
 /// What an interrupted saturation keeps.
 const MOST_PARTIAL: usize = 64;
