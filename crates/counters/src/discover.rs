@@ -8,7 +8,8 @@
 
 use crate::cells::Cells;
 use crate::event::{Counts, Event};
-use crate::join::{Known, Search, Start};
+use crate::join::{Search, Start};
+use crate::known::{Known, slot_of};
 use crate::policy::{LISTED_STATES, MOST_EVENTS, STEPS_PER_WALK, WALK_PATIENCE, WALK_STEPS};
 use crate::profile::{Profile, ProfileId, SlotId};
 use crate::refusal::Refusal;
@@ -93,7 +94,7 @@ impl<'n> Discovery<'n> {
                 self.known.meter.step()?;
                 let mut fixed = domain.colour(net, code);
                 let free = cells.free_position(place).map(|position| fixed.remove(position));
-                let slot = crate::join::slot_of(&mut self.known.slots, place, &fixed);
+                let slot = slot_of(&mut self.known.slots, place, &fixed);
                 match free {
                     None => {
                         self.initial.set_tokens(slot, count);

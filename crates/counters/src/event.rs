@@ -1,7 +1,7 @@
 //! Events: what a transition does to members with given profiles.
 
 use crate::cells::CellId;
-use crate::join::Known;
+use crate::known::Known;
 use crate::profile::{ProfileId, SlotId};
 use crate::refusal::Refusal;
 use symbolon_coloured::{TransitionId, VariableId};

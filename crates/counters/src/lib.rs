@@ -48,6 +48,7 @@ mod discover;
 mod event;
 mod frame;
 mod join;
+mod known;
 mod lift;
 mod lower;
 mod policy;

@@ -3,7 +3,7 @@
 use super::super::glance::{PlainView, glance};
 use super::super::{CheckOptions, Verdict, check};
 use super::by_skeleton;
-use crate::colours::{tokens_of, unfold_net};
+use crate::colours::{PlaceTokens, unfold_net};
 use crate::loaded::{Loaded, Questions, Written};
 use crate::options::Options;
 use crate::property::Property;
@@ -34,6 +34,7 @@ fn loaded(net: Net) -> Loaded {
         analysis,
         questions: Questions::default(),
         warnings: Vec::new(),
+        symmetry: None,
     }
 }
 
@@ -77,7 +78,7 @@ impl Draw<'_> {
         let mut events = Vec::new();
         for _ in 0..self.numbers.between(1, 2) {
             let transition = TransitionId(self.numbers.below(colours.net.transitions.len() as u64) as u32);
-            let instances = colours.unfolded().transitions_of(transition);
+            let instances = colours.unfolded().expect("it was unfolded").transitions_of(transition);
             let is_one = !instances.is_empty() && self.numbers.percent(20);
             let first = instances.start + self.numbers.below(instances.len().max(1) as u64) as u32;
             let chosen: Range<u32> = if is_one { first..first + 1 } else { instances };
@@ -108,12 +109,17 @@ impl Draw<'_> {
 
     fn tokens(&mut self) -> Expr {
         let colours = self.loaded.colours.as_deref().expect("the net has colours");
-        let places: Vec<Range<u32>> = colours.places().map(|(_, instances)| instances).collect();
+        let places: Vec<Range<u32>> = colours
+            .net
+            .place_ids()
+            .map(|place| colours.unfolded().expect("it was unfolded").places_of(place))
+            .collect();
         let mut terms = Vec::new();
         for _ in 0..self.numbers.between(1, 3) {
             let instances = self.numbers.one_of(&places).clone();
             let is_one = instances.len() > 1 && self.numbers.percent(10);
-            terms.push(tokens_of(if is_one { instances.start..instances.start + 1 } else { instances }));
+            let one = instances.start..instances.start + 1;
+            terms.push(PlaceTokens::Instances(if is_one { one } else { instances }).into_expr());
         }
         Expr::Sum(terms)
     }
@@ -160,8 +166,7 @@ fn a_verdict_by_the_skeleton_names_it() {
         symbolon_coloured::text::read_text(ROUND.as_bytes(), &Budget::unlimited()).expect("it is read").net;
     let loaded = loaded(net);
     let colours = loaded.colours.as_deref().expect("the net has colours");
-    let places: Vec<Range<u32>> = colours.places().map(|(_, instances)| instances).collect();
-    let sum = Expr::Sum(places.into_iter().map(tokens_of).collect());
+    let sum = Expr::Sum(colours.places().map(|(_, tokens)| tokens.into_expr()).collect());
     let always = |comparison, number| {
         let mut builder = Builder::default();
         let atom =
