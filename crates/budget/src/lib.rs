@@ -13,11 +13,16 @@
 //! as a reader of files does, asks for room instead of waiting for the next look
 //! ([`Budget::check_room_for`]). Two sizes count: the resident size, for [`Limits::memory`], and
 //! what is mapped, for the limits that the system set on the process ([`ProcessLimits`]).
+//!
+//! Time is limited twice, too: by the clock, for each budget, and by the CPU time that all threads of
+//! the process use together, for what is measured on a busy machine.
 
+mod cpu_time;
 mod memory;
 mod meter;
 mod progress;
 
+pub use cpu_time::cpu_time;
 pub use memory::{MemoryAccount, ProcessLimits, ProcessSize, parse_size, resident_bytes};
 pub use meter::{Meter, STEPS_PER_LOOK, StepLimit, WORDS_PER_STEP};
 pub use progress::Progress;
@@ -78,24 +83,35 @@ struct Shared {
     cancelled: AtomicBool,
     /// The system refused memory to some thread.
     is_exhausted: AtomicBool,
+    /// The system says that the time is up.
+    is_expired: AtomicBool,
     memory: MemoryAccount,
     /// Bytes that may be resident.
     resident_limit: Option<u64>,
     process_limits: ProcessLimits,
-    /// Milliseconds since `start` at which the size of the process was last looked at.
-    last_size_look: AtomicU64,
+    /// Milliseconds since `start` at which the size and the CPU time of the process were last looked
+    /// at.
+    last_look: AtomicU64,
     progress: Progress,
 }
 
 impl Shared {
-    /// Whether the size of the process matters, and not only what is charged.
+    /// Whether the process as a whole matters, and not only what is charged.
     fn looks_at_the_process(&self) -> bool {
-        self.resident_limit.is_some() || self.process_limits.is_limited()
+        self.resident_limit.is_some()
+            || self.process_limits.is_memory_limited()
+            || self.process_limits.cpu_time.is_some()
+    }
+
+    /// The CPU time that is left, if it is limited and the system reports it.
+    fn cpu_time_left(&self) -> Option<Duration> {
+        let limit = self.process_limits.cpu_time?;
+        cpu_time().map(|used| limit.saturating_sub(used))
     }
 }
 
-/// How long a reading of the size of the process is trusted.
-const SIZE_LOOK_MILLISECONDS: u64 = 20;
+/// How long a reading of the size and the CPU time of the process is trusted.
+const LOOK_MILLISECONDS: u64 = 20;
 
 impl Budget {
     /// A budget that starts now and grants `limits`.
@@ -106,7 +122,7 @@ impl Budget {
     /// A budget that starts now and grants `limits`, as far as the limits of the process allow it.
     pub fn within(limits: Limits, process_limits: ProcessLimits) -> Self {
         let start = Instant::now();
-        let room = match process_limits.is_limited() {
+        let room = match process_limits.is_memory_limited() {
             true => ProcessSize::now().and_then(|size| process_limits.room(size)),
             false => None,
         };
@@ -118,10 +134,11 @@ impl Budget {
                 start,
                 cancelled: AtomicBool::new(false),
                 is_exhausted: AtomicBool::new(false),
+                is_expired: AtomicBool::new(false),
                 memory: MemoryAccount::new(chargeable),
                 resident_limit: limits.memory,
                 process_limits,
-                last_size_look: AtomicU64::new(0),
+                last_look: AtomicU64::new(0),
                 progress: Progress::default(),
             }),
         }
@@ -160,16 +177,20 @@ impl Budget {
         Budget { deadline: self.deadline, part: Some(Arc::new(part)), shared: Arc::clone(&self.shared) }
     }
 
-    /// Looks at the clock, at cancellation and, a few times a second, at the size of the process.
+    /// Looks at the clock, at cancellation and, a few times a second, at the size and the CPU time of
+    /// the process.
     pub fn check(&self) -> Result<(), Interrupted> {
         let shared = &*self.shared;
         if shared.cancelled.load(Ordering::Relaxed) || self.part_is_cancelled() {
-            // Memory that ran out cancels, too, so that this is the one flag that is looked at each
-            // time.
-            let is_exhausted = shared.is_exhausted.load(Ordering::Relaxed);
-            return Err(if is_exhausted { Interrupted::Memory } else { Interrupted::Cancelled });
+            // Memory that ran out, and time that the system ended, cancel as well: then this is the one
+            // flag that is looked at each time.
+            return Err(match () {
+                () if shared.is_exhausted.load(Ordering::Relaxed) => Interrupted::Memory,
+                () if shared.is_expired.load(Ordering::Relaxed) => Interrupted::Timeout,
+                () => Interrupted::Cancelled,
+            });
         }
-        if self.deadline.is_none() && shared.memory.limit().is_none() {
+        if self.deadline.is_none() && !shared.looks_at_the_process() {
             return Ok(());
         }
         let now = Instant::now();
@@ -178,9 +199,14 @@ impl Budget {
         }
         if shared.looks_at_the_process() {
             let millisecond = now.duration_since(shared.start).as_millis() as u64;
-            let last = shared.last_size_look.load(Ordering::Relaxed);
-            if millisecond >= last + SIZE_LOOK_MILLISECONDS {
-                shared.last_size_look.store(millisecond, Ordering::Relaxed);
+            let last = shared.last_look.load(Ordering::Relaxed);
+            if millisecond >= last + LOOK_MILLISECONDS {
+                shared.last_look.store(millisecond, Ordering::Relaxed);
+                if shared.cpu_time_left().is_some_and(|left| left.is_zero()) {
+                    // No later look finds more of it.
+                    self.expire();
+                    return Err(Interrupted::Timeout);
+                }
                 return self.check_size(0);
             }
         }
@@ -214,7 +240,7 @@ impl Budget {
     /// The bytes that the process may still map; `None` if the system sets no limit.
     pub fn mapping_room(&self) -> Option<u64> {
         let limits = self.shared.process_limits;
-        if !limits.is_limited() {
+        if !limits.is_memory_limited() {
             return None;
         }
         ProcessSize::now().and_then(|size| limits.room(size))
@@ -231,6 +257,13 @@ impl Budget {
     /// go on asking for it.
     pub fn exhaust(&self) {
         self.shared.is_exhausted.store(true, Ordering::Relaxed);
+        self.shared.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Makes every later [`Budget::check`], of the whole budget and all its parts, fail with
+    /// [`Interrupted::Timeout`]: the system has said that the time is up.
+    pub fn expire(&self) {
+        self.shared.is_expired.store(true, Ordering::Relaxed);
         self.shared.cancelled.store(true, Ordering::Relaxed);
     }
 
@@ -260,9 +293,10 @@ impl Budget {
         self.shared.start.elapsed()
     }
 
-    /// The time that is left, if time is limited.
+    /// The time that is left, if time is limited: by the clock, or of the CPU if that is less.
     pub fn time_left(&self) -> Option<Duration> {
-        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+        let by_the_clock = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        by_the_clock.into_iter().chain(self.shared.cpu_time_left()).min()
     }
 }
 
@@ -349,7 +383,7 @@ mod tests {
         let resident = resident_bytes().unwrap_or(0);
         let job = Budget::for_job(Limits { memory: Some(1 << 16), ..Limits::default() });
         assert!(resident == 0 || resident > 1 << 16, "a process takes more than this");
-        std::thread::sleep(Duration::from_millis(SIZE_LOOK_MILLISECONDS + 1));
+        std::thread::sleep(Duration::from_millis(LOOK_MILLISECONDS + 1));
         assert_eq!((job.check(), job.check_room_for(1 << 15)), (Ok(()), Ok(())));
         let other = Budget::for_job(Limits::default());
         other.memory().charge(1 << 40).expect("no limit");
@@ -376,7 +410,7 @@ mod tests {
     fn limits_of_the_process_are_kept() {
         let size = ProcessSize::now().expect("Linux reports it");
         let within =
-            |address_space, data| Budget::within(Limits::default(), ProcessLimits { address_space, data });
+            |address_space, data| Budget::within(Limits::default(), ProcessLimits { address_space, data, cpu_time: None });
         assert_eq!(Budget::unlimited().mapping_room(), None);
         // Other tests of this process map and unmap memory meanwhile, hence terabytes.
         let wide = 16 << 40;
@@ -387,10 +421,42 @@ mod tests {
             assert!(budget.mapping_room().is_some_and(|room| room > 14 << 40 && room < 15 << 40));
         }
         for budget in [within(Some(size.address_space / 2), None), within(None, Some(size.data / 2))] {
-            std::thread::sleep(Duration::from_millis(SIZE_LOOK_MILLISECONDS + 1));
+            std::thread::sleep(Duration::from_millis(LOOK_MILLISECONDS + 1));
             assert_eq!(budget.check(), Err(Interrupted::Memory));
             assert_eq!(budget.mapping_room(), Some(0));
         }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn cpu_time_is_that_of_all_threads() {
+        let used = cpu_time().expect("Linux reports it");
+        let limit = |more| ProcessLimits { cpu_time: Some(used + more), ..ProcessLimits::default() };
+        let budget = Budget::within(Limits::default(), limit(Duration::from_millis(150)));
+        let clock = std::time::Instant::now();
+        let work = || {
+            while budget.check().is_ok() {
+                assert!(clock.elapsed() < Duration::from_secs(60), "the limit is not kept");
+            }
+        };
+        std::thread::scope(|scope| [scope.spawn(work), scope.spawn(work)].map(|it| it.join()));
+        assert_eq!(budget.check(), Err(Interrupted::Timeout));
+        assert!(cpu_time().expect("as before") >= used + Duration::from_millis(150));
+        assert_eq!(budget.time_left(), Some(Duration::ZERO));
+        let later = Budget::within(Limits::default(), limit(Duration::from_secs(3600)));
+        std::thread::sleep(Duration::from_millis(LOOK_MILLISECONDS + 1));
+        assert_eq!(later.check(), Ok(()));
+        assert!(later.time_left().is_some_and(|left| left <= Duration::from_secs(3600)));
+        let both = later.slice(Duration::from_secs(5));
+        assert!(both.time_left() <= Some(Duration::from_secs(5)));
+    }
+
+    #[test]
+    fn an_expired_budget_is_out_of_time() {
+        let budget = Budget::unlimited();
+        let part = budget.part();
+        part.expire();
+        assert_eq!((budget.check(), part.check()), (Err(Interrupted::Timeout), Err(Interrupted::Timeout)));
     }
 
     #[test]

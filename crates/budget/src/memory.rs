@@ -3,6 +3,7 @@
 use crate::Interrupted;
 use std::io::Read;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// Bytes charged so far, and the limit for the whole process.
 #[derive(Debug)]
@@ -92,13 +93,15 @@ pub fn resident_bytes() -> Option<u64> {
     ProcessSize::now().map(|size| size.resident)
 }
 
-/// What the system grants this process besides physical memory, in bytes: the limits of `ulimit`.
+/// What is granted to this process as a whole, by `ulimit` or by the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ProcessLimits {
-    /// The most that may be mapped (`ulimit -v`).
+    /// The most bytes that may be mapped (`ulimit -v`).
     pub address_space: Option<u64>,
-    /// The most writable private memory (`ulimit -d`).
+    /// The most bytes of writable private memory (`ulimit -d`).
     pub data: Option<u64>,
+    /// The most CPU time of all threads together, from the start of the process (`ulimit -t`).
+    pub cpu_time: Option<Duration>,
 }
 
 /// This part of a limit of the process is left free: between two looks at the size, and for what
@@ -115,8 +118,8 @@ impl ProcessLimits {
         address_space.into_iter().chain(left(self.data, size.data)).min()
     }
 
-    /// Whether there is any limit.
-    pub fn is_limited(&self) -> bool {
+    /// Whether memory is limited.
+    pub fn is_memory_limited(&self) -> bool {
         self.address_space.is_some() || self.data.is_some()
     }
 }
@@ -156,7 +159,9 @@ mod tests {
     #[test]
     fn room_is_what_the_narrower_limit_leaves() {
         let size = ProcessSize { address_space: 500, resident: 100, data: 300 };
-        let room = |address_space, data| ProcessLimits { address_space, data }.room(size);
+        let room = |address_space, data| {
+            ProcessLimits { address_space, data, cpu_time: None }.room(size)
+        };
         assert_eq!(room(None, None), None);
         assert_eq!(room(Some(1600), None), Some(1000));
         assert_eq!(room(None, Some(640)), Some(300));

@@ -110,7 +110,7 @@ pub use state_list::StateList;
 pub use state_space::{StateSet, StateSpace};
 pub use stop::{Stop, settle};
 pub use symbolon_budget::{
-    Budget, Interrupted, Limits, MemoryAccount, ProcessLimits, parse_size, resident_bytes,
+    Budget, Interrupted, Limits, MemoryAccount, ProcessLimits, cpu_time, parse_size, resident_bytes,
 };
 pub use symbolon_coloured::families::{Family as ColouredFamily, families as coloured_families};
 pub use symbolon_engine::DiagramKind;

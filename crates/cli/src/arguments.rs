@@ -67,7 +67,7 @@ Examples:
   symbolon check peterson:2 \"AG !(CS_0 & CS_1)\" --formulas more.txt";
 
 /// The text below the help of `compare`, whose limits differ from those of other commands.
-const COMPARE_LIMITS: &str = "--timeout (here 60 if none is given) and --memory are limits of every single\ncell, not of the whole command.";
+const COMPARE_LIMITS: &str = "--timeout (here 60 if none is given), --cpu-timeout and --memory are limits of\nevery single cell, not of the whole command.";
 
 /// A symbolic model checker: reads a model, stores its state space as decision diagrams, and
 /// answers questions about it.

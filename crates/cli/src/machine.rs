@@ -1,15 +1,32 @@
-//! What the system says about memory: of the machine and of this process (Linux; elsewhere
-//! nothing).
+//! What the system says about memory and CPU time: of the machine and of this process (Linux;
+//! elsewhere nothing).
 
 use std::fs;
+use std::time::Duration;
 use symbolon_checker::ProcessLimits;
 
-/// The limits that the shell, or a batch system, set on this process (`ulimit -v` and `ulimit -d`).
+/// What of a limit of CPU time that the system set is left for the answer: a part of it, but at least
+/// so much. At the limit itself the system may kill the process.
+const ANSWER_PARTS: u32 = 16;
+const LEAST_ANSWER_TIME: Duration = Duration::from_millis(500);
+
+/// The limits that the shell, or a batch system, set on this process (`ulimit -v`, `-d` and `-t`).
 pub(crate) fn process_limits() -> ProcessLimits {
     ProcessLimits {
         address_space: symbolon_process::address_space_limit(),
         data: symbolon_process::data_limit(),
+        cpu_time: symbolon_process::cpu_time_limit().map(for_work),
     }
+}
+
+/// What of a limit of CPU time is for work.
+fn for_work(limit: Duration) -> Duration {
+    limit.saturating_sub((limit / ANSWER_PARTS).max(LEAST_ANSWER_TIME))
+}
+
+/// Whether the system reports the CPU time of this process.
+pub(crate) fn reports_cpu_time() -> bool {
+    symbolon_checker::cpu_time().is_some()
 }
 
 /// The memory limit if the user gives none: 80 % of what the machine, or the container, has.

@@ -47,10 +47,11 @@ const STACK_BYTES: usize = 8 << 20;
 /// touched, and where the address space is limited that can fail, with a signal that cannot become
 /// an answer. The stack of another thread is reserved when the thread starts.
 fn main() -> ExitCode {
-    if machine::process_limits().is_limited() {
+    if machine::process_limits().is_memory_limited() {
         symbolon_process::use_one_arena();
     }
     symbolon_process::install_abort_handler();
+    symbolon_process::install_time_handler();
     let words = || run::run(std::env::args_os().collect());
     let command = std::thread::Builder::new().name("command".into()).stack_size(STACK_BYTES);
     match command.spawn(words) {

@@ -52,7 +52,7 @@ pub(crate) struct Session {
     pub(crate) budget: Budget,
     /// The limits behind the budget.
     pub(crate) limits: Limits,
-    /// The limits that the system set on this process.
+    /// The limits that the system, and the user, set on this process.
     pub(crate) process_limits: ProcessLimits,
     /// How text is shown.
     pub(crate) detail: Detail,
@@ -78,7 +78,10 @@ impl Session {
                 Limits { time: global.timeout, memory: global.memory.or_else(machine::default_memory_limit) }
             }
         };
-        let process_limits = machine::process_limits();
+        let mut process_limits = machine::process_limits();
+        if command != Some("compare") {
+            process_limits.cpu_time = process_limits.cpu_time.into_iter().chain(global.cpu_timeout).min();
+        }
         let detail = match (global.quiet, global.verbose) {
             (true, _) => Detail::Quiet,
             (_, true) => Detail::Verbose,
@@ -96,7 +99,7 @@ impl Session {
             true => Job::observed(budget.clone(), move |event| hears.hear(&event)),
             false => Job::observed_at_changes(budget.clone(), move |event| hears.hear(&event)),
         };
-        Session {
+        let session = Session {
             console,
             job,
             listener,
@@ -110,7 +113,13 @@ impl Session {
             parameters: global.parameters.clone(),
             warnings: Mutex::default(),
             activity: Mutex::default(),
+        };
+        if global.cpu_timeout.is_some() && !machine::reports_cpu_time() {
+            let warning = InputError::plain("this system does not report CPU time: '--cpu-timeout' has no effect");
+            let warning = warning.with_hint("'--timeout' limits the time by the clock");
+            session.warn(&[InputError { is_warning: true, ..warning }]);
         }
+        session
     }
 
     /// Hands the events of the job to the command from now on.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
-use symbolon_checker::{Reason, Unknown, resident_bytes};
+use symbolon_checker::{Reason, Unknown, cpu_time, resident_bytes};
 use symbolon_process::AbortCause;
 
 /// How often the watcher looks, and how often once most of the memory is used: it can grow fast.
@@ -53,6 +53,8 @@ struct Watched {
     take_interrupt: Box<TakeInterrupt>,
     /// Milliseconds from the start to the first Ctrl-C; 0 means none.
     interrupted_at: AtomicU64,
+    /// Milliseconds from the start to SIGXCPU; 0 means none.
+    expired_at: AtomicU64,
 }
 
 /// Watches the command of this session from now on.
@@ -75,6 +77,7 @@ pub(crate) fn watch_with(
         cut_off: Box::new(cut_off),
         take_interrupt: Box::new(take_interrupt),
         interrupted_at: AtomicU64::new(0),
+        expired_at: AtomicU64::new(0),
     });
     let for_signals = Arc::clone(&watched);
     // Without a handler Ctrl-C still ends the process, the hard way.
@@ -104,6 +107,9 @@ impl Watched {
                 let answer = (self.cut_off)(self.session.cut_off(Reason::Memory, detail));
                 end(&*answer, self.session.print(&*answer));
                 return;
+            }
+            if symbolon_process::is_time_up() {
+                self.expire();
             }
             let resident = resident_bytes().unwrap_or(0);
             let is_close = self.session.limits.memory.is_some_and(|limit| resident > limit / 4 * 3);
@@ -136,14 +142,26 @@ impl Watched {
         {
             return Some((Reason::Timeout, "the time limit was reached"));
         }
+        if let Some(limit) = session.process_limits.cpu_time
+            && let Some(used) = cpu_time()
+            && used > limit.saturating_add((limit / TIME_GRACE_PARTS).max(LEAST_TIME_GRACE))
+        {
+            return Some((Reason::Timeout, "the limit of CPU time was reached"));
+        }
         if let Some(limit) = session.limits.memory
             && let Some(resident) = resident_bytes()
             && resident > limit.saturating_add((limit / MEMORY_GRACE_PARTS).max(LEAST_MEMORY_GRACE))
         {
             return Some((Reason::Memory, "the memory limit was reached"));
         }
-        let interrupted_at = self.interrupted_at.load(Ordering::Relaxed);
-        if interrupted_at > 0 && elapsed > Duration::from_millis(interrupted_at) + INTERRUPT_GRACE {
+        let is_past = |moment: &AtomicU64| {
+            let moment = moment.load(Ordering::Relaxed);
+            moment > 0 && elapsed > Duration::from_millis(moment) + INTERRUPT_GRACE
+        };
+        if is_past(&self.expired_at) {
+            return Some((Reason::Timeout, "the limit of CPU time was reached"));
+        }
+        if is_past(&self.interrupted_at) {
             return Some((Reason::Interrupted, "interrupted"));
         }
         None
@@ -163,6 +181,14 @@ impl Watched {
             progress.steps(),
             memory.unwrap_or_default()
         )
+    }
+
+    /// The system says that the CPU time is up: computations end, as with Ctrl-C.
+    fn expire(&self) {
+        let now = (self.session.elapsed().as_millis() as u64).max(1);
+        if self.expired_at.compare_exchange(0, now, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+            self.session.budget.expire();
+        }
     }
 
     /// The user pressed Ctrl-C, or the system asks the process to end.

@@ -39,7 +39,7 @@ mod tests {
     #[test]
     fn a_limit_of_the_address_space_makes_stacks_smaller() {
         let within = |bytes| {
-            let limits = ProcessLimits { address_space: Some(bytes), data: None };
+            let limits = ProcessLimits { address_space: Some(bytes), ..ProcessLimits::default() };
             base_bytes(&Budget::within(Limits::default(), limits))
         };
         assert_eq!(base_bytes(&Budget::unlimited()), BASE_BYTES);

@@ -17,6 +17,10 @@
 //! memory and no locks at all: [`prepare_answer`] hands over finished bytes, which the handler
 //! writes with one system call.
 //!
+//! The system also limits CPU time (`ulimit -t`): first it sends SIGXCPU, of which a process dies that
+//! does not handle it, and at the hard limit it kills. [`install_time_handler`] makes [`is_time_up`]
+//! of the signal.
+//!
 //! Invariants:
 //! - **PROC-1** Unsafe code is in `system.rs` alone: calls of the C library, each with the reason
 //!   why it is sound.
@@ -32,8 +36,8 @@ mod system;
 
 #[cfg(unix)]
 pub use system::{
-    abort_cause, address_space_limit, answer_for_others, begin_answer, data_limit, install_abort_handler,
-    prepare_answer, use_one_arena,
+    abort_cause, address_space_limit, answer_for_others, begin_answer, cpu_time_limit, data_limit,
+    install_abort_handler, install_time_handler, is_time_up, prepare_answer, use_one_arena,
 };
 
 /// Why the process is about to end without having finished.
@@ -59,8 +63,21 @@ mod elsewhere {
         None
     }
 
+    /// The limit of CPU time: unknown here.
+    pub fn cpu_time_limit() -> Option<std::time::Duration> {
+        None
+    }
+
     /// Does nothing here.
     pub fn use_one_arena() {}
+
+    /// Does nothing here.
+    pub fn install_time_handler() {}
+
+    /// Always false here.
+    pub fn is_time_up() -> bool {
+        false
+    }
 
     /// Does nothing here.
     pub fn install_abort_handler() {}

@@ -3,6 +3,7 @@
 
 use crate::AbortCause;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU8, AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// An answer that is ready to be written. Never freed: a handler may be reading it at any time.
 struct Prepared {
@@ -17,6 +18,8 @@ static EXIT_STATUS: AtomicI32 = AtomicI32::new(3);
 static IS_ANSWERED: AtomicBool = AtomicBool::new(false);
 /// 0, or a cause: 1 for memory, 2 for a stack.
 static CAUSE: AtomicU8 = AtomicU8::new(0);
+/// Whether SIGXCPU came.
+static IS_TIME_UP: AtomicBool = AtomicBool::new(false);
 /// The answering thread, as `pthread_self` names it; 0 if there is none.
 static ANSWERING_THREAD: AtomicUsize = AtomicUsize::new(0);
 
@@ -33,6 +36,11 @@ pub fn address_space_limit() -> Option<u64> {
 /// The limit of writable private memory (`ulimit -d`), in bytes, if there is one.
 pub fn data_limit() -> Option<u64> {
     soft_limit(libc::RLIMIT_DATA as libc::c_int)
+}
+
+/// The limit of CPU time of all threads together (`ulimit -t`), if there is one.
+pub fn cpu_time_limit() -> Option<Duration> {
+    soft_limit(libc::RLIMIT_CPU as libc::c_int).map(Duration::from_secs)
 }
 
 fn soft_limit(resource: libc::c_int) -> Option<u64> {
@@ -67,6 +75,29 @@ pub fn install_abort_handler() {
         action.sa_flags = libc::SA_SIGINFO;
         libc::sigaction(libc::SIGABRT, &action, std::ptr::null_mut());
     }
+}
+
+/// From now on SIGXCPU, with which the system announces the end of the CPU time, sets [`is_time_up`]
+/// instead of ending the process. Call it once, at the start.
+pub fn install_time_handler() {
+    // SAFETY: as for `install_abort_handler`; `on_time_up` only sets a flag (PROC-2). Interrupted
+    // system calls are started again.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = on_time_up as *const () as libc::sighandler_t;
+        action.sa_flags = libc::SA_RESTART;
+        libc::sigaction(libc::SIGXCPU, &action, std::ptr::null_mut());
+    }
+}
+
+/// Whether the system has announced the end of the CPU time.
+pub fn is_time_up() -> bool {
+    IS_TIME_UP.load(Ordering::Relaxed)
+}
+
+/// The handler of SIGXCPU.
+extern "C" fn on_time_up(_: libc::c_int) {
+    IS_TIME_UP.store(true, Ordering::Relaxed);
 }
 
 /// Sets what is written to standard output, and the exit status, if no thread is able to answer. An
@@ -189,9 +220,22 @@ mod tests {
         assert_eq!(abort_cause(), None);
     }
 
+    #[test]
+    fn the_signal_of_the_time_limit_sets_a_flag() {
+        install_time_handler();
+        assert!(!is_time_up());
+        // SAFETY: `raise` takes a number; the handler is installed.
+        assert_eq!(unsafe { libc::raise(libc::SIGXCPU) }, 0);
+        assert!(is_time_up());
+    }
+
     /// `ulimit` of the shell agrees, whatever it is.
     #[test]
     fn limits_are_those_of_the_shell() {
+        let seconds = cpu_time_limit().map(|time| time.as_secs());
+        let output = std::process::Command::new("sh").args(["-c", "ulimit -t"]).output();
+        let text = String::from_utf8(output.expect("a shell").stdout).expect("text");
+        assert_eq!(seconds, text.trim().parse().ok(), "-t: {text}");
         for (option, limit) in [("-v", address_space_limit()), ("-d", data_limit())] {
             let output = std::process::Command::new("sh").args(["-c", &format!("ulimit {option}")]).output();
             let text = String::from_utf8(output.expect("a shell").stdout).expect("text");

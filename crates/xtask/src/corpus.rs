@@ -41,7 +41,7 @@ pub(crate) struct Options {
         value_parser = PossibleValuesParser::new(EXAMINATIONS.into_iter().chain(["all"])),
         default_value = "StateSpace,ReachabilityDeadlock,UpperBounds,OneSafe,StableMarking,QuasiLiveness")]
     examination: Vec<String>,
-    /// Seconds for one examination of one instance
+    /// CPU seconds for one examination of one instance
     #[arg(long, default_value_t = 60.0, value_name = "SECONDS")]
     timeout: f64,
     /// Memory for one run, such as 200M or 8G
@@ -135,7 +135,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
 
     if let Some(pairs) = &pairs {
         let (text, wrong) = twins::report(pairs, &examinations, &store, options.to);
-        println!("corpus: {} pairs of twins, {} s each, sources {label}\n", pairs.len(), settings.timeout);
+        println!("corpus: {} pairs of twins, {} CPU s each, sources {label}\n", pairs.len(), settings.timeout);
         println!("{text}");
         return Ok(wrong == 0);
     }
@@ -143,7 +143,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     let extra =
         if settings.extra.is_empty() { String::new() } else { format!(", {}", settings.extra.join(" ")) };
     println!(
-        "corpus: {} instances, {} s and {} each{extra}, sources {label}\n",
+        "corpus: {} instances, {} CPU s and {} each{extra}, sources {label}\n",
         instances.len(),
         settings.timeout,
         child::show_size(settings.memory)
@@ -234,7 +234,8 @@ fn run_all(
 
 fn run_one(task: &Task, binary: &std::path::Path, settings: &Settings) -> Result<Record> {
     let mut command = Command::new(binary);
-    command.arg("--timeout").arg(settings.timeout.to_string());
+    command.arg("--cpu-timeout").arg(settings.timeout.to_string());
+    command.arg("--timeout").arg(settings.clock_seconds().to_string());
     command.arg("--memory").arg(child::show_size(settings.memory));
     command.args(&settings.extra).arg("mcc").arg(task.examination).arg(&task.instance.folder);
     let run = child::run(&mut command, generous(settings))?;
@@ -245,7 +246,7 @@ fn run_one(task: &Task, binary: &std::path::Path, settings: &Settings) -> Result
 /// The limits past which a run that does not keep its own is killed: a fifth more.
 fn generous(settings: &Settings) -> Limits {
     Limits {
-        wall: Duration::from_secs_f64(1.2 * settings.timeout),
+        wall: Duration::from_secs_f64(1.2 * settings.clock_seconds()),
         resident_bytes: settings.memory.saturating_add(settings.memory / 5),
     }
 }

@@ -39,6 +39,14 @@ pub(crate) struct GlobalOptions {
     #[arg(long, global = true, value_name = "SECONDS")]
     #[arg(value_parser = parse_seconds, allow_hyphen_values = true)]
     pub(crate) timeout: Option<Duration>,
+    /// Limit of CPU time, of all threads together [default: none]
+    ///
+    /// In seconds. Unlike --timeout it does not count what other programs do meanwhile, so that
+    /// results on a busy machine can be compared. When it is reached the answer is `unknown`, as
+    /// with --timeout. The limit that `ulimit -t` sets, and the signal SIGXCPU, are treated alike.
+    #[arg(long, global = true, value_name = "SECONDS", hide_short_help = true)]
+    #[arg(value_parser = parse_seconds, allow_hyphen_values = true)]
+    pub(crate) cpu_timeout: Option<Duration>,
     /// Memory limit, as in 8G [default: 80 % of RAM]
     ///
     /// K, M, G and T are powers of 1024; 16M is the least. Without a limit 80 % of the physical

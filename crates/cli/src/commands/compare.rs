@@ -49,6 +49,9 @@ use tables::CellLimits;
 
 /// The time limit of a cell if the user gives none.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
+/// How much longer than its CPU time a cell may take by the clock if the user limits that alone: a
+/// busy machine has no more for it.
+const CLOCK_PER_CPU: u32 = 8;
 
 /// Compares the cells.
 pub(crate) fn compare(
@@ -74,7 +77,11 @@ pub(crate) fn compare(
     let jobs = arguments.jobs as usize;
     let memory =
         global.memory.or_else(|| machine::default_memory_limit().map(|bytes| bytes / jobs.max(1) as u64));
-    let timeout = global.timeout.unwrap_or(DEFAULT_TIMEOUT);
+    let timeout = match (global.timeout, global.cpu_timeout) {
+        (Some(timeout), _) => timeout,
+        (None, Some(cpu)) => cpu.saturating_mul(CLOCK_PER_CPU),
+        (None, None) => DEFAULT_TIMEOUT,
+    };
     let has_methods = axes.iter().any(|axis| axis.key == cells::METHOD);
     let question = match (arguments.question, has_methods) {
         (Some(CompareQuestion::States), true) => {
@@ -91,7 +98,8 @@ pub(crate) fn compare(
     let manner = Manner { program, question, timeout, options, runs: arguments.runs as usize };
     let cells = enumerate(models, &axes);
     let board = Arc::new(Board::new(manner, axes, cells));
-    let limits = CellLimits { seconds: timeout.as_secs_f64(), bytes: memory };
+    let seconds = global.cpu_timeout.map_or(timeout, |cpu| cpu.min(timeout)).as_secs_f64();
+    let limits = CellLimits { seconds, bytes: memory };
     let look = Look { format, rows, limits };
 
     let (shared, so_far) = (Arc::clone(session), Arc::clone(&board));
@@ -291,6 +299,9 @@ fn shared_options(
     let mut give = |option: &str, value: String| options.extend([option.into(), value.into()]);
     if let Some(bytes) = memory {
         give("--memory", bytes.to_string());
+    }
+    if let Some(time) = global.cpu_timeout {
+        give("--cpu-timeout", time.as_secs_f64().to_string());
     }
     give("--edges", value_name(&global.edges));
     give("--seed", global.seed.to_string());

@@ -97,6 +97,9 @@ fn visit(station: &Station, number: usize, global: &GlobalOptions) -> Result<Str
     if let Some(time) = global.timeout {
         child.args(["--timeout", &time.as_secs_f64().to_string()]);
     }
+    if let Some(time) = global.cpu_timeout {
+        child.args(["--cpu-timeout", &time.as_secs_f64().to_string()]);
+    }
     if let Some(bytes) = global.memory {
         child.args(["--memory", &bytes.to_string()]);
     }

@@ -76,6 +76,52 @@ fn a_memory_limit_holds() {
     }
 }
 
+/// Three ways to limit CPU time: the option, the shell, and the signal.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_of_cpu_time_holds() {
+    let is_out_of_time = |run: &Run, context: &str| {
+        let report = validated(run);
+        assert_eq!(run.status, Some(3), "{context}: {run:?}");
+        assert_eq!(report["reason"], "timeout", "{context}");
+        assert!(report["partial"]["steps"].as_u64() > Some(0), "{context}: {report:#}");
+    };
+    let used = |script: String| {
+        let start = Instant::now();
+        let mut shell = Command::new("sh");
+        // The second line of `times` is about the children of the shell: user and system.
+        shell.arg("-c").arg(format!("{script}; status=$?; times >&2; exit $status"));
+        shell.stdin(std::process::Stdio::null());
+        shell.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        let mut run = collect(shell.spawn().expect("a shell"), start);
+        let times = std::mem::take(&mut run.err);
+        let children = times.lines().last().expect("two lines").to_string();
+        let seconds = |text: &str| {
+            let (minutes, seconds) = text.trim_end_matches('s').split_once('m').expect("minutes");
+            60.0 * minutes.parse::<f64>().expect("a number") + seconds.parse::<f64>().expect("a number")
+        };
+        (children.split_whitespace().map(seconds).sum::<f64>(), run)
+    };
+    let program = env!("CARGO_BIN_EXE_symbolon");
+    for (script, limit) in [
+        (format!("{program} {LONG} --cpu-timeout 0.7"), 0.7),
+        (format!("{program} deadlock slotted-ring:300 --strategy bfs --json --threads 2 --cpu-timeout 0.5"), 0.5),
+        (format!("(ulimit -t 2; {program} {LONG})"), 2.0),
+    ] {
+        let (seconds, run) = used(script.clone());
+        is_out_of_time(&run, &script);
+        assert!(seconds < 1.1 * limit + 0.3, "{script}: {seconds} s");
+    }
+    let start = Instant::now();
+    let child = command(&LONG.split(' ').collect::<Vec<_>>()).spawn().expect("starts");
+    std::thread::sleep(Duration::from_millis(700));
+    let sent = Command::new("kill").args(["-XCPU", &child.id().to_string()]).status().expect("kill runs");
+    assert!(sent.success());
+    let run = collect(child, start);
+    is_out_of_time(&run, "-XCPU");
+    assert!(run.time < Duration::from_secs(10), "{:?}", run.time);
+}
+
 #[test]
 fn a_limit_as_text() {
     let run = line("states slotted-ring:300 --strategy bfs --timeout 0.3");

@@ -50,7 +50,8 @@ fn judge_one(question: &Question, record: &Record) -> Outcome {
 fn silence(record: &Record) -> Outcome {
     match record.ending() {
         Ending::OutOfTime => Outcome::TimedOut,
-        _ if record.wall_seconds >= 0.95 * record.settings.timeout => Outcome::TimedOut,
+        _ if record.cpu_seconds >= 0.95 * record.settings.timeout => Outcome::TimedOut,
+        _ if record.wall_seconds >= 0.95 * record.settings.clock_seconds() => Outcome::TimedOut,
         Ending::OutOfMemory => Outcome::Unknown,
         // Status 3 is an honest "unknown".
         Ending::Exit(0 | 3) => Outcome::Unknown,
@@ -81,8 +82,8 @@ pub(crate) fn together(outcomes: &[Outcome]) -> Outcome {
 pub(crate) fn remarks(questions: &[Question], record: &Record) -> Vec<String> {
     let mut remarks = Vec::new();
     let (timeout, memory) = (record.settings.timeout, record.settings.memory);
-    if record.wall_seconds > 1.1 * timeout {
-        remarks.push(format!("took {:.1} s of {timeout} s", record.wall_seconds));
+    if record.cpu_seconds > 1.1 * timeout {
+        remarks.push(format!("took {:.1} CPU s of {timeout} s", record.cpu_seconds));
     }
     if record.peak_bytes as f64 > 1.1 * memory as f64 {
         remarks.push(format!("took {} MB of {} MB", record.peak_bytes >> 20, memory >> 20));
@@ -206,7 +207,7 @@ mod tests {
             assert_eq!(found, expected, "{stdout:?}");
         };
         check("FORMULA f TRUE TECHNIQUES X\nhello\n", DONE, 10.9, &[]);
-        check("", Ending::OutOfTime, 12.0, &["took 12.0 s of 10 s", "killed for its time"]);
+        check("", Ending::OutOfTime, 12.0, &["took 12.0 CPU s of 10 s", "killed for its time"]);
         check("", Ending::Exit(101), 1.0, &["exit status 101: boom"]);
         check("FORMULA g 3 TECHNIQUES X\n", DONE, 1.0, &["answers 3 to 'g', which was not asked"]);
         check("FORMULA f\n", DONE, 1.0, &["odd line 'FORMULA f'"]);

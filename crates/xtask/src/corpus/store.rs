@@ -19,12 +19,19 @@ use crate::project;
 /// The limits and options under which a run took place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Settings {
-    /// Seconds.
+    /// CPU seconds.
     pub(crate) timeout: f64,
     /// Bytes.
     pub(crate) memory: u64,
     /// Passed to `symbolon` as they are.
     pub(crate) extra: Vec<String>,
+}
+
+impl Settings {
+    /// How long a run may take by the clock, which on a busy machine is longer than its CPU time.
+    pub(crate) fn clock_seconds(&self) -> f64 {
+        8.0 * self.timeout
+    }
 }
 
 /// One run of one examination on one instance.

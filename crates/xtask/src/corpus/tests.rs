@@ -44,7 +44,7 @@ impl World {
         fs::write(&source, SCRIPT).unwrap();
         let installed = Command::new("install").args(["-m", "755"]).arg(&source).arg(&binary).status();
         assert!(installed.unwrap().success());
-        World { folder, settings: Settings { timeout: 2.0, memory: 1 << 30, extra: vec!["-q".to_string()] } }
+        World { folder, settings: Settings { timeout: 0.25, memory: 1 << 30, extra: vec!["-q".to_string()] } }
     }
 
     fn binary(&self) -> PathBuf {
@@ -104,7 +104,7 @@ fn every_way_a_run_can_end() {
         assert!(report.text.contains(part), "{part:?} is missing in\n{}", report.text);
     }
     let call = fs::read_to_string(world.folder.path().join("calls")).unwrap();
-    assert!(call.contains("--timeout 2 --memory 1G -q mcc StateSpace "), "{call}");
+    assert!(call.contains("--cpu-timeout 0.25 --timeout 2 --memory 1G -q mcc StateSpace "), "{call}");
 }
 
 #[test]
