@@ -409,8 +409,9 @@ mod tests {
     #[test]
     fn limits_of_the_process_are_kept() {
         let size = ProcessSize::now().expect("Linux reports it");
-        let within =
-            |address_space, data| Budget::within(Limits::default(), ProcessLimits { address_space, data, cpu_time: None });
+        let within = |address_space, data| {
+            Budget::within(Limits::default(), ProcessLimits { address_space, data, cpu_time: None })
+        };
         assert_eq!(Budget::unlimited().mapping_room(), None);
         // Other tests of this process map and unmap memory meanwhile, hence terabytes.
         let wide = 16 << 40;

@@ -159,9 +159,7 @@ mod tests {
     #[test]
     fn room_is_what_the_narrower_limit_leaves() {
         let size = ProcessSize { address_space: 500, resident: 100, data: 300 };
-        let room = |address_space, data| {
-            ProcessLimits { address_space, data, cpu_time: None }.room(size)
-        };
+        let room = |address_space, data| ProcessLimits { address_space, data, cpu_time: None }.room(size);
         assert_eq!(room(None, None), None);
         assert_eq!(room(Some(1600), None), Some(1000));
         assert_eq!(room(None, Some(640)), Some(300));

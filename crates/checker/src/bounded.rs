@@ -23,11 +23,12 @@ use crate::hierarchies::check_choices;
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options, StrategyChoice, VariableOrder};
 use crate::orders::order_choice;
+use crate::property::Property;
 use crate::report::{DeadlockReport, Outcome, PartialReport, Reason, Unknown, Witness};
 use crate::stop::Stop;
 use crate::witness::trace_witness;
 use by_sat::by_sat;
-use reachability::Goal;
+use reachability::{Asked, Goal, asked};
 use symbolon_budget::Budget;
 use symbolon_engine::binary_level_count;
 use symbolon_engine::bounded::{self as engine_bounded, Method, Search, Searched, Target};
@@ -44,6 +45,34 @@ pub(crate) fn deadlock_within(
     budget: &Budget,
 ) -> Result<DeadlockReport, Stop> {
     Ok(to_report(within.method, search(loaded, options, &Goal::Dead, within, budget)?)?)
+}
+
+/// The states that a property asks for, if it asks for states.
+pub(crate) fn goal_of(loaded: &Loaded, property: &Property) -> Option<Goal> {
+    match asked(loaded, property) {
+        Ok(Asked::Some(goal) | Asked::None(goal)) => Some(goal),
+        Ok(Asked::Constant(_)) | Err(_) => None,
+    }
+}
+
+/// Whether a property asks for states that can be reached, so that bounded search can answer it.
+pub fn asks_for_states(loaded: &Loaded, property: &Property) -> bool {
+    goal_of(loaded, property).is_some()
+}
+
+/// A shortest run to a state of the goal, where exact distances find one within the budget and with
+/// these options. An error is a run that does not replay.
+pub(crate) fn shortest_run(
+    loaded: &Loaded,
+    options: &Options,
+    goal: &Goal,
+    budget: &Budget,
+) -> Result<Option<Witness>, Unknown> {
+    match search(loaded, options, goal, Within::default(), budget) {
+        Ok(SearchResult { found: Some(Hit { witness, .. }), .. }) => Ok(witness.filter(|one| one.shortest)),
+        Err(Stop::Unknown(why)) if why.reason == Reason::Internal => Err(why),
+        Ok(SearchResult { found: None, .. }) | Err(_) => Ok(None),
+    }
 }
 
 /// What came of a search.

@@ -22,6 +22,7 @@ mod prefix_target;
 mod proved;
 mod refuted;
 mod shortcuts;
+mod shorter;
 mod shown;
 mod stripped;
 mod walks;
@@ -40,6 +41,7 @@ use diagrams::by_diagrams;
 use num_bigint::BigUint;
 use proved::Proved;
 use shortcuts::{missing_witnesses, more_shortcuts, quick_shortcuts};
+use shorter::shortest_runs;
 pub(crate) use shown::shown_by_run;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
@@ -261,6 +263,9 @@ pub(crate) fn check_and_measure(
         let _ = missing_witnesses(work, &share(budget, QUICK_SHARE, WITNESS_TIME));
     }
     work.board().show_constants();
+    if wanted.witnesses {
+        shortest_runs(work, &share(budget, QUICK_SHARE, options.grace));
+    }
     if budget.check().is_err() {
         work.board().note_cut_off();
     }

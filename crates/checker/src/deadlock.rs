@@ -13,6 +13,7 @@ use crate::loaded::Loaded;
 use crate::options::{Diagram, Options};
 use crate::phase::Phase;
 use crate::policy;
+use crate::policy::check::SHORTENING_TIME;
 use crate::policy::deadlock::{MOST_STATES_IF_UNBOUNDED, STEPS_PER_WALK, WALK_STEPS};
 use crate::replay_failure::ReplayFailure;
 use crate::report::{DeadlockReport, Outcome, Reason, Unknown, Witness};
@@ -22,10 +23,11 @@ use num_bigint::BigUint;
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{
-    DiagramKind, Explored, FoundTrace, Question, StateSets, WalkOptions, random_walks, trace_to,
+    DiagramKind, Explored, FoundTrace, Look, Question, RunTarget, StateSets, WalkOptions, random_walks,
+    shorten, trace_to,
 };
 use symbolon_explicit::{self as explicit, JointTrace, Trace};
-use symbolon_model::{EventId, State};
+use symbolon_model::{EventId, Model, State};
 
 /// What is wanted besides the verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,16 +62,23 @@ pub(crate) fn deadlock_reporting(
         return Ok(by_explicit(loaded, wanted, None, budget)??);
     }
     // A walk that happens to end is kept for the case that nothing better comes.
-    let walked = if options.no_shortcuts || is_quotient { None } else { walk(loaded, options, budget)? };
-    if loaded.unbounded_place().is_some() {
-        return Ok(unbounded(loaded, wanted, walked, budget)?);
-    }
-    if let Some(witness) = &walked {
-        let report = found_by_walk(witness.clone());
-        if wanted.traces == 0 || witness.steps.is_empty() && wanted.traces == 1 {
+    let walk = if options.no_shortcuts || is_quotient { None } else { walk(loaded, options, budget) };
+    let mut walked = None;
+    if let Some((initial, events)) = walk {
+        let witness = dead_witness(loaded, initial.clone(), events.clone(), false)?;
+        let is_enough = wanted.traces == 0 || witness.steps.is_empty() && wanted.traces == 1;
+        let report = found_by_walk(witness);
+        if is_enough {
             return Ok(report);
         }
         on_found(&report);
+        let time = budget.slice(SHORTENING_TIME.min(options.grace));
+        let target = &mut EndsDead { model: &loaded.model };
+        let events = shorten(&loaded.model, &initial, &events, target, &time);
+        walked = Some(dead_witness(loaded, initial, events, false)?);
+    }
+    if loaded.unbounded_place().is_some() {
+        return Ok(unbounded(loaded, wanted, walked, budget)?);
     }
     let on_first = |report: &DeadlockReport| {
         if walked.is_none() {
@@ -91,17 +100,24 @@ pub(crate) fn deadlock_reporting(
     }
 }
 
-/// A deadlock that random walks run into.
-pub(crate) fn walk(
-    loaded: &Loaded,
-    options: &Options,
-    budget: &Budget,
-) -> Result<Option<Witness>, ReplayFailure> {
+/// A run into a deadlock, if random walks meet one.
+fn walk(loaded: &Loaded, options: &Options, budget: &Budget) -> Option<(State, Vec<EventId>)> {
     let walk = WalkOptions { steps: WALK_STEPS, steps_per_walk: STEPS_PER_WALK, seed: options.seed };
     // Where walks are interrupted, the search that follows them is, too.
-    let walked = random_walks(&loaded.model, walk, budget, |walked| walked.dead.is_some()).ok();
-    let dead = walked.and_then(|walked| walked.dead);
-    dead.map(|(initial, events)| dead_witness(loaded, initial, events, false)).transpose()
+    random_walks(&loaded.model, walk, budget, |walked| walked.dead.is_some()).ok()?.dead
+}
+
+/// A run that ends in a dead state.
+struct EndsDead<'a> {
+    model: &'a Model,
+}
+
+impl RunTarget for EndsDead<'_> {
+    fn restart(&mut self) {}
+
+    fn look(&mut self, state: &[u64], _: usize) -> Look {
+        if is_dead(self.model, state) { Look::Shown } else { Look::Open }
+    }
 }
 
 /// The replayed witness of a run into a deadlock.

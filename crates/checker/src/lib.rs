@@ -15,6 +15,7 @@
 //!   returned; one that does not replay makes its verdict [`Unknown`], with the reason *internal*.
 //! - **C3** the net of a [`Loaded`] is asked for by questions about nets alone.
 
+mod advice;
 mod ask;
 mod automaton_property;
 mod bounded;
@@ -62,7 +63,9 @@ mod value_names;
 mod vtrees;
 mod witness;
 
+pub use advice::{Advice, AskedFor, Attempt, ModelFacts, advice};
 pub use automaton_property::AutomatonProperty;
+pub use bounded::asks_for_states;
 pub use bounded::{BoundedMethod, SatMethod, Within, WrongMethod};
 pub use bounds::{
     BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, every_place, every_place_instance,

@@ -18,6 +18,7 @@
 //! - **F2** answers go to standard output, everything else to standard error; a closed pipe is not
 //!   an error.
 
+mod advice;
 mod answer;
 mod arguments;
 mod commands;

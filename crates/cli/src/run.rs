@@ -31,8 +31,12 @@ pub(crate) fn run(words: Vec<OsString>) -> ExitCode {
     if let Some(Command::Mcmas(arguments)) = &mut command {
         arguments.words = theirs;
     }
-    let session =
-        Arc::new(Session::new(&global, command.as_ref().map(Command::name), model_name(command.as_ref())));
+    let session = Arc::new(Session::new(
+        &words,
+        &global,
+        command.as_ref().map(Command::name),
+        model_name(command.as_ref()),
+    ));
     report_panics(&session);
     session.prepare_answer(|unknown| Box::new(CutOff(unknown)));
     #[cfg(debug_assertions)]

@@ -3,19 +3,21 @@
 //! It holds the job with its limits, how much is to be printed and in which form, and the warnings
 //! so far. Commands return an answer; the session prints it, once.
 
+use crate::advice::{KnownQuestion, Next};
 use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::GlobalOptions;
 use crate::console::{Console, Printed};
 use crate::dashes::typed_error;
 use crate::failure::{Failure, describe};
 use crate::machine;
+use std::ffi::OsString;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
     Budget, Event, ExaminationLine, InputError, Interrupted, Job, Limits, Override, PartialReport,
     ProcessLimits, Reason, Unknown,
 };
-use symbolon_report::{Envelope, ProgressEvent, Report};
+use symbolon_report::{Envelope, ProgressEvent, Report, Status};
 
 /// Why there is no answer if an allocation failed.
 pub(crate) const OUT_OF_MEMORY: &str = "the system refused more memory";
@@ -64,13 +66,21 @@ pub(crate) struct Session {
     pub(crate) model: Option<String>,
     /// Other values for parameters of the model.
     pub(crate) parameters: Vec<Override>,
+    /// What the user wrote, the program first.
+    pub(crate) words: Vec<OsString>,
+    question: Mutex<KnownQuestion>,
     warnings: Mutex<Vec<InputError>>,
     activity: Mutex<Option<String>>,
 }
 
 impl Session {
     /// A session for these options; its clock starts now.
-    pub(crate) fn new(global: &GlobalOptions, command: Option<&str>, model: Option<String>) -> Session {
+    pub(crate) fn new(
+        words: &[OsString],
+        global: &GlobalOptions,
+        command: Option<&str>,
+        model: Option<String>,
+    ) -> Session {
         let limits = match command {
             // Its limits are those of every cell, and cells are processes of their own.
             Some("compare") => Limits { time: None, memory: None },
@@ -111,11 +121,14 @@ impl Session {
             command: command.map(str::to_string),
             model,
             parameters: global.parameters.clone(),
+            words: words.to_vec(),
+            question: Mutex::default(),
             warnings: Mutex::default(),
             activity: Mutex::default(),
         };
         if global.cpu_timeout.is_some() && !machine::reports_cpu_time() {
-            let warning = InputError::plain("this system does not report CPU time: '--cpu-timeout' has no effect");
+            let warning =
+                InputError::plain("this system does not report CPU time: '--cpu-timeout' has no effect");
             let warning = warning.with_hint("'--timeout' limits the time by the clock");
             session.warn(&[InputError { is_warning: true, ..warning }]);
         }
@@ -149,6 +162,24 @@ impl Session {
     pub(crate) fn explain(&self, text: &str) {
         if self.detail == Detail::Verbose && !self.json {
             self.console.note(&format!("{text}\n"));
+        }
+    }
+
+    /// Keeps what decides which advice is good if the question stays open.
+    pub(crate) fn note_question(&self, note: impl FnOnce(&mut KnownQuestion)) {
+        note(&mut self.question.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// What is known of the question.
+    pub(crate) fn question(&self) -> KnownQuestion {
+        self.question.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// What can be tried next, if the answer is unknown.
+    fn next(&self, answer: &dyn Answer) -> Next {
+        match answer.status() {
+            Status::Unknown(unknown) => Next::after(self, unknown),
+            Status::Ok | Status::Incomplete(_) | Status::Error(_) => Next::default(),
         }
     }
 
@@ -213,18 +244,24 @@ impl Session {
 
     fn render(&self, answer: &dyn Answer) -> String {
         if !self.json {
-            return answer.text(self.detail);
+            // The lines of the contest are a protocol.
+            let is_plain = self.detail == Detail::Quiet || self.command.as_deref() == Some("mcc");
+            let next = if is_plain { String::new() } else { self.next(answer).text() };
+            return answer.text(self.detail) + &next;
         }
         self.report(answer, machine::peak_resident_bytes())
     }
 
     fn report(&self, answer: &dyn Answer, peak_bytes: Option<u64>) -> String {
+        let next = self.next(answer);
         let envelope = Envelope {
             command: self.command.clone(),
             model: self.model.clone(),
             seconds: self.elapsed().as_secs_f64(),
             peak_bytes,
             warnings: self.lock_warnings().clone(),
+            phase: next.phase,
+            commands_to_try: next.commands,
         };
         Report::new(envelope, answer.body(), answer.status()).to_line()
     }

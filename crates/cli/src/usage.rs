@@ -43,7 +43,7 @@ fn session(words: &[OsString]) -> Session {
     }
     let declared = Arguments::command();
     let command = words.iter().find(|word| declared.find_subcommand(word).is_some());
-    Session::new(&global, command.copied(), None)
+    Session::new(&[], &global, command.copied(), None)
 }
 
 /// What to say where a command should stand and something else does: a model, or a slip.

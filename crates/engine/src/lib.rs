@@ -32,6 +32,7 @@ pub mod hierarchy;
 pub mod order;
 mod policy;
 mod sets;
+mod shorten;
 mod temporal;
 mod trace;
 mod walk;
@@ -67,6 +68,7 @@ pub use sets::outline::{
 pub use sets::sentential::shape::{UnknownVtree, VtreeChoice, VtreeShape, read_vtree};
 pub use sets::sentential::{SententialSets, SententialSetup};
 pub use sets::setup::{DiagramSetup, SetupError, Unsupported};
+pub use shorten::{Look, RunTarget, shorten};
 pub use symbolon_dd_mdd::SumTest;
 pub use temporal::{
     AcceptedPaths, Branch, Ending, Explained, GroupStrategy, LeftOut, Link, TemporalChecker, Unanswered,

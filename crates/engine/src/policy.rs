@@ -330,3 +330,13 @@ pub(crate) mod walks {
     /// What is left of the potential of a variable one event further away from the goal.
     pub(crate) const DECAY: f64 = 0.9;
 }
+
+/// Shorter runs (`shorten.rs`).
+pub(crate) mod shorten {
+    /// The most states that are visited in search of one detour.
+    pub(crate) const DETOUR_STATES: usize = 2_000;
+    /// The most events that are tried for it.
+    pub(crate) const DETOUR_TESTS: usize = 400_000;
+    /// The most values of variables in the states of a run for which detours are looked for.
+    pub(crate) const DETOUR_VALUES: usize = 4_000_000;
+}

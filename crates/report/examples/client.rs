@@ -27,7 +27,7 @@ fn main() {
         model: Some(model.clone()),
         seconds: job.elapsed().as_secs_f64(),
         peak_bytes: None,
-        warnings: Vec::new(),
+        ..Envelope::default()
     };
     let report = match settle(checked(&job, model)) {
         Ok(Ok(reports)) => Report::new(envelope, Body::Check(Check::new(&reports)), Status::Ok),

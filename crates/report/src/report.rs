@@ -26,6 +26,10 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     partial: Option<Partial>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    phase: Option<String>,
+    #[serde(rename = "try", skip_serializing_if = "Vec::is_empty")]
+    commands_to_try: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<Problem>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<Problem>,
@@ -54,6 +58,7 @@ impl<'a> Status<'a> {
 }
 
 /// The keys around an answer.
+#[derive(Default)]
 pub struct Envelope {
     /// The command, if one was recognised.
     pub command: Option<String>,
@@ -65,6 +70,10 @@ pub struct Envelope {
     pub peak_bytes: Option<u64>,
     /// What the reader of the model had to say.
     pub warnings: Vec<InputError>,
+    /// The phase in which a question stayed open.
+    pub phase: Option<String>,
+    /// Commands that may answer a question that stayed open, the most likely one first.
+    pub commands_to_try: Vec<String>,
 }
 
 impl Report {
@@ -82,6 +91,8 @@ impl Report {
             warnings: envelope.warnings.iter().map(Problem::new).collect(),
             body,
             partial: None,
+            phase: None,
+            commands_to_try: Vec::new(),
             error: None,
             errors: Vec::new(),
         };
@@ -93,6 +104,8 @@ impl Report {
                 report.reason = Some(unknown.reason.word());
                 report.detail = Some(unknown.detail.clone());
                 report.partial = Some(Partial::new(&unknown.partial));
+                report.phase = envelope.phase;
+                report.commands_to_try = envelope.commands_to_try;
             }
             Status::Error(errors) => {
                 report.status = "error";

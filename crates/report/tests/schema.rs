@@ -49,7 +49,7 @@ fn object<T>(command: &str, answer: Result<T, Stop>, body: impl FnOnce(&T) -> Bo
         model: Some("a model".into()),
         seconds: 0.5,
         peak_bytes: None,
-        warnings: Vec::new(),
+        ..Envelope::default()
     };
     let report = match settle(answer) {
         Ok(Ok(answer)) => Report::new(envelope, body(&answer), Status::Ok),

@@ -135,7 +135,11 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
 
     if let Some(pairs) = &pairs {
         let (text, wrong) = twins::report(pairs, &examinations, &store, options.to);
-        println!("corpus: {} pairs of twins, {} CPU s each, sources {label}\n", pairs.len(), settings.timeout);
+        println!(
+            "corpus: {} pairs of twins, {} CPU s each, sources {label}\n",
+            pairs.len(),
+            settings.timeout
+        );
         println!("{text}");
         return Ok(wrong == 0);
     }

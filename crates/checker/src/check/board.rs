@@ -10,8 +10,7 @@ use super::{CheckOptions, PropertyReport, Space, Verdict};
 use crate::folded::unfolded_witness;
 use crate::loaded::Loaded;
 use crate::property::Property;
-use crate::replay_failure::ReplayFailure;
-use crate::report::{Unknown, Witness};
+use crate::report::{Shape, Unknown, Witness};
 use crate::technique::Technique;
 use crate::witness::trace_witness;
 use num_bigint::BigUint;
@@ -198,6 +197,17 @@ impl<'a> Board<'a> {
         (0..self.cases.len()).filter(|&case| is_unshown(&self.cases[case])).collect()
     }
 
+    /// Decided properties that are shown by a run to a state that may not be a shortest one.
+    pub(super) fn shown_by_longer_runs(&self) -> Vec<usize> {
+        let is_longer = |witness: &Witness| witness.shape == Shape::Trace && !witness.shortest;
+        let is_shown = |case: &Case| {
+            case.value.is_some()
+                && case.broken.is_none()
+                && case.report.witness.as_ref().is_some_and(is_longer)
+        };
+        (0..self.cases.len()).filter(|&case| is_shown(&self.cases[case])).collect()
+    }
+
     /// Decided properties without a witness, each with the quantified formula that a single run can
     /// show.
     pub(super) fn without_run(&self) -> Vec<((usize, usize), Formula<Atom>, Paths)> {
@@ -242,9 +252,9 @@ impl<'a> Board<'a> {
     }
 
     /// Takes the verdict about a property back: what was to show it did not replay.
-    pub(super) fn note_broken(&mut self, case: usize, failure: ReplayFailure) {
+    pub(super) fn note_broken(&mut self, case: usize, failure: impl Into<Unknown>) {
         let Case { report, broken, .. } = &mut self.cases[case];
-        let why = Unknown::from(failure);
+        let why = failure.into();
         *broken = Some(why.clone());
         report.verdict = Verdict::Unknown(why);
         report.witness = None;

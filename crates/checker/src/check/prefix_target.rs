@@ -59,6 +59,11 @@ impl PrefixTarget {
         self.is_alive = true;
     }
 
+    /// Whether this walk may still decide the formula.
+    pub(super) fn is_alive(&self) -> bool {
+        self.is_alive
+    }
+
     /// Looks at the next state of the walk, `steps` from its start: the value of the formula, if it
     /// is decided now.
     pub(super) fn follow(&mut self, view: &impl View, steps: usize) -> Option<bool> {

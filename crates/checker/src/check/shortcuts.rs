@@ -5,6 +5,7 @@
 
 use super::board::Evidence;
 use super::refuted::Refuted;
+use super::shorter::shortened;
 use super::walks::{WalkDecision, WalkTarget, search_by_walks, share};
 use super::work::Work;
 use crate::folded::unfolded_witness;
@@ -12,6 +13,8 @@ use crate::phase::Phase;
 use crate::policy::shortcuts::{
     FIRST_TURN, LONGEST, LONGEST_IF_UNBOUNDED, LONGEST_TURN, QUICK_ROUNDS, QUICK_SHARE, QUICK_TIME,
 };
+use crate::replay_failure::ReplayFailure;
+use crate::report::Witness;
 use crate::technique::Technique;
 use crate::witness::run_witness;
 use symbolon_budget::{Budget, Interrupted};
@@ -62,10 +65,9 @@ fn walks(work: Work<'_, '_>, rounds: u32, seed: u64, budget: &Budget) -> Result<
     if targets.is_empty() {
         return Ok(false);
     }
-    let mut on_decision = |WalkDecision { owner, value, trace, loop_start }: WalkDecision| {
-        let witness = match run_witness(&work.loaded.model, &trace, loop_start)
-            .and_then(|witness| unfolded_witness(work.loaded, witness))
-        {
+    let mut on_decision = |decision: WalkDecision| {
+        let (owner, value) = (decision.owner, decision.value);
+        let witness = match witness(work, decision, budget) {
             Ok(witness) => work.wanted.witnesses.then_some(witness),
             Err(failure) => return work.board().note_broken(owner.0, failure),
         };
@@ -76,6 +78,17 @@ fn walks(work: Work<'_, '_>, rounds: u32, seed: u64, budget: &Budget) -> Result<
         work.board().is_settled(owner)
     })?;
     Ok(true)
+}
+
+/// The replayed run that shows a decision, shortened where the beginning of a path shows it.
+fn witness(work: Work<'_, '_>, decision: WalkDecision, budget: &Budget) -> Result<Witness, ReplayFailure> {
+    let WalkDecision { trace, loop_start, prefix, .. } = decision;
+    let trace = match prefix {
+        Some(prefix) => shortened(work, trace, prefix, budget),
+        None => trace,
+    };
+    let witness = run_witness(&work.loaded.model, &trace, loop_start)?;
+    unfolded_witness(work.loaded, witness)
 }
 
 /// Walks for runs that show what is decided already.
@@ -89,15 +102,12 @@ pub(super) fn missing_witnesses(work: Work<'_, '_>, budget: &Budget) -> Result<(
         return Ok(());
     }
     budget.progress().enter(Phase::Witnessing.name());
-    let mut on_decision = |WalkDecision { owner, trace, loop_start, .. }: WalkDecision| match run_witness(
-        &work.loaded.model,
-        &trace,
-        loop_start,
-    )
-    .and_then(|witness| unfolded_witness(work.loaded, witness))
-    {
-        Ok(witness) => work.board().note_witness(owner.0, witness),
-        Err(failure) => work.board().note_broken(owner.0, failure),
+    let mut on_decision = |decision: WalkDecision| {
+        let (case, _) = decision.owner;
+        match witness(work, decision, budget) {
+            Ok(witness) => work.board().note_witness(case, witness),
+            Err(failure) => work.board().note_broken(case, failure),
+        }
     };
     let has_witness = |owner: (usize, usize)| work.board().has_witness(owner.0);
     search_by_walks(

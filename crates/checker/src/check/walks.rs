@@ -37,6 +37,8 @@ pub(super) struct WalkDecision {
     /// The walk that shows it; one that came back, or ended, is a whole path.
     pub(super) trace: Trace,
     pub(super) loop_start: Option<usize>,
+    /// What the walk shows, where the beginning of a path is enough.
+    pub(super) prefix: Option<PrefixTarget>,
 }
 
 /// Walks until all targets are decided, the time of the budget is over, or `rounds` rounds were
@@ -123,15 +125,15 @@ impl TargetWatcher<'_> {
 impl Watcher for TargetWatcher<'_> {
     fn look(&mut self, met: &Met<'_>) {
         for slot in &mut self.open {
-            let Some(WalkTarget { owner, prefix: Some(prefix), .. }) = slot else { continue };
+            let Some(WalkTarget { prefix: Some(prefix), .. }) = slot else { continue };
             if met.events.is_empty() {
                 prefix.restart();
             }
-            if let Some(value) = prefix.follow(met, met.events.len()) {
+            let Some(value) = prefix.follow(met, met.events.len()) else { continue };
+            if let Some(WalkTarget { owner, prefix, .. }) = slot.take() {
                 let initial = self.model.initial[met.initial].clone();
                 let trace = Trace { initial, events: met.events.to_vec() };
-                (self.on_decision)(WalkDecision { owner: *owner, value, trace, loop_start: None });
-                *slot = None;
+                (self.on_decision)(WalkDecision { owner, value, trace, loop_start: None, prefix });
             }
         }
         if !self.open.iter().flatten().any(|one| one.whole_path.is_some()) {
@@ -142,7 +144,8 @@ impl Watcher for TargetWatcher<'_> {
             let Some(WalkTarget { owner, whole_path: Some(whole_path), .. }) = slot else { continue };
             if let Some(value) = whole_path.decided_by(self.model, &lasso) {
                 let (trace, loop_start) = (lasso.trace.clone(), lasso.loop_start);
-                (self.on_decision)(WalkDecision { owner: *owner, value, trace, loop_start });
+                let owner = *owner;
+                (self.on_decision)(WalkDecision { owner, value, trace, loop_start, prefix: None });
                 *slot = None;
             }
         }

@@ -2,7 +2,7 @@
 //! explicit search.
 
 use crate::ask::check;
-use crate::nets::{loaded, net};
+use crate::nets::{family, loaded, net};
 use std::time::Duration;
 use symbolon_budget::{Budget, Limits};
 use symbolon_checker::{
@@ -137,4 +137,36 @@ fn where_a_path_ends() {
             );
         }
     }
+}
+
+/// Walks decide these within moments and find runs of many hundred steps. What is shown is short: what
+/// can be left out is, and within the grace exact distances find a shortest run.
+#[test]
+fn runs_that_walks_find_are_shortened() {
+    let model = family("swimming-pool:30");
+    let texts = ["AG InBath <= 200".to_string(), "EF InBath = 150".to_string()];
+    let properties = properties_of_texts(&model, &texts, None).expect("right").properties;
+    let wanted = CheckOptions { witnesses: true, ..CheckOptions::default() };
+    let lengths = |grace: Duration| {
+        let options = Options { grace, threads: 1, ..Options::default() };
+        let reports = checked(&model, &properties, &options, wanted);
+        let length = |report: &PropertyReport| {
+            let witness = report.witness.as_ref().expect("a run shows it");
+            (witness.steps.len(), witness.shortest)
+        };
+        [length(&reports[0]), length(&reports[1])]
+    };
+    // Each visitor in the bath needs four steps, and no step serves two.
+    let [fails, holds] = lengths(Duration::from_secs(1));
+    assert!(fails.0 >= 804 && holds.0 >= 600, "no run is shorter: {fails:?}, {holds:?}");
+    assert!(fails.0 <= 804 * 11 / 10 && holds.0 <= 600 * 11 / 10, "{fails:?}, {holds:?}");
+    // Without any grace the walk is shown as it is.
+    let [fails, _] = lengths(Duration::ZERO);
+    assert!(fails.0 > 804 * 11 / 10 && !fails.1, "{fails:?}");
+    let small = family("swimming-pool:3");
+    let properties = properties_of_texts(&small, &["AG InBath <= 20".to_string()], None).expect("right");
+    let options = Options { threads: 1, grace: Duration::from_secs(3), ..Options::default() };
+    let reports = checked(&small, &properties.properties, &options, wanted);
+    let witness = reports[0].witness.as_ref().expect("a run shows it");
+    assert_eq!((witness.steps.len(), witness.shortest), (84, true));
 }

@@ -22,7 +22,7 @@ use std::time::Duration;
 use symbolon_checker::{
     AutomatonProperty, CheckOptions, Event, InputError, Loaded, NetUse, Options, Paths, PictureFormat,
     Property, PropertyReport, SearchReport, Stop, StrategiesChoice, SymmetryChoice, Unknown, Verdict,
-    properties_of_texts, replayable,
+    asks_for_states, properties_of_texts, replayable,
 };
 use symbolon_report::Status;
 use symbolon_report::{self as json, verdict_word};
@@ -98,6 +98,9 @@ fn checked(
         questions(session, global, loaded, arguments)
     })?;
     let Questions { properties, automata } = &questions;
+    let asks_for_states =
+        automata.is_empty() && properties.iter().all(|property| asks_for_states(&loaded, property));
+    session.note_question(|question| question.asks_for_states = asks_for_states);
     if let Some(path) = &arguments.save_automaton {
         save_automaton(session, path, properties)?;
     }

@@ -13,8 +13,8 @@ use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use symbolon_checker::{
-    Diagram, Format, Hierarchy, Job, Language, Loaded, NetUse, Options, Source, Stop, StrategiesChoice,
-    SymmetryChoice, VariableOrder, Vtree,
+    Diagram, Format, Hierarchy, Job, Language, Loaded, ModelFacts, NetUse, Options, Source, Stop,
+    StrategiesChoice, SymmetryChoice, VariableOrder, Vtree,
 };
 
 /// The options of the checker, or what is wrong with them.
@@ -37,7 +37,7 @@ pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Optio
     let hierarchy = hierarchy(session, &global.hierarchy)?;
     let vtree = vtree(session, &global.vtree)?;
     let variable_order = variable_order(session, &global.variable_order)?;
-    Ok(Options {
+    let options = Options {
         diagram: global.diagram.0,
         strategy: global.strategy.0,
         variable_order,
@@ -55,7 +55,9 @@ pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Optio
             false => GRACE,
         }),
         texts: global.save_order.is_some() || global.save_hierarchy.is_some(),
-    })
+    };
+    session.note_question(|question| question.options = options.clone());
+    Ok(options)
 }
 
 /// The commands whose answers do not depend on which member does what.
@@ -202,6 +204,7 @@ fn loaded(
     load: impl FnOnce(&Job, Source) -> Result<Loaded, Stop>,
 ) -> Result<Loaded, Stop> {
     let loaded = load(&session.job, source)?;
+    session.note_question(|question| question.facts = Some(ModelFacts::of(&loaded)));
     session.warn(loaded.warnings());
     if let Some(symmetry) = loaded.symmetry() {
         let sign = if loaded.is_folded() { "" } else { "not used: " };

@@ -105,7 +105,12 @@ fn a_limit_of_cpu_time_holds() {
     let program = env!("CARGO_BIN_EXE_symbolon");
     for (script, limit) in [
         (format!("{program} {LONG} --cpu-timeout 0.7"), 0.7),
-        (format!("{program} deadlock slotted-ring:300 --strategy bfs --json --threads 2 --cpu-timeout 0.5"), 0.5),
+        (
+            format!(
+                "{program} deadlock slotted-ring:300 --strategy bfs --json --threads 2 --cpu-timeout 0.5"
+            ),
+            0.5,
+        ),
         (format!("(ulimit -t 2; {program} {LONG})"), 2.0),
     ] {
         let (seconds, run) = used(script.clone());

@@ -37,7 +37,7 @@ fn deadlock(is_there: bool, dead_states: Option<&str>) -> Ending {
 }
 
 fn answer(rows: Vec<(&str, &str, Ending)>) -> CompareAnswer {
-    let session = Session::new(&Arguments::parse_from(["symbolon"]).global, Some("compare"), None);
+    let session = Session::new(&[], &Arguments::parse_from(["symbolon"]).global, Some("compare"), None);
     let axis = |key, option| Axis { key, option, values: Vec::new() };
     let row = |(model, strategy, ending): (&str, &str, Ending)| {
         let choices = vec![Some("mdd".into()), Some(strategy.into()), Some("auto".into()), None];
