@@ -133,10 +133,10 @@ pub struct PartialReport {
 pub enum StateCount {
     /// Exactly this many.
     Finite(BigUint),
-    /// Infinitely many: this place is unbounded, which was proved.
+    /// Infinitely many, which was proved.
     Infinite {
-        /// The unbounded place.
-        place: String,
+        /// Which place, or which variable, is unbounded, as a statement.
+        why: String,
     },
 }
 

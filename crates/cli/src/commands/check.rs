@@ -104,9 +104,9 @@ fn checked(
     if let Some(path) = &arguments.save_automaton {
         save_automaton(session, path, properties)?;
     }
-    if let Some(place) = loaded.unbounded_place() {
+    if let Some(unbounded) = loaded.unboundedness() {
         let message = format!(
-            "place '{place}' is unbounded, so there are infinitely many states: what neither a proof nor a run decides stays unknown"
+            "{unbounded}, so there are infinitely many states: what neither a proof nor a run decides stays unknown"
         );
         session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
     }

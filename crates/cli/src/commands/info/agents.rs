@@ -116,7 +116,7 @@ fn agent_size(agent: &AgentInfo) -> Vec<String> {
 }
 
 /// Lines behind a label; of many, the first, and how many more there are.
-fn listed(table: &mut Table, label: &'static str, lines: Vec<String>, most: usize, noun: &str) {
+pub(super) fn listed(table: &mut Table, label: &'static str, lines: Vec<String>, most: usize, noun: &str) {
     let more = lines.len().saturating_sub(most);
     let shown = lines.into_iter().take(most);
     for (number, line) in shown.enumerate() {
