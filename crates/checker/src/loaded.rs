@@ -68,6 +68,15 @@ impl Language {
             Language::Commands => "a system of guarded commands",
         }
     }
+
+    /// What happens in it, one at a time.
+    pub fn event(self) -> &'static str {
+        match self {
+            Language::Net => "transition",
+            Language::Agents => "joint action",
+            Language::Commands => "command",
+        }
+    }
 }
 
 /// A model that is ready for questions.

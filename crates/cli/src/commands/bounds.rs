@@ -7,6 +7,7 @@ use crate::arguments::{BoundsArguments, GlobalOptions};
 use crate::dashes::settle;
 use crate::failure::Failure;
 use crate::numbers::{self, counted};
+use crate::records::Records;
 use crate::session::Session;
 use crate::table::{BOLD, FAINT, LABEL, WARNING, printable};
 use crate::watch::watch;
@@ -86,7 +87,13 @@ fn found_bounds(
 /// What is asked for: places and sums, or every place.
 fn targets(loaded: &Loaded, arguments: &BoundsArguments) -> Result<Vec<BoundTarget>, Failure> {
     if arguments.places.is_empty() && arguments.sum.is_empty() {
-        return Ok(if arguments.per_colour { every_place_instance(loaded) } else { every_place(loaded) });
+        let all = if arguments.per_colour { every_place_instance(loaded) } else { every_place(loaded) };
+        if all.is_empty() && loaded.language() != Language::Net {
+            let message = "no variable of the model holds numbers, so there are no bounds";
+            let hint = "'symbolon info MODEL' shows which values the variables have".to_string();
+            return Err(Failure::with_hint(message, Some(hint)));
+        }
+        return Ok(all);
     }
     let names = PlaceNames::new(loaded);
     let mut problems = Vec::new();
@@ -274,6 +281,16 @@ impl Answer for BoundsAnswer {
 
     fn status(&self) -> Status<'_> {
         self.unknown.as_ref().map_or(Status::Ok, Status::Unknown)
+    }
+
+    fn records(&self) -> Option<Records> {
+        let mut records = Records::new(&[self.noun, "#bound", "#at least", "#at most", "known by"]);
+        for found in &self.bounds {
+            let bound = found.bound_text().unwrap_or_default();
+            let most = found.at_most_text().unwrap_or_default();
+            records.add(vec![found.name.clone(), bound, found.at_least_text(), most, why(found)]);
+        }
+        Some(records)
     }
 }
 

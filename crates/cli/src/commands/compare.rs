@@ -349,9 +349,10 @@ fn format(to: Option<CompareFormat>, file: Option<&Path>) -> Result<CompareForma
         "" | "txt" | "text" => Ok(CompareFormat::Text),
         "csv" => Ok(CompareFormat::Csv),
         "md" | "markdown" => Ok(CompareFormat::Markdown),
+        "tex" => Ok(CompareFormat::Latex),
         other => Err(Failure::with_hint(
             format!("there is no table format for '.{}'", printable(other)),
-            Some("name the file .txt, .csv or .md, or add --to csv".to_string()),
+            Some("name the file .txt, .csv, .md or .tex, or add --to csv".to_string()),
         )),
     }
 }

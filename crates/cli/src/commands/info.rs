@@ -11,6 +11,7 @@ use crate::arguments::{GlobalOptions, ModelArguments};
 use crate::dashes::settle;
 use crate::failure::Failure;
 use crate::numbers::{self, counted};
+use crate::records::Records;
 use crate::session::Session;
 use crate::table::{BOLD, GOOD, Table, WARNING, printable};
 use crate::watch::watch;
@@ -101,7 +102,7 @@ impl Answer for InfoAnswer {
                 let coloured = report.colours.as_ref().map_or(String::new(), coloured_lists);
                 let lists = || coloured + &lists(report) + &self.hierarchy_list();
                 let lists = if detail == Detail::Verbose { lists() } else { String::new() };
-                self.screen(report) + &lists
+                self.screen(report).to_text() + &lists
             }
             (Err(_), Detail::Quiet) => "unknown\n".to_string(),
             (Err(unknown), _) => {
@@ -126,10 +127,14 @@ impl Answer for InfoAnswer {
     fn status(&self) -> Status<'_> {
         Status::of(&self.outcome)
     }
+
+    fn records(&self) -> Option<Records> {
+        self.outcome.as_ref().ok().map(|report| self.screen(report).records())
+    }
 }
 
 impl InfoAnswer {
-    fn screen(&self, report: &InfoReport) -> String {
+    fn screen(&self, report: &InfoReport) -> Table {
         let mut table = Table::default();
         table.row("model", format!("{BOLD}{}{BOLD:#}", printable(&self.model)));
         rows(&mut table, "kind", &kind(report), ", ");
@@ -164,7 +169,7 @@ impl InfoAnswer {
             None => {}
         }
         table.row("time", numbers::seconds(self.time));
-        table.to_text()
+        table
     }
 }
 

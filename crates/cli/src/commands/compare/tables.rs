@@ -8,6 +8,7 @@ use super::paper::Figures;
 use super::question::Question;
 use crate::arguments::{CompareFormat, CompareRows};
 use crate::numbers;
+use crate::records::latex_table;
 use crate::table::{BOLD, ERROR, FAINT, GOOD, LABEL, WARNING, printable};
 use anstyle::Style;
 use std::borrow::Cow;
@@ -46,6 +47,10 @@ pub(super) fn table(
         (CompareFormat::Markdown, CompareRows::Models) => {
             markdown(&models_grid(comparison, limits).records(), 1)
         }
+        (CompareFormat::Latex, CompareRows::Cells) => {
+            latex(&cells_records(comparison, short), comparison.axes.len() + 1)
+        }
+        (CompareFormat::Latex, CompareRows::Models) => latex(&models_grid(comparison, limits).records(), 1),
     }
 }
 
@@ -426,6 +431,12 @@ fn markdown(records: &[Vec<String>], names: usize) -> String {
         }
     }
     text
+}
+
+/// A table for papers, which needs the package `booktabs`.
+fn latex(records: &[Vec<String>], names: usize) -> String {
+    let Some((headings, rows)) = records.split_first() else { return String::new() };
+    latex_table(headings, (0..headings.len()).map(|column| column >= names), rows)
 }
 
 /// Text that Markdown shows as it is.

@@ -4,6 +4,7 @@ use super::agents::listed;
 use super::{not_computed, rows, semiflows};
 use crate::answer::{Answer, Detail};
 use crate::numbers::{self, counted, readable};
+use crate::records::Records;
 use crate::session::Session;
 use crate::table::{BOLD, FAINT, Table, WARNING, printable};
 use std::fmt::Write as _;
@@ -30,7 +31,7 @@ impl ProgramAnswer {
         Box::new(ProgramAnswer { model, report, time: session.elapsed() })
     }
 
-    fn screen(&self, everything: bool) -> String {
+    fn screen(&self, everything: bool) -> Table {
         let report = &self.report;
         let mut table = Table::default();
         table.row("model", format!("{BOLD}{}{BOLD:#}", printable(&self.model)));
@@ -86,7 +87,7 @@ impl ProgramAnswer {
             table.row("warnings", format!("{WARNING}{warnings}{WARNING:#}, see above"));
         }
         table.row("time", numbers::seconds(self.time));
-        table.to_text()
+        table
     }
 
     /// The lists of `-v`.
@@ -114,8 +115,8 @@ impl Answer for ProgramAnswer {
     fn text(&self, detail: Detail) -> String {
         match detail {
             Detail::Quiet => format!("{}\n", kind(&self.report).join(", ")),
-            Detail::Verbose => self.screen(true) + &self.lists(),
-            _ => self.screen(false),
+            Detail::Verbose => self.screen(true).to_text() + &self.lists(),
+            _ => self.screen(false).to_text(),
         }
     }
 
@@ -125,6 +126,10 @@ impl Answer for ProgramAnswer {
 
     fn status(&self) -> Status<'_> {
         Status::Ok
+    }
+
+    fn records(&self) -> Option<Records> {
+        Some(self.screen(true).records())
     }
 }
 
