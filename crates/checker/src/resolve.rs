@@ -24,7 +24,7 @@ use symbolon_logic::{
 };
 use symbolon_model::{Atom, Comparison, EventId, Expr, Model, Predicate, Values, VariableId};
 use symbolon_petri::read::guess_format;
-use symbolon_source::{Diagnostic, Excerpt, ReadFailure, likely, shown};
+use symbolon_source::{Diagnostic, Excerpt, ReadFailure, likely, resembling_names, shown};
 
 /// The names of a model.
 pub(crate) struct Names<'a> {
@@ -489,7 +489,12 @@ impl<'a> Names<'a> {
             owned.sort_unstable();
             (!owned.is_empty()).then(|| format!("whose? there is {}", some_of(&owned)))
         };
-        match other.or_else(|| meant_by_name(&name.text)).or_else(owned).or_else(near) {
+        let alike = || {
+            let names = resembling_names(&name.text, known.clone());
+            let quoted: Vec<String> = names.iter().map(|name| format!("\"{}\"", shown(name))).collect();
+            (!names.is_empty()).then(|| format!("names like it: {}", quoted.join(", ")))
+        };
+        match other.or_else(|| meant_by_name(&name.text)).or_else(owned).or_else(near).or_else(alike) {
             Some(hint) => error.with_hint(hint),
             None => error,
         }

@@ -22,8 +22,8 @@ pub(crate) fn run(words: Vec<OsString>) -> ExitCode {
     let (ours, theirs) = split_mcmas(&words);
     let arguments = match Arguments::read(&ours) {
         Ok(arguments) => arguments,
-        Err(error) => {
-            let (session, answer) = usage::explain(&words, &error);
+        Err(mut error) => {
+            let (session, answer) = usage::explain(&words, &mut error);
             return finish(&session, &*answer);
         }
     };

@@ -156,7 +156,7 @@ impl Judge<'_, '_> {
             }
             Formula::Forces(group, path) if !truth => match &run.strategy {
                 Some(table) => Ok(self.prevents(start, table, group, path).is_ok()),
-                None => self.branch_at_start(run, formula),
+                None => Ok(self.branch_at_start(run, formula)? || self.shows_below(run, path, shown)?),
             },
             Formula::Forces(group, path) => match &run.strategy {
                 // The strategy may be one for another part of the formula (`strategies`).
@@ -166,7 +166,7 @@ impl Judge<'_, '_> {
             // No run shows that all paths are like this. But what stands below may be all that
             // matters: `A[false W EX p]` is `EX p`.
             Formula::All(path) | Formula::Exists(path) => self.shows_below(run, path, shown),
-            Formula::Knows(_, _, f) | Formula::Forces(_, f) => self.shows_below(run, f, shown),
+            Formula::Knows(_, _, f) => self.shows_below(run, f, shown),
             _ => Ok(false),
         }
     }

@@ -307,3 +307,58 @@ fn f40_what_keeps_a_command_from_happening_is_told_in_its_words() {
     }
     assert!(!run.out.contains("token"), "{}", run.out);
 }
+
+#[test]
+fn f38_slips_get_a_suggestion() {
+    for (words, says) in [
+        ("states kanban:5 --diagram mddd", "a similar value exists: 'mdd'"),
+        ("check kanban:5 \"EF fireable(tinn1)\"", "names like it: \"tin4\""),
+        ("check kanban:5 \"AG Pm5 = 1\"", "did you mean \"Pm1\"?"),
+    ] {
+        let words: Vec<String> = match words.split_once('"') {
+            Some((before, formula)) => before
+                .split_whitespace()
+                .map(str::to_string)
+                .chain([formula.trim_end_matches('"').into()])
+                .collect(),
+            None => words.split_whitespace().map(str::to_string).collect(),
+        };
+        let run = symbolon_in(Path::new("."), &words);
+        assert_eq!(run.status, Some(2), "{run:?}");
+        assert!(run.err.contains(says), "no '{says}' in {}", run.err);
+    }
+}
+
+/// A group that cannot force something is shown what the others answer.
+#[test]
+fn f21_counter_strategies_are_shown() {
+    let safe = "\
+Agent Environment
+  Vars: code : { left, right }; open : boolean; end Vars
+  Actions = { none };
+  Protocol: Other : { none }; end Protocol
+  Evolution: open = true if code = left and Thief.Action = turn_left; end Evolution
+end Agent
+Agent Thief
+  Vars: tries : 0 .. 1; end Vars
+  Actions = { turn_left, turn_right };
+  Protocol: Other : { turn_left, turn_right }; end Protocol
+  Evolution: tries = 1 if tries = 0; end Evolution
+end Agent
+Evaluation open if Environment.open = true; end Evaluation
+InitStates Environment.code = left and Environment.open = false and Thief.tries = 0; end InitStates
+Groups owner = { Environment }; end Groups
+Formulae <owner> G !open; end Formulae
+";
+    let folder = folder_with("safe.ispl", safe);
+    for diagram in ["bdd", "mdd", "ddd", "set", "sentential"] {
+        let words = ["check", "safe.ispl", "--diagram", diagram];
+        let run = symbolon_in(folder.path(), &words);
+        assert!(run.out.contains("a strategy of Thief against Environment"), "{run:?}");
+        assert!(run.out.contains("Thief=turn_left  always"), "{run:?}");
+        let report = validated(&symbolon_in(folder.path(), &[&words[..], &["--json"]].concat()));
+        let strategy = &report["properties"][0]["witness"]["strategy"];
+        assert_eq!(strategy["against"][0], "Environment", "{report}");
+        assert_eq!(strategy["rows"][0]["actions"]["Thief"], "turn_left", "{report}");
+    }
+}
