@@ -162,10 +162,12 @@ pub(crate) mod examinations {
 pub(crate) mod symmetry {
     use std::time::Duration;
 
-    /// How long a net is folded before it is unfolded instead.
+    /// How long a net is folded at most before it is unfolded instead.
     pub(crate) const FOLDING_TIME: Duration = Duration::from_secs(5);
-    /// How long symbolic markings are listed before a net is unfolded instead.
+    /// How long symbolic markings are listed at most before a net is unfolded instead.
     pub(crate) const MARKINGS_TIME: Duration = Duration::from_secs(2);
+    /// Each of them takes at most this share of the time that is left (one part in four).
+    pub(crate) const SHARE: u32 = 4;
     /// The same before counters that tell some members apart are explored instead.
     pub(crate) const LONG_MARKINGS_TIME: Duration = Duration::from_secs(60);
     /// Where fewer members may be exchanged, there is little to gain.

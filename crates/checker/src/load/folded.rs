@@ -4,9 +4,9 @@ use crate::colours::{Colours, MarkingDiagrams};
 use crate::error::{Error, InputError};
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options, SymmetryChoice};
-use crate::policy::symmetry::{FOLDING_TIME, LONG_MARKINGS_TIME, MARKINGS_TIME, SMALLEST_CELL};
+use crate::policy::symmetry::{FOLDING_TIME, LONG_MARKINGS_TIME, MARKINGS_TIME, SHARE, SMALLEST_CELL};
 use crate::stop::Stop;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_coloured::{Net, UnfoldError, UnfoldLimits, unfolded_sizes};
 use symbolon_counters::{Counters, Form, Refusal, fold};
@@ -100,7 +100,7 @@ pub(super) fn folded(
     // What cannot be folded soon is unfolded, for which time must be left; unless that is hopeless.
     let time = match is_demanded || !can_be_unfolded(&net, budget)? {
         true => budget.clone(),
-        false => budget.slice(FOLDING_TIME),
+        false => share(budget, FOLDING_TIME),
     };
     let found = match find_symmetry(&net, &[], &time) {
         Ok(found) => found,
@@ -156,7 +156,7 @@ pub(super) fn folded(
     if are_markings_tried {
         let is_last = !matches!(counted, Some(Ok(_)));
         let most = match symmetry.choice {
-            SymmetryChoice::Auto => budget.slice(MARKINGS_TIME),
+            SymmetryChoice::Auto => share(budget, MARKINGS_TIME),
             _ if is_last => budget.clone(),
             // Counters can answer, too, if time is left for them.
             _ => budget.slice(budget.time_left().map_or(LONG_MARKINGS_TIME, |left| left / 2)),
@@ -185,6 +185,11 @@ pub(super) fn folded(
         Some(Err(why)) => Ok(Err((net, Some(why)))),
         None => Ok(Err((net, None))),
     }
+}
+
+/// A part of the time that is left, and at most `most`: what comes instead needs the rest.
+fn share(budget: &Budget, most: Duration) -> Budget {
+    budget.slice(budget.time_left().map_or(most, |left| most.min(left / SHARE)))
 }
 
 /// Symbolic markings, counted in diagrams.
