@@ -38,6 +38,9 @@ pub struct Colouring {
     pub class_sizes: Vec<u32>,
     /// What each place belongs to.
     pub places: Vec<Belonging>,
+    /// A label per transition, if that list is not empty: those with different labels do not become
+    /// one transition.
+    pub labels: Vec<u32>,
 }
 
 /// What a place belongs to.
@@ -60,6 +63,8 @@ pub struct Regrouped {
     /// For each place of the original net, the place and the colour that it became.
     pub colours: Vec<(PlaceId, u64)>,
     repeats: Vec<u64>,
+    /// For each transition, a binding and the original transition that it means.
+    examples: Vec<(Box<[u32]>, petri::TransitionId)>,
     instances: FxHashMap<(TransitionId, Box<[u32]>), petri::TransitionId>,
 }
 
@@ -67,6 +72,12 @@ impl Regrouped {
     /// The transition of the original net that a binding means.
     pub fn original(&self, transition: TransitionId, binding: &[u32]) -> Option<petri::TransitionId> {
         self.instances.get(&(transition, binding.into())).copied()
+    }
+
+    /// One binding of a transition, and the transition of the original net that it means.
+    pub fn example(&self, transition: TransitionId) -> (&[u32], petri::TransitionId) {
+        let (binding, original) = &self.examples[transition.index()];
+        (binding, *original)
     }
 
     /// How many bindings of a transition mean the same transition of the original net.
@@ -127,6 +138,7 @@ impl<'n> Grouping<'n> {
                 net,
                 colours: Vec::new(),
                 repeats: Vec::new(),
+                examples: Vec::new(),
                 instances: FxHashMap::default(),
             },
         }
@@ -219,7 +231,7 @@ impl<'n> Grouping<'n> {
                 members: belonging.members.clone(),
             }
         });
-        form::formed(lines.collect())
+        form::formed(self.colouring.labels.get(id.index()).copied(), lines.collect())
     }
 
     /// Makes a transition of a form, or several where the net has equal transitions.
@@ -266,6 +278,8 @@ impl<'n> Grouping<'n> {
             let name = self.original.transitions[first.index()].id.clone();
             let id = self.done.net.add_transition(Transition::new(name, guard.clone(), arcs.clone()));
             self.done.repeats.push(group.orders.len() as u64);
+            let members = least_of(group);
+            self.done.examples.push((order.iter().map(|&position| members[position]).collect(), first));
             for (members, equal) in &group.by_members {
                 for positions in &group.orders {
                     meter.step()?;

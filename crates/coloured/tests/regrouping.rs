@@ -31,7 +31,7 @@ fn colouring(net: &Net, unfolded: &Unfolded, classes: &[ClassId]) -> Colouring {
     });
     let places = places.collect();
     let sizes = classes.iter().map(|class| net.classes[class.index()].size() as u32).collect();
-    Colouring { class_sizes: sizes, places }
+    Colouring { class_sizes: sizes, places, labels: Vec::new() }
 }
 
 /// The arcs of a transition, by the colours of places.

@@ -26,6 +26,7 @@ pub(super) struct Line {
 /// A transition up to an exchange of members.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Form {
+    label: Option<u32>,
     pub(super) lines: Vec<Line>,
     /// The class of each member that is named, ascending.
     pub(super) classes: Vec<u32>,
@@ -47,8 +48,8 @@ const MOST_ORDERS: usize = 720;
 /// its colour names the member.
 type Occurrence = (Kind, u32, u64, Vec<usize>);
 
-/// The form of a transition with these arcs; `None` if too many orders would have to be compared.
-pub(super) fn formed(lines: Vec<Line>) -> Option<Formed> {
+/// The form of a transition with this label and these arcs; `None` if too many orders would have to be compared.
+pub(super) fn formed(label: Option<u32>, lines: Vec<Line>) -> Option<Formed> {
     let mut occurrences: FxHashMap<(u32, u32), Vec<Occurrence>> = FxHashMap::default();
     for line in &lines {
         let mut named = line.members.clone();
@@ -114,7 +115,7 @@ pub(super) fn formed(lines: Vec<Line>) -> Option<Formed> {
     let orders =
         orders.iter().map(|order| order.iter().map(|&from| place_in_first[from]).collect()).collect();
     let members = first.iter().map(|&from| members[from]).collect();
-    Some(Formed { form: Form { lines: best?, classes }, members, orders })
+    Some(Formed { form: Form { label, lines: best?, classes }, members, orders })
 }
 
 /// All orders of a list that permute within consecutive runs of these lengths.
