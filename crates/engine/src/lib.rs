@@ -53,8 +53,8 @@ pub use growth::{Growth, GrowthLimits, find_growth};
 pub use policy::Allowance;
 pub use sets::bdd::{BddSets, BddSetup, Reordering, binary_level_count};
 pub use sets::core::capabilities::{
-    Capability, Forcing, Observation, Outlines, RelationSize, RelationStatistics, Saturation, ShortestTraces,
-    WeightedCount,
+    Capability, Forcing, GroupTerm, Numbers, Observation, Outlines, RelationSize, RelationStatistics,
+    Saturation, ShortestTraces, WeightedCount,
 };
 pub use sets::core::{Analysed, Figures, StateSets};
 pub use sets::distances::{BoundedRounds, DistanceSearch, Distances, Nearest};

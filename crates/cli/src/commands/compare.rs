@@ -421,13 +421,13 @@ impl CompareAnswer {
         if let Some(file) = file {
             let table = self.table(Detail::Normal);
             let table = anstream::adapter::strip_str(&table).to_string();
-            match write_file(&file, table.as_bytes()) {
+            match write_file(&file, &table) {
                 Ok(()) => self.file = Some(file),
                 Err(failure) => self.errors.extend(failure.0),
             }
         }
         if let Some(plot) = plot {
-            match write_file(&plot, chart::chart(&self.comparison, self.look.limits).as_bytes()) {
+            match write_file(&plot, &chart::chart(&self.comparison, self.look.limits)) {
                 Ok(()) => self.plot = Some(plot),
                 Err(failure) => self.errors.extend(failure.0),
             }
