@@ -134,6 +134,10 @@ pub(crate) mod programs {
 
     /// The search for a variable that grows without end, when a program is loaded.
     pub(crate) const GROWTH: GrowthLimits = GrowthLimits { steps: 300_000, walk_length: 300, seed: 1 };
+    /// Steps at random that show whether a variable may grow without bound, where nothing is proved.
+    pub(crate) const SUSPICION_STEPS: u64 = 4_000;
+    /// A variable that comes to be so much larger in these steps is warned of.
+    pub(crate) const SUSPICIOUS_GROWTH: u64 = 1_000;
     /// Parts of formulas that stayed open are tried again with this many times the time.
     pub(crate) const PATIENCE: u32 = 8;
 }

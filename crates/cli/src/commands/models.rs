@@ -180,12 +180,22 @@ fn commands(detail: Detail) -> String {
             continue;
         }
         let _ = writeln!(text, "{BOLD}{}{BOLD:#}", command_call(example));
-        for line in wrapped(example.summary, WIDTH - 2) {
+        for line in wrapped(&in_a_list(example.summary), WIDTH - 2) {
             let _ = writeln!(text, "  {line}");
         }
         let _ = writeln!(text, "  {FAINT}{}: guarded commands{FAINT:#}", example.name);
     }
     text
+}
+
+/// A summary as the others begin, with a small letter, unless its first word is a name.
+fn in_a_list(summary: &str) -> String {
+    let is_name = summary.split_whitespace().next().is_some_and(|word| word.ends_with("'s"));
+    let mut letters = summary.chars();
+    match letters.next() {
+        Some(first) if !is_name => first.to_lowercase().chain(letters).collect(),
+        _ => summary.to_string(),
+    }
 }
 
 /// How a program is called: `gated-queue:N`.
@@ -232,8 +242,7 @@ fn example_size_of(family: &Family) -> FamilySize {
 /// One family in a list: what it is, how large its example is, where it comes from.
 fn entry(family: &Family) -> String {
     let call = call(family);
-    let fits = call.chars().count() + 2 + family.summary.chars().count() <= WIDTH;
-    let mut text = format!("{BOLD}{call}{BOLD:#}{}", if fits { "" } else { "\n" });
+    let mut text = format!("{BOLD}{call}{BOLD:#}\n");
     for line in wrapped(family.summary, WIDTH - 2) {
         let _ = writeln!(text, "  {line}");
     }
@@ -332,6 +341,12 @@ mod tests {
                 assert!(Arguments::try_parse_from(command.split(' ')).is_ok(), "{command}");
             }
         }
+    }
+
+    #[test]
+    fn summaries_begin_alike() {
+        assert_eq!(in_a_list("Customers wait"), "customers wait");
+        assert_eq!(in_a_list("Peterson's algorithm"), "Peterson's algorithm");
     }
 
     #[test]

@@ -264,6 +264,20 @@ fn f33_programs_have_walks_and_growing_variables_are_named() {
     assert_eq!(report["growth"]["variables"][0], "t", "{report}");
 }
 
+/// What cannot be proved is warned of, with how far it got.
+#[test]
+fn f33_a_variable_that_may_grow_is_named() {
+    let folder =
+        folder_with("x.gcl", "var x: nat = 0\nvar y: nat = 0\nup: x = y -> x' = x + 1 || y' = y + 1\n");
+    let run = symbolon_in(folder.path(), &["states", "x.gcl", "--timeout", "1"]);
+    assert!(
+        run.err.contains("variable 'x' may grow without bound: it came to 4000 within 4000 steps"),
+        "{run:?}"
+    );
+    let folder = folder_with("x.gcl", "var x: nat = 0\nvar y: nat = 9\nup: x < y -> x' = x + 1\n");
+    assert_eq!(symbolon_in(folder.path(), &["states", "x.gcl"]).err, "");
+}
+
 /// The same verdict as of the net, and not much later.
 #[test]
 fn f33_a_net_as_a_program_is_a_net() {
