@@ -77,6 +77,7 @@ mod collect;
 mod dot;
 mod edge;
 mod functions;
+mod minimise;
 mod moves;
 mod ops;
 mod register;
@@ -87,6 +88,7 @@ mod validate;
 mod vtree;
 
 pub use assignments::Assignments;
+pub use minimise::{Minimisation, Search, Turn};
 pub use moves::Move;
 pub use register::{Renaming, VariableSet};
 pub use sdd::{Limits, Sdd};
