@@ -293,6 +293,16 @@ impl Vtree {
         (node.index() < self.variable_count()).then_some(Variable(node.0))
     }
 
+    /// The number of a node in the text of the tree: its place in the in-order walk.
+    pub fn number(&self, node: VtreeNode) -> usize {
+        // Each leaf but the first has an inner node right before it.
+        let node = self.node(node.0);
+        match node.left {
+            NONE => 2 * node.from as usize,
+            left => 2 * self.node(left).to as usize - 1,
+        }
+    }
+
     /// The node above, if there is one.
     pub fn parent(&self, node: VtreeNode) -> Option<VtreeNode> {
         let parent = self.nodes[node.index()].parent;

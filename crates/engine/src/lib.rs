@@ -63,7 +63,8 @@ pub use sets::linear::LinearTest;
 pub use sets::mdd::{MddSets, MddSetup};
 pub use sets::outline::{
     BinaryChild, BinaryNode, BinaryOutline, BoxArc, BoxLabel, BoxNode, DiagramOutline, HierarchyOutline,
-    Meaning, Outline, OutlineBox, OutlineEdge, OutlineNode, OutlineSlot,
+    Meaning, Outline, OutlineBit, OutlineBox, OutlineEdge, OutlineNode, OutlineSlot, OutlineVtreeKind,
+    OutlineVtreeNode, SententialEdge, SententialNode, SententialOutline,
 };
 pub use sets::sentential::shape::{UnknownVtree, VtreeChoice, VtreeShape, read_vtree};
 pub use sets::sentential::{SententialSets, SententialSetup};

@@ -307,6 +307,8 @@ pub(crate) enum DrawSubject {
     Trace,
     /// The tree of units; with --hierarchy or --diagram set, of components
     Hierarchy,
+    /// The tree of bits of --diagram sentential (see --vtree)
+    Vtree,
 }
 
 /// The formats of pictures.

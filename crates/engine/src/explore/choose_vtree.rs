@@ -105,11 +105,13 @@ pub(crate) fn explore_under_vtree(
     let count = shapes.len();
     let parts = model.events.iter().map(|event| event.parts.len() as u64).sum();
     let policy = VtreeRounds { first_steps: RACE_STEPS.of(parts) };
+    setup.fix_vtrees(true);
     let ended = race(&policy, shapes, &mut states_found, |&shape, _, steps| {
         setup.use_vtree(shape);
         run_under(setup, &task, model, (&plan.blocks, &plan.order), options.limits, budget, steps)
     })
     .map_err(|error| setup_failure(error, &states_found, budget))?;
+    setup.fix_vtrees(false);
     match ended {
         Ended::Won { entrant, steps, finished } => {
             setup.use_vtree(entrant);
