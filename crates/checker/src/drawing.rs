@@ -335,7 +335,9 @@ fn draw_vtree(
     let nodes = outline.vtree.len();
     if format != PictureFormat::Dot && nodes > MOST_VTREE_NODES {
         return Err(refused(
-            format!("the vtree has {nodes} nodes, too many for a picture that can be read ({MOST_VTREE_NODES})"),
+            format!(
+                "the vtree has {nodes} nodes, too many for a picture that can be read ({MOST_VTREE_NODES})"
+            ),
             "try a smaller instance, or option ‹to dot› for Graphviz; option ‹save-vtree› writes it as text",
         ));
     }

@@ -73,9 +73,11 @@
 //! deep as the vtree is high: run them on a stack that is sized for that.
 
 mod assignments;
+mod cnf;
 mod collect;
 mod dot;
 mod edge;
+mod elimination;
 mod functions;
 mod minimise;
 mod moves;
@@ -89,6 +91,8 @@ mod validate;
 mod vtree;
 
 pub use assignments::Assignments;
+pub use cnf::{Cnf, CnfError};
+pub use elimination::InteractionGraph;
 pub use minimise::{Minimisation, Search, Turn};
 pub use moves::Move;
 pub use outline::{Diagram, DiagramEdge, DiagramNode};

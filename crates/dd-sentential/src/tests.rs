@@ -2,6 +2,7 @@
 //! vtrees, with tables so small that collections happen all the time; sizes against those of
 //! another package.
 
+mod cnfs;
 mod events;
 mod exhaustive;
 mod limits;

@@ -14,9 +14,7 @@
 //!   └────┴──┘ └────┴──┘ └──┴──┘
 //! ```
 
-use symbolon_engine::{
-    OutlineBit, OutlineVtreeKind, SententialEdge, SententialOutline,
-};
+use symbolon_engine::{OutlineBit, OutlineVtreeKind, SententialEdge, SententialOutline};
 use symbolon_model::Model;
 use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
 
@@ -55,7 +53,13 @@ pub(super) fn sentential_graph(model: &Model, outline: &SententialOutline) -> Gr
             elements.push((number, add(format!("element:{number}:{place}"), shape, layer + 1), [prime, sub]));
         }
     }
-    let line = |from: usize, cell: Option<usize>, to: usize, kind: ArcKind| Arc { from, cell, to, label: None, kind };
+    let line = |from: usize, cell: Option<usize>, to: usize, kind: ArcKind| Arc {
+        from,
+        cell,
+        to,
+        label: None,
+        kind,
+    };
     if let SententialEdge::Node { index, .. } = outline.root {
         graph.arcs.push(line(root, Some(0), decisions[index], ArcKind::Plain));
     }

@@ -17,11 +17,11 @@ use crate::order::{ActionPlace, Blocks, Heuristic, Order};
 use crate::policy::sentential::{
     LARGEST_CACHE_BITS, LEAST_CACHE_BITS, LEVELS_PER_BIT, QUICKLY_COUNTED, WORDS_PER_NODE,
 };
+use crate::sets::bdd::Reordering;
 use crate::sets::boolean::arithmetic::{Formulas, weights};
 use crate::sets::boolean::bits::{self, BitPlan, Bits, first_widths, widened};
 use crate::sets::boolean::events::NEVER_FITS;
 use crate::sets::boolean::initial::Initial;
-use crate::sets::bdd::Reordering;
 use crate::sets::boolean::synchronous::Step;
 use crate::sets::core::capabilities::{
     Capability, Forcing, Observation, Outlines, RelationSize, RelationStatistics, Saturation,
