@@ -273,7 +273,7 @@ fn draw_diagram(
         Ok(DiagramOutline::Levels(outline)) => Ok(diagram_graph(&loaded.model, &outline)),
         Ok(DiagramOutline::Binary(outline)) => Ok(binary_graph(&loaded.model, &outline, format)),
         Ok(DiagramOutline::Hierarchical(outline)) => Ok(set_diagram_graph(&loaded.model, &outline)),
-        Ok(DiagramOutline::Sentential(outline)) => Ok(sentential_graph(&loaded.model, &outline)),
+        Ok(DiagramOutline::Sentential(outline)) => Ok(sentential_graph(&loaded.model, &outline, format)),
         Err(nodes) => Err(nodes),
     };
     match drawn {

@@ -9,7 +9,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::Path;
 use symbolon_checker::{
-    CommandExample, Format, FormulaFile, InputError, Override, Source, Stop, agent_families,
+    CommandExample, CommandFamily, Format, FormulaFile, InputError, Override, Source, Stop, agent_families,
     coloured_families, command_examples, command_families, did_you_mean, families, near_names,
 };
 

@@ -14,12 +14,16 @@
 //!   └────┴──┘ └────┴──┘ └──┴──┘
 //! ```
 
+use super::PictureFormat;
 use symbolon_engine::{OutlineBit, OutlineVtreeKind, SententialEdge, SententialOutline};
 use symbolon_model::Model;
 use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
 
 /// The diagram of the reachable states.
-pub(super) fn sentential_graph(model: &Model, outline: &SententialOutline) -> Graph {
+///
+/// Letters have no cells: there an element is a box with both words, and its lines are labelled.
+pub(super) fn sentential_graph(model: &Model, outline: &SententialOutline, format: PictureFormat) -> Graph {
+    let is_text = format == PictureFormat::Text;
     let title = format!("{}: pairs of prime and sub", model.name);
     let mut graph = Graph { title, flow: Flow::Down, ..Graph::default() };
     let mut add = |name: String, shape: Shape, layer: usize| {
@@ -49,7 +53,10 @@ pub(super) fn sentential_graph(model: &Model, outline: &SententialOutline) -> Gr
         let shape = Shape::State { lines: vec![outline.vtree[decision.vtree].number.to_string()] };
         decisions.push(add(format!("node:{number}"), shape, layer));
         for (place, &(prime, sub)) in decision.elements.iter().enumerate() {
-            let shape = Shape::Cells { cells: vec![label(prime), label(sub)] };
+            let shape = match is_text {
+                true => Shape::State { lines: vec![format!("{} | {}", label(prime), label(sub))] },
+                false => Shape::Cells { cells: vec![label(prime), label(sub)] },
+            };
             elements.push((number, add(format!("element:{number}:{place}"), shape, layer + 1), [prime, sub]));
         }
     }
@@ -67,7 +74,9 @@ pub(super) fn sentential_graph(model: &Model, outline: &SententialOutline) -> Gr
         graph.arcs.push(line(decisions[owner], None, element, ArcKind::Read));
         for (cell, child) in children.into_iter().enumerate() {
             if let SententialEdge::Node { index, .. } = child {
-                graph.arcs.push(line(element, Some(cell), decisions[index], ArcKind::Plain));
+                let arc = line(element, (!is_text).then_some(cell), decisions[index], ArcKind::Plain);
+                let label = is_text.then(|| ["prime", "sub"][cell].to_string());
+                graph.arcs.push(Arc { label, ..arc });
             }
         }
     }

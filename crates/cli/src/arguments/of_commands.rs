@@ -190,6 +190,17 @@ pub(crate) enum StrategyKind {
     Uniform,
 }
 
+/// What `compile` takes.
+#[derive(Debug, Args)]
+pub(crate) struct CompileArguments {
+    /// The formula in DIMACS format; - is standard input
+    #[arg(value_name = "FORMULA", value_hint = ValueHint::FilePath)]
+    pub(crate) formula: PathBuf,
+    /// Write the diagram to this file
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+}
+
 /// What `convert` takes.
 #[derive(Debug, Args)]
 pub(crate) struct ConvertArguments {

@@ -13,9 +13,10 @@ mod outline;
 pub(crate) mod shape;
 mod tree;
 
+use crate::compile::DiagramSize;
 use crate::order::{ActionPlace, Blocks, Heuristic, Order};
 use crate::policy::sentential::{
-    LARGEST_CACHE_BITS, LEAST_CACHE_BITS, LEVELS_PER_BIT, QUICKLY_COUNTED, WORDS_PER_NODE,
+    LARGEST_CACHE_BITS, LEAST_CACHE_BITS, LEVELS_PER_BIT, QUICKLY_COUNTED, QUICKLY_MEASURED, WORDS_PER_NODE,
 };
 use crate::sets::bdd::Reordering;
 use crate::sets::boolean::arithmetic::{Formulas, weights};
@@ -134,6 +135,15 @@ impl SententialSets {
         lines.sort_unstable();
         let comments = lines.iter().map(|(bit, name)| format!("c {} {name}\n", bit.0 + 1));
         comments.collect::<String>() + &self.sdd.vtree().to_text()
+    }
+
+    /// How large the diagram of a set is, unless it is so large that counting takes long.
+    pub(crate) fn size_of(&self, set: &Root) -> Option<DiagramSize> {
+        let nodes = self.sdd.node_count([set]);
+        (nodes <= QUICKLY_MEASURED).then(|| {
+            let (unsigned_nodes, unsigned_elements) = self.sdd.signed_size([set]);
+            DiagramSize { nodes, elements: self.sdd.element_count([set]), unsigned_nodes, unsigned_elements }
+        })
     }
 
     /// The states of a set, one after another.
