@@ -6,6 +6,8 @@ use crate::error::{Error, InputError};
 use crate::loaded::{AgentSource, Language, Loaded};
 use crate::options::Options;
 use crate::stop::Stop;
+use std::fmt;
+use std::sync::Arc;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Explored, Question, StateSets};
 use symbolon_gcl::of_model;
@@ -14,7 +16,7 @@ use symbolon_petri::incidence::Incidence;
 use symbolon_petri::transform::{
     MOST_TRANSITIONS, SafeFailure, drop_dead_parts, drop_redundant_parts, to_safe_net,
 };
-use symbolon_petri::write::{write_ll_net, write_pnml};
+use symbolon_petri::write::{write_ll_net, write_pnml_to};
 use symbolon_petri::{Net, UnitClaim, lower, lower_with, net_of};
 
 /// A format that nets can be written in.
@@ -71,13 +73,38 @@ pub struct Conversion {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConvertReport {
     /// The model in the new format.
-    pub text: String,
+    pub text: ConvertedText,
     /// What it is made of.
     pub size: ConvertedSize,
     /// What was done, in sentences.
     pub notes: Vec<String>,
     /// What the new format lacks.
     pub warnings: Vec<InputError>,
+}
+
+/// The text of a converted model. It is displayed piece by piece, since that of a large net takes more
+/// memory than the net.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConvertedText {
+    /// The text.
+    Ready(String),
+    /// That of a net in PNML.
+    Pnml(Arc<Net>),
+}
+
+impl fmt::Display for ConvertedText {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConvertedText::Ready(text) => out.write_str(text),
+            ConvertedText::Pnml(net) => write_pnml_to(net, out),
+        }
+    }
+}
+
+impl From<String> for ConvertedText {
+    fn from(text: String) -> ConvertedText {
+        ConvertedText::Ready(text)
+    }
 }
 
 /// What a converted model is made of.
@@ -175,7 +202,10 @@ pub(crate) fn convert(
     let smaller = without_needless_parts(loaded, conversion, &mut notes);
     let net = smaller.as_ref().unwrap_or(loaded.net());
     match conversion.target {
-        Target::Pnml | Target::UnfoldedPnml => return Ok(pnml(net, notes)),
+        Target::Pnml | Target::UnfoldedPnml => {
+            let net = smaller.map_or_else(|| loaded.shared_net(), Arc::new);
+            return Ok(pnml(net, notes));
+        }
         Target::LlNet => return Ok(ll_net(net, notes)?),
         Target::Gcl => return Ok(commands(loaded, smaller.as_ref(), notes)?),
         Target::SafePnml | Target::Dot | Target::Ispl | Target::Cnet => {}
@@ -195,7 +225,7 @@ fn commands(loaded: &Loaded, smaller: Option<&Net>, notes: Vec<String>) -> Resul
     let program = of_model(model).map_err(|why| Error::Input(vec![InputError::plain(why.to_string())]))?;
     let part_count = model.events.iter().map(|event| event.parts.len() as u64).sum();
     Ok(ConvertReport {
-        text: program.to_string(),
+        text: program.to_string().into(),
         size: ConvertedSize::Net {
             places: model.variables.len() as u64,
             transitions: model.events.len() as u64,
@@ -219,8 +249,8 @@ fn coloured(net: &symbolon_coloured::Net, conversion: &Conversion) -> ConvertRep
     }
     ConvertReport {
         text: match conversion.target {
-            Target::Cnet => symbolon_coloured::text::print_text(net),
-            _ => symbolon_coloured::write::write_pnml(net),
+            Target::Cnet => symbolon_coloured::text::print_text(net).into(),
+            _ => symbolon_coloured::write::write_pnml(net).into(),
         },
         size: ConvertedSize::Net {
             places: net.places.len() as u64,
@@ -242,7 +272,7 @@ fn agents(loaded: &Loaded, source: &AgentSource, conversion: &Conversion) -> Con
         warnings.push(warning("option ‹drop-redundant› has no effect on agents"));
     }
     ConvertReport {
-        text: source.tree.to_string(),
+        text: source.tree.to_string().into(),
         size: ConvertedSize::Agents {
             agents: source.tree.all_agents().count() as u64,
             variables: loaded.model.variables.len() as u64,
@@ -299,9 +329,14 @@ fn analysed_anew(loaded: &Loaded, net: Net, budget: &Budget) -> Result<Loaded, I
     Ok(Loaded::of_net(loaded.name.clone(), net, analysis, model))
 }
 
-fn report(net: &Net, text: String, notes: Vec<String>, warnings: Vec<InputError>) -> ConvertReport {
+fn report(
+    net: &Net,
+    text: impl Into<ConvertedText>,
+    notes: Vec<String>,
+    warnings: Vec<InputError>,
+) -> ConvertReport {
     ConvertReport {
-        text,
+        text: text.into(),
         size: ConvertedSize::Net {
             places: net.places.len() as u64,
             transitions: net.transitions.len() as u64,
@@ -312,8 +347,8 @@ fn report(net: &Net, text: String, notes: Vec<String>, warnings: Vec<InputError>
     }
 }
 
-fn pnml(net: &Net, notes: Vec<String>) -> ConvertReport {
-    report(net, write_pnml(net), notes, Vec::new())
+fn pnml(net: Arc<Net>, notes: Vec<String>) -> ConvertReport {
+    report(&Arc::clone(&net), ConvertedText::Pnml(net), notes, Vec::new())
 }
 
 fn safe_pnml(
@@ -349,7 +384,8 @@ fn safe_pnml(
                     "the bits of a place are marked together: units no longer claim to be safe",
                 ));
             }
-            Ok(report(&safe, write_pnml(&safe), notes, warnings))
+            let text = ConvertedText::Pnml(Arc::new(safe.clone()));
+            Ok(report(&safe, text, notes, warnings))
         }
         Err(SafeFailure::Interrupted(why)) => Err(why.into()),
         Err(too_many) => {

@@ -12,15 +12,16 @@ use crate::report::{Shape, Witness, WitnessBranch, WitnessLink, WitnessStep};
 use crate::value_names::ShownValue;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_coloured::{ColourNames, Marking, PlaceId};
 use symbolon_counters::{ColouredStep, Counters};
-use symbolon_engine::{self as engine, Figures, FoundTrace, StateSets};
+use symbolon_engine::{self as engine, Figures, FoundTrace, GroupTerm, Numbers, StateSets};
 use symbolon_model::{EventId, State, VariableId};
 use symbolon_symmetry::{LiftedStep, QuotientStep, quotient_steps};
 
-/// The number of markings that a set stands for, `∏ |cell|! / ∏ count!` per state; or that of
-/// bindings under which an event that takes these members is enabled in them (COUNT-3).
+/// The number of markings that a set stands for, `∏ |cell|! / ∏ count!` per state; or that of ways to
+/// take these members in them (COUNT-3, COUNT-4).
 fn count<S: StateSets>(
     sets: &mut S,
     set: &S::Set,
@@ -28,7 +29,7 @@ fn count<S: StateSets>(
     taken: &[(VariableId, u64)],
 ) -> Result<BigUint, Interrupted> {
     let cells = counters.cells();
-    let groups: Vec<Vec<VariableId>> = cells.iter().map(|cell| cell.variables.clone()).collect();
+    let groups: Vec<Vec<GroupTerm>> = cells.iter().map(|cell| cell.terms.clone()).collect();
     let Some(counting) = sets.weighted_counts() else {
         unreachable!("the question needs weighted counts, and a kind without them refuses it")
     };
@@ -36,7 +37,9 @@ fn count<S: StateSets>(
     // Of a cell with n members, k of which are taken: n! / (n - k)! ways to take them, and the others
     // are shared out.
     for cell in &cells {
-        let is_here = |(variable, _): &&(VariableId, u64)| cell.variables.contains(variable);
+        let is_here = |(variable, _): &&(VariableId, u64)| {
+            cell.terms.iter().any(|term| term.variable == *variable && term.numbers == Numbers::Value)
+        };
         let taken: u64 = taken.iter().filter(is_here).map(|(_, count)| count).sum();
         count *= (cell.size.saturating_sub(taken) + 1..=cell.size).map(BigUint::from).product::<BigUint>();
     }
@@ -73,15 +76,17 @@ pub(crate) fn count_edges<S: StateSets>(
     set: &S::Set,
     counters: &Counters,
 ) -> Result<BigUint, Interrupted> {
-    let mut edges = BigUint::ZERO;
+    let mut by_repeats: BTreeMap<u64, BigUint> = BTreeMap::new();
     for event in (0..sets.event_count() as u32).map(EventId) {
         let enabled = sets.enabled(event, set)?;
         if !sets.is_empty(&enabled) {
-            edges += count(sets, &enabled, counters, &counters.members_taken(event))?;
+            let bindings = counters.bindings(event);
+            let counted = count(sets, &enabled, counters, &bindings.taken)? * bindings.ways;
+            *by_repeats.entry(bindings.repeats).or_default() += counted;
         }
         sets.collect_if_due();
     }
-    Ok(edges)
+    Ok(by_repeats.into_iter().map(|(repeats, sum)| sum / repeats).sum())
 }
 
 /// The number of markings at each distance from the initial one.

@@ -72,7 +72,7 @@ pub use bounds::{
     weighted_sum,
 };
 pub use check::{CheckOptions, PropertyReport, SearchReport, Space, Verdict};
-pub use convert::{Conversion, ConvertReport, ConvertedSize, Target};
+pub use convert::{Conversion, ConvertReport, ConvertedSize, ConvertedText, Target};
 pub use deadlock::DeadlockOptions;
 pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject};
 pub use error::{Error, InputError};

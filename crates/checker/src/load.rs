@@ -15,6 +15,7 @@ use crate::loaded::{Format, Loaded, Questions, Source, Written, input_error};
 use crate::stop::Stop;
 pub use folded::NetUse;
 pub(crate) use folded::Symmetry;
+use std::sync::Arc;
 use symbolon_budget::Budget;
 use symbolon_coloured::read::{is_coloured_pnml, read_pnml};
 use symbolon_coloured::text;
@@ -67,7 +68,7 @@ pub(crate) fn load_folded(source: Source, symmetry: Symmetry, budget: &Budget) -
 
 fn keeping_net(net: Net, analysis: &Analysis) -> (Written, Model) {
     let model = lower_with(&net, analysis);
-    (Written::Net(Box::new(net)), model)
+    (Written::Net(Arc::new(net)), model)
 }
 
 /// Like [`load`], for questions that look at the model alone ([`NetUse::Unused`]).
@@ -82,7 +83,7 @@ fn giving_up_net(net: Net, analysis: &Analysis) -> (Written, Model) {
 /// Like [`load`], for questions that look at the structure of a net alone: no model is made of it,
 /// which halves what a large one takes.
 pub(crate) fn load_structure(source: Source, budget: &Budget) -> Result<Loaded, Stop> {
-    load_with(source, Symmetry::TOLD_APART, budget, |net, _| (Written::Net(Box::new(net)), Model::default()))
+    load_with(source, Symmetry::TOLD_APART, budget, |net, _| (Written::Net(Arc::new(net)), Model::default()))
 }
 
 fn load_with(

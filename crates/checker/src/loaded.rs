@@ -95,7 +95,7 @@ pub struct Loaded {
 #[derive(Clone, Debug)]
 pub(crate) enum Written {
     /// A Petri net.
-    Net(Box<Net>),
+    Net(Arc<Net>),
     /// A Petri net that was given up while its model was made, or a coloured net whose counters are
     /// no net.
     NetAsModel,
@@ -132,7 +132,7 @@ impl Loaded {
     /// A net with what was proved of it: for tests, which know these types.
     #[doc(hidden)]
     pub fn of_net(name: String, net: Net, analysis: Analysis, model: Model) -> Loaded {
-        let source = Written::Net(Box::new(net));
+        let source = Written::Net(Arc::new(net));
         let (questions, warnings) = (Questions::default(), Vec::new());
         Loaded { name, source, colours: None, model, analysis, questions, warnings, symmetry: None }
     }
@@ -273,6 +273,14 @@ impl Loaded {
     pub fn net(&self) -> &Net {
         match &self.source {
             Written::Net(net) => net,
+            other => unreachable!("C3: a question about nets was put to {other:?}"),
+        }
+    }
+
+    /// The net, for answers that outlive the model; the same holds as for [`Loaded::net`].
+    pub(crate) fn shared_net(&self) -> Arc<Net> {
+        match &self.source {
+            Written::Net(net) => Arc::clone(net),
             other => unreachable!("C3: a question about nets was put to {other:?}"),
         }
     }

@@ -162,12 +162,17 @@ pub(crate) mod examinations {
 pub(crate) mod symmetry {
     use std::time::Duration;
 
-    /// How long a net is folded before it is unfolded instead.
-    pub(crate) const FOLDING_TIME: Duration = Duration::from_secs(5);
-    /// How long symbolic markings are listed before a net is unfolded instead.
+    /// How long a net is folded at most before it is unfolded instead.
+    pub(crate) const FOLDING_TIME: Duration = Duration::from_secs(10);
+    /// How long symbolic markings are listed at most before a small net is unfolded instead.
     pub(crate) const MARKINGS_TIME: Duration = Duration::from_secs(2);
-    /// The same before counters that tell some members apart are explored instead.
-    pub(crate) const LONG_MARKINGS_TIME: Duration = Duration::from_secs(60);
+    /// Each of them takes at most this share of the time that is left (one part in four).
+    pub(crate) const SHARE: u32 = 4;
+    /// A net that unfolds to more transitions than this has little hope there: symbolic markings are
+    /// listed for longer, at most half of the time that is left.
+    pub(crate) const LARGE_UNFOLDING: u128 = 20_000;
+    /// The same where no time limit is given, before something else that may well answer is tried.
+    pub(crate) const LONG_MARKINGS_TIME: Duration = Duration::from_secs(30);
     /// Where fewer members may be exchanged, there is little to gain.
     pub(crate) const SMALLEST_CELL: u64 = 3;
 }

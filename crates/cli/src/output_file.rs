@@ -6,12 +6,14 @@
 
 use crate::failure::Failure;
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes `content` to the file at `path`, which may exist.
-pub(crate) fn write_file(path: &Path, content: &[u8]) -> Result<(), Failure> {
+/// Writes `content` to the file at `path`, which may exist. What is displayed piece by piece is
+/// written so.
+pub(crate) fn write_file(path: &Path, content: &dyn Display) -> Result<(), Failure> {
     let refused = |why: &str| Failure::plain(format!("cannot write '{}': {why}", path.display()));
     if path.as_os_str().is_empty() {
         return Err(refused("the name is empty"));
@@ -34,20 +36,27 @@ pub(crate) fn write_file(path: &Path, content: &[u8]) -> Result<(), Failure> {
 }
 
 /// Devices and pipes (`/dev/stdout`) cannot be replaced; there a closed pipe is not an error.
-fn write_in_place(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).open(path)?;
-    match file.write_all(content).and_then(|()| file.flush()) {
+fn write_in_place(path: &Path, content: &dyn Display) -> io::Result<()> {
+    let file = OpenOptions::new().write(true).open(path)?;
+    match write_all(file, content) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        written => written,
+        written => written.map(drop),
     }
 }
 
-fn replace(path: &Path, content: &[u8], permissions: Option<fs::Permissions>) -> io::Result<()> {
-    let (beside, mut file) = create_beside(path)?;
-    let written = file
-        .write_all(content)
-        .and_then(|()| permissions.map_or(Ok(()), |permissions| file.set_permissions(permissions)))
-        .and_then(|()| file.sync_all())
+fn write_all(file: File, content: &dyn Display) -> io::Result<File> {
+    let mut out = BufWriter::new(file);
+    write!(out, "{content}")?;
+    out.into_inner().map_err(IntoInnerError::into_error)
+}
+
+fn replace(path: &Path, content: &dyn Display, permissions: Option<fs::Permissions>) -> io::Result<()> {
+    let (beside, file) = create_beside(path)?;
+    let written = write_all(file, content)
+        .and_then(|file| {
+            permissions.map_or(Ok(()), |permissions| file.set_permissions(permissions))?;
+            file.sync_all()
+        })
         .and_then(|()| fs::rename(&beside, path));
     if written.is_err() {
         // The first error is the one to report; a file that cannot be removed adds nothing to it.
@@ -80,7 +89,7 @@ mod tests {
     use super::*;
 
     fn check(path: &Path, says: &str) {
-        let failure = write_file(path, b"text").expect_err(says);
+        let failure = write_file(path, &"text").expect_err(says);
         assert!(failure.0[0].message.contains(says), "{failure:?}");
     }
 
@@ -89,7 +98,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("ein Netz é.pnml");
         for text in ["one", "a longer two", "3"] {
-            write_file(&path, text.as_bytes()).expect("written");
+            write_file(&path, &text).expect("written");
             assert_eq!(fs::read_to_string(&path).ok().as_deref(), Some(text));
         }
         assert_eq!(fs::read_dir(folder.path()).expect("readable").count(), 1);
@@ -117,9 +126,9 @@ mod tests {
         let (target, link) = (folder.path().join("target"), folder.path().join("link"));
         fs::write(&target, "old").expect("written");
         std::os::unix::fs::symlink(&target, &link).expect("linked");
-        write_file(&link, b"new").expect("written");
+        write_file(&link, &"new").expect("written");
         assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
         assert_eq!(fs::read_to_string(&target).ok().as_deref(), Some("new"));
-        write_file(Path::new("/dev/null"), b"new").expect("written");
+        write_file(Path::new("/dev/null"), &"new").expect("written");
     }
 }

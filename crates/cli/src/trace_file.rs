@@ -47,7 +47,7 @@ pub(crate) fn save<'a>(
     length: usize,
 ) -> Result<(), Failure> {
     let text = to_text(session.model.as_deref().unwrap_or_default(), lines);
-    write_file(path, text.as_bytes())?;
+    write_file(path, &text)?;
     if !session.json && session.detail != Detail::Quiet {
         let (steps, path) = (counted(length as u64, "step"), path.display().to_string());
         session.console.note(&format!("saved {steps} to '{}'\n", printable(&path)));

@@ -70,6 +70,7 @@ mod guard;
 mod ids;
 pub mod net;
 pub mod read;
+mod regroup;
 mod strip;
 mod term;
 pub mod text;
@@ -85,6 +86,7 @@ pub use firing::{Marking, NotFired, codes_of};
 pub use guard::{Guard, PartTerm, Relation};
 pub use ids::{ClassId, PageId, PartitionId, PlaceId, TransitionId, VariableId};
 pub use net::{Net, Page, Place, Position, Product, Transition, Variable};
+pub use regroup::{Belonging, Colouring, Regrouped, regroup};
 pub use strip::{Skeleton, strip};
 pub use term::{MemberTerm, MultisetTerm};
 pub use unfold::{

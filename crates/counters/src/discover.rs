@@ -249,7 +249,8 @@ impl<'n> Discovery<'n> {
         Ok(false)
     }
 
-    /// Follows random walks until they meet nothing new.
+    /// Follows walks until they meet nothing new: in turn such that seek new profiles, where members
+    /// have to be led a long way, and random ones.
     fn walk(&mut self, seed: u64, steps: u64) -> Result<(), Refusal> {
         let mut random = Random::new(seed);
         let mut counts = self.initial.clone();
@@ -258,11 +259,16 @@ impl<'n> Discovery<'n> {
             if step % STEPS_PER_WALK == 0 {
                 counts = self.initial.clone();
             }
-            let candidates = self.candidates(&counts);
+            let mut candidates = self.candidates(&counts);
             let first = random.below(candidates.len().max(1));
+            candidates.rotate_left(first);
+            if (step / STEPS_PER_WALK).is_multiple_of(2) && random.below(4) > 0 {
+                // Profiles are numbered as they are met, so the largest number is the newest.
+                candidates.sort_by_key(|&event| std::cmp::Reverse(self.events[event].targets.iter().max()));
+            }
             let mut next = None;
-            for position in 0..candidates.len() {
-                next = self.fire(candidates[(first + position) % candidates.len()], &counts)?;
+            for event in candidates {
+                next = self.fire(event, &counts)?;
                 if next.is_some() {
                     break;
                 }

@@ -30,6 +30,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Where tokens carry two free colours, as those of a client at a server do, the members of one of the
+//! classes are told apart at first. If the others hold tokens of one such member at most, the
+//! counters of one member are like the tokens of a colour, and the counters are folded once more:
+//! of each server it is counted how many clients wait there, and of all servers how many have which
+//! number. [`mod@nest`] does that.
+//!
 //! Words: a *cell* is a static subclass of a free class, a *slot* a colour without its free member, a
 //! *profile* the tokens of a member by slots, a *label* stands for a member that a transition binds.
 //!
@@ -42,6 +48,9 @@
 //!   that it binds; and the other way round.
 //! - **COUNT-3** a state of the counters stands for ∏ |cell|! / ∏ count! markings, and an event that
 //!   takes `k` members out of `n` with one profile for `n (n − 1) … (n − k + 1)` bindings in each.
+//! - **COUNT-4** with two levels, the counts of a cell are those of the lower level: those that belong
+//!   to no member of the upper level, and for each member of the upper level those that its profile
+//!   lists.
 
 mod cells;
 mod discover;
@@ -49,8 +58,10 @@ mod event;
 mod frame;
 mod join;
 mod known;
+mod level;
 mod lift;
 mod lower;
+mod nest;
 mod policy;
 mod profile;
 mod refusal;
@@ -61,13 +72,13 @@ pub use lift::ColouredStep;
 pub use lower::Form;
 pub use refusal::Refusal;
 
-use cells::{CellId, Cells};
-use discover::{Discovery, Effort};
-use event::Event;
-use lower::{Counter, Layout};
-use profile::{ProfileId, Profiles, SlotId, Slots};
+use discover::Effort;
+use level::Level;
+use nest::Nested;
+use num_bigint::BigUint;
 use symbolon_budget::Budget;
 use symbolon_coloured::{Net, PlaceId, TransitionId, fold_sums};
+use symbolon_engine::{GroupTerm, Numbers};
 use symbolon_model::{EventId, VariableId};
 use symbolon_symmetry::Symmetry;
 
@@ -77,21 +88,31 @@ pub struct Counters {
     /// The counters, ready to be explored. Its variables and events have the numbers that the
     /// methods speak of.
     pub form: Form,
-    cells: Cells,
-    slots: Slots,
-    profiles: Profiles,
-    layout: Layout,
-    events: Vec<Event>,
-    initial_profiles: Vec<(CellId, ProfileId)>,
+    lower: Level,
+    /// The counters of the lower level, folded once more.
+    upper: Option<Nested>,
 }
 
-/// The members of one cell: how many there are, and the variables that count them by profile.
+/// The members of one cell: how many there are, and what the variables say of how they are shared
+/// out among profiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountedCell {
     /// The number of members.
     pub size: u64,
-    /// The variables; their sum is always the size.
-    pub variables: Vec<VariableId>,
+    /// The numbers of members with equal profiles; their sum is always the size.
+    pub terms: Vec<GroupTerm>,
+}
+
+/// The bindings of an event in a state: so many of the members that variables count are taken, and
+/// besides a fixed number of ways.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bindings {
+    /// Variables with numbers of members that are taken out of their value.
+    pub taken: Vec<(VariableId, u64)>,
+    /// The number of ways to choose other members.
+    pub ways: BigUint,
+    /// How often each binding was counted.
+    pub repeats: u64,
 }
 
 /// Folds a coloured net into counters. `symmetry` is that of the net; walks that search for profiles
@@ -110,22 +131,10 @@ fn fold_with(
     budget.progress().enter("folding");
     // Sums over nearly whole classes hide that members are treated alike.
     let net = &fold_sums(net);
-    let cells = Cells::of(net, symmetry)?;
-    let mut discovery = Discovery::of(net, &cells, effort, seed, budget)?;
-    let lowered = verify::verified(&mut discovery, budget)?;
-    let Discovery { known, initial, events, .. } = discovery;
-    let starts = known.profiles.known().iter().filter(|&&profile| initial.members_with(profile) > 0);
-    let initial_profiles = starts.map(|&profile| (known.profiles.profile(profile).cell, profile)).collect();
-    let (slots, profiles) = (known.slots, known.profiles);
-    let events = lowered.events.iter().map(|&number| events[number].clone()).collect();
-    Ok(Counters {
-        form: lowered.form,
-        slots,
-        profiles,
-        layout: lowered.layout,
-        events,
-        initial_profiles,
-        cells,
+    let (lower, form) = Level::of(net, symmetry, effort, seed, budget)?;
+    Ok(match Nested::of(net, symmetry, (&lower, &form), seed, budget)? {
+        Some((upper, form)) => Counters { form, lower, upper: Some(upper) },
+        None => Counters { form, lower, upper: None },
     })
 }
 
@@ -137,95 +146,98 @@ impl Counters {
 
     /// The tokens of a place as a weighted sum of variables.
     pub fn tokens_of(&self, place: PlaceId) -> Vec<(VariableId, u64)> {
-        let is_here = |slot: &SlotId| self.slots.slot(*slot).place == place;
-        let weight = |counter: &Counter| match counter {
-            Counter::Tokens(slot) => u64::from(is_here(slot)),
-            Counter::Members(profile) => {
-                let tokens = self.profiles.profile(*profile).tokens.iter();
-                tokens.filter(|(slot, _)| is_here(slot)).map(|(_, count)| count).sum()
-            }
-        };
-        self.variables()
-            .map(|(variable, counter)| (variable, weight(counter)))
-            .filter(|(_, weight)| *weight > 0)
-            .collect()
+        let terms = self.lower.tokens_of(place);
+        match &self.upper {
+            None => terms,
+            Some(upper) => upper.sum(&terms),
+        }
     }
 
     /// All tokens of a marking as a weighted sum of variables.
     pub fn all_tokens(&self) -> Vec<(VariableId, u64)> {
-        let weight = |counter: &Counter| match counter {
-            Counter::Tokens(_) => 1,
-            Counter::Members(profile) => {
-                self.profiles.profile(*profile).tokens.iter().map(|(_, count)| count).sum()
-            }
-        };
-        self.variables()
-            .map(|(variable, counter)| (variable, weight(counter)))
-            .filter(|(_, weight)| *weight > 0)
-            .collect()
+        let terms = self.lower.all_tokens();
+        match &self.upper {
+            None => terms,
+            Some(upper) => upper.sum(&terms),
+        }
     }
 
     /// The most tokens of one colour where the largest value of each variable is given.
     pub fn largest_of_one_colour(&self, largest: &[u64]) -> u64 {
-        let most = |(variable, counter): (VariableId, &Counter)| match counter {
-            Counter::Tokens(_) => largest[variable.index()],
-            Counter::Members(_) if largest[variable.index()] == 0 => 0,
-            Counter::Members(profile) => {
-                let tokens = self.profiles.profile(*profile).tokens.iter();
-                tokens.map(|(_, count)| *count).max().unwrap_or(0)
-            }
-        };
-        self.variables().map(most).max().unwrap_or(0)
+        let given = (0..).map(VariableId).zip(largest.iter().copied());
+        let of_lower = |(variable, largest)| self.lower.largest_of_one_colour(variable, largest);
+        match &self.upper {
+            None => given.map(of_lower).max().unwrap_or(0),
+            Some(upper) => given
+                .flat_map(|(variable, most)| upper.values_of(variable, most))
+                .map(of_lower)
+                .max()
+                .unwrap_or(0),
+        }
     }
 
     /// The events that a transition became.
     pub fn events_of(&self, transition: TransitionId) -> Vec<EventId> {
-        let numbered = (0..).map(EventId).zip(&self.events);
-        numbered.filter(|(_, event)| event.transition == transition).map(|(id, _)| id).collect()
+        match &self.upper {
+            None => self.lower.events_of(transition).collect(),
+            Some(upper) => {
+                let all = upper.event_ids();
+                all.filter(|event| self.transition_of(*event) == transition).collect()
+            }
+        }
     }
 
     /// The transition that became an event, among others.
     pub fn transition_of(&self, event: EventId) -> TransitionId {
-        self.events[event.index()].transition
+        let lower = self.upper.as_ref().map_or(event, |upper| upper.below(event));
+        self.lower.event(lower).transition
     }
 
-    /// How many members with each profile an event takes out: variables with numbers of members.
-    pub fn members_taken(&self, event: EventId) -> Vec<(VariableId, u64)> {
-        let needed = self.events[event.index()].needed().into_iter();
-        needed.map(|(profile, count)| (self.layout.of_profile[&profile], count)).collect()
+    /// The bindings that an event stands for.
+    pub fn bindings(&self, event: EventId) -> Bindings {
+        match &self.upper {
+            None => Bindings { taken: self.lower.members_taken(event), ways: 1_u32.into(), repeats: 1 },
+            Some(upper) => upper.bindings(&self.lower, event),
+        }
     }
 
     /// The cells, with the variables that count their members.
     pub fn cells(&self) -> Vec<CountedCell> {
-        let cell = |id: CellId| CountedCell {
-            size: self.cells.cell(id).size(),
-            variables: self
-                .profiles
-                .known_of_cell(id)
-                .map(|profile| self.layout.of_profile[&profile])
-                .collect(),
+        let cell = |level: &Level, id| {
+            let terms =
+                level.variables_of(id).map(|variable| GroupTerm { variable, numbers: Numbers::Value });
+            CountedCell { size: level.cells.cell(id).size(), terms: terms.collect() }
         };
-        self.cells.ids().map(cell).collect()
+        let lower = self.lower.cells.ids().map(|id| cell(&self.lower, id));
+        match &self.upper {
+            None => lower.collect(),
+            Some(upper) => {
+                let shared_out = |of: CountedCell| CountedCell { terms: upper.shared_out(&of.terms), ..of };
+                let above = upper.level.cells.ids().map(|id| cell(&upper.level, id));
+                lower.map(shared_out).chain(above).collect()
+            }
+        }
     }
 
     /// Whether all members that may be exchanged are counted. Otherwise states are not yet orbits:
     /// the members of some free class are told apart.
     pub fn is_whole(&self) -> bool {
-        self.cells.is_whole()
+        self.upper.is_some() || self.lower.cells.is_whole()
     }
 
-    /// The number of profiles.
+    /// The number of profiles, of both levels.
     pub fn profile_count(&self) -> usize {
-        self.profiles.known().len()
+        let upper = self.upper.as_ref().map_or(0, |upper| upper.level.profiles.known().len());
+        self.lower.profiles.known().len() + upper
     }
 
-    /// The number of events.
-    pub fn event_count(&self) -> usize {
-        self.events.len()
-    }
-
-    fn variables(&self) -> impl Iterator<Item = (VariableId, &Counter)> {
-        (0..).map(VariableId).zip(&self.layout.variables)
+    /// A run of the coloured net, from its initial marking, that these events stand for; `None` if
+    /// they are no run of the counters.
+    pub fn lift(&self, net: &Net, events: &[EventId]) -> Option<Vec<ColouredStep>> {
+        match &self.upper {
+            None => self.lower.lift(net, events),
+            Some(upper) => self.lower.lift(net, &upper.lift(events)?),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 //! In a marking that the counts stand for each member has a profile. An event takes, for each label,
 //! some member with the profile that it asks for; since such members can be exchanged, any will do.
 
-use crate::Counters;
+use crate::level::Level;
 use crate::profile::ProfileId;
 use rustc_hash::FxHashMap;
 use symbolon_coloured::{Net, TransitionId, VariableId};
@@ -19,10 +19,10 @@ pub struct ColouredStep {
     pub binding: Vec<u32>,
 }
 
-impl Counters {
+impl Level {
     /// A run of the coloured net, from its initial marking, that these events stand for; `None` if
     /// they are no run of the counters.
-    pub fn lift(&self, net: &Net, events: &[EventId]) -> Option<Vec<ColouredStep>> {
+    pub(crate) fn lift(&self, net: &Net, events: &[EventId]) -> Option<Vec<ColouredStep>> {
         // The members with each profile, those that are taken next at the end.
         let mut members: FxHashMap<ProfileId, Vec<u32>> = FxHashMap::default();
         for &(cell, profile) in &self.initial_profiles {

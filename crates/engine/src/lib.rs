@@ -50,8 +50,8 @@ pub use explore::{
 pub use policy::Allowance;
 pub use sets::bdd::{BddSets, BddSetup, Reordering, binary_level_count};
 pub use sets::core::capabilities::{
-    Capability, Forcing, Observation, Outlines, RelationSize, RelationStatistics, Saturation, ShortestTraces,
-    WeightedCount,
+    Capability, Forcing, GroupTerm, Numbers, Observation, Outlines, RelationSize, RelationStatistics,
+    Saturation, ShortestTraces, WeightedCount,
 };
 pub use sets::core::{Analysed, Figures, StateSets};
 pub use sets::distances::{BoundedRounds, DistanceSearch, Distances, Nearest};

@@ -7,4 +7,4 @@ mod shuffle;
 pub mod xml_text;
 
 pub use ll_net::{Inexpressible, LlNetText, write_ll_net};
-pub use pnml::write_pnml;
+pub use pnml::{write_pnml, write_pnml_to};

@@ -28,7 +28,7 @@ impl Convert {
     pub fn new(format: &'static str, file: Option<String>, report: &ConvertReport) -> Convert {
         Convert {
             format,
-            text: file.is_none().then(|| report.text.clone()),
+            text: file.is_none().then(|| report.text.to_string()),
             file,
             size: match report.size {
                 ConvertedSize::Net { places, transitions, arcs } => Size::Net {

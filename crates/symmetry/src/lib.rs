@@ -81,6 +81,7 @@
 
 mod detect;
 mod diagram;
+mod kinship;
 mod quotient;
 mod reason;
 mod sets;
@@ -88,6 +89,7 @@ mod symmetry;
 
 pub use detect::find_symmetry;
 pub use diagram::{DiagramQuotient, SpelledFigures, explore_in_diagrams};
+pub use kinship::find_members;
 pub use quotient::{
     Figures, LiftError, LiftedLasso, LiftedStep, Quotient, QuotientStep, Subclass, SymbolicMarking,
     SymbolicMember, explore,

@@ -57,5 +57,5 @@ pub(crate) fn dimacs(
         clauses: formula.clauses().count() as u64,
     };
     let (notes, warnings) = (Vec::new(), Vec::new());
-    Ok(ConvertReport { text: formula.to_dimacs(&comments), size, notes, warnings })
+    Ok(ConvertReport { text: formula.to_dimacs(&comments).into(), size, notes, warnings })
 }

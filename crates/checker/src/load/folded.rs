@@ -4,9 +4,11 @@ use crate::colours::{Colours, MarkingDiagrams};
 use crate::error::{Error, InputError};
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options, SymmetryChoice};
-use crate::policy::symmetry::{FOLDING_TIME, LONG_MARKINGS_TIME, MARKINGS_TIME, SMALLEST_CELL};
+use crate::policy::symmetry::{
+    FOLDING_TIME, LARGE_UNFOLDING, LONG_MARKINGS_TIME, MARKINGS_TIME, SHARE, SMALLEST_CELL,
+};
 use crate::stop::Stop;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_coloured::{Net, UnfoldError, UnfoldLimits, unfolded_sizes};
 use symbolon_counters::{Counters, Form, Refusal, fold};
@@ -98,9 +100,10 @@ pub(super) fn folded(
     };
     let start = Instant::now();
     // What cannot be folded soon is unfolded, for which time must be left; unless that is hopeless.
-    let time = match is_demanded || !can_be_unfolded(&net, budget)? {
+    let unfolded = unfolded_count(&net, budget)?;
+    let time = match is_demanded || unfolded.is_none() {
         true => budget.clone(),
-        false => budget.slice(FOLDING_TIME),
+        false => share(budget, FOLDING_TIME),
     };
     let found = match find_symmetry(&net, &[], &time) {
         Ok(found) => found,
@@ -156,7 +159,12 @@ pub(super) fn folded(
     if are_markings_tried {
         let is_last = !matches!(counted, Some(Ok(_)));
         let most = match symmetry.choice {
-            SymmetryChoice::Auto => budget.slice(MARKINGS_TIME),
+            SymmetryChoice::Auto if unfolded.is_some_and(|count| count <= LARGE_UNFOLDING) => {
+                share(budget, MARKINGS_TIME)
+            }
+            SymmetryChoice::Auto if unfolded.is_some() => {
+                budget.slice(budget.time_left().map_or(LONG_MARKINGS_TIME, |left| left / 2))
+            }
             _ if is_last => budget.clone(),
             // Counters can answer, too, if time is left for them.
             _ => budget.slice(budget.time_left().map_or(LONG_MARKINGS_TIME, |left| left / 2)),
@@ -187,6 +195,11 @@ pub(super) fn folded(
     }
 }
 
+/// A part of the time that is left, and at most `most`: what comes instead needs the rest.
+fn share(budget: &Budget, most: Duration) -> Budget {
+    budget.slice(budget.time_left().map_or(most, |left| most.min(left / SHARE)))
+}
+
 /// Symbolic markings, counted in diagrams.
 fn counted_in_diagrams(
     net: &Net,
@@ -210,16 +223,16 @@ const NO_SYMMETRY: &str = "no class has members that may be exchanged";
 /// Why a net was not folded that might have been.
 const TOOK_TOO_LONG: &str = "finding out took too long";
 
-/// Whether the unfolding of a net has a size that can be listed.
-fn can_be_unfolded(net: &Net, budget: &Budget) -> Result<bool, Stop> {
+/// The number of transitions that a net unfolds to; `None` if they are too many to list.
+fn unfolded_count(net: &Net, budget: &Budget) -> Result<Option<u128>, Stop> {
     let limits = UnfoldLimits::default();
     match unfolded_sizes(net, limits, budget) {
         Ok(sizes) => {
             let count = sizes.transitions.iter().fold(0_u128, |sum, count| sum.saturating_add(*count));
-            Ok(count <= u128::from(limits.instances))
+            Ok(Some(count).filter(|count| *count <= u128::from(limits.instances)))
         }
         Err(UnfoldError::Interrupted(why)) => Err(why.into()),
-        Err(UnfoldError::TooLarge { .. } | UnfoldError::TooManyTokens(_)) => Ok(false),
+        Err(UnfoldError::TooLarge { .. } | UnfoldError::TooManyTokens(_)) => Ok(None),
     }
 }
 

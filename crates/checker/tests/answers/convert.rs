@@ -16,7 +16,8 @@ fn converted(net: &Net, target: Target, drop_dead: bool) -> Net {
         other => panic!("{}: {other:?}", net.name),
     };
     let format = if target == Target::LlNet { Format::LlNet } else { Format::Pnml };
-    let reading = read_net(report.text.as_bytes(), format, &Budget::unlimited()).expect("well formed");
+    let reading =
+        read_net(report.text.to_string().as_bytes(), format, &Budget::unlimited()).expect("well formed");
     assert_eq!(reading.warnings, [], "{}", report.text);
     let again = reading.net;
     let counts = (again.places.len(), again.transitions.len(), again.arc_count());

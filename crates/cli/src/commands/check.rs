@@ -270,7 +270,7 @@ fn save_automaton(session: &Session, path: &Path, properties: &[Property]) -> Re
         return Err(Failure::with_hint(message, Some(hint.to_string())).into());
     };
     let text = session.job.violating_runs(property)?;
-    Ok(write_file(path, text.as_bytes())?)
+    Ok(write_file(path, &text)?)
 }
 
 /// Saves the first run, or says that there is none.
@@ -302,7 +302,7 @@ fn draw_first(
     match settle(session.job.draw_witness(&report.formula, witness, format))? {
         Ok(drawing) => {
             drawing.remarks.into_iter().for_each(warn);
-            write_file(path, drawing.text.as_bytes())
+            write_file(path, &drawing.text)
         }
         Err(unknown) => {
             warn(format!("'{}' was not written: {}", path.display(), unknown.detail));

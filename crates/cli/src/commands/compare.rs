@@ -439,13 +439,13 @@ impl CompareAnswer {
     fn write(&mut self, file: Option<PathBuf>, plot: Option<PathBuf>) {
         if let Some(file) = file {
             let table = so_far::text(&self.comparison, self.look);
-            match write_file(&file, table.as_bytes()) {
+            match write_file(&file, &table) {
                 Ok(()) => self.file = Some(file),
                 Err(failure) => self.errors.extend(failure.0),
             }
         }
         if let Some(plot) = plot {
-            match write_file(&plot, chart::chart(&self.comparison, self.look.limits).as_bytes()) {
+            match write_file(&plot, &chart::chart(&self.comparison, self.look.limits)) {
                 Ok(()) => self.plot = Some(plot),
                 Err(failure) => self.errors.extend(failure.0),
             }

@@ -56,7 +56,7 @@ pub(crate) fn convert(
     report.notes.iter().for_each(|note| session.explain(note));
     session.warn(&report.warnings);
     if let Some(file) = &file {
-        write_file(file, report.text.as_bytes())?;
+        write_file(file, &report.text)?;
     }
     Ok(Box::new(ConvertAnswer::Done { format: target.name(), file, report }))
 }
@@ -180,7 +180,7 @@ impl ConvertAnswer {
 impl Answer for ConvertAnswer {
     fn text(&self, detail: Detail) -> String {
         match self {
-            ConvertAnswer::Done { file: None, report, .. } => report.text.clone(),
+            ConvertAnswer::Done { file: None, report, .. } => report.text.to_string(),
             ConvertAnswer::Done { .. } if detail == Detail::Quiet => String::new(),
             ConvertAnswer::Done { format, file: Some(file), report } => format!(
                 "wrote {BOLD}{}{BOLD:#} ({format}): {}\n",
@@ -192,6 +192,10 @@ impl Answer for ConvertAnswer {
                 unknown_text(model, "convert", unknown, *time, detail == Detail::Verbose)
             }
         }
+    }
+
+    fn is_verbatim(&self) -> bool {
+        matches!(self, ConvertAnswer::Done { file: None, .. })
     }
 
     fn body(&self) -> json::Body {

@@ -67,7 +67,7 @@ pub(crate) fn draw(
     let warnings: Vec<InputError> = drawing.remarks.iter().map(warning).collect();
     session.warn(&warnings);
     if let Some(file) = &file {
-        write_file(file, drawing.text.as_bytes())?;
+        write_file(file, &drawing.text)?;
     }
     let model = session.model.clone().unwrap_or_default();
     let time = session.elapsed();

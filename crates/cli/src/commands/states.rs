@@ -96,7 +96,7 @@ fn plot_distances(session: &Session, file: &Path, outcome: &Outcome<StatesReport
         }
     };
     let model = session.model.clone().unwrap_or_default();
-    write_file(file, histogram(&distances_histogram(&model, counts)).as_bytes())
+    write_file(file, &histogram(&distances_histogram(&model, counts)))
 }
 
 /// The counts as a picture wants them: multiples of a power of ten.
@@ -131,7 +131,7 @@ fn save(session: &Session, file: &Path, what: &str, text: &str) -> Result<(), Fa
         session.warn(&[warning]);
         return Ok(());
     }
-    write_file(file, text.as_bytes())
+    write_file(file, &text)
 }
 
 struct StatesAnswer {

@@ -11,7 +11,7 @@ mod special;
 
 use crate::order::{Blocks, Order, order_with_actions};
 use crate::sets::core::capabilities::{
-    Capability, Forcing, Observation, Outlines, Saturation, ShortestTraces, WeightedCount,
+    Capability, Forcing, GroupTerm, Numbers, Observation, Outlines, Saturation, ShortestTraces, WeightedCount,
 };
 use crate::sets::core::{Analysed, Figures, StateSets, closure, select};
 use crate::sets::encoding::Encoding;
@@ -480,31 +480,40 @@ impl WeightedCount for MddSets {
     fn multinomial_count(
         &mut self,
         set: &Root,
-        groups: &[Vec<VariableId>],
+        groups: &[Vec<GroupTerm>],
         taken: &[(VariableId, u64)],
     ) -> Result<BigUint, Interrupted> {
-        // For each variable in a group, the group and what is taken.
-        let mut of_variable: Vec<Option<(usize, u64)>> = vec![None; self.encoding.variable_count()];
+        // For each variable, what is taken of it, and the groups that it gives numbers to.
+        let mut of_variable: Vec<(u64, Vec<(usize, &Numbers)>)> =
+            vec![(0, Vec::new()); self.encoding.variable_count()];
         for (number, group) in groups.iter().enumerate() {
-            group.iter().for_each(|variable| of_variable[variable.index()] = Some((number, 0)));
+            for term in group {
+                of_variable[term.variable.index()].1.push((number, &term.numbers));
+            }
         }
         for &(variable, count) in taken {
-            if let Some((_, taken)) = &mut of_variable[variable.index()] {
-                *taken = count;
-            }
+            of_variable[variable.index()].0 = count;
         }
         self.mdd.multinomial_count(set.node(), groups.len(), |level, code, give| {
             let block = self.encoding.variables(level);
             let mut is_enough = true;
             for (variable, place) in block.iter().zip(1_u32..) {
-                let Some((group, taken)) = of_variable[variable.index()] else { continue };
+                let (taken, terms) = &of_variable[variable.index()];
+                if terms.is_empty() {
+                    continue;
+                }
                 let value = match block.len() {
                     1 => self.mdd.domain(level).value(code),
                     _ => u64::from(code == place),
                 };
-                match value.checked_sub(taken) {
-                    Some(rest) => give(group, rest),
-                    None => is_enough = false,
+                for &(group, numbers) in terms {
+                    match (numbers, value.checked_sub(*taken)) {
+                        (Numbers::Value, Some(rest)) => give(group, rest),
+                        (Numbers::Value, None) => is_enough = false,
+                        (Numbers::PerUnit(numbers), _) => {
+                            (0..value).for_each(|_| numbers.iter().for_each(|&number| give(group, number)));
+                        }
+                    }
                 }
             }
             is_enough

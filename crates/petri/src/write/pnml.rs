@@ -22,17 +22,19 @@ use std::fmt::Write;
 pub fn write_pnml(net: &Net) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.
-    let _ = write_net(net, &mut out);
+    let _ = write_pnml_to(net, &mut out);
     out
 }
 
-fn write_net(net: &Net, out: &mut String) -> std::fmt::Result {
+/// Writes the net as [`write_pnml`] does, piece by piece: the text of a large net takes more memory
+/// than the net.
+pub fn write_pnml_to(net: &Net, out: &mut dyn Write) -> std::fmt::Result {
     let place_ids: Vec<&str> = net.places.iter().map(|place| &*place.id).collect();
     let transition_ids = transition_ids(&place_ids, net.transitions.iter().map(|transition| &*transition.id));
     let prefix = fresh_prefix(place_ids.iter().copied().chain(transition_ids.iter().map(|id| &**id)));
     let name = escape(&net.name);
-    out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    out.push_str("<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\n");
+    out.write_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")?;
+    out.write_str("<pnml xmlns=\"http://www.pnml.org/version-2009/grammar/pnml\">\n")?;
     // An id must be a name in the sense of XML; where the net has another name, its id is made up.
     let id =
         if is_xml_name(&net.name) || net.name.is_empty() { &name } else { &format!("{prefix}net").into() };
@@ -57,7 +59,7 @@ fn write_net(net: &Net, out: &mut String) -> std::fmt::Result {
         write_element(out, "transition", format_args!("id=\"{}\"", escape(id)), &content)?;
     }
     let mut number = 0;
-    let mut arc = |out: &mut String, source: &str, target: &str, weight: u64, kind: &str| {
+    let mut arc = |out: &mut dyn Write, source: &str, target: &str, weight: u64, kind: &str| {
         let (source, target) = (escape(source), escape(target));
         content.clear();
         if weight != 1 {
@@ -80,9 +82,9 @@ fn write_net(net: &Net, out: &mut String) -> std::fmt::Result {
             arc(out, source, target, one.weight().unwrap_or(1), form.kind)?;
         }
     }
-    out.push_str("  </page>\n");
+    out.write_str("  </page>\n")?;
     write_units(net, out)?;
-    out.push_str(" </net>\n</pnml>\n");
+    out.write_str(" </net>\n</pnml>\n")?;
     Ok(())
 }
 
@@ -108,7 +110,7 @@ fn form_of(arc: Arc) -> Form {
 
 /// An element on a line of its own; one without content is closed at once.
 fn write_element(
-    out: &mut String,
+    out: &mut dyn Write,
     kind: &str,
     attributes: std::fmt::Arguments<'_>,
     content: &str,
@@ -127,7 +129,7 @@ fn write_label(label: Option<&str>, out: &mut String) -> std::fmt::Result {
     }
 }
 
-fn write_units(net: &Net, out: &mut String) -> std::fmt::Result {
+fn write_units(net: &Net, out: &mut dyn Write) -> std::fmt::Result {
     if net.units.is_empty() {
         return Ok(());
     }
@@ -141,31 +143,31 @@ fn write_units(net: &Net, out: &mut String) -> std::fmt::Result {
         UnitClaim::UnitSafe => "unit-safe",
         UnitClaim::NestedUnits => "nested-units",
     };
-    out.push_str("  <toolspecific tool=\"symbolon\" version=\"1\">\n");
+    out.write_str("  <toolspecific tool=\"symbolon\" version=\"1\">\n")?;
     writeln!(out, "   <units claim=\"{claim}\">")?;
     for unit in &net.units {
         write!(out, "    <unit id=\"{}\"", escape(&unit.id))?;
         if let Some(parent) = unit.parent {
             write!(out, " parent=\"{parent}\"")?;
         }
-        out.push_str("><places>");
+        out.write_str("><places>")?;
         for (position, place) in unit.places.iter().enumerate() {
             write!(out, "{}{}", if position > 0 { " " } else { "" }, place.0)?;
         }
-        out.push_str("</places></unit>\n");
+        out.write_str("</places></unit>\n")?;
     }
-    out.push_str("   </units>\n  </toolspecific>\n");
+    out.write_str("   </units>\n  </toolspecific>\n")?;
     Ok(())
 }
 
-fn write_nupn(net: &Net, root: &Unit, out: &mut String) -> std::fmt::Result {
+fn write_nupn(net: &Net, root: &Unit, out: &mut dyn Write) -> std::fmt::Result {
     let mut children: Vec<Vec<&str>> = vec![Vec::new(); net.units.len()];
     for unit in &net.units {
         if let Some(parent) = unit.parent {
             children[parent as usize].push(&unit.id);
         }
     }
-    out.push_str("  <toolspecific tool=\"nupn\" version=\"1.1\">\n");
+    out.write_str("  <toolspecific tool=\"nupn\" version=\"1.1\">\n")?;
     let (places, transitions, arcs) = (net.places.len(), net.transitions.len(), net.arc_count());
     writeln!(out, "   <size places=\"{places}\" transitions=\"{transitions}\" arcs=\"{arcs}\"/>")?;
     let safe = net.unit_claim == UnitClaim::UnitSafe;
@@ -182,7 +184,7 @@ fn write_nupn(net: &Net, root: &Unit, out: &mut String) -> std::fmt::Result {
             escape(&children.join(" "))
         )?;
     }
-    out.push_str("   </structure>\n  </toolspecific>\n");
+    out.write_str("   </structure>\n  </toolspecific>\n")?;
     Ok(())
 }
 

@@ -28,7 +28,7 @@ fn loaded(net: Net) -> Loaded {
     let model = lower_with(&plain, &analysis);
     Loaded {
         name: "random".into(),
-        source: Written::Net(Box::new(plain)),
+        source: Written::Net(plain.into()),
         colours: Some(Box::new(colours)),
         model,
         analysis,

@@ -32,7 +32,7 @@ impl SoFar {
             return Ok(None);
         }
         let start = Instant::now();
-        write_file(file, text(nothing, look).as_bytes())?;
+        write_file(file, &text(nothing, look))?;
         let spent = Mutex::new((start.elapsed(), false));
         Ok(Some(SoFar { file: file.to_path_buf(), look, start, spent }))
     }
@@ -45,7 +45,7 @@ impl SoFar {
         }
         let begin = Instant::now();
         // Under the lock, so that an older table never replaces a newer one.
-        spent.1 = write_file(&self.file, text(&comparison(), self.look).as_bytes()).is_err();
+        spent.1 = write_file(&self.file, &text(&comparison(), self.look)).is_err();
         spent.0 += begin.elapsed();
     }
 }

@@ -175,8 +175,8 @@ impl Numbered {
 
     /// Writes `NAME.dot` and `NAME.info` into a folder.
     pub(super) fn write(&self, folder: &Path, name: &str) -> Result<(), Failure> {
-        write_file(&folder.join(format!("{name}.dot")), self.dot().as_bytes())?;
-        write_file(&folder.join(format!("{name}.info")), self.info().as_bytes())
+        write_file(&folder.join(format!("{name}.dot")), &self.dot())?;
+        write_file(&folder.join(format!("{name}.info")), &self.info())
     }
 }
 

@@ -118,16 +118,36 @@ pub trait RelationStatistics: StateSets {
     fn relation_size(&self) -> Option<RelationSize>;
 }
 
+/// Numbers that a variable gives to a group, whose multinomial coefficient they are a part of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupTerm {
+    /// The variable.
+    pub variable: VariableId,
+    /// What it gives.
+    pub numbers: Numbers,
+}
+
+/// What the value of a variable gives to a group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    /// One number: the value.
+    Value,
+    /// These numbers, as many times as the value says.
+    PerUnit(Vec<u64>),
+}
+
 /// State sets that count states with weights.
 pub trait WeightedCount: StateSets {
     /// The sum, over the states of a set, of a product of multinomial coefficients: one for each of
-    /// the disjoint `groups` of variables, `(v₁ + … + vₙ)! / (v₁! … vₙ!)`, where `v` is the value of
-    /// a variable less what is `taken` of it. States in which less than that is there do not count.
-    /// In all other states of the set the values of a group must have the same sum.
+    /// the `groups`, `(v₁ + … + vₙ)! / (v₁! … vₙ!)`, where `v` are the numbers of the group. From a
+    /// value that is a number of a group itself, what is `taken` of the variable is subtracted
+    /// before; states in which less than that is there do not count. A variable gives its value to
+    /// one group at most. In all other states of the set the numbers of a group must have the same
+    /// sum.
     fn multinomial_count(
         &mut self,
         set: &Self::Set,
-        groups: &[Vec<VariableId>],
+        groups: &[Vec<GroupTerm>],
         taken: &[(VariableId, u64)],
     ) -> Result<BigUint, Interrupted>;
 }
