@@ -144,17 +144,16 @@ fn draw_tokens(out: &mut String, center: Point, tokens: u64) {
 }
 
 fn draw_arc(out: &mut String, kind: ArcKind, curve: &Curve) {
-    let tips = match kind {
+    let (tips, ring_at_end, ring_at_start) = match kind {
         ArcKind::Hidden => return,
-        ArcKind::Plain => ", -latex",
-        ArcKind::Both => ", latex-latex",
-        // `o` is the ring of TikZ's own arrow tips, without a library.
-        ArcKind::Inhibitor => ", -o",
-        ArcKind::Read => ", sy dashed",
-        ArcKind::Dashed => ", sy dashed, -latex",
-        ArcKind::Negated => ", o-latex",
-        ArcKind::DashedNegated => ", sy dashed, o-latex",
-        ArcKind::Reset => ", -{latex latex}",
+        ArcKind::Plain => (", -latex", false, false),
+        ArcKind::Both => (", latex-latex", false, false),
+        ArcKind::Inhibitor => ("", true, false),
+        ArcKind::Read => (", sy dashed", false, false),
+        ArcKind::Dashed => (", sy dashed, -latex", false, false),
+        ArcKind::Negated => (", -latex", false, true),
+        ArcKind::DashedNegated => (", sy dashed, -latex", false, true),
+        ArcKind::Reset => (", -{latex latex}", false, false),
     };
     let Some((start, rest)) = curve.points.split_first() else { return };
     let _ = write!(out, "\\draw[sy arc{tips}] {}", at(*start));
@@ -162,6 +161,22 @@ fn draw_arc(out: &mut String, kind: ArcKind, curve: &Curve) {
         let _ = write!(out, " .. controls {} and {} .. {}", at(piece[0]), at(piece[1]), at(piece[2]));
     }
     out.push_str(";\n");
+    let line = curve.flattened();
+    if let (true, [.., before, end]) = (ring_at_end, line.as_slice()) {
+        draw_ring(out, *end, *before);
+    }
+    if let (true, [start, after, ..]) = (ring_at_start, line.as_slice()) {
+        draw_ring(out, *start, *after);
+    }
+}
+
+/// A ring at the end of a line. TikZ has one among its tips only with a library.
+fn draw_ring(out: &mut String, end: Point, before: Point) {
+    const RING: f64 = 3.6;
+    let center = end.towards(before, (RING / end.distance(before).max(1e-6)).min(1.0));
+    let radius = number(RING * SCALE);
+    let _ =
+        writeln!(out, "\\path[sy arc, draw, fill=white, solid] {} circle[radius={radius}pt];", at(center));
 }
 
 /// What marks mean, a line for each, below everything.

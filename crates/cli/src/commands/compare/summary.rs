@@ -5,6 +5,7 @@
 //! milliseconds, which are the noise of starting a process, make no winner; what is within a quarter
 //! of the best is level with it.
 
+use super::cells::Cell;
 use super::comparison::Comparison;
 use super::measure::{Ending, Measured};
 use super::paper;
@@ -105,7 +106,7 @@ pub(super) fn summary(comparison: &Comparison, limits: CellLimits) -> Option<Str
         text += &format!("; {} answered nothing", last.label);
     } else {
         let factor = behind(last);
-        let factor = if factor < 10.0 { format!("{factor:.1}") } else { format!("{factor:.0}") };
+        let factor = if factor < 9.95 { format!("{factor:.1}") } else { format!("{factor:.0}") };
         let least = if last.unanswered > 0 { "at least " } else { "" };
         text += &format!("; {} takes {least}{factor} times as long{}", last.label, lacking(last));
     }
@@ -134,38 +135,17 @@ fn shown_seconds(seconds: f64) -> String {
 
 /// Where measured figures differ from published ones, and why: a line each.
 pub(super) fn notes(comparison: &Comparison) -> Vec<String> {
-    let mut notes = Vec::new();
-    let mut add = |note: String| {
-        if !notes.contains(&note) {
-            notes.push(note);
-        }
-    };
+    let mut notes: Vec<String> = Vec::new();
     let (mut has_seconds, mut has_approximate) = (false, false);
     for (cell, measured) in &comparison.rows {
         let model = cell.model_name();
-        if comparison.is_thesis
-            && let Some(note) = paper::thesis_note(&model)
-        {
-            add(format!("{model}: {note}"));
-        }
-        let Some(published) = comparison.published(cell) else { continue };
-        has_seconds |= published.seconds.is_some();
-        let (Some(ours), Some(theirs), true) = (measured.bound, published.bound, published.seconds.is_some())
-        else {
-            continue;
-        };
-        if ours == theirs || !matches!(measured.ending, Ending::Answered(_)) {
-            continue;
-        }
-        if is_exact(cell.choice_names().first()) {
-            let why = paper::difference(&model).unwrap_or("the net may be another variant than the paper's");
-            add(format!(
-                "{}: the shortest way has {ours} steps, in the paper {theirs}: {why}",
-                comparison.short(&model)
-            ));
-        } else {
-            has_approximate = true;
-        }
+        let misprint = if comparison.is_thesis { paper::thesis_note(&model) } else { None };
+        let note = misprint.map(str::to_string).or_else(|| difference(comparison, cell, measured));
+        let note = note.map(|note| format!("{}: {note}", comparison.short(&model)));
+        notes.extend(note.filter(|note| !notes.contains(note)));
+        let published = comparison.published(cell);
+        has_seconds |= published.is_some_and(|published| published.seconds.is_some());
+        has_approximate |= !is_exact(cell) && differing_bounds(comparison, cell, measured).is_some();
     }
     if has_approximate {
         notes.push(
@@ -175,15 +155,131 @@ pub(super) fn notes(comparison: &Comparison) -> Vec<String> {
         );
     }
     if has_seconds {
-        notes.push(
-            "the paper's seconds and memory are those of a Pentium of 3 GHz, published in 2009".to_string(),
-        );
+        let machine = "the paper's seconds and memory are those of a Pentium of 3 GHz, published in 2009";
+        notes.push(machine.to_string());
     }
     notes
 }
 
-/// Whether a method finds the exact distance, which no order and no machine changes.
-fn is_exact(method: Option<&Option<String>>) -> bool {
-    let method = method.and_then(|name| name.as_deref()?.parse::<BoundedMethod>().ok());
+/// In what an exact distance differs from the published one, and why.
+pub(super) fn difference(comparison: &Comparison, cell: &Cell, measured: &Measured) -> Option<String> {
+    let (ours, theirs) = differing_bounds(comparison, cell, measured).filter(|_| is_exact(cell))?;
+    let why = paper::difference(&cell.model_name());
+    let why = why.unwrap_or("the net may be another variant than the paper's");
+    Some(format!("the shortest way has {ours} steps, in the paper {theirs}: {why}"))
+}
+
+/// The bound that was sufficient and the published one, if both are known and differ.
+fn differing_bounds(comparison: &Comparison, cell: &Cell, measured: &Measured) -> Option<(u64, u64)> {
+    // Without seconds the published bound is the one at which time ran out.
+    let published = comparison.published(cell).filter(|published| published.seconds.is_some())?;
+    let is_answered = matches!(measured.ending, Ending::Answered(_));
+    measured.bound.zip(published.bound).filter(|(ours, theirs)| is_answered && ours != theirs)
+}
+
+/// Whether the method finds the exact distance, which no order and no machine changes.
+fn is_exact(cell: &Cell) -> bool {
+    let method = cell.choices.first().and_then(|name| name.as_ref()?.to_str()?.parse::<BoundedMethod>().ok());
     method.is_some_and(|method| matches!(method.name(), "edd-exact" | "add-exact" | "sat-interleaving"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::question::{Answered, Question};
+    use super::super::short_names::ShortNames;
+    use super::super::{Axis, cells};
+    use super::*;
+    use symbolon_checker::Reason;
+
+    /// A cell by model and method or strategy, its CPU seconds if it answered, and its bound.
+    type Row = (&'static str, &'static str, Option<f64>, Option<u64>);
+
+    fn comparison(key: &'static str, rows: &[Row]) -> Comparison {
+        let row = |&(model, choice, seconds, bound): &Row| {
+            let answered = Answered { text: "deadlock".to_string(), facts: Vec::new() };
+            let ending = match seconds {
+                Some(_) => Ending::Answered(vec![answered]),
+                None => Ending::Unknown(Reason::Timeout),
+            };
+            let measured = Measured {
+                ending,
+                seconds: 0.0,
+                cpu_seconds: seconds.unwrap_or(60.0),
+                peak_bytes: None,
+                nodes: None,
+                steps: None,
+                bound,
+                order_used: None,
+                hierarchy_used: None,
+                warnings: Vec::new(),
+                runs: 1,
+            };
+            (Cell { model: model.into(), choices: vec![Some(choice.into())] }, measured)
+        };
+        Comparison {
+            question: Question::Deadlock,
+            axes: vec![Axis { key, option: "--option", values: Vec::new() }],
+            rows: rows.iter().map(row).collect(),
+            planned: rows.len(),
+            names: ShortNames::of(rows.iter().map(|row| row.0.to_string())),
+            is_thesis: false,
+        }
+    }
+
+    #[test]
+    fn the_quickest_is_named_and_the_slowest() {
+        let limits = CellLimits { seconds: 60.0, bytes: None };
+        let check = |rows: &[Row], expected: Option<&str>| {
+            assert_eq!(summary(&comparison(cells::DIAGRAM, rows), limits).as_deref(), expected);
+        };
+        check(&[], None);
+        check(&[("a", "mdd", Some(1.0), None)], None);
+        check(&[("a", "mdd", None, None), ("a", "set", None, None)], None);
+        check(
+            &[("a", "mdd", Some(0.001), None), ("a", "set", Some(0.003), None)],
+            Some("result: all 2 are level: within a quarter of each other, or too quick to tell apart"),
+        );
+        check(
+            &[("a", "mdd", Some(1.99), None), ("a", "set", Some(0.19), None), ("a", "ddd", Some(0.2), None)],
+            Some("result: quickest is set, 0.190 s; level with it: ddd; mdd takes 10 times as long"),
+        );
+        check(
+            &[
+                ("a", "mdd", Some(0.99), None),
+                ("a", "set", Some(9.99), None),
+                ("b", "mdd", Some(3.99), None),
+                ("b", "set", None, None),
+            ],
+            Some(
+                "result: quickest is mdd, first or level on 2 of 2 models, 2.0 s on average; \
+                 set takes at least 17 times as long (1 model unanswered)",
+            ),
+        );
+        check(
+            &[("a", "mdd", Some(2.0), None), ("a", "set", None, None)],
+            Some("result: quickest is mdd, 2.0 s; set answered nothing"),
+        );
+    }
+
+    #[test]
+    fn published_figures_that_differ_are_explained() {
+        let rows: [Row; 4] = [
+            ("nets/dac_15.pnml", "edd-exact", Some(0.1), Some(3)),
+            ("nets/dac_15.pnml", "mdd-chain", Some(0.1), Some(2)),
+            ("nets/dp_12.pnml", "edd-exact", Some(0.1), Some(12)),
+            ("nets/dp_12.pnml", "mdd-chain", None, Some(5)),
+        ];
+        let found = notes(&comparison(cells::METHOD, &rows));
+        let dac =
+            "dac_15: the shortest way has 3 steps, in the paper 20: the paper measured a variant of its own";
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert_eq!(found[0], dac);
+        assert!(found[1].contains("Pentium"), "{found:?}");
+        let other: [Row; 2] =
+            [("dp_12", "mdd-chain", Some(0.1), Some(2)), ("dp_12", "add-exact", Some(0.1), Some(11))];
+        let found = notes(&comparison(cells::METHOD, &other));
+        assert!(found[0].starts_with("dp_12: the shortest way has 11 steps, in the paper 12: "), "{found:?}");
+        assert!(found[1].starts_with("approximate methods"), "{found:?}");
+        assert!(notes(&comparison(cells::DIAGRAM, &rows)).is_empty());
+    }
 }

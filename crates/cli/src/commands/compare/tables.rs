@@ -6,7 +6,7 @@ use super::comparison::Comparison;
 use super::measure::{Ending, Measured};
 use super::paper::Figures;
 use super::question::Question;
-use super::summary::{notes, summary};
+use super::summary::{difference, notes, summary};
 use crate::arguments::{CompareFormat, CompareRows};
 use crate::fold::folded;
 use crate::numbers;
@@ -130,7 +130,8 @@ fn cells_records(comparison: &Comparison, write: impl Fn(&Figure<'_>) -> String)
     header.extend(figures.map(str::to_string));
     header.extend(["steps", "variable_order_used", "hierarchy_used", "runs"].map(str::to_string));
     if comparison.has_methods() {
-        header.extend(["bound", "paper_bound", "paper_seconds", "paper_megabytes"].map(str::to_string));
+        header
+            .extend(["bound", "paper_bound", "paper_seconds", "paper_megabytes", "note"].map(str::to_string));
     }
     let mut records = vec![header];
     for (cell, measured) in &comparison.rows {
@@ -155,6 +156,7 @@ fn cells_records(comparison: &Comparison, write: impl Fn(&Figure<'_>) -> String)
             record.push(figure(paper.and_then(|paper| paper.bound).map(Figure::Count)));
             record.push(paper.map(paper_seconds).unwrap_or_default());
             record.push(paper.and_then(|paper| number(paper.megabytes)).unwrap_or_default());
+            record.push(difference(comparison, cell, measured).unwrap_or_default());
         }
         records.push(record);
     }
