@@ -95,7 +95,9 @@ pub(crate) fn legend_height(graph: &Graph, width: f64) -> f64 {
 
 fn sample_width(sample: &Sample) -> f64 {
     match sample {
-        Sample::Text(letters) => measure::text_width(letters, ARC_FONT).max(SAMPLE.0 / 2.0),
+        Sample::Text(letters) => {
+            measure::text_width(&measure::arc_label_shown(letters), ARC_FONT).max(SAMPLE.0 / 2.0)
+        }
         _ => SAMPLE.0,
     }
 }
@@ -141,7 +143,8 @@ fn draw_sample(out: &mut String, sample: &Sample, room: &Rect) {
             let _ = write!(out, "<circle class=\"token\" cx=\"{x}\" cy=\"{y}\" r=\"2.6\"/>");
         }
         Sample::Text(letters) => {
-            text(out, "weight", letters, center.plus(0.0, ARC_FONT * 0.35), "middle", ARC_FONT);
+            let shown = measure::arc_label_shown(letters);
+            text(out, "weight", &shown, center.plus(0.0, ARC_FONT * 0.35), "middle", ARC_FONT);
         }
     }
 }

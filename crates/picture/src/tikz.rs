@@ -185,6 +185,7 @@ fn draw_legend(out: &mut String, graph: &Graph, layout: &Layout) {
     for (line, (sample, meaning)) in graph.legend.iter().enumerate() {
         let y = layout.height + 10.0 + line as f64 * 20.0;
         let room = Rect { left: LEFT, top: y - 7.0, right: LEFT + 26.0, bottom: y + 7.0 };
+        let mut right = room.right;
         match sample {
             Sample::Node(emphasis) => {
                 let more = emphasised(*emphasis);
@@ -202,9 +203,14 @@ fn draw_legend(out: &mut String, graph: &Graph, layout: &Layout) {
                 let _ = writeln!(out, "\\path[sy node] {} circle[radius=5pt];", at(room.center()));
                 let _ = writeln!(out, "\\fill {} circle[radius=2pt];", at(room.center()));
             }
-            Sample::Text(letters) => text(out, "sy weight", room.center(), letters),
+            Sample::Text(letters) => {
+                // How wide letters are only TeX knows.
+                let shown = measure::arc_label_shown(letters);
+                text(out, "sy weight, anchor=west", Point::new(room.left, y), &shown);
+                right = right.max(room.left + measure::text_width(&shown, measure::ARC_FONT));
+            }
         }
-        text(out, "sy quiet, anchor=west", Point::new(room.right + 7.0, y), meaning);
+        text(out, "sy quiet, anchor=west", Point::new(right + 7.0, y), meaning);
     }
 }
 

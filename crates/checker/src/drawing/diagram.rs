@@ -37,10 +37,14 @@ pub(super) fn diagram_graph(model: &Model, outline: &Outline) -> Graph {
     graph.arcs.extend(cell_arcs(children, first_node, terminal));
     if !outline.nodes.is_empty() {
         graph.legend = cell_legend("value");
-        let is_merged = outline.levels.iter().any(|variables| variables.len() > 1);
-        if is_merged {
-            let meaning = "name in a cell: this variable of the level is 1, the others are 0";
-            graph.legend.push((Sample::Text("p".into()), meaning.to_string()));
+        let mut edges = outline.nodes.iter().flat_map(|node| &node.edges);
+        let named = edges.find_map(|edge| match edge.meaning {
+            Meaning::One(variable) => Some(model.variables[variable.index()].name.clone()),
+            _ => None,
+        });
+        if let Some(name) = named {
+            let meaning = "in a cell: this variable of the level is 1, the others are 0";
+            graph.legend.push((Sample::Text(name), meaning.to_string()));
         }
     }
     graph

@@ -44,6 +44,9 @@ pub(super) fn net_graph(net: &Net) -> Graph {
         legend: Vec::new(),
     };
     graph.legend = legend::of_arcs(&graph, &legend::ARCS_OF_NETS);
+    graph
+        .legend
+        .extend(legend::of_numbers(&graph, "tokens that an arc takes or puts; 1 if there is no number"));
     if !graph.groups.is_empty() {
         let meaning = if is_by_units {
             "unit or page of the file"

@@ -56,7 +56,11 @@ pub fn histogram(histogram: &Histogram) -> String {
 
     let mut out = String::new();
     let description = format!("a histogram of {} numbers, {} bars", histogram.counts.len(), bars.len());
-    open(&mut out, WIDTH, bottom + BELOW + MARGIN, &histogram.title, &description);
+    // Few bars make a narrow picture, as wide as its words.
+    let words =
+        measure::text_width(&histogram.title, FONT * 1.16).max(measure::text_width(&histogram.remark, FONT));
+    let width = (right + MARGIN).max(words + 2.0 * MARGIN).min(WIDTH).ceil();
+    open(&mut out, width, bottom + BELOW + MARGIN, &histogram.title, &description);
     let _ = writeln!(out, "<style>{}</style>", style::SHEET);
     let shown = measure::shortened(&histogram.title, WIDTH - 2.0 * MARGIN, FONT * 1.16);
     text(&mut out, "heading", &shown, Point::new(MARGIN, MARGIN + FONT), "start", FONT);

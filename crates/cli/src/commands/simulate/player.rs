@@ -272,7 +272,8 @@ impl<'a> Player<'a> {
             self.tell_steps(position)?;
             if is_true {
                 let taken = counted(steps - left, "step");
-                return self.say(&format!("it is {GOOD}true{GOOD:#} after {taken}\n"));
+                self.say(&format!("it is {GOOD}true{GOOD:#} after {taken}\n"))?;
+                return self.tell_deadlock();
             }
             match walk.end {
                 WalkEnd::Done => {}
