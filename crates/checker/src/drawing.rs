@@ -15,6 +15,7 @@ mod diagram;
 mod evidence;
 mod film;
 mod hierarchy;
+mod legend;
 mod listing;
 mod net;
 mod parts;
@@ -41,7 +42,7 @@ use coloured_net::coloured_net_graph;
 use diagram::diagram_graph;
 pub(crate) use evidence::draw_witness;
 use evidence::witness_graph;
-use film::{chain_graph, frames};
+use film::{chain_graph, film_graph, frames};
 use hierarchy::{component_graph, unit_graph};
 use net::net_graph;
 pub use run::{NamedRun, NamedStep};
@@ -117,6 +118,8 @@ pub enum PictureFormat {
     Dot,
     /// Plain text.
     Text,
+    /// A picture for LaTeX.
+    Tikz,
 }
 
 /// A finished picture.
@@ -235,7 +238,10 @@ fn draw_states(loaded: &Loaded, format: PictureFormat, budget: &Budget) -> Resul
                 "there are {states} states with {arcs} arcs between them ({MOST_STEPS})"
             )))
         }
-        Ok(graph) => Ok(Scene::Still(graph)),
+        Ok(graph) => {
+            let title = format!("{}: the reachable states", words::called(&loaded.name));
+            Ok(Scene::Still(Graph { title, ..graph }))
+        }
         Err(stopped) if stopped.reason == Reason::StateLimit => {
             Err(too_many_states(format!("there are more than {MOST_STATES} states")))
         }
@@ -257,6 +263,12 @@ fn draw_diagram(
     budget: &Budget,
 ) -> Result<Scene, Stop> {
     check_choices(loaded, options)?;
+    if options.diagram == Diagram::Explicit {
+        return Err(refused(
+            "a plain table of states is no diagram, so it cannot be drawn as one".to_string(),
+            "option ‹what states› draws the states themselves, option ‹diagram mdd› a diagram of them",
+        ));
+    }
     if let Some(place) = loaded.unbounded_place() {
         return Err(refused(
             format!("place '{place}' is unbounded: no diagram holds all states"),
@@ -277,7 +289,15 @@ fn draw_diagram(
         Err(nodes) => Err(nodes),
     };
     match drawn {
-        Ok(graph) => Ok(Scene::Still(graph)),
+        Ok(graph) => {
+            let kind = match wish.diagram {
+                Diagram::Kind(kind) => kind.name(),
+                Diagram::Auto | Diagram::Explicit => DiagramKind::Mdd.name(),
+            };
+            let title =
+                format!("{}: the reachable states as a diagram ({kind})", words::called(&loaded.name));
+            Ok(Scene::Still(Graph { title, ..graph }))
+        }
         Err(nodes) => Err(refused(
             format!(
                 "the diagram has {nodes} nodes, too many for a picture that can be read ({MOST_DIAGRAM_NODES})"
@@ -374,10 +394,12 @@ fn draw_run(loaded: &Loaded, options: &Options, wish: &DrawOptions, budget: &Bud
     let stops = stops(loaded, run, wish.most_frames.unwrap_or(USUAL_FRAMES))?;
     let size = loaded.net().places.len() + loaded.net().transitions.len();
     let is_film = wish.format == PictureFormat::Svg && size <= MOST_NODES_IN_FILM;
+    let what = if found.is_some() { "a way to a deadlock" } else { "a run" };
+    let title = format!("{}: {what}", words::called(&loaded.name));
     Ok(if is_film {
-        Scene::Film(net_graph(loaded.net()), frames(loaded, &stops))
+        Scene::Film(Graph { title, ..film_graph(loaded.net()) }, frames(loaded, &stops))
     } else {
-        Scene::Still(chain_graph(&loaded.model, &stops))
+        Scene::Still(Graph { title, ..chain_graph(&loaded.model, &stops) })
     })
 }
 
@@ -396,7 +418,9 @@ fn draw_plain_run(
         Some(run) => replayed(loaded, run, budget)?,
         None => way_to_deadlock(loaded, options, budget)?,
     };
-    Ok(Scene::Still(witness_graph(&loaded.name, &witness)))
+    let what = if wish.run.is_some() { "a run" } else { "a way to a deadlock" };
+    let title = format!("{}: {what}", words::called(&loaded.name));
+    Ok(Scene::Still(witness_graph(&title, &witness)))
 }
 
 /// The tree of components of set diagrams, where one was asked for; else what came with the net.

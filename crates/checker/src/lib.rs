@@ -110,7 +110,7 @@ pub use resolve::properties_of_texts;
 pub use saved_run::replayable;
 #[doc(hidden)]
 pub use seeded_fault::seed_replay_fault;
-pub use simulation::{NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};
+pub use simulation::{Condition, NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};
 pub use state_list::StateList;
 pub use state_space::{StateSet, StateSpace};
 pub use stop::{Stop, settle};
@@ -128,7 +128,9 @@ pub use symbolon_model::EventId;
 pub use symbolon_petri::PlaceId;
 pub use symbolon_petri::analysis::NetClass;
 pub use symbolon_petri::families::{Family, families};
-pub use symbolon_picture::{Histogram, Plot, PlotMark, PlotPanel, PlotUnit, histogram, plot};
+pub use symbolon_picture::{
+    Histogram, PLOT_LOOKS, Plot, PlotMark, PlotPanel, PlotSeries, PlotUnit, histogram, plot,
+};
 pub use symbolon_sat::SolverName;
 pub use symbolon_source::{Excerpt, MarkedLine, did_you_mean, near_names};
 pub use technique::Technique;

@@ -19,6 +19,7 @@ mod names;
 mod refusal;
 mod runs;
 mod testers;
+mod until;
 
 use crate::error::InputError;
 use crate::loaded::{Language, Loaded};
@@ -39,6 +40,7 @@ use symbolon_explicit::{JointStep, JointTrace, Trace, initial_states};
 use symbolon_model::{EventId, Model, OutOfRange, State, VariableId};
 use symbolon_random::Random;
 use testers::Testers;
+pub use until::Condition;
 
 /// The largest number of initial states that can be chosen by number.
 const MOST_STARTS: usize = 1000;
@@ -48,6 +50,8 @@ pub(crate) const START: &str = "start ";
 /// A model, a run of it, and a position on that run.
 pub struct Simulation {
     model: Model,
+    /// What was read, without the model, for names in conditions.
+    loaded: Loaded,
     language: Language,
     /// Whether agents step all at once.
     is_joint: bool,
@@ -100,8 +104,8 @@ impl Simulation {
         Ok(Simulation::at(loaded, seed, starts, has_more_starts))
     }
 
-    fn at(loaded: Loaded, seed: u64, starts: Vec<State>, has_more_starts: bool) -> Simulation {
-        let (language, model) = (loaded.language(), loaded.model);
+    fn at(mut loaded: Loaded, seed: u64, starts: Vec<State>, has_more_starts: bool) -> Simulation {
+        let (language, model) = (loaded.language(), std::mem::take(&mut loaded.model));
         let state = starts[0].clone();
         let is_joint = model.is_synchronous();
         let mut enabled = EnabledEvents::none_of(if is_joint { 0 } else { model.events.len() });
@@ -111,6 +115,7 @@ impl Simulation {
         let testers = Testers::of(&model);
         Simulation {
             model,
+            loaded,
             language,
             is_joint,
             starts,
@@ -235,6 +240,11 @@ impl Simulation {
     /// The number of variables of the model.
     pub fn variable_count(&self) -> usize {
         self.model.variables.len()
+    }
+
+    /// The names of all variables.
+    pub fn variable_names(&self) -> impl Iterator<Item = &str> {
+        self.model.variables.iter().map(|variable| variable.name.as_str())
     }
 
     /// The number of events of the model.

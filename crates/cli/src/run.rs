@@ -76,7 +76,7 @@ fn perform(
         Some(Command::Models(arguments)) => commands::models(&arguments),
         Some(Command::Mcc(arguments)) => commands::mcc(session, global, &arguments),
         Some(Command::Mcmas(arguments)) => commands::mcmas(session, global, &arguments),
-        Some(Command::Completions(arguments)) => Ok(Box::new(commands::completions(&arguments))),
+        Some(Command::Completions(arguments)) => Ok(Box::new(commands::completions(&arguments)?)),
         Some(Command::Man(arguments)) => commands::man(&arguments),
         Some(Command::Help(arguments)) => commands::help(&arguments),
     }
@@ -165,6 +165,7 @@ fn report_panics(session: &Arc<Session>) {
         }
         let place = panic.location().map(|location| format!(" at {location}")).unwrap_or_default();
         let message = format!("this is a bug in symbolon, please report it: {what}{place}");
+        session.console.put_mode_back();
         // The console may be locked by the thread that panics, so this goes around it.
         let _ = writeln!(std::io::stderr(), "error: {}", message.replace('\n', " "));
         if session.json {

@@ -331,6 +331,8 @@ pub(crate) enum DrawFormat {
     Dot,
     /// Plain text
     Text,
+    /// For LaTeX, with the package tikz
+    Tikz,
 }
 
 /// What `compare` takes.
@@ -348,7 +350,10 @@ pub(crate) struct CompareArguments {
     /// What is asked [default: states; for methods deadlock]
     #[arg(long, value_name = "WHAT")]
     pub(crate) question: Option<CompareQuestion>,
-    /// Kinds of diagrams, as in mdd,explicit [default: all diagrams]
+    /// Kinds of diagrams, as in mdd,explicit [default: all but explicit]
+    ///
+    /// `explicit`, the plain table of states, is compared if you name it: it holds one state after
+    /// the other and reaches the limits of time and memory on most models.
     #[arg(long, value_name = "LIST", value_delimiter = ',', hide_possible_values = true)]
     pub(crate) diagrams: Vec<DiagramKind>,
     /// Strategies [default: bfs,chaining,saturation]
@@ -383,6 +388,8 @@ pub(crate) struct CompareArguments {
     #[arg(long, value_name = "WHAT")]
     pub(crate) rows: Option<CompareRows>,
     /// Write the table to this file [default: standard output]
+    ///
+    /// The file has a row for each cell as soon as it is done.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
     /// Draw time and memory on logarithmic scales, as SVG
@@ -417,14 +424,16 @@ pub(crate) enum CompareFormat {
     Csv,
     /// For documents
     Markdown,
+    /// For papers, with booktabs
+    Latex,
 }
 
 /// What the rows of a table are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CompareRows {
-    /// A row a cell
+    /// One row per cell
     Cells,
-    /// A row a model, a column a cell
+    /// One row per model, one column per cell
     Models,
 }
 
@@ -467,7 +476,7 @@ pub(crate) struct CompletionsArguments {
 /// What `man` and `help` take.
 #[derive(Debug, Args)]
 pub(crate) struct PageArguments {
-    /// The command whose page is wanted; none means symbolon itself
+    /// A command; for `help` also the topics options and formulas; none means symbolon itself
     #[arg(value_name = "COMMAND")]
     pub(crate) command: Option<String>,
 }

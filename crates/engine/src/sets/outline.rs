@@ -79,6 +79,9 @@ pub struct BinaryNode {
     pub bit_count: usize,
     /// How many levels lie above.
     pub depth: usize,
+    /// An earlier node that stands for the negation of this one, if there is one: both are stored as
+    /// one node, and everything below this one is negated likewise.
+    pub negates: Option<usize>,
     /// Where to go if the bit is 0.
     pub low: BinaryChild,
     /// Where to go if the bit is 1.
