@@ -15,12 +15,14 @@ mod diagram;
 mod evidence;
 mod film;
 mod hierarchy;
+mod legend;
 mod listing;
 mod net;
 mod parts;
 mod pattern;
 mod render;
 mod run;
+mod sentential;
 mod set_diagram;
 mod state_space;
 mod units;
@@ -40,15 +42,18 @@ use coloured_net::coloured_net_graph;
 use diagram::diagram_graph;
 pub(crate) use evidence::draw_witness;
 use evidence::witness_graph;
-use film::{chain_graph, frames};
+use film::{chain_graph, film_graph, frames};
 use hierarchy::{component_graph, unit_graph};
 use net::net_graph;
 pub use run::{NamedRun, NamedStep};
 use run::{deadlock_run, replayed, stops, way_to_deadlock};
+use sentential::{sentential_graph, vtree_graph};
 use set_diagram::set_diagram_graph;
 use state_space::state_graph;
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_engine::{Capability, DiagramKind, DiagramOutline, Explored, Question, StateSets};
+use symbolon_engine::{
+    Capability, DiagramKind, DiagramOutline, Explored, Question, SententialOutline, StateSets,
+};
 use symbolon_explicit::Reason;
 use symbolon_picture::{Frame, Graph};
 use words::counted;
@@ -61,6 +66,8 @@ const MOST_BOXES: usize = 120;
 /// A state space with more states, or with more arcs between them, is refused.
 const MOST_STATES: usize = 100;
 const MOST_STEPS: usize = 300;
+/// A vtree with more nodes is refused.
+const MOST_VTREE_NODES: usize = 400;
 /// A diagram with more nodes is refused.
 const MOST_DIAGRAM_NODES: usize = 250;
 /// A net with more places and transitions is not repeated in every picture of a film.
@@ -97,6 +104,8 @@ pub enum Subject {
     Trace,
     /// The tree of its units; of components, if a hierarchy or set diagrams are asked for.
     Hierarchy,
+    /// The vtree of its sentential diagrams.
+    Vtree,
 }
 
 /// The language of a picture.
@@ -109,6 +118,8 @@ pub enum PictureFormat {
     Dot,
     /// Plain text.
     Text,
+    /// A picture for LaTeX.
+    Tikz,
 }
 
 /// A finished picture.
@@ -157,6 +168,7 @@ pub(crate) fn draw(
         Subject::Trace if loaded.language() == Language::Net => draw_run(loaded, options, wish, budget)?,
         Subject::Trace => draw_plain_run(loaded, options, wish, budget, &mut remarks)?,
         Subject::Hierarchy => draw_hierarchy(loaded, options, wish.format, budget, &mut remarks)?,
+        Subject::Vtree => draw_vtree(loaded, options, wish.format, budget)?,
     };
     render::render(&scene, wish, remarks, budget)
 }
@@ -226,7 +238,10 @@ fn draw_states(loaded: &Loaded, format: PictureFormat, budget: &Budget) -> Resul
                 "there are {states} states with {arcs} arcs between them ({MOST_STEPS})"
             )))
         }
-        Ok(graph) => Ok(Scene::Still(graph)),
+        Ok(graph) => {
+            let title = format!("{}: the reachable states", words::called(&loaded.name));
+            Ok(Scene::Still(Graph { title, ..graph }))
+        }
         Err(stopped) if stopped.reason == Reason::StateLimit => {
             Err(too_many_states(format!("there are more than {MOST_STATES} states")))
         }
@@ -248,6 +263,12 @@ fn draw_diagram(
     budget: &Budget,
 ) -> Result<Scene, Stop> {
     check_choices(loaded, options)?;
+    if options.diagram == Diagram::Explicit {
+        return Err(refused(
+            "a plain table of states is no diagram, so it cannot be drawn as one".to_string(),
+            "option ‹what states› draws the states themselves, option ‹diagram mdd› a diagram of them",
+        ));
+    }
     if let Some(unbounded) = loaded.unboundedness() {
         return Err(refused(
             format!("{unbounded}: no diagram holds all states"),
@@ -264,10 +285,19 @@ fn draw_diagram(
         Ok(DiagramOutline::Levels(outline)) => Ok(diagram_graph(&loaded.model, &outline)),
         Ok(DiagramOutline::Binary(outline)) => Ok(binary_graph(&loaded.model, &outline, format)),
         Ok(DiagramOutline::Hierarchical(outline)) => Ok(set_diagram_graph(&loaded.model, &outline)),
+        Ok(DiagramOutline::Sentential(outline)) => Ok(sentential_graph(&loaded.model, &outline, format)),
         Err(nodes) => Err(nodes),
     };
     match drawn {
-        Ok(graph) => Ok(Scene::Still(graph)),
+        Ok(graph) => {
+            let kind = match wish.diagram {
+                Diagram::Kind(kind) => kind.name(),
+                Diagram::Auto | Diagram::Explicit => DiagramKind::Mdd.name(),
+            };
+            let title =
+                format!("{}: the reachable states as a diagram ({kind})", words::called(&loaded.name));
+            Ok(Scene::Still(Graph { title, ..graph }))
+        }
         Err(nodes) => Err(refused(
             format!(
                 "the diagram has {nodes} nodes, too many for a picture that can be read ({MOST_DIAGRAM_NODES})"
@@ -298,6 +328,63 @@ impl Question for OutlineQuestion {
     }
 }
 
+fn draw_vtree(
+    loaded: &Loaded,
+    options: &Options,
+    format: PictureFormat,
+    budget: &Budget,
+) -> Result<Scene, Stop> {
+    check_choices(loaded, options)?;
+    let wish = match options.diagram {
+        Diagram::Auto => Options { diagram: Diagram::Kind(DiagramKind::Sentential), ..options.clone() },
+        Diagram::Kind(DiagramKind::Sentential) => options.clone(),
+        _ => {
+            return Err(refused(
+                "a vtree requires option ‹diagram sentential›".to_string(),
+                "other diagrams have none: leave option ‹diagram› out",
+            ));
+        }
+    };
+    if let Some(place) = loaded.unbounded_place() {
+        return Err(refused(
+            format!("place '{place}' is unbounded: no diagram holds all states"),
+            "option ‹what net› draws the net",
+        ));
+    }
+    let outline = ask(loaded, &wish, budget, VtreeQuestion)?;
+    let nodes = outline.vtree.len();
+    if format != PictureFormat::Dot && nodes > MOST_VTREE_NODES {
+        return Err(refused(
+            format!(
+                "the vtree has {nodes} nodes, too many for a picture that can be read ({MOST_VTREE_NODES})"
+            ),
+            "try a smaller instance, or option ‹to dot› for Graphviz; option ‹save-vtree› writes it as text",
+        ));
+    }
+    Ok(Scene::Still(vtree_graph(&loaded.model, &outline)))
+}
+
+/// The vtree under which the reachable states were found.
+struct VtreeQuestion;
+
+impl Question for VtreeQuestion {
+    type Answer = SententialOutline;
+
+    fn needs(&self) -> Vec<Capability> {
+        vec![Capability::Outlines]
+    }
+
+    fn answer<S: StateSets>(self, mut explored: Explored<S>) -> Result<Self::Answer, Interrupted> {
+        explored.sets.meter().budget().check()?;
+        let nothing = explored.sets.none();
+        let outlines = explored.sets.outlines().expect("a kind that says so has outlines");
+        match outlines.outline_of(&nothing) {
+            DiagramOutline::Sentential(outline) => Ok(outline),
+            _ => unreachable!("only sentential diagrams are asked"),
+        }
+    }
+}
+
 fn draw_run(loaded: &Loaded, options: &Options, wish: &DrawOptions, budget: &Budget) -> Result<Scene, Stop> {
     let found = match &wish.run {
         Some(_) => None,
@@ -307,10 +394,12 @@ fn draw_run(loaded: &Loaded, options: &Options, wish: &DrawOptions, budget: &Bud
     let stops = stops(loaded, run, wish.most_frames.unwrap_or(USUAL_FRAMES))?;
     let size = loaded.net().places.len() + loaded.net().transitions.len();
     let is_film = wish.format == PictureFormat::Svg && size <= MOST_NODES_IN_FILM;
+    let what = if found.is_some() { "a way to a deadlock" } else { "a run" };
+    let title = format!("{}: {what}", words::called(&loaded.name));
     Ok(if is_film {
-        Scene::Film(net_graph(loaded.net()), frames(loaded, &stops))
+        Scene::Film(Graph { title, ..film_graph(loaded.net()) }, frames(loaded, &stops))
     } else {
-        Scene::Still(chain_graph(&loaded.model, &stops))
+        Scene::Still(Graph { title, ..chain_graph(&loaded.model, &stops) })
     })
 }
 
@@ -329,7 +418,9 @@ fn draw_plain_run(
         Some(run) => replayed(loaded, run, budget)?,
         None => way_to_deadlock(loaded, options, budget)?,
     };
-    Ok(Scene::Still(witness_graph(&loaded.name, &witness)))
+    let what = if wish.run.is_some() { "a run" } else { "a way to a deadlock" };
+    let title = format!("{}: {what}", words::called(&loaded.name));
+    Ok(Scene::Still(witness_graph(&title, &witness)))
 }
 
 /// The tree of components of set diagrams, where one was asked for; else what came with the net.

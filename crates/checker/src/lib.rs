@@ -23,6 +23,7 @@ mod bounds;
 mod check;
 mod check_automata;
 mod colours;
+mod compile;
 mod convert;
 mod deadlock;
 mod distances;
@@ -74,6 +75,7 @@ pub use bounds::{
     every_place_instance, weighted_sum,
 };
 pub use check::{CheckOptions, PropertyReport, SearchReport, Space, Verdict};
+pub use compile::CompileReport;
 pub use convert::{Conversion, ConvertReport, ConvertedSize, ConvertedText, Target};
 pub use deadlock::DeadlockOptions;
 pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject};
@@ -111,7 +113,7 @@ pub use resolve::properties_of_texts;
 pub use saved_run::replayable;
 #[doc(hidden)]
 pub use seeded_fault::seed_replay_fault;
-pub use simulation::{NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};
+pub use simulation::{Condition, NotOneEvent, Obstacle, Refusal, ReplayStop, Simulation, Walk, WalkEnd};
 pub use state_list::StateList;
 pub use state_space::{StateSet, StateSpace};
 pub use stop::{Stop, settle};
@@ -119,8 +121,9 @@ pub use symbolon_budget::{
     Budget, Interrupted, Limits, MemoryAccount, ProcessLimits, cpu_time, parse_size, resident_bytes,
 };
 pub use symbolon_coloured::families::{Family as ColouredFamily, families as coloured_families};
-pub use symbolon_engine::DiagramKind;
 pub use symbolon_engine::bounded::Method as DiagramMethod;
+pub use symbolon_engine::{DiagramKind, DiagramSize};
+pub use symbolon_gcl::families::{Family as CommandFamily, families as command_families};
 pub use symbolon_gcl::{Example as CommandExample, examples as command_examples};
 pub use symbolon_ispl::families::{Family as AgentFamily, families as agent_families};
 pub use symbolon_logic::Paths;
@@ -128,7 +131,9 @@ pub use symbolon_model::EventId;
 pub use symbolon_petri::PlaceId;
 pub use symbolon_petri::analysis::NetClass;
 pub use symbolon_petri::families::{Family, families};
-pub use symbolon_picture::{Histogram, Plot, PlotMark, PlotPanel, PlotUnit, histogram, plot};
+pub use symbolon_picture::{
+    Histogram, PLOT_LOOKS, Plot, PlotMark, PlotPanel, PlotSeries, PlotUnit, histogram, plot,
+};
 pub use symbolon_sat::SolverName;
 pub use symbolon_source::{Excerpt, MarkedLine, did_you_mean, near_names};
 pub use technique::Technique;

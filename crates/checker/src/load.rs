@@ -8,6 +8,7 @@ mod agents;
 mod coloured;
 mod commands;
 mod folded;
+mod members;
 
 use crate::colours::Colours;
 use crate::error::{Error, InputError};
@@ -15,6 +16,7 @@ use crate::loaded::{Format, Loaded, Questions, Source, Written, input_error};
 use crate::stop::Stop;
 pub use folded::NetUse;
 pub(crate) use folded::Symmetry;
+use members::by_members;
 use std::sync::Arc;
 use symbolon_budget::Budget;
 use symbolon_coloured::read::{is_coloured_pnml, read_pnml};
@@ -126,6 +128,10 @@ fn load_with(
             };
             (name, read)
         }
+    };
+    let read = match symmetry.is_demanded() {
+        true => by_members(read, symmetry, budget)?,
+        false => read,
     };
     let ReadNet { form, colours, warnings, symmetry } = read;
     let (source, model, analysis) = match form {

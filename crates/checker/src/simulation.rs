@@ -19,6 +19,7 @@ mod names;
 mod refusal;
 mod runs;
 mod testers;
+mod until;
 
 use crate::error::InputError;
 use crate::labels::{Labelled, Labels};
@@ -41,6 +42,7 @@ use symbolon_explicit::{JointStep, JointTrace, Trace, initial_states};
 use symbolon_model::{EventId, Model, OutOfRange, State, VariableId};
 use symbolon_random::Random;
 use testers::Testers;
+pub use until::Condition;
 
 /// The largest number of initial states that can be chosen by number.
 const MOST_STARTS: usize = 1000;
@@ -50,6 +52,8 @@ pub(crate) const START: &str = "start ";
 /// A model, a run of it, and a position on that run.
 pub struct Simulation {
     model: Model,
+    /// What was read, without the model, for names in conditions.
+    loaded: Loaded,
     language: Language,
     /// Whether agents step all at once.
     is_joint: bool,
@@ -104,9 +108,9 @@ impl Simulation {
         Ok(Simulation::at(loaded, seed, starts, has_more_starts))
     }
 
-    fn at(loaded: Loaded, seed: u64, starts: Vec<State>, has_more_starts: bool) -> Simulation {
+    fn at(mut loaded: Loaded, seed: u64, starts: Vec<State>, has_more_starts: bool) -> Simulation {
         let labels = Labels::of(&loaded);
-        let (language, model) = (loaded.language(), loaded.model);
+        let (language, model) = (loaded.language(), std::mem::take(&mut loaded.model));
         let state = starts[0].clone();
         let is_joint = model.is_synchronous();
         let mut enabled = EnabledEvents::none_of(if is_joint { 0 } else { model.events.len() });
@@ -116,6 +120,7 @@ impl Simulation {
         let testers = Testers::of(&model);
         Simulation {
             model,
+            loaded,
             language,
             is_joint,
             starts,
@@ -241,6 +246,11 @@ impl Simulation {
     /// The number of variables of the model.
     pub fn variable_count(&self) -> usize {
         self.model.variables.len()
+    }
+
+    /// The names of all variables.
+    pub fn variable_names(&self) -> impl Iterator<Item = &str> {
+        self.model.variables.iter().map(|variable| variable.name.as_str())
     }
 
     /// The number of events of the model.

@@ -122,7 +122,7 @@ fn command_line(words: &[OsString], command: Option<&str>, advice: &Advice) -> S
 }
 
 /// A word as a shell reads it.
-fn in_shell_quotes(word: &str) -> String {
+pub(crate) fn in_shell_quotes(word: &str) -> String {
     let is_plain = |character: char| character.is_ascii_alphanumeric() || "_@%+=:,./-".contains(character);
     match !word.is_empty() && word.chars().all(is_plain) {
         true => word.to_string(),

@@ -35,6 +35,11 @@ pub(crate) trait Answer {
     /// For people, with the line breaks it needs; colours are taken out where they do not belong.
     fn text(&self, detail: Detail) -> String;
 
+    /// Whether the text is for programs, or a picture: its lines are not broken.
+    fn is_verbatim(&self) -> bool {
+        false
+    }
+
     /// For programs: the keys that only this command has.
     fn body(&self) -> Body;
 

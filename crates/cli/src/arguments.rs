@@ -10,16 +10,16 @@ pub(crate) use global::{ColorWhen, DiagramKind, GlobalOptions, ModelFormat, Path
 pub(crate) use mcmas_words::split_mcmas;
 pub(crate) use of_commands::{
     BoundsArguments, CheckArguments, CompareArguments, CompareFormat, CompareQuestion, CompareRows,
-    CompletionsArguments, ConvertArguments, ConvertTarget, DeadlockArguments, DrawArguments, DrawFormat,
-    DrawSubject, InfoArguments, MccArguments, McmasArguments, ModelArguments, ModelsArguments, PageArguments,
-    Preset, SimulateArguments, StatesArguments, StrategyKind,
+    CompileArguments, CompletionsArguments, ConvertArguments, ConvertTarget, DeadlockArguments,
+    DrawArguments, DrawFormat, DrawSubject, InfoArguments, MccArguments, McmasArguments, ModelArguments,
+    ModelsArguments, PageArguments, Preset, SimulateArguments, StatesArguments, StrategyKind,
 };
 
 use clap::{Args, FromArgMatches, Parser, Subcommand};
 use std::ffi::OsString;
 
 /// The text below the short help.
-const SHORT_EXAMPLE: &str = "Try: symbolon states kanban:5       All options: symbolon --help";
+const SHORT_EXAMPLE: &str = "Try: symbolon states kanban:5    All options: symbolon help options";
 
 /// The text below the long help.
 const LONG_EXAMPLES: &str = "\
@@ -40,6 +40,11 @@ Examples:
   symbolon compare kanban:20           breadth-first, chaining, saturation
   symbolon states net.pnml --timeout 60 --memory 4G
 
+More:
+  symbolon help COMMAND                what a command does, and its options
+  symbolon help options                the options that every command takes
+  symbolon help formulas               how formulas are written
+
 Exit status:
   0  done; for `deadlock`: there is none; for `check`: all formulas hold
   1  `deadlock` found one; a formula of `check` fails; `compare` found answers
@@ -47,8 +52,8 @@ Exit status:
   2  wrong usage or wrong input
   3  unknown: a limit was reached, or Ctrl-C";
 
-/// The text below the long help of `check`.
-const FORMULA_HELP: &str = "\
+/// The page `symbolon help formulas`.
+pub(crate) const FORMULA_HELP: &str = "\
 Formulas:
   atoms      place (is marked), a + 2*b <= 3, fireable(t), deadlock, true, false
              names that are no plain words in quotes: \"place 1\"
@@ -61,10 +66,19 @@ Formulas:
              distributed knowledge, O(agent, f); <group> F f, <group> G f,
              <group> X f, <group> (f U g): the group can bring it about
   precedence AG p -> q is (AG p) -> q
+";
 
+/// The text below the long help of `check`.
+const CHECK_EXAMPLES: &str = "\
 Examples:
   symbolon check philosophers:3 \"AG !deadlock\"
-  symbolon check peterson:2 \"AG !(CS_0 & CS_1)\" --formulas more.txt";
+  symbolon check peterson:2 \"AG !(CS_0 & CS_1)\" --formulas more.txt
+
+How formulas are written: symbolon help formulas
+Options that every command takes: symbolon help options";
+
+/// The text below the long help of every other command.
+pub(crate) const MORE_OPTIONS: &str = "Options that every command takes: symbolon help options";
 
 /// The text below the help of `compare`, whose limits differ from those of other commands.
 const COMPARE_LIMITS: &str = "--timeout (here 60 if none is given), --cpu-timeout and --memory are limits of\nevery single cell, not of the whole command.";
@@ -143,11 +157,11 @@ pub(crate) enum Command {
     ///
     /// A verdict for each formula, and a run that shows it where one can: a way to a state, a loop,
     /// or a tree of both. Every run was replayed step by step before it is shown.
-    /// `symbolon help check` explains how formulas are written.
+    /// `symbolon help formulas` explains how formulas are written.
     ///
     /// Exit status 0 if all hold, 1 if some formula fails, 3 if none fails but some verdict is
     /// unknown.
-    #[command(after_long_help = FORMULA_HELP)]
+    #[command(after_long_help = CHECK_EXAMPLES)]
     Check(CheckArguments),
     /// The most tokens that places ever hold
     ///
@@ -155,6 +169,15 @@ pub(crate) enum Command {
     /// structure of the net where a proof meets a marking that was reached, else from all reachable
     /// states. `inf` means that there provably is no bound. Exit status 3 if some bound is unknown.
     Bounds(BoundsArguments),
+    /// Compile a propositional formula to a sentential diagram
+    ///
+    /// Reads a formula in DIMACS format (.cnf), counts its models, and prints how large its diagram
+    /// is. --vtree says how variables are arranged: auto and minfill follow which of them occur
+    /// together; right-linear, left-linear, balanced and vertical go by their numbers; @FILE loads a
+    /// vtree. --reorder result and --reorder dynamic look for a better one. -o writes the diagram and
+    /// --save-vtree the vtree, in the format of UCLA's SDD package. Elements are counted twice: with
+    /// signs on edges, as here, and without them, as other packages do.
+    Compile(CompileArguments),
     /// Write the model in another format
     ///
     /// `pnml` is what was read and nothing else, tidied; `safe-pnml` is a net with as many states
@@ -208,10 +231,25 @@ pub(crate) enum Command {
     /// them.
     Mcmas(McmasArguments),
     /// Print a completion script for a shell
+    ///
+    /// Tab then completes commands, options, families of models, files, and the names of variable
+    /// orders, hierarchies, vtrees and methods. What the script prints belongs into a file that the
+    /// shell reads:
+    ///
+    /// bash: symbolon completions bash > ~/.local/share/bash-completion/completions/symbolon
+    ///
+    /// zsh: symbolon completions zsh > DIR/_symbolon, where DIR is one of $fpath, before compinit
+    ///
+    /// fish: symbolon completions fish > ~/.config/fish/completions/symbolon.fish
+    ///
+    /// PowerShell: symbolon completions powershell >> $PROFILE
     Completions(CompletionsArguments),
     /// Print the manual page (roff)
+    ///
+    /// `symbolon man > ~/.local/share/man/man1/symbolon.1` installs it for `man symbolon`, and
+    /// `symbolon man states > ~/.local/share/man/man1/symbolon-states.1` that of a command.
     Man(PageArguments),
-    /// Print the long help of symbolon or of a command
+    /// Print the long help of symbolon, of a command or of a topic
     Help(PageArguments),
 }
 
@@ -223,6 +261,7 @@ impl Command {
             Command::Deadlock(_) => "deadlock",
             Command::Check(_) => "check",
             Command::Compare(_) => "compare",
+            Command::Compile(_) => "compile",
             Command::Convert(_) => "convert",
             Command::Simulate(_) => "simulate",
             Command::Draw(_) => "draw",

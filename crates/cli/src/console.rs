@@ -5,6 +5,7 @@
 
 use crate::answer::ExitStatus;
 use crate::arguments::ColorWhen;
+use crate::terminal_mode::KeptMode;
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,6 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The two streams.
 pub(crate) struct Console {
     color: ColorChoice,
+    mode: KeptMode,
     state: Mutex<State>,
 }
 
@@ -44,7 +46,7 @@ impl Console {
             ColorWhen::Always => ColorChoice::Always,
             ColorWhen::Never => ColorChoice::Never,
         };
-        Console { color, state: Mutex::default() }
+        Console { color, mode: KeptMode::default(), state: Mutex::default() }
     }
 
     /// Prints the one answer of this process.
@@ -66,6 +68,7 @@ impl Console {
             return Printed::TooLate;
         }
         state.is_answered = true;
+        self.mode.put_back();
         self.erase_progress(&mut state);
         match self.write_out(text) {
             Ok(_) => Printed::Yes,
@@ -109,6 +112,21 @@ impl Console {
         state.is_progress_over = true;
     }
 
+    /// A line editor is going to change the mode of the terminal: it is put back before the answer.
+    pub(crate) fn keep_mode(&self) {
+        self.mode.keep();
+    }
+
+    /// Puts the mode back that was kept, if any was.
+    pub(crate) fn put_mode_back(&self) {
+        self.mode.put_back();
+    }
+
+    /// Whether standard output shows colours.
+    pub(crate) fn is_coloured(&self) -> bool {
+        AutoStream::new(io::stdout(), self.color).current_choice() != ColorChoice::Never
+    }
+
     /// Whether a progress line can be drawn.
     pub(crate) fn can_show_progress() -> bool {
         io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|kind| kind != "dumb")
@@ -144,11 +162,28 @@ impl Console {
 /// The width of the terminal that shows the answers, if one does: what COLUMNS says, or what the
 /// terminal reports.
 pub(crate) fn columns() -> Option<usize> {
-    let stdout = io::stdout();
-    if !stdout.is_terminal() {
+    columns_of(&io::stdout())
+}
+
+/// The width of the terminal that shows messages, if one does.
+pub(crate) fn message_columns() -> Option<usize> {
+    columns_of(&io::stderr())
+}
+
+#[cfg(unix)]
+trait Stream: IsTerminal + std::os::fd::AsFd {}
+#[cfg(unix)]
+impl<S: IsTerminal + std::os::fd::AsFd> Stream for S {}
+#[cfg(windows)]
+trait Stream: IsTerminal + std::os::windows::io::AsHandle {}
+#[cfg(windows)]
+impl<S: IsTerminal + std::os::windows::io::AsHandle> Stream for S {}
+
+fn columns_of(stream: &impl Stream) -> Option<usize> {
+    if !stream.is_terminal() {
         return None;
     }
     let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
-    let reported = || terminal_size::terminal_size_of(&stdout).map(|(width, _)| usize::from(width.0));
+    let reported = || terminal_size::terminal_size_of(stream).map(|(width, _)| usize::from(width.0));
     said.or_else(reported).filter(|columns| *columns > 0)
 }

@@ -1,7 +1,9 @@
 //! Why a command has no answer of its own kind: its input or its usage is wrong.
 
 use crate::answer::{Answer, Detail};
+use crate::console::message_columns;
 use crate::dashes::typed_error;
+use crate::fold::folded;
 use crate::table::{BOLD, ERROR, WARNING, printable};
 use std::fmt::Write as _;
 use symbolon_checker::{Error, Excerpt, InputError, MarkedLine, Stop};
@@ -70,29 +72,35 @@ const MOST_EXCERPTS: usize = 6;
 pub(crate) fn describe(problems: &[InputError]) -> String {
     let mut text = String::new();
     for (number, problem) in problems.iter().take(MOST_SHOWN).enumerate() {
-        if let Some(file) = &problem.file {
+        let place = problem.file.as_ref().map_or(String::new(), |file| {
             let place = match (problem.line, problem.column) {
                 (Some(line), Some(column)) => format!("{file}:{line}:{column}:"),
                 (Some(line), None) => format!("{file}:{line}:"),
                 _ => format!("{file}:"),
             };
-            let _ = write!(text, "{BOLD}{}{BOLD:#} ", printable(&place));
-        }
+            format!("{BOLD}{}{BOLD:#} ", printable(&place))
+        });
         let (style, word) = if problem.is_warning { (WARNING, "warning") } else { (ERROR, "error") };
-        let _ = writeln!(text, "{style}{word}:{style:#} {}", printable(&problem.message));
+        let message = format!("{place}{style}{word}:{style:#} {}\n", printable(&problem.message));
+        text.push_str(&fold(&message));
         let is_near = number < MOST_EXCERPTS;
         let excerpt = problem.excerpt.as_ref().filter(|excerpt| is_near && !excerpt.line.trim().is_empty());
         if let Some(excerpt) = excerpt {
             text.push_str(&excerpt_text(excerpt));
         }
         if let Some(hint) = problem.hint.as_ref().filter(|_| is_near) {
-            let _ = writeln!(text, "  hint: {}", printable(hint));
+            text.push_str(&fold(&format!("  hint: {}\n", printable(hint))));
         }
     }
     if problems.len() > MOST_SHOWN {
         let _ = writeln!(text, "… and {} more", problems.len() - MOST_SHOWN);
     }
     text
+}
+
+/// Lines as long as the terminal that shows messages is wide.
+fn fold(text: &str) -> String {
+    message_columns().map_or_else(|| text.to_string(), |columns| folded(text, columns))
 }
 
 /// Columns of a line that are shown before what is meant, and in all.

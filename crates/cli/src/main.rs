@@ -26,6 +26,7 @@ mod console;
 mod dashes;
 mod failed_run;
 mod failure;
+mod fold;
 mod machine;
 mod model_source;
 mod numbers;
@@ -36,6 +37,7 @@ mod records;
 mod run;
 mod session;
 mod table;
+mod terminal_mode;
 mod trace_file;
 mod usage;
 mod watch;
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
     }
     symbolon_process::install_abort_handler();
     symbolon_process::install_time_handler();
+    commands::complete_if_asked();
     let words = || run::run(std::env::args_os().collect());
     let command = std::thread::Builder::new().name("command".into()).stack_size(STACK_BYTES);
     match command.spawn(words) {

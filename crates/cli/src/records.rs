@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 /// A table: headings, and one record per row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Records {
-    headings: Vec<&'static str>,
+    headings: Vec<String>,
     /// Whether a column holds numbers, which stand on the right.
     are_numbers: Vec<bool>,
     rows: Vec<Vec<String>>,
@@ -16,12 +16,14 @@ pub(crate) struct Records {
 impl Records {
     /// A table without rows. A heading that begins with `#` is that of a column of numbers.
     pub(crate) fn new(headings: &[&'static str]) -> Records {
-        let plain = |heading: &&'static str| heading.strip_prefix('#').unwrap_or(heading);
-        Records {
-            headings: headings.iter().map(plain).collect(),
-            are_numbers: headings.iter().map(|heading| heading.starts_with('#')).collect(),
-            rows: Vec::new(),
-        }
+        let plain = |heading: &&'static str| heading.strip_prefix('#').unwrap_or(heading).to_string();
+        let are_numbers = headings.iter().map(|heading| heading.starts_with('#')).collect();
+        Records::of(headings.iter().map(plain).collect(), are_numbers, Vec::new())
+    }
+
+    /// A table; of each column it is said whether it holds numbers.
+    pub(crate) fn of(headings: Vec<String>, are_numbers: Vec<bool>, rows: Vec<Vec<String>>) -> Records {
+        Records { headings, are_numbers, rows }
     }
 
     /// Adds a row.
@@ -66,29 +68,21 @@ impl Records {
         text
     }
 
+    /// For papers; needs the package `booktabs`.
     fn latex(&self) -> String {
-        let headings: Vec<String> = self.headings.iter().map(ToString::to_string).collect();
-        latex_table(&headings, self.are_numbers.iter().copied(), &self.rows)
+        let sides: String =
+            self.are_numbers.iter().map(|is_number| if *is_number { 'r' } else { 'l' }).collect();
+        let line = |fields: &[String]| {
+            let fields: Vec<String> = fields.iter().map(|field| latex_field(field)).collect();
+            format!("{} \\\\\n", fields.join(" & "))
+        };
+        let mut text = format!("% \\usepackage{{booktabs}}\n\\begin{{tabular}}{{{sides}}}\n\\toprule\n");
+        text.push_str(&line(&self.headings));
+        text.push_str("\\midrule\n");
+        self.rows.iter().for_each(|row| text.push_str(&line(row)));
+        text.push_str("\\bottomrule\n\\end{tabular}\n");
+        text
     }
-}
-
-/// A table for papers, which needs the package `booktabs`; of each column whether it holds numbers.
-pub(crate) fn latex_table(
-    headings: &[String],
-    are_numbers: impl Iterator<Item = bool>,
-    rows: &[Vec<String>],
-) -> String {
-    let sides: String = are_numbers.map(|is_number| if is_number { 'r' } else { 'l' }).collect();
-    let line = |fields: &[String]| {
-        let fields: Vec<String> = fields.iter().map(|field| latex_field(field)).collect();
-        format!("{} \\\\\n", fields.join(" & "))
-    };
-    let mut text = format!("% \\usepackage{{booktabs}}\n\\begin{{tabular}}{{{sides}}}\n\\toprule\n");
-    text.push_str(&line(headings));
-    text.push_str("\\midrule\n");
-    rows.iter().for_each(|row| text.push_str(&line(row)));
-    text.push_str("\\bottomrule\n\\end{tabular}\n");
-    text
 }
 
 /// Text that Markdown shows as it is.

@@ -64,6 +64,7 @@ fn perform(
         Some(Command::Deadlock(arguments)) => commands::deadlock(session, global, &arguments),
         Some(Command::Check(arguments)) => commands::check(session, global, &arguments),
         Some(Command::Compare(arguments)) => commands::compare(session, global, &arguments),
+        Some(Command::Compile(arguments)) => commands::compile(session, global, &arguments),
         Some(Command::Convert(arguments)) => commands::convert(session, global, &arguments),
         Some(Command::Simulate(arguments)) => commands::simulate(session, global, &arguments),
         Some(Command::Draw(arguments)) => commands::draw(session, global, &arguments),
@@ -73,7 +74,7 @@ fn perform(
         Some(Command::Models(arguments)) => commands::models(&arguments),
         Some(Command::Mcc(arguments)) => commands::mcc(session, global, &arguments),
         Some(Command::Mcmas(arguments)) => commands::mcmas(session, global, &arguments),
-        Some(Command::Completions(arguments)) => Ok(Box::new(commands::completions(&arguments))),
+        Some(Command::Completions(arguments)) => Ok(Box::new(commands::completions(&arguments)?)),
         Some(Command::Man(arguments)) => commands::man(&arguments),
         Some(Command::Help(arguments)) => commands::help(&arguments),
     }
@@ -99,6 +100,7 @@ fn model_name(command: Option<&Command>) -> Option<String> {
             [model] => Some(model.to_string_lossy().into_owned()),
             _ => None,
         },
+        Command::Compile(arguments) => Some(arguments.formula.display().to_string()),
         Command::Convert(arguments) => Some(arguments.model.model.to_string_lossy().into_owned()),
         Command::Simulate(arguments) => Some(arguments.model.to_string_lossy().into_owned()),
         Command::Draw(arguments) => Some(arguments.model.model.to_string_lossy().into_owned()),
@@ -171,6 +173,7 @@ fn report_panics(session: &Arc<Session>) {
         }
         let place = panic.location().map(|location| format!(" at {location}")).unwrap_or_default();
         let message = format!("this is a bug in symbolon, please report it: {what}{place}");
+        session.console.put_mode_back();
         // The console may be locked by the thread that panics, so this goes around it.
         let _ = writeln!(std::io::stderr(), "error: {}", message.replace('\n', " "));
         if session.json {

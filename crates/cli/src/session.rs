@@ -6,9 +6,10 @@
 use crate::advice::{KnownQuestion, Next};
 use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::{CompareFormat, GlobalOptions};
-use crate::console::{Console, Printed};
+use crate::console::{self, Console, Printed};
 use crate::dashes::typed_error;
 use crate::failure::{Failure, describe};
+use crate::fold::folded;
 use crate::machine;
 use std::ffi::OsString;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -253,7 +254,11 @@ impl Session {
                 return table;
             }
             let next = if is_plain { String::new() } else { self.next(answer).text() };
-            return answer.text(self.detail) + &next;
+            let text = answer.text(self.detail) + &next;
+            return match console::columns() {
+                Some(columns) if !answer.is_verbatim() && !is_plain => folded(&text, columns),
+                _ => text,
+            };
         }
         self.report(answer, machine::peak_resident_bytes())
     }

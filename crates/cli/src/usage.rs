@@ -2,7 +2,7 @@
 
 use crate::answer::Answer;
 use crate::arguments::{Arguments, ColorWhen};
-use crate::commands::TextAnswer;
+use crate::commands::{TextAnswer, long_help};
 use crate::failure::{Failure, describe};
 use crate::model_source::is_model;
 use crate::session::Session;
@@ -17,7 +17,10 @@ pub(crate) fn explain(words: &[OsString], error: &mut clap::Error) -> (Session, 
     suggest_values(error);
     let error = &*error;
     if !error.use_stderr() {
-        return (session, Box::new(TextAnswer(error.render().ansi().to_string())));
+        let is_help = error.kind() == clap::error::ErrorKind::DisplayHelp;
+        let long = if is_help { long_help(words) } else { None };
+        let text = long.unwrap_or_else(|| error.render().ansi().to_string());
+        return (session, Box::new(TextAnswer(text)));
     }
     let (problem, text) = match no_command(error) {
         Some(problem) => (problem.clone(), describe(&[problem])),

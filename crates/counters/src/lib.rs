@@ -132,7 +132,7 @@ fn fold_with(
     // Sums over nearly whole classes hide that members are treated alike.
     let net = &fold_sums(net);
     let (lower, form) = Level::of(net, symmetry, effort, seed, budget)?;
-    Ok(match Nested::of(net, symmetry, (&lower, &form), seed, budget)? {
+    Ok(match Nested::of(net, symmetry, (&lower, &form), seed, budget) {
         Some((upper, form)) => Counters { form, lower, upper: Some(upper) },
         None => Counters { form, lower, upper: None },
     })

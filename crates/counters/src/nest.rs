@@ -14,7 +14,6 @@ use crate::discover::Effort;
 use crate::level::{Level, Term};
 use crate::lower::{Counter, Form};
 use crate::profile::SlotId;
-use crate::refusal::Refusal;
 use crate::{Bindings, ColouredStep};
 use num_bigint::BigUint;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -43,36 +42,32 @@ impl Nested {
         (lower, form): (&Level, &Form),
         seed: u64,
         budget: &Budget,
-    ) -> Result<Option<(Nested, Form)>, Refusal> {
-        let Form::Net(flat) = form else { return Ok(None) };
+    ) -> Option<(Nested, Form)> {
+        let Form::Net(flat) = form else { return None };
         if lower.cells.is_whole() {
-            return Ok(None);
+            return None;
         }
-        let Some(colouring) = colouring(net, symmetry, lower) else { return Ok(None) };
-        // The counters as they are answer, too, if time is left for them.
-        let budget = match budget.time_left() {
-            Some(left) => &budget.slice(left / 2),
-            None => budget,
-        };
-        let Some(mut regrouped) = regroup(flat, &colouring, budget)? else { return Ok(None) };
+        let Some(colouring) = colouring(net, symmetry, lower) else { return None };
+        // Where time runs out, the counters as they are answer, too.
+        let Ok(Some(mut regrouped)) = regroup(flat, &colouring, budget) else { return None };
         regrouped.net = fold_sums(&regrouped.net);
-        let found = find_symmetry(&regrouped.net, &[], budget)?;
+        let Ok(found) = find_symmetry(&regrouped.net, &[], budget) else { return None };
         let is_free = |(class, size): (u32, &u32)| match &found.of(ClassId(class)).kind {
             Kind::Free(subclasses) => subclasses[0].size() == u64::from(*size),
             Kind::Rotating | Kind::Fixed => false,
         };
         if !(0..).zip(&colouring.class_sizes).all(is_free) {
-            return Ok(None);
+            return None;
         }
         let (level, form) = match Level::of(&regrouped.net, &found, Effort::default(), seed, budget) {
             Ok(folded) => folded,
-            Err(_) => return Ok(None),
+            Err(_) => return None,
         };
         let mut first = vec![VariableId(0); regrouped.net.places.len()];
         for (variable, (place, _)) in regrouped.colours.iter().enumerate().rev() {
             first[place.index()] = VariableId(variable as u32);
         }
-        Ok(Some((Nested { level, regrouped, first }, form)))
+        Some((Nested { level, regrouped, first }, form))
     }
 
     fn place_of(&self, below: VariableId) -> PlaceId {

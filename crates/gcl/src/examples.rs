@@ -21,7 +21,7 @@ pub fn examples() -> &'static [Example] {
 const EXAMPLES: &[Example] = &[
     Example {
         name: "gated-queue",
-        summary: "Customers wait at a gate that lets in all who wait",
+        summary: "customers wait at a gate that lets in all who wait",
         parameters: &["N"],
         text: include_str!("../models/gated-queue.gcl"),
     },
@@ -33,19 +33,19 @@ const EXAMPLES: &[Example] = &[
     },
     Example {
         name: "peterson-broken",
-        summary: "The same with a mistake: the turn is given away too early",
+        summary: "the same with a mistake: the turn is given away too early",
         parameters: &[],
         text: include_str!("../models/peterson-broken.gcl"),
     },
     Example {
         name: "bounded-buffer",
-        summary: "A producer and a consumer with a ring of cells between them",
+        summary: "a producer and a consumer with a ring of cells between them",
         parameters: &["CELLS", "KINDS"],
         text: include_str!("../models/bounded-buffer.gcl"),
     },
     Example {
         name: "dining-philosophers",
-        summary: "Philosophers who take their left fork first, and may all wait forever",
+        summary: "philosophers who take their left fork first, and may all wait forever",
         parameters: &["N"],
         text: include_str!("../models/dining-philosophers.gcl"),
     },

@@ -6,7 +6,7 @@
 //! ```
 
 use std::io::Read;
-use symbolon_picture::{Plot, PlotMark, PlotPanel, PlotUnit, plot};
+use symbolon_picture::{Plot, PlotMark, PlotPanel, PlotSeries, PlotUnit, plot};
 
 fn main() -> std::io::Result<()> {
     let title = std::env::args().nth(1).unwrap_or_default();
@@ -27,7 +27,9 @@ fn main() -> std::io::Result<()> {
         marks[row][column] = PlotMark::At(number);
     }
     let panels = vec![PlotPanel { title: "number".into(), unit: PlotUnit::Count, marks }];
-    print!("{}", plot(&Plot { title, groups, series, beyond: String::new(), panels }));
+    let named = |(index, name)| PlotSeries { name, colour: index, shape: index };
+    let series = series.into_iter().enumerate().map(named).collect();
+    print!("{}", plot(&Plot { title, groups, series, panels, ..Plot::default() }));
     Ok(())
 }
 

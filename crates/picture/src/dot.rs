@@ -9,7 +9,7 @@ pub fn to_dot(graph: &Graph) -> String {
     if !graph.title.is_empty() {
         let _ = writeln!(out, "  label={};\n  labelloc=t;", quoted(&graph.title));
     }
-    let direction = if graph.flow == Flow::Right { "LR" } else { "TB" };
+    let direction = if graph.flow == Flow::Down { "TB" } else { "LR" };
     let _ = writeln!(out, "  rankdir={direction};");
     out.push_str("  node [fontname=\"Helvetica\", fontsize=11];\n");
     out.push_str("  edge [fontname=\"Helvetica\", fontsize=10];\n");
@@ -26,6 +26,11 @@ pub fn to_dot(graph: &Graph) -> String {
             ArcKind::Both => attributes.push("dir=both".to_owned()),
             ArcKind::Inhibitor => attributes.push("arrowhead=odot".to_owned()),
             ArcKind::Read => attributes.push("arrowhead=none, style=dashed".to_owned()),
+            ArcKind::Dashed => attributes.push("style=dashed".to_owned()),
+            ArcKind::Negated => attributes.push("dir=both, arrowtail=odot".to_owned()),
+            ArcKind::DashedNegated => {
+                attributes.push("dir=both, arrowtail=odot, style=dashed".to_owned());
+            }
             ArcKind::Reset => attributes.push("arrowhead=normalnormal".to_owned()),
             ArcKind::Hidden => attributes.push("style=invis".to_owned()),
         }

@@ -57,7 +57,8 @@ pub fn film_strip(graph: &Graph, layout: &Layout, frames: &[Frame]) -> String {
 
     let head = if graph.title.trim().is_empty() { 0.0 } else { LINE + 8.0 };
     let width = 2.0 * MARGIN + columns as f64 * (panel_width + GAP) - GAP;
-    let height = 2.0 * MARGIN + head + (rows as f64 * (panel_height + GAP) - GAP).max(0.0);
+    let panels_end = MARGIN + head + (rows as f64 * (panel_height + GAP) - GAP).max(0.0);
+    let height = panels_end + MARGIN + svg::legend_height(graph, width);
     let left_out: usize = frames.iter().map(|frame| frame.left_out).sum();
     let count = frames.len() + left_out;
     let mut description = format!("A film of {count} frames of {}", svg::description(graph));
@@ -87,6 +88,7 @@ pub fn film_strip(graph: &Graph, layout: &Layout, frames: &[Frame]) -> String {
             }
         }
     }
+    svg::draw_legend(&mut out, graph, panels_end + 6.0, width);
     out.push_str("</svg>\n");
     out
 }

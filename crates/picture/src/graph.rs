@@ -13,8 +13,8 @@ pub struct Graph {
     pub arcs: Vec<Arc>,
     /// Boxes around nodes, parents before children.
     pub groups: Vec<Group>,
-    /// What it means that nodes stand out; SVG shows it at the bottom.
-    pub legend: Vec<(Emphasis, String)>,
+    /// What marks mean; SVG and TikZ show it at the bottom.
+    pub legend: Vec<(Sample, String)>,
 }
 
 impl Graph {
@@ -39,6 +39,27 @@ impl Graph {
     }
 }
 
+/// What an entry of a legend shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sample {
+    /// A node that stands out.
+    Node(Emphasis),
+    /// An arc of this kind.
+    Arc(ArcKind),
+    /// The box of a group.
+    Group,
+    /// A place with a token.
+    Token,
+    /// Letters or a number, as they stand beside an arc or in a cell.
+    Text(String),
+}
+
+impl From<Emphasis> for Sample {
+    fn from(emphasis: Emphasis) -> Sample {
+        Sample::Node(emphasis)
+    }
+}
+
 /// Where arcs mostly lead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Flow {
@@ -47,6 +68,9 @@ pub enum Flow {
     Down,
     /// From left to right.
     Right,
+    /// A tree as an indented list: a node per line, in their order, its depth in the tree being its
+    /// layer. For trees that are too deep or too broad to be drawn with arcs.
+    Indented,
 }
 
 /// Something with a shape.
@@ -143,6 +167,12 @@ pub enum ArcKind {
     Inhibitor,
     /// A dashed line without head: tokens are looked at.
     Read,
+    /// A dashed arrow.
+    Dashed,
+    /// An arrow with a ring at its start: it leads to the negation.
+    Negated,
+    /// The same, dashed.
+    DashedNegated,
     /// An arrow with two heads: the place is emptied.
     Reset,
     /// No line at all; it only keeps two nodes in order.

@@ -5,7 +5,8 @@
 //! with few crossings (`order`), everything gets a column (`coordinates`), and arcs become curves
 //! (`route`). A graph that runs in circles is also laid out without layers (`stress`), and the
 //! better picture of the two is taken. Parts that hang together are laid out on their own and
-//! packed side by side; boxes that nothing connects stand in rows (`boxes`).
+//! packed side by side; boxes that nothing connects stand in rows (`boxes`), and trees that are too
+//! large for layers are lists (`indented`).
 //!
 //! Invariants, checked by tests on random graphs:
 //! - **L1** shapes and the labels of nodes do not overlap shapes or labels of other nodes.
@@ -18,6 +19,7 @@ mod acyclic;
 mod boxes;
 mod coordinates;
 mod descent;
+mod indented;
 mod items;
 mod labels;
 mod layered;
@@ -142,6 +144,9 @@ pub fn layout(graph: &Graph, budget: &Budget) -> Result<Layout, LayoutError> {
     }
     graph.check();
     budget.check()?;
+    if graph.flow == Flow::Indented {
+        return Ok(indented::in_lines(graph));
+    }
     if let Some(boxes) = graph.boxes_apart() {
         return boxes::in_rows(graph, &boxes, budget);
     }

@@ -195,6 +195,23 @@ pub(crate) fn node_size(node: &Node, stance: Stance) -> Size {
 /// How many tokens are shown as dots; more are a number.
 pub(crate) const MOST_DOTS: u64 = 5;
 
+/// The distance that a step between dots is multiplied with.
+pub(crate) const TOKEN_STEP: f64 = 6.2;
+
+/// Where the dots of so many tokens are around the middle of a place, as on a die; none if they are
+/// a number.
+pub(crate) fn token_dots(tokens: u64) -> Option<&'static [(f64, f64)]> {
+    Some(match tokens {
+        0 => &[],
+        1 => &[(0.0, 0.0)],
+        2 => &[(-0.8, 0.0), (0.8, 0.0)],
+        3 => &[(0.0, -0.95), (-0.85, 0.55), (0.85, 0.55)],
+        4 => &[(-0.8, -0.8), (0.8, -0.8), (-0.8, 0.8), (0.8, 0.8)],
+        MOST_DOTS => &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0), (0.0, 0.0)],
+        _ => return None,
+    })
+}
+
 /// A number that fits a place: whole up to four digits, then with a letter, then with an exponent.
 pub(crate) fn short_number(number: u64) -> String {
     const LETTERS: [&str; 3] = ["k", "M", "G"];

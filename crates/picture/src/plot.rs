@@ -1,10 +1,11 @@
-//! Measurements as a picture: marks on stems, above groups, on a scale of powers.
+//! Measurements as a picture: marks above groups, on a scale of powers.
 //!
-//! A [`Plot`] is plain data: groups stand side by side (a model, say), each series has its own
-//! colour and shape (a way to answer), and every panel shows one quantity of them all on its own
-//! scale. Scales are logarithmic, since what is compared mostly differs by factors. What has no
-//! number, because it ran out of something, stands in a strip above the scale: it is never taken
-//! for a large number.
+//! A [`Plot`] is plain data: groups stand side by side (a model, say), each series has a colour and a
+//! shape (a way to answer; the colour may say one thing about it and the shape another), and every
+//! panel shows one quantity of them all on its own scale. Scales are logarithmic, since what is
+//! compared mostly differs by factors, so only heights can be compared: a faint line through each
+//! mark leads to its group, and its length means nothing. What has no number, because it ran out of
+//! something, stands in a strip above the scale: it is never taken for a large number.
 
 mod histogram;
 mod marker;
@@ -27,12 +28,30 @@ pub struct Plot {
     /// What stands side by side.
     pub groups: Vec<String>,
     /// What is compared within a group.
-    pub series: Vec<String>,
+    pub series: Vec<PlotSeries>,
+    /// What each colour means; if it is empty, each series has an entry of its own in the legend.
+    pub colours: Vec<String>,
+    /// What each shape means, likewise.
+    pub shapes: Vec<String>,
     /// What it means to have no number, in a word or two.
     pub beyond: String,
     /// The quantities, one below the other.
     pub panels: Vec<PlotPanel>,
 }
+
+/// One way that is compared.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlotSeries {
+    /// What it is called.
+    pub name: String,
+    /// The number of its colour; large numbers use colours again.
+    pub colour: usize,
+    /// The number of its shape, likewise.
+    pub shape: usize,
+}
+
+/// The number of distinct colours and of distinct shapes.
+pub const PLOT_LOOKS: (usize, usize) = (style::COLOURS, marker::SHAPES.len());
 
 /// One quantity.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,9 +119,12 @@ pub fn plot(plot: &Plot) -> String {
     let shown = measure::shortened(title, frame.width - 2.0 * MARGIN, FONT * 1.16);
     text(&mut out, "heading", &shown, Point::new(MARGIN, MARGIN + FONT), "start", FONT);
     out.push('\n');
-    for (series, (name, at)) in plot.series.iter().zip(&frame.legend).enumerate() {
-        marker::draw(&mut out, series, *at, marker::Fill::Full, name);
-        text(&mut out, "text", name, at.plus(11.0, FONT * 0.35), "start", FONT);
+    for (entry, at) in &frame.legend {
+        match entry.look {
+            marker::Look::Colour(colour) => marker::swatch(&mut out, colour, *at, entry.name),
+            look => marker::draw(&mut out, look, *at, marker::Fill::Full, entry.name),
+        }
+        text(&mut out, "text", entry.name, at.plus(11.0, FONT * 0.35), "start", FONT);
         out.push('\n');
     }
     let mut top = frame.panels_top;
@@ -115,12 +137,30 @@ pub fn plot(plot: &Plot) -> String {
     out
 }
 
+/// An entry of the legend.
+struct Entry<'a> {
+    name: &'a str,
+    look: marker::Look,
+}
+
+/// The rows of the legend: colours, then shapes, or all series.
+fn legend(plot: &Plot) -> Vec<Vec<Entry<'_>>> {
+    fn entries(names: &[String], look: fn(usize) -> marker::Look) -> Vec<Entry<'_>> {
+        names.iter().enumerate().map(|(index, name)| Entry { name, look: look(index) }).collect()
+    }
+    if plot.colours.is_empty() || plot.shapes.is_empty() {
+        let look = |one: &PlotSeries| marker::Look::Both(one.colour, one.shape);
+        return vec![plot.series.iter().map(|one| Entry { name: &one.name, look: look(one) }).collect()];
+    }
+    vec![entries(&plot.colours, marker::Look::Colour), entries(&plot.shapes, marker::Look::Shape)]
+}
+
 /// Where everything is.
-struct Frame {
+struct Frame<'a> {
     width: f64,
     height: f64,
-    /// The markers of the legend.
-    legend: Vec<Point>,
+    /// The legend.
+    legend: Vec<(Entry<'a>, Point)>,
     panels_top: f64,
     /// The width of one group, gap included.
     group: f64,
@@ -128,34 +168,40 @@ struct Frame {
     slanted: bool,
 }
 
-impl Frame {
-    fn new(plot: &Plot) -> Frame {
+impl<'a> Frame<'a> {
+    fn new(plot: &'a Plot) -> Frame<'a> {
         let groups = plot.groups.len().max(1) as f64;
         let group = (plot.series.len().max(1) as f64 * SLOT + GROUP_GAP).max(NARROWEST / groups);
         let label = |group: &String| text_width(&measure::label_shown(group), FONT);
         let widest = plot.groups.iter().map(label).fold(0.0, f64::max);
         let slanted = widest > group - 8.0;
         let width = (2.0 * MARGIN + AXIS + groups * group).ceil();
-        let mut legend = Vec::new();
+        let mut placed = Vec::new();
         let mut at = Point::new(MARGIN + 6.0, MARGIN + FONT + 22.0);
-        for name in &plot.series {
-            let room = 11.0 + text_width(name, FONT);
-            if at.x > MARGIN + 6.0 && at.x + room > width - MARGIN {
+        let mut longest = 0.0_f64;
+        for (row, entries) in legend(plot).into_iter().enumerate() {
+            if row > 0 {
                 at = Point::new(MARGIN + 6.0, at.y + LINE + 3.0);
             }
-            legend.push(at);
-            at = at.plus(room + 20.0, 0.0);
+            for entry in entries {
+                let room = 11.0 + text_width(entry.name, FONT);
+                if at.x > MARGIN + 6.0 && at.x + room > width - MARGIN {
+                    at = Point::new(MARGIN + 6.0, at.y + LINE + 3.0);
+                }
+                longest = longest.max(room);
+                placed.push((entry, at));
+                at = at.plus(room + 20.0, 0.0);
+            }
         }
         // One series of a long name may be wider than all groups.
-        let legend_width =
-            plot.series.iter().map(|name| text_width(name, FONT)).fold(0.0, f64::max) + 2.0 * MARGIN + 24.0;
+        let legend_width = longest + 2.0 * MARGIN + 13.0;
         let panels_top = if plot.series.is_empty() { MARGIN + FONT + 12.0 } else { at.y + 18.0 };
         let panels: f64 = plot.panels.iter().map(panel_height).sum();
         let labels = if slanted { widest * SLOPE.1 + LINE } else { LINE };
         Frame {
             width: width.max(legend_width),
             height: (panels_top + panels - BELOW_PANEL + 6.0 + labels + MARGIN).ceil(),
-            legend,
+            legend: placed,
             panels_top,
             group,
             slanted,
@@ -182,7 +228,7 @@ fn has_strip(panel: &PlotPanel) -> bool {
     panel.marks.iter().flatten().any(|mark| matches!(mark, PlotMark::Beyond(_)))
 }
 
-fn draw_panel(out: &mut String, plot: &Plot, panel: &PlotPanel, frame: &Frame, top: f64) {
+fn draw_panel(out: &mut String, plot: &Plot, panel: &PlotPanel, frame: &Frame<'_>, top: f64) {
     let values = panel.marks.iter().flatten().filter_map(|mark| match mark {
         PlotMark::At(value) if value.is_finite() => Some(*value),
         _ => None,
@@ -222,22 +268,22 @@ fn draw_panel(out: &mut String, plot: &Plot, panel: &PlotPanel, frame: &Frame, t
     for (group, marks) in panel.marks.iter().enumerate().take(plot.groups.len()) {
         for (series, mark) in marks.iter().enumerate().take(plot.series.len()) {
             let x = frame.slot(group, series, plot.series.len());
-            let names = format!("{}, {}", plot.groups[group], plot.series[series]);
+            let one = &plot.series[series];
+            let look = marker::Look::Both(one.colour, one.shape);
+            let names = format!("{}, {}", plot.groups[group], one.name);
+            if !matches!(mark, PlotMark::None) {
+                let (column, head, foot) = (number(x), number(top + PANEL_TITLE), number(bottom));
+                let _ = write!(out, "<path class=\"guide\" d=\"M{column} {foot}V{head}\"/>");
+            }
             match mark {
                 PlotMark::At(value) if value.is_finite() => {
                     let y = scale.height_of(*value);
-                    let (column, head, foot) = (number(x), number(y), number(bottom));
-                    let _ = write!(
-                        out,
-                        "<path class=\"stem c{}\" d=\"M{column} {foot}V{head}\"/>",
-                        style::colour(series)
-                    );
                     let title = format!("{names}: {}", scale::written(panel.unit, *value));
-                    marker::draw(out, series, Point::new(x, y), marker::Fill::Full, &title);
+                    marker::draw(out, look, Point::new(x, y), marker::Fill::Full, &title);
                 }
                 PlotMark::Beyond(why) => {
                     let at = Point::new(x, top + PANEL_TITLE + STRIP / 2.0);
-                    marker::draw(out, series, at, marker::Fill::Empty, &format!("{names}: {why}"));
+                    marker::draw(out, look, at, marker::Fill::Empty, &format!("{names}: {why}"));
                 }
                 PlotMark::None | PlotMark::At(_) => {}
             }
@@ -252,7 +298,7 @@ fn horizontal(out: &mut String, class: &str, left: f64, right: f64, y: f64) {
 }
 
 /// The names of the groups, below the last panel.
-fn draw_groups(out: &mut String, plot: &Plot, frame: &Frame, bottom: f64) {
+fn draw_groups(out: &mut String, plot: &Plot, frame: &Frame<'_>, bottom: f64) {
     for (group, name) in plot.groups.iter().enumerate() {
         let middle = frame.left() + (group as f64 + 0.5) * frame.group;
         let shown = measure::label_shown(name);

@@ -9,8 +9,8 @@
 mod arrow;
 mod style;
 
-use crate::geometry::{Point, Rect};
-use crate::graph::{Emphasis, Graph, Shape};
+use crate::geometry::{Curve, Point, Rect};
+use crate::graph::{Emphasis, Graph, Sample, Shape};
 use crate::layout::{Layout, PlacedNode};
 use crate::measure::{self, ARC_FONT, FONT, LINE};
 use std::fmt::Write;
@@ -20,7 +20,8 @@ const TITLE_ROOM: f64 = 24.0;
 /// The room below a picture for its legend, the samples in it, and the gaps before and after each
 /// text.
 const LEGEND_ROOM: f64 = 28.0;
-const SAMPLE: (f64, f64) = (24.0, 14.0);
+const LEGEND_LINE: f64 = 20.0;
+const SAMPLE: (f64, f64) = (26.0, 14.0);
 const LEGEND_GAPS: (f64, f64) = (6.0, 20.0);
 /// The distance of titles and legends from the edge of a picture.
 const MARGIN: f64 = 14.0;
@@ -41,7 +42,7 @@ pub fn svg(graph: &Graph, layout: &Layout) -> String {
     let title = measure::shortened(&graph.title, layout.width.max(420.0) - 28.0, HEADING);
     let words = (measure::text_width(&title, HEADING) + 2.0 * MARGIN).max(legend_width(graph));
     let width = layout.width.max(words).ceil();
-    let foot = if graph.legend.is_empty() { 0.0 } else { LEGEND_ROOM };
+    let foot = legend_height(graph, width);
     let mut out = String::new();
     open(&mut out, width, layout.height + head + foot, &graph.title, &description(graph));
     if head > 0.0 {
@@ -51,31 +52,100 @@ pub fn svg(graph: &Graph, layout: &Layout) -> String {
     let _ = writeln!(out, "<g transform=\"translate({} {})\">", number(shift), number(head));
     body(&mut out, graph, layout, &View { tokens: None, active: &[] });
     out.push_str("</g>\n");
-    draw_legend(&mut out, graph, head + layout.height);
+    draw_legend(&mut out, graph, head + layout.height, width);
     out.push_str("</svg>\n");
     out
 }
 
-/// How wide a picture must be for its legend.
+/// The rows of the legend: how many entries each has, within this width.
+fn legend_rows(graph: &Graph, width: f64) -> Vec<usize> {
+    let mut rows: Vec<usize> = Vec::new();
+    let mut used = f64::INFINITY;
+    for (sample, meaning) in &graph.legend {
+        let entry = entry_width(sample, meaning);
+        match rows.last_mut() {
+            Some(count) if used + entry - LEGEND_GAPS.1 <= width - 2.0 * MARGIN => {
+                *count += 1;
+                used += entry;
+            }
+            _ => {
+                rows.push(1);
+                used = entry;
+            }
+        }
+    }
+    rows
+}
+
+/// How wide a picture must be for its legend; wide legends have several rows.
 fn legend_width(graph: &Graph) -> f64 {
-    let entries = graph.legend.iter().map(|(_, meaning)| entry_width(meaning));
-    entries.sum::<f64>() - LEGEND_GAPS.1 + 2.0 * MARGIN
+    const ROW: f64 = 640.0;
+    let entries = graph.legend.iter().map(|(sample, meaning)| entry_width(sample, meaning));
+    let widest = entries.clone().fold(0.0, f64::max);
+    entries.sum::<f64>().min(ROW).max(widest) - LEGEND_GAPS.1 + 2.0 * MARGIN
 }
 
-fn entry_width(meaning: &str) -> f64 {
-    SAMPLE.0 + LEGEND_GAPS.0 + measure::text_width(meaning, FONT) + LEGEND_GAPS.1
+/// The height of a legend in a picture of this width.
+pub(crate) fn legend_height(graph: &Graph, width: f64) -> f64 {
+    match legend_rows(graph, width).len() {
+        0 => 0.0,
+        rows => LEGEND_ROOM + (rows as f64 - 1.0) * LEGEND_LINE,
+    }
 }
 
-/// Samples of what stands out, and what that means, in a row below `top`.
-fn draw_legend(out: &mut String, graph: &Graph, top: f64) {
-    let mut left = MARGIN;
-    for (emphasis, meaning) in &graph.legend {
-        let sample = Rect { left, top: top + 4.0, right: left + SAMPLE.0, bottom: top + 4.0 + SAMPLE.1 };
-        let _ = write!(out, "<rect class=\"node{}\" {} rx=\"4\"/>", class_of(*emphasis), sides(&sample));
-        let at = Point::new(sample.right + LEGEND_GAPS.0, sample.center().y + FONT * 0.35);
-        text(out, "quiet", meaning, at, "start", FONT);
-        out.push('\n');
-        left += entry_width(meaning);
+fn sample_width(sample: &Sample) -> f64 {
+    match sample {
+        Sample::Text(letters) => {
+            measure::text_width(&measure::arc_label_shown(letters), ARC_FONT).max(SAMPLE.0 / 2.0)
+        }
+        _ => SAMPLE.0,
+    }
+}
+
+fn entry_width(sample: &Sample, meaning: &str) -> f64 {
+    sample_width(sample) + LEGEND_GAPS.0 + measure::text_width(meaning, FONT) + LEGEND_GAPS.1
+}
+
+/// Samples of marks and what they mean, in rows below `top`.
+pub(crate) fn draw_legend(out: &mut String, graph: &Graph, top: f64, width: f64) {
+    let mut entries = graph.legend.iter();
+    for (row, count) in legend_rows(graph, width).into_iter().enumerate() {
+        let top = top + 4.0 + row as f64 * LEGEND_LINE;
+        let mut left = MARGIN;
+        for (sample, meaning) in entries.by_ref().take(count) {
+            let room = Rect { left, top, right: left + sample_width(sample), bottom: top + SAMPLE.1 };
+            draw_sample(out, sample, &room);
+            let at = Point::new(room.right + LEGEND_GAPS.0, room.center().y + FONT * 0.35);
+            text(out, "quiet", meaning, at, "start", FONT);
+            out.push('\n');
+            left += entry_width(sample, meaning);
+        }
+    }
+}
+
+fn draw_sample(out: &mut String, sample: &Sample, room: &Rect) {
+    let center = room.center();
+    match sample {
+        Sample::Node(emphasis) => {
+            let _ = write!(out, "<rect class=\"node{}\" {} rx=\"4\"/>", class_of(*emphasis), sides(room));
+        }
+        Sample::Arc(kind) => {
+            let mut curve = Curve::from(Point::new(room.left, center.y));
+            curve.line_to(Point::new(room.right, center.y));
+            arrow::draw(out, *kind, &curve);
+        }
+        Sample::Group => {
+            let _ = write!(out, "<rect class=\"group\" {} rx=\"4\"/>", sides(room));
+        }
+        Sample::Token => {
+            let (x, y) = (number(center.x), number(center.y));
+            let _ = write!(out, "<circle class=\"node\" cx=\"{x}\" cy=\"{y}\" r=\"7\"/>");
+            let _ = write!(out, "<circle class=\"token\" cx=\"{x}\" cy=\"{y}\" r=\"2.6\"/>");
+        }
+        Sample::Text(letters) => {
+            let shown = measure::arc_label_shown(letters);
+            text(out, "weight", &shown, center.plus(0.0, ARC_FONT * 0.35), "middle", ARC_FONT);
+        }
     }
 }
 
@@ -245,24 +315,15 @@ fn draw_label(out: &mut String, label: &str, placed: &PlacedNode) {
 
 /// Up to five tokens as on a die, more as a number.
 fn draw_tokens(out: &mut String, center: Point, tokens: u64) {
-    const D: f64 = 6.2;
-    let dots: &[(f64, f64)] = match tokens {
-        0 => &[],
-        1 => &[(0.0, 0.0)],
-        2 => &[(-0.8, 0.0), (0.8, 0.0)],
-        3 => &[(0.0, -0.95), (-0.85, 0.55), (0.85, 0.55)],
-        4 => &[(-0.8, -0.8), (0.8, -0.8), (-0.8, 0.8), (0.8, 0.8)],
-        measure::MOST_DOTS => &[(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0), (0.0, 0.0)],
-        _ => {
-            let shown = measure::short_number(tokens);
-            let font = if shown.len() <= 3 { FONT } else { 10.0 };
-            text(out, "text", &shown, center.plus(0.0, font * 0.35), "middle", font);
-            return;
-        }
+    let Some(dots) = measure::token_dots(tokens) else {
+        let shown = measure::short_number(tokens);
+        let font = if shown.len() <= 3 { FONT } else { 10.0 };
+        text(out, "text", &shown, center.plus(0.0, font * 0.35), "middle", font);
+        return;
     };
     let radius = if tokens == 1 { 4.6 } else { 3.4 };
     for &(x, y) in dots {
-        let at = center.plus(x * D, y * D);
+        let at = center.plus(x * measure::TOKEN_STEP, y * measure::TOKEN_STEP);
         let (x, y) = (number(at.x), number(at.y));
         let _ = write!(out, "<circle class=\"token\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
     }

@@ -254,7 +254,7 @@ fn text_that_does_not_fit_is_not_drawn() {
 fn a_legend_stands_below_the_picture() {
     let plain = states(2, &[(0, 1)]);
     let meaning = "what it means that <this> stands out".to_string();
-    let explained = Graph { legend: vec![(Emphasis::Dead, meaning)], ..plain.clone() };
+    let explained = Graph { legend: vec![(Emphasis::Dead.into(), meaning)], ..plain.clone() };
     let size = |text: &str, key: &str| -> f64 {
         let rest = text.split(&format!(" {key}=\"")).nth(1).expect("a size");
         rest.split('"').next().and_then(|digits| digits.parse().ok()).expect("a number")

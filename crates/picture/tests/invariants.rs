@@ -54,6 +54,82 @@ fn random_state_spaces_keep_the_invariants() {
     }
 }
 
+/// A tree as a list: lines in their order, children farther in, arcs within a column.
+#[test]
+fn random_trees_are_indented_lists() {
+    for seed in seeds(40) {
+        let random = &mut RandomNumbers::new(seed);
+        let mut graph = Graph { flow: Flow::Indented, ..Graph::default() };
+        for index in 0..random.between(1, 120) as usize {
+            // Each node lies below the one before it, or below one of its ancestors.
+            let parent = (index > 0).then(|| {
+                let mut parent = index - 1;
+                while random.percent(40) {
+                    let above = graph.arcs.iter().find(|arc| arc.to == parent);
+                    parent = above.map_or(parent, |arc| arc.from);
+                }
+                parent
+            });
+            let depth = parent.map_or(0, |parent| graph.nodes[parent].layer.unwrap_or(0) + 1);
+            graph.nodes.push(Node {
+                name: index.to_string(),
+                shape: Shape::State { lines: vec!["n".repeat(random.between(1, 30) as usize)] },
+                group: None,
+                layer: Some(depth),
+                emphasis: Emphasis::None,
+            });
+            let arc = |from| Arc { from, cell: None, to: index, label: None, kind: ArcKind::Plain };
+            graph.arcs.extend(parent.map(arc));
+        }
+        let placed = layout(&graph, &Budget::unlimited()).expect("no limit");
+        let page = Rect { left: 0.0, top: 0.0, right: placed.width, bottom: placed.height };
+        check_nodes_apart(&placed, &page);
+        for (arc, drawn) in graph.arcs.iter().zip(&placed.arcs) {
+            let (parent, child) = (placed.nodes[arc.from].shape, placed.nodes[arc.to].shape);
+            let is_same_column = child.top > parent.top && !drawn.curve.points.is_empty();
+            if is_same_column {
+                assert!(child.left > parent.left, "a child stands farther in");
+                let line = drawn.curve.flattened();
+                assert!(
+                    (line[0].y - parent.bottom).abs() < 0.1
+                        && (line[line.len() - 1].x - child.left).abs() < 0.1
+                );
+            }
+        }
+        let starts = graph.arcs.iter().zip(&placed.arcs).filter(|(_, drawn)| drawn.curve.points.is_empty());
+        assert!(4 * starts.count() <= 3 * graph.arcs.len(), "most arcs are drawn");
+        svg(&graph, &placed);
+        let text = symbolon_picture::to_text(&graph, 1000).expect("fits");
+        assert_eq!(text.lines().count(), graph.nodes.len());
+    }
+}
+
+/// Labels keep off the heads of arcs, wherever there is another place for them.
+#[test]
+fn labels_rarely_cover_heads() {
+    let (mut labels, mut covered) = (0, 0);
+    for seed in seeds(12) {
+        let graph = random_graph(&mut RandomNumbers::new(seed), Style::Net);
+        let placed = layout(&graph, &Budget::unlimited()).expect("no limit");
+        let tips: Vec<Point> = graph
+            .arcs
+            .iter()
+            .zip(&placed.arcs)
+            .filter(|(arc, _)| arc.kind == ArcKind::Plain)
+            .filter_map(|(_, drawn)| drawn.curve.points.last().copied())
+            .collect();
+        for label in placed.nodes.iter().filter_map(|node| node.label) {
+            labels += 1;
+            let is_inside = |tip: &&Point| {
+                label.left < tip.x && tip.x < label.right && label.top < tip.y && tip.y < label.bottom
+            };
+            covered += usize::from(tips.iter().any(|tip| is_inside(&tip)));
+        }
+    }
+    println!("{covered} of {labels} labels lie on the head of an arc");
+    assert!(labels > 20 && 50 * covered <= labels, "{covered} of {labels} labels lie on the head of an arc");
+}
+
 #[derive(Clone, Copy, PartialEq)]
 enum Style {
     Net,
@@ -225,7 +301,7 @@ fn at_border(node: &Node, shape: &Rect, point: Point) -> bool {
 fn check_layers(graph: &Graph, placed: &Layout) {
     let range = |node: usize| match graph.flow {
         Flow::Down => (placed.nodes[node].shape.top, placed.nodes[node].shape.bottom),
-        Flow::Right => (placed.nodes[node].shape.left, placed.nodes[node].shape.right),
+        Flow::Right | Flow::Indented => (placed.nodes[node].shape.left, placed.nodes[node].shape.right),
     };
     for (a, upper) in graph.nodes.iter().enumerate() {
         for (b, lower) in graph.nodes.iter().enumerate() {

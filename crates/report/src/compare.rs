@@ -15,6 +15,10 @@ pub struct Compare {
     pub disagreements: Vec<String>,
     /// The cells that were run.
     pub cells: Vec<CompareCell>,
+    /// The result in a sentence, if at least two ways were compared.
+    pub summary: Option<String>,
+    /// Where published figures differ, and why.
+    pub notes: Vec<String>,
     /// The file with the table.
     pub file: Option<String>,
     /// The file with the plot.
@@ -25,6 +29,7 @@ pub struct Compare {
 #[derive(Serialize)]
 pub struct CompareCell {
     model: String,
+    name: String,
     #[serde(flatten)]
     choices: Pairs<Option<String>>,
     outcome: &'static str,
@@ -79,9 +84,11 @@ pub struct CompareFigures {
 }
 
 impl CompareCell {
-    /// The keys of a cell; `choices` are keys too, in their order.
+    /// The keys of a cell; `choices` are keys too, in their order. `name` is what tables and plots
+    /// call the model.
     pub fn new(
         model: String,
+        name: String,
         choices: Vec<(String, Option<String>)>,
         outcome: &'static str,
         answer: Option<String>,
@@ -90,6 +97,7 @@ impl CompareCell {
         let nodes = figures.nodes.map(|(last, peak)| Nodes { r#final: Integer(last), peak: Integer(peak) });
         CompareCell {
             model,
+            name,
             choices: Pairs(choices),
             outcome,
             answer,

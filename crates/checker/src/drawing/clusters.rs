@@ -5,6 +5,7 @@
 //! A transition is counted in the box that has most of the places it changes, the first of several.
 //! Every arc of the net then lies inside one box or is counted on one line.
 
+use super::legend;
 use super::net::net_arcs;
 use super::parts::Parts;
 use super::parts::{changed_places, places_of};
@@ -95,7 +96,9 @@ impl Clusters {
         let nodes = self.boxes.iter().map(|(&number, cluster)| {
             let mut lines = vec![name_of(number).unwrap_or_else(|| "all others".to_string())];
             lines.push(counted(cluster.places, "place"));
-            lines.push(counted(cluster.transitions, "transition"));
+            if cluster.transitions > 0 {
+                lines.push(counted(cluster.transitions, "transition"));
+            }
             if cluster.tokens > 0 {
                 lines.push(counted(usize::try_from(cluster.tokens).unwrap_or(usize::MAX), "token"));
             }
@@ -107,14 +110,19 @@ impl Clusters {
                 emphasis: Emphasis::None,
             }
         });
-        Graph {
+        let mut graph = Graph {
             title: net.name.clone(),
             flow: Flow::Down,
             nodes: nodes.collect(),
             arcs: self.lines(net, &index),
             groups: Vec::new(),
             legend: Vec::new(),
-        }
+        };
+        graph
+            .legend
+            .extend(legend::of_numbers(&graph, "arcs of the net between two boxes; 1 if there is no number"));
+        graph.legend.extend(legend::of_arcs(&graph, &[(ArcKind::Both, "arcs lead both ways")]));
+        graph
     }
 
     /// The lines between boxes; two that lead both ways are one with two heads.

@@ -1,6 +1,7 @@
 //! A coloured net as a graph: places with their domains and markings, transitions with their
 //! guards, arcs with their terms, as the source writes them.
 
+use super::legend;
 use symbolon_coloured::text::{guard_text, term_text};
 use symbolon_coloured::{Arc as ColouredArc, Guard, MultisetTerm, Net, Place, Transition};
 use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
@@ -20,14 +21,16 @@ pub(super) fn coloured_net_graph(net: &Net, tokens: &[u64]) -> Graph {
     let arcs = net.transitions.iter().enumerate().flat_map(|(number, transition)| {
         transition.arcs.iter().map(move |arc| drawn(net, net.places.len() + number, arc))
     });
-    Graph {
+    let mut graph = Graph {
         title: net.name.clone(),
         flow: Flow::Down,
         nodes: places.chain(transitions).collect(),
         arcs: arcs.collect(),
         groups: Vec::new(),
         legend: Vec::new(),
-    }
+    };
+    graph.legend = legend::of_arcs(&graph, &legend::ARCS_OF_NETS);
+    graph
 }
 
 /// `think: Philo = all`

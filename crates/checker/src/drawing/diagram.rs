@@ -4,7 +4,7 @@
 
 use symbolon_engine::{Meaning, Outline, OutlineEdge};
 use symbolon_model::{Model, VariableId};
-use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
+use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Sample, Shape};
 
 /// The graph of an outline.
 pub(super) fn diagram_graph(model: &Model, outline: &Outline) -> Graph {
@@ -35,7 +35,25 @@ pub(super) fn diagram_graph(model: &Model, outline: &Outline) -> Graph {
 
     let children = outline.nodes.iter().map(|outlined| outlined.edges.iter().map(|edge| edge.child));
     graph.arcs.extend(cell_arcs(children, first_node, terminal));
+    if !outline.nodes.is_empty() {
+        graph.legend = cell_legend("value");
+        let mut edges = outline.nodes.iter().flat_map(|node| &node.edges);
+        let named = edges.find_map(|edge| match edge.meaning {
+            Meaning::One(variable) => Some(model.variables[variable.index()].name.clone()),
+            _ => None,
+        });
+        if let Some(name) = named {
+            let meaning = "in a cell: this variable of the level is 1, the others are 0";
+            graph.legend.push((Sample::Text(name), meaning.to_string()));
+        }
+    }
     graph
+}
+
+/// How rows of cells are read.
+pub(super) fn cell_legend(what: &str) -> Vec<(Sample, String)> {
+    let meaning = format!("from a {what} to what may follow below; each way to 1 is a state");
+    vec![(Sample::Arc(ArcKind::Plain), meaning)]
 }
 
 /// The arcs from the cells of nodes, which stand from `first_node` on, to their children; `None` is

@@ -5,6 +5,7 @@
 //! strategy, only what differs between them is shown; if there are too many, the rows of its table
 //! stand for the states that fit them.
 
+use super::legend;
 use super::render::render;
 use super::words::lines;
 use super::{DrawOptions, Drawing, PictureFormat, Scene};
@@ -33,11 +34,9 @@ pub(super) fn witness_graph(title: &str, witness: &Witness) -> Graph {
     let mut picture = Picture { graph: Graph { title: title.into(), flow: Flow::Down, ..Graph::default() } };
     picture.witness(witness, None);
     let mut graph = picture.graph;
-    let active = if witness.strategy.is_some() { "nothing is left to do" } else { "where another run ends" };
-    let meanings = [(Emphasis::Initial, "where it begins"), (Emphasis::Active, active)];
-    let is_there = |emphasis: Emphasis| graph.nodes.iter().any(|node| node.emphasis == emphasis);
-    let shown: Vec<_> = meanings.into_iter().filter(|(emphasis, _)| is_there(*emphasis)).collect();
-    graph.legend = shown.into_iter().map(|(emphasis, meaning)| (emphasis, meaning.to_string())).collect();
+    let active = if witness.strategy.is_some() { "the goal is reached" } else { "where another run ends" };
+    graph.legend =
+        legend::of_nodes(&graph, &[(Emphasis::Initial, "where it begins"), (Emphasis::Active, active)]);
     graph
 }
 

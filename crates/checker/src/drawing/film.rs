@@ -2,6 +2,7 @@
 //! places it changed standing out; or, where the net is too large to repeat, a chain of boxes with
 //! the markings.
 
+use super::legend;
 use super::run::ShownMarking;
 use super::words::{lines, marked};
 use crate::loaded::Loaded;
@@ -13,13 +14,20 @@ use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Frame, Graph, Node, Shape};
 /// Markings with more words than this are described by what changed.
 const MOST_WORDS: usize = 16;
 
-/// What differs between the pictures of the net: one a stop.
+/// What differs between the pictures of the net: one per stop.
 pub(super) fn frames(loaded: &Loaded, stops: &[ShownMarking]) -> Vec<Frame> {
     let mut frames: Vec<Frame> = stops.iter().map(|stop| frame(loaded.net(), &loaded.model, stop)).collect();
     if let (Some(back), Some(last)) = (loop_start(stops), frames.last_mut()) {
         last.caption.push_str(&format!(" (as {})", stops[back].number));
     }
     frames
+}
+
+/// The net of a film: what stands out in its pictures is explained.
+pub(super) fn film_graph(net: &Net) -> Graph {
+    let mut graph = super::net::net_graph(net);
+    graph.legend.push((Emphasis::Active.into(), "fired, and the places that it changed".to_string()));
+    graph
 }
 
 /// The stop whose state is that of the last one, if the run comes back to one that is shown.
@@ -49,7 +57,7 @@ fn frame(net: &Net, model: &Model, stop: &ShownMarking) -> Frame {
 
 /// The states as a chain of boxes; an arc leads back where the run does.
 pub(super) fn chain_graph(model: &Model, stops: &[ShownMarking]) -> Graph {
-    let mut graph = Graph { title: model.name.clone(), flow: Flow::Down, ..Graph::default() };
+    let mut graph = Graph { flow: Flow::Down, ..Graph::default() };
     let back = loop_start(stops);
     let mut nodes = Vec::with_capacity(stops.len());
     for (index, stop) in stops.iter().enumerate() {
@@ -88,6 +96,10 @@ pub(super) fn chain_graph(model: &Model, stops: &[ShownMarking]) -> Graph {
             graph.arcs.push(Arc { from: to - 1, cell: None, to, label, kind: ArcKind::Plain });
         }
     }
+    graph.legend = legend::of_nodes(
+        &graph,
+        &[(Emphasis::Initial, "where it begins"), (Emphasis::Dead, "deadlock: nothing is enabled")],
+    );
     graph
 }
 

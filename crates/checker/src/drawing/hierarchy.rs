@@ -2,6 +2,7 @@
 //! found: sets of places of which at most one holds a token. The tree of components of a set
 //! diagram is drawn likewise.
 
+use super::legend;
 use super::units::Units;
 use super::words::{counted, lines};
 use crate::loaded::Loaded;
@@ -14,6 +15,9 @@ use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
 
 /// Units with at most this many places name them; others count them.
 const MOST_NAMED: usize = 6;
+/// A deeper tree, or one with more units of one depth, is an indented list.
+const MOST_LAYERS: usize = 5;
+const MOST_SIDE_BY_SIDE: usize = 24;
 
 /// The tree of units down to the depth at which it still has at most `most_nodes` nodes, and the
 /// number of units left out. `None` if there is no tree.
@@ -127,6 +131,39 @@ fn by_components(net: &Net, blocks: &Blocks, items: &[Item], parent: Option<usiz
     }
 }
 
+/// The lines of a box in one: its name, a colon, and what is in it.
+fn in_one_line(lines: &[String]) -> String {
+    let Some((name, contents)) = lines.split_first() else { return String::new() };
+    let mut line = name.clone();
+    for (index, part) in contents.iter().enumerate() {
+        line.push_str(match line.ends_with(',') {
+            true => " ",
+            false if index == 0 => ": ",
+            false => "; ",
+        });
+        line.push_str(part);
+    }
+    line
+}
+
+/// The numbers of a tree, each before those below it, and these before the next.
+fn depth_first(tree: &[Branch]) -> Vec<usize> {
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); tree.len()];
+    let mut waiting: Vec<usize> = Vec::new();
+    for (number, branch) in tree.iter().enumerate().rev() {
+        match branch.parent {
+            Some(parent) => children[parent].push(number),
+            None => waiting.push(number),
+        }
+    }
+    let mut order = Vec::with_capacity(tree.len());
+    while let Some(number) = waiting.pop() {
+        order.push(number);
+        waiting.append(&mut children[number]);
+    }
+    order
+}
+
 /// What lies directly in a unit.
 fn contents(net: &Net, places: &[PlaceId]) -> Vec<String> {
     match places.len() {
@@ -143,12 +180,20 @@ fn contents(net: &Net, places: &[PlaceId]) -> Vec<String> {
 fn graph(net: &Net, tree: &[Branch], depth: usize) -> Graph {
     // Units left out have a number too, so that the index of a parent stays what it was.
     let mut index = vec![0; tree.len()];
-    let mut drawn = Graph { title: net.name.clone(), flow: Flow::Right, ..Graph::default() };
-    for (number, branch) in tree.iter().enumerate().filter(|(_, branch)| branch.depth <= depth) {
+    let widest = (0..=depth).map(|depth| tree.iter().filter(|branch| branch.depth == depth).count()).max();
+    let is_list = depth > MOST_LAYERS || widest.unwrap_or(0) > MOST_SIDE_BY_SIDE;
+    let flow = if is_list { Flow::Indented } else { Flow::Right };
+    let mut drawn = Graph { title: net.name.clone(), flow, ..Graph::default() };
+    // A list has each unit before what is in it; trees have parents before children, no more.
+    let order = if is_list { depth_first(tree) } else { (0..tree.len()).collect() };
+    for (number, branch) in
+        order.into_iter().map(|number| (number, &tree[number])).filter(|(_, branch)| branch.depth <= depth)
+    {
         index[number] = drawn.nodes.len();
+        let lines = if is_list { vec![in_one_line(&branch.lines)] } else { branch.lines.clone() };
         drawn.nodes.push(Node {
             name: branch.name.clone(),
-            shape: Shape::State { lines: branch.lines.clone() },
+            shape: Shape::State { lines },
             group: None,
             layer: Some(branch.depth as u32),
             emphasis: if branch.parent.is_none() { Emphasis::Initial } else { Emphasis::None },
@@ -158,5 +203,8 @@ fn graph(net: &Net, tree: &[Branch], depth: usize) -> Graph {
             drawn.arcs.push(Arc { from, cell: None, to, label: None, kind: ArcKind::Plain });
         }
     }
+    let root =
+        if is_list { "the whole; what stands farther in lies inside what is above it" } else { "the whole" };
+    drawn.legend = legend::of_nodes(&drawn, &[(Emphasis::Initial, root)]);
     drawn
 }

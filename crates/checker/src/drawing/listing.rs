@@ -61,7 +61,9 @@ fn arrow(kind: ArcKind) -> &'static str {
         ArcKind::Plain | ArcKind::Hidden => "→",
         ArcKind::Both => "↔",
         ArcKind::Inhibitor => "⊸",
-        ArcKind::Read => "⇢",
+        ArcKind::Read | ArcKind::Dashed => "⇢",
+        ArcKind::Negated => "∘→",
+        ArcKind::DashedNegated => "∘⇢",
         ArcKind::Reset => "↠",
     }
 }

@@ -5,11 +5,12 @@
 //! and node `place_count + t` is transition `t`; films rely on that to show other markings of the
 //! same picture.
 
+use super::legend;
 use super::parts::{Parts, changed_places, places_of};
 use super::units::Units;
 use super::words::weight_label;
 use symbolon_petri::{Arc as PetriArc, Net, PlaceId, Transition};
-use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Shape};
+use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Node, Sample, Shape};
 
 /// Units are boxes only if at least one transition in this many lies inside one of them. Otherwise
 /// nearly every arc leaves its box, and boxes would only keep apart what belongs together.
@@ -17,7 +18,9 @@ const LEAST_PART_INSIDE: usize = 4;
 
 /// The whole net with its initial marking.
 pub(super) fn net_graph(net: &Net) -> Graph {
-    let boxes = unit_boxes(net).unwrap_or_else(|| Parts::new(net));
+    let units = unit_boxes(net);
+    let is_by_units = units.is_some();
+    let boxes = units.unwrap_or_else(|| Parts::new(net));
     let places = net.places.iter().zip(&boxes.of_place).map(|(place, group)| Node {
         name: format!("place:{}", place.id),
         shape: Shape::Place { label: label(&place.label, &place.id), tokens: place.initial },
@@ -32,14 +35,27 @@ pub(super) fn net_graph(net: &Net) -> Graph {
         layer: None,
         emphasis: Emphasis::None,
     });
-    Graph {
+    let mut graph = Graph {
         title: net.name.clone(),
         flow: Flow::Down,
         nodes: places.chain(transitions).collect(),
         arcs: net_arcs(net).map(|arc| arc.drawn(net)).collect(),
         groups: boxes.groups,
         legend: Vec::new(),
+    };
+    graph.legend = legend::of_arcs(&graph, &legend::ARCS_OF_NETS);
+    graph
+        .legend
+        .extend(legend::of_numbers(&graph, "tokens that an arc takes or puts; 1 if there is no number"));
+    if !graph.groups.is_empty() {
+        let meaning = if is_by_units {
+            "unit or page of the file"
+        } else {
+            "part: what its transitions change together"
+        };
+        graph.legend.push((Sample::Group, meaning.to_string()));
     }
+    graph
 }
 
 /// The units as boxes, if they say something. A transition belongs to the innermost unit around the

@@ -11,7 +11,7 @@ use symbolon_picture::Group;
 /// The parts of a net, as boxes.
 #[derive(Default)]
 pub(super) struct Parts {
-    /// One box per part; they have no names.
+    /// One box per part; they are numbered.
     pub(super) groups: Vec<Group>,
     /// For each place, its box.
     pub(super) of_place: Vec<Option<usize>>,
@@ -59,7 +59,8 @@ impl Parts {
         let of_place: Vec<Option<usize>> =
             (0..net.places.len()).map(|place| boxes[leader(&mut leaders, place)]).collect();
         let of_transition = firsts.iter().map(|first| first.and_then(|place| of_place[place])).collect();
-        Parts { groups: vec![Group::default(); count], of_place, of_transition }
+        let groups = (1..=count).map(|number| Group { label: format!("part {number}"), parent: None });
+        Parts { groups: groups.collect(), of_place, of_transition }
     }
 }
 

@@ -5,7 +5,7 @@ use super::{DrawOptions, Drawing, PictureFormat, Scene};
 use crate::error::InputError;
 use crate::stop::Stop;
 use symbolon_budget::Budget;
-use symbolon_picture::{ArcKind, Graph, Layout, LayoutError, film_strip, layout, svg, to_dot, to_text};
+use symbolon_picture::{ArcKind, Graph, Layout, LayoutError, film_strip, layout, svg, tikz, to_dot, to_text};
 
 /// A picture that is wider or higher, in pixels, has to be looked at piece by piece.
 const LARGE: f64 = 6_000.0;
@@ -54,6 +54,9 @@ fn write(
     match (scene, wish.format) {
         (Scene::Still(graph), PictureFormat::Svg) => Ok(svg(graph, &placed(graph)?)),
         (Scene::Film(graph, frames), PictureFormat::Svg) => Ok(film_strip(graph, &placed(graph)?, frames)),
+        (Scene::Still(graph) | Scene::Film(graph, _), PictureFormat::Tikz) => {
+            Ok(tikz(graph, &placed(graph)?))
+        }
         (Scene::Still(graph) | Scene::Film(graph, _), PictureFormat::Dot) => Ok(to_dot(graph)),
         (Scene::Still(graph) | Scene::Film(graph, _), PictureFormat::Text) => {
             Ok(text(graph, wish.most_columns, remarks))

@@ -16,12 +16,12 @@
 //! What is one box alone, as a data decision diagram is, looks like the picture of a multi-valued
 //! diagram.
 
-use super::diagram::cell_arcs;
+use super::diagram::{cell_arcs, cell_legend};
 use super::pattern::pattern;
 use super::words::counted;
 use symbolon_engine::{BoxLabel, HierarchyOutline, OutlineBox, OutlineSlot};
 use symbolon_model::{Model, VariableId};
-use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Group, Node, Shape};
+use symbolon_picture::{Arc, ArcKind, Emphasis, Flow, Graph, Group, Node, Sample, Shape};
 
 /// Names of slots that list variables are not longer, unless the first one is.
 const LONGEST_NAME: usize = 20;
@@ -45,6 +45,13 @@ pub(super) fn set_diagram_graph(model: &Model, outline: &HierarchyOutline) -> Gr
         });
         let sheet = Sheet { model, inside, index, group, first_letters: &first_letters };
         sheet.draw(&mut graph);
+    }
+    if outline.boxes.iter().any(|inside| !inside.nodes.is_empty()) {
+        graph.legend = cell_legend("value");
+    }
+    if outline.boxes.len() > 1 {
+        let meaning = "letter: the set of states of a component, drawn in the box of that letter";
+        graph.legend.push((Sample::Text("A".into()), meaning.to_string()));
     }
     graph
 }
@@ -178,7 +185,7 @@ impl Sheet<'_> {
                 [first, rest @ ..] if rest.iter().all(|block| block.len() == first.len()) => {
                     format!("one of {}", first.len())
                 }
-                _ => "value".to_string(),
+                _ => "one of several".to_string(),
             },
             OutlineSlot::Component(_, first) => format!("{} …", self.common_name(first)),
         }

@@ -1,6 +1,7 @@
 //! A small state space as a graph: one box per state with its marked places, an arc from each state
 //! to each of its successors with the transitions that lead there.
 
+use super::legend;
 use super::words::{lines, marked};
 use crate::value_names::joint_action_label;
 use std::collections::BTreeMap;
@@ -68,7 +69,10 @@ pub(super) fn state_graph(
         }));
     }
     graph.flow = better_flow(&graph);
-    graph.legend = legend(&graph);
+    graph.legend = legend::of_nodes(
+        &graph,
+        &[(Emphasis::Initial, "initial state"), (Emphasis::Dead, "deadlock: no transition is enabled")],
+    );
     // Arcs inside a layer run into the boxes beside them: then layers are better found than given.
     let is_inside =
         |arc: &Arc| arc.from != arc.to && graph.nodes[arc.from].layer == graph.nodes[arc.to].layer;
@@ -97,15 +101,6 @@ fn emphasis(explored: &Exploration, number: usize) -> Emphasis {
     } else {
         Emphasis::None
     }
-}
-
-/// What stands out in this graph, and what that means.
-fn legend(graph: &Graph) -> Vec<(Emphasis, String)> {
-    let meanings =
-        [(Emphasis::Initial, "initial state"), (Emphasis::Dead, "deadlock: no transition is enabled")];
-    let is_there = |emphasis: Emphasis| graph.nodes.iter().any(|node| node.emphasis == emphasis);
-    let shown = meanings.into_iter().filter(|(emphasis, _)| is_there(*emphasis));
-    shown.map(|(emphasis, meaning)| (emphasis, meaning.to_string())).collect()
 }
 
 /// The names of parallel arcs.

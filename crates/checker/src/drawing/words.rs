@@ -57,6 +57,19 @@ pub(super) fn lines(words: &[String]) -> Vec<String> {
     lines
 }
 
+/// What a model is called in a title: a file by its name, without folders and ending, or by its
+/// folder if every model is called so.
+pub(super) fn called(name: &str) -> &str {
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    let stem = file.trim_end_matches(".gz");
+    let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
+    match name.rsplit(['/', '\\']).nth(1) {
+        Some(folder) if stem == "model" && !folder.is_empty() => folder,
+        _ if stem.is_empty() => name,
+        _ => stem,
+    }
+}
+
 /// A number and its noun: `1 place`, `2 places`.
 pub(super) fn counted(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
@@ -65,6 +78,20 @@ pub(super) fn counted(number: usize, noun: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn titles_name_models_shortly() {
+        for (name, expected) in [
+            ("philosophers:3", "philosophers:3"),
+            ("../mutex-ok.ispl", "mutex-ok"),
+            ("net.pnml.gz", "net"),
+            ("/mcc/Raft-PT-02/model.pnml", "Raft-PT-02"),
+            ("-", "-"),
+            (".pnml", ".pnml"),
+        ] {
+            assert_eq!(called(name), expected);
+        }
+    }
 
     #[test]
     fn markings_are_broken_into_lines() {

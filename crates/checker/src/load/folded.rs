@@ -67,6 +67,14 @@ impl Symmetry {
         self.net
     }
 
+    /// Whether a net that cannot be folded is an error.
+    pub(super) fn is_demanded(self) -> bool {
+        match self.choice {
+            SymmetryChoice::Auto | SymmetryChoice::Off => false,
+            SymmetryChoice::On | SymmetryChoice::Counters | SymmetryChoice::Markings => true,
+        }
+    }
+
     /// Fails if symmetry was demanded of a model that was not folded.
     pub(super) fn check(self, loaded: &Loaded) -> Result<(), Error> {
         let demanded = match self.choice {
@@ -93,11 +101,10 @@ pub(super) fn folded(
     symmetry: Symmetry,
     budget: &Budget,
 ) -> Result<Result<Folded, (Net, Option<String>)>, Stop> {
-    let is_demanded = match symmetry.choice {
-        SymmetryChoice::Off => return Ok(Err((net, None))),
-        SymmetryChoice::Auto => false,
-        SymmetryChoice::On | SymmetryChoice::Counters | SymmetryChoice::Markings => true,
-    };
+    if symmetry.choice == SymmetryChoice::Off {
+        return Ok(Err((net, None)));
+    }
+    let is_demanded = symmetry.is_demanded();
     let start = Instant::now();
     // What cannot be folded soon is unfolded, for which time must be left; unless that is hopeless.
     let unfolded = unfolded_count(&net, budget)?;

@@ -3,6 +3,7 @@
 use super::{Refusal, START, Simulation, joint};
 use crate::report::{PartialReport, Unknown};
 use symbolon_budget::{Budget, Interrupted};
+use symbolon_model::Model;
 
 /// The number of steps between two looks at the budget.
 const STEPS_PER_LOOK: u64 = 256;
@@ -46,7 +47,20 @@ pub enum ReplayStop {
 impl Simulation {
     /// Takes up to that many random steps: each time one of the enabled events, all equally likely.
     pub fn walk(&mut self, steps: u64, budget: &Budget) -> Walk {
+        self.walk_while(steps, budget, |_, _| true)
+    }
+
+    /// The same, as long as `goes_on` says so of the state.
+    pub(super) fn walk_while(
+        &mut self,
+        steps: u64,
+        budget: &Budget,
+        goes_on: impl Fn(&Model, &[u64]) -> bool,
+    ) -> Walk {
         for taken in 0..steps {
+            if !goes_on(&self.model, &self.state) {
+                return Walk { taken, end: WalkEnd::Done };
+            }
             if taken.is_multiple_of(STEPS_PER_LOOK)
                 && let Err(why) = budget.check()
             {

@@ -6,11 +6,12 @@ use num_bigint::BigUint;
 use symbolon_budget::Budget;
 use symbolon_checker::{
     CheckOptions, DeadlockOptions, EdgesChoice, Job, Loaded, NetUse, Options, PropertyReport, Source,
-    StatesReport, Stop, SymmetryChoice, Verdict, properties_of_texts,
+    StateCount, StatesReport, Stop, SymmetryChoice, Verdict, properties_of_texts,
 };
-use symbolon_coloured::Net;
 use symbolon_coloured::families::generate;
 use symbolon_coloured::text::print_text;
+use symbolon_coloured::{Net, UnfoldLimits, unfold};
+use symbolon_petri::write::write_pnml;
 use symbolon_testkit::{RandomNumbers, random_coloured_net, seeds};
 
 fn options(symmetry: SymmetryChoice) -> Options {
@@ -164,5 +165,73 @@ fn answers_about_random_nets_are_the_same() {
     println!("{nets} nets with symmetry, folded in {kinds} ways, {runs} runs");
     if std::env::var_os("SYMBOLON_SEED").is_none() {
         assert!(nets > 5 && runs > 20, "{nets} nets, {runs} runs");
+    }
+}
+
+/// Place/transition nets say nowhere which processes are alike: those are found.
+#[test]
+fn members_of_place_transition_nets_are_found() {
+    for family in ["client-server:6,4", "cs-wave:6"] {
+        let net = generate(family, &Budget::unlimited()).expect("a family");
+        let unfolded = unfold(&net, UnfoldLimits::default(), &Budget::unlimited()).expect("it is small");
+        let source = || Source::Bytes {
+            name: "net.pnml".into(),
+            bytes: write_pnml(&unfolded.net).into_bytes(),
+            format: None,
+            parameters: Vec::new(),
+        };
+        let job = Job::new(Budget::unlimited());
+        let states = |symmetry| {
+            let options = options(symmetry);
+            let loaded = job.load_folded(source(), &options, NetUse::Unused).expect("it has symmetry");
+            job.states(&loaded, &options).expect("no limits")
+        };
+        let plain = states(SymmetryChoice::Auto);
+        assert_eq!(plain.symbolic_states, None, "{family}");
+        for symmetry in [SymmetryChoice::Counters, SymmetryChoice::Markings, SymmetryChoice::On] {
+            let found = states(symmetry);
+            assert_eq!(figures(&found), figures(&plain), "{family}, {symmetry:?}");
+            let symbolic = found.symbolic_states.expect("it is folded");
+            assert!(symbolic * 10_u32 < figures_count(&plain), "{family}, {symmetry:?}");
+        }
+        // Its formulas name single places.
+        let wanted = options(SymmetryChoice::On);
+        let refused = job.load_folded(source(), &wanted, NetUse::Welcome).expect_err("it is refused");
+        assert!(matches!(&refused, Stop::Input(why) if why.to_string().contains("‹states›")), "{refused:?}");
+    }
+}
+
+/// Each process of one class owns one resource of another: they can be exchanged only together.
+#[test]
+fn classes_that_the_initial_marking_links_are_exchanged_together() {
+    let owns: Vec<String> = (1..=6).map(|i| format!("(p{i}, r{i})")).collect();
+    let text = format!(
+        "class P = {{p1, p2, p3, p4, p5, p6}}\nclass R = {{r1, r2, r3, r4, r5, r6}}\nvar x: P\nvar y: R\n\
+         place idle: P = all\nplace busy: P\nplace owns: P x R = {}\nplace free: R = all\n\
+         transition start: take idle(x), free(y), owns(x, y) put busy(x), owns(x, y)\n\
+         transition stop: take busy(x), owns(x, y) put idle(x), free(y), owns(x, y)\n",
+        owns.join(" + "),
+    );
+    let job = Job::new(Budget::unlimited());
+    let states = |symmetry| {
+        let source = Source::Bytes {
+            name: "net.cnet".into(),
+            bytes: text.clone().into_bytes(),
+            format: None,
+            parameters: Vec::new(),
+        };
+        let options = options(symmetry);
+        let loaded = job.load_folded(source, &options, NetUse::Unused).expect("it is a good net");
+        job.states(&loaded, &options).expect("no limits")
+    };
+    let (whole, folded) = (states(SymmetryChoice::Off), states(SymmetryChoice::On));
+    assert_eq!(figures(&folded), figures(&whole));
+    assert_eq!((figures_count(&whole), folded.symbolic_states), (64_u32.into(), Some(7_u32.into())));
+}
+
+fn figures_count(report: &StatesReport) -> BigUint {
+    match &report.states {
+        StateCount::Finite(count) => count.clone(),
+        other => panic!("it is finite: {other:?}"),
     }
 }

@@ -206,6 +206,17 @@ pub(crate) enum StrategyKind {
     Uniform,
 }
 
+/// What `compile` takes.
+#[derive(Debug, Args)]
+pub(crate) struct CompileArguments {
+    /// The formula in DIMACS format; - is standard input
+    #[arg(value_name = "FORMULA", value_hint = ValueHint::FilePath)]
+    pub(crate) formula: PathBuf,
+    /// Write the diagram to this file
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+}
+
 /// What `convert` takes.
 #[derive(Debug, Args)]
 pub(crate) struct ConvertArguments {
@@ -326,6 +337,8 @@ pub(crate) enum DrawSubject {
     Trace,
     /// The tree of units; with --hierarchy or --diagram set, of components
     Hierarchy,
+    /// The tree of bits of --diagram sentential (see --vtree)
+    Vtree,
 }
 
 /// The formats of pictures.
@@ -337,6 +350,8 @@ pub(crate) enum DrawFormat {
     Dot,
     /// Plain text
     Text,
+    /// For LaTeX, with the package tikz
+    Tikz,
 }
 
 /// What `compare` takes.
@@ -354,7 +369,10 @@ pub(crate) struct CompareArguments {
     /// What is asked [default: states; for methods deadlock]
     #[arg(long, value_name = "WHAT")]
     pub(crate) question: Option<CompareQuestion>,
-    /// Kinds of diagrams, as in mdd,explicit [default: all diagrams]
+    /// Kinds of diagrams, as in mdd,explicit [default: all but explicit]
+    ///
+    /// `explicit`, the plain table of states, is compared if you name it: it holds one state after
+    /// the other and reaches the limits of time and memory on most models.
     #[arg(long, value_name = "LIST", value_delimiter = ',', hide_possible_values = true)]
     pub(crate) diagrams: Vec<DiagramKind>,
     /// Strategies [default: bfs,chaining,saturation]
@@ -389,6 +407,8 @@ pub(crate) struct CompareArguments {
     #[arg(long, value_name = "WHAT")]
     pub(crate) rows: Option<CompareRows>,
     /// Write the table to this file [default: standard output]
+    ///
+    /// The file has a row for each cell as soon as it is done.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
     /// Draw time and memory on logarithmic scales, as SVG
@@ -430,9 +450,9 @@ pub(crate) enum CompareFormat {
 /// What the rows of a table are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CompareRows {
-    /// A row a cell
+    /// One row per cell
     Cells,
-    /// A row a model, a column a cell
+    /// One row per model, one column per cell
     Models,
 }
 
@@ -475,7 +495,7 @@ pub(crate) struct CompletionsArguments {
 /// What `man` and `help` take.
 #[derive(Debug, Args)]
 pub(crate) struct PageArguments {
-    /// The command whose page is wanted; none means symbolon itself
+    /// A command; for `help` also the topics options and formulas; none means symbolon itself
     #[arg(value_name = "COMMAND")]
     pub(crate) command: Option<String>,
 }

@@ -16,13 +16,19 @@ mod measure;
 mod paper;
 mod preset;
 mod question;
+mod short_names;
+mod so_far;
+mod summary;
 mod tables;
+mod time_left;
 
 use super::prepare;
 use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::{
-    CompareArguments, CompareFormat, CompareQuestion, CompareRows, DiagramKind, GlobalOptions, Strategy,
+    CompareArguments, CompareFormat, CompareQuestion, CompareRows, DiagramKind, GlobalOptions, Preset,
+    Strategy,
 };
+use crate::console;
 use crate::dashes::settle;
 use crate::failure::{Failure, describe};
 use crate::machine;
@@ -38,6 +44,8 @@ use clap::ValueEnum;
 use comparison::{Comparison, Disagreement};
 use measure::{Ending, Manner};
 use question::Question;
+use short_names::ShortNames;
+use so_far::SoFar;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -45,7 +53,7 @@ use std::time::Duration;
 use symbolon_checker::{Diagram, InputError, PartialReport, StrategyChoice, Unknown};
 use symbolon_report as json;
 use symbolon_report::Status;
-use tables::CellLimits;
+use tables::{CellLimits, Room};
 
 /// The time limit of a cell if the user gives none.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
@@ -97,7 +105,8 @@ pub(crate) fn compare(
     let options = shared_options(global, question, memory)?;
     let manner = Manner { program, question, timeout, options, runs: arguments.runs as usize };
     let cells = enumerate(models, &axes);
-    let board = Arc::new(Board::new(manner, axes, cells));
+    let is_thesis = arguments.preset == Some(Preset::Thesis);
+    let board = Arc::new(Board::new(manner, axes, cells, is_thesis));
     let seconds = global.cpu_timeout.map_or(timeout, |cpu| cpu.min(timeout)).as_secs_f64();
     let limits = CellLimits { seconds, bytes: memory };
     let look = Look { format, rows, limits };
@@ -106,7 +115,11 @@ pub(crate) fn compare(
     watch(session, move |unknown| {
         Box::new(CompareAnswer::new(&shared, so_far.comparison(), look, Some(unknown)))
     });
-    board.run(session, jobs);
+    let so_far = match &file {
+        Some(file) => SoFar::begin(file, look, &board.comparison())?,
+        None => None,
+    };
+    board.run(session, jobs, so_far.as_ref());
 
     let comparison = board.comparison();
     session.warn(&comparison.warnings());
@@ -349,7 +362,7 @@ fn format(to: Option<CompareFormat>, file: Option<&Path>) -> Result<CompareForma
         "" | "txt" | "text" => Ok(CompareFormat::Text),
         "csv" => Ok(CompareFormat::Csv),
         "md" | "markdown" => Ok(CompareFormat::Markdown),
-        "tex" => Ok(CompareFormat::Latex),
+        "tex" | "latex" => Ok(CompareFormat::Latex),
         other => Err(Failure::with_hint(
             format!("there is no table format for '.{}'", printable(other)),
             Some("name the file .txt, .csv, .md or .tex, or add --to csv".to_string()),
@@ -409,8 +422,14 @@ impl CompareAnswer {
 
     /// The answer if nothing was run at all.
     fn nothing(session: &Session, unknown: Unknown) -> CompareAnswer {
-        let comparison =
-            Comparison { question: Question::States, axes: Vec::new(), rows: Vec::new(), planned: 0 };
+        let comparison = Comparison {
+            question: Question::States,
+            axes: Vec::new(),
+            rows: Vec::new(),
+            planned: 0,
+            names: ShortNames::default(),
+            is_thesis: false,
+        };
         let limits = CellLimits { seconds: 0.0, bytes: None };
         let look = Look { format: CompareFormat::Text, rows: CompareRows::Cells, limits };
         CompareAnswer::new(session, comparison, look, Some(unknown))
@@ -419,8 +438,7 @@ impl CompareAnswer {
     /// Writes the files. What cannot be written is one more error; the table is printed then.
     fn write(&mut self, file: Option<PathBuf>, plot: Option<PathBuf>) {
         if let Some(file) = file {
-            let table = self.table(Detail::Normal);
-            let table = anstream::adapter::strip_str(&table).to_string();
+            let table = so_far::text(&self.comparison, self.look);
             match write_file(&file, &table) {
                 Ok(()) => self.file = Some(file),
                 Err(failure) => self.errors.extend(failure.0),
@@ -436,7 +454,8 @@ impl CompareAnswer {
 
     fn table(&self, detail: Detail) -> String {
         let Look { format, rows, limits } = self.look;
-        tables::table(&self.comparison, format, rows, limits, detail == Detail::Verbose)
+        let room = Room { all_digits: detail == Detail::Verbose, columns: console::columns() };
+        tables::table(&self.comparison, format, rows, limits, room)
     }
 
     /// What was written, for people.
@@ -450,7 +469,7 @@ impl CompareAnswer {
             }
         }
         table.row("time", numbers::seconds(self.time));
-        table.to_text()
+        table.to_text() + &tables::footer(&self.comparison, self.look.limits, console::columns())
     }
 }
 
@@ -462,9 +481,13 @@ impl Answer for CompareAnswer {
             (Some(_), _) => self.report(),
         };
         if self.file.is_none() && detail != Detail::Quiet && self.look.format == CompareFormat::Text {
-            text.push_str(&tables::footer(&self.comparison));
+            text.push_str(&tables::footer(&self.comparison, self.look.limits, console::columns()));
         }
         text
+    }
+
+    fn is_verbatim(&self) -> bool {
+        self.look.format != CompareFormat::Text || self.look.rows == CompareRows::Models
     }
 
     fn body(&self) -> json::Body {
@@ -479,6 +502,8 @@ impl Answer for CompareAnswer {
                 .iter()
                 .map(|(cell, measured)| self.json_cell(cell, measured))
                 .collect(),
+            summary: summary::summary(&self.comparison, self.look.limits),
+            notes: summary::notes(&self.comparison),
             file: shown(&self.file),
             plot: shown(&self.plot),
         })
@@ -507,6 +532,7 @@ impl CompareAnswer {
         let axes = self.comparison.axes.iter().map(|axis| axis.key.to_string());
         json::CompareCell::new(
             cell.model_name(),
+            self.comparison.short(&cell.model_name()),
             axes.zip(cell.choice_names()).collect(),
             measured.outcome(),
             measured.answers().first().map(|answer| answer.text.clone()),

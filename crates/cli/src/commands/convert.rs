@@ -194,6 +194,10 @@ impl Answer for ConvertAnswer {
         }
     }
 
+    fn is_verbatim(&self) -> bool {
+        matches!(self, ConvertAnswer::Done { file: None, .. })
+    }
+
     fn body(&self) -> json::Body {
         match self {
             ConvertAnswer::Done { format, file, report } => {

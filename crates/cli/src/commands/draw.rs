@@ -2,6 +2,7 @@
 
 use super::prepare;
 use super::states::unknown_text;
+use crate::advice::in_shell_quotes;
 use crate::answer::{Answer, Detail};
 use crate::arguments::{DrawArguments, DrawFormat, DrawSubject, GlobalOptions};
 use crate::console;
@@ -83,6 +84,7 @@ fn subject(arguments: &DrawArguments) -> Result<Subject, Failure> {
         (Some(DrawSubject::Diagram), _) => Subject::Diagram,
         (Some(DrawSubject::Trace), _) => Subject::Trace,
         (Some(DrawSubject::Hierarchy), _) => Subject::Hierarchy,
+        (Some(DrawSubject::Vtree), _) => Subject::Vtree,
     };
     for (option, is_given) in
         [("--trace", arguments.trace.is_some()), ("--frames", arguments.frames.is_some())]
@@ -100,6 +102,7 @@ pub(super) fn format(to: Option<DrawFormat>, file: Option<&Path>) -> Result<Pict
         Some(DrawFormat::Svg) => return Ok(PictureFormat::Svg),
         Some(DrawFormat::Dot) => return Ok(PictureFormat::Dot),
         Some(DrawFormat::Text) => return Ok(PictureFormat::Text),
+        Some(DrawFormat::Tikz) => return Ok(PictureFormat::Tikz),
         None => {}
     }
     let extension = file.and_then(Path::extension).unwrap_or_default().to_string_lossy().to_ascii_lowercase();
@@ -107,11 +110,26 @@ pub(super) fn format(to: Option<DrawFormat>, file: Option<&Path>) -> Result<Pict
         "" | "svg" => Ok(PictureFormat::Svg),
         "dot" | "gv" => Ok(PictureFormat::Dot),
         "txt" | "text" => Ok(PictureFormat::Text),
+        "tex" | "tikz" => Ok(PictureFormat::Tikz),
+        "pdf" | "png" | "eps" | "ps" => Err(Failure::with_hint(
+            format!("'.{extension}' is not written directly"),
+            Some(converters(file, &extension)),
+        )),
         other => Err(Failure::with_hint(
             format!("there is no picture format for '.{}'", printable(other)),
-            Some("name the file .svg, .dot or .txt, or add --to svg".to_string()),
+            Some("name the file .svg, .dot, .tex or .txt, or add --to svg".to_string()),
         )),
     }
+}
+
+/// How a picture becomes a file of a format that other programs write.
+fn converters(file: Option<&Path>, extension: &str) -> String {
+    let stem = file.and_then(Path::file_stem).unwrap_or_default().to_string_lossy();
+    let stem = in_shell_quotes(&stem);
+    format!(
+        "write {stem}.svg, then: rsvg-convert -f {extension} {stem}.svg -o {stem}.{extension} (librsvg), \
+         or: inkscape {stem}.svg -o {stem}.{extension}; for LaTeX, {stem}.tex is TikZ"
+    )
 }
 
 fn read_trace(session: &Session, path: &Path) -> Result<NamedRun, Stop> {
@@ -137,6 +155,7 @@ fn name_of(what: Subject) -> &'static str {
         Subject::Diagram => "diagram",
         Subject::Trace => "trace",
         Subject::Hierarchy => "hierarchy",
+        Subject::Vtree => "vtree",
     }
 }
 
@@ -145,6 +164,7 @@ fn name_of_format(format: PictureFormat) -> &'static str {
         PictureFormat::Svg => "svg",
         PictureFormat::Dot => "dot",
         PictureFormat::Text => "text",
+        PictureFormat::Tikz => "tikz",
     }
 }
 
@@ -194,6 +214,10 @@ impl Answer for DrawAnswer {
                 unknown_text(&self.model, "picture", unknown, self.time, detail == Detail::Verbose)
             }
         }
+    }
+
+    fn is_verbatim(&self) -> bool {
+        self.file.is_none()
     }
 
     fn body(&self) -> json::Body {

@@ -3,6 +3,7 @@
 use super::text_answer::TextAnswer;
 use crate::answer::{Answer, Detail};
 use crate::arguments::ModelsArguments;
+use crate::console;
 use crate::failure::Failure;
 use crate::model_source::{command_example, family_names};
 use crate::numbers::counted;
@@ -10,13 +11,10 @@ use crate::table::{BOLD, FAINT, Table};
 use std::fmt::Write as _;
 use symbolon_checker::{
     Budget, CommandExample, Family, FamilySize, agent_families, coloured_families, command_examples,
-    did_you_mean, example_size, families, near_names, sizes,
+    command_families, did_you_mean, example_size, families, near_names, sizes,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
-
-/// Texts are broken at this column.
-const WIDTH: usize = 78;
 
 /// Lists the families, or shows one.
 pub(crate) fn models(arguments: &ModelsArguments) -> Result<Box<dyn Answer>, Failure> {
@@ -99,7 +97,7 @@ struct OtherFamily {
     verb: &'static str,
 }
 
-/// The families of coloured nets and of multi-agent systems.
+/// The families of coloured nets, of multi-agent systems and of programs.
 fn other_families() -> impl Iterator<Item = OtherFamily> {
     let meaning = |meaning: &str, smallest: u64, largest: u64| format!("{meaning} ({smallest} to {largest})");
     let coloured = coloured_families().iter().map(move |family| OtherFamily {
@@ -132,7 +130,22 @@ fn other_families() -> impl Iterator<Item = OtherFamily> {
         variants: family.variants.iter().map(|variant| (variant.name, variant.meaning)).collect(),
         verb: "check",
     });
-    coloured.chain(agents)
+    let programs = command_families().iter().map(move |family| OtherFamily {
+        name: family.name,
+        summary: family.summary,
+        description: family.description,
+        origin: family.origin,
+        kind: "guarded commands",
+        example: family.example(),
+        parameters: family
+            .parameters
+            .iter()
+            .map(|p| (p.name, meaning(p.meaning, p.smallest, p.largest)))
+            .collect(),
+        variants: Vec::new(),
+        verb: "states",
+    });
+    coloured.chain(agents).chain(programs)
 }
 
 impl OtherFamily {
@@ -142,10 +155,10 @@ impl OtherFamily {
             return format!("{}\n", self.name);
         }
         let mut text = format!("{BOLD}{}{BOLD:#}\n", self.name);
-        for line in wrapped(self.summary, WIDTH - 2) {
+        for line in wrapped(self.summary, page_width() - 2) {
             let _ = writeln!(text, "  {line}");
         }
-        for line in wrapped(&format!("{}: {}; {}", self.example, self.kind, self.origin), WIDTH - 2) {
+        for line in wrapped(&format!("{}: {}; {}", self.example, self.kind, self.origin), page_width() - 2) {
             let _ = writeln!(text, "  {FAINT}{line}{FAINT:#}");
         }
         text
@@ -159,7 +172,7 @@ impl OtherFamily {
             table.row(name, meaning.clone());
         }
         let labels = self.variants.iter().map(|(name, _)| *name).chain(["origin"]);
-        let room = WIDTH - 3 - labels.map(str::len).max().unwrap_or(0);
+        let room = page_width() - 3 - labels.map(str::len).max().unwrap_or(0);
         for (name, meaning) in self.variants.iter().copied().chain([("origin", self.origin)]) {
             for (index, line) in wrapped(meaning, room).into_iter().enumerate() {
                 table.row(if index == 0 { name } else { "" }, line);
@@ -180,7 +193,7 @@ fn commands(detail: Detail) -> String {
             continue;
         }
         let _ = writeln!(text, "{BOLD}{}{BOLD:#}", command_call(example));
-        for line in wrapped(&in_a_list(example.summary), WIDTH - 2) {
+        for line in wrapped(&in_a_list(example.summary), page_width() - 2) {
             let _ = writeln!(text, "  {line}");
         }
         let _ = writeln!(text, "  {FAINT}{}: guarded commands{FAINT:#}", example.name);
@@ -220,7 +233,7 @@ fn command_page(example: &CommandExample) -> String {
 fn page_head(call: &str, summary: &str, description: &str) -> String {
     let mut text = format!("{BOLD}{call}{BOLD:#}\n");
     for paragraph in [summary, description].into_iter().filter(|paragraph| !paragraph.is_empty()) {
-        for line in wrapped(paragraph, WIDTH) {
+        for line in wrapped(paragraph, page_width()) {
             let _ = writeln!(text, "{line}");
         }
         text.push('\n');
@@ -243,7 +256,7 @@ fn example_size_of(family: &Family) -> FamilySize {
 fn entry(family: &Family) -> String {
     let call = call(family);
     let mut text = format!("{BOLD}{call}{BOLD:#}\n");
-    for line in wrapped(family.summary, WIDTH - 2) {
+    for line in wrapped(family.summary, page_width() - 2) {
         let _ = writeln!(text, "  {line}");
     }
     let size = example_size_of(family);
@@ -254,7 +267,7 @@ fn entry(family: &Family) -> String {
         counted(size.transitions, "transition"),
         family.origin
     );
-    for line in wrapped(&sizes, WIDTH - 2) {
+    for line in wrapped(&sizes, page_width() - 2) {
         let _ = writeln!(text, "  {FAINT}{line}{FAINT:#}");
     }
     text
@@ -280,7 +293,7 @@ fn page(family: &Family) -> String {
         );
         table.row(if index == 0 { "sizes" } else { "" }, parts);
     }
-    for (index, line) in wrapped(family.origin, WIDTH - 9).into_iter().enumerate() {
+    for (index, line) in wrapped(family.origin, page_width() - 9).into_iter().enumerate() {
         table.row(if index == 0 { "origin" } else { "" }, line);
     }
     for (index, command) in to_try(family, &sizes).into_iter().enumerate() {
@@ -300,6 +313,13 @@ fn to_try(family: &Family, sizes: &[FamilySize]) -> Vec<String> {
         format!("symbolon draw {smallest} -o net.svg"),
         format!("symbolon convert {smallest} -o net.pnml"),
     ]
+}
+
+/// How wide lists and pages are: as the terminal, if that is narrow.
+fn page_width() -> usize {
+    const USUAL: usize = 78;
+    const NARROWEST: usize = 30;
+    console::columns().map_or(USUAL, |columns| columns.clamp(NARROWEST, USUAL))
 }
 
 /// A text broken into lines at spaces.

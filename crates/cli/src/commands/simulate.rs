@@ -9,6 +9,7 @@
 //! answer at the end is empty then, unless a limit was reached, or all is asked for in one go: with
 //! `--random` or `--json`.
 
+mod editor;
 mod input;
 mod interrupts;
 mod player;
@@ -161,19 +162,26 @@ fn take_commands(
     player: &mut Player<'_>,
     manner: Manner,
 ) -> Result<(), Stop> {
-    let input = Input::open();
+    // Lines are edited where the terminal also shows them.
+    let input = if manner == Manner::Terminal && io::stdout().is_terminal() {
+        session.console.keep_mode();
+        Input::edited(player.known_names(), session.console.is_coloured())
+    } else {
+        Input::open()
+    };
     if manner == Manner::Terminal {
         player.greet()?;
     }
     for number in 1.. {
-        if manner == Manner::Terminal {
-            session.console.note(&format!("{BOLD}step {}>{BOLD:#} ", player.simulation.position()));
+        let step = player.simulation.position();
+        if manner == Manner::Terminal && !input.is_edited() {
+            session.console.note(&format!("{BOLD}step {step}>{BOLD:#} "));
         }
-        let line = match input.next(&session.budget, interrupts) {
+        let line = match input.next(&format!("step {step}> "), &session.budget, interrupts) {
             Next::Line(line) => line,
             Next::Interrupted(why) => return Err(Stop::Unknown(session.interrupted(why))),
             Next::End => {
-                if manner == Manner::Terminal {
+                if manner == Manner::Terminal && !input.is_edited() {
                     session.console.note("\n");
                 }
                 return Ok(());

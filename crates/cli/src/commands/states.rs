@@ -115,8 +115,9 @@ fn distances_histogram(model: &str, counts: &[impl ToString]) -> Histogram {
     let farthest = digits.last().map_or("0", String::as_str);
     Histogram {
         title: format!("{}: states at each distance", printable(model)),
-        remark: format!("depth {depth}: {} states are so far away", readable(farthest.to_string(), false)),
+        remark: format!("the largest distance is {depth}: {} states", readable(farthest.to_string(), false)),
         axis: "distance".to_string(),
+        counted: "states".to_string(),
         counts: digits.iter().map(scaled).collect(),
         exponent,
         told: digits.iter().map(|digits| readable(digits.clone(), false)).collect(),
@@ -224,7 +225,15 @@ impl StatesAnswer {
                 table.row("hierarchy", format!("{} ({})", printable(&hierarchy.name), components(hierarchy)));
             }
             if let Some(vtree) = &report.vtree {
-                table.row("vtree", printable(&vtree.name));
+                let size = vtree.size.map_or(String::new(), |size| {
+                    format!(
+                        "; {}, {} and {} without signs",
+                        counted(size.elements as u64, "element"),
+                        size.unsigned_elements,
+                        counted(size.unsigned_nodes as u64, "node")
+                    )
+                });
+                table.row("vtree", format!("{}{size}", printable(&vtree.name)));
             }
         }
         table.row("time", numbers::seconds(self.time));

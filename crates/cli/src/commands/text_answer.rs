@@ -12,6 +12,10 @@ impl Answer for TextAnswer {
         self.0.clone()
     }
 
+    fn is_verbatim(&self) -> bool {
+        true
+    }
+
     fn body(&self) -> Body {
         Body::Text { text: anstream::adapter::strip_str(&self.0).to_string() }
     }

@@ -36,11 +36,51 @@ fn line_matches(expected: &str, found: &str) -> bool {
     left.is_empty() || !is_whole && found.ends_with(last)
 }
 
+/// Seconds and the memory behind them, as the tables of `compare` have them, blotted out.
+fn without_costs(line: &str) -> String {
+    let is_number = |word: &str| word.parse::<f64>().is_ok() && word.contains('.');
+    let is_size =
+        |word: &str| word.strip_suffix(['K', 'M', 'G']).is_some_and(|number| number.parse::<f64>().is_ok());
+    let mut out = String::new();
+    let mut rest = line;
+    while let Some(start) = rest.find(|c: char| c != ' ') {
+        let words: Vec<&str> = rest[start..].split_whitespace().take(3).collect();
+        let last = match words.as_slice() {
+            [seconds, size, ..] if is_number(seconds) && is_size(size) => *size,
+            [seconds, "s", size] if is_number(seconds) && is_size(size) => *size,
+            _ => {
+                let end = rest[start..].find(' ').map_or(rest.len(), |end| start + end);
+                out.push_str(&rest[..end]);
+                rest = &rest[end..];
+                continue;
+            }
+        };
+        let end = start + rest[start..].find(last).unwrap_or(0) + last.len();
+        out.push_str(&rest[..start]);
+        out.push_str("[..]");
+        rest = &rest[end..];
+    }
+    out + rest
+}
+
 /// What a command printed, with what changes from run to run blotted out: seconds and sizes of
-/// memory.
+/// memory, and what is concluded from them.
 pub(crate) fn blotted(found: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut is_result = false;
+    for line in found.lines() {
+        // A result may take several lines, and not always as many.
+        if line.starts_with("result: ") {
+            lines.extend(["result: [..]".to_string(), "...".to_string()]);
+            is_result = true;
+        } else if !is_result || !line.starts_with("  ") {
+            is_result = false;
+            lines.push(line.to_string());
+        }
+    }
+    let found = lines.join("\n");
     let blot = |line: &str| {
-        let mut line = line.to_string();
+        let mut line = without_costs(line);
         if line.starts_with("read '")
             && let (Some(start), Some(end)) = (line.find("' in "), line.find(" s: "))
         {
@@ -64,6 +104,22 @@ pub(crate) fn blotted(found: &str) -> String {
         line + "\n"
     };
     found.lines().map(str::trim_end).map(blot).collect()
+}
+
+#[test]
+fn costs_and_results_are_blotted_out() {
+    for (found, expected) in [
+        ("  mdd  bfs  0.020     16M     81", "  mdd  bfs  [..]     81\n"),
+        ("kanban:5  7  0.020 s   16M  0.3 s  1.5G", "kanban:5  7  [..]  [..]\n"),
+        (
+            "result: quickest is a, 0.1 s;\n  b takes longer\n2 of 2 cells",
+            "result: [..]\n...\n2 of 2 cells\n",
+        ),
+        ("x  3.5 of 7", "x  3.5 of 7\n"),
+    ] {
+        assert_eq!(blotted(found), expected);
+    }
+    assert!(matches("result: [..]\n...\nend", "result: a\n  b\n  c\nend"));
 }
 
 #[test]

@@ -98,6 +98,17 @@ fn run(page: &Page, folder: &Path) -> Vec<String> {
     outputs
 }
 
+/// Whether a program is installed that some commands need; says so if not.
+fn is_installed(program: &str) -> bool {
+    let search = format!("command -v {program}");
+    let found = Command::new("sh").args(["-c", &search]).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let is_there = found.is_ok_and(|status| status.success());
+    if !is_there {
+        println!("SKIPPED: commands that need {program}, which is not installed");
+    }
+    is_there
+}
+
 /// What a command prints, on standard output and standard error alike.
 fn shell(line: &str, folder: &Path) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_symbolon"));

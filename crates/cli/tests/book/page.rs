@@ -1,7 +1,8 @@
 //! A page in Markdown, as far as running it goes.
 //!
 //! Two kinds of fenced blocks matter. `console` holds commands behind `$ ` (continued behind `> `),
-//! each followed by what it prints. A block whose info string says `file=NAME` is a file that the
+//! each followed by what it prints; `console,needs=PROGRAM` is skipped where that program is not
+//! installed. A block whose info string says `file=NAME` is a file that the
 //! commands after it find in their folder.
 
 /// What a page does, from top to bottom.
@@ -51,8 +52,12 @@ impl Page {
             if let Some(name) = name {
                 let text = lines[start..end].iter().map(|line| format!("{line}\n")).collect();
                 page.blocks.push(Block::File { name: name.to_string(), text });
-            } else if info.trim() == "console" {
-                page.add_commands(&lines, start..end)?;
+            } else if info.split(',').next().map(str::trim) == Some("console") {
+                let needs = info.split([',', ' ']).find_map(|word| word.strip_prefix("needs="));
+                // What needs a program that is not there stays as it is.
+                if needs.is_none_or(super::is_installed) {
+                    page.add_commands(&lines, start..end)?;
+                }
             }
             position = end + 1;
         }

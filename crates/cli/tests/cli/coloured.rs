@@ -201,10 +201,14 @@ fn symmetry_is_used_where_it_pays_and_announced() {
     let markings = states(" --symmetry markings");
     assert_eq!((&markings["tier"], &markings["symbolic_states"]), (&json!("markings"), &json!("90")));
     assert_eq!(markings["states"], whole["states"]);
-    // Whole orbits are counted, also where members of some class have to be told apart by counters.
-    let servers = validated(&line("states client-server:5,2 --symmetry on --json"));
-    assert_eq!((&servers["tier"], &servers["symbolic_states"]), (&json!("markings"), &json!("82")));
-    assert_eq!((&servers["states"], &servers["edges"]), (&json!("4864"), &json!("24640")));
+    // Clients belong to servers, and both are counted; whole orbits are counted in either way.
+    for (options, tier) in
+        [("", "counters"), (" --symmetry on", "counters"), (" --symmetry markings", "markings")]
+    {
+        let servers = validated(&line(&format!("states client-server:5,2 --json{options}")));
+        assert_eq!((&servers["tier"], &servers["symbolic_states"]), (&json!(tier), &json!("82")));
+        assert_eq!((&servers["states"], &servers["edges"]), (&json!("4864"), &json!("24640")));
+    }
     let diagrams = states(" --symmetry on --diagram ddd");
     assert_eq!((&diagrams["tier"], &diagrams["diagram"]), (&json!("markings"), &json!("ddd")));
     assert_eq!((&diagrams["states"], &diagrams["symbolic_states"]), (&whole["states"], &json!("90")));

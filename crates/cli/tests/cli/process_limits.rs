@@ -123,7 +123,7 @@ fn every_limit_of_the_process_gets_an_answer() {
 fn what_is_known_survives() {
     let folder = folder();
     let words = "check philosophers:300 EF(Eat_1>0) AG(EF(deadlock)) --diagram explicit --json --timeout 4";
-    for megabytes in [60, 80, 100] {
+    for megabytes in [64, 80, 100] {
         let run = limited(folder.path(), 'v', megabytes << 10, words);
         answered(&run, words);
         let report = validated(&run);

@@ -24,6 +24,55 @@ const THIRD: &str = " 3  FF1a_3     Think_3 1->0, Fork_2 1->0, Catch1_3 0->1\n";
 const DEAD: &str = "deadlock: no transition is enabled\n";
 
 #[test]
+fn walks_go_on_until_something_is_true() {
+    // What is true of the places with tokens that the walk ends with.
+    let marked = |formula: &str, seed: u32| -> (Vec<String>, String) {
+        let script = format!("until {formula}\nmarking\n");
+        let run = line_with_input(&format!("simulate philosophers:4 --seed {seed}"), script.as_bytes());
+        assert_eq!(run.status, Some(0), "{formula}: {run:?}");
+        let lines = run.out.lines().filter_map(|line| line.strip_suffix("=1")).map(str::to_string);
+        (lines.collect(), run.out)
+    };
+    fn eats(places: &[String], number: u32) -> bool {
+        places.contains(&format!("Eat_{number}"))
+    }
+    for seed in 0..8 {
+        for (formula, is_true) in [
+            ("Eat_1 | deadlock", (|places| eats(places, 1)) as fn(&[String]) -> bool),
+            ("(Eat_1 | Eat_2) | deadlock", |places| eats(places, 1) || eats(places, 2)),
+            ("Eat_1 & Eat_3 | deadlock", |places| eats(places, 1) && eats(places, 3)),
+            ("!(Think_1 & Think_2) | deadlock", |places| {
+                !(places.contains(&"Think_1".into()) && places.contains(&"Think_2".into()))
+            }),
+            ("(Eat_2 -> false) & Eat_4 | deadlock", |places| !eats(places, 2) && eats(places, 4)),
+            ("(Eat_1 <-> Think_2) | deadlock", |places| {
+                eats(places, 1) == places.contains(&"Think_2".into())
+            }),
+        ] {
+            let (places, out) = marked(formula, seed);
+            let is_dead = out.contains("deadlock: no transition is enabled");
+            assert!(is_dead || is_true(&places), "{formula}, seed {seed}: {out}");
+            assert!(out.contains("it is true"), "{formula}, seed {seed}: {out}");
+        }
+    }
+    check("philosophers:3", "until Think_1\n", 0, "it is true already\n", "");
+    let never = line_with_input("simulate kanban:1", b"until P1 >= 2\n");
+    assert!(never.out.ends_with("it was not true in 100000 steps; the same command goes on from here\n"));
+    check(
+        "philosophers:3",
+        "until EF Eat_1\n",
+        2,
+        "",
+        "<stdin>:1: error: 'EF Eat_1' looks at more than one state, expected a formula about a state\n  \
+         hint: such as: until p + q >= 2 & !r; 'symbolon check' answers formulas about runs\n",
+    );
+    let run = line_with_input("simulate philosophers:3", b"until Eat_7\n");
+    assert!(run.status == Some(2) && run.err.contains("Eat_7"), "{run:?}");
+    let run = line_with_input("simulate philosophers:3", b"until\n");
+    assert!(run.status == Some(2) && run.err.contains("'until' needs something behind it"), "{run:?}");
+}
+
+#[test]
 fn scripts_are_carried_out() {
     let net = "philosophers:3";
     check(net, "", 0, "", "");

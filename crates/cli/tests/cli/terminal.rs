@@ -97,7 +97,79 @@ fn a_session() {
     person.types("reset", &["enabled  1 FF1a_1", "step 0> "]);
     person.types("goto 2", &["step 2> "]);
     person.types("q", &[]);
-    assert_eq!(person.leaves(0), "");
+    let rest = person.leaves(0);
+    assert!(!rest.contains("step"), "{rest}");
+}
+
+#[test]
+fn lines_are_edited() {
+    let mut person = Person::start("philosophers:3");
+    person.sees("the start", &["step 0> "]);
+    // Tab completes what only one name begins with, and lists several.
+    person.types("FF1a\t1", &["step 1> "]);
+    person.types("und\t", &["undo", "step 0> "]);
+    person.terminal.send("un\t\t").expect("typed");
+    person.terminal.flush().expect("typed");
+    person.sees("two tabs", &["undo", "until"]);
+    person.types("til Eat_2 | deadlock", &["it is true after ", "> "]);
+    // The arrow up brings the last line back, which is true already or goes on.
+    person.types("reset", &["step 0> "]);
+    person.types("\u{1b}[A\u{1b}[A", &["until Eat_2 | deadlock", "it is true after ", "> "]);
+    person.types("until EF Eat_2", &["looks at more than one state", "step "]);
+    person.types("until Eat_1 | !Eat_1", &["it is true already", "step "]);
+    person.terminal.send_control('d').expect("pressed");
+    person.leaves(0);
+}
+
+/// Runs a command of a shell at a terminal and gives back what appears there.
+#[cfg(unix)]
+fn at_a_shell(line: &str) -> String {
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_symbolon"));
+    let mut command = Command::new("sh");
+    command.args(["-c", &line.replace("symbolon", &program.display().to_string())]);
+    command.env("TERM", "xterm").env("NO_COLOR", "1");
+    let mut terminal = spawn_command(command, Some(PATIENCE)).expect("a terminal");
+    terminal.exp_eof().expect("it ends")
+}
+
+#[cfg(unix)]
+#[test]
+fn the_terminal_is_as_before_however_it_ends() {
+    // The mode of lines is off while a line is edited.
+    let after = at_a_shell("symbolon simulate philosophers:3 --timeout 0.5; stty -a");
+    assert!(after.contains("unknown: the time limit was reached"), "{after}");
+    assert!(after.contains(" icanon") && !after.contains("-icanon"), "{after}");
+    // A second Ctrl-C, or a signal, ends the process from another thread.
+    let line =
+        "(sleep 0.7; kill -INT $$) & trap '' INT; symbolon simulate philosophers:3 --timeout 2; stty -a";
+    let after = at_a_shell(line);
+    assert!(after.contains(" icanon") && !after.contains("-icanon"), "{after}");
+}
+
+#[test]
+fn text_is_broken_at_the_width_of_the_terminal() {
+    for columns in ["40", "60"] {
+        let most: usize = columns.parse().expect("a number");
+        let words = "check philosophers:3 AG(Think_1&Think_2->EF(Eat_1|Eat_2)&EF(Eat_3)) EFF(Eat_1)";
+        for words in [
+            words,
+            "states philosophers:3 --variable-order best",
+            "models",
+            "help draw",
+            "info philosophers:3",
+        ] {
+            let shown =
+                Person::start_command(words, |command| command.env("NO_COLOR", "1").env("COLUMNS", columns));
+            let mut shown = shown.terminal;
+            let text = shown.exp_eof().expect("it ends");
+            // A progress line is drawn over itself.
+            let lines = text.lines().filter(|line| !line.contains('\u{1b}'));
+            for line in lines.filter(|line| line.is_ascii() && line.trim().contains(' ')) {
+                let longest = line.split_whitespace().map(|word| word.chars().count()).max().unwrap_or(0);
+                assert!(line.chars().count() <= most.max(longest + most / 2), "{words}: {line}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -208,8 +280,10 @@ fn pictures_of_letters_fit_the_terminal() {
         .leaves(0)
     };
     let narrow = draw("40");
+    let words: Vec<&str> = narrow.split_whitespace().collect();
+    let words = words.join(" ");
     assert!(
-        narrow.contains("wider than 40 columns, so it is listed; '-o FILE.txt' has the picture"),
+        words.contains("wider than 40 columns, so it is listed; '-o FILE.txt' has the picture"),
         "{narrow}"
     );
     // The terminal of these tests gives back what is no ASCII as other characters.

@@ -22,9 +22,18 @@ fn help_and_tour() {
     check("states --help", 0, "--variable-order", "");
     check("help deadlock", 0, "symbolon deadlock", "");
     let long = line("--help").out;
-    for default in ["80 % of", "[default: auto]", "[default: none]", "[default: 0]"] {
+    let options = line("help options").out;
+    for default in ["80 % of", "[default: auto]", "[default: none]"] {
         assert!(long.contains(default), "no '{default}' in\n{long}");
+        assert!(options.contains(default), "no '{default}' in\n{options}");
     }
+    for option in ["[default: 0]", "--diagram", "--save-vtree", "ulimit -t", "Limits:"] {
+        assert!(options.contains(option), "no '{option}' in\n{options}");
+        assert!(!long.contains("--save-vtree"), "described once");
+    }
+    check("help formulas", 0, "precedence", "");
+    check("help option", 2, "", "did you mean 'options'?");
+    check("states --help", 0, "symbolon help options", "");
 }
 
 #[test]
@@ -92,6 +101,6 @@ fn manual_pages_and_completions() {
     check("man", 0, ".TH symbolon 1", "");
     check("man states", 0, ".TH symbolon-states 1", "");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        check(&format!("completions {shell}"), 0, "deadlock", "");
+        check(&format!("completions {shell}"), 0, "SYMBOLON_COMPLETE", "");
     }
 }

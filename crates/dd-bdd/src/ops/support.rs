@@ -12,6 +12,8 @@ use symbolon_dd_core::{NodeId, Root};
 pub struct PlainNode {
     /// The function.
     pub function: NodeId,
+    /// Its negation, which is stored as the same node.
+    pub negation: NodeId,
     /// The variable that it depends on and that stands highest.
     pub variable: Variable,
     /// What it is where the variable is false.
@@ -70,7 +72,13 @@ impl Bdd {
             let level = self.level(edge);
             let (low, high) = self.cofactors(edge, level);
             let variable = self.order.variable_at[level as usize];
-            PlainNode { function: edge.id(), variable, low: low.id(), high: high.id() }
+            PlainNode {
+                function: edge.id(),
+                negation: (!edge).id(),
+                variable,
+                low: low.id(),
+                high: high.id(),
+            }
         };
         self.functions_below(&[Edge::of(a)]).into_iter().map(node).collect()
     }

@@ -52,6 +52,16 @@ fn outlined_by_bit(BinaryOutline { nodes, root }: &BinaryOutline, levels: usize)
     for (index, node) in nodes.iter().enumerate().rev() {
         counts[index] = below(node.low, node.depth + 1, &counts) + below(node.high, node.depth + 1, &counts);
     }
+    for (index, node) in nodes.iter().enumerate() {
+        if let Some(other) = node.negates {
+            assert!(other < index && nodes[other].depth == node.depth, "the first of the two is drawn");
+            assert_eq!(
+                counts[index] + counts[other],
+                1 << (levels - node.depth),
+                "a negation has what is missing"
+            );
+        }
+    }
     below(*root, 0, &counts)
 }
 

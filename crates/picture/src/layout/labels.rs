@@ -4,6 +4,8 @@
 use crate::geometry::{Curve, Point, Rect, bounds};
 use crate::measure::LABEL_GAP;
 
+/// How much farther away a label may stand where everything near is taken.
+const FARTHER: f64 = 9.0;
 /// The distance from a shape to the label below it.
 pub(super) const BELOW: f64 = 2.0;
 
@@ -13,16 +15,37 @@ pub(super) struct Taken {
     pub(super) rects: Vec<Rect>,
     /// Arcs as short straight lines, with the room they take.
     lines: Vec<(Rect, Vec<Point>)>,
+    /// The heads of arcs: a label on one hides where the arc leads.
+    heads: Vec<Rect>,
+}
+
+/// The room of a head, from the end of its line.
+const HEAD: f64 = 10.0;
+/// How bad it is to cover a head at all, and each square pixel of one.
+const ON_HEAD: (f64, f64) = (400.0, 20.0);
+
+/// The room of a head at the end of a line.
+pub(super) fn head_at(end: Point, before: Point) -> Rect {
+    let length = end.distance(before).max(1e-6);
+    let base = end.towards(before, (HEAD / length).min(1.0));
+    bounds(&[end, base]).grown(3.0)
 }
 
 impl Taken {
-    /// Nothing but the curves of arcs.
-    pub(super) fn by_arcs<'a>(curves: impl Iterator<Item = &'a Curve>) -> Taken {
-        let line = |curve: &Curve| {
+    /// Nothing but the curves of arcs, and whether each has a head at its start, too.
+    pub(super) fn by_arcs<'a>(curves: impl Iterator<Item = (&'a Curve, bool)>) -> Taken {
+        let (mut lines, mut heads) = (Vec::new(), Vec::new());
+        for (curve, has_two) in curves {
             let line = curve.flattened();
-            (bounds(&line).grown(1.0), line)
-        };
-        Taken { rects: Vec::new(), lines: curves.map(line).collect() }
+            if let [.., before, end] = line.as_slice() {
+                heads.push(head_at(*end, *before));
+            }
+            if let (true, [start, after, ..]) = (has_two, line.as_slice()) {
+                heads.push(head_at(*start, *after));
+            }
+            lines.push((bounds(&line).grown(1.0), line));
+        }
+        Taken { rects: Vec::new(), lines, heads }
     }
 
     /// How bad it is to cover this; the arc `own` does not count.
@@ -34,7 +57,12 @@ impl Taken {
                 on_lines += line.windows(2).map(|pair| rect.length_inside(pair[0], pair[1])).sum::<f64>();
             }
         }
-        on_rects * 4.0 + on_lines * 6.0
+        let on_head = |head: &Rect| match head.overlap_area(rect) {
+            0.0 => 0.0,
+            area => ON_HEAD.0 + ON_HEAD.1 * area,
+        };
+        let on_heads: f64 = self.heads.iter().map(on_head).sum();
+        on_rects * 4.0 + on_lines * 6.0 + on_heads
     }
 
     /// The best place for a label of this size beside an arc; takes it.
@@ -79,6 +107,14 @@ impl Taken {
             (x, -y * 0.5, 6.0),
             (-x, y * 0.5, 6.5),
             (-x, -y * 0.5, 6.5),
+            (x + FARTHER, 0.0, 8.0),
+            (0.0, y + FARTHER, 8.5),
+            (-x - FARTHER, 0.0, 9.0),
+            (0.0, -y - FARTHER, 9.5),
+            (x * 0.6, y, 10.0),
+            (-x * 0.6, y, 10.5),
+            (x * 0.6, -y, 11.0),
+            (-x * 0.6, -y, 11.5),
         ];
         let mut best: Option<(f64, Rect)> = None;
         for (x, y, dislike) in places {

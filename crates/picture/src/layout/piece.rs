@@ -1,6 +1,6 @@
 //! One finished part of a picture: shapes, curves and labels, and how ugly they are together.
 
-use super::labels::{BELOW, Taken};
+use super::labels::{BELOW, Taken, head_at};
 use super::layered::Placement;
 use super::route::{self, Body, Obstacles, Outline};
 use super::stress::Positions;
@@ -159,7 +159,7 @@ impl Piece {
         piece.add_loops(graph, part, &bodies, &[(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)]);
         piece.groups =
             positions.boxes.iter().enumerate().filter_map(|(group, rect)| Some((group, (*rect)?))).collect();
-        let mut taken = Taken::by_arcs(piece.arcs.iter().map(|(_, arc)| &arc.curve));
+        let mut taken = piece.taken_by_arcs(graph);
         taken.rects.extend(bodies.values().map(|body| body.rect));
         taken.rects.extend(piece.group_labels(graph));
         // The room below a shape stays free until its label has a place, so that there always is
@@ -221,6 +221,14 @@ impl Piece {
         }
     }
 
+    /// What arcs and their heads take.
+    fn taken_by_arcs(&self, graph: &Graph) -> Taken {
+        let has_two = |arc: usize| {
+            matches!(graph.arcs[arc].kind, ArcKind::Both | ArcKind::Negated | ArcKind::DashedNegated)
+        };
+        Taken::by_arcs(self.arcs.iter().map(|(index, arc)| (&arc.curve, has_two(*index))))
+    }
+
     /// The room of the labels of groups, in the upper left corners of their boxes.
     fn group_labels(&self, graph: &Graph) -> Vec<Rect> {
         let label = |&(group, frame): &(usize, Rect)| {
@@ -233,7 +241,7 @@ impl Piece {
 
     /// Finds places for the labels of arcs that have none yet.
     fn add_arc_labels(&mut self, graph: &Graph) {
-        let mut taken = Taken::by_arcs(self.arcs.iter().map(|(_, arc)| &arc.curve));
+        let mut taken = self.taken_by_arcs(graph);
         for (_, node) in &self.nodes {
             taken.rects.push(node.shape);
             taken.rects.extend(node.label);
@@ -301,6 +309,13 @@ impl Piece {
             }
         }
         let mut overlaps = 0.0;
+        for line in &lines {
+            if let [.., before, end] = line.as_slice() {
+                let head = head_at(*end, *before);
+                let labels = self.nodes.iter().filter_map(|(_, node)| node.label);
+                overlaps += 4.0 * labels.map(|label| label.overlap_area(&head)).sum::<f64>();
+            }
+        }
         for (index, rect) in taken.iter().enumerate() {
             overlaps += taken[index + 1..].iter().map(|other| rect.overlap_area(other)).sum::<f64>();
         }

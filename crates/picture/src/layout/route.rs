@@ -226,7 +226,7 @@ pub(super) fn freely(from: (usize, Body), to: (usize, Body), bulge: f64, obstacl
     let normal = ((b.y - a.y) / length, -(b.x - a.x) / length);
     let mut best: Option<(f64, Curve)> = None;
     let step = 16.0;
-    for attempt in 0..12 {
+    for attempt in 0..20 {
         let turn = f64::from((attempt + 1) / 2) * if attempt % 2 == 0 { 1.0 } else { -1.0 };
         let bulge = bulge + step * turn;
         let (x, y) = (normal.0 * bulge * 1.3, normal.1 * bulge * 1.3);

@@ -7,8 +7,8 @@
 use super::acyclic::Start;
 use super::items::{Kind, Part};
 use super::piece::PartNodes;
-use super::{layered, pack};
-use crate::graph::{Arc, ArcKind, Graph, Shape};
+use super::{indented, layered, pack};
+use crate::graph::{Arc, ArcKind, Flow, Graph, Shape};
 use crate::measure::{MOST_DOTS, Size};
 use symbolon_budget::{Budget, Meter};
 
@@ -20,6 +20,9 @@ const MOST_NODES: usize = 80;
 /// The graph drawn with characters, lines ending in line breaks; nothing if it needs more than
 /// `width` columns.
 pub fn to_text(graph: &Graph, width: usize) -> Option<String> {
+    if graph.flow == Flow::Indented {
+        return indented::as_text(graph, width);
+    }
     if graph.nodes.len() > MOST_NODES {
         return None;
     }
@@ -249,7 +252,8 @@ fn part_as_text(graph: &Graph, part: &PartNodes, start: Start) -> Option<Vec<Str
 fn heads(arc: &Arc, turned: bool) -> (char, char) {
     let (back, forth) = if turned { ('▼', '▲') } else { ('▲', '▼') };
     match arc.kind {
-        ArcKind::Plain | ArcKind::Reset => ('│', forth),
+        ArcKind::Plain | ArcKind::Reset | ArcKind::Dashed => ('│', forth),
+        ArcKind::Negated | ArcKind::DashedNegated => ('○', forth),
         ArcKind::Both => (back, forth),
         ArcKind::Inhibitor => ('│', '○'),
         ArcKind::Read => ('│', '┆'),

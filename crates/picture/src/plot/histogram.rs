@@ -18,6 +18,8 @@ pub struct Histogram {
     pub remark: String,
     /// What the numbers are.
     pub axis: String,
+    /// What there are so many of.
+    pub counted: String,
     /// How many there are of 0, of 1, and so on, each times a power of ten.
     pub counts: Vec<f64>,
     /// That power.
@@ -29,7 +31,7 @@ pub struct Histogram {
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 260.0;
 /// The room to the left for the numbers of the scale, and below for those of the axis.
-const LEFT: f64 = 64.0;
+const LEFT: f64 = 82.0;
 const BELOW: f64 = 46.0;
 /// More bars are not drawn, and no wider ones.
 const MOST_BARS: usize = 240;
@@ -54,7 +56,11 @@ pub fn histogram(histogram: &Histogram) -> String {
 
     let mut out = String::new();
     let description = format!("a histogram of {} numbers, {} bars", histogram.counts.len(), bars.len());
-    open(&mut out, WIDTH, bottom + BELOW + MARGIN, &histogram.title, &description);
+    // Few bars make a narrow picture, as wide as its words.
+    let words =
+        measure::text_width(&histogram.title, FONT * 1.16).max(measure::text_width(&histogram.remark, FONT));
+    let width = (right + MARGIN).max(words + 2.0 * MARGIN).min(WIDTH).ceil();
+    open(&mut out, width, bottom + BELOW + MARGIN, &histogram.title, &description);
     let _ = writeln!(out, "<style>{}</style>", style::SHEET);
     let shown = measure::shortened(&histogram.title, WIDTH - 2.0 * MARGIN, FONT * 1.16);
     text(&mut out, "heading", &shown, Point::new(MARGIN, MARGIN + FONT), "start", FONT);
@@ -108,6 +114,15 @@ pub fn histogram(histogram: &Histogram) -> String {
     }
     let at = Point::new(f64::midpoint(left, right), bottom + FONT * 3.0);
     text(&mut out, "text", &histogram.axis, at, "middle", FONT);
+    if !histogram.counted.trim().is_empty() {
+        let (x, y) = (number(MARGIN + FONT), number(f64::midpoint(top, bottom)));
+        let _ = write!(
+            out,
+            "<text class=\"text\" transform=\"translate({x} {y}) rotate(-90)\" text-anchor=\"middle\" \
+             font-size=\"{FONT}\">{}</text>",
+            escaped(&histogram.counted)
+        );
+    }
     out.push_str("\n</svg>\n");
     out
 }
@@ -169,11 +184,17 @@ mod tests {
             let picture = histogram(&Histogram {
                 title: "<states>".into(),
                 axis: "distance".into(),
+                counted: "states".into(),
                 counts: counts.to_vec(),
                 ..Histogram::default()
             });
             assert_eq!(picture.matches("class=\"c0\"").count(), bars, "{picture}");
-            assert!(picture.contains("&lt;states&gt;") && !picture.contains("NaN"), "{picture}");
+            assert!(
+                picture.contains("&lt;states&gt;")
+                    && picture.contains(">states</text>")
+                    && !picture.contains("NaN"),
+                "{picture}"
+            );
         };
         check(&[], 0);
         check(&[1.0], 1);

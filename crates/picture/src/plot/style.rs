@@ -1,7 +1,7 @@
 //! The colours of series, after Okabe and Ito as in all pictures, lighter on dark screens.
 
 /// The number of distinct colours.
-const COLOURS: usize = 8;
+pub(super) const COLOURS: usize = 8;
 
 /// The colour class of a series.
 pub(super) fn colour(series: usize) -> usize {
@@ -12,7 +12,8 @@ pub(super) fn colour(series: usize) -> usize {
 pub(super) const SHEET: &str = "
 .symbolon .grid{fill:none;stroke:#dde3e9;stroke-width:1}
 .symbolon .shade{fill:#f4f6f9}
-.symbolon .stem{fill:none;stroke-width:3;stroke-opacity:.4}
+.symbolon .guide{fill:none;stroke:#c3ccd5;stroke-width:1;stroke-dasharray:1 3}
+.symbolon .sample{fill:#57606a;stroke:#57606a}
 .symbolon .mark{stroke-width:1.6;stroke-linejoin:round}
 .symbolon .c0{fill:#0072b2;stroke:#0072b2}
 .symbolon .c1{fill:#d55e00;stroke:#d55e00}
@@ -25,6 +26,8 @@ pub(super) const SHEET: &str = "
 .symbolon .mark.open{fill:#ffffff}
 @media screen and (prefers-color-scheme:dark){
 .symbolon .grid{stroke:#2c343d}
+.symbolon .guide{stroke:#46525e}
+.symbolon .sample{fill:#a7b1bc;stroke:#a7b1bc}
 .symbolon .shade{fill:#191e24}
 .symbolon .c0{fill:#56b4e9;stroke:#56b4e9}
 .symbolon .c1{fill:#ff8a45;stroke:#ff8a45}

@@ -30,6 +30,11 @@ fn lines_have_round_labels() {
     assert!(labels(PlotUnit::Count, &[1.0, 1e300]).len() <= 11);
 }
 
+/// A series with a colour and a shape of its own.
+fn series((index, name): (usize, &str)) -> PlotSeries {
+    PlotSeries { name: name.to_string(), colour: index, shape: index }
+}
+
 fn example() -> Plot {
     let marks = |values: [[f64; 2]; 2]| -> Vec<Vec<PlotMark>> {
         values.iter().map(|group| group.iter().map(|value| PlotMark::At(*value)).collect()).collect()
@@ -39,7 +44,9 @@ fn example() -> Plot {
     Plot {
         title: "a & b < c".into(),
         groups: vec!["kanban:5".into(), "größe \"1\" | <2>".into()],
-        series: vec!["bfs".into(), "satu<ration".into()],
+        series: ["bfs", "satu<ration"].into_iter().enumerate().map(series).collect(),
+        colours: Vec::new(),
+        shapes: Vec::new(),
         beyond: "no answer".into(),
         panels: vec![
             PlotPanel { title: "time".into(), unit: PlotUnit::Seconds, marks: seconds },
@@ -72,7 +79,7 @@ fn check_nesting(svg: &str) {
 fn a_plot_is_well_formed_and_shows_every_mark() {
     let svg = plot(&example());
     check_nesting(&svg);
-    assert_eq!(svg.matches("class=\"stem").count(), 7, "{svg}");
+    assert_eq!(svg.matches("class=\"guide").count(), 8, "{svg}");
     assert_eq!(svg.matches(" open\"").count(), 1, "{svg}");
     assert_eq!(svg.matches(">no answer<").count(), 1, "only the panel that needs it has a strip: {svg}");
     for told in [
@@ -89,11 +96,27 @@ fn odd_plots_are_drawn_too() {
     check_nesting(&plot(&Plot::default()));
     let mut odd = example();
     odd.groups = (0..40).map(|index| format!("a rather long name of a model, number {index}")).collect();
-    odd.series = (0..9).map(|index| format!("series {index}")).collect();
+    odd.series = (0..9).map(|index| series((index, &format!("series {index}")))).collect();
     odd.panels[0].marks = vec![vec![PlotMark::At(f64::NAN), PlotMark::At(-3.0)]; 50];
     odd.panels[1].marks = vec![vec![PlotMark::None, PlotMark::Beyond(String::new())]];
     let svg = plot(&odd);
     check_nesting(&svg);
     assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
     assert!(svg.contains("rotate(-35)"), "long names are written aslant");
+}
+
+#[test]
+fn colours_and_shapes_may_mean_two_things() {
+    let mut both = example();
+    both.colours = vec!["mdd".into(), "set".into()];
+    both.shapes = vec!["saturation".into()];
+    both.series[1].shape = 0;
+    let svg = plot(&both);
+    check_nesting(&svg);
+    for (part, count) in
+        [("class=\"mark sample\"", 1), (">mdd</text>", 1), (">saturation</text>", 1), (">bfs</text>", 0)]
+    {
+        assert_eq!(svg.matches(part).count(), count, "{part} in {svg}");
+    }
+    assert_eq!(svg.matches("<rect class=\"c").count(), 2, "a sample for each colour: {svg}");
 }

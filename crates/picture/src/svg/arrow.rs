@@ -17,7 +17,9 @@ pub(super) fn draw(out: &mut String, kind: ArcKind, curve: &Curve) {
     let mut line = curve.clone();
     let mut heads = String::new();
     match kind {
-        ArcKind::Plain | ArcKind::Both => add_head(&mut heads, &mut line),
+        ArcKind::Plain | ArcKind::Both | ArcKind::Dashed | ArcKind::Negated | ArcKind::DashedNegated => {
+            add_head(&mut heads, &mut line);
+        }
         ArcKind::Reset => {
             add_head(&mut heads, &mut line);
             add_head(&mut heads, &mut line);
@@ -30,7 +32,15 @@ pub(super) fn draw(out: &mut String, kind: ArcKind, curve: &Curve) {
         add_head(&mut heads, &mut line);
         line.reverse();
     }
-    let class = if kind == ArcKind::Read { "arc dashed" } else { "arc" };
+    if matches!(kind, ArcKind::Negated | ArcKind::DashedNegated) {
+        line.reverse();
+        add_ring(&mut heads, &mut line);
+        line.reverse();
+    }
+    let class = match kind {
+        ArcKind::Read | ArcKind::Dashed | ArcKind::DashedNegated => "arc dashed",
+        _ => "arc",
+    };
     let _ = writeln!(out, "<path class=\"{class}\" d=\"{}\"/>{heads}", path(&line));
 }
 

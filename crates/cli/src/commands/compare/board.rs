@@ -4,16 +4,22 @@ use super::cells::{Axis, Cell};
 use super::comparison::Comparison;
 use super::least_bound::measure_cell;
 use super::measure::{Manner, Measured};
+use super::short_names::ShortNames;
+use super::so_far::SoFar;
+use super::time_left::{Finished, time_left};
 use crate::session::Session;
 use crate::table::printable;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Instant;
 
 /// All cells of a comparison, shared by the threads that run them and the watcher.
 pub(super) struct Board {
     manner: Manner,
     axes: Vec<Axis>,
     cells: Vec<Cell>,
+    names: ShortNames,
+    is_thesis: bool,
     state: Mutex<State>,
 }
 
@@ -24,35 +30,46 @@ struct State {
     done: Vec<Option<Measured>>,
     /// The cells that are being run.
     running: Vec<usize>,
+    /// How long the cells took that are done, by the clock.
+    took: Vec<(usize, f64)>,
 }
 
 impl Board {
     /// A board on which nothing was run yet.
-    pub(super) fn new(manner: Manner, axes: Vec<Axis>, cells: Vec<Cell>) -> Board {
+    pub(super) fn new(manner: Manner, axes: Vec<Axis>, cells: Vec<Cell>, is_thesis: bool) -> Board {
         let done = vec![None; cells.len()];
-        Board { manner, axes, cells, state: Mutex::new(State { next: 0, done, running: Vec::new() }) }
+        let names = ShortNames::of(cells.iter().map(Cell::model_name));
+        let state = State { next: 0, done, running: Vec::new(), took: Vec::new() };
+        Board { manner, axes, cells, names, is_thesis, state: Mutex::new(state) }
     }
 
-    /// Runs all cells, `jobs` at once, until there are no more or the session is cancelled.
-    pub(super) fn run(&self, session: &Session, jobs: usize) {
+    /// Runs all cells, `jobs` at once, until there are no more or the session is cancelled; after
+    /// each, what there is so far is written.
+    pub(super) fn run(&self, session: &Session, jobs: usize, so_far: Option<&SoFar>) {
         thread::scope(|scope| {
             for _ in 1..jobs.min(self.cells.len()) {
-                scope.spawn(|| self.work(session));
+                scope.spawn(|| self.work(session, jobs, so_far));
             }
-            self.work(session);
+            self.work(session, jobs, so_far);
         });
     }
 
-    fn work(&self, session: &Session) {
-        while let Some(index) = self.take(session) {
+    fn work(&self, session: &Session, jobs: usize, so_far: Option<&SoFar>) {
+        while let Some(index) = self.take(session, jobs) {
+            let start = Instant::now();
             let measured = measure_cell(&self.manner, &self.axes, &self.cells[index], &session.budget);
             let mut state = self.lock();
             state.running.retain(|running| *running != index);
             state.done[index] = Some(measured);
+            state.took.push((index, start.elapsed().as_secs_f64()));
+            drop(state);
+            if let Some(so_far) = so_far {
+                so_far.write(|| self.comparison());
+            }
         }
     }
 
-    fn take(&self, session: &Session) -> Option<usize> {
+    fn take(&self, session: &Session, jobs: usize) -> Option<usize> {
         let mut state = self.lock();
         if session.budget.check().is_err() || state.next == self.cells.len() {
             return None;
@@ -60,20 +77,33 @@ impl Board {
         let index = state.next;
         state.next += 1;
         state.running.push(index);
-        session.show_activity(self.activity(&state));
+        session.show_activity(self.activity(&state, jobs));
         Some(index)
     }
 
     /// What is being done, in a line that fits a terminal.
-    fn activity(&self, state: &State) -> String {
-        const MOST_LETTERS: usize = 44;
-        let names: Vec<String> = state.running.iter().map(|index| self.cells[*index].describe()).collect();
+    fn activity(&self, state: &State, jobs: usize) -> String {
+        const MOST_LETTERS: usize = 36;
+        let name = |index: &usize| {
+            let cell = &self.cells[*index];
+            let choices = cell.choice_names().into_iter().flatten();
+            std::iter::once(self.names.get(&cell.model_name())).chain(choices).collect::<Vec<_>>().join(" ")
+        };
+        let names: Vec<String> = state.running.iter().map(name).collect();
         let names = names.join(", ");
         let mut shown: String = printable(&names).chars().take(MOST_LETTERS).collect();
         if shown.chars().count() == MOST_LETTERS {
             shown.push('…');
         }
-        format!("cell {} of {}: {shown}", state.next, self.cells.len())
+        let finished: Vec<Finished<'_>> = state
+            .took
+            .iter()
+            .map(|&(index, seconds)| Finished { choices: &self.cells[index].choices, seconds })
+            .collect();
+        let left = self.cells.iter().enumerate().filter(|(index, _)| state.done[*index].is_none());
+        let left = time_left(&finished, left.map(|(_, cell)| &*cell.choices), jobs);
+        let left = left.map(|left| format!(", {left}")).unwrap_or_default();
+        format!("cell {} of {}{left}: {shown}", state.next, self.cells.len())
     }
 
     /// Everything that is known so far.
@@ -85,6 +115,8 @@ impl Board {
             axes: self.axes.clone(),
             rows: rows.collect(),
             planned: self.cells.len(),
+            names: self.names.clone(),
+            is_thesis: self.is_thesis,
         }
     }
 

@@ -4,6 +4,7 @@ use super::cells::{Axis, Cell, METHOD};
 use super::measure::{Ending, Measured};
 use super::paper::{Figures, figures};
 use super::question::{Answered, Question};
+use super::short_names::ShortNames;
 use std::collections::BTreeSet;
 use symbolon_checker::{InputError, Reason};
 use symbolon_report::PaperFigures;
@@ -18,6 +19,10 @@ pub(super) struct Comparison {
     pub(super) rows: Vec<(Cell, Measured)>,
     /// How many cells there are, those included that were not run.
     pub(super) planned: usize,
+    /// What models are called where people read.
+    pub(super) names: ShortNames,
+    /// Whether these are the models of the thesis that `--preset thesis` repeats.
+    pub(super) is_thesis: bool,
 }
 
 /// A contradiction between cells of one model.
@@ -30,6 +35,11 @@ pub(super) struct Disagreement {
 }
 
 impl Comparison {
+    /// What a model is called where people read.
+    pub(super) fn short(&self, model: &str) -> String {
+        self.names.get(model)
+    }
+
     /// The models, each once, with their rows.
     pub(super) fn models(&self) -> Vec<(String, Vec<&(Cell, Measured)>)> {
         let mut models: Vec<(String, Vec<&(Cell, Measured)>)> = Vec::new();
@@ -122,7 +132,11 @@ impl Comparison {
                 if claims.len() > 1 {
                     let claims: Vec<String> =
                         claims.into_iter().map(|(value, who)| format!("{value} ({who})")).collect();
-                    let text = format!("{model}: the cells disagree on {name}: {}", claims.join(" or "));
+                    let text = format!(
+                        "{}: the cells disagree on {name}: {}",
+                        self.short(&model),
+                        claims.join(" or ")
+                    );
                     found.push(Disagreement { model: model.clone(), text });
                 }
             }

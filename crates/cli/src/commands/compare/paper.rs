@@ -181,6 +181,26 @@ pub(super) fn figures(model: &str, method: &str) -> Option<Figures> {
     Some(Figures { bound: bound(words[0]), seconds, megabytes })
 }
 
+/// Why the distance on a net of ours is not the paper's, where that is known.
+pub(super) fn difference(model: &str) -> Option<&'static str> {
+    let (name, ..) = ROWS[row_of(model)?];
+    match name {
+        "dac_15" => Some("the paper measured a variant of its own"),
+        _ => None,
+    }
+}
+
+/// What is wrong with the number of states that Soltész' thesis of 2015, Table 6.1, has for a model.
+pub(super) fn thesis_note(model: &str) -> Option<&'static str> {
+    match model {
+        "kanban:5" => Some("the number of states in the thesis is a misprint; there are 2546432"),
+        "dekker:20" => Some("the number of states in the thesis is a misprint; there are 11534336"),
+        "philosophers:100" => Some("the number of states in the thesis is a misprint; there are 3^100"),
+        "token-ring:20" => Some("the number of states in the thesis is a misprint; there are 24466267459"),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

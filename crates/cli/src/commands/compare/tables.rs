@@ -1,4 +1,4 @@
-//! A comparison as a table: for people, for spreadsheets, for documents; a row a cell or a row a
+//! A comparison as a table: for people, for spreadsheets, for documents; one row per cell or per
 //! model.
 
 use super::cells::{HIERARCHY, VARIABLE_ORDER};
@@ -6,15 +6,19 @@ use super::comparison::Comparison;
 use super::measure::{Ending, Measured};
 use super::paper::Figures;
 use super::question::Question;
+use super::summary::{difference, notes, summary};
 use crate::arguments::{CompareFormat, CompareRows};
+use crate::fold::folded;
 use crate::numbers;
-use crate::records::latex_table;
+use crate::records::Records;
 use crate::table::{BOLD, ERROR, FAINT, GOOD, LABEL, WARNING, printable};
 use anstyle::Style;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use symbolon_checker::Reason;
 
+/// Sentences below a table are not longer.
+const WIDTH: usize = 80;
 /// The mark of an empty cell.
 const NOTHING: &str = "-";
 
@@ -27,30 +31,35 @@ pub(super) struct CellLimits {
     pub(super) bytes: Option<u64>,
 }
 
+/// The room that a table for people has.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Room {
+    /// Numbers in full, and what `auto` came to.
+    pub(super) all_digits: bool,
+    /// The columns of the terminal, if one shows the table.
+    pub(super) columns: Option<usize>,
+}
+
 /// The table.
 pub(super) fn table(
     comparison: &Comparison,
     format: CompareFormat,
     rows: CompareRows,
     limits: CellLimits,
-    all_digits: bool,
+    room: Room,
 ) -> String {
+    let document = || match rows {
+        CompareRows::Cells => Document::of_cells(cells_records(comparison, short), comparison),
+        CompareRows::Models => Document::of_models(models_grid(comparison, limits).records()),
+    };
     match (format, rows) {
-        (CompareFormat::Text, CompareRows::Cells) => cells_text(comparison, all_digits),
-        (CompareFormat::Text, CompareRows::Models) => models_grid(comparison, limits).to_text(""),
-        (CompareFormat::Csv, CompareRows::Cells) => csv(&cells_records(comparison, exact)),
-        (CompareFormat::Csv, CompareRows::Models) => csv(&models_records(comparison)),
-        (CompareFormat::Markdown, CompareRows::Cells) => {
-            let records = cells_records(comparison, short);
-            markdown(&records, comparison.axes.len() + 1)
+        (CompareFormat::Text, CompareRows::Cells) => cells_text(comparison, room.all_digits),
+        (CompareFormat::Text, CompareRows::Models) => {
+            models_grid(comparison, limits).in_blocks(room.columns.unwrap_or(usize::MAX))
         }
-        (CompareFormat::Markdown, CompareRows::Models) => {
-            markdown(&models_grid(comparison, limits).records(), 1)
-        }
-        (CompareFormat::Latex, CompareRows::Cells) => {
-            latex(&cells_records(comparison, short), comparison.axes.len() + 1)
-        }
-        (CompareFormat::Latex, CompareRows::Models) => latex(&models_grid(comparison, limits).records(), 1),
+        (CompareFormat::Csv, CompareRows::Cells) => csv(cells_records(comparison, exact)),
+        (CompareFormat::Csv, CompareRows::Models) => csv(models_records(comparison)),
+        (CompareFormat::Markdown | CompareFormat::Latex, _) => document().written(format),
     }
 }
 
@@ -113,7 +122,7 @@ fn answers_text(measured: &Measured) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join(" / "))
 }
 
-/// Header and rows of a table with a row a cell.
+/// Header and rows of a table with one row per cell.
 fn cells_records(comparison: &Comparison, write: impl Fn(&Figure<'_>) -> String) -> Vec<Vec<String>> {
     let mut header = vec!["model".to_string()];
     header.extend(comparison.axes.iter().map(|axis| axis.key.to_string()));
@@ -121,7 +130,8 @@ fn cells_records(comparison: &Comparison, write: impl Fn(&Figure<'_>) -> String)
     header.extend(figures.map(str::to_string));
     header.extend(["steps", "variable_order_used", "hierarchy_used", "runs"].map(str::to_string));
     if comparison.has_methods() {
-        header.extend(["bound", "paper_bound", "paper_seconds", "paper_megabytes"].map(str::to_string));
+        header
+            .extend(["bound", "paper_bound", "paper_seconds", "paper_megabytes", "note"].map(str::to_string));
     }
     let mut records = vec![header];
     for (cell, measured) in &comparison.rows {
@@ -146,13 +156,14 @@ fn cells_records(comparison: &Comparison, write: impl Fn(&Figure<'_>) -> String)
             record.push(figure(paper.and_then(|paper| paper.bound).map(Figure::Count)));
             record.push(paper.map(paper_seconds).unwrap_or_default());
             record.push(paper.and_then(|paper| number(paper.megabytes)).unwrap_or_default());
+            record.push(difference(comparison, cell, measured).unwrap_or_default());
         }
         records.push(record);
     }
     records
 }
 
-/// Header and rows of a table with a row a model, for programs: two columns a combination.
+/// Header and rows of a table with one row per model, for programs: three columns per combination.
 fn models_records(comparison: &Comparison) -> Vec<Vec<String>> {
     let combinations = comparison.combinations();
     let mut header = vec!["model".to_string(), comparison.question.command().to_string()];
@@ -184,7 +195,7 @@ fn models_records(comparison: &Comparison) -> Vec<Vec<String>> {
     records
 }
 
-/// A table with a row a model, for people: time and memory of a combination in one column.
+/// A table with one row per model, for people: time and memory of a combination in one column.
 fn models_grid(comparison: &Comparison, limits: CellLimits) -> Grid {
     let combinations = comparison.combinations();
     let mut grid = Grid::default();
@@ -197,7 +208,7 @@ fn models_grid(comparison: &Comparison, limits: CellLimits) -> Grid {
     for (model, rows) in comparison.models() {
         let answer = rows.iter().find_map(|row| answers_text(&row.1));
         let is_contradicted = contradicted.iter().any(|found| found.model == model);
-        let mut line = vec![Entry::plain(printable(&model))];
+        let mut line = vec![Entry::plain(printable(&comparison.short(&model)))];
         line.push(match answer {
             _ if is_contradicted => Entry::styled("disagreement", ERROR),
             Some(answer) => Entry::plain(short_answer(&answer)),
@@ -230,7 +241,7 @@ fn time_and_memory(measured: &Measured, limits: CellLimits) -> Entry {
     }
 }
 
-/// A table with a row a cell, for people: the cells of a model below its answer.
+/// A table with one row per cell, for people: the cells of a model below its answer.
 fn cells_text(comparison: &Comparison, all_digits: bool) -> String {
     let mut grid = Grid::default();
     // A choice that makes no difference to any cell needs no column.
@@ -250,7 +261,8 @@ fn cells_text(comparison: &Comparison, all_digits: bool) -> String {
     let contradicted = comparison.disagreements();
     let mut headings = Vec::new();
     for (model, rows) in comparison.models() {
-        let name = printable(&model).into_owned();
+        let name = if all_digits { model.clone() } else { comparison.short(&model) };
+        let name = printable(&name).into_owned();
         let answer = rows.iter().find_map(|row| answers_text(&row.1));
         let is_contradicted = contradicted.iter().any(|found| found.model == model);
         let result = match (&answer, comparison.question) {
@@ -329,6 +341,7 @@ enum Side {
     Right,
 }
 
+#[derive(Clone)]
 struct Entry {
     text: String,
     style: Style,
@@ -362,20 +375,50 @@ impl Grid {
         std::iter::once(header).chain(rows).collect()
     }
 
-    fn to_text(&self, indent: &str) -> String {
-        self.to_text_with(indent, &[])
+    /// The table as blocks of columns one below the other, as far as they must be to fit; the first
+    /// two columns stand in each.
+    fn in_blocks(mut self, most: usize) -> String {
+        const KEPT: usize = 2;
+        let widths = self.widths();
+        let kept: usize = widths.iter().take(KEPT).map(|width| width + 2).sum();
+        let mut blocks: Vec<Vec<usize>> = Vec::new();
+        let mut used = kept;
+        for (column, width) in widths.iter().enumerate().skip(KEPT) {
+            if blocks.is_empty() || used + width + 2 > most {
+                blocks.push((0..KEPT.min(self.columns.len())).collect());
+                used = kept;
+            }
+            used += width + 2;
+            if let Some(block) = blocks.last_mut() {
+                block.push(column);
+            }
+        }
+        if blocks.len() < 2 {
+            return self.to_text_with("", &[]);
+        }
+        let rows = std::mem::take(&mut self.rows);
+        let text = |block: &Vec<usize>| {
+            let columns = block.iter().map(|&column| self.columns[column].clone()).collect();
+            let rows = rows.iter().map(|row| block.iter().map(|&column| row[column].clone()).collect());
+            Grid { columns, rows: rows.collect() }.to_text_with("", &[])
+        };
+        blocks.iter().map(text).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The width of each column.
+    fn widths(&self) -> Vec<usize> {
+        let count = |text: &str| text.chars().count();
+        let width = |index: usize| {
+            let entries = self.rows.iter().filter_map(|row| row.get(index)).map(|entry| count(&entry.text));
+            entries.chain([count(&self.columns[index].0)]).max().unwrap_or(0)
+        };
+        (0..self.columns.len()).map(width).collect()
     }
 
     /// Aligned lines; each of `between` stands before the row of its number.
     fn to_text_with(&self, indent: &str, between: &[(usize, String)]) -> String {
         let count = |text: &str| text.chars().count();
-        let widths: Vec<usize> = (0..self.columns.len())
-            .map(|index| {
-                let entries =
-                    self.rows.iter().filter_map(|row| row.get(index)).map(|entry| count(&entry.text));
-                entries.chain([count(&self.columns[index].0)]).max().unwrap_or(0)
-            })
-            .collect();
+        let widths = self.widths();
         let line = |entries: &mut dyn Iterator<Item = (&str, Style)>| {
             let mut text = String::new();
             for (index, (entry, style)) in entries.enumerate() {
@@ -405,64 +448,80 @@ impl Grid {
     }
 }
 
-/// Comma-separated values, quoted where they must be (RFC 4180, lines end with a line feed).
-fn csv(records: &[Vec<String>]) -> String {
-    let field = |text: &String| {
-        if text.contains([',', '"', '\n', '\r']) || text.starts_with(' ') || text.ends_with(' ') {
-            format!("\"{}\"", text.replace('"', "\"\""))
-        } else {
-            text.clone()
-        }
-    };
-    let line = |record: &Vec<String>| record.iter().map(field).collect::<Vec<_>>().join(",") + "\n";
-    records.iter().map(line).collect()
+/// Comma-separated values with all columns.
+fn csv(records: Vec<Vec<String>>) -> String {
+    let columns = records.first().map_or(0, Vec::len);
+    Document { records, sides: vec![Side::Left; columns] }.written(CompareFormat::Csv)
 }
 
-/// A Markdown table; the columns after the first ones, which are names, are numbers.
-fn markdown(records: &[Vec<String>], names: usize) -> String {
+/// A table for a document: what says nothing is left out, and headings are words.
+struct Document {
+    records: Vec<Vec<String>>,
+    sides: Vec<Side>,
+}
+
+impl Document {
+    /// Columns in which nothing stands are left out, and single runs.
+    fn of_cells(records: Vec<Vec<String>>, comparison: &Comparison) -> Document {
+        const TEXTS: [&str; 5] = ["outcome", "answer", "variable_order_used", "hierarchy_used", "note"];
+        let Some((header, rows)) = records.split_first() else {
+            return Document { records, sides: Vec::new() };
+        };
+        let is_shown = |column: &usize| match header[*column].as_str() {
+            "outcome" | "answer" => true,
+            "runs" => rows.iter().any(|row| row[*column] != "1"),
+            _ => rows.iter().any(|row| !row[*column].is_empty()),
+        };
+        let shown: Vec<usize> = (0..header.len()).filter(is_shown).collect();
+        let names = comparison.axes.len() + 1;
+        let side = |column: &usize| match header[*column].as_str() {
+            "answer" if comparison.question == Question::States => Side::Right,
+            heading if *column < names || TEXTS.contains(&heading) => Side::Left,
+            _ => Side::Right,
+        };
+        let sides = shown.iter().map(side).collect();
+        let record = |(number, record): (usize, &Vec<String>)| -> Vec<String> {
+            let field = |&column: &usize| match (number, column) {
+                (0, _) => record[column].replace('_', " "),
+                (_, 0) => comparison.short(&record[0]),
+                _ => record[column].clone(),
+            };
+            shown.iter().map(field).collect()
+        };
+        Document { records: records.iter().enumerate().map(record).collect(), sides }
+    }
+
+    /// The columns after the first one are numbers.
+    fn of_models(records: Vec<Vec<String>>) -> Document {
+        let columns = records.first().map_or(0, Vec::len);
+        let side = |column: usize| if column == 0 { Side::Left } else { Side::Right };
+        Document { records, sides: (0..columns).map(side).collect() }
+    }
+
+    fn written(self, format: CompareFormat) -> String {
+        let are_numbers = self.sides.iter().map(|side| matches!(side, Side::Right)).collect();
+        let mut records = self.records.into_iter();
+        let headings = records.next().unwrap_or_default();
+        Records::of(headings, are_numbers, records.collect()).written(format).unwrap_or_default()
+    }
+}
+
+/// What is said below a table for people: the result in a sentence, notes, and whether all agree.
+pub(super) fn footer(comparison: &Comparison, limits: CellLimits, columns: Option<usize>) -> String {
+    let columns = columns.unwrap_or(WIDTH).min(WIDTH);
     let mut text = String::new();
-    for (index, record) in records.iter().enumerate() {
-        let fields: Vec<String> = record.iter().map(|field| markdown_field(field)).collect();
-        let _ = writeln!(text, "| {} |", fields.join(" | "));
-        if index == 0 {
-            let rules: Vec<&str> =
-                (0..record.len()).map(|column| if column < names { "---" } else { "---:" }).collect();
-            let _ = writeln!(text, "| {} |", rules.join(" | "));
-        }
+    for line in summary(comparison, limits).into_iter().chain(notes(comparison)) {
+        text.push_str(&folded(&line, columns));
+        text.push('\n');
     }
-    text
-}
-
-/// A table for papers, which needs the package `booktabs`.
-fn latex(records: &[Vec<String>], names: usize) -> String {
-    let Some((headings, rows)) = records.split_first() else { return String::new() };
-    latex_table(headings, (0..headings.len()).map(|column| column >= names), rows)
-}
-
-/// Text that Markdown shows as it is.
-fn markdown_field(text: &str) -> String {
-    let mut field = String::with_capacity(text.len());
-    for character in printable(text).chars() {
-        if matches!(character, '\\' | '|' | '`' | '*' | '_' | '<' | '[' | ']' | '#' | '~' | '&') {
-            field.push('\\');
-        }
-        field.push(character);
-    }
-    field
-}
-
-/// What is said below a table for people.
-pub(super) fn footer(comparison: &Comparison) -> String {
     let (answered, planned) = (comparison.answered(), comparison.planned);
     let agreement = match comparison.disagreements().len() {
         0 if answered > 1 => "; all answers agree",
         0 => "",
         _ => "; THE ANSWERS DISAGREE",
     };
-    format!(
-        "{FAINT}{answered} of {} answered{agreement}{FAINT:#}\n",
-        numbers::counted(planned as u64, "cell")
-    )
+    let cells = numbers::counted(planned as u64, "cell");
+    text + &format!("{FAINT}{answered} of {cells} answered{agreement}{FAINT:#}\n")
 }
 
 #[cfg(test)]
@@ -470,30 +529,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn csv_quotes_what_it_must() {
-        let records = |fields: &[&str]| vec![fields.iter().map(|field| (*field).to_string()).collect()];
-        for (fields, expected) in [
-            (&["a", "b"][..], "a,b\n"),
-            (&["a,b", "say \"x\""], "\"a,b\",\"say \"\"x\"\"\"\n"),
-            (&["two\nlines", "", " x"], "\"two\nlines\",,\" x\"\n"),
-            (&["größe|_"], "größe|_\n"),
-        ] {
-            assert_eq!(csv(&records(fields)), expected);
-        }
-    }
-
-    #[test]
-    fn markdown_shows_text_as_it_is() {
-        for (text, expected) in [
-            ("kanban:5", "kanban:5"),
-            ("a|b_c*", "a\\|b\\_c\\*"),
-            ("two\nlines", "two\\\\nlines"),
-            ("<b>&amp;", "\\<b>\\&amp;"),
-        ] {
-            assert_eq!(markdown_field(text), expected);
-        }
-        let table = markdown(&[vec!["a".into(), "b".into()], vec!["x|y".into(), "1".into()]], 1);
-        assert_eq!(table, "| a | b |\n| --- | ---: |\n| x\\|y | 1 |\n");
+    fn documents_have_names_on_the_left_and_numbers_on_the_right() {
+        let table =
+            || Document::of_models(vec![vec!["a".into(), "b".into()], vec!["x|y_1".into(), "1".into()]]);
+        let markdown = table().written(CompareFormat::Markdown);
+        assert_eq!(markdown, "| a | b |\n| --- | ---: |\n| x\\|y\\_1 | 1 |\n");
+        let latex = "% \\usepackage{booktabs}\n\\begin{tabular}{lr}\n\\toprule\na & b \\\\\n\\midrule\n\
+                     x\\textbar{}y\\_1 & 1 \\\\\n\\bottomrule\n\\end{tabular}\n";
+        assert_eq!(table().written(CompareFormat::Latex), latex);
     }
 
     #[test]

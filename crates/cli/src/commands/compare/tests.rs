@@ -52,6 +52,8 @@ fn answer(rows: Vec<(&str, &str, Ending)>) -> CompareAnswer {
             axis("hierarchy", "--hierarchy"),
         ],
         planned: rows.len(),
+        names: ShortNames::of(rows.iter().map(|row| row.0.to_string())),
+        is_thesis: false,
         rows: rows.into_iter().map(row).collect(),
     };
     let limits = CellLimits { seconds: 60.0, bytes: Some(4 << 30) };
@@ -153,15 +155,15 @@ fn every_format_has_every_cell() {
         CompareFormat::Markdown,
         CompareRows::Models,
         "| model | states | mdd bfs |\n| --- | ---: | ---: |\n\
-         | net, \"one\".pnml | 1.235e17 | 0.125 s  3.0M |\n| a\\|b\\_c.pnml | ? | > 60 s |\n",
+         | net, \"one\" | 1.235e17 | 0.125 s  3.0M |\n| a\\|b\\_c | ? | > 60 s |\n",
     );
     check(
         CompareFormat::Text,
         CompareRows::Cells,
         "  diagram  strategy  order    cpu s  memory  nodes  peak  steps\n\
-         net, \"one\".pnml: 123456789012345678 states\n\
+         net, \"one\": 123456789012345678 states\n\
          \x20 mdd      bfs       auto     0.125    3.0M     10    20    300\n\
-         a|b_c.pnml: unknown\n\
+         a|b_c: unknown\n\
          \x20 mdd      bfs       auto   timeout    3.0M     10    20    300\n",
     );
     let svg = chart::chart(&answer.comparison, answer.look.limits);

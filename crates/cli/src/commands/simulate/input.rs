@@ -1,8 +1,10 @@
 //! The lines of standard input, read by a thread of their own, so that waiting for the next one
-//! still notices limits and Ctrl-C.
+//! still notices limits and Ctrl-C. At a terminal that thread is the [line editor](super::editor).
 
+use super::editor::{KnownNames, edit_lines};
 use super::interrupts::Interrupts;
 use std::io::{self, BufRead};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
@@ -16,6 +18,8 @@ const LOOK: Duration = Duration::from_millis(20);
 /// The lines still to come.
 pub(super) struct Input {
     lines: Receiver<String>,
+    /// Asks the line editor for a line, with this prompt.
+    prompts: Option<SyncSender<String>>,
 }
 
 /// What comes next.
@@ -34,11 +38,30 @@ impl Input {
         let (sender, lines) = sync_channel(READ_AHEAD);
         // Without the thread the channel closes, which looks like an empty input.
         let _ = thread::Builder::new().name("input".into()).spawn(move || read_lines(&sender));
-        Input { lines }
+        Input { lines, prompts: None }
     }
 
-    /// Waits for the next line.
-    pub(super) fn next(&self, budget: &Budget, interrupts: &Interrupts) -> Next {
+    /// The same with a line editor, which completes these names.
+    pub(super) fn edited(names: KnownNames, is_coloured: bool) -> Input {
+        let (sender, lines) = sync_channel(1);
+        let (prompts, asked) = sync_channel(1);
+        let names = Arc::new(names);
+        let edit = move || edit_lines(&asked, &sender, names, is_coloured);
+        let _ = thread::Builder::new().name("input".into()).spawn(edit);
+        Input { lines, prompts: Some(prompts) }
+    }
+
+    /// Whether a line editor shows the prompts.
+    pub(super) fn is_edited(&self) -> bool {
+        self.prompts.is_some()
+    }
+
+    /// Waits for the next line; a line editor asks for it with this prompt.
+    pub(super) fn next(&self, prompt: &str, budget: &Budget, interrupts: &Interrupts) -> Next {
+        // An editor that is gone gives no line either, which is found out below.
+        if let Some(prompts) = &self.prompts {
+            let _ = prompts.send(prompt.to_string());
+        }
         loop {
             if interrupts.is_over() {
                 return Next::End;

@@ -1,5 +1,6 @@
 //! Carries out requests on a simulation and prints what happened.
 
+use super::editor::KnownNames;
 use super::interrupts::Interrupts;
 use super::request::{Choice, Request, command_words, help_text};
 use super::screen::{
@@ -16,8 +17,8 @@ use crate::trace_file;
 use std::io;
 use std::path::Path;
 use symbolon_checker::{
-    self as checker, Budget, EventId, InputError, NotOneEvent, Reason, Refusal, ReplayStop, Simulation,
-    Unknown, WalkEnd, did_you_mean, near_names,
+    self as checker, Budget, Condition, EventId, InputError, NotOneEvent, Reason, Refusal, ReplayStop,
+    Simulation, Unknown, WalkEnd, did_you_mean, near_names,
 };
 
 /// After each step at a terminal, so much is shown of the marking and of what is enabled.
@@ -28,6 +29,10 @@ const LOOK: usize = 200;
 const STEPS_SHOWN: usize = 20;
 /// In a script, this many random steps are printed at a time.
 const BATCH: u64 = 10_000;
+/// The most random steps until a formula is true; asking once more goes on from there.
+const MOST_UNTIL: u64 = 100_000;
+/// More names than this are not completed.
+const MOST_NAMES: usize = 200_000;
 /// Text is collected to pieces of about this size.
 const PIECE: usize = 1 << 16;
 
@@ -139,7 +144,15 @@ impl<'a> Player<'a> {
             Request::Start(Some(start)) => {
                 self.simulation.begin(&start).map_err(|refusal| refused(&refusal))?;
             }
-            Request::Random(steps) => self.random(steps)?,
+            Request::Random(steps) => self.random(steps, None)?,
+            Request::Until(formula) => {
+                let condition = self.simulation.condition(&formula).map_err(Failure::from)?;
+                if self.simulation.is_true(&condition) {
+                    self.say("it is true already\n")?;
+                } else {
+                    self.random(MOST_UNTIL, Some(&condition))?;
+                }
+            }
             Request::Marking(wanted) => {
                 return self.say(&marking_text(&self.simulation, self.layout(LOOK), &wanted));
             }
@@ -231,17 +244,37 @@ impl<'a> Player<'a> {
         Err(InputError::plain(format!("there is no step {position}: the trace has {length}")).into())
     }
 
-    fn random(&mut self, steps: u64) -> Result<(), Stop> {
+    /// What the line editor completes.
+    pub(super) fn known_names(&self) -> KnownNames {
+        let events = match self.simulation.is_joint() {
+            true => self.simulation.action_names().take(MOST_NAMES).collect(),
+            false => self.simulation.event_names().take(MOST_NAMES).map(String::from).collect(),
+        };
+        KnownNames {
+            events,
+            variables: self.simulation.variable_names().take(MOST_NAMES).map(String::from).collect(),
+        }
+    }
+
+    /// Takes random steps: that many, or until the condition is true.
+    fn random(&mut self, steps: u64, until: Option<&Condition>) -> Result<(), Stop> {
         let mut left = steps;
         while left > 0 {
             let position = self.simulation.position();
             let batch = if self.manner == Manner::Terminal { left } else { left.min(BATCH) };
             let simulation = &mut self.simulation;
-            let walk = within_limits(self.manner, self.interrupts, self.session, |budget| {
-                simulation.walk(batch, budget)
-            });
+            let (walk, is_true) =
+                within_limits(self.manner, self.interrupts, self.session, |budget| match until {
+                    None => (simulation.walk(batch, budget), false),
+                    Some(condition) => simulation.walk_until(condition, batch, budget),
+                });
             left -= walk.taken;
             self.tell_steps(position)?;
+            if is_true {
+                let taken = counted(steps - left, "step");
+                self.say(&format!("it is {GOOD}true{GOOD:#} after {taken}\n"))?;
+                return self.tell_deadlock();
+            }
             match walk.end {
                 WalkEnd::Done => {}
                 WalkEnd::Dead => {
@@ -261,6 +294,10 @@ impl<'a> Player<'a> {
                     };
                 }
             }
+        }
+        if until.is_some() {
+            let taken = counted(steps, "step");
+            self.say(&format!("it was not true in {taken}; the same command goes on from here\n"))?;
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! What a person or a script may ask of a simulation, one request per line.
 
+use super::editor::Argument;
 use crate::quotes::unquoted;
 use crate::table::BOLD;
 use std::fmt::Write as _;
@@ -23,6 +24,8 @@ pub(super) enum Request {
     Start(Option<String>),
     /// Take random steps.
     Random(u64),
+    /// Take random steps until this formula is true.
+    Until(String),
     /// Show the marked places whose names contain this.
     Marking(String),
     /// Show the enabled transitions whose names contain this.
@@ -59,7 +62,7 @@ struct Command {
     what: &'static str,
 }
 
-const COMMANDS: [Command; 15] = [
+const COMMANDS: [Command; 16] = [
     command(&["fire", "f"], "NAME", "fire one that is called like a command"),
     command(&["undo", "u"], "[N]", "go back one step, or N"),
     command(&["redo"], "[N]", "go forth again"),
@@ -67,6 +70,7 @@ const COMMANDS: [Command; 15] = [
     command(&["reset"], "", "go back to the start"),
     command(&["start"], "[N]", "list the initial states, or begin in one of them"),
     command(&["random", "r"], "[N]", "take a random step, or N; Ctrl-C stops"),
+    command(&["until"], "FORMULA", "take random steps until it is true: until p + q >= 2"),
     command(&["marking", "m"], "[TEXT]", "show the marked places, or those with TEXT"),
     command(&["enabled", "e"], "[TEXT]", "show the enabled transitions, or those with TEXT"),
     command(&["trace", "t"], "", "show the trace from the start to here"),
@@ -84,6 +88,19 @@ const fn command(words: &'static [&'static str], argument: &'static str, what: &
 /// Every word that is a command, short forms included.
 pub(super) fn command_words() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().flat_map(|command| command.words.iter().copied())
+}
+
+/// What stands behind a command, for the line editor; none if the word is no command.
+pub(super) fn completes_with(word: &str) -> Option<Argument> {
+    let command = COMMANDS.iter().find(|command| command.words.contains(&word))?;
+    Some(match command.argument {
+        "NAME" => Argument::Event,
+        "FILE" => Argument::File,
+        "FORMULA" => Argument::Variable,
+        "[TEXT]" if command.words[0] == "enabled" => Argument::Event,
+        "[TEXT]" => Argument::Variable,
+        _ => Argument::Other,
+    })
 }
 
 /// The list of commands.
@@ -114,7 +131,7 @@ pub(super) fn parse(line: &str) -> Result<Option<Request>, InputError> {
         return Ok(Some(Request::Fire(choice(line)?)));
     };
     let name = command.words[0];
-    if rest.is_empty() && matches!(command.argument, "NAME" | "FILE" | "K") {
+    if rest.is_empty() && matches!(command.argument, "NAME" | "FILE" | "K" | "FORMULA") {
         let message = format!("'{name}' needs something behind it: {name} {}", command.argument);
         return Err(InputError::plain(message));
     }
@@ -139,6 +156,7 @@ pub(super) fn parse(line: &str) -> Result<Option<Request>, InputError> {
         "reset" => Request::Reset,
         "start" => Request::Start((!rest.is_empty()).then(|| rest.to_string())),
         "random" => Request::Random(number(1)?),
+        "until" => Request::Until(rest.to_string()),
         "marking" => Request::Marking(text(rest)?),
         "enabled" => Request::Enabled(text(rest)?),
         "trace" => Request::Trace,

@@ -1,7 +1,7 @@
 //! The diagram of a set as the textbooks draw it: a node tests a bit, and a function and its
 //! negation are two nodes.
 //!
-//! Sets are stored with signs on edges, so that both are one node; pictures have no signs.
+//! Sets are stored with signs on edges, so that both are one node; the second of the two says so.
 
 use super::BddSets;
 use crate::sets::outline::{BinaryChild, BinaryNode, BinaryOutline};
@@ -38,12 +38,14 @@ impl BddSets {
             None if function == NodeId::ONE => BinaryChild::Yes,
             None => BinaryChild::No,
         };
-        let outlined = |node: &PlainNode| {
+        let outlined = |(number, node): (usize, &PlainNode)| {
             let depth = depth_of[&node.variable];
             let (_, variable, bit) = bits[depth];
             let bit_count = self.bits.of(variable).len();
-            BinaryNode { variable, bit, bit_count, depth, low: child(node.low), high: child(node.high) }
+            let negates = numbers.get(&node.negation).copied().filter(|&other| other < number);
+            let (low, high) = (child(node.low), child(node.high));
+            BinaryNode { variable, bit, bit_count, depth, negates, low, high }
         };
-        BinaryOutline { nodes: nodes.iter().map(outlined).collect(), root: child(set.node()) }
+        BinaryOutline { nodes: nodes.iter().enumerate().map(outlined).collect(), root: child(set.node()) }
     }
 }
