@@ -16,3 +16,5 @@ mod saturate;
 mod simplify;
 mod sums;
 mod support;
+
+pub use count::Counter;
