@@ -11,6 +11,7 @@ mod build;
 mod condition;
 mod count;
 mod exists;
+mod quantification;
 mod rename;
 mod saturate;
 mod simplify;
@@ -18,3 +19,4 @@ mod sums;
 mod support;
 
 pub use count::Counter;
+pub use quantification::Quantification;

@@ -1,6 +1,7 @@
 //! Random calls on random functions of six variables under random vtrees.
 
 use super::*;
+use crate::Quantification;
 use symbolon_testkit::seeds;
 
 const COUNT: u32 = 6;
@@ -75,6 +76,8 @@ impl Pool {
                 (self.sdd.exists(&f, known), plain_exists(COUNT, a, &set))
             }
             8 => {
+                let ways = [Quantification::OnePass, Quantification::OneByOne, Quantification::Recursive];
+                self.sdd.quantify_by(*self.numbers.one_of(&ways));
                 let set = self.set();
                 let known = self.sdd.variable_set(set.clone());
                 (self.sdd.and_exists(&f, &g, known), plain_exists(COUNT, a & b, &set))

@@ -36,7 +36,7 @@ use rustc_hash::FxHashSet;
 use std::cell::{Cell, RefCell};
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_dd_core::{Limits, Root, Statistics, Variable};
-use symbolon_dd_sentential::{Limits as SddLimits, Minimisation, Sdd, Vtree};
+use symbolon_dd_sentential::{Limits as SddLimits, Minimisation, Quantification, Sdd, Vtree};
 use symbolon_model::{EventId, Model, Predicate, State, VariableId};
 
 use shape::{VtreeChoice, VtreeShape};
@@ -601,6 +601,7 @@ pub struct SententialSetup {
     /// Left open, it is right-linear.
     vtree: RefCell<VtreeChoice>,
     reordering: Reordering,
+    quantification: Quantification,
     /// Whether every vtree stays as it is for now.
     is_fixed: Cell<bool>,
     /// How many bits each variable has, actions behind the others.
@@ -620,9 +621,15 @@ impl SententialSetup {
             actions,
             vtree: RefCell::new(vtree),
             reordering,
+            quantification: Quantification::default(),
             is_fixed: Cell::new(false),
             widths: RefCell::new(first_widths(model)),
         }
+    }
+
+    /// The same with another way to quantify, for measurements.
+    pub(crate) fn quantifying(self, quantification: Quantification) -> SententialSetup {
+        SententialSetup { quantification, ..self }
     }
 
     /// Whether vtrees stay as they are from now on, as they do in a race.
@@ -666,7 +673,9 @@ impl DiagramSetup for SententialSetup {
         let has_twin = events::with_twins(model, &widths);
         let plan = BitPlan { blocks, order, actions: self.actions, widths: &widths, has_twin: &has_twin };
         let reordering = if self.is_fixed.get() { Reordering::Off } else { self.reordering };
-        SententialSets::new(model, &plan, &self.vtree.borrow(), reordering, meter, limits)
+        let mut sets = SententialSets::new(model, &plan, &self.vtree.borrow(), reordering, meter, limits)?;
+        sets.sdd.quantify_by(self.quantification);
+        Ok(sets)
     }
 
     fn most_levels(&self, model: &Model) -> usize {
