@@ -401,6 +401,29 @@ impl Grid {
 }
 
 /// Comma-separated values, quoted where they must be (RFC 4180, lines end with a line feed).
+/// A table of finished records in a format; the first columns, as many as `names`, are no numbers.
+pub(super) fn record_table(records: &[Vec<String>], format: CompareFormat, names: usize) -> String {
+    match format {
+        CompareFormat::Csv => csv(records),
+        CompareFormat::Markdown => markdown(records, names),
+        CompareFormat::Text => {
+            let columns = records.first().map_or(0, Vec::len);
+            let width_of = |column: usize| {
+                records.iter().map(|record| record[column].chars().count()).max().unwrap_or(0)
+            };
+            let widths: Vec<usize> = (0..columns).map(width_of).collect();
+            let line = |record: &Vec<String>| {
+                let cells = record.iter().zip(&widths).enumerate().map(|(column, (text, &width))| {
+                    let text = printable(text);
+                    if column < names { format!("{text:<width$}") } else { format!("{text:>width$}") }
+                });
+                cells.collect::<Vec<String>>().join("  ").trim_end().to_string() + "\n"
+            };
+            records.iter().map(line).collect()
+        }
+    }
+}
+
 fn csv(records: &[Vec<String>]) -> String {
     let field = |text: &String| {
         if text.contains([',', '"', '\n', '\r']) || text.starts_with(' ') || text.ends_with(' ') {
