@@ -113,6 +113,7 @@ pub(crate) fn explore_options(loaded: &Loaded, options: &Options) -> Result<Expl
         vtree: vtree_choice(&options.vtree)?,
         reordering: match options.reorder {
             ReorderChoice::Off => Reordering::Off,
+            ReorderChoice::Result => Reordering::Result,
             ReorderChoice::Dynamic => Reordering::Dynamic,
         },
         ..ExploreOptions::default()

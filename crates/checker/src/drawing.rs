@@ -22,6 +22,7 @@ mod parts;
 mod pattern;
 mod render;
 mod run;
+mod sentential;
 mod set_diagram;
 mod state_space;
 mod units;
@@ -46,10 +47,13 @@ use hierarchy::{component_graph, unit_graph};
 use net::net_graph;
 pub use run::{NamedRun, NamedStep};
 use run::{deadlock_run, replayed, stops, way_to_deadlock};
+use sentential::{sentential_graph, vtree_graph};
 use set_diagram::set_diagram_graph;
 use state_space::state_graph;
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_engine::{Capability, DiagramKind, DiagramOutline, Explored, Question, StateSets};
+use symbolon_engine::{
+    Capability, DiagramKind, DiagramOutline, Explored, Question, SententialOutline, StateSets,
+};
 use symbolon_explicit::Reason;
 use symbolon_picture::{Frame, Graph};
 use words::counted;
@@ -62,6 +66,8 @@ const MOST_BOXES: usize = 120;
 /// A state space with more states, or with more arcs between them, is refused.
 const MOST_STATES: usize = 100;
 const MOST_STEPS: usize = 300;
+/// A vtree with more nodes is refused.
+const MOST_VTREE_NODES: usize = 400;
 /// A diagram with more nodes is refused.
 const MOST_DIAGRAM_NODES: usize = 250;
 /// A net with more places and transitions is not repeated in every picture of a film.
@@ -98,6 +104,8 @@ pub enum Subject {
     Trace,
     /// The tree of its units; of components, if a hierarchy or set diagrams are asked for.
     Hierarchy,
+    /// The vtree of its sentential diagrams.
+    Vtree,
 }
 
 /// The language of a picture.
@@ -160,6 +168,7 @@ pub(crate) fn draw(
         Subject::Trace if loaded.language() == Language::Net => draw_run(loaded, options, wish, budget)?,
         Subject::Trace => draw_plain_run(loaded, options, wish, budget, &mut remarks)?,
         Subject::Hierarchy => draw_hierarchy(loaded, options, wish.format, budget, &mut remarks)?,
+        Subject::Vtree => draw_vtree(loaded, options, wish.format, budget)?,
     };
     render::render(&scene, wish, remarks, budget)
 }
@@ -276,6 +285,7 @@ fn draw_diagram(
         Ok(DiagramOutline::Levels(outline)) => Ok(diagram_graph(&loaded.model, &outline)),
         Ok(DiagramOutline::Binary(outline)) => Ok(binary_graph(&loaded.model, &outline, format)),
         Ok(DiagramOutline::Hierarchical(outline)) => Ok(set_diagram_graph(&loaded.model, &outline)),
+        Ok(DiagramOutline::Sentential(outline)) => Ok(sentential_graph(&loaded.model, &outline, format)),
         Err(nodes) => Err(nodes),
     };
     match drawn {
@@ -315,6 +325,63 @@ impl Question for OutlineQuestion {
         let outlines = explored.sets.outlines().expect("a kind that says so has outlines");
         let nodes = outlines.outline_size(&explored.reached);
         Ok(if nodes > self.most_nodes { Err(nodes) } else { Ok(outlines.outline_of(&explored.reached)) })
+    }
+}
+
+fn draw_vtree(
+    loaded: &Loaded,
+    options: &Options,
+    format: PictureFormat,
+    budget: &Budget,
+) -> Result<Scene, Stop> {
+    check_choices(loaded, options)?;
+    let wish = match options.diagram {
+        Diagram::Auto => Options { diagram: Diagram::Kind(DiagramKind::Sentential), ..options.clone() },
+        Diagram::Kind(DiagramKind::Sentential) => options.clone(),
+        _ => {
+            return Err(refused(
+                "a vtree requires option ‹diagram sentential›".to_string(),
+                "other diagrams have none: leave option ‹diagram› out",
+            ));
+        }
+    };
+    if let Some(place) = loaded.unbounded_place() {
+        return Err(refused(
+            format!("place '{place}' is unbounded: no diagram holds all states"),
+            "option ‹what net› draws the net",
+        ));
+    }
+    let outline = ask(loaded, &wish, budget, VtreeQuestion)?;
+    let nodes = outline.vtree.len();
+    if format != PictureFormat::Dot && nodes > MOST_VTREE_NODES {
+        return Err(refused(
+            format!(
+                "the vtree has {nodes} nodes, too many for a picture that can be read ({MOST_VTREE_NODES})"
+            ),
+            "try a smaller instance, or option ‹to dot› for Graphviz; option ‹save-vtree› writes it as text",
+        ));
+    }
+    Ok(Scene::Still(vtree_graph(&loaded.model, &outline)))
+}
+
+/// The vtree under which the reachable states were found.
+struct VtreeQuestion;
+
+impl Question for VtreeQuestion {
+    type Answer = SententialOutline;
+
+    fn needs(&self) -> Vec<Capability> {
+        vec![Capability::Outlines]
+    }
+
+    fn answer<S: StateSets>(self, mut explored: Explored<S>) -> Result<Self::Answer, Interrupted> {
+        explored.sets.meter().budget().check()?;
+        let nothing = explored.sets.none();
+        let outlines = explored.sets.outlines().expect("a kind that says so has outlines");
+        match outlines.outline_of(&nothing) {
+            DiagramOutline::Sentential(outline) => Ok(outline),
+            _ => unreachable!("only sentential diagrams are asked"),
+        }
     }
 }
 

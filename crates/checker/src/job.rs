@@ -16,6 +16,7 @@ use crate::bounded::{self, SatMethod, Within};
 use crate::bounds::{self, BoundReport, BoundTarget, BoundsReport};
 use crate::check::{self, CheckOptions, PropertyReport, Space, Verdict};
 use crate::check_automata;
+use crate::compile::{self, CompileReport};
 use crate::convert::{self, Conversion, ConvertReport};
 use crate::deadlock::{self, DeadlockOptions};
 use crate::distances;
@@ -407,6 +408,11 @@ impl Job {
         bound: u64,
     ) -> Result<ConvertReport, Stop> {
         self.run(Phase::Writing, |budget| bounded::dimacs(loaded, property, method, bound, budget))
+    }
+
+    /// Compiles the formula of a DIMACS text, which messages call `name`.
+    pub fn compile(&self, name: &str, bytes: &[u8], options: &Options) -> Result<CompileReport, Stop> {
+        self.run(Phase::Exploring, |budget| compile::compile(name, bytes, options, budget))
     }
 
     /// Draws a model.

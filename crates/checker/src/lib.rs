@@ -23,6 +23,7 @@ mod bounds;
 mod check;
 mod check_automata;
 mod colours;
+mod compile;
 mod convert;
 mod deadlock;
 mod distances;
@@ -72,6 +73,7 @@ pub use bounds::{
     weighted_sum,
 };
 pub use check::{CheckOptions, PropertyReport, SearchReport, Space, Verdict};
+pub use compile::CompileReport;
 pub use convert::{Conversion, ConvertReport, ConvertedSize, ConvertedText, Target};
 pub use deadlock::DeadlockOptions;
 pub use drawing::{DrawOptions, Drawing, NamedRun, NamedStep, PictureFormat, Subject};
@@ -116,8 +118,9 @@ pub use symbolon_budget::{
     Budget, Interrupted, Limits, MemoryAccount, ProcessLimits, cpu_time, parse_size, resident_bytes,
 };
 pub use symbolon_coloured::families::{Family as ColouredFamily, families as coloured_families};
-pub use symbolon_engine::DiagramKind;
 pub use symbolon_engine::bounded::Method as DiagramMethod;
+pub use symbolon_engine::{DiagramKind, DiagramSize};
+pub use symbolon_gcl::families::{Family as CommandFamily, families as command_families};
 pub use symbolon_gcl::{Example as CommandExample, examples as command_examples};
 pub use symbolon_ispl::families::{Family as AgentFamily, families as agent_families};
 pub use symbolon_logic::Paths;

@@ -129,7 +129,7 @@ fn load_with(
             (name, read)
         }
     };
-    let read = match read.colours.is_none() && symmetry.is_demanded() {
+    let read = match symmetry.is_demanded() {
         true => by_members(read, symmetry, budget)?,
         false => read,
     };

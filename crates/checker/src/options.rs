@@ -145,13 +145,15 @@ pub enum Vtree {
     },
 }
 
-/// Whether variables of binary diagrams are moved while sets grow.
+/// Whether variables of binary and sentential diagrams are moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReorderChoice {
     /// Never: they stay where the variable order has put them.
     #[default]
     Off,
-    /// Whenever diagrams have grown enough.
+    /// Once, for the set of all reachable states.
+    Result,
+    /// Whenever diagrams have grown enough, and once more at the end.
     Dynamic,
 }
 
@@ -180,7 +182,7 @@ pub struct Options {
     pub hierarchy: Hierarchy,
     /// The tree of bits, for sentential diagrams.
     pub vtree: Vtree,
-    /// Whether variables of binary diagrams are moved.
+    /// Whether variables of binary and sentential diagrams are moved.
     pub reorder: ReorderChoice,
     /// Whether members of colour classes are told apart.
     pub symmetry: SymmetryChoice,
@@ -239,11 +241,14 @@ impl Options {
             );
         }
         if self.reorder != ReorderChoice::Off
-            && !matches!(self.diagram, Diagram::Kind(DiagramKind::Bdd) | Diagram::Auto)
+            && !matches!(
+                self.diagram,
+                Diagram::Kind(DiagramKind::Bdd | DiagramKind::Sentential) | Diagram::Auto
+            )
         {
             return refused(
-                "option ‹reorder dynamic› requires option ‹diagram bdd›",
-                "other diagrams keep their order: leave it out, or ask for option ‹diagram bdd›",
+                "option ‹reorder› requires option ‹diagram bdd› or ‹diagram sentential›",
+                "other diagrams keep their order: leave it out, or ask for one of these diagrams",
             );
         }
         let is_demanded = !matches!(self.symmetry, SymmetryChoice::Auto | SymmetryChoice::Off);

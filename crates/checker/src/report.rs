@@ -4,7 +4,7 @@ use crate::value_names::ShownValue;
 use num_bigint::BigUint;
 use std::fmt;
 use symbolon_budget::Interrupted;
-use symbolon_engine::DiagramKind;
+use symbolon_engine::{DiagramKind, DiagramSize};
 use symbolon_explicit as explicit;
 
 /// An answer, or why there is none.
@@ -317,6 +317,8 @@ pub struct VtreeReport {
     pub reason: String,
     /// The tree itself as text that can be saved and loaded.
     pub text: String,
+    /// How large the diagram is; nothing for very large ones.
+    pub size: Option<DiagramSize>,
 }
 
 /// The answer of `deadlock`.

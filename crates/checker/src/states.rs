@@ -129,7 +129,12 @@ pub(crate) fn report<S: StateSets>(
                 hierarchy_summary(hierarchy)
             }
         }),
-        vtree: vtree.clone().map(|VtreePlan { name, why, text }| VtreeReport { name, reason: why, text }),
+        vtree: vtree.clone().map(|VtreePlan { name, why, text, size }| VtreeReport {
+            name,
+            reason: why,
+            text,
+            size,
+        }),
         levels: sets.level_count() as u64,
         nodes_final: figures.nodes as u64,
         nodes_peak: statistics.peak_nodes as u64,

@@ -10,9 +10,9 @@ pub(crate) use global::{ColorWhen, DiagramKind, GlobalOptions, ModelFormat, Path
 pub(crate) use mcmas_words::split_mcmas;
 pub(crate) use of_commands::{
     BoundsArguments, CheckArguments, CompareArguments, CompareFormat, CompareQuestion, CompareRows,
-    CompletionsArguments, ConvertArguments, ConvertTarget, DeadlockArguments, DrawArguments, DrawFormat,
-    DrawSubject, MccArguments, McmasArguments, ModelArguments, ModelsArguments, PageArguments, Preset,
-    SimulateArguments, StatesArguments, StrategyKind,
+    CompileArguments, CompletionsArguments, ConvertArguments, ConvertTarget, DeadlockArguments,
+    DrawArguments, DrawFormat, DrawSubject, MccArguments, McmasArguments, ModelArguments, ModelsArguments,
+    PageArguments, Preset, SimulateArguments, StatesArguments, StrategyKind,
 };
 
 use clap::{Args, FromArgMatches, Parser, Subcommand};
@@ -169,6 +169,15 @@ pub(crate) enum Command {
     /// structure of the net where a proof meets a marking that was reached, else from all reachable
     /// states. `inf` means that there provably is no bound. Exit status 3 if some bound is unknown.
     Bounds(BoundsArguments),
+    /// Compile a propositional formula to a sentential diagram
+    ///
+    /// Reads a formula in DIMACS format (.cnf), counts its models, and prints how large its diagram
+    /// is. --vtree says how variables are arranged: auto and minfill follow which of them occur
+    /// together; right-linear, left-linear, balanced and vertical go by their numbers; @FILE loads a
+    /// vtree. --reorder result and --reorder dynamic look for a better one. -o writes the diagram and
+    /// --save-vtree the vtree, in the format of UCLA's SDD package. Elements are counted twice: with
+    /// signs on edges, as here, and without them, as other packages do.
+    Compile(CompileArguments),
     /// Write the model in another format
     ///
     /// `pnml` is what was read and nothing else, tidied; `safe-pnml` is a net with as many states
@@ -252,6 +261,7 @@ impl Command {
             Command::Deadlock(_) => "deadlock",
             Command::Check(_) => "check",
             Command::Compare(_) => "compare",
+            Command::Compile(_) => "compile",
             Command::Convert(_) => "convert",
             Command::Simulate(_) => "simulate",
             Command::Draw(_) => "draw",

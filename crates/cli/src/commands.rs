@@ -3,6 +3,7 @@
 mod bounds;
 mod check;
 mod compare;
+mod compile;
 mod completions;
 mod convert;
 mod deadlock;
@@ -25,6 +26,7 @@ mod witness_text;
 pub(crate) use bounds::bounds;
 pub(crate) use check::check;
 pub(crate) use compare::compare;
+pub(crate) use compile::compile;
 pub(crate) use completions::{complete_if_asked, completions};
 pub(crate) use convert::convert;
 pub(crate) use deadlock::deadlock;

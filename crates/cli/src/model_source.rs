@@ -9,8 +9,8 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::Path;
 use symbolon_checker::{
-    CommandExample, Format, FormulaFile, InputError, Override, Source, Stop, agent_families,
-    coloured_families, command_examples, did_you_mean, families, near_names,
+    CommandExample, CommandFamily, Format, FormulaFile, InputError, Override, Source, Stop, agent_families,
+    coloured_families, command_examples, command_families, did_you_mean, families, near_names,
 };
 
 /// How standard input is called in messages.
@@ -28,7 +28,10 @@ pub(crate) fn find_source(session: &Session, model: &OsStr, format: Option<Forma
         Err(error) => match model.to_str().filter(|text| names_a_family(text)) {
             Some(text) => Ok(match command_example(text) {
                 Some(example) => example_source(session, example, text)?,
-                None => Source::Family(text.to_string()),
+                None => match command_family(text) {
+                    Some(family) => program_source(session, family, text)?,
+                    None => Source::Family(text.to_string()),
+                },
             }),
             None if error.kind() == ErrorKind::NotFound => Err(not_found(path).into()),
             None => Err(unreadable(path, &error).into()),
@@ -136,12 +139,31 @@ pub(crate) fn family_names() -> impl Iterator<Item = &'static str> {
     let nets = families().iter().map(|family| family.name);
     let agents = agent_families().iter().map(|family| family.name);
     let coloured = coloured_families().iter().map(|family| family.name);
-    nets.chain(coloured).chain(agents).chain(command_examples().iter().map(|example| example.name))
+    let programs = command_families().iter().map(|family| family.name);
+    let examples = command_examples().iter().map(|example| example.name);
+    nets.chain(coloured).chain(agents).chain(programs).chain(examples)
 }
 
 /// The built-in program of guarded commands that a word such as `gated-queue:5` calls.
 pub(crate) fn command_example(text: &str) -> Option<&'static CommandExample> {
     command_examples().iter().find(|example| example.name == family_part(text))
+}
+
+/// The family of programs that a word such as `tree-channels:8,4` calls.
+fn command_family(text: &str) -> Option<&'static CommandFamily> {
+    command_families().iter().find(|family| family.name == family_part(text))
+}
+
+/// A program that is written for the numbers behind its name.
+fn program_source(session: &Session, family: &CommandFamily, text: &str) -> Result<Source, Failure> {
+    let numbers = text.split_once(':').map_or("", |(_, numbers)| numbers);
+    let program = family.generate(numbers).map_err(|error| {
+        let names: Vec<&str> = family.parameters.iter().map(|parameter| parameter.name).collect();
+        let call = format!("{}:{}", family.name, names.join(","));
+        Failure::with_hint(error.to_string(), Some(format!("it is called as '{call}'")))
+    })?;
+    let (name, bytes) = (text.to_string(), program.into_bytes());
+    Ok(Source::Bytes { name, bytes, format: Some(Format::Gcl), parameters: session.parameters.clone() })
 }
 
 /// A built-in program, with the values behind its name for its parameters; those of `--param` come

@@ -73,12 +73,16 @@
 //! deep as the vtree is high: run them on a stack that is sized for that.
 
 mod assignments;
+mod cnf;
 mod collect;
 mod dot;
 mod edge;
+mod elimination;
 mod functions;
+mod minimise;
 mod moves;
 mod ops;
+mod outline;
 mod register;
 mod sdd;
 mod store;
@@ -87,7 +91,11 @@ mod validate;
 mod vtree;
 
 pub use assignments::Assignments;
+pub use cnf::{Cnf, CnfError};
+pub use elimination::InteractionGraph;
+pub use minimise::{Minimisation, Search, Turn};
 pub use moves::Move;
+pub use outline::{Diagram, DiagramEdge, DiagramNode};
 pub use register::{Renaming, VariableSet};
 pub use sdd::{Limits, Sdd};
 pub use symbolon_dd_core::{NodeId, Partition, Relation, Root, Statistics, SumDecision, Variable, Violation};

@@ -40,6 +40,8 @@ pub(crate) struct Event {
     pub(crate) step: Step,
     /// The fixed values.
     pub(crate) values: Root,
+    /// All variables that it speaks of.
+    pub(crate) touched: Vec<Variable>,
 }
 
 /// Which variables come and go when an event is fired.

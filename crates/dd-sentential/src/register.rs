@@ -156,6 +156,14 @@ impl Register {
         Renaming(number)
     }
 
+    /// After leaves have changed their places.
+    pub(crate) fn place(&mut self, vtree: &Vtree) {
+        for (variables, &number) in &self.known_sets {
+            self.sets[number as usize].places = places_of(variables.iter().copied(), vtree);
+        }
+        self.renamings.iter_mut().for_each(|renaming| renaming.place(vtree));
+    }
+
     #[inline]
     pub(crate) fn set(&self, set: VariableSet) -> &Set {
         &self.sets[set.0 as usize]

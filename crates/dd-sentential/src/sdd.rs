@@ -1,6 +1,7 @@
 //! The manager: owner of vtree, nodes and cache, and the only door to a new node.
 
 use crate::edge::{Edge, Element};
+use crate::minimise::Minimising;
 use crate::moves::Moves;
 use crate::register::{Register, Renaming, VariableSet};
 use crate::store::{Content, Store};
@@ -23,11 +24,20 @@ pub struct Limits {
     pub collection_nodes: usize,
     /// … and once their number has grown by this percentage of what survived the last one.
     pub collection_percent: usize,
+    /// Stored nodes at which a better vtree is looked for, if that is asked for; twice as many the
+    /// next time.
+    pub minimising_nodes: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { cache_bits: 14, largest_cache_bits: 20, collection_nodes: 200_000, collection_percent: 300 }
+        Limits {
+            cache_bits: 14,
+            largest_cache_bits: 20,
+            collection_nodes: 200_000,
+            collection_percent: 300,
+            minimising_nodes: 1000,
+        }
     }
 }
 
@@ -50,18 +60,21 @@ pub struct Sdd {
     pub(crate) moves: Moves,
     pub(crate) limits: Limits,
     pub(crate) meter: Meter,
+    /// When and how the vtree is changed; see [`crate::minimise`].
+    pub(crate) minimising: Minimising,
     /// Stored nodes at which a collection is due.
     pub(crate) attention: usize,
     /// Nodes ever made at which the running operation gives up.
-    created_limit: u64,
-    created_nodes: u64,
+    pub(crate) created_limit: u64,
+    pub(crate) created_nodes: u64,
     pub(crate) collections: u64,
     peak_nodes: usize,
-    charged: u64,
+    pub(crate) charged: u64,
     peak_bytes: u64,
 }
 
 /// The cached operations.
+#[derive(Clone, Copy)]
 pub(crate) struct Operations {
     pub(crate) and: Operation,
     pub(crate) condition: Operation,
@@ -78,6 +91,24 @@ pub(crate) enum Stop {
     Interrupted(Interrupted),
     /// More nodes were made than this operation was granted.
     TooLarge,
+    /// So many nodes were made that another vtree is to be looked for first (SDD-K7).
+    Minimise,
+}
+
+impl Operations {
+    /// A cache of 2^`bits` entries or more that knows the operations; their names are always the same.
+    pub(crate) fn with_cache(bits: u32, largest_bits: u32) -> (Cache, Operations) {
+        let mut cache = Cache::new(bits, largest_bits);
+        let operations = Operations {
+            and: cache.register(OperationShape::NODES),
+            condition: cache.register(OperationShape::UNARY),
+            exists: cache.register(OperationShape::UNARY),
+            and_exists: cache.register(OperationShape::NODES),
+            rename: cache.register(OperationShape::UNARY),
+            simplify: cache.register(OperationShape::NODES),
+        };
+        (cache, operations)
+    }
 }
 
 impl From<Interrupted> for Stop {
@@ -92,21 +123,12 @@ pub(crate) type Made = Result<Edge, Stop>;
 impl Sdd {
     /// A manager for functions of the variables of a vtree.
     pub fn new(vtree: Vtree, meter: Meter, limits: Limits) -> Result<Sdd, Interrupted> {
-        let mut cache = Cache::new(limits.cache_bits, limits.largest_cache_bits);
-        let operations = Operations {
-            and: cache.register(OperationShape::NODES),
-            condition: cache.register(OperationShape::UNARY),
-            exists: cache.register(OperationShape::UNARY),
-            and_exists: cache.register(OperationShape::NODES),
-            rename: cache.register(OperationShape::UNARY),
-            simplify: cache.register(OperationShape::NODES),
-        };
+        let (cache, operations) = Operations::with_cache(limits.cache_bits, limits.largest_cache_bits);
         let store = Store::new(vtree.variable_count());
         let charged = cache.bytes() + store.bytes();
         meter.budget().memory().charge(charged)?;
-        let left_is_leaf = |number: u32| !vtree.is_leaf(number) && vtree.is_leaf(vtree.node(number).left);
         Ok(Sdd {
-            has_two: (0..vtree.nodes.len() as u32).map(left_is_leaf).collect(),
+            has_two: (0..vtree.nodes.len() as u32).map(|number| vtree.has_left_leaf(number)).collect(),
             store,
             cache,
             roots: RootTable::default(),
@@ -116,6 +138,7 @@ impl Sdd {
             moves: Moves::default(),
             limits,
             meter,
+            minimising: Minimising::default(),
             attention: limits.collection_nodes.max(1),
             created_limit: u64::MAX,
             created_nodes: 0,
@@ -175,7 +198,9 @@ impl Sdd {
             Ok(index) => index,
             Err(place) => {
                 let place = if self.admit(0)? { place } else { self.place_of_two(v, high, low) };
-                self.store.insert_two(v, (high, low), place)
+                let index = self.store.insert_two(v, (high, low), place);
+                self.minimising.note_birth(index);
+                index
             }
         };
         Ok(Edge::to(index).flipped(negated))
@@ -222,7 +247,9 @@ impl Sdd {
                         found.expect_err("SDD-K6: it was not there before the table grew")
                     }
                 };
-                self.store.insert_many(v, &self.stack[mark..], place)
+                let index = self.store.insert_many(v, &self.stack[mark..], place);
+                self.minimising.note_birth(index);
+                index
             }
         };
         self.stack.truncate(mark);
@@ -232,8 +259,9 @@ impl Sdd {
     /// Admits one more node with this many elements; false if the table was built anew for it.
     #[inline]
     fn admit(&mut self, elements: usize) -> Result<bool, Stop> {
-        if self.created_nodes >= self.created_limit {
-            return Err(Stop::TooLarge);
+        if self.created_nodes >= self.created_limit.min(self.minimising.due_at) {
+            let is_too_large = self.created_nodes >= self.created_limit;
+            return Err(if is_too_large { Stop::TooLarge } else { Stop::Minimise });
         }
         self.created_nodes += 1;
         self.peak_nodes = self.peak_nodes.max(self.store.live() + 1);
@@ -247,7 +275,7 @@ impl Sdd {
     }
 
     #[cold]
-    fn grow_store(&mut self, bytes: u64, elements: usize) -> Result<(), Interrupted> {
+    pub(crate) fn grow_store(&mut self, bytes: u64, elements: usize) -> Result<(), Interrupted> {
         let is_too_large = self.store.slot_count() + 1 >= Edge::INDEX_END
             || self.store.elements.len() + elements >= u32::MAX as usize;
         if is_too_large {
@@ -269,9 +297,13 @@ impl Sdd {
     pub(crate) fn settle_charges(&mut self) {
         let now = self.cache.bytes() + self.store.bytes();
         if now < self.charged {
-            self.meter.budget().memory().release(self.charged - now);
-            self.charged = now;
+            self.release(self.charged - now);
         }
+    }
+
+    pub(crate) fn release(&mut self, bytes: u64) {
+        self.meter.budget().memory().release(bytes);
+        self.charged -= bytes;
     }
 
     /// What a function is where the left leaf of `v` is true, and where it is false. It lies at or
@@ -381,26 +413,38 @@ impl Sdd {
         Ok(())
     }
 
-    /// Runs an operation from outside (SDD-K7). Nothing, if it was granted too few nodes.
-    pub(crate) fn attempt(
-        &mut self,
-        operation: impl FnOnce(&mut Sdd) -> Made,
-    ) -> Result<Option<Root>, Interrupted> {
+    /// Runs an operation from outside (SDD-K7) once. It is left when another vtree is to be looked
+    /// for first, and may be started again then.
+    pub(crate) fn attempt_once(&mut self, operation: impl FnOnce(&mut Sdd) -> Made) -> Result<Root, Stop> {
         debug_assert!(self.stack.is_empty(), "operations are not nested");
         if self.store.live() >= self.attention {
             self.collect();
         }
-        let answer = match operation(self) {
-            Ok(answer) => Ok(Some(self.roots.add(answer.id()))),
-            Err(Stop::TooLarge) => Ok(None),
-            Err(Stop::Interrupted(reason)) => Err(reason),
-        };
+        self.plan_minimising();
+        let answer = operation(self).map(|answer| self.roots.add(answer.id()));
+        self.minimising.due_at = u64::MAX;
         self.stack.clear();
         answer
     }
 
+    /// Runs an operation from outside. Nothing, if it was granted too few nodes.
+    pub(crate) fn attempt(
+        &mut self,
+        mut operation: impl FnMut(&mut Sdd) -> Made,
+    ) -> Result<Option<Root>, Interrupted> {
+        self.minimising.restarts = 0;
+        loop {
+            match self.attempt_once(&mut operation) {
+                Ok(answer) => return Ok(Some(answer)),
+                Err(Stop::TooLarge) => return Ok(None),
+                Err(Stop::Interrupted(reason)) => return Err(reason),
+                Err(Stop::Minimise) => self.minimise_by_growth()?,
+            }
+        }
+    }
+
     /// Runs an operation from outside that may make as many nodes as it needs.
-    pub(crate) fn run(&mut self, operation: impl FnOnce(&mut Sdd) -> Made) -> Result<Root, Interrupted> {
+    pub(crate) fn run(&mut self, operation: impl FnMut(&mut Sdd) -> Made) -> Result<Root, Interrupted> {
         let answer = self.attempt(operation)?;
         Ok(answer.expect("only a bounded operation can be too large"))
     }
@@ -409,7 +453,7 @@ impl Sdd {
     pub(crate) fn within(
         &mut self,
         most_nodes: usize,
-        operation: impl FnOnce(&mut Sdd) -> Made,
+        operation: impl FnMut(&mut Sdd) -> Made,
     ) -> Result<Option<Root>, Interrupted> {
         self.created_limit = self.created_nodes.saturating_add(most_nodes as u64);
         let answer = self.attempt(operation);

@@ -12,6 +12,8 @@ use crate::vtree::NONE;
 
 /// The vtree node of a slot that holds no node.
 const FREE: u32 = NONE - 1;
+/// The vtree node of a node that is being rewritten, and is in no table.
+const REWRITTEN: u32 = NONE - 2;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Node {
@@ -47,6 +49,16 @@ pub(crate) enum Content<'a> {
     Many(&'a [Element]),
 }
 
+impl Content<'_> {
+    /// The number of elements.
+    pub(crate) fn length(&self) -> usize {
+        match self {
+            Content::Two(..) => 2,
+            Content::Many(elements) => elements.len(),
+        }
+    }
+}
+
 pub(crate) struct Store {
     /// Slot 0 is that of the constants, slots 1 to n are literals.
     pub(crate) nodes: Vec<Node>,
@@ -55,6 +67,8 @@ pub(crate) struct Store {
     /// Numbers of nodes; 0 is vacant.
     table: Vec<u32>,
     live: usize,
+    /// Elements of decision nodes, garbage included; two for a node with two subs.
+    size: usize,
     literals: usize,
 }
 
@@ -73,6 +87,7 @@ impl Store {
             free: Vec::new(),
             table: vec![0; 1 << 8],
             live: 0,
+            size: 0,
             literals: variable_count,
         }
     }
@@ -86,6 +101,12 @@ impl Store {
     #[inline]
     pub(crate) fn live(&self) -> usize {
         self.live
+    }
+
+    /// Their elements, garbage included.
+    #[inline]
+    pub(crate) fn size(&self) -> usize {
+        self.size
     }
 
     pub(crate) fn slot_count(&self) -> usize {
@@ -155,18 +176,102 @@ impl Store {
     fn rebuild_table(&mut self, size: usize) {
         self.table.clear();
         self.table.resize(size, 0);
-        let mask = size - 1;
         for index in self.literals + 1..self.nodes.len() {
             let node = self.nodes[index];
-            if node.vtree == FREE {
+            if node.vtree == FREE || node.vtree == REWRITTEN {
                 continue;
             }
-            let mut place = node.hash as usize & mask;
-            while self.table[place] != 0 {
-                place = (place + 1) & mask;
-            }
-            self.table[place] = index as u32;
+            self.enter(index as u32);
         }
+    }
+
+    /// Enters a node into the table, where it is not yet.
+    fn enter(&mut self, index: u32) {
+        let mask = self.table.len() - 1;
+        let mut place = self.nodes[index as usize].hash as usize & mask;
+        while self.table[place] != 0 {
+            place = (place + 1) & mask;
+        }
+        self.table[place] = index;
+    }
+
+    /// Takes a node out of the table. What follows it there moves up, so that it is still found.
+    fn leave(&mut self, index: u32) {
+        let mask = self.table.len() - 1;
+        let mut hole = self.nodes[index as usize].hash as usize & mask;
+        while self.table[hole] != index {
+            hole = (hole + 1) & mask;
+        }
+        let mut place = hole;
+        loop {
+            place = (place + 1) & mask;
+            let next = self.table[place];
+            if next == 0 {
+                break;
+            }
+            let home = self.nodes[next as usize].hash as usize & mask;
+            // Its search begins at or before the hole.
+            if (place.wrapping_sub(home) & mask) >= (place.wrapping_sub(hole) & mask) {
+                self.table[hole] = next;
+                hole = place;
+            }
+        }
+        self.table[hole] = 0;
+    }
+
+    /// Takes a decision node out of the table; it keeps its content until it gets another one.
+    pub(crate) fn begin_rewrite(&mut self, index: u32) {
+        self.leave(index);
+        self.nodes[index as usize].vtree = REWRITTEN;
+    }
+
+    /// Gives a node that is being rewritten its old or new content, at a vtree node. There is room
+    /// for its elements.
+    pub(crate) fn end_rewrite(&mut self, index: u32, vtree: u32, content: Content<'_>, old_length: usize) {
+        let node = match content {
+            Content::Two(high, low) => {
+                Node { vtree, first: high.word(), second: low.word(), hash: hash_two(vtree, high, low) }
+            }
+            Content::Many(elements) => {
+                let first = self.elements.len() as u32;
+                self.elements.extend_from_slice(elements);
+                Node { vtree, first, second: elements.len() as u32, hash: hash_many(vtree, elements) }
+            }
+        };
+        self.size = self.size - old_length + content.length();
+        self.nodes[index as usize] = node;
+        self.enter(index);
+    }
+
+    /// Gives a node back what it consisted of before it was to be rewritten.
+    pub(crate) fn cancel_rewrite(&mut self, index: u32, vtree: u32) {
+        self.nodes[index as usize].vtree = vtree;
+        self.enter(index);
+    }
+
+    /// Frees one decision node.
+    pub(crate) fn free(&mut self, index: u32, length: usize) {
+        self.leave(index);
+        self.nodes[index as usize].vtree = FREE;
+        self.free.push(index);
+        self.live -= 1;
+        self.size -= length;
+    }
+
+    /// Moves elements together if most of the arena is unused.
+    pub(crate) fn compact_if_sparse(&mut self, has_two: impl Fn(u32) -> bool) {
+        if self.elements.len() <= 2 * self.size + (1 << 14) {
+            return;
+        }
+        let mut elements = Vec::with_capacity(self.elements.capacity());
+        for index in self.literals + 1..self.nodes.len() {
+            let node = self.nodes[index];
+            if node.vtree != FREE && !has_two(node.vtree) {
+                self.nodes[index].first = elements.len() as u32;
+                elements.extend_from_slice(&self.elements[node.range()]);
+            }
+        }
+        self.elements = elements;
     }
 
     /// What a decision node consists of; `has_two` says which kind its vtree node asks for.
@@ -222,6 +327,7 @@ impl Store {
     /// Stores a node with two subs where it belongs.
     #[inline]
     pub(crate) fn insert_two(&mut self, vtree: u32, subs: (Edge, Edge), (hash, place): (u32, usize)) -> u32 {
+        self.size += 2;
         self.insert(Node { vtree, first: subs.0.word(), second: subs.1.word(), hash }, place)
     }
 
@@ -234,6 +340,7 @@ impl Store {
     ) -> u32 {
         let first = self.elements.len() as u32;
         self.elements.extend_from_slice(elements);
+        self.size += elements.len();
         self.insert(Node { vtree, first, second: elements.len() as u32, hash }, place)
     }
 
@@ -266,6 +373,7 @@ impl Store {
         elements.reserve_exact(count + count / 4);
         self.free.clear();
         self.live = 0;
+        self.size = 0;
         for index in (self.literals + 1..self.nodes.len()).rev() {
             if !kept(index, &self.nodes) {
                 self.nodes[index].vtree = FREE;
@@ -273,7 +381,9 @@ impl Store {
                 continue;
             }
             self.live += 1;
+            self.size += 2;
             if !has_two(self.nodes[index].vtree) {
+                self.size += self.nodes[index].second as usize - 2;
                 let first = elements.len() as u32;
                 elements.extend_from_slice(&self.elements[self.nodes[index].range()]);
                 self.nodes[index].first = first;

@@ -2,9 +2,11 @@
 //! vtrees, with tables so small that collections happen all the time; sizes against those of
 //! another package.
 
+mod cnfs;
 mod events;
 mod exhaustive;
 mod limits;
+mod minimising;
 mod random;
 mod sizes;
 mod texts;
@@ -14,8 +16,13 @@ use symbolon_budget::{Budget, Meter};
 use symbolon_testkit::RandomNumbers;
 
 /// Collects before nearly every operation, and forgets nearly everything.
-const TINY: Limits =
-    Limits { cache_bits: 3, largest_cache_bits: 4, collection_nodes: 1, collection_percent: 0 };
+const TINY: Limits = Limits {
+    cache_bits: 3,
+    largest_cache_bits: 4,
+    collection_nodes: 1,
+    collection_percent: 0,
+    minimising_nodes: 10,
+};
 
 fn sdd(vtree: Vtree, limits: Limits) -> Sdd {
     Sdd::new(vtree, Meter::new(Budget::unlimited()), limits).expect("no limit")

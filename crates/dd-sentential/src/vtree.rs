@@ -293,6 +293,16 @@ impl Vtree {
         (node.index() < self.variable_count()).then_some(Variable(node.0))
     }
 
+    /// The number of a node in the text of the tree: its place in the in-order walk.
+    pub fn number(&self, node: VtreeNode) -> usize {
+        // Each leaf but the first has an inner node right before it.
+        let node = self.node(node.0);
+        match node.left {
+            NONE => 2 * node.from as usize,
+            left => 2 * self.node(left).to as usize - 1,
+        }
+    }
+
     /// The node above, if there is one.
     pub fn parent(&self, node: VtreeNode) -> Option<VtreeNode> {
         let parent = self.nodes[node.index()].parent;
@@ -321,6 +331,11 @@ impl Vtree {
     #[inline]
     pub(crate) fn is_leaf(&self, number: u32) -> bool {
         (number as usize) < self.variable_count()
+    }
+
+    /// Whether a node is an inner one with a leaf on the left.
+    pub(crate) fn has_left_leaf(&self, number: u32) -> bool {
+        !self.is_leaf(number) && self.is_leaf(self.node(number).left)
     }
 
     /// Whether `inner` is `outer` or lies below it.
@@ -364,6 +379,54 @@ impl Vtree {
                 open.extend([(number, true), (right, false), (left, false)]);
             }
         }
+    }
+
+    /// `((a b) c)` becomes `(a (b c))`: its left child takes the place of the node.
+    pub(crate) fn rotate_right(&mut self, x: u32) {
+        let w = self.node(x).left;
+        let Node { left: a, right: b, .. } = self.node(w);
+        let c = self.node(x).right;
+        self.replace(x, w);
+        self.set_children(x, b, c);
+        self.set_children(w, a, x);
+    }
+
+    /// `(a (b c))` becomes `((a b) c)`: its right child takes the place of the node.
+    pub(crate) fn rotate_left(&mut self, x: u32) {
+        let w = self.node(x).right;
+        let Node { left: b, right: c, .. } = self.node(w);
+        let a = self.node(x).left;
+        self.replace(x, w);
+        self.set_children(x, a, b);
+        self.set_children(w, x, c);
+    }
+
+    /// `(a b)` becomes `(b a)`.
+    pub(crate) fn swap(&mut self, x: u32) {
+        let node = &mut self.nodes[x as usize];
+        (node.left, node.right) = (node.right, node.left);
+        let first = node.from;
+        self.place(x, first);
+    }
+
+    /// Hangs another node where one hangs.
+    fn replace(&mut self, old: u32, new: u32) {
+        let parent = self.node(old).parent;
+        self.nodes[new as usize].parent = parent;
+        match self.nodes.get_mut(parent as usize) {
+            None => self.root = new,
+            Some(above) if above.left == old => above.left = new,
+            Some(above) => above.right = new,
+        }
+    }
+
+    /// The children of a node, whose leaves stand next to each other.
+    fn set_children(&mut self, node: u32, left: u32, right: u32) {
+        self.nodes[left as usize].parent = node;
+        self.nodes[right as usize].parent = node;
+        let (from, to) = (self.node(left).from, self.node(right).to);
+        let node = &mut self.nodes[node as usize];
+        (node.left, node.right, node.from, node.to) = (left, right, from, to);
     }
 
     /// All nodes below and at a node, children before their parents, left before right.

@@ -32,7 +32,7 @@ pub struct ExploreOptions {
     pub strategy: Strategy,
     /// Sizes of the kernel's tables.
     pub limits: Limits,
-    /// Whether bits are moved while sets grow; for binary diagrams.
+    /// Whether bits are moved while sets grow; for binary and sentential diagrams.
     pub reordering: Reordering,
     /// How blocks are grouped into components; for set diagrams.
     pub hierarchy: HierarchyChoice,

@@ -25,6 +25,7 @@
 
 pub mod bounded;
 mod climb;
+mod compile;
 mod components;
 pub mod deep_stack;
 mod explore;
@@ -38,6 +39,7 @@ mod trace;
 mod walk;
 
 pub use climb::{Climber, Goal, Guide, Met, Watcher};
+pub use compile::{Compiled, DiagramSize, NotCompiled, SHAPES_OF_FORMULAS, compile_cnf};
 pub use explore::choose_hierarchy::{HierarchyChoice, HierarchyPlan};
 pub use explore::choose_order::{OrderChoice, Plan};
 pub use explore::choose_vtree::VtreePlan;
@@ -63,13 +65,15 @@ pub use sets::linear::LinearTest;
 pub use sets::mdd::{MddSets, MddSetup};
 pub use sets::outline::{
     BinaryChild, BinaryNode, BinaryOutline, BoxArc, BoxLabel, BoxNode, DiagramOutline, HierarchyOutline,
-    Meaning, Outline, OutlineBox, OutlineEdge, OutlineNode, OutlineSlot,
+    Meaning, Outline, OutlineBit, OutlineBox, OutlineEdge, OutlineNode, OutlineSlot, OutlineVtreeKind,
+    OutlineVtreeNode, SententialEdge, SententialNode, SententialOutline,
 };
 pub use sets::sentential::shape::{UnknownVtree, VtreeChoice, VtreeShape, read_vtree};
 pub use sets::sentential::{SententialSets, SententialSetup};
 pub use sets::setup::{DiagramSetup, SetupError, Unsupported};
 pub use shorten::{Look, RunTarget, shorten};
 pub use symbolon_dd_mdd::SumTest;
+pub use symbolon_dd_sentential::{Cnf, CnfError};
 pub use temporal::{
     AcceptedPaths, Branch, Ending, Explained, GroupStrategy, LeftOut, Link, TemporalChecker, Unanswered,
     Witness, formula_needs,

@@ -287,6 +287,8 @@ pub(crate) mod sentential {
     pub(crate) const LARGEST_CACHE_BITS: u32 = 20;
     /// Sets with at most this many elements are counted where time is short.
     pub(crate) const QUICKLY_COUNTED: usize = 1 << 16;
+    /// Elements of a diagram with at most this many nodes are counted for reports.
+    pub(crate) const QUICKLY_MEASURED: usize = 1 << 18;
     /// Levels of stack that a bit may take: a quantification, the disjunction that it ends in, and
     /// the frames for elements between them.
     pub(crate) const LEVELS_PER_BIT: usize = 6;

@@ -38,6 +38,7 @@
 //!   parts: a net that is printed and read again is the same model.
 
 mod examples;
+pub mod families;
 mod lower;
 mod mistakes;
 mod of_model;

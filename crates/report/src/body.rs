@@ -3,6 +3,7 @@
 use crate::bounds::Bounds;
 use crate::check::Check;
 use crate::compare::Compare;
+use crate::compile::Compile;
 use crate::convert::Convert;
 use crate::deadlock::Deadlock;
 use crate::draw::Draw;
@@ -29,6 +30,8 @@ pub enum Body {
     Check(Check),
     /// Of `compare`.
     Compare(Compare),
+    /// Of `compile`.
+    Compile(Box<Compile>),
     /// Of `convert`.
     Convert(Convert),
     /// Of `simulate`.

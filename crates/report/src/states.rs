@@ -1,5 +1,6 @@
 //! The keys of `states`.
 
+use crate::compile::Size;
 use crate::values::Integer;
 use serde::{Serialize, Serializer};
 use symbolon_checker::StatesReport;
@@ -23,6 +24,8 @@ pub struct States {
     hierarchy_reason: Option<String>,
     vtree: Option<String>,
     vtree_reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<Size>,
     levels: Integer,
     nodes: Nodes,
     peak_node_bytes: Integer,
@@ -71,6 +74,7 @@ impl States {
             hierarchy_reason: report.hierarchy.as_ref().map(|hierarchy| hierarchy.reason.clone()),
             vtree: report.vtree.as_ref().map(|vtree| vtree.name.clone()),
             vtree_reason: report.vtree.as_ref().map(|vtree| vtree.reason.clone()),
+            size: report.vtree.as_ref().and_then(|vtree| vtree.size.as_ref().map(Size::new)),
             levels: Integer(report.levels),
             nodes: Nodes { r#final: Integer(report.nodes_final), peak: Integer(report.nodes_peak) },
             peak_node_bytes: Integer(report.node_bytes_peak),

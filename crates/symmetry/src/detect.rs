@@ -31,7 +31,8 @@ use symbolon_coloured::{ClassId, Net, fold_sums};
 /// Sums over whole classes, or nearly whole ones, count as `all`, as in
 /// [`fold_sums`](symbolon_coloured::fold_sums). What is found is verified (SYM-1), but there may be
 /// more symmetry: permutations that only fix the net together, such as those of two classes that
-/// the initial marking links, are not found.
+/// the initial marking links, are not found; [`find_members`](crate::find_members) finds these in the
+/// unfolding.
 pub fn find_symmetry(net: &Net, apart: &[(ClassId, u32)], budget: &Budget) -> Result<Symmetry, Interrupted> {
     let mut meter = Meter::new(budget.clone());
     let folded = fold_sums(net);

@@ -201,6 +201,34 @@ fn members_of_place_transition_nets_are_found() {
     }
 }
 
+/// Each process of one class owns one resource of another: they can be exchanged only together.
+#[test]
+fn classes_that_the_initial_marking_links_are_exchanged_together() {
+    let owns: Vec<String> = (1..=6).map(|i| format!("(p{i}, r{i})")).collect();
+    let text = format!(
+        "class P = {{p1, p2, p3, p4, p5, p6}}\nclass R = {{r1, r2, r3, r4, r5, r6}}\nvar x: P\nvar y: R\n\
+         place idle: P = all\nplace busy: P\nplace owns: P x R = {}\nplace free: R = all\n\
+         transition start: take idle(x), free(y), owns(x, y) put busy(x), owns(x, y)\n\
+         transition stop: take busy(x), owns(x, y) put idle(x), free(y), owns(x, y)\n",
+        owns.join(" + "),
+    );
+    let job = Job::new(Budget::unlimited());
+    let states = |symmetry| {
+        let source = Source::Bytes {
+            name: "net.cnet".into(),
+            bytes: text.clone().into_bytes(),
+            format: None,
+            parameters: Vec::new(),
+        };
+        let options = options(symmetry);
+        let loaded = job.load_folded(source, &options, NetUse::Unused).expect("it is a good net");
+        job.states(&loaded, &options).expect("no limits")
+    };
+    let (whole, folded) = (states(SymmetryChoice::Off), states(SymmetryChoice::On));
+    assert_eq!(figures(&folded), figures(&whole));
+    assert_eq!((figures_count(&whole), folded.symbolic_states), (64_u32.into(), Some(7_u32.into())));
+}
+
 fn figures_count(report: &StatesReport) -> BigUint {
     match &report.states {
         StateCount::Finite(count) => count.clone(),

@@ -125,10 +125,11 @@ pub(crate) struct GlobalOptions {
     #[arg(long = "param", global = true, value_name = "NAME=NUMBER", value_parser = parse_parameter)]
     #[arg(hide_short_help = true)]
     pub(crate) parameters: Vec<checker::Override>,
-    /// Move variables of `--diagram bdd` while sets grow
+    /// Move variables of `--diagram bdd` and `sentential`: off, result, dynamic
     ///
-    /// `off` leaves them where the variable order has put them. `dynamic` sifts them whenever the
-    /// diagrams have grown enough.
+    /// `off` leaves them where the variable order or the vtree has put them. `result` looks once for
+    /// a better order, or a better vtree, when all reachable states are known. `dynamic` does so
+    /// whenever the diagrams have grown enough, also in the midst of an operation.
     #[arg(long, global = true, value_name = "WHEN", default_value = "off")]
     #[arg(hide_short_help = true)]
     pub(crate) reorder: Reorder,
@@ -241,6 +242,7 @@ choice! {
     /// Whether variables are moved.
     Reorder(ReorderChoice) {
         Off: "off", "Never";
+        Result: "result", "Once, when all reachable states are known";
         Dynamic: "dynamic", "Whenever diagrams have grown enough";
     }
 }

@@ -190,6 +190,17 @@ pub(crate) enum StrategyKind {
     Uniform,
 }
 
+/// What `compile` takes.
+#[derive(Debug, Args)]
+pub(crate) struct CompileArguments {
+    /// The formula in DIMACS format; - is standard input
+    #[arg(value_name = "FORMULA", value_hint = ValueHint::FilePath)]
+    pub(crate) formula: PathBuf,
+    /// Write the diagram to this file
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+}
+
 /// What `convert` takes.
 #[derive(Debug, Args)]
 pub(crate) struct ConvertArguments {
@@ -307,6 +318,8 @@ pub(crate) enum DrawSubject {
     Trace,
     /// The tree of units; with --hierarchy or --diagram set, of components
     Hierarchy,
+    /// The tree of bits of --diagram sentential (see --vtree)
+    Vtree,
 }
 
 /// The formats of pictures.

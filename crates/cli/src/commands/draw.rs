@@ -84,6 +84,7 @@ fn subject(arguments: &DrawArguments) -> Result<Subject, Failure> {
         (Some(DrawSubject::Diagram), _) => Subject::Diagram,
         (Some(DrawSubject::Trace), _) => Subject::Trace,
         (Some(DrawSubject::Hierarchy), _) => Subject::Hierarchy,
+        (Some(DrawSubject::Vtree), _) => Subject::Vtree,
     };
     for (option, is_given) in
         [("--trace", arguments.trace.is_some()), ("--frames", arguments.frames.is_some())]
@@ -154,6 +155,7 @@ fn name_of(what: Subject) -> &'static str {
         Subject::Diagram => "diagram",
         Subject::Trace => "trace",
         Subject::Hierarchy => "hierarchy",
+        Subject::Vtree => "vtree",
     }
 }
 

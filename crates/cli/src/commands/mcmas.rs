@@ -23,8 +23,9 @@ use lines::Lines;
 use options::{HELP, McmasOptions};
 use std::sync::{Arc, Mutex, PoisonError};
 use symbolon_checker::{
-    CheckOptions, Error, Event, Format, InputError, Loaded, Options, Overflow, OverflowReport, Property,
-    PropertyReport, ReorderChoice, Space, Stop, StrategiesChoice, Unknown, VariableOrder,
+    CheckOptions, Diagram, DiagramKind, Error, Event, Format, InputError, Loaded, Options, Overflow,
+    OverflowReport, Property, PropertyReport, ReorderChoice, Space, Stop, StrategiesChoice, Unknown,
+    VariableOrder, Vtree,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -81,6 +82,11 @@ fn answer(
         options.reorder =
             if wish.reordering == Some(1) { ReorderChoice::Off } else { ReorderChoice::Dynamic };
     }
+    if let Some(number) = wish.vtree {
+        use_vtree(&mut options, wish, number)?;
+    } else if wish.dynamic {
+        options.reorder = ReorderChoice::Dynamic;
+    }
     options.strategies = match &wish.uniform_group {
         Some(group) => StrategiesChoice::UniformOf(group.clone()),
         None if wish.uniform || wish.strategies == Some(2) => StrategiesChoice::Uniform,
@@ -101,6 +107,35 @@ fn answer(
     session.warn(loaded.warnings());
     lines.introduction(&wish.file);
     verify(session, &loaded, &options, wish, lines, verdicts)
+}
+
+/// The vtrees of MCMAS-SDD by number, as its thesis describes them.
+const VTREES: [&str; 8] = [
+    "right-linear",
+    "balanced",
+    "left-linear",
+    "vertical",
+    "agent-interleaved-ascending",
+    "bounded-sqrt-2",
+    "agent-right-linear",
+    "per-bit",
+];
+
+/// Sentential diagrams under the vtree of this number; the order of variables is that of `-o`, or else
+/// 2, and the vtree stays as it is unless `-d` is given.
+fn use_vtree(options: &mut Options, wish: &McmasOptions, number: u8) -> Result<(), Failure> {
+    if !matches!(options.diagram, Diagram::Auto | Diagram::Kind(DiagramKind::Sentential)) {
+        let hint = "leave out '--diagram', or '-vtree'".to_string();
+        return Err(Failure::with_hint("'-vtree' requires sentential diagrams", Some(hint)));
+    }
+    options.diagram = Diagram::Kind(DiagramKind::Sentential);
+    options.vtree = Vtree::Named(VTREES[usize::from(number) - 1].to_string());
+    let is_dynamic = wish.dynamic || wish.reordering.is_some_and(|number| number != 1);
+    options.reorder = if is_dynamic { ReorderChoice::Dynamic } else { ReorderChoice::Off };
+    if matches!(options.variable_order, VariableOrder::Auto) {
+        options.variable_order = VariableOrder::Named("agents-2".to_string());
+    }
+    Ok(())
 }
 
 /// Names the options that are about the inner life of the other program, where details are wanted.

@@ -11,7 +11,7 @@ use crate::table::{BOLD, FAINT, Table};
 use std::fmt::Write as _;
 use symbolon_checker::{
     Budget, CommandExample, Family, FamilySize, agent_families, coloured_families, command_examples,
-    did_you_mean, example_size, families, near_names, sizes,
+    command_families, did_you_mean, example_size, families, near_names, sizes,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -97,7 +97,7 @@ struct OtherFamily {
     verb: &'static str,
 }
 
-/// The families of coloured nets and of multi-agent systems.
+/// The families of coloured nets, of multi-agent systems and of programs.
 fn other_families() -> impl Iterator<Item = OtherFamily> {
     let meaning = |meaning: &str, smallest: u64, largest: u64| format!("{meaning} ({smallest} to {largest})");
     let coloured = coloured_families().iter().map(move |family| OtherFamily {
@@ -130,7 +130,22 @@ fn other_families() -> impl Iterator<Item = OtherFamily> {
         variants: family.variants.iter().map(|variant| (variant.name, variant.meaning)).collect(),
         verb: "check",
     });
-    coloured.chain(agents)
+    let programs = command_families().iter().map(move |family| OtherFamily {
+        name: family.name,
+        summary: family.summary,
+        description: family.description,
+        origin: family.origin,
+        kind: "guarded commands",
+        example: family.example(),
+        parameters: family
+            .parameters
+            .iter()
+            .map(|p| (p.name, meaning(p.meaning, p.smallest, p.largest)))
+            .collect(),
+        variants: Vec::new(),
+        verb: "states",
+    });
+    coloured.chain(agents).chain(programs)
 }
 
 impl OtherFamily {

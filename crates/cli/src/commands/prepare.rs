@@ -31,8 +31,9 @@ pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Optio
             format!("'--symmetry' is supported by the commands {} only", FOLDING_COMMANDS.join(", "));
         return Err(Failure::plain(message).into());
     }
-    if global.save_vtree.is_some() && session.command.as_deref() != Some("states") {
-        return Err(Failure::plain("'--save-vtree' is supported by the command 'states' only").into());
+    if global.save_vtree.is_some() && !matches!(session.command.as_deref(), Some("states" | "compile")) {
+        let message = "'--save-vtree' is supported by the commands 'states' and 'compile' only";
+        return Err(Failure::plain(message).into());
     }
     let hierarchy = hierarchy(session, &global.hierarchy)?;
     let vtree = vtree(session, &global.vtree)?;

@@ -223,7 +223,15 @@ impl StatesAnswer {
                 table.row("hierarchy", format!("{} ({})", printable(&hierarchy.name), components(hierarchy)));
             }
             if let Some(vtree) = &report.vtree {
-                table.row("vtree", printable(&vtree.name));
+                let size = vtree.size.map_or(String::new(), |size| {
+                    format!(
+                        "; {}, {} and {} without signs",
+                        counted(size.elements as u64, "element"),
+                        size.unsigned_elements,
+                        counted(size.unsigned_nodes as u64, "node")
+                    )
+                });
+                table.row("vtree", format!("{}{size}", printable(&vtree.name)));
             }
         }
         table.row("time", numbers::seconds(self.time));

@@ -23,7 +23,7 @@
 
 use crate::edge::Edge;
 use crate::moves::{Event, Move, Moves, Step};
-use crate::sdd::{Made, Sdd};
+use crate::sdd::{Made, Sdd, Stop};
 use rustc_hash::FxHashMap;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::{Root, Variable};
@@ -56,11 +56,27 @@ impl Sdd {
                 to_primed: self.renaming(twins),
             };
             let values = self.cube(&values)?;
-            if let Some((&first, others)) = touched.split_first() {
+            touched.sort_unstable();
+            touched.dedup();
+            all.events.push(Event { relation, leaves, step, values, touched });
+        }
+        self.moves = all;
+        self.place_moves();
+        Ok(())
+    }
+
+    /// Finds the vtree node of every event.
+    pub(crate) fn place_moves(&mut self) {
+        let all = &mut self.moves;
+        if all.events.is_empty() {
+            return;
+        }
+        all.at.iter_mut().for_each(Vec::clear);
+        for (number, event) in all.events.iter().enumerate() {
+            if let Some((&first, others)) = event.touched.split_first() {
                 let top = others.iter().fold(first.0, |top, other| self.vtree.lowest_common(top, other.0));
-                all.at[top as usize].push(all.events.len());
+                all.at[top as usize].push(number);
             }
-            all.events.push(Event { relation, leaves, step, values });
         }
         for number in self.vtree.upwards(self.vtree.root) {
             let node = self.vtree.node(number);
@@ -68,31 +84,24 @@ impl Sdd {
                 && (all.is_active[node.left as usize] || all.is_active[node.right as usize]);
             all.is_active[number as usize] = below || !all.at[number as usize].is_empty();
         }
-        self.moves = all;
-        Ok(())
     }
 
     /// All states that an event leads to from states of `from`.
     pub fn fire(&mut self, event: usize, from: &Root) -> Result<Root, Interrupted> {
         self.moves.out_of_range = None;
         let f = Edge::of(from);
-        let leaves: Vec<(Edge, u32)> =
-            self.moves.events[event].leaves.iter().map(|(root, number)| (Edge::of(root), *number)).collect();
-        let mut left = None;
-        let answer = self.run(|sdd| {
-            for (leaving, number) in leaves {
-                if sdd.and_edges(f, leaving)? != Edge::FALSE {
-                    left = Some(number);
-                    return Err(Interrupted::Overflow.into());
-                }
-            }
-            sdd.fire_edge(event, f)
-        });
-        self.moves.out_of_range = left;
-        answer
+        self.run(|sdd| sdd.fire_edge(event, f))
     }
 
     fn fire_edge(&mut self, event: usize, f: Edge) -> Made {
+        let leaves: Vec<(Edge, u32)> =
+            self.moves.events[event].leaves.iter().map(|(root, number)| (Edge::of(root), *number)).collect();
+        for (leaving, number) in leaves {
+            if self.and_edges(f, leaving)? != Edge::FALSE {
+                self.moves.out_of_range = Some(number);
+                return Err(Interrupted::Overflow.into());
+            }
+        }
         let Event { relation, step, values, .. } = &self.moves.events[event];
         let (relation, step, values) = (Edge::of(relation), *step, Edge::of(values));
         let after = self.and_exists_edges(f, relation, step.written)?;
@@ -142,11 +151,30 @@ impl Sdd {
     pub fn saturate(&mut self, from: &Root) -> Result<Root, Interrupted> {
         self.moves.out_of_range = None;
         self.moves.partial.clear();
-        let mut known = Known { answers: FxHashMap::default(), collections: self.collections };
-        self.saturate_at(from, self.vtree.root, &mut known)
+        self.minimising.restarts = 0;
+        let mut reached = from.clone();
+        loop {
+            let mut known = Known { answers: FxHashMap::default(), collections: self.collections };
+            match self.saturate_at(&reached, self.vtree.root, &mut known) {
+                Ok(answer) => return Ok(answer),
+                Err(Stop::Interrupted(reason)) => return Err(reason),
+                Err(Stop::TooLarge) => unreachable!("only a bounded operation can be too large"),
+                Err(Stop::Minimise) => {
+                    // The recursion goes by vtree nodes, so it begins again under another vtree, from
+                    // what the highest of them had found.
+                    if let Some((found, v)) = self.moves.partial.pop()
+                        && v == self.vtree.root
+                    {
+                        reached = found;
+                    }
+                    self.moves.partial.clear();
+                    self.minimise_by_growth()?;
+                }
+            }
+        }
     }
 
-    fn saturate_at(&mut self, f: &Root, v: u32, known: &mut Known) -> Result<Root, Interrupted> {
+    fn saturate_at(&mut self, f: &Root, v: u32, known: &mut Known) -> Result<Root, Stop> {
         // Terminal cases.
         if f.node().is_terminal() || !self.moves.is_active[v as usize] {
             return Ok(f.clone());
@@ -177,7 +205,7 @@ impl Sdd {
                     turn = (turn + events - 1) % events;
                 }
                 Err(reason) => {
-                    if self.moves.partial.len() < MOST_PARTIAL {
+                    if self.moves.partial.len() < MOST_PARTIAL || v == self.vtree.root {
                         self.moves.partial.push((reached, v));
                     }
                     return Err(reason);
@@ -197,18 +225,21 @@ impl Sdd {
         reached: &Root,
         v: u32,
         known: &mut Known,
-    ) -> Result<Option<Root>, Interrupted> {
-        let image = self.fire(event, reached)?;
-        let new = self.minus(&image, reached)?;
+    ) -> Result<Option<Root>, Stop> {
+        let f = Edge::of(reached);
+        let new = self.attempt_once(|sdd| {
+            let image = sdd.fire_edge(event, f)?;
+            sdd.and_edges(image, !f)
+        })?;
         if new.node().is_empty() {
             return Ok(None);
         }
         let closed = self.saturate_below(&new, v, known)?;
-        self.or(reached, &closed).map(Some)
+        self.attempt_once(|sdd| sdd.or_edges(f, Edge::of(&closed))).map(Some)
     }
 
     /// The closure under the events that belong below `v`.
-    fn saturate_below(&mut self, f: &Root, v: u32, known: &mut Known) -> Result<Root, Interrupted> {
+    fn saturate_below(&mut self, f: &Root, v: u32, known: &mut Known) -> Result<Root, Stop> {
         if f.node().is_terminal() || self.vtree.is_leaf(v) {
             return Ok(f.clone());
         }
@@ -237,7 +268,7 @@ impl Sdd {
             let sub = self.saturate_at(&sub, node.right, known)?;
             elements.push((closed, sub));
         }
-        self.run(|sdd| {
+        self.attempt_once(|sdd| {
             let mark = sdd.stack.len();
             for (prime, sub) in &elements {
                 sdd.stack.push(crate::edge::Element::new(Edge::of(prime), Edge::of(sub)));

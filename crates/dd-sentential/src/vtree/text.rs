@@ -10,7 +10,7 @@
 //!
 //! Numbers are places in the in-order walk, as that package writes them; any others are read, too.
 
-use super::{NONE, Vtree, VtreeBuilder, VtreeError};
+use super::{NONE, Vtree, VtreeBuilder, VtreeError, VtreeNode};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use symbolon_dd_core::Variable;
@@ -18,16 +18,7 @@ use symbolon_dd_core::Variable;
 impl Vtree {
     /// By node: its place in the in-order walk.
     pub(crate) fn in_order(&self) -> Vec<u32> {
-        let mut places = vec![0; self.nodes.len()];
-        for number in 0..self.nodes.len() as u32 {
-            // Each leaf but the first has an inner node right before it.
-            let node = self.node(number);
-            places[number as usize] = match node.left {
-                NONE => 2 * node.from,
-                left => 2 * self.node(left).to - 1,
-            };
-        }
-        places
+        (0..self.nodes.len() as u32).map(|node| self.number(VtreeNode(node)) as u32).collect()
     }
 
     /// The text of the tree.

@@ -10,6 +10,7 @@ use super::choose_order::{AllStates, Finished, OrderChoice, Plan, choose_order, 
 use super::race::{Ended, RacePolicy, race};
 use super::strategy::Strategy;
 use super::{ExploreOptions, Explored, Failure, explore_with, finished_with, setup_failure};
+use crate::compile::DiagramSize;
 use crate::order::{Blocks, Heuristic, OrderName};
 use crate::policy::sentential::{RACE_ROUNDS, RACE_STEPS};
 use crate::sets::core::StateSets;
@@ -29,6 +30,9 @@ pub struct VtreePlan {
     pub why: String,
     /// The tree as text that can be saved and loaded.
     pub text: String,
+    /// How large the diagram of the reachable states is; nothing if that would take long to find
+    /// out.
+    pub size: Option<DiagramSize>,
 }
 
 /// The entrants of a race: all run with the same steps, fewer from round to round.
@@ -76,7 +80,12 @@ pub(crate) fn explore_under_vtree(
 ) -> Result<Explored<SententialSets>, Failure> {
     let planned = |explored: Explored<SententialSets>, name: &str, why: String| {
         let text = explored.sets.vtree_text(model);
-        Explored { vtree: Some(VtreePlan { name: name.into(), why, text }), ..explored }
+        let size = explored.sets.size_of(&explored.reached);
+        let why = match explored.sets.sdd().minimising_count() {
+            0 => why,
+            _ => format!("{why}, and changed while sets grew or when they were known"),
+        };
+        Explored { vtree: Some(VtreePlan { name: name.into(), why, text, size }), ..explored }
     };
     match setup.vtree() {
         VtreeChoice::Auto => {}
@@ -105,11 +114,13 @@ pub(crate) fn explore_under_vtree(
     let count = shapes.len();
     let parts = model.events.iter().map(|event| event.parts.len() as u64).sum();
     let policy = VtreeRounds { first_steps: RACE_STEPS.of(parts) };
+    setup.fix_vtrees(true);
     let ended = race(&policy, shapes, &mut states_found, |&shape, _, steps| {
         setup.use_vtree(shape);
         run_under(setup, &task, model, (&plan.blocks, &plan.order), options.limits, budget, steps)
     })
     .map_err(|error| setup_failure(error, &states_found, budget))?;
+    setup.fix_vtrees(false);
     match ended {
         Ended::Won { entrant, steps, finished } => {
             setup.use_vtree(entrant);

@@ -39,7 +39,10 @@ pub enum Reordering {
     /// Bits stay where the variable order has put them.
     #[default]
     Off,
-    /// Variables are sifted whenever the diagrams have grown enough, also in the midst of an image.
+    /// An order for the reachable set is looked for, once it is known.
+    Result,
+    /// Variables are sifted whenever the diagrams have grown enough, also in the midst of an image,
+    /// and at the end once more for the reachable set.
     Dynamic,
 }
 
@@ -65,6 +68,8 @@ pub struct BddSets {
     /// after.
     model: Option<Box<Model>>,
     made_after: u64,
+    /// How bits are moved while sets grow, if they are.
+    automatic: Option<Method>,
 }
 
 /// How bits are moved.
@@ -116,14 +121,13 @@ impl BddSets {
             state_bits,
             state_set,
             chaining: Vec::new(),
-            model: (reordering == Reordering::Dynamic && has_moves).then(|| Box::new(model.clone())),
+            model: (reordering != Reordering::Off && has_moves).then(|| Box::new(model.clone())),
             made_after: 0,
+            automatic: (reordering == Reordering::Dynamic).then_some(SIFTING),
         };
         sets.chaining = sets.arranged(model);
         sets.make_groups(model)?;
-        if reordering == Reordering::Dynamic {
-            sets.bdd.reorder_automatically(Some(SIFTING));
-        }
+        sets.bdd.reorder_automatically(sets.automatic);
         Ok(sets)
     }
 
@@ -177,7 +181,7 @@ impl BddSets {
             self.bdd.reorder_automatically(None);
             self.bdd.forget_moves();
             let made = self.make_groups(&model);
-            self.bdd.reorder_automatically(Some(SIFTING));
+            self.bdd.reorder_automatically(self.automatic);
             self.model = Some(model);
             made?;
         }
@@ -651,7 +655,7 @@ impl DiagramSetup for BddSetup {
     }
 
     fn finish(&self, sets: &mut BddSets, reached: &Root) {
-        if self.reordering == Reordering::Dynamic {
+        if self.reordering != Reordering::Off {
             sets.reorder_for(reached);
         }
     }

@@ -13,6 +13,8 @@ pub enum DiagramOutline {
     Binary(BinaryOutline),
     /// A node stands in the box of its component.
     Hierarchical(HierarchyOutline),
+    /// Nodes that split by what holds of one part of the variables.
+    Sentential(SententialOutline),
 }
 
 /// The nodes of a set, the root first, each before the nodes below it; empty for the empty set.
@@ -155,4 +157,73 @@ pub enum BoxLabel {
     Value(u64),
     /// A diagram: an entry of the box of this slot.
     Entry(usize),
+}
+
+/// A sentential diagram and the vtree that it follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SententialOutline {
+    /// The nodes of the vtree, each before the nodes below it.
+    pub vtree: Vec<OutlineVtreeNode>,
+    /// The decision nodes of the set, each before the nodes below it.
+    pub nodes: Vec<SententialNode>,
+    /// The set.
+    pub root: SententialEdge,
+}
+
+/// A node of a vtree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutlineVtreeNode {
+    /// Its number in a saved vtree: its place in the in-order walk.
+    pub number: usize,
+    /// How many nodes lie above.
+    pub depth: usize,
+    /// What it is.
+    pub kind: OutlineVtreeKind,
+}
+
+/// What a node of a vtree is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OutlineVtreeKind {
+    /// A leaf, with its bit; a model without variables has a leaf without one.
+    Leaf(Option<OutlineBit>),
+    /// A node with two children, left and right, by index in [`SententialOutline::vtree`].
+    Inner(usize, usize),
+}
+
+/// A bit of a variable or of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutlineBit {
+    /// The variable or action.
+    pub variable: VariableId,
+    /// Which bit: 0 is the one of least weight.
+    pub bit: usize,
+    /// The number of bits that it has.
+    pub bit_count: usize,
+    /// Whether the value after a step is meant.
+    pub is_primed: bool,
+}
+
+/// A decision node of a sentential diagram.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SententialNode {
+    /// Its vtree node, by index in [`SententialOutline::vtree`].
+    pub vtree: usize,
+    /// Its elements: what must hold on the left, and what on the right then.
+    pub elements: Vec<(SententialEdge, SententialEdge)>,
+}
+
+/// A function in a sentential diagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SententialEdge {
+    /// This value everywhere.
+    Constant(bool),
+    /// True where the bit has this value.
+    Literal(OutlineBit, bool),
+    /// A node, by index in [`SententialOutline::nodes`], or its negation.
+    Node {
+        /// The index.
+        index: usize,
+        /// Whether the negation is meant.
+        is_negated: bool,
+    },
 }

@@ -9,20 +9,23 @@
 //! A code that stands for no value is never reached, so it is in no set and is never counted (E1).
 
 mod events;
+mod outline;
 pub(crate) mod shape;
 mod tree;
 
+use crate::compile::DiagramSize;
 use crate::order::{ActionPlace, Blocks, Heuristic, Order};
 use crate::policy::sentential::{
-    LARGEST_CACHE_BITS, LEAST_CACHE_BITS, LEVELS_PER_BIT, QUICKLY_COUNTED, WORDS_PER_NODE,
+    LARGEST_CACHE_BITS, LEAST_CACHE_BITS, LEVELS_PER_BIT, QUICKLY_COUNTED, QUICKLY_MEASURED, WORDS_PER_NODE,
 };
+use crate::sets::bdd::Reordering;
 use crate::sets::boolean::arithmetic::{Formulas, weights};
 use crate::sets::boolean::bits::{self, BitPlan, Bits, first_widths, widened};
 use crate::sets::boolean::events::NEVER_FITS;
 use crate::sets::boolean::initial::Initial;
 use crate::sets::boolean::synchronous::Step;
 use crate::sets::core::capabilities::{
-    Capability, Forcing, Observation, RelationSize, RelationStatistics, Saturation,
+    Capability, Forcing, Observation, Outlines, RelationSize, RelationStatistics, Saturation,
 };
 use crate::sets::core::{StateSets, closure};
 use crate::sets::kind::DiagramKind;
@@ -30,10 +33,10 @@ use crate::sets::linear::LinearTest;
 use crate::sets::setup::{DiagramSetup, SetupError, Unsupported};
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_dd_core::{Limits, Root, Statistics, Variable};
-use symbolon_dd_sentential::{Limits as SddLimits, Sdd, Vtree};
+use symbolon_dd_sentential::{Limits as SddLimits, Minimisation, Sdd, Vtree};
 use symbolon_model::{EventId, Model, Predicate, State, VariableId};
 
 use shape::{VtreeChoice, VtreeShape};
@@ -50,6 +53,7 @@ pub struct SententialSets {
     steps: Vec<Step<Sdd>>,
     initial: Initial,
     state_bits: Vec<Variable>,
+    actions: Vec<VariableId>,
 }
 
 impl Drop for SententialSets {
@@ -65,6 +69,7 @@ impl SententialSets {
         model: &Model,
         plan: &BitPlan,
         vtree: &VtreeChoice,
+        reordering: Reordering,
         meter: Meter,
         limits: Limits,
     ) -> Result<SententialSets, SetupError> {
@@ -75,6 +80,7 @@ impl SententialSets {
             largest_cache_bits: limits.largest_cache_bits.clamp(LEAST_CACHE_BITS, LARGEST_CACHE_BITS),
             collection_nodes: (limits.collection_words / WORDS_PER_NODE).clamp(1, usual.collection_nodes),
             collection_percent: if limits.collection_growth == 0 { 0 } else { usual.collection_percent },
+            minimising_nodes: (limits.collection_words / WORDS_PER_NODE).clamp(1, usual.minimising_nodes),
         };
         let mut sdd = Sdd::new(vtree, meter, limits)?;
         let state_bits: Vec<Variable> = bits.of_state().collect();
@@ -92,13 +98,24 @@ impl SententialSets {
             }
         }
         sdd.set_moves(described)?;
+        sdd.set_blocks(bits.twins(), components_of(model, &bits));
+        if reordering == Reordering::Dynamic {
+            sdd.minimise_automatically(Some(Minimisation::default()));
+        }
         let initial = Initial::new(model, &bits);
-        Ok(SententialSets { sdd, bits, moves, move_of, steps, initial, state_bits })
+        let actions = model.action_ids().collect();
+        Ok(SententialSets { sdd, bits, moves, move_of, steps, initial, state_bits, actions })
     }
 
     /// The diagram behind the sets.
     pub fn sdd(&self) -> &Sdd {
         &self.sdd
+    }
+
+    /// Looks for a better vtree for a set, for as long as the budget lets it.
+    fn minimise_for(&mut self, set: &Root) {
+        // Where it stopped, sets are as valid as before, and the next operation reports it.
+        let _ = self.sdd.minimise_for(&[set], Minimisation::default());
     }
 
     /// The vtree as text, with a comment for each bit that says what it is: bit 0 is the one of least
@@ -118,6 +135,15 @@ impl SententialSets {
         lines.sort_unstable();
         let comments = lines.iter().map(|(bit, name)| format!("c {} {name}\n", bit.0 + 1));
         comments.collect::<String>() + &self.sdd.vtree().to_text()
+    }
+
+    /// How large the diagram of a set is, unless it is so large that counting takes long.
+    pub(crate) fn size_of(&self, set: &Root) -> Option<DiagramSize> {
+        let nodes = self.sdd.node_count([set]);
+        (nodes <= QUICKLY_MEASURED).then(|| {
+            let (unsigned_nodes, unsigned_elements) = self.sdd.signed_size([set]);
+            DiagramSize { nodes, elements: self.sdd.element_count([set]), unsigned_nodes, unsigned_elements }
+        })
     }
 
     /// The states of a set, one after another.
@@ -200,6 +226,16 @@ fn bits_and_tree(
     Ok((bits, tree))
 }
 
+/// The bits of each component, with their twins.
+fn components_of(model: &Model, bits: &Bits) -> Vec<Vec<Variable>> {
+    let of = |variable: &VariableId| [bits.of(*variable), bits.primed(*variable)].concat();
+    let components = model.components.iter().map(|component| {
+        let variables = component.variables.iter().flat_map(of);
+        variables.collect::<Vec<Variable>>()
+    });
+    components.filter(|variables| variables.len() > 1).collect()
+}
+
 impl StateSets for SententialSets {
     type Set = Root;
 
@@ -220,6 +256,10 @@ impl StateSets for SententialSets {
     }
 
     fn relation_statistics(&self) -> Option<&dyn RelationStatistics<Set = Root>> {
+        Some(self)
+    }
+
+    fn outlines(&self) -> Option<&dyn Outlines<Set = Root>> {
         Some(self)
     }
 
@@ -498,15 +538,34 @@ pub struct SententialSetup {
     actions: ActionPlace,
     /// Left open, it is right-linear.
     vtree: RefCell<VtreeChoice>,
+    reordering: Reordering,
+    /// Whether every vtree stays as it is for now.
+    is_fixed: Cell<bool>,
     /// How many bits each variable has, actions behind the others.
     widths: RefCell<Vec<u32>>,
 }
 
 impl SententialSetup {
     /// Ready for `model`. An order by name may say where actions stand.
-    pub fn new(model: &Model, order: Option<Heuristic>, vtree: VtreeChoice) -> SententialSetup {
+    pub fn new(
+        model: &Model,
+        order: Option<Heuristic>,
+        vtree: VtreeChoice,
+        reordering: Reordering,
+    ) -> SententialSetup {
         let actions = order.map_or(ActionPlace::default(), ActionPlace::of);
-        SententialSetup { actions, vtree: RefCell::new(vtree), widths: RefCell::new(first_widths(model)) }
+        SententialSetup {
+            actions,
+            vtree: RefCell::new(vtree),
+            reordering,
+            is_fixed: Cell::new(false),
+            widths: RefCell::new(first_widths(model)),
+        }
+    }
+
+    /// Whether vtrees stay as they are from now on, as they do in a race.
+    pub(crate) fn fix_vtrees(&self, is_fixed: bool) {
+        self.is_fixed.set(is_fixed);
     }
 
     /// The vtree that state sets get.
@@ -526,8 +585,10 @@ impl DiagramSetup for SententialSetup {
 
     fn supports(&self, _model: &Model, capability: Capability) -> bool {
         match capability {
-            Capability::Saturation | Capability::Observation | Capability::Forcing => true,
-            Capability::Distances | Capability::Outlines | Capability::WeightedCount => false,
+            Capability::Saturation | Capability::Observation | Capability::Forcing | Capability::Outlines => {
+                true
+            }
+            Capability::Distances | Capability::WeightedCount => false,
         }
     }
 
@@ -542,7 +603,8 @@ impl DiagramSetup for SententialSetup {
         let widths = self.widths.borrow();
         let has_twin = events::with_twins(model, &widths);
         let plan = BitPlan { blocks, order, actions: self.actions, widths: &widths, has_twin: &has_twin };
-        SententialSets::new(model, &plan, &self.vtree.borrow(), meter, limits)
+        let reordering = if self.is_fixed.get() { Reordering::Off } else { self.reordering };
+        SententialSets::new(model, &plan, &self.vtree.borrow(), reordering, meter, limits)
     }
 
     fn most_levels(&self, model: &Model) -> usize {
@@ -562,5 +624,11 @@ impl DiagramSetup for SententialSetup {
     fn proven_orders(&self, model: &Model) -> &'static [Heuristic] {
         // As for binary diagrams: agents that share much are best arranged by what they share.
         if model.is_synchronous() { &[Heuristic::Hub, Heuristic::Agents4] } else { &[] }
+    }
+
+    fn finish(&self, sets: &mut SententialSets, reached: &Root) {
+        if self.reordering != Reordering::Off {
+            sets.minimise_for(reached);
+        }
     }
 }

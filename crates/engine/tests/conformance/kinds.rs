@@ -92,20 +92,28 @@ impl Kind for Bdd {
     }
 }
 
-/// Sentential decision diagrams, under vtrees of several shapes. Those with large left sides, on which
+/// Sentential decision diagrams, under vtrees of several shapes, some of which are changed. Those with large left sides, on which
 /// operations are exponential, are tested on small functions by the kernel.
 pub(crate) struct Sentential;
 
 impl Kind for Sentential {
     type Setup = SententialSetup;
-    const VARIANTS: u64 = 6;
+    const VARIANTS: u64 = 8;
     const MULTIPLIES_LARGE_NUMBERS: bool = false;
 
     fn setup(model: &Model, options: &ExploreOptions, variant: u64) -> SententialSetup {
-        let named =
-            ["right-linear", "minfill", "components", "bounded-sqrt-3", "agent-right-linear", "minfill-hubs"];
-        let shape = named[variant as usize].parse().expect("a shape");
-        SententialSetup::new(model, options.order.heuristic(), VtreeChoice::Named(shape))
+        let (shape, reordering) = [
+            ("right-linear", Reordering::Off),
+            ("minfill", Reordering::Off),
+            ("components", Reordering::Off),
+            ("bounded-sqrt-3", Reordering::Result),
+            ("agent-right-linear", Reordering::Off),
+            ("minfill-hubs", Reordering::Off),
+            ("right-linear", Reordering::Dynamic),
+            ("minfill", Reordering::Dynamic),
+        ][variant as usize];
+        let shape = VtreeChoice::Named(shape.parse().expect("a shape"));
+        SententialSetup::new(model, options.order.heuristic(), shape, reordering)
     }
 }
 

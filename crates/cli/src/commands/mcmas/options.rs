@@ -23,6 +23,10 @@ pub(super) struct McmasOptions {
     pub(super) order: Option<u8>,
     /// `-d N`: where dynamic reordering ends; 1 means that there is none.
     pub(super) reordering: Option<u8>,
+    /// `-d` without a number: the vtree is changed while sets grow.
+    pub(super) dynamic: bool,
+    /// `-vtree N`: sentential diagrams under this vtree.
+    pub(super) vtree: Option<u8>,
     /// `-atlk N`: what strategies mean; 0 perfect information, 1 the same with fairness, 2 partial
     /// observation.
     pub(super) strategies: Option<u8>,
@@ -59,11 +63,13 @@ enum Takes {
     Nothing,
     /// A number in this range.
     Number(u8, u8),
+    /// A number in this range, or nothing.
+    NumberOrNothing(u8, u8),
     Word,
 }
 
 /// The options: name, what follows, what comes of them.
-const OPTIONS: [(&str, Takes, Effect); 22] = [
+const OPTIONS: [(&str, Takes, Effect); 23] = [
     ("-s", Takes::Nothing, Real),
     ("-v", Takes::Number(0, 5), Real),
     ("-q", Takes::Nothing, Real),
@@ -71,7 +77,8 @@ const OPTIONS: [(&str, Takes, Effect); 22] = [
     ("-e", Takes::Number(1, 3), Inner),
     ("-o", Takes::Number(1, 4), Real),
     ("-g", Takes::Number(1, 3), Inner),
-    ("-d", Takes::Number(0, 3), Real),
+    ("-d", Takes::NumberOrNothing(0, 3), Real),
+    ("-vtree", Takes::Number(1, 8), Real),
     ("-nobddcache", Takes::Nothing, Inner),
     ("-k", Takes::Nothing, Real),
     ("-a", Takes::Nothing, Real),
@@ -113,12 +120,22 @@ pub(super) fn parse(words: &[OsString]) -> Result<McmasOptions, String> {
         };
         let value = match takes {
             Takes::Nothing => None,
+            // The last word is the file.
+            Takes::NumberOrNothing(..) => {
+                let next = rest.as_slice().first().filter(|_| rest.as_slice().len() > 1);
+                let is_number = next
+                    .and_then(|word| word.to_str())
+                    .is_some_and(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()));
+                if is_number { rest.next().map(|word| word.to_string_lossy()) } else { None }
+            }
             Takes::Number(..) | Takes::Word => {
                 Some(rest.next().ok_or_else(|| format!("'{name}' wants a value"))?.to_string_lossy())
             }
         };
         let number = match (takes, &value) {
-            (Takes::Number(least, most), Some(value)) => match value.parse::<u8>() {
+            (Takes::Number(least, most) | Takes::NumberOrNothing(least, most), Some(value)) => match value
+                .parse::<u8>()
+            {
                 Ok(number) if (*least..=*most).contains(&number) => number,
                 _ => return Err(format!("'{name}' wants a number from {least} to {most}, not '{value}'")),
             },
@@ -134,7 +151,9 @@ pub(super) fn parse(words: &[OsString]) -> Result<McmasOptions, String> {
             "-v" => options.detail = number,
             "-q" => options.quiet = true,
             "-o" => options.order = Some(number),
+            "-d" if value.is_none() => options.dynamic = true,
             "-d" => options.reordering = Some(number),
+            "-vtree" => options.vtree = Some(number),
             "-k" => options.deadlocks = true,
             "-a" => options.overflows = true,
             "-atlk" => options.strategies = Some(number),
@@ -168,6 +187,9 @@ status of MCMAS.
   -a        name the evolution lines that can leave a range, with a state; with -c also a path
   -o 1..4   its static variable order, with dynamic reordering; without it, our own order
   -d 0..3   1: no dynamic reordering
+  -vtree N  sentential diagrams, as in MCMAS-SDD: 1 right-linear, 2 balanced, 3 left-linear, 4 vertical,
+            5 a tree per agent, 6 the same in pieces of bounded size, 7 a right-linear one per agent,
+            8 a tree per place of binary numbers; -d without a number changes them while sets grow
   -c 1..3   witnesses and counterexamples: 1 printed, 2 as files formulaN.dot and formulaN.info, 3 both
   -p FOLDER where files go; without it, here
   -exportmodel  all states and steps as files model.dot and model.info
