@@ -41,10 +41,10 @@ pub(crate) fn compile(
     };
     session.explain(&format!("vtree: {}: {}", report.vtree.name, report.vtree.reason));
     if let Some(file) = &global.save_vtree {
-        write_file(file, report.vtree.text.as_bytes())?;
+        write_file(file, &report.vtree.text)?;
     }
     if let Some(file) = &arguments.output {
-        write_file(file, report.text.as_bytes())?;
+        write_file(file, &report.text)?;
     }
     let formula = session.model.clone().unwrap_or_default();
     let file = arguments.output.clone();
