@@ -20,15 +20,18 @@ pub use proof::{Proof, weighted_sum};
 use crate::ask::{ask, kind_for};
 use crate::error::{Error, InputError};
 use crate::hierarchies::check_choices;
-use crate::loaded::{Loaded, NetPlace};
+use crate::loaded::{Language, Loaded, NetPlace};
 use crate::options::{Diagram, Options};
 use crate::report::{Amount, Reason, Unknown};
+use crate::resolve::without_brackets;
 use crate::stop::settle;
+use num_bigint::BigInt;
 use search::Search;
-pub(crate) use structure::Structure;
+pub(crate) use structure::{Structure, sum_of_bounds};
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{DiagramKind, Explored, Question, StateSets};
 use symbolon_explicit as explicit;
+use symbolon_model::{Model, Values, VariableId};
 use symbolon_petri::PlaceId;
 use symbolon_petri::lower::variable_of;
 
@@ -56,6 +59,28 @@ pub struct BoundReport {
     pub method: Option<BoundMethod>,
     /// The proof that it is never exceeded, or that there is none; where it is the structure's.
     pub proof: Option<Proof>,
+    /// What has to be added to these numbers, which count from the least values of the variables.
+    pub offset: i128,
+}
+
+impl BoundReport {
+    /// The bound as users write it, if it is known: a number, or `inf`.
+    pub fn bound_text(&self) -> Option<String> {
+        self.bound.as_ref().map(|bound| match bound {
+            Amount::Finite(value) => (BigInt::from(value.clone()) + self.offset).to_string(),
+            Amount::Infinite => bound.to_string(),
+        })
+    }
+
+    /// The value that was reached, as users write it.
+    pub fn at_least_text(&self) -> String {
+        (BigInt::from(self.at_least) + self.offset).to_string()
+    }
+
+    /// The value that is never exceeded, as users write it, where one is known.
+    pub fn at_most_text(&self) -> Option<String> {
+        self.at_most.map(|most| (BigInt::from(most) + self.offset).to_string())
+    }
 }
 
 /// What gave a bound.
@@ -98,9 +123,55 @@ pub struct BoundsReport {
 /// Weights of one sum may add up to this: then no sum leaves 128 bits.
 const LARGEST_WEIGHT: u64 = i64::MAX as u64;
 
-/// Every place of the net as a target of its own.
+/// Every place of the net as a target of its own; of programs and agents, every variable that holds
+/// numbers.
 pub fn every_place(loaded: &Loaded) -> Vec<BoundTarget> {
-    loaded.places().map(target_of).collect()
+    match loaded.language() {
+        Language::Net => loaded.places().map(target_of).collect(),
+        Language::Agents | Language::Commands => {
+            let numbers = loaded.model.variable_ids().filter(|&id| holds_numbers(&loaded.model, id));
+            numbers.map(|id| variable_target(&loaded.model, id)).collect()
+        }
+    }
+}
+
+/// The variable of a program, or of agents, as a target; `None` if the model is a net or has no such
+/// variable, and an error if its values are no numbers.
+pub fn bound_of_variable(loaded: &Loaded, name: &str) -> Option<Result<BoundTarget, InputError>> {
+    let model = &loaded.model;
+    if loaded.language() == Language::Net {
+        return None;
+    }
+    let id = model.variable_named(name).or_else(|| model.variable_named(&without_brackets(name)?))?;
+    if holds_numbers(model, id) {
+        return Some(Ok(variable_target(model, id)));
+    }
+    let name = &model.variables[id.index()].name;
+    let (what, first) = match model.values_of(id) {
+        Values::Boolean => ("are true and false", "true".to_string()),
+        values => ("have names", values.text(0)),
+    };
+    let hint = format!("ask whether it has a value, with command ‹check› and \"EF {name} = {first}\"");
+    Some(Err(
+        InputError::plain(format!("the values of '{name}' {what}, so they have no bound")).with_hint(hint)
+    ))
+}
+
+fn holds_numbers(model: &Model, id: VariableId) -> bool {
+    matches!(model.values_of(id), Values::Natural | Values::Range { .. })
+}
+
+fn variable_target(model: &Model, id: VariableId) -> BoundTarget {
+    BoundTarget { name: model.variables[id.index()].name.clone(), terms: vec![(PlaceId(id.0), 1)] }
+}
+
+/// What a sum of variables is where all of them have their least values.
+fn offset_of(loaded: &Loaded, terms: &[(PlaceId, u64)]) -> i128 {
+    let least = |place: PlaceId| match loaded.model.values_of(VariableId(place.0)) {
+        Values::Range { least, .. } => i128::from(*least),
+        _ => 0,
+    };
+    terms.iter().map(|&(place, weight)| i128::from(weight) * least(place)).sum()
 }
 
 /// Every place of the net that is explored: of a coloured net, every colour of a place by itself.
@@ -121,10 +192,9 @@ pub(crate) fn bounds(
     budget: &Budget,
     on_bound: &mut dyn FnMut(usize, &BoundReport),
 ) -> Result<BoundsReport, Error> {
-    loaded.demand_net("bounds of places")?;
     targets.iter_mut().try_for_each(normalise)?;
     check_choices(loaded, options)?;
-    if !loaded.has_net() {
+    if !loaded.has_net() && loaded.program().is_none() {
         return by_sets_alone(loaded, targets, options, budget, on_bound);
     }
     let mut search = Search::new(loaded, targets, options, on_bound);
@@ -176,6 +246,7 @@ fn by_sets_alone(
             at_most: value,
             method: value.map(|_| method),
             proof: None,
+            offset: offset_of(loaded, &target.terms),
         };
         if value.is_some() {
             on_bound(number, &report);
@@ -215,8 +286,8 @@ fn explore(
     budget: &Budget,
     search: &mut Search,
 ) -> Result<Option<Unknown>, Error> {
-    if let Some(place) = loaded.unbounded_place() {
-        let detail = format!("place '{place}' is unbounded, and nothing else gave the other bounds");
+    if let Some(unbounded) = loaded.unboundedness() {
+        let detail = format!("{unbounded}, and nothing else gave the other bounds");
         return Ok(Some(Unknown::because(Reason::Unbounded, detail)));
     }
     if options.diagram == Diagram::Explicit {

@@ -196,8 +196,9 @@ pub(crate) fn check_and_measure(
 ) -> Result<(Vec<PropertyReport>, Option<Space>), Error> {
     check_choices(loaded, options)?;
     uniform_agents(loaded, options)?;
-    let has_structure = loaded.has_net();
-    let proved = (has_structure && !options.no_shortcuts).then(|| Proved::new(loaded));
+    let has_structure = loaded.structure().is_some();
+    let proves = (has_structure || loaded.program().is_some()) && !options.no_shortcuts;
+    let proved = proves.then(|| Proved::new(loaded));
     let asked = properties.iter().map(|property| (&property.formula, property.paths));
     let stripped = match &proved {
         Some(_) => by_skeleton(loaded, asked, budget),

@@ -62,8 +62,8 @@ pub(crate) fn check_automata(
     let reports = automata.iter().map(|automaton| automaton.unknown(unknown.clone())).collect();
     let results = Mutex::new(Results { reports, start: Instant::now(), on_verdict });
     let work = Work { loaded, automata, wanted, options, budget, results: &results };
-    let obstacle = if let Some(place) = loaded.unbounded_place() {
-        let detail = format!("place '{place}' is unbounded, so there are infinitely many states");
+    let obstacle = if let Some(unbounded) = loaded.unboundedness() {
+        let detail = format!("{unbounded}, so there are infinitely many states");
         Some(Unknown::because(Reason::Unbounded, detail))
     } else if options.diagram == Diagram::Explicit {
         by_plain_states(work);

@@ -206,6 +206,11 @@ impl Colours {
         }
     }
 
+    /// The net as it was written.
+    pub(crate) fn net(&self) -> &symbolon_coloured::Net {
+        &self.net
+    }
+
     /// The places as they were written, with their tokens.
     pub(crate) fn places(&self) -> impl Iterator<Item = (&symbolon_coloured::Place, PlaceTokens)> {
         self.net.place_ids().map(|id| (&self.net.places[id.index()], self.tokens_of_place(id)))

@@ -357,8 +357,8 @@ fn safe_pnml(
     options: &Options,
     budget: &Budget,
 ) -> Result<ConvertReport, Stop> {
-    if let Some(place) = loaded.unbounded_place() {
-        let message = format!("place '{place}' is unbounded, so there is no safe net with as many states");
+    if let Some(unbounded) = loaded.unboundedness() {
+        let message = format!("{unbounded}, so there is no safe net with as many states");
         return Err(InputError::plain(message).into());
     }
     let proved: Option<Vec<u64>> = loaded.analysis.upper_bounds.iter().copied().collect();

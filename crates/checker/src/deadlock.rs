@@ -326,11 +326,9 @@ fn unbounded(
     match by_explicit(loaded, one, Some(MOST_STATES_IF_UNBOUNDED), budget) {
         Ok(report) => Ok(report?),
         Err(stopped) => {
-            let place = loaded.unbounded_place().unwrap_or_default();
-            let detail = format!(
-                "place '{place}' is unbounded, and none of the first {} states is a deadlock",
-                stopped.states
-            );
+            let unbounded = loaded.unboundedness().unwrap_or_default();
+            let detail =
+                format!("{unbounded}, and none of the first {} states is a deadlock", stopped.states);
             let partial = Unknown::from(stopped).partial;
             Err(Unknown { partial, ..Unknown::because(Reason::Unbounded, detail) })
         }

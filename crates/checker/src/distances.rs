@@ -39,8 +39,8 @@ pub(crate) fn states_with_distances(
         let message = "this strategy cannot be combined with option ‹distances›";
         return Err(InputError::plain(message).with_hint(hint).into());
     }
-    if let Some(place) = loaded.unbounded_place() {
-        return Ok(infinite(place));
+    if let Some(infinite) = infinite(loaded) {
+        return Ok(infinite);
     }
     if loaded.marking_diagrams().is_some() {
         let message = "distances are not counted in diagrams of symbolic markings";

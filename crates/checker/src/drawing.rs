@@ -225,9 +225,9 @@ fn draw_coloured_net(loaded: &Loaded, colours: &Colours, format: PictureFormat) 
 
 fn draw_states(loaded: &Loaded, format: PictureFormat, budget: &Budget) -> Result<Scene, Stop> {
     let state_limit = (format != PictureFormat::Dot).then_some(MOST_STATES);
-    if let (None, Some(place)) = (state_limit, loaded.unbounded_place()) {
+    if let (None, Some(unbounded)) = (state_limit, loaded.unboundedness()) {
         return Err(refused(
-            format!("place '{place}' is unbounded: there are infinitely many states"),
+            format!("{unbounded}: there are infinitely many states"),
             "option ‹what net› draws the net",
         ));
     }
@@ -269,9 +269,9 @@ fn draw_diagram(
             "option ‹what states› draws the states themselves, option ‹diagram mdd› a diagram of them",
         ));
     }
-    if let Some(place) = loaded.unbounded_place() {
+    if let Some(unbounded) = loaded.unboundedness() {
         return Err(refused(
-            format!("place '{place}' is unbounded: no diagram holds all states"),
+            format!("{unbounded}: no diagram holds all states"),
             "option ‹what net› draws the net",
         ));
     }
@@ -435,9 +435,9 @@ fn draw_hierarchy(
     let wants_components =
         options.diagram == Diagram::Kind(DiagramKind::Set) || options.hierarchy != Hierarchy::Auto;
     let (found, noun) = if wants_components {
-        if let Some(place) = loaded.unbounded_place() {
+        if let Some(unbounded) = loaded.unboundedness() {
             return Err(refused(
-                format!("place '{place}' is unbounded: no diagram holds all states"),
+                format!("{unbounded}: no diagram holds all states"),
                 "without option ‹hierarchy› and option ‹diagram› the units of the net are drawn",
             ));
         }

@@ -9,14 +9,17 @@ mod strategy_table;
 use crate::replay_failure::ReplayFailure;
 use crate::report::{Shape, StrategyTable, Witness, WitnessBranch, WitnessLink, WitnessStep};
 use crate::seeded_fault::steps_to_replay;
-use crate::value_names::{joint_action_label, shown_actions, shown_changes, shown_state};
-use strategy_table::table;
+use crate::value_names::{
+    ShownValue, joint_action_label, shown_actions, shown_changes, shown_state, shown_value,
+};
+use strategy_table::{counter_table, table};
 use symbolon_engine as engine;
 use symbolon_explicit::{
-    Branch, Ending, Goal, Link, Run, Strategy, Trace, Tree, follow_strategy, joint_trace_along, replay_tree,
+    Branch, CounterStrategy, Ending, Goal, Link, Run, Strategy, Trace, Tree, follow_counter_strategy,
+    follow_strategy, joint_trace_along, replay_tree,
 };
 use symbolon_logic::{Formula, FormulaId, Operator};
-use symbolon_model::{Atom, Model, ObserverId, State};
+use symbolon_model::{Atom, Model, ObserverId, State, VariableId};
 
 /// Replays what was found about a formula (C2), and describes it. `None` if it takes too long to
 /// find out what the agents did between two of its states.
@@ -70,9 +73,11 @@ fn tree(model: &Model, found: &engine::Witness) -> Option<Tree> {
         engine::Ending::Dead => Ending::Dead,
         engine::Ending::Loop(start) => Ending::Loop(start),
     };
+    // A counter-strategy is followed where it is described.
     let strategy = found
         .strategy
         .as_ref()
+        .filter(|strategy| strategy.against.is_empty())
         .map(|strategy| Strategy { actions: strategy.actions.clone(), choices: strategy.choices.clone() });
     Some(Tree { run, ending, strategy, branches })
 }
@@ -107,7 +112,13 @@ fn described(
         let Some(witness) = described(model, formula, &branch.witness, &replayed.tree)? else {
             return Ok(None);
         };
+        let (seen, differing) = match &branch.link {
+            engine::Link::Alike(seeing) => compared(model, seeing, &found.states[branch.position], more),
+            engine::Link::Path | engine::Link::Correct(_) => (Vec::new(), Vec::new()),
+        };
         branches.push(WitnessBranch {
+            seen,
+            differing,
             position: branch.position,
             link: match &branch.link {
                 engine::Link::Path => WitnessLink::Path,
@@ -127,6 +138,25 @@ fn described(
         strategy,
         branches,
     }))
+}
+
+/// What agents see in a state, which they see at the end of another run as well, and in which
+/// variables the two differ.
+fn compared(
+    model: &Model,
+    seeing: &[ObserverId],
+    state: &State,
+    other: &engine::Witness,
+) -> (Vec<(String, ShownValue)>, Vec<String>) {
+    let mut seen: Vec<VariableId> =
+        seeing.iter().flat_map(|&id| model.observers.observer(id).variables.clone()).collect();
+    seen.sort_unstable();
+    seen.dedup();
+    let end = &other.states[other.states.len() - 1];
+    let name = |id: VariableId| model.variables[id.index()].name.clone();
+    let value = |id: VariableId| (name(id), shown_value(model, id, state[id.index()]));
+    let differing = model.variable_ids().filter(|id| state[id.index()] != end[id.index()]);
+    (seen.into_iter().map(value).collect(), differing.map(name).collect())
 }
 
 fn shape(strategy: &Option<StrategyTable>, branches: &[WitnessBranch], loop_start: Option<usize>) -> Shape {
@@ -182,13 +212,31 @@ fn described_strategy(
         Operator::Globally(f) => (Goal::Globally, Some(f), None),
         _ => return Ok(None),
     };
-    let plain = Strategy { actions: strategy.actions.clone(), choices: strategy.choices.clone() };
     // What operands say by themselves is looked up in the state; what they say about other states,
     // diagrams have found.
     let says = |id: Option<FormulaId>, state: &State, found: bool| {
         id.and_then(|id| plain_truth(model, formula, id, state)).unwrap_or(found)
     };
-    let followed = follow_strategy(model, &plain, &found.states[0], goal, |state| {
+    let start = &found.states[0];
+    if !strategy.against.is_empty() {
+        let (width, group) = (model.variables.len(), strategy.against.clone());
+        let own = |longer: &State| group.iter().map(|variable| longer[variable.index()]).collect();
+        let answers = strategy.choices.iter();
+        let answers = answers.map(|(longer, answer)| (longer[..width].into(), own(longer), answer.clone()));
+        let plain = CounterStrategy {
+            answers: answers.collect(),
+            others: strategy.actions.clone(),
+            group: group.clone(),
+        };
+        let followed = follow_counter_strategy(model, &plain, start, goal, |state| {
+            let is_end = strategy.ends.contains(state);
+            (first.is_none() || says(first, state, !is_end), says(second, state, false))
+        });
+        followed.map_err(|why| failure(model, found, why))?;
+        return Ok(Some(counter_table(model, strategy)));
+    }
+    let plain = Strategy { actions: strategy.actions.clone(), choices: strategy.choices.clone() };
+    let followed = follow_strategy(model, &plain, start, goal, |state| {
         let is_end = strategy.ends.contains(state);
         (says(first, state, true), says(second, state, is_end))
     });

@@ -204,8 +204,9 @@ pub(crate) fn examine(
             question.by_explicit(loaded, budget)
         }
         None => settle(ask(loaded, options, budget, question))?,
-        Some(place) => {
-            let detail = format!("place '{place}' is unbounded, and nothing else gave an answer");
+        Some(_) => {
+            let unbounded = loaded.unboundedness().unwrap_or_default();
+            let detail = format!("{unbounded}, and nothing else gave an answer");
             Err(Unknown::because(Reason::Unbounded, detail))
         }
     };

@@ -274,7 +274,8 @@ impl Unfolding<'_> {
         let mut branches = Vec::with_capacity(run.branches.len());
         for (position, link, branch) in run.branches {
             let until = (before.len() + position).min(steps.len());
-            branches.push(WitnessBranch { position, link, witness: self.witness(branch, &steps[..until])? });
+            let witness = self.witness(branch, &steps[..until])?;
+            branches.push(WitnessBranch { position, link, witness, seen: Vec::new(), differing: Vec::new() });
         }
         Ok(Witness {
             initial: self.state(&shown[0].0),

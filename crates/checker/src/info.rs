@@ -197,9 +197,14 @@ pub(crate) fn info(loaded: &Loaded, options: &Options, budget: &Budget) -> Resul
     Ok(describe(loaded, &choice, budget)?)
 }
 
-fn describe(loaded: &Loaded, choice: &OrderChoice, budget: &Budget) -> Result<InfoReport, Interrupted> {
+/// The same of a model that has a structure, with its order chosen.
+pub(crate) fn describe(
+    loaded: &Loaded,
+    choice: &OrderChoice,
+    budget: &Budget,
+) -> Result<InfoReport, Interrupted> {
     budget.check()?;
-    let (net, analysis) = (loaded.net(), &loaded.analysis);
+    let (net, analysis) = (loaded.structure().unwrap_or_else(|| loaded.net()), &loaded.analysis);
     let is_dead = analysis.dead.transition_flags(net);
     let incidence = Incidence::without(net, &is_dead);
 
@@ -276,6 +281,15 @@ fn describe(loaded: &Loaded, choice: &OrderChoice, budget: &Budget) -> Result<In
         unmarked_places: names(&analysis.dead.places),
         order,
     })
+}
+
+/// The order that would be tried first for a model without structure.
+pub(crate) fn first_order_of(
+    model: &Model,
+    choice: &OrderChoice,
+    budget: &Budget,
+) -> Result<Limited<OrderReport>, Interrupted> {
+    limited(budget, |slice| first_order(model, choice, slice))
 }
 
 /// Runs an analysis for at most [`TIME_FOR_ONE`].

@@ -25,6 +25,7 @@ use crate::examination::{self, ExaminationLine};
 use crate::examination_name::Examination;
 use crate::hierarchy_plan;
 use crate::info::{self, InfoReport};
+use crate::info_of_commands::{ProgramInfo, info_of_commands};
 use crate::load::{self, NetUse};
 use crate::loaded::{Loaded, Source};
 use crate::options::Options;
@@ -369,6 +370,11 @@ impl Job {
     /// Describes a net without exploring it.
     pub fn info(&self, loaded: &Loaded, options: &Options) -> Result<InfoReport, Stop> {
         self.run(Phase::Proving, |budget| info::info(loaded, options, budget))
+    }
+
+    /// Describes a program of guarded commands without exploring it.
+    pub fn info_of_commands(&self, loaded: &Loaded, options: &Options) -> Result<ProgramInfo, Stop> {
+        self.run(Phase::Proving, |budget| info_of_commands(loaded, options, budget))
     }
 
     /// The hierarchy that set diagrams would have, looked for no longer than `time`.

@@ -38,7 +38,9 @@ mod hierarchy_plan;
 mod info;
 mod info_of_agents;
 mod info_of_colours;
+mod info_of_commands;
 mod job;
+mod labels;
 mod load;
 mod loaded;
 mod models;
@@ -69,8 +71,8 @@ pub use automaton_property::AutomatonProperty;
 pub use bounded::asks_for_states;
 pub use bounded::{BoundedMethod, SatMethod, Within, WrongMethod};
 pub use bounds::{
-    BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, every_place, every_place_instance,
-    weighted_sum,
+    BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, bound_of_variable, every_place,
+    every_place_instance, weighted_sum,
 };
 pub use check::{CheckOptions, PropertyReport, SearchReport, Space, Verdict};
 pub use compile::CompileReport;
@@ -89,6 +91,7 @@ pub use info_of_agents::{AgentInfo, AgentsInfo, AskedInfo, info_of_agents};
 pub use info_of_colours::{
     ClassInfo, ClassSymmetryInfo, ColouredPlaceInfo, ColouredTransitionInfo, ColoursInfo,
 };
+pub use info_of_commands::{GrowthInfo, ProgramInfo, VariableInfo};
 pub use job::{Event, Job, Known, Progress};
 pub use load::NetUse;
 pub use loaded::{Format, Language, Loaded, NetPlace, Override, Source};

@@ -5,9 +5,11 @@ use crate::error::{Error, InputError};
 use crate::property::Property;
 use std::sync::Arc;
 use symbolon_counters::Counters;
+use symbolon_engine::Growth;
 pub use symbolon_gcl::Override;
+use symbolon_gcl::Vocabulary;
 use symbolon_logic::Formula;
-use symbolon_model::{Atom, Model, Predicate};
+use symbolon_model::{Atom, Model, Predicate, VariableId};
 use symbolon_petri::analysis::{Analysis, Boundedness};
 use symbolon_petri::{Diagnostic, Net, PlaceId, Severity};
 use symbolon_symmetry::Quotient;
@@ -66,6 +68,15 @@ impl Language {
             Language::Commands => "a system of guarded commands",
         }
     }
+
+    /// What happens in it, one at a time.
+    pub fn event(self) -> &'static str {
+        match self {
+            Language::Net => "transition",
+            Language::Agents => "joint action",
+            Language::Commands => "command",
+        }
+    }
 }
 
 /// A model that is ready for questions.
@@ -101,8 +112,22 @@ pub(crate) enum Written {
     NetAsModel,
     /// A multi-agent system.
     Agents(Box<AgentSource>),
-    /// Guarded commands; all of them are in the model.
-    Commands,
+    /// Guarded commands.
+    Commands(Box<ProgramSource>),
+}
+
+/// What is known of a program besides its model, in which all commands are.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ProgramSource {
+    /// The program as a net, variable by variable and command by command, if each command tests and
+    /// changes its variables one by one.
+    pub(crate) net: Option<Net>,
+    /// A run that proves that a variable grows without end, of a program that is not a net.
+    pub(crate) growth: Option<Growth>,
+    /// Its parameters and their values.
+    pub(crate) parameters: Vec<(String, i64)>,
+    /// What its names mean.
+    pub(crate) vocabulary: Vocabulary,
 }
 
 /// A multi-agent system as it was written.
@@ -158,7 +183,7 @@ impl Loaded {
         match self.source {
             Written::Net(_) | Written::NetAsModel => Language::Net,
             Written::Agents(_) => Language::Agents,
-            Written::Commands => Language::Commands,
+            Written::Commands(_) => Language::Commands,
         }
     }
 
@@ -235,7 +260,7 @@ impl Loaded {
     pub fn place_instances(&self) -> impl Iterator<Item = NetPlace<'_>> {
         let net = match &self.source {
             Written::Net(net) => Some(net),
-            Written::NetAsModel | Written::Agents(_) | Written::Commands => None,
+            Written::NetAsModel | Written::Agents(_) | Written::Commands(_) => None,
         };
         net.into_iter().flat_map(|net| net.place_ids().zip(&net.places)).map(|(place, named)| NetPlace {
             id: &named.id,
@@ -277,6 +302,25 @@ impl Loaded {
         }
     }
 
+    /// The net that the model is, under its own names: as it was written, or a program of which each
+    /// command tests and changes its variables one by one. Places and variables, transitions and
+    /// events have the same numbers.
+    pub(crate) fn structure(&self) -> Option<&Net> {
+        match &self.source {
+            Written::Net(net) => Some(net),
+            Written::Commands(program) => program.net.as_ref(),
+            Written::NetAsModel | Written::Agents(_) => None,
+        }
+    }
+
+    /// What is known of a program besides its model.
+    pub(crate) fn program(&self) -> Option<&ProgramSource> {
+        match &self.source {
+            Written::Commands(program) => Some(program),
+            Written::Net(_) | Written::NetAsModel | Written::Agents(_) => None,
+        }
+    }
+
     /// The net, for answers that outlive the model; the same holds as for [`Loaded::net`].
     pub(crate) fn shared_net(&self) -> Arc<Net> {
         match &self.source {
@@ -294,7 +338,7 @@ impl Loaded {
     pub(crate) fn agents(&self) -> Option<&AgentSource> {
         match &self.source {
             Written::Agents(agents) => Some(agents),
-            Written::Net(_) | Written::NetAsModel | Written::Commands => None,
+            Written::Net(_) | Written::NetAsModel | Written::Commands(_) => None,
         }
     }
 
@@ -308,14 +352,59 @@ impl Loaded {
         Err(InputError::plain(message).into())
     }
 
-    /// The name of a place that is proved to be unbounded.
+    /// The name of a place, or of a variable, that is proved to be unbounded.
     pub fn unbounded_place(&self) -> Option<&str> {
+        if let Written::Commands(program) = &self.source
+            && let Some(growth) = &program.growth
+        {
+            let first = growth.growing.first();
+            return first.map(|variable| &*self.model.variables[variable.index()].name);
+        }
         match &self.analysis.boundedness {
             Boundedness::Unbounded(pump) => Some(match &self.source {
                 Written::Net(net) => &net.places[pump.place.index()].id,
                 _ => &self.model.variables[pump.place.index()].name,
             }),
             Boundedness::Bounded | Boundedness::Unknown => None,
+        }
+    }
+
+    /// The same as a statement, `place 'p' is unbounded`, in the words of the source.
+    pub fn unboundedness(&self) -> Option<String> {
+        let name = self.unbounded_place()?;
+        Some(match self.language() {
+            Language::Net => format!("place '{name}' is unbounded"),
+            Language::Agents | Language::Commands => format!("variable '{name}' grows without bound"),
+        })
+    }
+
+    /// The variables that are proved to grow without end together.
+    pub(crate) fn growing_variables(&self) -> Vec<VariableId> {
+        if let Some(growth) = self.program().and_then(|program| program.growth.as_ref()) {
+            return growth.growing.clone();
+        }
+        match (&self.analysis.boundedness, self.structure()) {
+            (Boundedness::Unbounded(pump), Some(net)) => {
+                pump.growing_places(net).into_iter().map(|place| VariableId(place.0)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// One round of a run that makes a variable grow, if one is proved to be unbounded.
+    pub fn growing_round(&self) -> Option<Vec<String>> {
+        let name = |index: usize| self.model.events[index].name.clone();
+        if let Written::Commands(program) = &self.source
+            && let Some(growth) = &program.growth
+        {
+            return Some(growth.round.iter().map(|event| name(event.index())).collect());
+        }
+        match &self.analysis.boundedness {
+            Boundedness::Unbounded(pump) if self.structure().is_some() => {
+                let net = self.structure()?;
+                Some(pump.cycle.iter().map(|one| net.transitions[one.index()].id.clone()).collect())
+            }
+            _ => None,
         }
     }
 }

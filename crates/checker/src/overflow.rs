@@ -61,7 +61,8 @@ pub(crate) fn overflows(loaded: &Loaded, options: &Options, budget: &Budget) -> 
             loaded.name,
             loaded.language().noun()
         );
-        return Err(InputError::plain(message).into());
+        let hint = "command ‹bounds› shows how large values become";
+        return Err(InputError::plain(message).with_hint(hint).into());
     };
     let suspects = suspects(&loaded.model, event);
     if options.diagram == Diagram::Explicit {

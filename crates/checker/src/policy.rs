@@ -102,6 +102,10 @@ pub(crate) mod walks {
     pub(crate) const GUIDED_WALKS: u32 = 3;
     /// How many enabled events a guided walk compares: from nearly chance to nearly greedy.
     pub(crate) const COMPARED: [u32; 5] = [2, 4, 16, 64, 1];
+    /// What a walk looks for is looked at in each step only if it is no larger.
+    pub(crate) const LARGEST_TARGET: usize = 200;
+    /// Events whose guards a walk may look for together.
+    pub(crate) const MOST_GUARDS: usize = 20;
 }
 
 /// Loops that walks run into.
@@ -124,8 +128,16 @@ pub(crate) mod stripped {
     pub(crate) const LONGEST_PROGRAM: Duration = Duration::from_millis(50);
 }
 
-/// Linear programs.
+/// Linear programs, and programs of guarded commands.
 pub(crate) mod programs {
+    use symbolon_engine::GrowthLimits;
+
+    /// The search for a variable that grows without end, when a program is loaded.
+    pub(crate) const GROWTH: GrowthLimits = GrowthLimits { steps: 300_000, walk_length: 300, seed: 1 };
+    /// Steps at random that show whether a variable may grow without bound, where nothing is proved.
+    pub(crate) const SUSPICION_STEPS: u64 = 4_000;
+    /// A variable that comes to be so much larger in these steps is warned of.
+    pub(crate) const SUSPICIOUS_GROWTH: u64 = 1_000;
     /// Parts of formulas that stayed open are tried again with this many times the time.
     pub(crate) const PATIENCE: u32 = 8;
 }

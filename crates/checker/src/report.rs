@@ -133,10 +133,10 @@ pub struct PartialReport {
 pub enum StateCount {
     /// Exactly this many.
     Finite(BigUint),
-    /// Infinitely many: this place is unbounded, which was proved.
+    /// Infinitely many, which was proved.
     Infinite {
-        /// The unbounded place.
-        place: String,
+        /// Which place, or which variable, is unbounded, as a statement.
+        why: String,
     },
 }
 
@@ -390,6 +390,10 @@ pub struct WitnessBranch {
     pub link: WitnessLink,
     /// The run; its initial state is where it begins.
     pub witness: Witness,
+    /// With [`WitnessLink::Alike`]: what the agents see, which is the same in both states.
+    pub seen: Vec<(String, ShownValue)>,
+    /// With [`WitnessLink::Alike`]: the variables that differ between both states.
+    pub differing: Vec<String>,
 }
 
 /// How a run is tied to the state that it explains.
@@ -407,8 +411,11 @@ pub enum WitnessLink {
 /// A strategy: what the members of a group do, and where that leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrategyTable {
-    /// The members of the group.
+    /// The members of the group; of a counter-strategy, the others.
     pub members: Vec<String>,
+    /// Of a counter-strategy, the members of the group that cannot force the formula: where a row says
+    /// what they do, the others answer that.
+    pub against: Vec<String>,
     /// What they do; each state to which the strategy leads and in which something is left to do
     /// fits exactly one row.
     pub rows: Vec<StrategyRow>,

@@ -8,10 +8,12 @@ use crate::automaton_property::AutomatonProperty;
 use crate::colours::{ColourMistake, Colours};
 use crate::error::{Error, InputError};
 use crate::examination_name::Examination;
-use crate::loaded::{Language, Loaded, input_error};
+use crate::labels::{Labelled, Labels};
+use crate::loaded::{Language, Loaded, ProgramSource, input_error};
 use crate::property::{FormulaFile, Property, PropertyFile};
 use crate::stop::Stop;
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 use std::convert::Infallible;
 use symbolon_automata::{NamedAutomaton, PathAutomaton};
 use symbolon_budget::Budget;
@@ -22,7 +24,7 @@ use symbolon_logic::{
 };
 use symbolon_model::{Atom, Comparison, EventId, Expr, Model, Predicate, Values, VariableId};
 use symbolon_petri::read::guess_format;
-use symbolon_source::{Diagnostic, Excerpt, ReadFailure, likely, shown};
+use symbolon_source::{Diagnostic, Excerpt, ReadFailure, likely, resembling_names, shown};
 
 /// The names of a model.
 pub(crate) struct Names<'a> {
@@ -38,6 +40,9 @@ pub(crate) struct Names<'a> {
     /// Whether only fair paths count.
     has_fairness: bool,
     words: Words,
+    loaded: &'a Loaded,
+    /// Names beside identifiers, once one was needed.
+    labels: OnceCell<Labels>,
 }
 
 /// What users of a language call its models, their variables and their events.
@@ -88,12 +93,20 @@ impl<'a> Names<'a> {
             model,
             has_fairness: !loaded.questions.fairness.is_empty(),
             words: Words::of(loaded.language()),
+            loaded,
+            labels: OnceCell::new(),
             agents: match loaded.language() {
                 Language::Agents => Agents::Written,
                 Language::Net if !model.observers.list.is_empty() => Agents::Units,
                 Language::Net | Language::Commands => Agents::Absent,
             },
         }
+    }
+
+    /// Reads a formula that was typed; of a program, in the words of its own properties.
+    fn read(&self, text: &str) -> Result<Parsed, Vec<FormulaError>> {
+        let in_its_words = |program: &ProgramSource| program.vocabulary.formula(text, &Budget::unlimited());
+        self.loaded.program().and_then(in_its_words).unwrap_or_else(|| parse_formula(text))
     }
 
     /// A parsed formula as a property of the model, or its mistakes.
@@ -235,8 +248,73 @@ impl<'a> Names<'a> {
         if errors.is_empty() { Ok(resolved) } else { Err(errors) }
     }
 
+    fn labels(&self) -> &Labels {
+        self.labels.get_or_init(|| Labels::of(self.loaded))
+    }
+
+    /// Whether something that has values is called so.
+    fn is_value(&self, name: &str) -> bool {
+        self.variables.contains_key(name)
+            || self.atoms.contains_key(name)
+            || self.colours.is_some_and(|colours| colours.place_tokens(name).is_some())
+    }
+
+    /// Whether an event, or a transition of a coloured net, is called so.
+    fn is_event(&self, name: &str) -> bool {
+        self.events.contains_key(name)
+            || self.colours.is_some_and(|colours| colours.transition_events(name).is_some())
+    }
+
+    /// The name by which the model knows a place or a variable: `p[1].pc` of a program is `p.1.pc`, and
+    /// the label of one place means that place. A name that means nothing stays as it is.
+    fn known_value(&self, name: &Name) -> Name {
+        let is_known = |name: &str| self.is_value(name);
+        self.known(name, is_known, |labels, name| labels.place(name))
+    }
+
+    /// The same for transitions and commands.
+    fn known_event(&self, name: &Name) -> Name {
+        let is_known = |name: &str| self.is_event(name);
+        self.known(name, is_known, |labels, name| labels.transition(name))
+    }
+
+    fn known(
+        &self,
+        name: &Name,
+        is_known: impl Fn(&str) -> bool,
+        labelled: impl Fn(&Labels, &str) -> Labelled,
+    ) -> Name {
+        if is_known(&name.text) {
+            return name.clone();
+        }
+        let dotted = without_brackets(&name.text).filter(|dotted| is_known(dotted));
+        let meant = dotted.or_else(|| match labelled(self.labels(), &name.text) {
+            Labelled::One(id) => Some(id).filter(|id| is_known(id)),
+            Labelled::Nothing | Labelled::Several(_) => None,
+        });
+        match meant {
+            Some(meant) => Name::new(meant, name.span),
+            None => name.clone(),
+        }
+    }
+
+    /// The sum with the names by which the model knows its terms; values of enumerations stay.
+    fn known_sum(&self, sum: &LinearExpr) -> LinearExpr {
+        let terms = sum.terms.iter().map(|(factor, name)| (*factor, self.known_value(name)));
+        LinearExpr { terms: terms.collect(), constant: sum.constant }
+    }
+
     fn atom(&self, atom: &NamedAtom, errors: &mut Vec<FormulaError>) -> Option<Atom> {
-        match atom {
+        let known = match atom {
+            NamedAtom::Named(name) => NamedAtom::Named(self.known_value(name)),
+            NamedAtom::Compare(left, comparison, right) => {
+                NamedAtom::Compare(self.known_sum(left), *comparison, self.known_sum(right))
+            }
+            NamedAtom::Fireable(names) => {
+                NamedAtom::Fireable(names.iter().map(|name| self.known_event(name)).collect())
+            }
+        };
+        match &known {
             NamedAtom::Named(name) if self.atoms.contains_key(&*name.text) => {
                 Some(Atom::Holds(self.atoms[&*name.text].clone()))
             }
@@ -359,8 +437,10 @@ impl<'a> Names<'a> {
             let Words { variable, event, .. } = self.words;
             let other = is_event
                 .then(|| format!("\"{}\" is {}: write fireable({name})", shown(&name.text), one(event)));
+            let other = other.or_else(|| several(self.labels().place(&name.text)));
             let known = self.variables.keys().chain(self.atoms.keys()).copied();
             let known = known.chain(self.colours.into_iter().flat_map(Colours::place_names));
+            let known = known.chain(self.labels().of_places());
             errors.push(self.unknown_name(variable, name, other, known));
         }
         found
@@ -382,8 +462,10 @@ impl<'a> Names<'a> {
             let Words { variable, event, .. } = self.words;
             let other = is_place
                 .then(|| format!("\"{}\" is {}: write {name} >= 1", shown(&name.text), one(variable)));
+            let other = other.or_else(|| several(self.labels().transition(&name.text)));
             let known = self.events.keys().copied();
             let known = known.chain(self.colours.into_iter().flat_map(Colours::transition_names));
+            let known = known.chain(self.labels().of_transitions());
             errors.push(self.unknown_name(event, name, other, known));
         }
         found
@@ -407,7 +489,12 @@ impl<'a> Names<'a> {
             owned.sort_unstable();
             (!owned.is_empty()).then(|| format!("whose? there is {}", some_of(&owned)))
         };
-        match other.or_else(|| meant_by_name(&name.text)).or_else(owned).or_else(near) {
+        let alike = || {
+            let names = resembling_names(&name.text, known.clone());
+            let quoted: Vec<String> = names.iter().map(|name| format!("\"{}\"", shown(name))).collect();
+            (!names.is_empty()).then(|| format!("names like it: {}", quoted.join(", ")))
+        };
+        match other.or_else(|| meant_by_name(&name.text)).or_else(owned).or_else(near).or_else(alike) {
             Some(hint) => error.with_hint(hint),
             None => error,
         }
@@ -425,6 +512,47 @@ fn accepted<T>(found: Result<T, ColourMistake>, name: &Name, errors: &mut Vec<Fo
             });
         })
         .ok()
+}
+
+/// The hint where a name is the label of several nodes.
+fn several(labelled: Labelled) -> Option<String> {
+    match labelled {
+        Labelled::Several(ids) => {
+            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+            Some(format!("several are called so: give the id, {}", some_of(&ids)))
+        }
+        Labelled::Nothing | Labelled::One(_) => None,
+    }
+}
+
+/// An element or a copy as the model calls it: `p[1].x[2]` is `p.1.x.2`. `None` where there are no
+/// brackets with a plain index.
+pub(crate) fn without_brackets(name: &str) -> Option<String> {
+    let is_index = |index: &str| {
+        let digits = index.strip_prefix('-').unwrap_or(index);
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let (first, mut rest) = name.split_once('[')?;
+    let mut dotted = first.trim_end().to_string();
+    loop {
+        let (index, behind) = rest.split_once(']')?;
+        let index = index.trim();
+        if !is_index(index) {
+            return None;
+        }
+        dotted.push('.');
+        dotted.push_str(index);
+        match behind.split_once('[') {
+            Some((between, inner)) => {
+                dotted.push_str(between.trim_end());
+                rest = inner;
+            }
+            None => {
+                dotted.push_str(behind);
+                return Some(dotted);
+            }
+        }
+    }
 }
 
 /// A noun with its article.
@@ -488,7 +616,7 @@ pub fn properties_of_texts(
     let mut warnings = Vec::new();
     for words in texts {
         let text = Text { file: None, text: words };
-        let property = match parse_formula(words) {
+        let property = match names.read(words) {
             Ok(parsed) => {
                 warnings.extend(text.warnings(&parsed));
                 names.property(String::new(), &parsed, paths, &text)

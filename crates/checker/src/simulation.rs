@@ -22,8 +22,10 @@ mod testers;
 mod until;
 
 use crate::error::InputError;
+use crate::labels::{Labelled, Labels};
 use crate::loaded::{Language, Loaded};
 use crate::report::{Witness, WitnessStep};
+use crate::resolve::without_brackets;
 use crate::stop::Stop;
 use crate::value_names::{ShownValue, shown_actions, shown_state, shown_value};
 use crate::witness::{joint_witness, trace_witness};
@@ -72,6 +74,8 @@ pub struct Simulation {
     position: usize,
     random: Random,
     names: OnceCell<NameIndex>,
+    /// Names of transitions beside their identifiers.
+    labels: Labels,
     /// What agents can do in `state`, computed on demand; empty in models that move event by event.
     joint: OnceCell<JointMoves>,
 }
@@ -105,6 +109,7 @@ impl Simulation {
     }
 
     fn at(mut loaded: Loaded, seed: u64, starts: Vec<State>, has_more_starts: bool) -> Simulation {
+        let labels = Labels::of(&loaded);
         let (language, model) = (loaded.language(), std::mem::take(&mut loaded.model));
         let state = starts[0].clone();
         let is_joint = model.is_synchronous();
@@ -129,6 +134,7 @@ impl Simulation {
             position: 0,
             random: Random::new(seed),
             names: OnceCell::new(),
+            labels,
             joint: OnceCell::new(),
         }
     }
@@ -281,7 +287,7 @@ impl Simulation {
     pub fn event_named(&mut self, name: &str) -> Option<EventId> {
         match self.is_joint() {
             true => self.event_meant(name).ok(),
-            false => self.names().find(&self.model, name),
+            false => self.names().find(&self.model, name).or_else(|| self.event_labelled(name)),
         }
     }
 
@@ -290,11 +296,26 @@ impl Simulation {
     /// joint action with the actions that are named, each by itself or behind its agent and a dot.
     pub fn event_meant(&mut self, text: &str) -> Result<EventId, NotOneEvent> {
         if !self.is_joint() {
-            return self.names().find_meant(&self.model, text, &self.enabled);
+            let labelled =
+                self.event_labelled(text).filter(|_| self.names().find(&self.model, text).is_none());
+            return match labelled {
+                Some(event) => Ok(event),
+                None => self.names().find_meant(&self.model, text, &self.enabled),
+            };
         }
         self.joint();
         let Some(moves) = self.joint.get_mut() else { return Err(NotOneEvent::None) };
         moves.find_meant(&self.model, &self.state, text).map(|number| EventId(number as u32))
+    }
+
+    /// The event of a transition that alone has this label, or of a command whose copies and elements
+    /// are written with brackets.
+    fn event_labelled(&self, text: &str) -> Option<EventId> {
+        let id = match self.labels.transition(text) {
+            Labelled::One(id) => id,
+            Labelled::Nothing | Labelled::Several(_) => without_brackets(text)?,
+        };
+        self.names().find(&self.model, &id)
     }
 
     /// Why agents can do nothing that a text names, in sentences.
@@ -419,7 +440,8 @@ impl Simulation {
     pub fn fire(&mut self, event: EventId) -> Result<(), Refusal> {
         if self.is_joint() {
             let Some(chosen) = self.joint().list.get(event.index()).cloned() else {
-                return Err(Refusal::NoSuchEvent { name: format!("{}", event.index() + 1) });
+                let (name, language) = (format!("{}", event.index() + 1), self.language);
+                return Err(Refusal::NoSuchEvent { name, language });
             };
             self.act(chosen);
             return Ok(());
@@ -427,7 +449,8 @@ impl Simulation {
         let definition = self.model.event(event);
         if !self.enabled.contains(event) {
             let obstacles = self.obstacles(event);
-            return Err(Refusal::NotEnabled { event: definition.name.clone(), obstacles });
+            let (event, language) = (definition.name.clone(), self.language);
+            return Err(Refusal::NotEnabled { event, obstacles, language });
         }
         let mut changes = Vec::with_capacity(definition.parts.len());
         let fired = definition.each_write(&self.state, |variable, new| {
@@ -438,6 +461,7 @@ impl Simulation {
         });
         if let Err(OutOfRange(variable)) = fired {
             return Err(Refusal::OutOfRange {
+                language: self.language,
                 event: definition.name.clone(),
                 variable: self.model.variables[variable.index()].name.clone(),
             });

@@ -72,8 +72,8 @@ pub(crate) fn explored_space(
     budget: &Budget,
 ) -> Result<StateSpace, Stop> {
     check_choices(loaded, options)?;
-    if let Some(place) = loaded.unbounded_place() {
-        let detail = format!("place '{place}' is unbounded: no diagram holds all states");
+    if let Some(unbounded) = loaded.unboundedness() {
+        let detail = format!("{unbounded}: no diagram holds all states");
         return Err(Unknown::because(Reason::Unbounded, detail).into());
     }
     if options.diagram == Diagram::Explicit {

@@ -23,8 +23,8 @@ use symbolon_symmetry::{Quotient, SpelledFigures};
 /// Explores the model and reports on all reachable states.
 pub(crate) fn states(loaded: &Loaded, options: &Options, budget: &Budget) -> Result<StatesReport, Stop> {
     check_choices(loaded, options)?;
-    if let Some(place) = loaded.unbounded_place() {
-        return Ok(infinite(place));
+    if let Some(infinite) = infinite(loaded) {
+        return Ok(infinite);
     }
     if let Some(quotient) = loaded.quotient() {
         return Ok(of_quotient(quotient));
@@ -274,22 +274,30 @@ pub(crate) fn of_quotient(quotient: &Quotient) -> StatesReport {
     }
 }
 
-/// What is said of a model with a place that is proved unbounded.
-pub(crate) fn infinite(place: &str) -> StatesReport {
-    StatesReport {
+/// What is said of a model that is proved unbounded.
+pub(crate) fn infinite(loaded: &Loaded) -> Option<StatesReport> {
+    let why = loaded.unboundedness()?;
+    let tokens = (loaded.language() == Language::Net).then_some(Amount::Infinite);
+    let round = loaded.growing_round().unwrap_or_default();
+    let order_reason = match (loaded.language(), round.len()) {
+        (Language::Net, _) => format!("{why}: a repeatable run adds to it"),
+        (_, 0 | LONG_ROUND..) => format!("{why}: a run that can be repeated adds to it"),
+        _ => format!("{why}: each round of {} adds to it", round.join(", ")),
+    };
+    Some(StatesReport {
         is_synchronous: false,
-        states: StateCount::Infinite { place: place.to_string() },
+        states: StateCount::Infinite { why },
         symbolic_states: None,
         symmetry: None,
         edges: Some(Amount::Infinite),
-        max_tokens_in_place: Some(Amount::Infinite),
-        max_tokens_per_marking: Some(Amount::Infinite),
+        max_tokens_in_place: tokens.clone(),
+        max_tokens_per_marking: tokens,
         depth: None,
         distances: None,
         found_by: FoundBy::Structure,
         strategy_reason: "there are infinitely many states".into(),
         variable_order: None,
-        order_reason: format!("place '{place}' is unbounded: a repeatable run adds to it"),
+        order_reason,
         order_text: None,
         hierarchy: None,
         vtree: None,
@@ -300,5 +308,8 @@ pub(crate) fn infinite(place: &str) -> StatesReport {
         set_nodes: 0,
         steps: 0,
         nodes_made: NodesMade::default(),
-    }
+    })
 }
+
+/// Longer rounds are not shown.
+const LONG_ROUND: usize = 6;

@@ -5,7 +5,7 @@
 //! report that shows a value gets it here.
 
 use std::fmt;
-use symbolon_model::{Model, Values, VariableId};
+use symbolon_model::{Model, Origin, Values, VariableId};
 
 /// A value as the source writes it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,13 +59,17 @@ pub(crate) fn value_of(model: &Model, variable: VariableId, shown: &ShownValue) 
     }
 }
 
-/// A state: every variable with its value. Places without tokens, and natural numbers that are 0,
-/// are left out.
+/// Of more variables, those that are 0 are left out.
+const FEW_VARIABLES: usize = 24;
+
+/// A state: every variable with its value. Places without tokens are left out; so are, of many
+/// variables, natural numbers that are 0.
 pub fn shown_state(model: &Model, state: &[u64]) -> Vec<(String, ShownValue)> {
-    let shown = model
-        .variable_ids()
-        .zip(state)
-        .filter(|(id, value)| **value > 0 || *model.values_of(*id) != Values::Natural);
+    let shown = model.variable_ids().zip(state).filter(|(id, value)| {
+        let is_variable = *model.values_of(*id) != Values::Natural
+            || model.variables.len() <= FEW_VARIABLES && model.origins.of(*id) == Origin::Variable;
+        **value > 0 || is_variable
+    });
     shown
         .map(|(id, &value)| (model.variables[id.index()].name.clone(), shown_value(model, id, value)))
         .collect()

@@ -1,6 +1,7 @@
 //! What a command hands back: something that can be shown as text or as JSON and that has an exit
 //! status.
 
+use crate::records::Records;
 use symbolon_report::{Body, Status};
 
 /// The exit statuses of the contract.
@@ -44,6 +45,11 @@ pub(crate) trait Answer {
 
     /// Whether there is an answer.
     fn status(&self) -> Status<'_>;
+
+    /// The answer as a table, where `--to` can ask for one.
+    fn records(&self) -> Option<Records> {
+        None
+    }
 
     /// What the process ends with; verbs whose answer can be a refutation say so themselves.
     fn exit_status(&self) -> ExitStatus {

@@ -11,8 +11,8 @@ pub(crate) use mcmas_words::split_mcmas;
 pub(crate) use of_commands::{
     BoundsArguments, CheckArguments, CompareArguments, CompareFormat, CompareQuestion, CompareRows,
     CompileArguments, CompletionsArguments, ConvertArguments, ConvertTarget, DeadlockArguments,
-    DrawArguments, DrawFormat, DrawSubject, MccArguments, McmasArguments, ModelArguments, ModelsArguments,
-    PageArguments, Preset, SimulateArguments, StatesArguments, StrategyKind,
+    DrawArguments, DrawFormat, DrawSubject, InfoArguments, MccArguments, McmasArguments, ModelArguments,
+    ModelsArguments, PageArguments, Preset, SimulateArguments, StatesArguments, StrategyKind,
 };
 
 use clap::{Args, FromArgMatches, Parser, Subcommand};
@@ -140,7 +140,7 @@ pub(crate) enum Command {
     /// says so if that was not enough. With -v the lists: every semiflow, every safe place, every
     /// dead transition, and the components that set diagrams would have (without -v, if --hierarchy
     /// or --diagram set asks for them).
-    Info(ModelArguments),
+    Info(InfoArguments),
     /// Count the reachable states, exactly
     ///
     /// Explores the whole state space and prints the exact number of states and of edges (pairs of

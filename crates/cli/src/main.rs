@@ -33,6 +33,7 @@ mod numbers;
 mod output_file;
 mod packed;
 mod quotes;
+mod records;
 mod run;
 mod session;
 mod table;

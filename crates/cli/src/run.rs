@@ -2,7 +2,7 @@
 //! and the exit status returned.
 
 use crate::answer::{Answer, Detail, ExitStatus};
-use crate::arguments::{Arguments, Command, GlobalOptions, split_mcmas};
+use crate::arguments::{Arguments, Command, CompareFormat, GlobalOptions, split_mcmas};
 use crate::commands;
 use crate::console::Printed;
 use crate::failed_run;
@@ -22,8 +22,8 @@ pub(crate) fn run(words: Vec<OsString>) -> ExitCode {
     let (ours, theirs) = split_mcmas(&words);
     let arguments = match Arguments::read(&ours) {
         Ok(arguments) => arguments,
-        Err(error) => {
-            let (session, answer) = usage::explain(&words, &error);
+        Err(mut error) => {
+            let (session, answer) = usage::explain(&words, &mut error);
             return finish(&session, &*answer);
         }
     };
@@ -31,12 +31,10 @@ pub(crate) fn run(words: Vec<OsString>) -> ExitCode {
     if let Some(Command::Mcmas(arguments)) = &mut command {
         arguments.words = theirs;
     }
-    let session = Arc::new(Session::new(
-        &words,
-        &global,
-        command.as_ref().map(Command::name),
-        model_name(command.as_ref()),
-    ));
+    let mut session =
+        Session::new(&words, &global, command.as_ref().map(Command::name), model_name(command.as_ref()));
+    session.table_format = command.as_ref().and_then(table_format);
+    let session = Arc::new(session);
     report_panics(&session);
     session.prepare_answer(|unknown| Box::new(CutOff(unknown)));
     #[cfg(debug_assertions)]
@@ -70,7 +68,7 @@ fn perform(
         Some(Command::Convert(arguments)) => commands::convert(session, global, &arguments),
         Some(Command::Simulate(arguments)) => commands::simulate(session, global, &arguments),
         Some(Command::Draw(arguments)) => commands::draw(session, global, &arguments),
-        Some(Command::Info(arguments)) => commands::info(session, global, &arguments),
+        Some(Command::Info(arguments)) => commands::info(session, global, &arguments.model),
         Some(Command::Bounds(arguments)) => commands::bounds(session, global, &arguments),
         Some(Command::Demo) => commands::demo(session, global),
         Some(Command::Models(arguments)) => commands::models(&arguments),
@@ -82,11 +80,21 @@ fn perform(
     }
 }
 
+/// The format of the table that the answer is to be.
+fn table_format(command: &Command) -> Option<CompareFormat> {
+    match command {
+        Command::Info(arguments) => arguments.to,
+        Command::Bounds(arguments) => arguments.to,
+        Command::Check(arguments) => arguments.to,
+        _ => None,
+    }
+}
+
 /// What the user calls the model.
 fn model_name(command: Option<&Command>) -> Option<String> {
     match command? {
         Command::States(arguments) => Some(arguments.model.model.to_string_lossy().into_owned()),
-        Command::Info(arguments) => Some(arguments.model.to_string_lossy().into_owned()),
+        Command::Info(arguments) => Some(arguments.model.model.to_string_lossy().into_owned()),
         Command::Deadlock(arguments) => Some(arguments.model.model.to_string_lossy().into_owned()),
         Command::Compare(arguments) => match arguments.models.as_slice() {
             [model] => Some(model.to_string_lossy().into_owned()),

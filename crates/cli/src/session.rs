@@ -5,7 +5,7 @@
 
 use crate::advice::{KnownQuestion, Next};
 use crate::answer::{Answer, Detail, ExitStatus};
-use crate::arguments::GlobalOptions;
+use crate::arguments::{CompareFormat, GlobalOptions};
 use crate::console::{self, Console, Printed};
 use crate::dashes::typed_error;
 use crate::failure::{Failure, describe};
@@ -61,6 +61,8 @@ pub(crate) struct Session {
     pub(crate) detail: Detail,
     /// One JSON object instead of text.
     pub(crate) json: bool,
+    /// A table instead of text, where the answer is one.
+    pub(crate) table_format: Option<CompareFormat>,
     /// The command, if one was recognised.
     pub(crate) command: Option<String>,
     /// The model as the user wrote it.
@@ -119,6 +121,7 @@ impl Session {
             process_limits,
             detail,
             json: global.json,
+            table_format: None,
             command: command.map(str::to_string),
             model,
             parameters: global.parameters.clone(),
@@ -247,6 +250,9 @@ impl Session {
         if !self.json {
             // The lines of the contest are a protocol.
             let is_plain = self.detail == Detail::Quiet || self.command.as_deref() == Some("mcc");
+            if let Some(table) = self.table_format.and_then(|format| answer.records()?.written(format)) {
+                return table;
+            }
             let next = if is_plain { String::new() } else { self.next(answer).text() };
             let text = answer.text(self.detail) + &next;
             return match console::columns() {

@@ -1,6 +1,7 @@
 //! Text for people: labels and values in two columns, colours, and names that cannot harm a
 //! terminal.
 
+use crate::records::Records;
 use anstyle::{AnsiColor, Style};
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -28,6 +29,24 @@ impl Table {
     /// Adds a row; an empty label continues the row above.
     pub(crate) fn row(&mut self, label: &'static str, value: impl Into<String>) {
         self.rows.push((label, value.into()));
+    }
+
+    /// The same as a table of labels and values, without colours.
+    pub(crate) fn records(&self) -> Records {
+        let mut joined: Vec<(&str, String)> = Vec::new();
+        for (label, value) in &self.rows {
+            let value = anstream::adapter::strip_str(value).to_string();
+            match joined.last_mut() {
+                Some((_, before)) if label.is_empty() => {
+                    before.push(' ');
+                    before.push_str(value.trim());
+                }
+                _ => joined.push((label, value)),
+            }
+        }
+        let mut records = Records::new(&["what", "value"]);
+        joined.into_iter().for_each(|(label, value)| records.add(vec![label.to_string(), value]));
+        records
     }
 
     /// The table, one line per row.

@@ -12,8 +12,10 @@ use std::ffi::OsString;
 use symbolon_checker::{InputError, did_you_mean, near_names};
 
 /// The session and the answer for words that could not be parsed.
-pub(crate) fn explain(words: &[OsString], error: &clap::Error) -> (Session, Box<dyn Answer>) {
+pub(crate) fn explain(words: &[OsString], error: &mut clap::Error) -> (Session, Box<dyn Answer>) {
     let session = session(words);
+    suggest_values(error);
+    let error = &*error;
     if !error.use_stderr() {
         let is_help = error.kind() == clap::error::ErrorKind::DisplayHelp;
         let long = if is_help { long_help(words) } else { None };
@@ -47,6 +49,21 @@ fn session(words: &[OsString]) -> Session {
     let declared = Arguments::command();
     let command = words.iter().find(|word| declared.find_subcommand(word).is_some());
     Session::new(&[], &global, command.copied(), None)
+}
+
+/// Suggests values by the rule of all other suggestions: `mdd` for `mddd`, where the parser has `ddd`.
+fn suggest_values(error: &mut clap::Error) {
+    let (Some(ContextValue::String(written)), Some(ContextValue::Strings(valid))) =
+        (error.get(ContextKind::InvalidValue), error.get(ContextKind::ValidValue))
+    else {
+        return;
+    };
+    let near = near_names(written, valid.iter().map(String::as_str));
+    // A letter too many at the end is the usual slip.
+    let begins = |name: &&&str| written.starts_with(**name) || name.starts_with(written.as_str());
+    let Some(nearest) = near.iter().find(begins).or(near.first()) else { return };
+    let nearest = nearest.to_string();
+    error.insert(ContextKind::SuggestedValue, ContextValue::String(nearest));
 }
 
 /// What to say where a command should stand and something else does: a model, or a slip.

@@ -14,10 +14,11 @@
 //! every state that is met. Choices come from a seed: equal seeds and equal numbers of steps give
 //! equal walks.
 
-use crate::policy::walks::{DECAY, STEPS_PER_LOOK};
+use crate::nearness::distance;
+use crate::policy::walks::{DECAY, ONE_STEP_AT_RANDOM_IN, STEPS_PER_LOOK};
 use std::collections::BinaryHeap;
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_model::{Change, EventId, Model, Part, VariableId};
+use symbolon_model::{Change, EventId, Expr, Model, Part, Predicate, VariableId};
 use symbolon_random::Random;
 
 /// A sum that should become large.
@@ -58,12 +59,21 @@ pub enum Guide<'a> {
         /// Events and their numbers.
         counts: &'a [(EventId, f64)],
     },
+    /// How far the next state is from satisfying a predicate: the best of this many enabled events,
+    /// drawn at random, happens. Now and then any event does, to leave a state that has no better
+    /// neighbour.
+    Towards {
+        /// What the walk looks for.
+        target: &'a Predicate,
+        /// Events that are compared.
+        compared: u32,
+    },
 }
 
 /// A model prepared for climbing.
 pub struct Climber<'a> {
     model: &'a Model,
-    events: Vec<Firing>,
+    events: Vec<Firing<'a>>,
     /// For each variable, the events that its change may enable or disable.
     readers: Vec<Vec<u32>>,
     /// For each variable, the events that may make it larger.
@@ -76,10 +86,14 @@ pub struct Climber<'a> {
 }
 
 /// An event as walks need it.
-struct Firing {
+struct Firing<'a> {
     /// Variable, least and largest value.
     tests: Vec<(u32, u64, u64)>,
     changes: Vec<(u32, Change)>,
+    /// Conditions over several variables.
+    guards: Vec<&'a Predicate>,
+    /// Assignments that compute.
+    updates: Vec<(u32, &'a Expr)>,
 }
 
 /// A state that a walk met.
@@ -122,8 +136,7 @@ impl Watcher for NoObserver {
 }
 
 impl<'a> Climber<'a> {
-    /// Prepares a model; `None` if it has parts that are not local, or initial states that are not
-    /// listed.
+    /// Prepares a model; `None` if it moves in synchronous steps, or its initial states are not listed.
     pub fn new(model: &'a Model, goals: Vec<Goal>, seed: u64) -> Option<Climber<'a>> {
         if model.initial.is_empty() {
             return None;
@@ -132,18 +145,35 @@ impl<'a> Climber<'a> {
         let mut readers = vec![Vec::new(); model.variables.len()];
         let mut producers = vec![Vec::new(); model.variables.len()];
         for (index, event) in model.events.iter().enumerate() {
-            let mut firing = Firing { tests: Vec::new(), changes: Vec::new() };
+            let mut firing =
+                Firing { tests: Vec::new(), changes: Vec::new(), guards: Vec::new(), updates: Vec::new() };
             for part in &event.parts {
-                let Part::Local { variable, at_least, at_most, change } = part else { return None };
-                if *at_least > 0 || *at_most < u64::MAX {
-                    firing.tests.push((variable.0, *at_least, *at_most));
-                    readers[variable.index()].push(index as u32);
-                }
-                if *change != Change::Add(0) {
-                    firing.changes.push((variable.0, *change));
-                }
-                if matches!(change, Change::Add(1..) | Change::Set(1..)) {
-                    producers[variable.index()].push(index as u32);
+                match part {
+                    Part::Local { variable, at_least, at_most, change } => {
+                        if *at_least > 0 || *at_most < u64::MAX {
+                            firing.tests.push((variable.0, *at_least, *at_most));
+                            readers[variable.index()].push(index as u32);
+                        }
+                        if *change != Change::Add(0) {
+                            firing.changes.push((variable.0, *change));
+                        }
+                        if matches!(change, Change::Add(1..) | Change::Set(1..)) {
+                            producers[variable.index()].push(index as u32);
+                        }
+                    }
+                    Part::General { guard, updates } => {
+                        let mut read = Vec::new();
+                        guard.collect_variables(&mut read);
+                        read.sort_unstable();
+                        read.dedup();
+                        read.iter().for_each(|variable| readers[variable.index()].push(index as u32));
+                        firing.guards.push(guard);
+                        for (variable, value) in updates {
+                            producers[variable.index()].push(index as u32);
+                            firing.updates.push((variable.0, value));
+                        }
+                    }
+                    Part::Choice(_) | Part::Reaction(_) => return None,
                 }
             }
             events.push(firing);
@@ -180,7 +210,7 @@ impl<'a> Climber<'a> {
         watcher: &mut impl Watcher,
     ) -> Result<bool, Interrupted> {
         let scores = match guide {
-            Guide::Chance => Vec::new(),
+            Guide::Chance | Guide::Towards { .. } => Vec::new(),
             Guide::Potential { goal, .. } | Guide::Counts { goal, .. } => self.scores(goal),
         };
         for _ in 0..count {
@@ -198,7 +228,9 @@ impl<'a> Climber<'a> {
 
     fn is_over(&self, guide: Guide) -> bool {
         match guide {
-            Guide::Chance => !self.goals.is_empty() && self.goals.iter().all(Goal::is_met),
+            Guide::Chance | Guide::Towards { .. } => {
+                !self.goals.is_empty() && self.goals.iter().all(Goal::is_met)
+            }
             Guide::Potential { goal, .. } | Guide::Counts { goal, .. } => self.goals[goal].is_met(),
         }
     }
@@ -232,6 +264,9 @@ impl<'a> Climber<'a> {
             let event = match guide {
                 Guide::Chance => walk.any(&mut self.random),
                 Guide::Potential { compared, .. } => walk.best_of(compared, scores, &mut self.random),
+                Guide::Towards { target, compared } => {
+                    walk.nearest_of(compared, target, &self.events, &mut self.random)
+                }
                 Guide::Counts { .. } => match left.take(&walk, &mut self.random) {
                     Some(event) => event,
                     None => walk.best_of(4, scores, &mut self.random),
@@ -355,6 +390,8 @@ struct Walk {
     /// Where each event stands in `enabled`.
     position: Vec<u32>,
     values: Vec<u128>,
+    /// What the last event wrote.
+    written: Vec<(u32, u64)>,
 }
 
 /// The position of an event that is not enabled.
@@ -368,6 +405,7 @@ impl Walk {
             enabled: Vec::new(),
             position: vec![ABSENT; climber.events.len()],
             values: Vec::with_capacity(climber.goals.len()),
+            written: Vec::new(),
         };
         for event in 0..climber.events.len() as u32 {
             walk.refresh(&climber.events, event);
@@ -403,20 +441,72 @@ impl Walk {
         best
     }
 
+    /// Of some enabled events, the one whose next state is nearest to the target.
+    fn nearest_of(
+        &mut self,
+        compared: u32,
+        target: &Predicate,
+        events: &[Firing],
+        random: &mut Random,
+    ) -> u32 {
+        let mut best = self.any(random);
+        if random.below(ONE_STEP_AT_RANDOM_IN) == 0 {
+            return best;
+        }
+        let mut nearest = self.distance_after(best, target, events);
+        for _ in 1..compared {
+            let other = self.any(random);
+            let distance = self.distance_after(other, target, events);
+            if distance < nearest {
+                (best, nearest) = (other, distance);
+            }
+        }
+        best
+    }
+
+    /// How far the state after an event is from the target.
+    fn distance_after(&mut self, event: u32, target: &Predicate, events: &[Firing]) -> f64 {
+        if !self.write_down(&events[event as usize]) {
+            return f64::INFINITY;
+        }
+        self.swap_written();
+        let distance = distance(target, true, &self.state);
+        self.swap_written();
+        distance
+    }
+
+    /// Finds out what an event writes; `false` if a value would leave its range.
+    fn write_down(&mut self, firing: &Firing) -> bool {
+        self.written.clear();
+        for &(variable, change) in &firing.changes {
+            let Some(new) = change.apply(self.state[variable as usize]) else { return false };
+            self.written.push((variable, new));
+        }
+        for &(variable, value) in &firing.updates {
+            let new = value.evaluate(&self.state).and_then(|new| u64::try_from(new).ok());
+            let Some(new) = new.filter(|&new| new <= i64::MAX as u64) else { return false };
+            self.written.push((variable, new));
+        }
+        true
+    }
+
+    /// Exchanges what is written down with what the state has.
+    fn swap_written(&mut self) {
+        for (variable, value) in &mut self.written {
+            std::mem::swap(&mut self.state[*variable as usize], value);
+        }
+    }
+
     /// Lets an enabled event happen; `false` if a value would leave its range.
     fn fire(&mut self, climber: &mut Climber, event: u32) -> bool {
         let Climber { events, readers, counted, goals, .. } = climber;
-        for &(variable, change) in &events[event as usize].changes {
-            if change.apply(self.state[variable as usize]).is_none() {
-                return false;
-            }
+        // All new values come from the state before the event.
+        if !self.write_down(&events[event as usize]) {
+            return false;
         }
-        let changes = &events[event as usize].changes;
-        for &(variable, change) in changes {
+        for &(variable, new) in &self.written {
             let index = variable as usize;
-            let old = self.state[index];
-            let Some(new) = change.apply(old) else { return false };
-            self.state[index] = new;
+            let old = std::mem::replace(&mut self.state[index], new);
             for &(goal, weight) in &counted[index] {
                 let value = &mut self.values[goal as usize];
                 if new > old {
@@ -427,7 +517,8 @@ impl Walk {
             }
         }
         // Only after all changes is the state one that was reached.
-        for &(variable, _) in changes {
+        let written = std::mem::take(&mut self.written);
+        for &(variable, _) in &written {
             for &(goal, _) in &counted[variable as usize] {
                 let goal_reached = &mut goals[goal as usize];
                 goal_reached.best = goal_reached.best.max(self.values[goal as usize]);
@@ -436,14 +527,16 @@ impl Walk {
                 self.refresh(events, reader);
             }
         }
+        self.written = written;
         true
     }
 
     fn refresh(&mut self, events: &[Firing], event: u32) {
-        let tests = &events[event as usize].tests;
+        let Firing { tests, guards, .. } = &events[event as usize];
         let is_enabled = tests
             .iter()
-            .all(|&(variable, least, most)| (least..=most).contains(&self.state[variable as usize]));
+            .all(|&(variable, least, most)| (least..=most).contains(&self.state[variable as usize]))
+            && guards.iter().all(|guard| guard.holds(&self.state) == Some(true));
         let position = self.position[event as usize];
         if is_enabled && position == ABSENT {
             self.position[event as usize] = self.enabled.len() as u32;

@@ -29,7 +29,9 @@ mod compile;
 mod components;
 pub mod deep_stack;
 mod explore;
+mod growth;
 pub mod hierarchy;
+mod nearness;
 pub mod order;
 mod policy;
 mod sets;
@@ -49,6 +51,7 @@ pub use explore::{
     ExploreOptions, Explored, Failure, PartialAnswer, explore, explore_binary, explore_flat,
     explore_hierarchy, explore_with, plan_hierarchy,
 };
+pub use growth::{Growth, GrowthLimits, find_growth};
 pub use policy::Allowance;
 pub use sets::bdd::{BddSets, BddSetup, Reordering, binary_level_count};
 pub use sets::core::capabilities::{

@@ -331,6 +331,8 @@ pub(crate) mod walks {
     pub(crate) const STEPS_PER_LOOK: u64 = 128;
     /// What is left of the potential of a variable one event further away from the goal.
     pub(crate) const DECAY: f64 = 0.9;
+    /// A walk towards a predicate makes one step in this many without looking where it leads.
+    pub(crate) const ONE_STEP_AT_RANDOM_IN: usize = 8;
 }
 
 /// Shorter runs (`shorten.rs`).

@@ -24,6 +24,7 @@
 
 mod accepted;
 mod agents;
+mod counter_strategy;
 mod cycles;
 mod doubt;
 mod initially;

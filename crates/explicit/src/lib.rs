@@ -49,6 +49,8 @@ pub use lasso::{Ending, Lasso, LassoError, holds_on_lasso, replay_lasso, truth_o
 pub use overflows::{Overflow, find_overflows};
 pub use path_formula::Truth;
 pub use replay::{ReplayError, replay, replay_each};
-pub use strategy::{Goal, Strategy, StrategyError, follow_strategy};
+pub use strategy::{
+    CounterStrategy, Goal, Strategy, StrategyError, follow_counter_strategy, follow_strategy,
+};
 pub use symbolon_model::Trace;
 pub use tree::{Branch, Link, Run, Tree, replay_tree, shown_by_tree};

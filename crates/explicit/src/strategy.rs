@@ -5,8 +5,12 @@
 //! strategy says and the others do whatever they can; every path that comes of it must be as
 //! promised: always in a set, or sooner or later in one, which is to say that no path goes round
 //! before it is there.
+//!
+//! A counter-strategy, what the others answer to each action of a group that cannot force something, is
+//! believed if after every action some next state is good: for ever, or until the group has lost.
 
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use symbolon_model::{Model, State, Step, VariableId};
 
 /// What a group does, state by state. It need not say anything about states that it never comes to,
@@ -66,6 +70,85 @@ impl Strategy {
             });
         }
         found
+    }
+}
+
+/// What others answer to a group, state by state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CounterStrategy {
+    /// The action variables of the group.
+    pub group: Vec<VariableId>,
+    /// Those of the others.
+    pub others: Vec<VariableId>,
+    /// States, what the group does, and what the others answer.
+    pub answers: Vec<(State, Box<[u64]>, Box<[u64]>)>,
+}
+
+/// Checks that a group cannot reach `goal` from `start` against these answers, where `holds` tells of a
+/// state whether the first and whether the second formula holds there.
+pub fn follow_counter_strategy(
+    model: &Model,
+    strategy: &CounterStrategy,
+    start: &State,
+    goal: Goal,
+    mut holds: impl FnMut(&State) -> (bool, bool),
+) -> Result<(), StrategyError> {
+    let width = model.variables.len();
+    let answers: FxHashMap<(&State, &[u64]), &[u64]> =
+        strategy.answers.iter().map(|(state, own, answer)| ((state, &**own), &**answer)).collect();
+    // What may come next, action by action of the group; states without answers are where it ends.
+    let mut number_of: FxHashMap<State, usize> = FxHashMap::default();
+    number_of.insert(start.clone(), 0);
+    let mut states = vec![start.clone()];
+    let mut next_of: Vec<Vec<Vec<usize>>> = Vec::new();
+    let mut truths = Vec::new();
+    while next_of.len() < states.len() {
+        let state = states[next_of.len()].clone();
+        truths.push(holds(&state));
+        let mut by_action: BTreeMap<Box<[u64]>, Vec<usize>> = BTreeMap::new();
+        for event in &model.events {
+            Step::new(model, event).for_each(&state, |joint, next| {
+                let picked = |actions: &[VariableId]| -> Box<[u64]> {
+                    actions.iter().map(|action| joint[action.index() - width]).collect()
+                };
+                let own = picked(&strategy.group);
+                let is_answer =
+                    answers.get(&(&state, &*own)).is_some_and(|answer| **answer == *picked(&strategy.others));
+                let good = by_action.entry(own).or_default();
+                if is_answer {
+                    let number = *number_of.entry(next.clone()).or_insert_with(|| {
+                        states.push(next.clone());
+                        states.len() - 1
+                    });
+                    good.push(number);
+                }
+                true
+            });
+        }
+        next_of.push(by_action.into_values().collect());
+    }
+    let answered =
+        |good: &[bool], state: usize| next_of[state].iter().all(|next| next.iter().any(|&next| good[next]));
+    if goal == Goal::Next {
+        let bad: Vec<bool> = truths.iter().map(|(_, second)| !second).collect();
+        return if answered(&bad, 0) { Ok(()) } else { Err(StrategyError::Fails) };
+    }
+    // Until: the group never comes to the second formula. Globally: it leaves the first one some day.
+    let is_kept = goal == Goal::Until;
+    let mut good = vec![is_kept; states.len()];
+    loop {
+        let better = |state: usize| {
+            let (first, second) = truths[state];
+            match is_kept {
+                true => !second && (!first || answered(&good, state)),
+                false => !first || answered(&good, state),
+            }
+        };
+        let next: Vec<bool> = (0..states.len()).map(better).collect();
+        if next == good {
+            return if good[0] { Ok(()) } else { Err(StrategyError::Fails) };
+        }
+        good = next;
     }
 }
 

@@ -48,7 +48,7 @@ mod token;
 pub mod tree;
 
 pub use examples::{Example, examples};
-pub use lower::{Loaded, Override, load, load_tree};
+pub use lower::{Loaded, Override, Vocabulary, load, load_tree};
 pub use of_model::{NotCommands, of_model};
 pub use parse::parse;
 pub use tree::Program;

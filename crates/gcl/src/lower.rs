@@ -13,12 +13,14 @@ mod property;
 mod reference;
 mod scope;
 
+pub use property::Vocabulary;
+
 use crate::mistakes::{Made, Mistakes, unless_stopped};
 use crate::parse::{decode, read_tree};
 use crate::tree::{Item, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Around, Meaning, Scope};
-use std::rc::Rc;
+use std::sync::Arc;
 use symbolon_budget::{Budget, Meter};
 use symbolon_logic::{Parsed, Property};
 use symbolon_model::{Component, ComponentId, Facts, Model, Predicate, Values, VariableId};
@@ -34,6 +36,8 @@ pub struct Loaded {
     pub properties: Vec<Property<Parsed>>,
     /// The parameters and their values, in the order of the text.
     pub parameters: Vec<(String, i64)>,
+    /// What its names mean, for formulas from elsewhere.
+    pub vocabulary: Vocabulary,
     /// The text of the program.
     pub text: String,
     /// Things that are odd.
@@ -77,25 +81,18 @@ fn finish(
     mut mistakes: Mistakes,
     budget: &Budget,
 ) -> Result<Loaded, ReadFailure> {
-    let mut lowering = Lowering {
-        mistakes: &mut mistakes,
-        meter: Meter::new(budget.clone()),
-        scope: Scope::default(),
-        values: Rc::default(),
-        model: Model::default(),
-        starts: Vec::new(),
-        parameters: Vec::new(),
-        events_by_command: FxHashMap::default(),
-        event_names: FxHashSet::default(),
-        outer_binders: 0,
-        size: 0,
-    };
+    let mut lowering = Lowering::new(&mut mistakes, budget);
     let done = lowering.program(program, overrides);
     let (model, parameters) = (std::mem::take(&mut lowering.model), std::mem::take(&mut lowering.parameters));
+    let vocabulary = Vocabulary {
+        scope: std::mem::take(&mut lowering.scope),
+        values: std::mem::take(&mut lowering.values),
+        events_by_command: std::mem::take(&mut lowering.events_by_command),
+    };
     match done {
         Ok(properties) if !mistakes.has_errors() => {
             let warnings = mistakes.into_findings().into_diagnostics(&text);
-            Ok(Loaded { model, properties, parameters, text, warnings })
+            Ok(Loaded { model, properties, parameters, vocabulary, text, warnings })
         }
         Ok(_) => Err(mistakes.into_findings().into_failure(Stop::Invalid, &text)),
         Err(stop) => Err(mistakes.into_findings().into_failure(stop, &text)),
@@ -110,7 +107,7 @@ struct Lowering<'m> {
     meter: Meter,
     scope: Scope,
     /// What each variable may be. Shared, so that it can be looked at while findings are noted.
-    values: Rc<Vec<Values>>,
+    values: Arc<Vec<Values>>,
     model: Model,
     /// What each variable may be in the beginning.
     starts: Vec<initial::Start>,
@@ -121,6 +118,25 @@ struct Lowering<'m> {
     /// Binders of the process around, which are not part of the names of commands.
     outer_binders: usize,
     size: usize,
+}
+
+impl<'m> Lowering<'m> {
+    /// Nothing is declared yet.
+    fn new(mistakes: &'m mut Mistakes, budget: &Budget) -> Lowering<'m> {
+        Lowering {
+            mistakes,
+            meter: Meter::new(budget.clone()),
+            scope: Scope::default(),
+            values: Arc::default(),
+            model: Model::default(),
+            starts: Vec::new(),
+            parameters: Vec::new(),
+            events_by_command: FxHashMap::default(),
+            event_names: FxHashSet::default(),
+            outer_binders: 0,
+            size: 0,
+        }
+    }
 }
 
 impl Lowering<'_> {

@@ -341,6 +341,10 @@ impl<'t> Parser<'t, '_> {
                 updates.push(self.update()?);
             }
         }
+        if self.here().is(Sign::Comma) {
+            let hint = Some("write x' = 1 || y' = 2: all assignments are made at once".to_string());
+            return self.unexpected("`||` between assignments", hint);
+        }
         if self.here().is(Sign::Prime) {
             let hint = Some("separate assignments by `||`".to_string());
             return self.mistakes.broken(
@@ -355,7 +359,7 @@ impl<'t> Parser<'t, '_> {
     fn update(&mut self) -> Made<Update> {
         let target = self.reference()?;
         if self.here().is(Sign::Equal) || self.here().is(Sign::Assign) {
-            let hint = Some("the new value has a sign of its own: x' = e".to_string());
+            let hint = Some("write a prime behind the variable: x' = e".to_string());
             return self.unexpected("`'` after the variable that is assigned", hint);
         }
         self.expect(Sign::Prime, "`'` after the variable that is assigned")?;
@@ -576,6 +580,24 @@ fn is_operator(token: &Token<'_>) -> bool {
         Token::Word(word) => matches!(*word, "and" | "or"),
         _ => false,
     }
+}
+
+/// The words of a formula that makes up all of a text; `None` if it has signs that programs have not.
+pub(crate) fn formula_words(text: &str) -> Option<Vec<FormulaWord>> {
+    let mut mistakes = Mistakes::default();
+    let tokens = tokens(text, &mut mistakes).ok()?;
+    if mistakes.has_errors() {
+        return None;
+    }
+    let mut words: Vec<FormulaWord> = Vec::with_capacity(tokens.len());
+    let mut end = 0;
+    for lexed in tokens.iter().filter(|lexed| lexed.token != Token::End) {
+        let text = text.get(lexed.start..lexed.end)?.to_string();
+        let is_glued = !words.is_empty() && lexed.start == end;
+        words.push(FormulaWord { text, is_glued, at: At(lexed.start) });
+        end = lexed.end;
+    }
+    Some(words)
 }
 
 /// Reads one expression that makes up all of a text, such as an index in a formula.

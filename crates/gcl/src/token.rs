@@ -74,6 +74,7 @@ const SIGNS: &[(&str, Sign)] = &[
     ("->", Sign::Arrow),
     ("=>", Sign::Implies),
     ("<=", Sign::LessOrEqual),
+    ("=<", Sign::LessOrEqual),
     (">=", Sign::GreaterOrEqual),
     ("<>", Sign::NotEqual),
     ("!=", Sign::NotEqual),

@@ -1,6 +1,7 @@
 //! Formulas as text that [`parse_formula`](crate::parse_formula) reads back as the same formula,
-//! with as few brackets as that takes; but LTL keeps those around its path, as in `A (G F p)`, and
-//! `(AG p) | q` those that keep readers from taking it for `AG (p | q)`.
+//! with as few brackets as that takes; but LTL keeps those around its path, as in `A (G F p)`,
+//! `(AG p) | q` those that keep readers from taking it for `AG (p | q)`, and `!(p = 1)` those that keep
+//! them from taking it for `(!p) = 1`.
 //!
 //! A subformula that occurs twice in the table is written twice, so the text may be long where the
 //! table is short; [`Shown::shortened`] stops in time.
@@ -86,6 +87,8 @@ enum Place {
     BehindWord,
     /// Behind an operator that is a sign.
     BehindSign,
+    /// Behind `!`.
+    BehindNot,
     /// Left of `& | -> <->`: at least this strong, and no `U`. If what stands right of it speaks
     /// about one state, a temporal operator before its last part would seem to be about that, too.
     LeftOfBoolean(Strength, FormulaId),
@@ -158,13 +161,15 @@ fn write_formula<A: Display>(formula: &Formula<A>, id: FormulaId, out: &mut dyn 
 }
 
 /// Writes an atom. One that begins with a sign must not be taken for a subtraction from the word
-/// before it.
+/// before it, and of a comparison not only the first side for what is negated.
 fn write_atom<A: Display>(atom: &A, place: Place, out: &mut dyn Write) -> fmt::Result {
-    if place != Place::BehindWord {
-        return write!(out, "{atom}");
-    }
+    let needs_brackets: fn(&str) -> bool = match place {
+        Place::BehindWord => |text| text.starts_with('-'),
+        Place::BehindNot => |text| text.contains(['=', '<', '>']),
+        _ => return write!(out, "{atom}"),
+    };
     let text = atom.to_string();
-    if text.starts_with('-') { write!(out, "({text})") } else { out.write_str(&text) }
+    if needs_brackets(&text) { write!(out, "({text})") } else { out.write_str(&text) }
 }
 
 /// The parts of a subformula, in the order of the text.
@@ -183,7 +188,7 @@ fn push_parts<'a, A>(
         Operator::False => tasks.push(Task::Text("false")),
         Operator::Deadlock => tasks.push(Task::Text("deadlock")),
         Operator::Atom(_) => {}
-        Operator::Not(f) => tasks.extend([Task::Text("!"), Task::Part(*f, Place::BehindSign)]),
+        Operator::Not(f) => tasks.extend([Task::Text("!"), Task::Part(*f, Place::BehindNot)]),
         Operator::And(f, g) => {
             binary(*f, Place::LeftOfBoolean(4, *g), " & ", *g, Place::RightOfBoolean(UNTIL));
         }
@@ -262,7 +267,7 @@ fn needs_brackets<A>(formula: &Formula<A>, id: FormulaId, place: Place, kinds: &
     let strength = strength(formula.operator(id));
     match place {
         Place::Bracketed | Place::RightInSquareBrackets => false,
-        Place::BehindWord | Place::BehindSign => strength < BEFORE_OPERAND,
+        Place::BehindWord | Place::BehindSign | Place::BehindNot => strength < BEFORE_OPERAND,
         Place::LeftOfBoolean(least, right) => {
             strength < least
                 || strength == UNTIL

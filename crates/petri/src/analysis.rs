@@ -165,8 +165,22 @@ pub enum Boundedness {
 
 /// Analyses `net`.
 pub fn analyse(net: &Net, options: &AnalysisOptions, budget: &Budget) -> Result<Analysis, Interrupted> {
+    analyse_knowing(net, &[], options, budget)
+}
+
+/// The same where some bounds are known already: for each place a number of tokens that it never
+/// exceeds, or nothing.
+pub fn analyse_knowing(
+    net: &Net,
+    known: &[Option<u64>],
+    options: &AnalysisOptions,
+    budget: &Budget,
+) -> Result<Analysis, Interrupted> {
     let (FoundSets { sets: exclusive, cover: merged }, dead, incidence) = exclusive_and_dead(net, budget)?;
     let mut bounds = UpperBounds::new(net, &incidence, &exclusive, &dead);
+    for (place, bound) in net.place_ids().zip(known) {
+        bound.iter().for_each(|&bound| bounds.lower(place, bound));
+    }
 
     let is_small = incidence.entry_count() <= options.largest_elimination;
     let place_semiflows = match options.semiflow_use {

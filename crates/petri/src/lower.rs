@@ -35,7 +35,8 @@ pub fn lower_with(net: &Net, analysis: &Analysis) -> Model {
     Model { facts: facts_of(analysis), ..lower(net) }
 }
 
-fn facts_of(analysis: &Analysis) -> Facts {
+/// What `analysis` proved of a net, as facts about its model.
+pub fn facts_of(analysis: &Analysis) -> Facts {
     Facts {
         invariants: analysis.invariants.clone(),
         exclusive: analysis.merged.clone(),

@@ -11,7 +11,7 @@ use crate::check::{Checker, Semantics, Sight};
 use crate::formula::{Formula, Knowledge};
 use crate::paths::{PathFormula, Paths};
 use crate::witness::{Branch, Link, Row, Run, Table};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What was found out about a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -154,7 +154,11 @@ impl Judge<'_, '_> {
                 }
                 Ok(any)
             }
-            Formula::Forces(group, path) if truth => match &run.strategy {
+            Formula::Forces(group, path) if !truth => match &run.strategy {
+                Some(table) => Ok(self.prevents(start, table, group, path).is_ok()),
+                None => Ok(self.branch_at_start(run, formula)? || self.shows_below(run, path, shown)?),
+            },
+            Formula::Forces(group, path) => match &run.strategy {
                 // The strategy may be one for another part of the formula (`strategies`).
                 Some(table) => Ok(self.wins(start, table, group, path).is_ok()),
                 None => self.branch_at_start(run, formula),
@@ -162,7 +166,7 @@ impl Judge<'_, '_> {
             // No run shows that all paths are like this. But what stands below may be all that
             // matters: `A[false W EX p]` is `EX p`.
             Formula::All(path) | Formula::Exists(path) => self.shows_below(run, path, shown),
-            Formula::Knows(_, _, f) | Formula::Forces(_, f) => self.shows_below(run, f, shown),
+            Formula::Knows(_, _, f) => self.shows_below(run, f, shown),
             _ => Ok(false),
         }
     }
@@ -330,10 +334,11 @@ impl Judge<'_, '_> {
             let mut waiting = vec![formula];
             while let Some(part) = waiting.pop().filter(|_| complaint.is_some()) {
                 waiting.extend(part.operands());
-                if let Formula::Forces(group, path) = part
-                    && self.checker.label(part)?[start]
-                {
-                    complaint = self.wins(start, table, group, path).err();
+                if let Formula::Forces(group, path) = part {
+                    complaint = match self.checker.label(part)?[start] {
+                        true => self.wins(start, table, group, path).err(),
+                        false => self.prevents(start, table, group, path).err(),
+                    };
                 }
             }
             if let Some(complaint) = complaint {
@@ -375,6 +380,76 @@ impl Judge<'_, '_> {
         }
         // Common knowledge fails along a chain: it fails at the end of the branch, too.
         Ok(kind == Knowledge::Common && !self.checker.known(kind, who, &self.checker.label(f)?)?[end])
+    }
+
+    /// Follows a counter-strategy: whatever the group does, what the others answer keeps it from what
+    /// the formula says. Where the model leaves something open, one of its ways is enough.
+    fn prevents(&self, start: usize, table: &Table, group: &str, path: &Formula) -> Result<(), String> {
+        let checker = self.checker;
+        let agents = checker.graph.model.agents();
+        let acting = |name: &String| agents.list.iter().position(|agent| agent.name == *name);
+        let members: BTreeSet<usize> = agents.members(group)?.into_iter().collect();
+        let against: Vec<usize> = table.against.iter().filter_map(acting).collect();
+        let is_whole = |&member: &usize| against.contains(&member) || agents.list[member].acts.is_none();
+        if against.is_empty()
+            || !against.iter().all(|one| members.contains(one))
+            || !members.iter().all(is_whole)
+        {
+            return Err(format!("the counter-strategy is against {:?}, not {group}", table.against));
+        }
+        let others: Vec<usize> = table.agents.iter().filter_map(acting).collect();
+        if others.iter().any(|other| members.contains(other)) {
+            return Err("a member of the group plays against it".to_string());
+        }
+        let both: Vec<usize> = against.iter().chain(&others).copied().collect();
+        let moves = checker.moves(&both);
+        let count = checker.graph.states.len();
+        // For each state and each pick of the group, the states that the answer may lead to.
+        let mut answered: Vec<Vec<BTreeSet<usize>>> = vec![Vec::new(); count];
+        for (state, picks) in moves.iter().enumerate() {
+            let mut by_own: BTreeMap<&[String], BTreeSet<usize>> = BTreeMap::new();
+            for (pick, next) in picks {
+                let (own, answer) = pick.split_at(against.len());
+                let values = &checker.graph.states[state];
+                let fits = |row: &&Row| {
+                    row.when.iter().all(|(variable, allowed)| allowed.contains(&values[*variable]))
+                        && row.after.iter().all(|(position, allowed)| allowed.contains(&own[*position]))
+                };
+                let known = by_own.entry(own).or_default();
+                if table.rows.iter().filter(fits).any(|row| row.actions == answer) {
+                    known.extend(next);
+                }
+            }
+            answered[state] = by_own.into_values().collect();
+        }
+        let answers =
+            |good: &[bool], state: usize| answered[state].iter().all(|next| next.iter().any(|&to| good[to]));
+        let prevented = match path {
+            Formula::Next(f) => {
+                let bad: Vec<bool> = checker.label(f)?.iter().map(|&holds| !holds).collect();
+                answers(&bad, start)
+            }
+            Formula::Finally(_) | Formula::Until(..) => {
+                let (until, goal) = match path {
+                    Formula::Until(f, g) => (checker.label(f)?, checker.label(g)?),
+                    Formula::Finally(g) => (vec![true; count], checker.label(g)?),
+                    _ => return Err("no strategy".to_string()),
+                };
+                fixpoint(vec![true; count], |good, state| {
+                    !goal[state] && (!until[state] || answers(good, state))
+                })[start]
+            }
+            Formula::Globally(f) => {
+                let kept = checker.label(f)?;
+                fixpoint(vec![false; count], |good, state| !kept[state] || answers(good, state))[start]
+            }
+            other => return Err(format!("no strategy for {other:?}")),
+        };
+        if prevented {
+            Ok(())
+        } else {
+            Err("the counter-strategy does not keep the group from it".to_string())
+        }
     }
 
     /// Follows a strategy to all its outcomes.
@@ -468,6 +543,17 @@ impl Judge<'_, '_> {
             })
         };
         (0..states.len()).filter(|&one| alike(one)).collect()
+    }
+}
+
+/// The labelling that no longer changes, from this one on.
+fn fixpoint(mut labels: Vec<bool>, better: impl Fn(&[bool], usize) -> bool) -> Vec<bool> {
+    loop {
+        let next: Vec<bool> = (0..labels.len()).map(|state| better(&labels, state)).collect();
+        if next == labels {
+            return labels;
+        }
+        labels = next;
     }
 }
 

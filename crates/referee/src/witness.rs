@@ -46,8 +46,10 @@ pub enum Link {
 /// What a group of agents does.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// The members of the group.
+    /// The members of the group; of a counter-strategy, the others.
     pub agents: Vec<String>,
+    /// Of a counter-strategy, the members of the group that it is against.
+    pub against: Vec<String>,
     /// Where they do what.
     pub rows: Vec<Row>,
     /// How many states they may come to.
@@ -59,6 +61,8 @@ pub struct Table {
 pub struct Row {
     /// Variables, and the values of which each has one.
     pub when: Vec<(usize, Vec<i128>)>,
+    /// Agents that a counter-strategy is against, and actions of which each picks one.
+    pub after: Vec<(usize, Vec<String>)>,
     /// The action of each member, in the order of [`Table::agents`].
     pub actions: Vec<String>,
     /// How many states fit.
@@ -232,9 +236,19 @@ fn strategy(model: &dyn Model, table: &Value) -> Result<Table, String> {
         .filter_map(Value::as_str)
         .map(str::to_string)
         .collect();
+    let against: Vec<String> = match table["against"].as_array() {
+        Some(names) => names.iter().filter_map(Value::as_str).map(str::to_string).collect(),
+        None => Vec::new(),
+    };
     let row = |row: &Value| -> Result<Row, String> {
         let mut when = Vec::new();
+        let mut after = Vec::new();
         for (name, values) in row["when"].as_object().ok_or("no condition")? {
+            if let Some(position) = against.iter().position(|agent| agent == name) {
+                let names = values.as_array().ok_or("no actions")?.iter().filter_map(Value::as_str);
+                after.push((position, names.map(str::to_string).collect()));
+                continue;
+            }
             let position = model.position(name).ok_or_else(|| format!("no variable {name}"))?;
             let kind = &model.variables()[position].kind;
             let values = values.as_array().ok_or("no values")?.iter().map(|value| value_of(kind, value));
@@ -245,8 +259,9 @@ fn strategy(model: &dyn Model, table: &Value) -> Result<Table, String> {
             action.ok_or_else(|| format!("no action of {agent}"))
         };
         let states = row["states"].as_u64().ok_or("no number of states")? as usize;
-        Ok(Row { when, actions: agents.iter().map(action).collect::<Result<_, _>>()?, states })
+        Ok(Row { when, after, actions: agents.iter().map(action).collect::<Result<_, _>>()?, states })
     };
     let rows = table["rows"].as_array().ok_or("no rows")?.iter().map(row).collect::<Result<_, _>>()?;
-    Ok(Table { rows, outcomes: table["outcomes"].as_u64().ok_or("no outcomes")? as usize, agents })
+    let outcomes = table["outcomes"].as_u64().ok_or("no outcomes")? as usize;
+    Ok(Table { rows, outcomes, against, agents })
 }

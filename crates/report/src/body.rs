@@ -9,6 +9,7 @@ use crate::deadlock::Deadlock;
 use crate::draw::Draw;
 use crate::info::Info;
 use crate::info_of_agents::AgentsInfo;
+use crate::info_of_commands::CommandsInfo;
 use crate::mcmas::Mcmas;
 use crate::models::Model;
 use crate::overflow::{OverflowBase, OverflowReport, WithOverflow};
@@ -42,6 +43,8 @@ pub enum Body {
     Info(Box<Info>),
     /// Of `info` for a multi-agent system.
     AgentsInfo(Box<AgentsInfo>),
+    /// Of `info` for a program of guarded commands.
+    CommandsInfo(Box<CommandsInfo>),
     /// Of `bounds`.
     Bounds(Bounds),
     /// Of a command with `--overflow`.

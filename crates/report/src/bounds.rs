@@ -24,9 +24,9 @@ impl Bounds {
     pub fn new(bounds: &[BoundReport]) -> Bounds {
         let bound = |found: &BoundReport| Bound {
             place: found.name.clone(),
-            bound: found.bound.as_ref().map(ToString::to_string),
-            at_least: found.at_least.to_string(),
-            at_most: found.at_most.map(|most| most.to_string()),
+            bound: found.bound_text(),
+            at_least: found.at_least_text(),
+            at_most: found.at_most_text(),
             method: found.method.map(|method| method.word()),
             proof: found.proof.as_ref().map(ToString::to_string),
         };

@@ -27,6 +27,10 @@ struct Branch {
     link: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     agents: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sees: Option<Pairs<Shown>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differ: Option<Vec<String>>,
     witness: Witness,
 }
 
@@ -37,7 +41,16 @@ impl Branch {
             WitnessLink::Alike(agents) => (Some("alike"), agents.clone()),
             WitnessLink::Correct(agent) => (Some("correct"), vec![agent.clone()]),
         };
-        Branch { position: branch.position, link, agents, witness: Witness::new(&branch.witness) }
+        let is_alike = matches!(branch.link, WitnessLink::Alike(_));
+        let seen = branch.seen.iter().map(|(name, value)| (name.clone(), Shown(value.clone())));
+        Branch {
+            position: branch.position,
+            link,
+            agents,
+            sees: is_alike.then(|| Pairs(seen.collect())),
+            differ: is_alike.then(|| branch.differing.clone()),
+            witness: Witness::new(&branch.witness),
+        }
     }
 }
 
@@ -45,6 +58,8 @@ impl Branch {
 #[derive(Serialize)]
 struct Strategy {
     agents: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    against: Vec<String>,
     rows: Vec<StrategyRow>,
     outcomes: Integer,
 }
@@ -70,6 +85,7 @@ impl Strategy {
         });
         Strategy {
             agents: strategy.members.clone(),
+            against: strategy.against.clone(),
             rows: rows.collect(),
             outcomes: Integer(strategy.state_count as u64),
         }

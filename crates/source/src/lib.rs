@@ -24,7 +24,7 @@ pub use diagnostic::{Diagnostic, ReadError, ReadFailure, Severity};
 pub use encoding::{decode_latin1, decode_xml, refuse_binary, refuse_binary_for};
 pub use excerpt::{Excerpt, MarkedLine};
 pub use findings::{Findings, Step, Stop};
-pub use likely::{did_you_mean, likely, near_names};
+pub use likely::{did_you_mean, likely, near_names, resembling_names};
 pub use names::{KNOWN_ESCAPES, Quoted, Unquoted, begins_name, continues_name};
 pub use property_set::{Property, read_property_set};
 pub use xml::{Item, Space, Tag, Xml, shown};

@@ -40,6 +40,26 @@ pub fn near_names<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -
     near.into_iter().map(|(_, name)| name).take(3).collect()
 }
 
+/// The known names that look most like `written` where none is probably meant: at most three, of which
+/// half of the letters are those that were written.
+pub fn resembling_names<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    if written.len() > LONGEST {
+        return Vec::new();
+    }
+    let written = written.to_lowercase();
+    let letters = written.chars().count();
+    let mut near: Vec<(usize, &str)> = known
+        .into_iter()
+        .take(MOST_COMPARED)
+        .filter(|name| name.chars().count().abs_diff(letters) <= letters / 2)
+        .map(|name| (strsim::osa_distance(&written, &name.to_lowercase()), name))
+        .filter(|(slips, _)| 2 * slips <= letters)
+        .collect();
+    near.sort_unstable();
+    near.dedup();
+    near.into_iter().map(|(_, name)| name).take(3).collect()
+}
+
 /// `did you mean 'a' or 'b'?`, or nothing if there is no name to offer.
 pub fn did_you_mean<N: AsRef<str>>(names: &[N]) -> Option<String> {
     let quoted: Vec<String> = names.iter().map(|name| format!("'{}'", name.as_ref())).collect();
@@ -82,6 +102,15 @@ mod tests {
         assert_eq!(likely("x", ["y", "x1"]), Some("x1"));
         assert_eq!(likely("al", ["all", "ab"]), Some("all"));
         assert_eq!(likely("X", ["x"]), Some("x"));
+    }
+
+    #[test]
+    fn names_that_are_merely_alike_are_listed() {
+        let names = ["tin4", "tok1", "tout1", "tredo1"];
+        assert_eq!(likely("tinn1", names), None);
+        assert_eq!(resembling_names("tinn1", names), ["tin4"]);
+        assert_eq!(resembling_names("queue", names), [""; 0]);
+        assert_eq!(resembling_names("x", names), [""; 0]);
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Proofs of upper bounds, as data and as text.
+//! Proofs of upper bounds, as data and as text. For a program, read variable for place, command for
+//! transition and value for tokens.
 
 use std::fmt;
 
@@ -32,6 +33,8 @@ pub enum Proof {
     /// A weighted sum of tokens that no firing increases, which was checked when the net was
     /// analysed, and not kept.
     Analysis,
+    /// The values that the variable may have, by its declaration.
+    Declaration,
     /// Each place, or exclusive set of places, has a bound of its own.
     PlaceByPlace,
     /// A run that can be repeated for ever adds to it.
@@ -62,8 +65,9 @@ impl fmt::Display for Proof {
             }
             Proof::Invariant { terms, value } => write!(f, "{} = {value}", weighted_sum(terms)),
             Proof::ShrinkingSum { terms, value } => write!(f, "{} <= {value}", weighted_sum(terms)),
-            Proof::Analysis => f.write_str("a sum of tokens that never grows"),
-            Proof::PlaceByPlace => f.write_str("the bounds of its places"),
+            Proof::Declaration => f.write_str("its declaration"),
+            Proof::Analysis => f.write_str("a sum that never grows"),
+            Proof::PlaceByPlace => f.write_str("the bounds of its terms"),
             Proof::Pump { cycle } => write!(f, "repeating {} adds to it", cycle.join(", ")),
         }
     }

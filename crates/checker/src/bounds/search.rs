@@ -3,7 +3,7 @@
 
 use super::proof::Proof;
 use super::structure::Structure;
-use super::{BoundMethod, BoundReport, BoundTarget, BoundsReport, Sum};
+use super::{BoundMethod, BoundReport, BoundTarget, BoundsReport, Sum, offset_of, sum_of_bounds};
 use crate::loaded::Loaded;
 use crate::options::Options;
 use crate::policy::bounds::{CHANCE_STEPS, CHANCE_WALKS, COMPARED, GUIDED_STEPS, GUIDED_WALKS};
@@ -12,12 +12,12 @@ use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Climber, Goal, Guide};
 use symbolon_model::EventId;
-use symbolon_petri::PlaceId;
 use symbolon_petri::analysis::{
     Boundedness, CoverLimits, Covered, LARGEST_PROGRAM, LinearPrograms, OMEGA, cover,
 };
 use symbolon_petri::incidence::Incidence;
 use symbolon_petri::lower::variable_of;
+use symbolon_petri::{Net, PlaceId};
 
 /// The size of Karp and Miller's tree.
 const COVER: CoverLimits = CoverLimits { markings: 200_000, steps: 100_000_000 };
@@ -28,7 +28,8 @@ pub(super) struct Search<'a> {
     options: &'a Options,
     targets: Vec<BoundTarget>,
     reports: Vec<BoundReport>,
-    structure: Structure<'a>,
+    /// What the structure proves, of models that are nets.
+    structure: Option<Structure<'a>>,
     on_bound: &'a mut dyn FnMut(usize, &BoundReport),
 }
 
@@ -46,6 +47,7 @@ impl<'a> Search<'a> {
             at_most: None,
             method: None,
             proof: None,
+            offset: offset_of(loaded, &target.terms),
         });
         let reports = reports.collect();
         Search { loaded, options, targets, reports, structure: Structure::new(loaded), on_bound }
@@ -154,20 +156,24 @@ impl<'a> Search<'a> {
 
     fn by_structure(&mut self) {
         for target in 0..self.targets.len() {
-            if let Some((bound, proof)) = self.structure.bound(&self.targets[target].terms) {
+            let terms = &self.targets[target].terms;
+            let bound = match &self.structure {
+                Some(structure) => structure.bound(terms),
+                None => sum_of_bounds(self.loaded, terms).map(|bound| {
+                    (bound, if terms.len() == 1 { Proof::Declaration } else { Proof::PlaceByPlace })
+                }),
+            };
+            if let Some((bound, proof)) = bound {
                 self.prove(target, bound, proof);
             }
         }
     }
 
-    /// Places that a pump fills.
+    /// Places, or variables, to which a run adds that can be repeated for ever.
     fn by_pump(&mut self) {
-        let Boundedness::Unbounded(pump) = &self.loaded.analysis.boundedness else { return };
-        let growing = pump.growing_places(self.loaded.net());
-        let name = |transition: &symbolon_petri::TransitionId| {
-            self.loaded.net().transitions[transition.index()].id.clone()
-        };
-        let cycle: Vec<String> = pump.cycle.iter().map(name).collect();
+        let Some(cycle) = self.loaded.growing_round() else { return };
+        let growing = self.loaded.growing_variables();
+        let growing: Vec<PlaceId> = growing.into_iter().map(|variable| PlaceId(variable.0)).collect();
         for target in self.open() {
             if self.terms(target).iter().any(|(place, _)| growing.binary_search(place).is_ok()) {
                 let proof = Proof::Pump { cycle: cycle.clone() };
@@ -241,7 +247,7 @@ impl<'a> Search<'a> {
         let incidence = self.incidence();
         let longest = budget.time_left().unwrap_or(Duration::from_secs(10)) / 4;
         let programs = incidence.as_ref().map(|incidence| {
-            LinearPrograms::new(self.loaded.net(), incidence, longest.min(Duration::from_secs(2)))
+            LinearPrograms::new(incidence.0, &incidence.1, longest.min(Duration::from_secs(2)))
         });
         let mut steps = GUIDED_STEPS;
         for round in 0_u32.. {
@@ -294,16 +300,18 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The matrix of the transitions that can fire, unless it is too large for linear programs.
-    fn incidence(&self) -> Option<Incidence> {
-        let is_dead = self.loaded.analysis.dead.transition_flags(self.loaded.net());
-        let incidence = Incidence::without(self.loaded.net(), &is_dead);
-        (incidence.entry_count() <= LARGEST_PROGRAM).then_some(incidence)
+    /// The net, and the matrix of the transitions that can fire, unless it is too large for linear
+    /// programs.
+    fn incidence(&self) -> Option<(&'a Net, Incidence)> {
+        let net = self.loaded.structure()?;
+        let is_dead = self.loaded.analysis.dead.transition_flags(net);
+        let incidence = Incidence::without(net, &is_dead);
+        (incidence.entry_count() <= LARGEST_PROGRAM).then_some((net, incidence))
     }
 
     fn by_state_equation(&mut self, budget: &Budget, time_for_one: Duration) -> Result<(), Interrupted> {
-        let Some(incidence) = self.incidence() else { return Ok(()) };
-        let programs = LinearPrograms::new(self.loaded.net(), &incidence, time_for_one);
+        let Some((net, incidence)) = self.incidence() else { return Ok(()) };
+        let programs = LinearPrograms::new(net, &incidence, time_for_one);
         for target in self.open() {
             let sum = match programs.bound_of_sum(self.terms(target), budget) {
                 Ok(sum) => sum,
@@ -311,9 +319,10 @@ impl<'a> Search<'a> {
                 Err(why) => return Err(why),
             };
             if let Some(sum) = sum
-                && let Some(bound) = sum.bound_of_sum(self.loaded.net(), self.terms(target))
+                && let Some(bound) = sum.bound_of_sum(net, self.terms(target))
+                && let Some(structure) = &self.structure
             {
-                let proof = self.structure.certificate(&sum);
+                let proof = structure.certificate(&sum);
                 self.prove(target, bound, proof);
             }
         }
@@ -322,9 +331,10 @@ impl<'a> Search<'a> {
 
     /// Karp and Miller's tree, for nets that may be unbounded.
     fn by_covering(&mut self, budget: &Budget) -> Result<(), Interrupted> {
+        let Some(net) = self.loaded.structure() else { return Ok(()) };
         let open = self.open();
         let mut largest: Vec<Option<u128>> = vec![Some(0); open.len()];
-        let outcome = cover(self.loaded.net(), COVER, budget, |marking| {
+        let outcome = cover(net, COVER, budget, |marking| {
             for (largest, &target) in largest.iter_mut().zip(&open) {
                 let value = omega_value(&self.targets[target].terms, marking);
                 *largest = match (*largest, value) {
@@ -356,9 +366,12 @@ fn slice(budget: &Budget, share: u32, longest: Duration) -> Budget {
     budget.slice(budget.time_left().map_or(longest, |left| (left / share).min(longest)))
 }
 
+/// The largest value of a sum in the beginning; 0 where initial states are not listed.
 fn initial_value(loaded: &Loaded, terms: &[(PlaceId, u64)]) -> u128 {
-    let tokens = |place: PlaceId| u128::from(loaded.net().places[place.index()].initial);
-    terms.iter().map(|&(place, weight)| u128::from(weight) * tokens(place)).sum()
+    let value = |state: &symbolon_model::State| -> u128 {
+        terms.iter().map(|&(place, weight)| u128::from(weight) * u128::from(state[place.index()])).sum()
+    };
+    loaded.model.initial.iter().map(value).max().unwrap_or(0)
 }
 
 /// The value of a sum in a marking with omegas; `None` if it has no bound there.

@@ -3,15 +3,25 @@
 use super::proof::Proof;
 use crate::loaded::Loaded;
 use symbolon_model::{ExclusiveSet, LinearInvariant, VariableId};
-use symbolon_petri::PlaceId;
 use symbolon_petri::analysis::ShrinkingSum;
+use symbolon_petri::lower::variable_of;
+use symbolon_petri::{Net, PlaceId};
 
 /// How many of the sets and sums that a place occurs in are looked at.
 const LOOKED_AT: usize = 64;
 
+/// A value that a sum never exceeds, by the values that its variables may have.
+pub(crate) fn sum_of_bounds(loaded: &Loaded, terms: &[(PlaceId, u64)]) -> Option<u128> {
+    terms.iter().try_fold(0_u128, |sum, &(place, weight)| {
+        let bound = loaded.analysis.upper_bounds.get(place.index()).copied().flatten()?;
+        sum.checked_add(u128::from(weight).checked_mul(u128::from(bound))?)
+    })
+}
+
 /// The analysis of a net, by place.
 pub(crate) struct Structure<'a> {
     loaded: &'a Loaded,
+    net: &'a Net,
     sets_of: Vec<Vec<u32>>,
     invariants_of: Vec<Vec<u32>>,
     /// Whether some transition adds to the place.
@@ -19,24 +29,24 @@ pub(crate) struct Structure<'a> {
 }
 
 impl<'a> Structure<'a> {
-    pub(crate) fn new(loaded: &'a Loaded) -> Self {
-        let mut sets_of = vec![Vec::new(); loaded.net().places.len()];
+    /// What the structure proves of a model that is a net.
+    pub(crate) fn new(loaded: &'a Loaded) -> Option<Self> {
+        let net = loaded.structure()?;
+        let mut sets_of = vec![Vec::new(); net.places.len()];
         for (index, set) in loaded.analysis.exclusive.iter().enumerate() {
             set.variables.iter().for_each(|variable| note(&mut sets_of, *variable, index));
         }
-        let mut invariants_of = vec![Vec::new(); loaded.net().places.len()];
+        let mut invariants_of = vec![Vec::new(); net.places.len()];
         for (index, invariant) in loaded.analysis.invariants.iter().enumerate() {
             invariant.terms.iter().for_each(|(variable, _)| note(&mut invariants_of, *variable, index));
         }
-        let mut grows = vec![false; loaded.net().places.len()];
-        for (transition, is_dead) in
-            loaded.net().transitions.iter().zip(loaded.analysis.dead.transition_flags(loaded.net()))
-        {
+        let mut grows = vec![false; net.places.len()];
+        for (transition, is_dead) in net.transitions.iter().zip(loaded.analysis.dead.transition_flags(net)) {
             for access in transition.accesses().filter(|access| access.put() > 0) {
                 grows[access.place.index()] |= !is_dead;
             }
         }
-        Structure { loaded, sets_of, invariants_of, grows }
+        Some(Structure { loaded, net, sets_of, invariants_of, grows })
     }
 
     /// The best bound that the analysis gives for a sum.
@@ -57,7 +67,7 @@ impl<'a> Structure<'a> {
         if analysis.dead.places.binary_search(&place).is_ok() {
             return Some((bound, Proof::NeverMarked));
         }
-        if !self.grows[place.index()] && bound == self.loaded.net().places[place.index()].initial {
+        if !self.grows[place.index()] && bound == self.net.places[place.index()].initial {
             return Some((bound, Proof::NothingAdds));
         }
         let smallest = self.sets_of[place.index()].iter().map(|&set| &analysis.exclusive[set as usize]);
@@ -80,7 +90,9 @@ impl<'a> Structure<'a> {
         {
             return Some((bound, self.invariant(invariant)));
         }
-        Some((bound, Proof::Analysis))
+        let declared = self.loaded.model.values_of(variable_of(place)).count();
+        let is_declared = declared.is_some_and(|count| count - 1 == bound);
+        Some((bound, if is_declared { Proof::Declaration } else { Proof::Analysis }))
     }
 
     /// Exclusive sets that cover much of the sum, one after the other; the rest place by place.
@@ -149,7 +161,7 @@ impl<'a> Structure<'a> {
             // As a sum that no firing increases: one that none changes is one.
             let weights = invariant.terms.iter().map(|&(variable, weight)| (PlaceId(variable.0), weight));
             let sum = ShrinkingSum { weights: weights.collect() };
-            Some((sum.bound_of_sum(self.loaded.net(), terms)?, index))
+            Some((sum.bound_of_sum(self.net, terms)?, index))
         });
         let (bound, index) = bounds.min()?;
         Some((bound, self.invariant(&self.loaded.analysis.invariants[index as usize])))
@@ -168,14 +180,11 @@ impl<'a> Structure<'a> {
     /// The proof that a verified sum is.
     pub(super) fn certificate(&self, sum: &ShrinkingSum) -> Proof {
         let terms = sum.weights.iter().map(|&(place, weight)| (self.name(place), weight));
-        Proof::ShrinkingSum {
-            terms: terms.collect(),
-            value: sum.value(self.loaded.net()).unwrap_or(u128::MAX),
-        }
+        Proof::ShrinkingSum { terms: terms.collect(), value: sum.value(self.net).unwrap_or(u128::MAX) }
     }
 
     fn name(&self, place: PlaceId) -> String {
-        self.loaded.net().places[place.index()].id.clone()
+        self.net.places[place.index()].id.clone()
     }
 }
 

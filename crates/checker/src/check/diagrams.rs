@@ -32,10 +32,9 @@ use symbolon_model::{Atom, Model};
 
 /// Decides what is open; what cannot be decided is left open, with the reason.
 pub(super) fn by_diagrams(work: Work<'_, '_>, budget: &Budget) -> Result<Option<Unknown>, Error> {
-    if let Some(place) = work.loaded.unbounded_place() {
-        let detail = format!(
-            "place '{place}' is unbounded, so there are infinitely many states; neither a proof nor a run decided it"
-        );
+    if let Some(unbounded) = work.loaded.unboundedness() {
+        let detail =
+            format!("{unbounded}, so there are infinitely many states; neither a proof nor a run decided it");
         return Ok(Some(Unknown::because(Reason::Unbounded, detail)));
     }
     if work.options.diagram == Diagram::Explicit && work.loaded.quotient().is_none() {

@@ -1,21 +1,25 @@
-//! Atoms that have one value in all reachable markings, by what is proved of the net.
+//! Atoms that have one value in all reachable states, by what is proved of the net, or by the values
+//! that the variables of a program may have.
 
-use crate::bounds::Structure;
+use crate::bounds::{Structure, sum_of_bounds};
 use crate::loaded::Loaded;
 use symbolon_logic::{Builder, Formula, Operator};
 use symbolon_model::{Atom, Comparison, Event, Linear, LinearInvariant, Part, Predicate, VariableId};
 use symbolon_petri::PlaceId;
 
-/// What is proved of a net, as far as atoms need it.
+/// What is proved of a model, as far as atoms need it.
 pub(super) struct Proved<'a> {
     loaded: &'a Loaded,
-    structure: Structure<'a>,
+    structure: Option<Structure<'a>>,
     is_dead: Vec<bool>,
 }
 
 impl<'a> Proved<'a> {
     pub(super) fn new(loaded: &'a Loaded) -> Proved<'a> {
-        let is_dead = loaded.analysis.dead.transition_flags(loaded.net());
+        let is_dead = match loaded.structure() {
+            Some(net) => loaded.analysis.dead.transition_flags(net),
+            None => vec![false; loaded.model.events.len()],
+        };
         Proved { loaded, structure: Structure::new(loaded), is_dead }
     }
 
@@ -98,12 +102,20 @@ impl<'a> Proved<'a> {
         };
         let largest = |terms: Vec<(PlaceId, u64)>| match terms.is_empty() {
             true => Some(0),
-            false => self.structure.bound(&terms).and_then(|(bound, _)| i128::try_from(bound).ok()),
+            false => self.largest(&terms).and_then(|bound| i128::try_from(bound).ok()),
         };
         (
             largest(part(|coefficient| coefficient < 0)).map(|bound| -bound),
             largest(part(|coefficient| coefficient > 0)),
         )
+    }
+
+    /// A value that a sum never exceeds.
+    fn largest(&self, terms: &[(PlaceId, u64)]) -> Option<u128> {
+        match &self.structure {
+            Some(structure) => structure.bound(terms).map(|(bound, _)| bound),
+            None => sum_of_bounds(self.loaded, terms),
+        }
     }
 
     /// The value of a sum that an invariant keeps.

@@ -46,9 +46,10 @@ impl Refuted {
     ) -> Result<bool, Interrupted> {
         let loaded = work.loaded;
         self.has_tried = false;
-        let is_dead = loaded.analysis.dead.transition_flags(loaded.net());
-        let incidence = Incidence::without(loaded.net(), &is_dead);
-        let programs = LinearPrograms::new(loaded.net(), &incidence, time).knowing(&loaded.analysis);
+        let Some(net) = loaded.structure() else { return Ok(false) };
+        let is_dead = loaded.analysis.dead.transition_flags(net);
+        let incidence = Incidence::without(net, &is_dead);
+        let programs = LinearPrograms::new(net, &incidence, time).knowing(&loaded.analysis);
         let attempt = Attempt { model: &loaded.model, programs: &programs, time, budget };
         let open = work.board().open();
         for case in open {

@@ -1,8 +1,8 @@
 //! Which verdicts a witness can show, and which part of a formula it is about.
 //!
 //! A run shows that `E φ` holds or that `A φ` fails; another state shows that an agent does not
-//! know something; a table of actions shows that a group can force something. A verdict that needs
-//! the opposite of these, such as `AG p` holds, has no witness.
+//! know something; a table of actions shows that a group can force something, and one of answers that it
+//! cannot. A verdict that needs the opposite of these, such as `AG p` holds, has no witness.
 
 use symbolon_logic::{Formula, FormulaId, Operator};
 use symbolon_model::Atom;
@@ -43,8 +43,10 @@ pub(super) fn may_be_shown(formula: &Formula<Atom>, holds: bool) -> bool {
             *known = (known.0 || to_hold, known.1 || to_fail);
         };
         match *operator {
-            Operator::Exists(_) | Operator::CanForce(..) if to_hold => return true,
+            Operator::Exists(_) if to_hold => return true,
             Operator::ForAll(_) | Operator::Knows(..) if to_fail => return true,
+            // By what the group does, or by what the others answer.
+            Operator::CanForce(..) => return true,
             Operator::Not(f) => add(f, (to_fail, to_hold)),
             Operator::And(f, g) | Operator::Or(f, g) => {
                 add(f, (to_hold, to_fail));
@@ -119,6 +121,6 @@ mod tests {
         check("K(a, p)", false, true);
         check("K(a, p)", true, false);
         check("<g> F p", true, true);
-        check("<g> F p", false, false);
+        check("<g> F p", false, true);
     }
 }

@@ -3,13 +3,16 @@
 
 use super::lasso_target::{LassoTarget, VisitedStates};
 use super::prefix_target::PrefixTarget;
-use crate::policy::walks::{CHANCE_STEPS, CHANCE_WALKS, COMPARED, GUIDED_STEPS, GUIDED_WALKS, LONGEST_WALK};
+use crate::policy::walks::{
+    CHANCE_STEPS, CHANCE_WALKS, COMPARED, GUIDED_STEPS, GUIDED_WALKS, LARGEST_TARGET, LONGEST_WALK,
+    MOST_GUARDS,
+};
 use std::time::Duration;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{Climber, Goal, Guide, Met, Watcher};
 use symbolon_explicit::Trace;
 use symbolon_logic::{Formula, FormulaId, Operator, Paths};
-use symbolon_model::{Atom, Comparison, Expr, Model, Part, Predicate, VariableId};
+use symbolon_model::{Atom, Comparison, Event, Expr, Model, Part, Predicate, VariableId};
 
 /// A formula to be decided by walks.
 pub(super) struct WalkTarget {
@@ -61,6 +64,12 @@ pub(super) fn search_by_walks(
         Goal { weights: weights.unwrap_or_default(), best: 0, enough: None }
     });
     let Some(mut climber) = Climber::new(model, goals.collect(), seed) else { return Ok(()) };
+    // Sums to be made large say little where values have names or are compared with each other.
+    let wants_predicates = !model.values.is_empty() || model.events.iter().any(computes);
+    let predicates: Vec<Option<Predicate>> = match wants_predicates {
+        true => targets.iter().map(|target| wanted_of(model, target)).collect(),
+        false => vec![None; targets.len()],
+    };
     let open = targets.into_iter().map(Some).collect();
     let mut watcher = TargetWatcher { model, open, visited: VisitedStates::default(), on_decision };
     let mut steps = GUIDED_STEPS;
@@ -80,6 +89,14 @@ pub(super) fn search_by_walks(
         }
         let compared = COMPARED[round as usize % COMPARED.len()];
         for goal in 0..watcher.open.len() {
+            if watcher.open[goal].is_some()
+                && let Some(target) = &predicates[goal]
+            {
+                let guide = Guide::Towards { target, compared };
+                if climber.watched_walks(guide, GUIDED_WALKS, steps, budget, &mut watcher)? {
+                    return Ok(());
+                }
+            }
             if watcher.open[goal].is_none() || climber.goals[goal].weights.is_empty() {
                 continue;
             }
@@ -93,6 +110,17 @@ pub(super) fn search_by_walks(
         }
     }
     Ok(())
+}
+
+/// Whether an event computes with variables.
+fn computes(event: &Event) -> bool {
+    event.parts.iter().any(|part| matches!(part, Part::General { .. }))
+}
+
+/// What a walk should make true, as far as it is about one state.
+fn wanted_of(model: &Model, target: &WalkTarget) -> Option<Predicate> {
+    let (formula, id, value) = target.prefix.as_ref()?.wanted();
+    wanted_predicate(model, formula, id, value)
 }
 
 /// A share of the time that is left, at most `longest`.
@@ -153,6 +181,80 @@ impl Watcher for TargetWatcher<'_> {
 
     fn has_enough(&self) -> bool {
         self.open.iter().all(Option::is_none)
+    }
+}
+
+/// What makes a subformula have a value in one state; a hint for walks, from which what is not about
+/// one state is left out. `None` if nothing is left, or it is too large to be looked at in each step.
+fn wanted_predicate(
+    model: &Model,
+    formula: &Formula<Atom>,
+    root: FormulaId,
+    value: bool,
+) -> Option<Predicate> {
+    let mut known: Vec<Option<Predicate>> = Vec::with_capacity(formula.size());
+    for (id, operator) in formula.subformulas() {
+        let of = |id: &FormulaId| known[id.index()].clone();
+        // Shared subformulas are copied, of which there may be very many.
+        let both = |f: &FormulaId, g: &FormulaId| [of(f), of(g)].into_iter().flatten().collect::<Vec<_>>();
+        let predicate = match operator {
+            Operator::True => Some(Predicate::True),
+            Operator::False => Some(Predicate::False),
+            Operator::Atom(Atom::Holds(predicate)) => Some(predicate.clone()),
+            Operator::Atom(Atom::Fireable(events)) if events.len() <= MOST_GUARDS => {
+                Some(Predicate::Or(events.iter().map(|&event| guard_of(model.event(event))).collect()))
+            }
+            Operator::Not(f) => of(f).map(|f| Predicate::Not(Box::new(f))),
+            Operator::And(f, g) => Some(both(f, g)).filter(|both| !both.is_empty()).map(Predicate::And),
+            Operator::Or(f, g) => Some(both(f, g)).filter(|both| both.len() == 2).map(Predicate::Or),
+            Operator::Implies(f, g) => match (of(f), of(g)) {
+                (Some(f), Some(g)) => Some(Predicate::Or(vec![Predicate::Not(Box::new(f)), g])),
+                _ => None,
+            },
+            _ => None,
+        };
+        let predicate = predicate.filter(|predicate| size_of(predicate) <= LARGEST_TARGET);
+        if id == root {
+            return match value {
+                true => predicate,
+                false => predicate.map(|predicate| Predicate::Not(Box::new(predicate))),
+            };
+        }
+        known.push(predicate);
+    }
+    None
+}
+
+/// The condition under which an event happens.
+fn guard_of(event: &Event) -> Predicate {
+    let mut all = Vec::new();
+    for part in &event.parts {
+        match part {
+            Part::Local { variable, at_least, at_most, .. } => {
+                let compare = |comparison, value: u64| {
+                    let value = Expr::Constant(i64::try_from(value).unwrap_or(i64::MAX));
+                    Predicate::Compare(Expr::Variable(*variable), comparison, value)
+                };
+                if *at_least > 0 {
+                    all.push(compare(Comparison::GreaterOrEqual, *at_least));
+                }
+                if *at_most < i64::MAX as u64 {
+                    all.push(compare(Comparison::LessOrEqual, *at_most));
+                }
+            }
+            Part::General { guard, .. } => all.push((**guard).clone()),
+            Part::Choice(_) | Part::Reaction(_) => {}
+        }
+    }
+    Predicate::And(all)
+}
+
+/// The number of connectives and comparisons of a predicate.
+fn size_of(predicate: &Predicate) -> usize {
+    match predicate {
+        Predicate::True | Predicate::False | Predicate::Compare(..) => 1,
+        Predicate::Not(inner) => 1 + size_of(inner),
+        Predicate::And(parts) | Predicate::Or(parts) => 1 + parts.iter().map(size_of).sum::<usize>(),
     }
 }
 

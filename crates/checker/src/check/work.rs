@@ -24,10 +24,11 @@ impl<'a, 'b> Work<'a, 'b> {
         self.shared_board.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether something else than diagrams may decide: what is proved is proved of nets, and with
-    /// several initial states a walk from one shows nothing about the others.
+    /// Whether something else than diagrams may decide: with several initial states a walk from one
+    /// shows nothing about the others, and steps that agents take together are not walked.
     pub(super) fn may_use_shortcuts(&self) -> bool {
-        self.loaded.has_net() && !self.options.no_shortcuts && self.has_one_initial_state()
+        let has_walks = self.loaded.has_net() || self.loaded.program().is_some();
+        has_walks && !self.options.no_shortcuts && self.has_one_initial_state()
     }
 
     /// Whether walks may look for runs that show what is decided.

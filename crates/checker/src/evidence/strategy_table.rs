@@ -36,7 +36,82 @@ pub(super) fn table(model: &Model, strategy: &GroupStrategy) -> StrategyTable {
     let states: FxHashSet<&State> =
         strategy.choices.iter().map(|(state, _)| state).chain(&strategy.ends).collect();
     let state_count = states.len();
-    StrategyTable { members, rows, outcomes: outcomes(model, strategy, &row_of), state_count }
+    let against = Vec::new();
+    StrategyTable { members, against, rows, outcomes: outcomes(model, strategy, &row_of), state_count }
+}
+
+/// A counter-strategy as a table: what the others do, by the state and by what the group does.
+pub(super) fn counter_table(model: &Model, strategy: &GroupStrategy) -> StrategyTable {
+    let observers = &model.observers;
+    let name = |id| observers.observer(id).name.clone();
+    let mut first = strategy.against.clone();
+    first.extend(by_sight(model, strategy));
+    let splitting = Splitting { model, strategy, first };
+    let mut rows = Vec::new();
+    for (when, part) in splitting.rows((0..strategy.choices.len()).collect()) {
+        let values = |(variable, values): (VariableId, Vec<u64>)| match model.action(variable) {
+            Some(action) => {
+                let owner = observers.list.iter().find(|observer| observer.action == Some(variable));
+                let named = |value: u64| {
+                    let name = action.names.get(value as usize).cloned().unwrap_or_default();
+                    ShownValue::Word(name)
+                };
+                let owner = owner.map_or_else(String::new, |owner| owner.name.clone());
+                (owner, values.into_iter().map(named).collect())
+            }
+            None => {
+                let shown = values.into_iter().map(|value| shown_value(model, variable, value)).collect();
+                (model.variables[variable.index()].name.clone(), shown)
+            }
+        };
+        rows.push(StrategyRow {
+            when: when.into_iter().map(values).collect::<Vec<(String, Vec<ShownValue>)>>(),
+            actions: group_actions(model, strategy, &strategy.choices[part[0]].1),
+            states: part.len(),
+        });
+    }
+    let width = model.variables.len();
+    let mut states: Vec<&[u64]> = Vec::new();
+    let mut known: FxHashSet<&[u64]> = FxHashSet::default();
+    let all = strategy.choices.iter().map(|(state, _)| &state[..width]);
+    for state in all.chain(strategy.ends.iter().map(|state| &state[..])) {
+        if known.insert(state) {
+            states.push(state);
+        }
+    }
+    // Where the answers may lead, among the states that have answers or are ends.
+    let number_of: FxHashMap<&[u64], usize> = states.iter().copied().zip(0..).collect();
+    let mut next: Vec<Vec<usize>> = vec![Vec::new(); states.len()];
+    for (longer, answer) in &strategy.choices {
+        let from: State = longer[..width].into();
+        for event in model.events.iter().filter(|event| event.is_synchronous()) {
+            Step::new(model, event).for_each(&from, |joint, after| {
+                let is_own =
+                    strategy.against.iter().all(|id| joint[id.index() - width] == longer[id.index()]);
+                let mut others = strategy.actions.iter().zip(answer);
+                if is_own && others.all(|(id, &value)| joint[id.index() - width] == value) {
+                    next[number_of[&from[..]]].extend(number_of.get(&after[..]));
+                }
+                true
+            });
+        }
+    }
+    let outcome = |(state, mut next): (&&[u64], Vec<usize>)| {
+        next.sort_unstable();
+        next.dedup();
+        StrategyOutcome { state: shown_state(model, state), row: None, next }
+    };
+    let owners = observers
+        .list
+        .iter()
+        .filter(|observer| observer.action.is_some_and(|action| strategy.against.contains(&action)));
+    StrategyTable {
+        members: strategy.members.iter().map(|&id| name(id)).collect(),
+        against: owners.map(|observer| observer.name.clone()).collect(),
+        rows,
+        state_count: states.len(),
+        outcomes: states.iter().zip(next).map(outcome).collect(),
+    }
 }
 
 /// All variables, those that a member of the group sees first.
@@ -164,7 +239,7 @@ impl Splitting<'_> {
             (parts.len() > 1).then(|| disorder(&parts))
         };
         let scored = self.first.iter().filter_map(|variable| Some((score(variable)?, *variable)));
-        debug_assert_eq!(self.model.variables.len(), self.first.len());
+        debug_assert!(self.model.variables.len() <= self.first.len());
         scored.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, variable)| variable)
     }
 }

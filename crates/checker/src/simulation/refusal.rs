@@ -1,7 +1,8 @@
 //! Why an event cannot happen, in words.
 
+use crate::loaded::Language;
 use std::fmt;
-use symbolon_model::{EventId, Model, Part};
+use symbolon_model::{EventId, Model, Origin, Part, Values};
 
 /// The largest number of obstacles listed in one message.
 const OBSTACLES_TOLD: usize = 3;
@@ -13,6 +14,8 @@ pub enum Refusal {
     NoSuchEvent {
         /// The name.
         name: String,
+        /// What the model was written as, which says what an event is called.
+        language: Language,
     },
     /// The event is not enabled.
     NotEnabled {
@@ -20,6 +23,8 @@ pub enum Refusal {
         event: String,
         /// What keeps it from happening.
         obstacles: Vec<Obstacle>,
+        /// What the model was written as.
+        language: Language,
     },
     /// The agents cannot do this now.
     NotPossible {
@@ -41,6 +46,8 @@ pub enum Refusal {
         event: String,
         /// The name of the variable.
         variable: String,
+        /// What the model was written as.
+        language: Language,
     },
 }
 
@@ -65,6 +72,15 @@ pub enum Obstacle {
         /// The greatest value with which the event is enabled.
         allowed: u64,
     },
+    /// The variable, which is no place, has another value than it must have.
+    Value {
+        /// Its name.
+        variable: String,
+        /// Its value, as the source writes it.
+        value: String,
+        /// What it must be, in words.
+        needed: String,
+    },
     /// A test over several variables does not hold.
     Guard,
 }
@@ -72,9 +88,11 @@ pub enum Obstacle {
 impl fmt::Display for Refusal {
     fn fmt(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::NoSuchEvent { name } => write!(text, "there is no transition '{name}'"),
-            Refusal::NotEnabled { event, obstacles } => {
-                write!(text, "transition '{event}' is not enabled")?;
+            Refusal::NoSuchEvent { name, language } => {
+                write!(text, "there is no {} '{name}'", language.event())
+            }
+            Refusal::NotEnabled { event, obstacles, language } => {
+                write!(text, "{} '{event}' is not enabled", language.event())?;
                 for (index, obstacle) in obstacles.iter().take(OBSTACLES_TOLD).enumerate() {
                     write!(text, "{}{obstacle}", if index == 0 { ": " } else { "; " })?;
                 }
@@ -93,10 +111,17 @@ impl fmt::Display for Refusal {
             Refusal::NoSuchStart { text: wanted, count } => {
                 write!(text, "there is no initial state '{wanted}'; they have the numbers 1 to {count}")
             }
-            Refusal::OutOfRange { event, variable } => {
+            Refusal::OutOfRange { event, variable, language: Language::Net } => {
                 write!(
                     text,
                     "transition '{event}' cannot fire: place '{variable}' would hold more than 2^63 - 1 tokens"
+                )
+            }
+            Refusal::OutOfRange { event, variable, language } => {
+                write!(
+                    text,
+                    "{} '{event}' cannot happen: '{variable}' would leave the numbers from 0 to 2^63 - 1",
+                    language.event()
                 )
             }
         }
@@ -116,6 +141,9 @@ impl fmt::Display for Obstacle {
             Obstacle::TooMany { variable, value, allowed } => {
                 write!(text, "place '{variable}' has {}, may have at most {allowed}", tokens(*value))
             }
+            Obstacle::Value { variable, value, needed } => {
+                write!(text, "{variable} is {value}, must be {needed}")
+            }
             Obstacle::Guard => write!(text, "its guard does not hold"),
         }
     }
@@ -129,6 +157,12 @@ pub(super) fn obstacles(model: &Model, event: EventId, state: &[u64]) -> Vec<Obs
             Part::Local { variable, at_least, at_most, .. } => {
                 let name = || model.variables[variable.index()].name.clone();
                 let value = state[variable.index()];
+                if model.origins.of(*variable) != Origin::Place {
+                    let values = model.values_of(*variable);
+                    let (value, needed) = (values.text(value), allowed(values, *at_least, *at_most));
+                    found.push(Obstacle::Value { variable: name(), value, needed });
+                    continue;
+                }
                 if value < *at_least {
                     found.push(Obstacle::TooFew { variable: name(), value, needed: *at_least });
                 }
@@ -141,4 +175,51 @@ pub(super) fn obstacles(model: &Model, event: EventId, state: &[u64]) -> Vec<Obs
         }
     }
     found
+}
+
+/// The values from one number of a state to another, in words.
+fn allowed(values: &Values, least: u64, most: u64) -> String {
+    let largest = values.count().map_or(u64::MAX, |count| count - 1);
+    let text = |value: u64| values.text(value);
+    if let Values::Boolean | Values::Named(_) = values {
+        let all: Vec<String> = (least..=most.min(largest)).take(MOST_VALUES + 1).map(text).collect();
+        return match all.as_slice() {
+            [] => "what it never is".to_string(),
+            [only] => only.clone(),
+            some if some.len() <= MOST_VALUES => some.join(" or "),
+            some => format!("{} or another", some[..MOST_VALUES].join(", ")),
+        };
+    }
+    match (least, most.min(largest)) {
+        (least, most) if least > most => "what it never is".to_string(),
+        (least, most) if least == most => text(least),
+        (0, most) => format!("at most {}", text(most)),
+        (least, most) if most == largest => format!("at least {}", text(least)),
+        (least, most) => format!("from {} to {}", text(least), text(most)),
+    }
+}
+
+/// The largest number of values that are listed.
+const MOST_VALUES: usize = 4;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn allowed_values_are_told_as_the_source_writes_them() {
+        let check = |values: &Values, least, most, wanted: &str| {
+            assert_eq!(allowed(values, least, most), wanted);
+        };
+        let named = Values::Named(["idle", "tested", "crit"].map(String::from).to_vec());
+        check(&named, 1, 1, "tested");
+        check(&named, 1, 2, "tested or crit");
+        check(&Values::Boolean, 0, 0, "false");
+        let range = Values::Range { least: -2, largest: 3 };
+        check(&range, 0, 1, "at most -1");
+        check(&range, 3, 5, "at least 1");
+        check(&range, 2, 3, "from 0 to 1");
+        check(&Values::Natural, 4, u64::MAX, "at least 4");
+        check(&Values::Natural, 2, 1, "what it never is");
+    }
 }

@@ -111,7 +111,7 @@ impl Simulation {
                 None if self.is_joint() => {
                     Err(Refusal::NotPossible { action: name.to_string(), why: self.why_not(name) })
                 }
-                None => Err(Refusal::NoSuchEvent { name: name.to_string() }),
+                None => Err(Refusal::NoSuchEvent { name: name.to_string(), language: self.language() }),
             };
             fired.map_err(|refusal| ReplayStop::Refused { step: index + 1, refusal })?;
         }

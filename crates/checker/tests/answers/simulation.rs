@@ -3,7 +3,8 @@
 use crate::nets::{HAND_MADE, family, loaded, net};
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_checker::{
-    EventId, Job, Loaded, NotOneEvent, Reason, Refusal, ReplayStop, Simulation, Walk, WalkEnd, shown_state,
+    EventId, Job, Language, Loaded, NotOneEvent, Reason, Refusal, ReplayStop, Simulation, Walk, WalkEnd,
+    shown_state,
 };
 use symbolon_explicit::{Trace, replay};
 use symbolon_testkit::{RandomNumbers, random_net, seeds};
@@ -155,7 +156,7 @@ fn walks_end_in_order() {
     let model = loaded(net("a=9223372036854775805\nt: -> a"));
     let mut simulation = started(model, 0);
     let walk = simulation.walk(10, &Budget::unlimited());
-    let refusal = Refusal::OutOfRange { event: "t".into(), variable: "a".into() };
+    let refusal = Refusal::OutOfRange { event: "t".into(), variable: "a".into(), language: Language::Net };
     assert_eq!(walk, Walk { taken: 2, end: WalkEnd::Refused(refusal) });
 
     let mut simulation = started(loaded(net("a=3 b\nt: a -> b")), 0);

@@ -15,6 +15,19 @@ pub(crate) struct ModelArguments {
     pub(crate) model: OsString,
 }
 
+/// What `info` takes.
+#[derive(Debug, Args)]
+pub(crate) struct InfoArguments {
+    /// The model.
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// The format of the answer [default: text]
+    ///
+    /// A table has one row per line of the text: what is described, and what is known of it.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Option<CompareFormat>,
+}
+
 /// What `states` takes.
 #[derive(Debug, Args)]
 pub(crate) struct StatesArguments {
@@ -123,6 +136,9 @@ pub(crate) struct CheckArguments {
     /// Formulas, such as "AG !deadlock"
     #[arg(value_name = "FORMULA")]
     pub(crate) formulas: Vec<String>,
+    /// The format of the answer [default: text]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Option<CompareFormat>,
     /// Read formulas from a file, or - for standard input; may be repeated
     ///
     /// One `name: formula` per line (# begins a comment), or the XML of the Model Checking Contest.
@@ -255,6 +271,9 @@ pub(crate) struct BoundsArguments {
     /// Coloured nets: a bound for each colour of each place, instead of one for each place
     #[arg(long, conflicts_with_all = ["places", "sum"])]
     pub(crate) per_colour: bool,
+    /// The format of the answer [default: text]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Option<CompareFormat>,
 }
 
 /// What `simulate` takes.

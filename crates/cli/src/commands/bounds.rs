@@ -1,4 +1,4 @@
-//! `bounds`: the most tokens that places, or sums of places, ever hold.
+//! `bounds`: the most tokens that places, or sums of places, ever hold; the largest values of variables.
 
 use super::prepare;
 use super::states::unknown_text;
@@ -7,6 +7,7 @@ use crate::arguments::{BoundsArguments, GlobalOptions};
 use crate::dashes::settle;
 use crate::failure::Failure;
 use crate::numbers::{self, counted};
+use crate::records::Records;
 use crate::session::Session;
 use crate::table::{BOLD, FAINT, LABEL, WARNING, printable};
 use crate::watch::watch;
@@ -15,8 +16,9 @@ use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
-    BoundMethod, BoundReport, BoundTarget, BoundsReport, Event, Loaded, NetPlace, NetUse, Options, PlaceId,
-    Stop, SymmetryChoice, Unknown, did_you_mean, every_place, every_place_instance, near_names,
+    BoundMethod, BoundReport, BoundTarget, BoundsReport, Event, Language, Loaded, NetPlace, NetUse, Options,
+    PlaceId, Stop, SymmetryChoice, Unknown, bound_of_variable, did_you_mean, every_place,
+    every_place_instance, near_names,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -33,16 +35,25 @@ pub(crate) fn bounds(
     arguments: &BoundsArguments,
 ) -> Result<Box<dyn Answer>, Failure> {
     // What is known so far, for the case that the watcher must answer.
-    let found: Arc<Mutex<Vec<BoundReport>>> = Arc::default();
+    let found: Arc<Mutex<Found>> = Arc::new(Mutex::new(Found { bounds: Vec::new(), noun: "place" }));
     let (shared, known) = (Arc::clone(session), Arc::clone(&found));
     watch(session, move |unknown| {
         let known = known.lock().unwrap_or_else(PoisonError::into_inner).clone();
         BoundsAnswer::boxed(&shared, known, Some(unknown))
     });
-    Ok(match settle(found_bounds(session, global, arguments, &found))? {
-        Ok(report) => BoundsAnswer::boxed(session, report.bounds, report.unknown),
-        Err(why) => BoundsAnswer::boxed(session, Vec::new(), Some(why)),
+    let outcome = settle(found_bounds(session, global, arguments, &found))?;
+    let noun = found.lock().unwrap_or_else(PoisonError::into_inner).noun;
+    Ok(match outcome {
+        Ok(report) => BoundsAnswer::boxed(session, Found { bounds: report.bounds, noun }, report.unknown),
+        Err(why) => BoundsAnswer::boxed(session, Found { bounds: Vec::new(), noun }, Some(why)),
     })
+}
+
+/// The bounds that are known, and what those are called that have them.
+#[derive(Clone)]
+struct Found {
+    bounds: Vec<BoundReport>,
+    noun: &'static str,
 }
 
 /// Reads the model and finds the bounds; each is added to `known` at once.
@@ -50,7 +61,7 @@ fn found_bounds(
     session: &Session,
     global: &GlobalOptions,
     arguments: &BoundsArguments,
-    known: &Arc<Mutex<Vec<BoundReport>>>,
+    known: &Arc<Mutex<Found>>,
 ) -> Result<BoundsReport, Stop> {
     let options = prepare::options(session, global)?;
     let wish = match arguments.per_colour {
@@ -61,10 +72,13 @@ fn found_bounds(
     let (loaded, targets) = prepare::folded_model(session, global, &arguments.model, with_net, |loaded| {
         Ok(targets(loaded, arguments)?)
     })?;
+    if loaded.language() != Language::Net {
+        known.lock().unwrap_or_else(PoisonError::into_inner).noun = "variable";
+    }
     let known = Arc::clone(known);
     session.listen(move |event| {
         if let Event::Bound { report, .. } = event {
-            known.lock().unwrap_or_else(PoisonError::into_inner).push((*report).clone());
+            known.lock().unwrap_or_else(PoisonError::into_inner).bounds.push((*report).clone());
         }
     });
     session.job.bounds(&loaded, targets, &options)
@@ -73,7 +87,13 @@ fn found_bounds(
 /// What is asked for: places and sums, or every place.
 fn targets(loaded: &Loaded, arguments: &BoundsArguments) -> Result<Vec<BoundTarget>, Failure> {
     if arguments.places.is_empty() && arguments.sum.is_empty() {
-        return Ok(if arguments.per_colour { every_place_instance(loaded) } else { every_place(loaded) });
+        let all = if arguments.per_colour { every_place_instance(loaded) } else { every_place(loaded) };
+        if all.is_empty() && loaded.language() != Language::Net {
+            let message = "no variable of the model holds numbers, so there are no bounds";
+            let hint = "'symbolon info MODEL' shows which values the variables have".to_string();
+            return Err(Failure::with_hint(message, Some(hint)));
+        }
+        return Ok(all);
     }
     let names = PlaceNames::new(loaded);
     let mut problems = Vec::new();
@@ -111,6 +131,9 @@ impl<'a> PlaceNames<'a> {
 
     /// The tokens of the place of this id, or of one of its colours, or else of this label.
     fn find(&self, name: &str) -> Result<Vec<(PlaceId, u64)>, Failure> {
+        if self.loaded.language() != Language::Net {
+            return self.variable(name);
+        }
         if let Some(place) = self.by_id.get(name) {
             return Ok(place.terms());
         }
@@ -135,6 +158,18 @@ impl<'a> PlaceNames<'a> {
         }
     }
 
+    /// The variable of a program, or of agents, of this name.
+    fn variable(&self, name: &str) -> Result<Vec<(PlaceId, u64)>, Failure> {
+        if let Some(target) = bound_of_variable(self.loaded, name) {
+            return Ok(target?.terms);
+        }
+        let all = every_place(self.loaded);
+        let hint = did_you_mean(&near_names(name, all.iter().map(|target| target.name.as_str())));
+        let hint =
+            hint.or_else(|| Some("'symbolon bounds MODEL' lists all variables that hold numbers".into()));
+        Err(Failure::with_hint(format!("the model has no variable '{name}'"), hint))
+    }
+
     /// The terms of a sum such as `a,2*b`.
     fn sum(&self, text: &str) -> Result<Vec<(PlaceId, u64)>, Failure> {
         let mut terms = Vec::new();
@@ -151,7 +186,10 @@ impl<'a> PlaceNames<'a> {
         }
         let bare = unquoted(text);
         // A name may have a star in it.
-        if self.by_id.contains_key(bare) || self.by_label.contains_key(bare) {
+        if self.by_id.contains_key(bare)
+            || bound_of_variable(self.loaded, bare).is_some()
+            || self.by_label.contains_key(bare)
+        {
             return self.find(bare);
         }
         match text.split_once('*') {
@@ -211,14 +249,17 @@ fn unquoted(text: &str) -> &str {
 struct BoundsAnswer {
     model: String,
     bounds: Vec<BoundReport>,
+    /// What those are called that have the bounds.
+    noun: &'static str,
     unknown: Option<Unknown>,
     time: Duration,
 }
 
 impl BoundsAnswer {
-    fn boxed(session: &Session, bounds: Vec<BoundReport>, unknown: Option<Unknown>) -> Box<dyn Answer> {
+    fn boxed(session: &Session, found: Found, unknown: Option<Unknown>) -> Box<dyn Answer> {
         let model = session.model.clone().unwrap_or_default();
-        Box::new(BoundsAnswer { model, bounds, unknown, time: session.elapsed() })
+        let Found { bounds, noun } = found;
+        Box::new(BoundsAnswer { model, bounds, noun, unknown, time: session.elapsed() })
     }
 }
 
@@ -241,13 +282,22 @@ impl Answer for BoundsAnswer {
     fn status(&self) -> Status<'_> {
         self.unknown.as_ref().map_or(Status::Ok, Status::Unknown)
     }
+
+    fn records(&self) -> Option<Records> {
+        let mut records = Records::new(&[self.noun, "#bound", "#at least", "#at most", "known by"]);
+        for found in &self.bounds {
+            let bound = found.bound_text().unwrap_or_default();
+            let most = found.at_most_text().unwrap_or_default();
+            records.add(vec![found.name.clone(), bound, found.at_least_text(), most, why(found)]);
+        }
+        Some(records)
+    }
 }
 
 impl BoundsAnswer {
     /// The number alone, or one line per target.
     fn quiet(&self) -> String {
-        let digits =
-            |found: &BoundReport| found.bound.as_ref().map_or("unknown".to_string(), ToString::to_string);
+        let digits = |found: &BoundReport| found.bound_text().unwrap_or_else(|| "unknown".to_string());
         match self.bounds.as_slice() {
             [only] => format!("{}\n", digits(only)),
             several => several
@@ -309,15 +359,15 @@ impl BoundsAnswer {
         groups.sort_by(|(a, first), (b, second)| rank(second[0]).cmp(&rank(first[0])).then(a.cmp(b)));
         let bound_width = groups.iter().map(|(bound, _)| bound.chars().count()).max().unwrap_or(0);
         for (bound, group) in groups {
-            let start = format!("{bound:bound_width$}  {}: ", counted(group.len() as u64, "place"));
+            let start = format!("{bound:bound_width$}  {}: ", counted(group.len() as u64, self.noun));
             let names = listed(&group, WIDTH.saturating_sub(start.chars().count()));
             let _ = writeln!(
                 text,
                 "{BOLD}{bound:bound_width$}{BOLD:#}  {}: {names}",
-                counted(group.len() as u64, "place")
+                counted(group.len() as u64, self.noun)
             );
         }
-        let _ = writeln!(text, "\n{FAINT}Each place with its proof: -v{FAINT:#}");
+        let _ = writeln!(text, "\n{FAINT}Each {} with its proof: -v{FAINT:#}", self.noun);
     }
 }
 
@@ -352,10 +402,10 @@ fn rank(found: &BoundReport) -> (u8, u128) {
 
 /// A bound as text, or what is known of it.
 fn shown(found: &BoundReport) -> String {
-    match (&found.bound, found.at_most) {
-        (Some(bound), _) => bound.to_string(),
-        (None, Some(most)) => format!("unknown, {} to {most}", found.at_least),
-        (None, None) => format!("unknown, at least {}", found.at_least),
+    match (found.bound_text(), found.at_most_text()) {
+        (Some(bound), _) => bound,
+        (None, Some(most)) => format!("unknown, {} to {most}", found.at_least_text()),
+        (None, None) => format!("unknown, at least {}", found.at_least_text()),
     }
 }
 
@@ -366,7 +416,9 @@ fn why(found: &BoundReport) -> String {
         (Some(method), None) => match method {
             BoundMethod::Diagram(_) | BoundMethod::Explicit => format!("all states ({})", method.word()),
             BoundMethod::Coverability => "all that can be covered (Karp and Miller)".to_string(),
-            BoundMethod::Structure | BoundMethod::StructureAndWalk => "the structure of the net".to_string(),
+            BoundMethod::Structure | BoundMethod::StructureAndWalk => {
+                "the structure of the model".to_string()
+            }
         },
         _ => String::new(),
     }

@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::model_source;
 use crate::numbers::{self, counted, readable};
 use crate::output_file::write_file;
+use crate::records::Records;
 use crate::session::Session;
 use crate::table::{BOLD, ERROR, FAINT, GOOD, WARNING, printable};
 use crate::trace_file;
@@ -104,9 +105,9 @@ fn checked(
     if let Some(path) = &arguments.save_automaton {
         save_automaton(session, path, properties)?;
     }
-    if let Some(place) = loaded.unbounded_place() {
+    if let Some(unbounded) = loaded.unboundedness() {
         let message = format!(
-            "place '{place}' is unbounded, so there are infinitely many states: what neither a proof nor a run decides stays unknown"
+            "{unbounded}, so there are infinitely many states: what neither a proof nor a run decides stays unknown"
         );
         session.warn(&[InputError { is_warning: true, ..InputError::plain(message) }]);
     }
@@ -345,10 +346,14 @@ impl CheckAnswer {
 impl Answer for CheckAnswer {
     fn text(&self, detail: Detail) -> String {
         let mut text = String::new();
-        for report in &self.reports {
+        for (report, number) in self.reports.iter().zip(1..) {
             match detail {
-                Detail::Quiet => {
+                // One formula, or one without a name of its own, is told by its position.
+                Detail::Quiet if !has_own_name(report, number) || self.reports.len() == 1 => {
                     let _ = writeln!(text, "{}", verdict_word(&report.verdict));
+                }
+                Detail::Quiet => {
+                    let _ = writeln!(text, "{} {}", printable(&report.name), verdict_word(&report.verdict));
                 }
                 _ => text.push_str(&report_text(report, detail == Detail::Verbose)),
             }
@@ -368,6 +373,25 @@ impl Answer for CheckAnswer {
             Some(unknown) => Status::Unknown(unknown),
             None => Status::Ok,
         }
+    }
+
+    fn records(&self) -> Option<Records> {
+        let headings = ["name", "formula", "verdict", "#steps", "shortest", "known by", "#seconds"];
+        let mut records = Records::new(&headings);
+        for report in &self.reports {
+            let run = report.witness.as_ref().filter(|witness| witness.strategy.is_none());
+            let shortest = run.map_or("", |run| if run.shortest { "yes" } else { "no" });
+            records.add(vec![
+                report.name.clone(),
+                report.formula.clone(),
+                verdict_word(&report.verdict).to_string(),
+                run.map_or(String::new(), |run| run.steps.len().to_string()),
+                shortest.to_string(),
+                techniques(report),
+                format!("{:.3}", report.time.as_secs_f64()),
+            ]);
+        }
+        Some(records)
     }
 
     fn exit_status(&self) -> ExitStatus {
@@ -433,8 +457,7 @@ fn report_text(report: &PropertyReport, everything: bool) -> String {
         let _ = writeln!(text, "        {why}");
     }
     if everything {
-        let by: Vec<String> = report.techniques.iter().map(ToString::to_string).collect();
-        let by = by.join(" ").to_lowercase().replace('_', "-").replace(' ', ", ");
+        let by = techniques(report);
         let _ = writeln!(
             text,
             "        {FAINT}paths {}; by {by}{}; {}{FAINT:#}",
@@ -458,6 +481,18 @@ fn report_text(report: &PropertyReport, everything: bool) -> String {
         text.push_str(&witness_text(&report.verdict, witness, everything));
     }
     text
+}
+
+/// Whether a formula has a name that is more than its number.
+fn has_own_name(report: &PropertyReport, number: usize) -> bool {
+    let name = report.name.strip_prefix("formula-").unwrap_or(&report.name);
+    !name.is_empty() && name != number.to_string()
+}
+
+/// What gave a verdict, in words.
+fn techniques(report: &PropertyReport) -> String {
+    let by: Vec<String> = report.techniques.iter().map(ToString::to_string).collect();
+    by.join(" ").to_lowercase().replace('_', "-").replace(' ', ", ")
 }
 
 /// The method and the bound of a search, in words.

@@ -2,6 +2,7 @@
 //! one screen; with `-v`, the lists.
 
 mod agents;
+mod programs;
 
 use super::prepare;
 use super::states::{components, unknown_text};
@@ -10,17 +11,19 @@ use crate::arguments::{GlobalOptions, ModelArguments};
 use crate::dashes::settle;
 use crate::failure::Failure;
 use crate::numbers::{self, counted};
+use crate::records::Records;
 use crate::session::Session;
 use crate::table::{BOLD, GOOD, Table, WARNING, printable};
 use crate::watch::watch;
 use agents::AgentsAnswer;
+use programs::ProgramAnswer;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 use symbolon_checker::{
     AgentsInfo, BoundednessReport, ClassInfo, ColoursInfo, Diagram, DiagramKind, FlowCoverage, FlowReport,
-    Hierarchy, HierarchyReport, InfoReport, Language, Limited, Outcome, SemiflowReport, TIME_FOR_ONE,
-    weighted_sum,
+    Hierarchy, HierarchyReport, InfoReport, Language, Limited, Outcome, ProgramInfo, SemiflowReport,
+    TIME_FOR_ONE, weighted_sum,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -43,6 +46,9 @@ pub(crate) fn info(
         if loaded.language() == Language::Agents {
             return Ok(Described::Agents(symbolon_checker::info_of_agents(loaded)?));
         }
+        if loaded.language() == Language::Commands {
+            return Ok(Described::Program(Box::new(job.info_of_commands(loaded, options)?)));
+        }
         let is_asked_for =
             options.diagram == Diagram::Kind(DiagramKind::Set) || options.hierarchy != Hierarchy::Auto;
         if (global.verbose || is_asked_for) && loaded.unbounded_place().is_none() {
@@ -57,6 +63,7 @@ pub(crate) fn info(
     let outcome = match settle(described)? {
         Ok(Described::Net(report)) => Ok(*report),
         Ok(Described::Agents(report)) => return Ok(AgentsAnswer::boxed(session, report)),
+        Ok(Described::Program(report)) => return Ok(ProgramAnswer::boxed(session, *report)),
         Err(why) => Err(why),
     };
     Ok(Box::new(InfoAnswer { hierarchy, ..InfoAnswer::new(session, outcome) }))
@@ -66,6 +73,7 @@ pub(crate) fn info(
 enum Described {
     Net(Box<InfoReport>),
     Agents(AgentsInfo),
+    Program(Box<ProgramInfo>),
 }
 
 struct InfoAnswer {
@@ -86,12 +94,15 @@ impl InfoAnswer {
 impl Answer for InfoAnswer {
     fn text(&self, detail: Detail) -> String {
         match (&self.outcome, detail) {
-            (Ok(report), Detail::Quiet) => format!("{}\n", kind(report).join(", ")),
+            (Ok(report), Detail::Quiet) => {
+                let noun = if report.colours.is_some() { "coloured Petri net" } else { "Petri net" };
+                format!("{noun}, {}\n", kind(report).join(", "))
+            }
             (Ok(report), _) => {
                 let coloured = report.colours.as_ref().map_or(String::new(), coloured_lists);
                 let lists = || coloured + &lists(report) + &self.hierarchy_list();
                 let lists = if detail == Detail::Verbose { lists() } else { String::new() };
-                self.screen(report) + &lists
+                self.screen(report).to_text() + &lists
             }
             (Err(_), Detail::Quiet) => "unknown\n".to_string(),
             (Err(unknown), _) => {
@@ -116,10 +127,14 @@ impl Answer for InfoAnswer {
     fn status(&self) -> Status<'_> {
         Status::of(&self.outcome)
     }
+
+    fn records(&self) -> Option<Records> {
+        self.outcome.as_ref().ok().map(|report| self.screen(report).records())
+    }
 }
 
 impl InfoAnswer {
-    fn screen(&self, report: &InfoReport) -> String {
+    fn screen(&self, report: &InfoReport) -> Table {
         let mut table = Table::default();
         table.row("model", format!("{BOLD}{}{BOLD:#}", printable(&self.model)));
         rows(&mut table, "kind", &kind(report), ", ");
@@ -154,7 +169,7 @@ impl InfoAnswer {
             None => {}
         }
         table.row("time", numbers::seconds(self.time));
-        table.to_text()
+        table
     }
 }
 

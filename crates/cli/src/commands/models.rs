@@ -193,12 +193,22 @@ fn commands(detail: Detail) -> String {
             continue;
         }
         let _ = writeln!(text, "{BOLD}{}{BOLD:#}", command_call(example));
-        for line in wrapped(example.summary, page_width() - 2) {
+        for line in wrapped(&in_a_list(example.summary), page_width() - 2) {
             let _ = writeln!(text, "  {line}");
         }
         let _ = writeln!(text, "  {FAINT}{}: guarded commands{FAINT:#}", example.name);
     }
     text
+}
+
+/// A summary as the others begin, with a small letter, unless its first word is a name.
+fn in_a_list(summary: &str) -> String {
+    let is_name = summary.split_whitespace().next().is_some_and(|word| word.ends_with("'s"));
+    let mut letters = summary.chars();
+    match letters.next() {
+        Some(first) if !is_name => first.to_lowercase().chain(letters).collect(),
+        _ => summary.to_string(),
+    }
 }
 
 /// How a program is called: `gated-queue:N`.
@@ -351,6 +361,12 @@ mod tests {
                 assert!(Arguments::try_parse_from(command.split(' ')).is_ok(), "{command}");
             }
         }
+    }
+
+    #[test]
+    fn summaries_begin_alike() {
+        assert_eq!(in_a_list("Customers wait"), "customers wait");
+        assert_eq!(in_a_list("Peterson's algorithm"), "Peterson's algorithm");
     }
 
     #[test]

@@ -183,11 +183,13 @@ impl StatesAnswer {
             let count = readable(symbolic.to_string(), all_digits);
             table.row("symbolic", format!("{count} up to exchange of members ({symmetry})"));
         }
-        if let StateCount::Infinite { place } = &report.states {
-            table.row("", format!("place '{}' is unbounded", printable(place)));
+        if let StateCount::Infinite { why } = &report.states {
+            table.row("", printable(why).to_string());
         }
-        let no_edges =
-            if report.is_synchronous { "none: all agents step at once" } else { "not counted (--edges yes)" };
+        let no_edges = match report.is_synchronous {
+            true => "not counted: all agents step at once, so there are no single events",
+            false => "not counted (--edges yes)",
+        };
         table.row("edges", report.edges.as_ref().map_or(no_edges.to_string(), amount));
         if let (Some(place), Some(marking)) = (&report.max_tokens_in_place, &report.max_tokens_per_marking) {
             table

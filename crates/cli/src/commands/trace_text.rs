@@ -14,6 +14,8 @@ const LAST_STEPS: usize = 20;
 const MOST_PLACES: usize = 24;
 /// The entry for the initial state in the column of transitions.
 const INITIALLY: &str = "initially";
+/// The entry where a run goes on from a state of another one.
+const GOING_ON: &str = "as above";
 /// Longer names do not widen their column.
 const WIDEST_NAME: usize = 24;
 /// How wide lines may be where there is no terminal.
@@ -109,15 +111,29 @@ pub(super) struct Run<'a> {
     pub(super) length: usize,
     /// A step, counted from 1.
     pub(super) step: &'a dyn Fn(usize) -> WitnessStep,
+    /// The number of the first state; of a run that goes on from another, not 0.
+    pub(super) begin: usize,
 }
 
 /// A witness as text; see [`run_text`].
 pub(super) fn trace_text(witness: &Witness, ending: &str, everything: bool, indent: usize) -> String {
+    numbered_trace_text(witness, ending, everything, indent, 0)
+}
+
+/// The same with states that are numbered from `begin` on.
+pub(super) fn numbered_trace_text(
+    witness: &Witness,
+    ending: &str,
+    everything: bool,
+    indent: usize,
+    begin: usize,
+) -> String {
     let run = Run {
         initial: witness.initial.clone(),
         last: witness.last.clone(),
         length: witness.steps.len(),
         step: &|number| witness.steps[number - 1].clone(),
+        begin,
     };
     run_text(&run, ending, everything, indent)
 }
@@ -135,14 +151,16 @@ pub(super) fn run_text(run: &Run<'_>, ending: &str, everything: bool, indent: us
         .filter(|index| !hidden.contains(index))
         .map(|index| (index + 1, (run.step)(index + 1)))
         .collect();
-    let columns = TraceColumns::new(length, shown.iter().map(|(_, step)| step.event.as_str()), indent);
-    let mut text = columns.line("0", INITIALLY, &marking(&run.initial, everything));
+    let columns =
+        TraceColumns::new(run.begin + length, shown.iter().map(|(_, step)| step.event.as_str()), indent);
+    let beginning = if run.begin == 0 { INITIALLY } else { GOING_ON };
+    let mut text = columns.line(&run.begin.to_string(), beginning, &marking(&run.initial, everything));
     for (number, step) in &shown {
         if *number == hidden.end + 1 && !hidden.is_empty() {
             let not_shown = format!("{} not shown; -v shows all", counted(hidden.len() as u64, "step"));
             text.push_str(&columns.line("…", "", &[not_shown]));
         }
-        text.push_str(&columns.step(*number, step));
+        text.push_str(&columns.step(run.begin + *number, step));
     }
     if length > 0 {
         text.push_str(&columns.line("", ending, &marking(&run.last, everything)));

@@ -1,7 +1,7 @@
 //! Evidence as text: runs, what branches off them, states that an agent cannot distinguish, and
 //! strategies as tables.
 
-use super::trace_text::{trace_text, wrapped};
+use super::trace_text::{numbered_trace_text, trace_text, wrapped};
 use crate::console;
 use crate::numbers::counted;
 use crate::table::{FAINT, printable};
@@ -10,6 +10,8 @@ use symbolon_checker::{ShownValue, StrategyTable, Verdict, Witness, WitnessBranc
 
 /// The largest number of branches of a tree shown without -v.
 const MOST_BRANCHES: usize = 6;
+/// The largest number of variables that an agent sees, or that differ, shown without -v.
+const MOST_SEEN: usize = 16;
 /// The largest number of rows of a strategy shown without -v.
 const MOST_ROWS: usize = 20;
 /// Runs stand so far from the left, below the formula.
@@ -20,37 +22,99 @@ const USUAL_WIDTH: usize = 80;
 /// What shows a verdict.
 pub(super) fn witness_text(verdict: &Verdict, witness: &Witness, everything: bool) -> String {
     let does = if *verdict == Verdict::Fails { "violates" } else { "shows" };
-    let mut text = match &witness.strategy {
+    // What an agent sees comes first: it is the explanation, and the runs are its proof.
+    let first = first_alike(witness);
+    let mut text = first.map_or(String::new(), |branch| alike_text(branch, everything));
+    text += &match &witness.strategy {
         Some(strategy) => strategy_text(strategy, "from this initial state on", witness, everything),
         None if witness.steps.is_empty() && !witness.branches.is_empty() => {
             state_text("it is decided in this initial state", witness, everything)
         }
         None => {
             let run = if witness.loop_start.is_some() { "a run with a loop" } else { "a run" };
-            run_text(&format!("{run} that {does} it"), witness, everything)
+            run_text(&format!("{run} that {does} it"), witness, everything, 0)
         }
     };
-    let mut open: Vec<(&WitnessBranch, usize)> =
-        witness.branches.iter().rev().map(|branch| (branch, 1)).collect();
+    let mut open: Vec<(&WitnessBranch, usize, usize)> =
+        witness.branches.iter().rev().map(|branch| (branch, 1, 0)).collect();
     let mut shown = 0;
-    while let Some((branch, depth)) = open.pop() {
+    while let Some((branch, depth, begin)) = open.pop() {
         shown += 1;
         if shown > MOST_BRANCHES && !everything {
             let _ = writeln!(text, "        … more branches; -v shows all");
             break;
         }
-        text.push_str(&branch_text(branch, depth, everything));
-        open.extend(branch.witness.branches.iter().rev().map(|branch| (branch, depth + 1)));
+        if first.is_none_or(|first| !std::ptr::eq(first, branch)) {
+            text.push_str(&alike_text(branch, everything));
+        }
+        // States of a run that goes on from another one are numbered on.
+        let begin = match branch.link {
+            WitnessLink::Path => begin + branch.position,
+            WitnessLink::Alike(_) | WitnessLink::Correct(_) => 0,
+        };
+        text.push_str(&branch_text(branch, depth, begin, everything));
+        open.extend(branch.witness.branches.iter().rev().map(|branch| (branch, depth + 1, begin)));
     }
     text
 }
 
-fn branch_text(branch: &WitnessBranch, depth: usize, everything: bool) -> String {
+/// The first pair of states that agents cannot distinguish, in the order of the text.
+fn first_alike(witness: &Witness) -> Option<&WitnessBranch> {
+    witness.branches.iter().find_map(|branch| match branch.link {
+        WitnessLink::Alike(_) => Some(branch),
+        WitnessLink::Path | WitnessLink::Correct(_) => first_alike(&branch.witness),
+    })
+}
+
+/// What agents cannot distinguish, and why not.
+fn alike_text(branch: &WitnessBranch, everything: bool) -> String {
+    let WitnessLink::Alike(agents) = &branch.link else { return String::new() };
+    let (who, see) = named(agents, "sees", "together see");
+    let mut seen: Vec<String> =
+        branch.seen.iter().map(|(name, value)| format!("{}={value}", printable(name))).collect();
+    let mut differing: Vec<String> =
+        branch.differing.iter().map(|name| printable(name).into_owned()).collect();
+    for (list, noun) in [(&mut seen, "variable"), (&mut differing, "variable")] {
+        let more = list.len().saturating_sub(MOST_SEEN);
+        if more > 0 && !everything {
+            list.truncate(MOST_SEEN);
+            list.push(format!("{} more", counted(more as u64, noun)));
+        }
+    }
+    let same = match (branch.seen.is_empty(), seen.join(", ")) {
+        (true, _) => format!("{who} {see} nothing"),
+        (false, seen) => format!("{who} {see} {seen} in both"),
+    };
+    let differ = match differing.is_empty() {
+        true => "they are the same state".to_string(),
+        false => format!("they differ in {}", differing.join(", ")),
+    };
+    let width = console::columns().unwrap_or(USUAL_WIDTH).saturating_sub(INDENT).max(MOST_SEEN);
+    let words: Vec<String> = format!("{same}; {differ}").split(' ').map(str::to_string).collect();
+    let mut text = String::new();
+    let mut line = String::new();
+    for word in words {
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+            let _ = writeln!(text, "{:INDENT$}{line}", "");
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(&word);
+    }
+    let _ = writeln!(text, "{:INDENT$}{line}", "");
+    text
+}
+
+fn branch_text(branch: &WitnessBranch, depth: usize, begin: usize, everything: bool) -> String {
+    let is_numbered_on = branch.link == WitnessLink::Path && begin > 0;
     let place = match branch.position {
+        _ if is_numbered_on => format!("state {begin}"),
         0 => "the first state".to_string(),
         position => format!("the state after step {position}"),
     };
-    let inner = if depth > 1 { " of that run" } else { "" };
+    let inner = if depth > 1 && !is_numbered_on { " of that run" } else { "" };
     let witness = &branch.witness;
     match &branch.link {
         WitnessLink::Alike(agents) => {
@@ -71,7 +135,7 @@ fn branch_text(branch: &WitnessBranch, depth: usize, everything: bool) -> String
             }
             // What fails right there needs no run.
             None if witness.steps.is_empty() => String::new(),
-            None => run_text(&format!("from {place}{inner}, another run"), witness, everything),
+            None => run_text(&format!("from {place}{inner}, another run"), witness, everything, begin),
         },
     }
 }
@@ -84,20 +148,19 @@ fn end_of(witness: &Witness) -> String {
     }
 }
 
-/// One run, with a line before it.
-fn run_text(what: &str, witness: &Witness, everything: bool) -> String {
+/// One run, with a line before it; its states are numbered from `begin` on.
+fn run_text(what: &str, witness: &Witness, everything: bool, begin: usize) -> String {
     let length = counted(witness.steps.len() as u64, "step");
     let shortest = if witness.shortest { "no shorter one exists" } else { "a shorter one may exist" };
     let mut text = format!("        {what}: {length}; {shortest}\n");
     if let Some(start) = witness.loop_start {
-        let back = if start == 0 {
-            "the initial state".to_string()
-        } else {
-            format!("the state after step {start}")
+        let back = match begin + start {
+            0 => "the initial state".to_string(),
+            state => format!("state {state}"),
         };
         let _ = writeln!(text, "        then it is back in {back}, and so on for ever");
     }
-    text.push_str(&indented(&trace_text(witness, "finally", everything, INDENT)));
+    text.push_str(&indented(&numbered_trace_text(witness, "finally", everything, INDENT, begin)));
     text
 }
 
@@ -109,9 +172,15 @@ fn state_text(what: &str, witness: &Witness, everything: bool) -> String {
 /// A table of what a group does, and the state where it begins.
 fn strategy_text(strategy: &StrategyTable, since: &str, witness: &Witness, everything: bool) -> String {
     let (who, _) = named(&strategy.members, "", "");
+    let is_counter = !strategy.against.is_empty();
+    let who = match is_counter {
+        true => format!("{who} against {}", named(&strategy.against, "", "").0),
+        false => who,
+    };
     let rows = &strategy.rows;
     let states = counted(strategy.state_count as u64, "state");
     let does = match rows.is_empty() {
+        true if is_counter => "nothing has to be answered".to_string(),
         true => "nothing has to be done".to_string(),
         false => format!("it leads to {states}"),
     };

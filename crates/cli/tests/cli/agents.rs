@@ -94,7 +94,8 @@ fn questions_about_nets_are_refused_with_a_hint() {
     let folder = folder();
     for (words, says) in [
         ("convert stairs.ispl --to pnml", "pnml does not express"),
-        ("bounds stairs.ispl", "requires a Petri net"),
+        ("bounds stairs.ispl Climber.mood", "the values of 'Climber.mood' have names"),
+        ("bounds stairs.ispl Climber.stop", "did you mean 'Climber.step'?"),
         ("draw stairs.ispl", "--what states"),
         ("states philosophers:3 --overflow", "is for agents"),
     ] {

@@ -35,7 +35,7 @@ fn contest(formula: &str) -> String {
 #[test]
 fn formulas_come_from_standard_input() {
     let run = line_with_input("check philosophers:3 --formulas - -q", b"EF deadlock\nsafe: AG !deadlock\n");
-    assert_eq!((run.out.as_str(), run.status), ("holds\nfails\n", Some(1)), "{run:?}");
+    assert_eq!((run.out.as_str(), run.status), ("holds\nsafe fails\n", Some(1)), "{run:?}");
     let run = line_with_input("check philosophers:3 --formulas -", b"EF\n");
     assert_eq!(run.status, Some(2), "{run:?}");
     assert!(run.err.starts_with("<stdin>:1:1: error: "), "{}", run.err);

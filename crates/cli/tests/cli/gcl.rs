@@ -41,8 +41,8 @@ fn questions_about_commands() {
     check("states queue.gcl -q --diagram set", 0, "6\n");
     check("states queue.gcl -q --diagram ddd", 0, "6\n");
     check("states queue.gcl -q --param N=10", 0, "66\n");
-    check("check queue.gcl -q", 0, "holds\nholds\n");
-    check("check queue.gcl -q --param N=5", 0, "holds\nholds\n");
+    check("check queue.gcl -q", 0, "kept holds\nfull holds\n");
+    check("check queue.gcl -q --param N=5", 0, "kept holds\nfull holds\n");
     check("deadlock queue.gcl -q", 0, "no deadlock\n");
     check("states lamp.gcl -q", 0, "3\n");
     check("states lamp --format gcl -q", 0, "3\n");

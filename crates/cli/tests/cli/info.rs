@@ -116,7 +116,10 @@ order        as-given (4 levels): as asked for
     ] {
         assert!(lists.contains(expected), "no '{expected}' in\n{lists}");
     }
-    assert_eq!(run(ONE_STEP, "info net.pnml -q").out, "ordinary, state machine, free choice, conservative\n");
+    assert_eq!(
+        run(ONE_STEP, "info net.pnml -q").out,
+        "Petri net, ordinary, state machine, free choice, conservative\n"
+    );
     assert_eq!(run("", "info net.pnml").status, Some(2));
     assert_eq!(run("<pnml", "info net.pnml").status, Some(2));
 }

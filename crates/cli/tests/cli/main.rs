@@ -15,6 +15,7 @@ mod environment;
 mod evidence;
 mod failed_replay;
 mod fair_strategies;
+mod findings;
 mod formulas;
 mod gcl;
 mod hierarchies;

@@ -111,7 +111,7 @@ impl<S: StateSets> Explanation<'_, '_, S> {
                 return Ok(None);
             }
         }
-        let strategy = Some(GroupStrategy { members, actions, choices, ends });
+        let strategy = Some(GroupStrategy { members, actions, choices, ends, against: Vec::new() });
         Ok(Some(Witness { strategy, is_shortest: false, ..Witness::of(id, state.clone()) }))
     }
 
@@ -148,6 +148,33 @@ impl<S: StateSets> Explanation<'_, '_, S> {
             sets.collect_if_due();
         }
     }
+}
+
+/// What the others can do, and where that may lead, by what a group does.
+pub(super) type Responses = BTreeMap<Box<[u64]>, Vec<(Box<[u64]>, State)>>;
+
+/// For each joint action of a group that is possible in a state, what the others can do; `None` if there
+/// are too many.
+pub(super) fn responses(
+    model: &Model,
+    group: &[VariableId],
+    others: &[VariableId],
+    state: &State,
+    left: &mut usize,
+) -> Option<Responses> {
+    let width = model.variables.len();
+    let mut responses = Responses::new();
+    for event in model.events.iter().filter(|event| event.is_synchronous()) {
+        Step::new(model, event).for_each(state, |joint, next| {
+            *left = left.saturating_sub(1);
+            let picked = |actions: &[VariableId]| -> Box<[u64]> {
+                actions.iter().map(|action| joint[action.index() - width]).collect()
+            };
+            responses.entry(picked(group)).or_default().push((picked(others), next.clone()));
+            *left > 0
+        });
+    }
+    (*left > 0).then_some(responses)
 }
 
 /// Where each joint action of the group may lead from a state; `None` if there are too many.

@@ -318,7 +318,7 @@ impl Arena {
             met.extend(one.next.iter().copied().filter(|&to| !std::mem::replace(&mut is_met[to], true)));
         }
         let (members, actions) = (self.members.clone(), self.actions.clone());
-        Ok(Some(GroupStrategy { members, actions, choices, ends }))
+        Ok(Some(GroupStrategy { members, actions, choices, ends, against: Vec::new() }))
     }
 }
 

@@ -4,8 +4,8 @@
 //! its witness. Where the formula says that something else exists at a state of that path, a branch
 //! begins there; so witnesses are trees. What holds on all paths has no witness, and where it
 //! stands inside, nothing branches off. That an agent does not know something is shown by a run to
-//! another state (`doubt.rs`), and that a group can force something by what it does
-//! (`strategy.rs`).
+//! another state (`doubt.rs`), that a group can force something by what it does (`strategy.rs`), and
+//! that it cannot by what the others answer (`counter_strategy.rs`).
 //!
 //! A path to a state is shortest where breadth-first layers were affordable, and says so: then no
 //! path from any initial state that could show the verdict has fewer steps. A verdict that can be
@@ -57,6 +57,10 @@ pub struct GroupStrategy {
     pub choices: Vec<(State, Box<[u64]>)>,
     /// States that are come to and in which nothing is left to do.
     pub ends: Vec<State>,
+    /// Of a counter-strategy, the action variables of the group that cannot force the formula: the
+    /// members answer what it does. Then the states of `choices` have, behind the variables of the
+    /// model, a value for each action variable.
+    pub against: Vec<VariableId>,
 }
 
 /// How a path goes on after its last state.
@@ -293,6 +297,11 @@ impl<S: StateSets> Explanation<'_, '_, S> {
             Operator::CanForce(ref group, path) if !negated => {
                 let group = group.clone();
                 let found = self.strategy(id, &group, path, state)?;
+                Ok(found.map(Reason::path).into_iter().collect())
+            }
+            Operator::CanForce(ref group, path) => {
+                let group = group.clone();
+                let found = self.counter_strategy(id, &group, path, state)?;
                 Ok(found.map(Reason::path).into_iter().collect())
             }
             _ => Ok(Vec::new()),

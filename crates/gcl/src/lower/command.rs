@@ -17,7 +17,7 @@ use super::scope::{Around, Kind};
 use crate::mistakes::Made;
 use crate::tree::{Command, Update};
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 use symbolon_model::{Change, Comparison, Event, Expr, Part, Predicate, Values, VariableId};
 use symbolon_source::shown;
 
@@ -147,7 +147,7 @@ impl Lowering<'_> {
     fn parts(&mut self, way: Way) -> Option<Vec<Part>> {
         let Way { mut when, updates, places } = way;
         // What is known of the state before helps to see that new values stay in range.
-        let values = Rc::clone(&self.values);
+        let values = Arc::clone(&self.values);
         let mut limits = Vec::new();
         {
             let bounds = Bounds::under(&values, &when);

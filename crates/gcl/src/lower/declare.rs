@@ -5,7 +5,7 @@ use super::scope::{Around, Copies, Declared, Listing, Meaning};
 use super::{Lowering, Override, around_copy, copy_name};
 use crate::mistakes::Made;
 use crate::tree::{Constant, Domain, Initial, Item, Name, Process, Variables};
-use std::rc::Rc;
+use std::sync::Arc;
 use symbolon_model::{Expr, Source, Values, Variable, VariableId};
 use symbolon_source::{likely, shown};
 
@@ -135,7 +135,7 @@ impl Lowering<'_> {
         describes_start: bool,
     ) -> Made<Vec<(Name, Declared)>> {
         let (values, listing) = self.domain(&variables.domain, around)?;
-        let values = Rc::new(values);
+        let values = Arc::new(values);
         let mut declared_here = Vec::new();
         for (name, length) in &variables.names {
             let length = match length {
@@ -158,7 +158,7 @@ impl Lowering<'_> {
             let declared = Declared {
                 first: self.model.variables.len() as u32,
                 length,
-                values: Rc::clone(&values),
+                values: Arc::clone(&values),
                 listing: listing.clone(),
             };
             if let Some(length) = length {
@@ -172,7 +172,7 @@ impl Lowering<'_> {
                     None => format!("{prefix}{}", name.text),
                 };
                 self.model.variables.push(Variable { name: full });
-                Rc::make_mut(&mut self.values).push((*values).clone());
+                Arc::make_mut(&mut self.values).push((*values).clone());
             }
             let starts = self.starts(variables.initial.as_ref(), &declared, name, around, describes_start)?;
             self.starts.extend(starts);

@@ -5,7 +5,7 @@ use super::algebra::{Bounds, conjuncts};
 use super::scope::{Around, Declared};
 use crate::mistakes::Made;
 use crate::tree::Expr as Tree;
-use std::rc::Rc;
+use std::sync::Arc;
 use symbolon_model::{Comparison, Expr, Predicate, State, Values, VariableId};
 use symbolon_source::shown;
 
@@ -90,7 +90,7 @@ impl Lowering<'_> {
 
     /// What each variable may be under some conditions; `None` if one can be nothing.
     fn choices(&mut self, starts: &[Start], conditions: &[Predicate]) -> Made<Option<Vec<Start>>> {
-        let values = Rc::clone(&self.values);
+        let values = Arc::clone(&self.values);
         let bounds = Bounds::under(&values, conditions);
         let mut choices = Vec::with_capacity(starts.len());
         for (index, start) in starts.iter().enumerate() {

@@ -14,7 +14,7 @@ use super::algebra::{Bounds, compare, of_truth, product, quotient, remainder, si
 use super::scope::{Around, Kind, Listing};
 use crate::mistakes::Made;
 use crate::tree::{Added, Binder, Expr as Tree, ExprKind, Factor, Quantifier};
-use std::rc::Rc;
+use std::sync::Arc;
 use symbolon_model::{Comparison, Expr, Predicate, Values};
 
 /// The most cases of an expression.
@@ -344,7 +344,7 @@ impl Lowering<'_> {
                 divisors.push(Case { when, value });
             }
         }
-        let values = Rc::clone(&self.values);
+        let values = Arc::clone(&self.values);
         let bounds = Bounds::new(&values);
         self.joined(total, divisors, at, |a, b| {
             if factor == Factor::Over { quotient(a, b, &bounds) } else { remainder(a, b, &bounds) }

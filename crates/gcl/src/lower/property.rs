@@ -6,15 +6,19 @@
 //! the names of its events, and `forall`, `exists` and `sum` are written out. For each piece of the
 //! new text we remember where it came from, so that messages point into the old one.
 
-use super::scope::{Around, Meaning};
+use super::scope::{Around, Meaning, Scope};
 use super::{Lowering, copy_name};
 use crate::mistakes::{Broken, Made, Mistakes, unless_stopped};
-use crate::parse::parse_snippet;
+use crate::parse::{formula_words, parse_snippet};
 use crate::tree::{At, ExprKind, FormulaWord, Item, Program};
+use rustc_hash::FxHashMap;
 use std::convert::Infallible;
+use std::sync::Arc;
+use symbolon_budget::Budget;
 use symbolon_logic::{FormulaError, LinearExpr, Name, NamedAtom, Parsed, Property, Span, parse_formula};
+use symbolon_model::Values;
 use symbolon_source::Unquoted;
-use symbolon_source::{Step, shown};
+use symbolon_source::{Diagnostic, Step, Stop, shown};
 
 /// A formula may become so long.
 const LONGEST: usize = 2_000_000;
@@ -44,6 +48,59 @@ impl Rewritten {
             piece(span.end.saturating_sub(1).max(span.start)).map_or(first, |(_, at, length)| at + length);
         Span::new(first, last.max(first))
     }
+}
+
+/// What the names of a program mean, so that formulas from elsewhere can be read as its own
+/// properties are.
+#[derive(Clone, Debug, Default)]
+pub struct Vocabulary {
+    pub(super) scope: Scope,
+    pub(super) values: Arc<Vec<Values>>,
+    pub(super) events_by_command: FxHashMap<String, Vec<String>>,
+}
+
+impl Vocabulary {
+    /// Reads a formula in the words of the program; `None` if it has signs that programs have not, or
+    /// an interruption.
+    pub fn formula(&self, text: &str, budget: &Budget) -> Option<Result<Parsed, Vec<FormulaError>>> {
+        let words = formula_words(text)?;
+        let mut mistakes = Mistakes::default();
+        let mut lowering = Lowering::new(&mut mistakes, budget);
+        lowering.scope = self.scope.clone();
+        lowering.values = Arc::clone(&self.values);
+        lowering.events_by_command = self.events_by_command.clone();
+        let mut rewritten = Rewritten::default();
+        let made = lowering.rewrite(&words, &Around::default(), &mut rewritten);
+        match made {
+            Err(Broken::Stopped(Stop::Interrupted(_))) => return None,
+            Err(_) => return Some(Err(noted(mistakes, text))),
+            Ok(()) => {}
+        }
+        let moved_error = |error: FormulaError| FormulaError { span: rewritten.origin(error.span), ..error };
+        Some(match parse_formula(&rewritten.text) {
+            Ok(parsed) => Ok(moved(parsed, &rewritten)),
+            Err(errors) => Err(errors.into_iter().map(moved_error).collect()),
+        })
+    }
+}
+
+/// The mistakes as those of a formula.
+fn noted(mistakes: Mistakes, text: &str) -> Vec<FormulaError> {
+    let findings = mistakes.into_findings().into_diagnostics(text);
+    let error = |finding: Diagnostic| {
+        let start = finding.column.map_or(0, |column| offset_of_column(text, column));
+        let error = FormulaError::new(Span::new(start, text.len().min(start + 1)), finding.message);
+        match finding.hint {
+            Some(hint) => error.with_hint(hint),
+            None => error,
+        }
+    };
+    findings.into_iter().map(error).collect()
+}
+
+/// Where a column of a one-line text begins.
+fn offset_of_column(text: &str, column: u32) -> usize {
+    text.char_indices().nth(column.saturating_sub(1) as usize).map_or(text.len(), |(offset, _)| offset)
 }
 
 impl Lowering<'_> {
@@ -115,7 +172,7 @@ impl Lowering<'_> {
         out: &mut Rewritten,
     ) -> Made<usize> {
         let word = &words[start];
-        let hint = || Some(format!("write {} i in 0..3 (…)", word.text));
+        let hint = || Some(format!("write {0} i in 0..3 (…), or {0} i in 0..3, j in 0..i (…)", word.text));
         let Some(open) = (start..words.len()).find(|&index| words[index].text == "(" && index > start + 1)
         else {
             return self.mistakes.broken(word.at.0, format!("expected `(` after `{}`", word.text), hint());
@@ -123,16 +180,27 @@ impl Lowering<'_> {
         let Some(close) = closing(words, open) else {
             return self.mistakes.broken(words[open].at.0, "this bracket is never closed", None);
         };
-        let text = joined(&words[start..open]);
-        let snippet = format!("{text} (true)");
-        let Some(ExprKind::Quantified(_, binder, _)) = parse_snippet(&snippet, &self.meter).map(|e| e.kind)
-        else {
-            let message = format!("`{}` is not followed by a name and its values", word.text);
-            return self.mistakes.broken(word.at.0, message, hint());
-        };
+        let mut binders = Vec::new();
+        for piece in between_commas(&words[start + 1..open]) {
+            let snippet = format!("forall {} (true)", joined(piece));
+            let Some(ExprKind::Quantified(_, binder, _)) =
+                parse_snippet(&snippet, &self.meter).map(|e| e.kind)
+            else {
+                let message = match binders.len() {
+                    0 => format!("`{}` is not followed by a name and its values", word.text),
+                    _ => format!(
+                        "found `{}` after a comma, expected a name and its values",
+                        shown(&joined(piece))
+                    ),
+                };
+                let at = piece.first().unwrap_or(word).at.0;
+                return self.mistakes.broken(at, message, hint());
+            };
+            binders.push(binder);
+        }
         let mut inner = Mistakes::default();
         std::mem::swap(self.mistakes, &mut inner);
-        let copies = self.each(std::slice::from_ref(&binder), around);
+        let copies = self.each(&binders, around);
         std::mem::swap(self.mistakes, &mut inner);
         let copies = match copies {
             Ok(copies) => copies,
@@ -302,6 +370,20 @@ fn closing(words: &[FormulaWord], open: usize) -> Option<usize> {
         }
     }
     None
+}
+
+/// The pieces between commas that stand in no brackets.
+fn between_commas(words: &[FormulaWord]) -> Vec<&[FormulaWord]> {
+    let mut depth = 0_i32;
+    let separates = |word: &FormulaWord| {
+        match word.text.as_str() {
+            "(" | "[" => depth += 1,
+            ")" | "]" => depth -= 1,
+            _ => {}
+        }
+        depth == 0 && word.text == ","
+    };
+    words.split(separates).collect()
 }
 
 fn joined(words: &[FormulaWord]) -> String {

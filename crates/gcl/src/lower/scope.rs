@@ -2,11 +2,11 @@
 
 use crate::tree::Name;
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 use symbolon_model::{Values, VariableId};
 
 /// The values of an enumeration. Two are the same if they list the same names.
-pub(super) type Listing = Rc<[String]>;
+pub(super) type Listing = Arc<[String]>;
 
 /// What an expression is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub(super) struct Declared {
     /// How many elements there are; `None` for a single variable.
     pub(super) length: Option<u64>,
     /// What each may be.
-    pub(super) values: Rc<Values>,
+    pub(super) values: Arc<Values>,
     /// The names of the values, if they have names.
     pub(super) listing: Option<Listing>,
 }
@@ -105,7 +105,7 @@ impl Meaning {
 }
 
 /// All names of the program.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
     pub(super) meanings: FxHashMap<String, Meaning>,
     /// The enumerations that a name is a value of.

@@ -205,7 +205,10 @@ impl Parser<'_, '_> {
     }
 
     fn quantified(&mut self, at: At, quantifier: Quantifier) -> Made<Expr> {
-        let binder: Binder = self.binder()?;
+        let mut binders: Vec<Binder> = vec![self.binder()?];
+        while self.take(Sign::Comma) {
+            binders.push(self.binder()?);
+        }
         let open = self.here().start;
         let hint = Some("put the condition in brackets: forall i in 0..3 (x[i] = 0)".into());
         if !self.take(Sign::Open) {
@@ -213,7 +216,12 @@ impl Parser<'_, '_> {
         }
         let body = self.expression()?;
         self.close_bracket(open)?;
-        Ok(Expr { kind: ExprKind::Quantified(quantifier, Box::new(binder), Box::new(body)), at })
+        // Several names are as good as one inside the other.
+        let around = |body, binder| Expr {
+            kind: ExprKind::Quantified(quantifier, Box::new(binder), Box::new(body)),
+            at,
+        };
+        Ok(binders.into_iter().rev().fold(body, around))
     }
 
     /// A name with indices and dots.

@@ -5,7 +5,8 @@ mod apply;
 
 use super::meant_words::{meant_before_formula, meant_between_formulas};
 use super::operators::{
-    BEFORE_OPERAND, Infix, MINUS, Prefix, Strength, WEAKEST, knowledge as knowledge_word,
+    BEFORE_OPERAND, Infix, MINUS, Prefix, Quantifier, Strength, Temporal, WEAKEST,
+    knowledge as knowledge_word,
 };
 use super::sum::Sum;
 use super::tokens::{Sign, Token};
@@ -64,9 +65,15 @@ enum Shape {
 /// An operator that waits for its operand, or a bracket for its end.
 enum Pending {
     Prefix(Prefix, Span),
+    /// One that speaks about everything up to the end of the bracket that it stands in.
+    Wide(Prefix, Span),
     Minus(Span),
     Infix(Infix, Strength, Span),
-    Bracket { is_square: bool, open: Span, knows: Option<(Knowledge, Box<str>, Span)> },
+    Bracket {
+        is_square: bool,
+        open: Span,
+        knows: Option<(Knowledge, Box<str>, Span)>,
+    },
 }
 
 /// What may stand next.
@@ -196,6 +203,9 @@ impl<'a> Reader<'a> {
         if word == "not" {
             return self.prefix(Prefix::Not, span);
         }
+        if let Some(prefix) = self.uppaal_prefix(word, span) {
+            return prefix;
+        }
         if let Some(prefix) = Prefix::of(word)
             && self.begins_operand(self.position + 1, &prefix)
         {
@@ -221,6 +231,32 @@ impl<'a> Reader<'a> {
         self.push(Kind::Formula(id), span)
     }
 
+    /// Reads `E<>`, `A[]` and their relatives, which speak about all that follows, as in UPPAAL and
+    /// TAPAAL.
+    fn uppaal_prefix(&mut self, word: &str, span: Span) -> Option<Expected> {
+        let quantifier = match word {
+            "A" => Quantifier::ForAll,
+            "E" => Quantifier::Exists,
+            _ => return None,
+        };
+        let written = |length: usize| self.text.get(span.end..span.end + length);
+        let (length, temporal) = match (written(2), &self.tokens.get(self.position + 1)?.0) {
+            (Some("<>"), Token::Sign(Sign::NotEqual)) => (1, Temporal::Finally),
+            (Some("[]"), Token::Sign(Sign::OpenSquare)) => (2, Temporal::Globally),
+            _ => return None,
+        };
+        // `E<>x` may compare a place that is called E.
+        let (next, begin) = self.tokens.get(self.position + 1 + length)?;
+        let is_apart = begin.start > span.end + 2 || matches!(next, Token::Sign(Sign::Open | Sign::Not));
+        if length == 1 && (!is_apart || matches!(next, Token::Number(_) | Token::End)) {
+            return None;
+        }
+        self.position += 1 + length;
+        let whole = Span::new(span.start, span.end + 2);
+        self.pending.push(Pending::Wide(Prefix::Temporal(Some(quantifier), temporal), whole));
+        Some(Expected::Operand)
+    }
+
     /// Whether an operand begins at a token, so that the word before it is an operator.
     fn begins_operand(&self, position: usize, prefix: &Prefix) -> bool {
         let or_square_bracket = prefix.takes_square_brackets();
@@ -243,8 +279,9 @@ impl<'a> Reader<'a> {
             // `AG -p <= 1` is about a sum; one letter is a name from which something is subtracted.
             Token::Sign(Sign::Minus) => matches!(prefix, Prefix::Temporal(Some(_), _)),
             Token::Sign(Sign::Less) => {
-                matches!(token(position + 1), Token::Word(_) | Token::Quoted(_))
-                    && *token(position + 2) == Token::Sign(Sign::Greater)
+                let doubled = usize::from(*token(position + 1) == Token::Sign(Sign::Less));
+                matches!(token(position + doubled + 1), Token::Word(_) | Token::Quoted(_))
+                    && *token(position + doubled + 2) == Token::Sign(Sign::Greater)
             }
             Token::Sign(_) | Token::End => false,
         }
@@ -267,9 +304,10 @@ impl<'a> Reader<'a> {
         Expected::Operand
     }
 
-    /// Reads `<group>`.
+    /// Reads `<group>`, or `<<group>>`.
     fn strategy(&mut self, open: Span) -> Expected {
         self.position += 1;
+        let is_doubled = self.accept(Sign::Less);
         let Some(group) = self.name() else {
             let (token, span) = self.tokens[self.position].clone();
             let found = token.described(self.text, span);
@@ -281,13 +319,37 @@ impl<'a> Reader<'a> {
             return Expected::Operand;
         };
         let (token, close) = self.tokens[self.position].clone();
+        if token == Token::Sign(Sign::Comma) {
+            self.error(close, "found `,`, expected `>` after the group of a strategy");
+            self.hint("declare the agents as a group, and write <group> F p");
+            while matches!(
+                self.tokens[self.position].0,
+                Token::Word(_) | Token::Quoted(_) | Token::Sign(Sign::Comma)
+            ) {
+                self.position += 1;
+            }
+            while self.accept(Sign::Greater) {}
+            return Expected::Operand;
+        }
         if token != Token::Sign(Sign::Greater) {
             let found = token.described(self.text, close);
             self.error(close, format!("found {found}, expected `>` after the group of a strategy"));
             self.hint("a strategy is written <group> F p; a comparison needs something before `<`");
             return Expected::Operand;
         }
-        self.prefix(Prefix::CanForce(group.text), open.to(close))
+        self.position += 1;
+        let (token, end) = self.tokens[self.position].clone();
+        let is_closed = token == Token::Sign(Sign::Greater);
+        if is_doubled && !is_closed {
+            let found = token.described(self.text, end);
+            self.error(end, format!("found {found}, expected a second `>` after the group of a strategy"));
+            self.hint("a strategy is written <group> F p, or <<group>> F p");
+            return Expected::Operand;
+        }
+        self.position += usize::from(is_doubled);
+        let span = if is_doubled { open.to(end) } else { open.to(close) };
+        self.pending.push(Pending::Prefix(Prefix::CanForce(group.text), span));
+        Expected::Operand
     }
 
     /// Reads `K(agent,` and its relatives, up to the comma.
@@ -391,9 +453,12 @@ impl<'a> Reader<'a> {
         let found = token.described(self.text, span);
         self.error(span, format!("found {found}, expected a formula"));
         let before = match self.pending.last() {
-            Some(&Pending::Infix(_, _, span) | &Pending::Prefix(_, span) | &Pending::Minus(span)) => {
-                Some(span)
-            }
+            Some(
+                &Pending::Infix(_, _, span)
+                | &Pending::Prefix(_, span)
+                | &Pending::Wide(_, span)
+                | &Pending::Minus(span),
+            ) => Some(span),
             _ => None,
         };
         if let Some(before) = before.filter(|before| before.start < before.end) {
@@ -516,6 +581,7 @@ impl<'a> Reader<'a> {
         while let Some(pending) = self.pending.last() {
             let strength = match pending {
                 Pending::Prefix(..) => BEFORE_OPERAND,
+                Pending::Wide(..) => WEAKEST,
                 Pending::Minus(_) => MINUS,
                 Pending::Infix(_, strength, _) => *strength,
                 Pending::Bracket { .. } => return,
@@ -526,7 +592,9 @@ impl<'a> Reader<'a> {
             let Some(pending) = self.pending.pop() else { return };
             let Some(right) = self.operands.pop() else { return };
             let made = match pending {
-                Pending::Prefix(prefix, span) => self.apply_prefix(prefix, span, &right),
+                Pending::Prefix(prefix, span) | Pending::Wide(prefix, span) => {
+                    self.apply_prefix(prefix, span, &right)
+                }
                 Pending::Minus(span) => self.apply_minus(span, right),
                 Pending::Infix(infix, _, span) => match self.operands.pop() {
                     Some(left) => self.apply_infix(infix, span, left, right),

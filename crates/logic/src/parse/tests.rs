@@ -102,7 +102,10 @@ fn comparisons() {
     check("a - (b - (c - 1)) < -3", "a - b + c - 1 < -3");
     check("-a = - - 3", "-a = 3");
     check("1 + 1 = a + 2 - 2", "2 = a");
-    check("!a = 1", "!a = 1");
+    check("!a = 1", "!(a = 1)");
+    check("AG !a >= 2", "AG !(a >= 2)");
+    check("!!a = 1", "!!(a = 1)");
+    check("a =< 2", "a <= 2");
     check("X (-a = 1)", "AX (-a = 1)");
     check("(a) = (((1)))", "a = 1");
     check("3 <= 4", "3 <= 4");
@@ -158,6 +161,37 @@ fn knowledge_and_strategies() {
     check("F <g> F p", "AF <g> F p");
     check("F < g", "\"F\" < g");
     check("K(a, K(b, p))", "K(a, K(b, p))");
+}
+
+#[test]
+fn operators_of_other_tools_mean_what_they_mean_there() {
+    check("E<> c = 1 && d = 1", "EF (c = 1 & d = 1)");
+    check("A[] c =< 1", "AG c <= 1");
+    check("A[] (p -> q)", "AG (p -> q)");
+    check("E<>(p)", "EF p");
+    check("E[] p | q", "EG (p | q)");
+    check("A<> p", "AF p");
+    check("r & E<> p -> q", "r & EF (p -> q)");
+    check("(E<> p) -> q", "EF p -> q");
+    check("!E<> p", "!EF p");
+    check("A[p U q]", "A[p U q]");
+    // A place that is called E can still be compared.
+    check("E <> p", "E != p");
+    check("E<>1", "E != 1");
+    check("E<>x", "E != x");
+    check("<<g>> F p", "<g> F p");
+    check("AG <<g>> F p", "AG <g> F p");
+    check("AG (p -> << \"a b\" >> G q)", "AG (p -> <\"a b\"> G q)");
+    check_errors("<<a, b>> F p", &[(",", "found `,`, expected `>` after the group")]);
+    check_errors("<<g> F p", &[("F", "found `F`, expected a second `>`")]);
+}
+
+#[test]
+fn parts_of_copies_are_names() {
+    check("p[1].pc = crit", "\"p[1].pc\" = crit");
+    check("AG !(p[1].at = c & p[ 2 ].at = c)", "AG !(\"p[1].at\" = c & \"p[2].at\" = c)");
+    check("x[0][1] + y[2].z[3] > 0", "\"x[0][1]\" + \"y[2].z[3]\" > 0");
+    check("EF fireable(p[1].go)", "EF fireable(\"p[1].go\")");
 }
 
 #[test]

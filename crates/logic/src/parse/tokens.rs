@@ -50,6 +50,7 @@ const SIGNS: &[(&str, Sign)] = &[
     ("->", Sign::Implies),
     ("=>", Sign::Implies),
     ("<=", Sign::LessOrEqual),
+    ("=<", Sign::LessOrEqual),
     (">=", Sign::GreaterOrEqual),
     ("<>", Sign::NotEqual),
     ("!=", Sign::NotEqual),
@@ -131,24 +132,38 @@ pub(super) fn tokens<'a>(text: &'a str, errors: &mut Vec<FormulaError>) -> Vec<(
 }
 
 /// The name at the beginning of `text`, with its index if one follows at once: `p[c1, s2]` is the
-/// name `p[c1,s2]`, a place of a coloured net and a colour.
+/// name `p[c1,s2]`, a place of a coloured net and a colour. Parts and further indices may follow, as in
+/// `p[1].x[2]`, an element in a copy of a process.
 fn with_index<'a>(token: Token<'a>, length: usize, text: &'a str) -> (Token<'a>, usize) {
     let base = match &token {
         Token::Word(word) if !WORDS.contains(word) => word,
         Token::Quoted(name) => &**name,
         _ => return (token, length),
     };
-    let Some(index) = text[length..].strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
-        return (token, length);
-    };
-    let (index, _) = index;
-    let items: Vec<&str> = index.split(',').map(str::trim).collect();
-    let is_item = |item: &&str| !item.is_empty() && !item.contains(separates_colours);
-    if !items.iter().all(is_item) {
+    let mut name = base.to_string();
+    let mut end = length;
+    while let Some((index, read)) = index_at(&text[end..]) {
+        name.push_str(&index);
+        end += read;
+        // A part of a copy: a dot, and a name or a number right behind it.
+        let part = text[end..].strip_prefix('.').map_or(0, word_length);
+        if part > 0 {
+            name.push_str(&text[end..end + 1 + part]);
+            end += 1 + part;
+        }
+    }
+    if end == length {
         return (token, length);
     }
-    let name = format!("{base}[{}]", items.join(","));
-    (Token::Quoted(name.into()), length + index.len() + 2)
+    (Token::Quoted(name.into()), end)
+}
+
+/// The index in square brackets at the beginning of `text`, without spaces, and how long it is.
+fn index_at(text: &str) -> Option<(String, usize)> {
+    let (index, _) = text.strip_prefix('[')?.split_once(']')?;
+    let items: Vec<&str> = index.split(',').map(str::trim).collect();
+    let is_item = |item: &&str| !item.is_empty() && !item.contains(separates_colours);
+    items.iter().all(is_item).then(|| (format!("[{}]", items.join(",")), index.len() + 2))
 }
 
 /// The length of the name or number at the beginning: letters, digits, `_`, and dots between those.

@@ -10,6 +10,7 @@ use super::summary::{difference, notes, summary};
 use crate::arguments::{CompareFormat, CompareRows};
 use crate::fold::folded;
 use crate::numbers;
+use crate::records::Records;
 use crate::table::{BOLD, ERROR, FAINT, GOOD, LABEL, WARNING, printable};
 use anstyle::Style;
 use std::borrow::Cow;
@@ -56,10 +57,9 @@ pub(super) fn table(
         (CompareFormat::Text, CompareRows::Models) => {
             models_grid(comparison, limits).in_blocks(room.columns.unwrap_or(usize::MAX))
         }
-        (CompareFormat::Csv, CompareRows::Cells) => csv(&cells_records(comparison, exact)),
-        (CompareFormat::Csv, CompareRows::Models) => csv(&models_records(comparison)),
-        (CompareFormat::Markdown, _) => document().markdown(),
-        (CompareFormat::Latex, _) => document().latex(),
+        (CompareFormat::Csv, CompareRows::Cells) => csv(cells_records(comparison, exact)),
+        (CompareFormat::Csv, CompareRows::Models) => csv(models_records(comparison)),
+        (CompareFormat::Markdown | CompareFormat::Latex, _) => document().written(format),
     }
 }
 
@@ -448,17 +448,10 @@ impl Grid {
     }
 }
 
-/// Comma-separated values, quoted where they must be (RFC 4180, lines end with a line feed).
-fn csv(records: &[Vec<String>]) -> String {
-    let field = |text: &String| {
-        if text.contains([',', '"', '\n', '\r']) || text.starts_with(' ') || text.ends_with(' ') {
-            format!("\"{}\"", text.replace('"', "\"\""))
-        } else {
-            text.clone()
-        }
-    };
-    let line = |record: &Vec<String>| record.iter().map(field).collect::<Vec<_>>().join(",") + "\n";
-    records.iter().map(line).collect()
+/// Comma-separated values with all columns.
+fn csv(records: Vec<Vec<String>>) -> String {
+    let columns = records.first().map_or(0, Vec::len);
+    Document { records, sides: vec![Side::Left; columns] }.written(CompareFormat::Csv)
 }
 
 /// A table for a document: what says nothing is left out, and headings are words.
@@ -505,74 +498,12 @@ impl Document {
         Document { records, sides: (0..columns).map(side).collect() }
     }
 
-    fn markdown(&self) -> String {
-        let mut text = String::new();
-        for (index, record) in self.records.iter().enumerate() {
-            let fields: Vec<String> = record.iter().map(|field| markdown_field(field)).collect();
-            let _ = writeln!(text, "| {} |", fields.join(" | "));
-            if index == 0 {
-                let rule = |side: &Side| match side {
-                    Side::Left => "---",
-                    Side::Right => "---:",
-                };
-                let rules: Vec<&str> = self.sides.iter().map(rule).collect();
-                let _ = writeln!(text, "| {} |", rules.join(" | "));
-            }
-        }
-        text
+    fn written(self, format: CompareFormat) -> String {
+        let are_numbers = self.sides.iter().map(|side| matches!(side, Side::Right)).collect();
+        let mut records = self.records.into_iter();
+        let headings = records.next().unwrap_or_default();
+        Records::of(headings, are_numbers, records.collect()).written(format).unwrap_or_default()
     }
-
-    /// For the package `booktabs`.
-    fn latex(&self) -> String {
-        let side = |side: &Side| match side {
-            Side::Left => 'l',
-            Side::Right => 'r',
-        };
-        let sides: String = self.sides.iter().map(side).collect();
-        let mut text = format!("% \\usepackage{{booktabs}}\n\\begin{{tabular}}{{{sides}}}\n\\toprule\n");
-        for (index, record) in self.records.iter().enumerate() {
-            let fields: Vec<String> = record.iter().map(|field| latex_field(field)).collect();
-            let _ = writeln!(text, "{} \\\\", fields.join(" & "));
-            if index == 0 {
-                text.push_str("\\midrule\n");
-            }
-        }
-        text + "\\bottomrule\n\\end{tabular}\n"
-    }
-}
-
-/// Text that LaTeX shows as it is.
-fn latex_field(text: &str) -> String {
-    let mut field = String::with_capacity(text.len());
-    for character in printable(text).chars() {
-        match character {
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
-                field.push('\\');
-                field.push(character);
-            }
-            '\\' => field.push_str("\\textbackslash{}"),
-            '~' => field.push_str("\\textasciitilde{}"),
-            '^' => field.push_str("\\textasciicircum{}"),
-            '<' => field.push_str("\\textless{}"),
-            '>' => field.push_str("\\textgreater{}"),
-            '|' => field.push_str("\\textbar{}"),
-            '"' => field.push_str("\\textquotedbl{}"),
-            _ => field.push(character),
-        }
-    }
-    field
-}
-
-/// Text that Markdown shows as it is.
-fn markdown_field(text: &str) -> String {
-    let mut field = String::with_capacity(text.len());
-    for character in printable(text).chars() {
-        if matches!(character, '\\' | '|' | '`' | '*' | '_' | '<' | '[' | ']' | '#' | '~' | '&') {
-            field.push('\\');
-        }
-        field.push(character);
-    }
-    field
 }
 
 /// What is said below a table for people: the result in a sentence, notes, and whether all agree.
@@ -598,33 +529,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn csv_quotes_what_it_must() {
-        let records = |fields: &[&str]| vec![fields.iter().map(|field| (*field).to_string()).collect()];
-        for (fields, expected) in [
-            (&["a", "b"][..], "a,b\n"),
-            (&["a,b", "say \"x\""], "\"a,b\",\"say \"\"x\"\"\"\n"),
-            (&["two\nlines", "", " x"], "\"two\nlines\",,\" x\"\n"),
-            (&["größe|_"], "größe|_\n"),
-        ] {
-            assert_eq!(csv(&records(fields)), expected);
-        }
-    }
-
-    #[test]
-    fn markdown_shows_text_as_it_is() {
-        for (text, expected) in [
-            ("kanban:5", "kanban:5"),
-            ("a|b_c*", "a\\|b\\_c\\*"),
-            ("two\nlines", "two\\\\nlines"),
-            ("<b>&amp;", "\\<b>\\&amp;"),
-        ] {
-            assert_eq!(markdown_field(text), expected);
-        }
-        let table = Document::of_models(vec![vec!["a".into(), "b".into()], vec!["x|y_1".into(), "1".into()]]);
-        assert_eq!(table.markdown(), "| a | b |\n| --- | ---: |\n| x\\|y\\_1 | 1 |\n");
+    fn documents_have_names_on_the_left_and_numbers_on_the_right() {
+        let table =
+            || Document::of_models(vec![vec!["a".into(), "b".into()], vec!["x|y_1".into(), "1".into()]]);
+        let markdown = table().written(CompareFormat::Markdown);
+        assert_eq!(markdown, "| a | b |\n| --- | ---: |\n| x\\|y\\_1 | 1 |\n");
         let latex = "% \\usepackage{booktabs}\n\\begin{tabular}{lr}\n\\toprule\na & b \\\\\n\\midrule\n\
                      x\\textbar{}y\\_1 & 1 \\\\\n\\bottomrule\n\\end{tabular}\n";
-        assert_eq!(table.latex(), latex);
+        assert_eq!(table().written(CompareFormat::Latex), latex);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::rows;
 use crate::answer::{Answer, Detail};
 use crate::numbers::{self, counted, readable};
+use crate::records::Records;
 use crate::session::Session;
 use crate::table::{BOLD, Table, WARNING, printable};
 use std::fmt::Write as _;
@@ -29,7 +30,7 @@ impl AgentsAnswer {
         Box::new(AgentsAnswer { model, report, time: session.elapsed() })
     }
 
-    fn screen(&self, everything: bool) -> String {
+    fn screen(&self, everything: bool) -> Table {
         let report = &self.report;
         let mut table = Table::default();
         table.row("model", format!("{BOLD}{}{BOLD:#}", printable(&self.model)));
@@ -64,7 +65,7 @@ impl AgentsAnswer {
             table.row("warnings", format!("{WARNING}{warnings}{WARNING:#}, see above"));
         }
         table.row("time", numbers::seconds(self.time));
-        table.to_text()
+        table
     }
 }
 
@@ -72,8 +73,8 @@ impl Answer for AgentsAnswer {
     fn text(&self, detail: Detail) -> String {
         match detail {
             Detail::Quiet => format!("{}\n", kind(&self.report)),
-            Detail::Verbose => self.screen(true) + &lists(&self.report),
-            _ => self.screen(false),
+            Detail::Verbose => self.screen(true).to_text() + &lists(&self.report),
+            _ => self.screen(false).to_text(),
         }
     }
 
@@ -83,6 +84,10 @@ impl Answer for AgentsAnswer {
 
     fn status(&self) -> Status<'_> {
         Status::Ok
+    }
+
+    fn records(&self) -> Option<Records> {
+        Some(self.screen(true).records())
     }
 }
 
@@ -116,7 +121,7 @@ fn agent_size(agent: &AgentInfo) -> Vec<String> {
 }
 
 /// Lines behind a label; of many, the first, and how many more there are.
-fn listed(table: &mut Table, label: &'static str, lines: Vec<String>, most: usize, noun: &str) {
+pub(super) fn listed(table: &mut Table, label: &'static str, lines: Vec<String>, most: usize, noun: &str) {
     let more = lines.len().saturating_sub(most);
     let shown = lines.into_iter().take(most);
     for (number, line) in shown.enumerate() {

@@ -190,7 +190,7 @@ impl<'a> Player<'a> {
                 error.file = Some(file);
                 error.line = trace.lines.get(step - 1).copied();
                 error.hint = match &refusal {
-                    Refusal::NoSuchEvent { name } => did_you_mean(&self.near(name)),
+                    Refusal::NoSuchEvent { name, .. } => did_you_mean(&self.near(name)),
                     _ => None,
                 };
                 let played = self.session.model.as_deref();

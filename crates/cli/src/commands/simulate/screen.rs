@@ -77,7 +77,11 @@ pub(super) fn marking_text(simulation: &Simulation, layout: Layout, wanted: &str
         Item { text: format!("{}={value}", printable(&name)), stands_out: is_changed }
     });
     let words = Words::of(simulation);
-    let nothing = if wanted.is_empty() { "no token anywhere" } else { words.nothing };
+    let nothing = match (wanted.is_empty(), simulation.language()) {
+        (true, Language::Net) => "no token anywhere",
+        (true, _) => "all are 0",
+        (false, _) => words.nothing,
+    };
     layout.text(words.marked, items, "m", nothing)
 }
 
@@ -132,6 +136,7 @@ pub(super) fn simulated_text(simulation: &Simulation, ending: &str, everything: 
         last: simulation.values(),
         length: simulation.position(),
         step: &|number| simulation.step(number),
+        begin: 0,
     };
     run_text(&run, if simulation.is_dead() { "dead" } else { ending }, everything, 0)
 }
