@@ -18,6 +18,8 @@ fn measured(ending: Ending) -> Measured {
         nodes: Some((10, 20)),
         steps: Some(300),
         bound: None,
+        symbolic: None,
+        spelled: None,
         order_used: Some("force".to_string()),
         hierarchy_used: None,
         warnings: Vec::new(),
