@@ -108,7 +108,8 @@ fn vtrees_that_are_changed_keep_the_states() {
     for model in ["kanban:4", "philosophers:8", "dining-cryptographers:5", "tree-channels:4,4"] {
         let still = report(&format!("states {model} --edges yes --diagram sentential --vtree minfill"));
         for when in ["result", "dynamic"] {
-            let words = format!("states {model} --edges yes --diagram sentential --vtree minfill --reorder {when}");
+            let words =
+                format!("states {model} --edges yes --diagram sentential --vtree minfill --reorder {when}");
             let moved = report(&words);
             for key in keys {
                 assert_eq!(moved[key], still[key], "{key} of {model}, {when}");
@@ -125,7 +126,8 @@ fn vtrees_that_are_changed_keep_the_states() {
 fn vtrees_and_diagrams_are_drawn() {
     let vtree = line("draw philosophers:2 --what vtree --to text");
     assert!(vtree.out.contains("Think_1") && vtree.out.contains("Fork_2"), "{vtree:?}");
-    let dot = line("draw producer-consumer:1,1,1 --what diagram --diagram sentential --vtree balanced --to dot");
+    let dot =
+        line("draw producer-consumer:1,1,1 --what diagram --diagram sentential --vtree balanced --to dot");
     assert!(dot.status == Some(0) && dot.out.contains("¬•"), "{dot:?}");
     let found = validated(&line("draw philosophers:2 --what vtree --to svg --json"));
     assert_eq!(found["what"], "vtree");
