@@ -15,8 +15,8 @@ use crate::value_names::{
 use strategy_table::{counter_table, table};
 use symbolon_engine as engine;
 use symbolon_explicit::{
-    Branch, CounterStrategy, Ending, Goal, GroupAnswer, Link, Run, Strategy, Trace, Tree,
-    follow_counter_strategy, follow_strategy, joint_trace_along, replay_tree,
+    Branch, CounterStrategy, Ending, Goal, Link, Run, Strategy, Trace, Tree, follow_counter_strategy,
+    follow_strategy, joint_trace_along, replay_tree,
 };
 use symbolon_logic::{Formula, FormulaId, Operator};
 use symbolon_model::{Atom, Model, ObserverId, State, VariableId};
@@ -221,11 +221,8 @@ fn described_strategy(
     if !strategy.against.is_empty() {
         let (width, group) = (model.variables.len(), strategy.against.clone());
         let own = |longer: &State| group.iter().map(|variable| longer[variable.index()]).collect();
-        let answers = strategy.choices.iter().map(|(longer, answer)| GroupAnswer {
-            state: longer[..width].into(),
-            action: own(longer),
-            answer: answer.clone(),
-        });
+        let answers = strategy.choices.iter();
+        let answers = answers.map(|(longer, answer)| (longer[..width].into(), own(longer), answer.clone()));
         let plain = CounterStrategy {
             answers: answers.collect(),
             others: strategy.actions.clone(),

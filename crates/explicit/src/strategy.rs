@@ -80,20 +80,12 @@ pub struct CounterStrategy {
     pub group: Vec<VariableId>,
     /// Those of the others.
     pub others: Vec<VariableId>,
-    /// What the others answer, where.
-    pub answers: Vec<GroupAnswer>,
+    /// What the others answer.
+    pub answers: Vec<CounterAnswer>,
 }
 
-/// An answer to what a group does in a state.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GroupAnswer {
-    /// The state.
-    pub state: State,
-    /// A value for each action variable of the group.
-    pub action: Box<[u64]>,
-    /// A value for each action variable of the others.
-    pub answer: Box<[u64]>,
-}
+/// A state, what the group does in it, and what the others answer.
+pub type CounterAnswer = (State, Box<[u64]>, Box<[u64]>);
 
 /// Checks that a group cannot reach `goal` from `start` against these answers, where `holds` tells of a
 /// state whether the first and whether the second formula holds there.
@@ -106,7 +98,7 @@ pub fn follow_counter_strategy(
 ) -> Result<(), StrategyError> {
     let width = model.variables.len();
     let answers: FxHashMap<(&State, &[u64]), &[u64]> =
-        strategy.answers.iter().map(|one| ((&one.state, &*one.action), &*one.answer)).collect();
+        strategy.answers.iter().map(|(state, own, answer)| ((state, &**own), &**answer)).collect();
     // What may come next, action by action of the group; states without answers are where it ends.
     let mut number_of: FxHashMap<State, usize> = FxHashMap::default();
     number_of.insert(start.clone(), 0);
@@ -259,11 +251,7 @@ mod tests {
     fn answers(answer: impl Fn(u64) -> u64) -> CounterStrategy {
         let state = |x: u64| -> State { vec![x].into() };
         let all = [(0, 0), (0, 1), (1, 0), (1, 1)];
-        let answer = |(x, own): (u64, u64)| GroupAnswer {
-            state: state(x),
-            action: vec![own].into(),
-            answer: vec![answer(own)].into(),
-        };
+        let answer = |(x, own): (u64, u64)| (state(x), vec![own].into(), vec![answer(own)].into());
         CounterStrategy {
             group: vec![VariableId(1)],
             others: vec![VariableId(2)],
@@ -292,7 +280,7 @@ mod tests {
         let always_heads = answers(|_| 0);
         assert_eq!(follow(&always_heads, Goal::Until, is_one), Err(StrategyError::Fails));
         let mut half = same;
-        half.answers.retain(|one| one.action[0] == 0);
+        half.answers.retain(|(_, own, _)| own[0] == 0);
         assert_eq!(follow(&half, Goal::Until, is_one), Err(StrategyError::Fails));
     }
 }
