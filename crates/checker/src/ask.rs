@@ -111,6 +111,7 @@ pub(crate) fn explore_options(loaded: &Loaded, options: &Options) -> Result<Expl
         strategy: strategy_of(loaded, options),
         hierarchy: hierarchy_choice(loaded, &options.hierarchy)?,
         vtree: vtree_choice(&options.vtree)?,
+        quantification: options.quantification,
         reordering: match options.reorder {
             ReorderChoice::Off => Reordering::Off,
             ReorderChoice::Result => Reordering::Result,

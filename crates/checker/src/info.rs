@@ -35,6 +35,10 @@ pub struct InfoReport {
     pub class: NetClass,
     /// Where the net begins, where it ends, and what is not connected.
     pub ends: Ends,
+    /// Identifiers of places with the labels that pictures show, which may be used as names, too.
+    pub place_labels: Vec<(String, String)>,
+    /// The same of transitions.
+    pub transition_labels: Vec<(String, String)>,
     /// The colours of a coloured net; everything else is about its unfolding.
     pub colours: Option<ColoursInfo>,
     /// How large it is.
@@ -257,6 +261,8 @@ pub(crate) fn describe(
         net_name: net.name.clone(),
         class,
         ends,
+        place_labels: labels(net.places.iter().map(|place| (&place.id, &place.label))),
+        transition_labels: labels(net.transitions.iter().map(|one| (&one.id, &one.label))),
         colours: loaded.colours.as_deref().and_then(|colours| info_of_colours(colours, budget)),
         size: size_of(net),
         units: units_of(net),
@@ -290,6 +296,10 @@ pub(crate) fn first_order_of(
     budget: &Budget,
 ) -> Result<Limited<OrderReport>, Interrupted> {
     limited(budget, |slice| first_order(model, choice, slice))
+}
+
+fn labels<'a>(all: impl Iterator<Item = (&'a String, &'a Option<Box<str>>)>) -> Vec<(String, String)> {
+    all.filter_map(|(id, label)| Some((id.clone(), label.as_deref()?.to_string()))).collect()
 }
 
 /// Runs an analysis for at most [`TIME_FOR_ONE`].

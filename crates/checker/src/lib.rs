@@ -122,7 +122,7 @@ pub use symbolon_budget::{
 };
 pub use symbolon_coloured::families::{Family as ColouredFamily, families as coloured_families};
 pub use symbolon_engine::bounded::Method as DiagramMethod;
-pub use symbolon_engine::{DiagramKind, DiagramSize};
+pub use symbolon_engine::{DiagramKind, DiagramSize, Quantification};
 pub use symbolon_gcl::families::{Family as CommandFamily, families as command_families};
 pub use symbolon_gcl::{Example as CommandExample, examples as command_examples};
 pub use symbolon_ispl::families::{Family as AgentFamily, families as agent_families};

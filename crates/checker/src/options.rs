@@ -5,7 +5,7 @@
 
 use crate::error::{Error, InputError};
 use std::time::Duration;
-use symbolon_engine::DiagramKind;
+use symbolon_engine::{DiagramKind, Quantification};
 
 /// The kind of state sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -184,6 +184,8 @@ pub struct Options {
     pub vtree: Vtree,
     /// Whether variables of binary and sentential diagrams are moved.
     pub reorder: ReorderChoice,
+    /// How steps of sentential diagrams quantify, for measurements.
+    pub quantification: Quantification,
     /// Whether members of colour classes are told apart.
     pub symmetry: SymmetryChoice,
     /// Whether edges are counted.
@@ -212,6 +214,7 @@ impl Default for Options {
             hierarchy: Hierarchy::Auto,
             vtree: Vtree::Auto,
             reorder: ReorderChoice::Off,
+            quantification: Quantification::default(),
             symmetry: SymmetryChoice::Auto,
             edges: EdgesChoice::Auto,
             strategies: StrategiesChoice::Perfect,

@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn states_are_shown_in_the_words_of_the_source() {
-        check([0, 0, 0, 0], "level=-2 lamp=false shows=red");
+        check([0, 0, 0, 0], "tokens=0 level=-2 lamp=false shows=red");
         check([7, 5, 1, 1], "tokens=7 level=3 lamp=true shows=green");
     }
 

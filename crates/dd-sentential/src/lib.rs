@@ -95,6 +95,7 @@ pub use cnf::{Cnf, CnfError};
 pub use elimination::InteractionGraph;
 pub use minimise::{Minimisation, Search, Turn};
 pub use moves::Move;
+pub use ops::{Counter, Quantification};
 pub use outline::{Diagram, DiagramEdge, DiagramNode};
 pub use register::{Renaming, VariableSet};
 pub use sdd::{Limits, Sdd};

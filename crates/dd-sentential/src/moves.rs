@@ -23,8 +23,8 @@ pub struct Move {
 #[derive(Default)]
 pub(crate) struct Moves {
     pub(crate) events: Vec<Event>,
-    /// By vtree node: the events that belong there.
-    pub(crate) at: Vec<Vec<usize>>,
+    /// By vtree node: the events that belong there; those that write the same variables together.
+    pub(crate) at: Vec<Vec<Vec<usize>>>,
     /// By vtree node: whether an event belongs there or below.
     pub(crate) is_active: Vec<bool>,
     /// The number by which the last firing left the range, if it did.

@@ -11,8 +11,12 @@ mod build;
 mod condition;
 mod count;
 mod exists;
+mod quantification;
 mod rename;
 mod saturate;
 mod simplify;
 mod sums;
 mod support;
+
+pub use count::Counter;
+pub use quantification::Quantification;

@@ -52,6 +52,11 @@ impl Places {
         Places { ascending, before }
     }
 
+    /// All of them, ascending.
+    pub(crate) fn places(&self) -> impl Iterator<Item = u32> + '_ {
+        self.ascending.iter().copied()
+    }
+
     /// How many lie before a place.
     #[inline]
     fn rank(&self, place: u32) -> u32 {

@@ -3,6 +3,7 @@
 use crate::edge::{Edge, Element};
 use crate::minimise::Minimising;
 use crate::moves::Moves;
+use crate::ops::Quantification;
 use crate::register::{Register, Renaming, VariableSet};
 use crate::store::{Content, Store};
 use crate::vtree::Vtree;
@@ -60,6 +61,7 @@ pub struct Sdd {
     pub(crate) moves: Moves,
     pub(crate) limits: Limits,
     pub(crate) meter: Meter,
+    pub(crate) quantification: Quantification,
     /// When and how the vtree is changed; see [`crate::minimise`].
     pub(crate) minimising: Minimising,
     /// Stored nodes at which a collection is due.
@@ -138,6 +140,7 @@ impl Sdd {
             moves: Moves::default(),
             limits,
             meter,
+            quantification: Quantification::default(),
             minimising: Minimising::default(),
             attention: limits.collection_nodes.max(1),
             created_limit: u64::MAX,

@@ -21,6 +21,7 @@ use num_bigint::BigUint;
 use strategy::{Strategy, StrategyRun, StrategyStopped, reach};
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_dd_core::Limits;
+use symbolon_dd_sentential::Quantification;
 use symbolon_model::Model;
 
 /// How to explore.
@@ -38,6 +39,8 @@ pub struct ExploreOptions {
     pub hierarchy: HierarchyChoice,
     /// How bits are arranged in a tree; for sentential diagrams.
     pub vtree: VtreeChoice,
+    /// How steps quantify; for measurements of sentential diagrams.
+    pub quantification: Quantification,
 }
 
 impl Default for ExploreOptions {
@@ -49,6 +52,7 @@ impl Default for ExploreOptions {
             reordering: Reordering::default(),
             hierarchy: HierarchyChoice::default(),
             vtree: VtreeChoice::default(),
+            quantification: Quantification::default(),
         }
     }
 }

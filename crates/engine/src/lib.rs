@@ -76,7 +76,7 @@ pub use sets::sentential::{SententialSets, SententialSetup};
 pub use sets::setup::{DiagramSetup, SetupError, Unsupported};
 pub use shorten::{Look, RunTarget, shorten};
 pub use symbolon_dd_mdd::SumTest;
-pub use symbolon_dd_sentential::{Cnf, CnfError};
+pub use symbolon_dd_sentential::{Cnf, CnfError, Quantification};
 pub use temporal::{
     AcceptedPaths, Branch, Ending, Explained, GroupStrategy, LeftOut, Link, TemporalChecker, Unanswered,
     Witness, formula_needs,

@@ -207,3 +207,77 @@ pub fn follow_strategy(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use symbolon_model::{
+        ActionVariable, Choice, Comparison, ComponentId, Event, Expr, Line, Part, Predicate, Reaction,
+        Variable,
+    };
+
+    /// Two agents show a side of a coin each; `x` becomes 1 where the sides differ.
+    fn pennies() -> Model {
+        let side = |id: u32| Expr::Variable(VariableId(id));
+        let compare = |comparison| Predicate::Compare(side(1), comparison, side(2));
+        let line = |comparison, value| Line {
+            guard: compare(comparison),
+            updates: vec![(VariableId(0), Expr::Constant(value))],
+        };
+        let choice = |id| Choice { action: VariableId(id), offers: Vec::new(), otherwise: vec![0, 1] };
+        let action = |agent| ActionVariable {
+            agent: ComponentId(agent),
+            names: ["heads", "tails"].map(String::from).to_vec(),
+        };
+        let lines = vec![line(Comparison::Equal, 0), line(Comparison::NotEqual, 1)];
+        let parts = vec![
+            Part::Choice(Box::new(choice(1))),
+            Part::Choice(Box::new(choice(2))),
+            Part::Reaction(Box::new(Reaction { lines })),
+        ];
+        Model {
+            variables: vec![Variable { name: "x".into() }],
+            initial: vec![vec![0].into()],
+            actions: vec![action(1), action(2)],
+            events: vec![Event { name: "step".into(), parts }],
+            ..Model::default()
+        }
+    }
+
+    /// What the second agent answers to the first one, in both states.
+    fn answers(answer: impl Fn(u64) -> u64) -> CounterStrategy {
+        let state = |x: u64| -> State { vec![x].into() };
+        let all = [(0, 0), (0, 1), (1, 0), (1, 1)];
+        let answer = |(x, own): (u64, u64)| (state(x), vec![own].into(), vec![answer(own)].into());
+        CounterStrategy {
+            group: vec![VariableId(1)],
+            others: vec![VariableId(2)],
+            answers: all.map(answer).to_vec(),
+        }
+    }
+
+    #[test]
+    fn answers_are_followed_to_their_ends() {
+        let model = pennies();
+        let start: State = vec![0].into();
+        let follow = |strategy: &CounterStrategy, goal, holds: fn(&State) -> (bool, bool)| {
+            follow_counter_strategy(&model, strategy, &start, goal, holds)
+        };
+        let (same, other) = (answers(|own| own), answers(|own| 1 - own));
+        let is_one: fn(&State) -> (bool, bool) = |state| (true, state[0] == 1);
+        // The same side keeps x at 0, so it never becomes 1; the other side makes it 1.
+        for goal in [Goal::Until, Goal::Next] {
+            assert_eq!(follow(&same, goal, is_one), Ok(()));
+            assert_eq!(follow(&other, goal, is_one), Err(StrategyError::Fails));
+        }
+        let stays_zero: fn(&State) -> (bool, bool) = |state| (state[0] == 0, false);
+        assert_eq!(follow(&other, Goal::Globally, stays_zero), Ok(()));
+        assert_eq!(follow(&same, Goal::Globally, stays_zero), Err(StrategyError::Fails));
+        // An answer to one action is not enough, and what has no answer is not believed.
+        let always_heads = answers(|_| 0);
+        assert_eq!(follow(&always_heads, Goal::Until, is_one), Err(StrategyError::Fails));
+        let mut half = same;
+        half.answers.retain(|(_, own, _)| own[0] == 0);
+        assert_eq!(follow(&half, Goal::Until, is_one), Err(StrategyError::Fails));
+    }
+}

@@ -160,12 +160,15 @@ fn write_formula<A: Display>(formula: &Formula<A>, id: FormulaId, out: &mut dyn 
     Ok(())
 }
 
+/// What a comparison has between its sides.
+const COMPARED: [&str; 6] = [" = ", " != ", " < ", " <= ", " > ", " >= "];
+
 /// Writes an atom. One that begins with a sign must not be taken for a subtraction from the word
 /// before it, and of a comparison not only the first side for what is negated.
 fn write_atom<A: Display>(atom: &A, place: Place, out: &mut dyn Write) -> fmt::Result {
     let needs_brackets: fn(&str) -> bool = match place {
         Place::BehindWord => |text| text.starts_with('-'),
-        Place::BehindNot => |text| text.contains(['=', '<', '>']),
+        Place::BehindNot => |text| COMPARED.iter().any(|sign| text.contains(sign)),
         _ => return write!(out, "{atom}"),
     };
     let text = atom.to_string();

@@ -131,9 +131,11 @@ fn no_bracket_is_in_vain() {
                     // A temporal operator seems to be about what stands right of `(AG p) | q`.
                     let is_left = [" & ", " | ", " -> ", " <-> "];
                     let is_left = is_left.iter().any(|sign| text[close + 1..].starts_with(sign));
+                    // `!p = 1` seems to be about `!p`.
+                    let is_negated = text[..open].ends_with('!');
                     let inner = &text[open + 1..close];
                     let seems_wide = is_left && ["X ", "F ", "G "].iter().any(|word| inner.contains(word));
-                    assert!(!same || is_odd || is_ltl || seems_wide, "{text} is {without}");
+                    assert!(!same || is_odd || is_ltl || seems_wide || is_negated, "{text} is {without}");
                 }
                 _ => {}
             }

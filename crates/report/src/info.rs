@@ -1,6 +1,6 @@
 //! The keys of `info`.
 
-use crate::values::Integer;
+use crate::values::{Integer, Pairs};
 use serde::Serialize;
 use symbolon_checker::{
     BoundednessReport, ColoursInfo, FlowCoverage, HierarchyReport, InfoReport, Limited, NetClass,
@@ -15,6 +15,10 @@ pub struct Info {
     ends: Ends,
     #[serde(skip_serializing_if = "Option::is_none")]
     colours: Option<Colours>,
+    #[serde(skip_serializing_if = "is_empty")]
+    place_labels: Pairs<String>,
+    #[serde(skip_serializing_if = "is_empty")]
+    transition_labels: Pairs<String>,
     size: Size,
     units: Units,
     place_semiflows: Semiflows,
@@ -220,6 +224,10 @@ struct Hierarchy {
     text: String,
 }
 
+fn is_empty(pairs: &Pairs<String>) -> bool {
+    pairs.0.is_empty()
+}
+
 impl Info {
     /// The keys of a report.
     pub fn new(report: &InfoReport, hierarchy: Option<&HierarchyReport>) -> Info {
@@ -229,6 +237,8 @@ impl Info {
             class: class(&report.class),
             ends: ends(&report.ends),
             colours: report.colours.as_ref().map(colours),
+            place_labels: Pairs(report.place_labels.clone()),
+            transition_labels: Pairs(report.transition_labels.clone()),
             size: Size {
                 places: size.places,
                 transitions: size.transitions,

@@ -12,6 +12,7 @@ mod limits;
 mod nets;
 mod orders;
 mod overflow;
+mod programs;
 mod reports;
 mod simulation;
 mod state_spaces;

@@ -133,6 +133,9 @@ pub(crate) struct GlobalOptions {
     #[arg(long, global = true, value_name = "WHEN", default_value = "off")]
     #[arg(hide_short_help = true)]
     pub(crate) reorder: Reorder,
+    /// How steps of `--diagram sentential` quantify; for measurements
+    #[arg(long, global = true, value_name = "WAY", default_value = "one-pass", hide = true)]
+    pub(crate) quantification: QuantificationWay,
     /// Exchange equal members of colour classes: auto, off, on, …
     ///
     /// Of a coloured net whose members can be exchanged for one another only one of all markings is
@@ -244,6 +247,15 @@ choice! {
         Off: "off", "Never";
         Result: "result", "Once, when all reachable states are known";
         Dynamic: "dynamic", "Whenever diagrams have grown enough";
+    }
+}
+
+choice! {
+    /// How steps quantify.
+    QuantificationWay(Quantification) {
+        OnePass: "one-pass", "Conjunction and quantification in one recursion";
+        OneByOne: "one-by-one", "One variable after the other";
+        Recursive: "recursive", "By expansion";
     }
 }
 

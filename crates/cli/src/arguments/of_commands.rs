@@ -432,6 +432,8 @@ pub(crate) enum Preset {
     Thesis,
     /// Bounded search of Yu, Ciardo and Lüttgen, 2009, Tables 1 and 2; with --nets
     Bounded,
+    /// The thesis on sentential diagrams in MCMAS, Tables 4.1 to 4.19, where the models are public
+    Sentential,
 }
 
 /// The formats of tables.

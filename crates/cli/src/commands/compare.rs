@@ -16,6 +16,7 @@ mod measure;
 mod paper;
 mod preset;
 mod question;
+mod sentential;
 mod short_names;
 mod so_far;
 mod summary;
@@ -74,7 +75,14 @@ pub(crate) fn compare(
         let hint = "say where its nets are: '--nets DIR'";
         return Err(Failure::with_hint("there is nothing to compare", Some(hint.to_string())));
     }
-    let axes = axes(global, arguments, wishes.as_ref())?;
+    let is_of_sentential_thesis = arguments.preset == Some(Preset::Sentential);
+    let axes = match is_of_sentential_thesis {
+        true => {
+            refuse_lists(arguments)?;
+            sentential::axes()
+        }
+        false => axes(global, arguments, wishes.as_ref())?,
+    };
     let file = arguments.output.clone().filter(|path| path.as_os_str() != "-");
     let format = format(arguments.to, file.as_deref())?;
     let rows = arguments.rows.or(wishes.as_ref().map(|wishes| wishes.rows)).unwrap_or(CompareRows::Cells);
@@ -104,12 +112,12 @@ pub(crate) fn compare(
         .map_err(|error| Failure::plain(format!("cannot find this program, to call it: {error}")))?;
     let options = shared_options(global, question, memory)?;
     let manner = Manner { program, question, timeout, options, runs: arguments.runs as usize };
-    let cells = enumerate(models, &axes);
+    let cells = if is_of_sentential_thesis { sentential::cells() } else { enumerate(models, &axes) };
     let is_thesis = arguments.preset == Some(Preset::Thesis);
     let board = Arc::new(Board::new(manner, axes, cells, is_thesis));
     let seconds = global.cpu_timeout.map_or(timeout, |cpu| cpu.min(timeout)).as_secs_f64();
     let limits = CellLimits { seconds, bytes: memory };
-    let look = Look { format, rows, limits };
+    let look = Look { format, rows, limits, is_of_sentential_thesis };
 
     let (shared, so_far) = (Arc::clone(session), Arc::clone(&board));
     watch(session, move |unknown| {
@@ -166,6 +174,23 @@ fn nets_in_folders(folders: &[PathBuf]) -> Result<Vec<OsString>, Failure> {
     });
     nets.dedup();
     Ok(nets.into_iter().map(PathBuf::into_os_string).collect())
+}
+
+/// Refuses lists of choices beside a preset that says which cells there are.
+fn refuse_lists(arguments: &CompareArguments) -> Result<(), Failure> {
+    let is_any_given = !arguments.diagrams.is_empty()
+        || !arguments.strategies.is_empty()
+        || !arguments.variable_orders.is_empty()
+        || !arguments.hierarchies.is_empty()
+        || !arguments.methods.is_empty()
+        || !arguments.nets.is_empty();
+    match is_any_given {
+        true => Err(Failure::with_hint(
+            "'--preset sentential' says itself what is compared",
+            Some("leave out the lists".to_string()),
+        )),
+        false => Ok(()),
+    }
 }
 
 /// What the cells differ in.
@@ -376,6 +401,8 @@ struct Look {
     format: CompareFormat,
     rows: CompareRows,
     limits: CellLimits,
+    /// Whether the rows are those of a thesis.
+    is_of_sentential_thesis: bool,
 }
 
 struct CompareAnswer {
@@ -431,7 +458,8 @@ impl CompareAnswer {
             is_thesis: false,
         };
         let limits = CellLimits { seconds: 0.0, bytes: None };
-        let look = Look { format: CompareFormat::Text, rows: CompareRows::Cells, limits };
+        let rows = CompareRows::Cells;
+        let look = Look { format: CompareFormat::Text, rows, limits, is_of_sentential_thesis: false };
         CompareAnswer::new(session, comparison, look, Some(unknown))
     }
 
@@ -453,7 +481,10 @@ impl CompareAnswer {
     }
 
     fn table(&self, detail: Detail) -> String {
-        let Look { format, rows, limits } = self.look;
+        let Look { format, rows, limits, is_of_sentential_thesis } = self.look;
+        if is_of_sentential_thesis {
+            return tables::record_table(sentential::records(&self.comparison), format, 7);
+        }
         let room = Room { all_digits: detail == Detail::Verbose, columns: console::columns() };
         tables::table(&self.comparison, format, rows, limits, room)
     }
@@ -482,6 +513,9 @@ impl Answer for CompareAnswer {
         };
         if self.file.is_none() && detail != Detail::Quiet && self.look.format == CompareFormat::Text {
             text.push_str(&tables::footer(&self.comparison, self.look.limits, console::columns()));
+            if self.look.is_of_sentential_thesis {
+                text.push_str(&sentential::remarks(&self.comparison));
+            }
         }
         text
     }

@@ -480,6 +480,11 @@ fn lists(report: &InfoReport) -> String {
         Some(value) => format!("{} = {value}", weighted_sum(&flow.terms)),
         None => weighted_sum(&flow.terms),
     };
+    let labelled = |labels: &[(String, String)]| -> Vec<String> {
+        labels.iter().map(|(id, label)| format!("{id}  {label}")).collect()
+    };
+    list("names of places", labelled(&report.place_labels));
+    list("names of transitions", labelled(&report.transition_labels));
     for (nodes, noun) in ends(report) {
         list(&format!("{noun}s"), nodes.clone());
     }

@@ -45,6 +45,7 @@ pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Optio
         hierarchy,
         vtree,
         reorder: global.reorder.0,
+        quantification: global.quantification.0,
         symmetry: global.symmetry.0,
         edges: global.edges.0,
         strategies: StrategiesChoice::Perfect,

@@ -127,6 +127,10 @@ fn f8_names_work_wherever_identifiers_do() {
     let folder = folder_with("sem.pnml", SEMAPHORE);
     let by_name = ["AG !(\"semaphore\" >= 2)", "EF fireable(\"enter 1\")", "AG \"critical 1\" = 0"];
     verdicts(folder.path(), "sem.pnml", &by_name, &["fails", "holds", "fails"]);
+    let lists = symbolon_in(folder.path(), &["info", "sem.pnml", "-v"]).out;
+    assert!(lists.contains("names of places") && lists.contains("s  semaphore"), "{lists}");
+    let report = validated(&symbolon_in(folder.path(), &["info", "sem.pnml", "--json"]));
+    assert_eq!(report["place_labels"]["s"], "semaphore", "{report}");
     let bounds = symbolon_in(folder.path(), &["bounds", "sem.pnml", "semaphore", "-q"]);
     assert_eq!(bounds.out, "inf\n");
     let check = |formula: &str, says: &[&str]| {

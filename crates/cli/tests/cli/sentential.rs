@@ -74,3 +74,111 @@ fn a_hopeless_vtree_ends_in_time() {
     assert!(matches!(run.status, Some(0 | 3)), "{run:?}");
     assert!(started.elapsed().as_secs() < 8, "{:?}", started.elapsed());
 }
+
+#[test]
+fn formulas_are_compiled() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Of three in a row, no two neighbours are false: five ways.
+    fs::write(folder.path().join("row.cnf"), "c a row\np cnf 3 2\n1 2 0\n2 3 0\n").expect("writable");
+    let words = "compile row.cnf --save-vtree row.vtree -o row.sdd -q";
+    assert_eq!(line_in(folder.path(), words).out, "5\n");
+    for option in ["--vtree @row.vtree", "--vtree balanced --reorder dynamic", "--reorder result"] {
+        let found = line_in(folder.path(), &format!("compile row.cnf {option} --json"));
+        let found = validated(&found);
+        assert_eq!((&found["models"], &found["clauses"]), (&"5".into(), &2.into()), "{option}: {found:#}");
+        let size = |key: &str| found["size"][key].as_u64().expect("a number");
+        assert!(size("elements") <= size("unsigned_elements") && size("nodes") > 0, "{found:#}");
+    }
+    let diagram = fs::read_to_string(folder.path().join("row.sdd")).expect("it was written");
+    assert!(diagram.starts_with("sdd "), "{diagram}");
+    fs::write(folder.path().join("wrong.cnf"), "p cnf 2 1\n1 3 0\n").expect("writable");
+    let wrong = line_in(folder.path(), "compile wrong.cnf");
+    assert_eq!(wrong.status, Some(2), "{wrong:?}");
+    assert!(wrong.err.contains("wrong.cnf:2") && wrong.err.contains("variables 1 to 2"), "{wrong:?}");
+    let wrong = line_in(folder.path(), "compile row.cnf --vtree per-bit");
+    assert!(wrong.status == Some(2) && wrong.err.contains("minfill"), "{wrong:?}");
+    fs::write(folder.path().join("small.vtree"), "vtree 1\nL 0 1\n").expect("writable");
+    let wrong = line_in(folder.path(), "compile row.cnf --vtree @small.vtree");
+    assert!(wrong.status == Some(2) && wrong.err.contains("3 variables"), "{wrong:?}");
+}
+
+#[test]
+fn vtrees_that_are_changed_keep_the_states() {
+    let keys = ["states", "edges", "max_tokens_in_place", "max_tokens_per_marking"];
+    for model in ["kanban:4", "philosophers:8", "dining-cryptographers:5", "tree-channels:4,4"] {
+        let still = report(&format!("states {model} --edges yes --diagram sentential --vtree minfill"));
+        for when in ["result", "dynamic"] {
+            let words =
+                format!("states {model} --edges yes --diagram sentential --vtree minfill --reorder {when}");
+            let moved = report(&words);
+            for key in keys {
+                assert_eq!(moved[key], still[key], "{key} of {model}, {when}");
+            }
+            let elements = |found: &Value| found["size"]["elements"].as_u64().expect("a number");
+            assert!(elements(&moved) <= elements(&still), "{model}, {when}: {moved:#}");
+        }
+    }
+    let refused = line("states kanban:2 --diagram mdd --reorder result");
+    assert!(refused.status == Some(2) && refused.err.contains("diagram sentential"), "{refused:?}");
+}
+
+#[test]
+fn vtrees_and_diagrams_are_drawn() {
+    let vtree = line("draw philosophers:2 --what vtree --to text");
+    assert!(vtree.out.contains("Think_1") && vtree.out.contains("Fork_2"), "{vtree:?}");
+    let dot =
+        line("draw producer-consumer:1,1,1 --what diagram --diagram sentential --vtree balanced --to dot");
+    assert!(dot.status == Some(0) && dot.out.contains("¬•"), "{dot:?}");
+    let found = validated(&line("draw philosophers:2 --what vtree --to svg --json"));
+    assert_eq!(found["what"], "vtree");
+    let refused = line("draw philosophers:2 --what vtree --diagram mdd --to text");
+    assert!(refused.status == Some(2) && refused.err.contains("sentential"), "{refused:?}");
+    let refused = line("draw philosophers:100 --what vtree --to text");
+    assert!(refused.status == Some(2) && refused.err.contains("too many"), "{refused:?}");
+}
+
+#[test]
+fn systems_in_the_shape_of_trees() {
+    for (model, states) in
+        [("tree-channels:3,4", "2916"), ("sensor-tree:3,2", "1035"), ("token-tree:3", "23316")]
+    {
+        for diagram in ["sentential", "mdd", "explicit"] {
+            let found = line(&format!("states {model} --diagram {diagram} -q"));
+            assert_eq!(found.out, format!("{states}\n"), "{model} {diagram}");
+        }
+        assert_eq!(line(&format!("check {model} --diagram sentential -q")).status, Some(0), "{model}");
+    }
+    let linear = |height: u32| {
+        let found = report(&format!("states tree-channels:{height},4 --diagram sentential --edges no"));
+        assert_eq!(found["vtree"], "minfill", "{found:#}");
+        found["size"]["elements"].as_u64().expect("a number")
+    };
+    // Twice the stations and one: about twice the elements.
+    let (smaller, larger) = (linear(5), linear(6));
+    assert!(larger < 9 * smaller / 4, "{smaller} and {larger}");
+    let wrong = line("states tree-channels:40,4");
+    assert!(wrong.status == Some(2) && wrong.err.contains("between 1 and 13"), "{wrong:?}");
+    let wrong = line("states tree-channels:3,x");
+    assert!(wrong.status == Some(2) && wrong.err.contains("expected a number for D"), "{wrong:?}");
+    assert!(line("models --show token-tree").out.contains("Raymond"));
+}
+
+#[test]
+fn mcmas_takes_the_vtrees_of_the_thesis() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let save = "convert dining-cryptographers:4 --to ispl -o dining.ispl -q";
+    assert_eq!(line_in(folder.path(), save).status, Some(0));
+    let verdicts = |options: &str| {
+        let run = line_in(folder.path(), &format!("mcmas {options} dining.ispl"));
+        assert_eq!(run.status, Some(0), "{options}: {run:?}");
+        let lines = run.out.lines().filter(|line| line.contains("Formula number")).map(String::from);
+        lines.collect::<Vec<String>>()
+    };
+    let expected = verdicts("");
+    assert!(!expected.is_empty());
+    for options in ["-vtree 1 -o 2", "-vtree 5 -d", "-vtree 6 -d 1", "-vtree 7", "-vtree 8 -o 3", "-d"] {
+        assert_eq!(verdicts(options), expected, "{options}");
+    }
+    let wrong = line_in(folder.path(), "mcmas -vtree 9 dining.ispl");
+    assert!((wrong.out + &wrong.err).contains("1 to 8"));
+}

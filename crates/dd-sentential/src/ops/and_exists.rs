@@ -14,7 +14,7 @@ impl Sdd {
     /// `exists(and(a, b), set)`, without building the conjunction.
     pub fn and_exists(&mut self, a: &Root, b: &Root, set: VariableSet) -> Result<Root, Interrupted> {
         let (a, b) = (Edge::of(a), Edge::of(b));
-        self.run(|sdd| sdd.and_exists_edges(a, b, set))
+        self.run(|sdd| sdd.step_edges(a, b, set))
     }
 
     /// [`Sdd::and_exists`], or nothing if that takes more than `most_nodes` new nodes. Stops early
@@ -27,7 +27,7 @@ impl Sdd {
         most_nodes: usize,
     ) -> Result<Option<Root>, Interrupted> {
         let (a, b) = (Edge::of(a), Edge::of(b));
-        self.within(most_nodes, |sdd| sdd.and_exists_edges(a, b, set))
+        self.within(most_nodes, |sdd| sdd.step_edges(a, b, set))
     }
 
     pub(crate) fn and_exists_edges(&mut self, a: Edge, b: Edge, set: VariableSet) -> Made {

@@ -14,7 +14,7 @@ impl Sdd {
         })
     }
 
-    fn condition_edge(&mut self, f: Edge, variable: Variable, value: bool) -> Made {
+    pub(crate) fn condition_edge(&mut self, f: Edge, variable: Variable, value: bool) -> Made {
         // Terminal cases.
         if f.is_constant() {
             return Ok(f);

@@ -28,7 +28,7 @@ impl Sdd {
     ) -> Result<Root, Interrupted> {
         let (from, relation) = (Edge::of(from), Edge::of(relation));
         self.run(|sdd| {
-            let after = sdd.and_exists_edges(from, relation, set)?;
+            let after = sdd.step_edges(from, relation, set)?;
             sdd.rename_edge(after, renaming)
         })
     }
@@ -45,7 +45,7 @@ impl Sdd {
         let (target, relation) = (Edge::of(target), Edge::of(relation));
         self.run(|sdd| {
             let after = sdd.rename_edge(target, renaming)?;
-            sdd.and_exists_edges(after, relation, set)
+            sdd.step_edges(after, relation, set)
         })
     }
 

@@ -15,7 +15,7 @@
 //! closed below again:
 //!
 //! ```text
-//! sat(f, v):    g := below(f, v); repeat for events e at v:  new := image(e, g) ∧ ¬g;  g := g ∨ below(new, v)
+//! sat(f, v):    g := below(f, v); repeat for events E at v:  new := image(E, g) ∧ ¬g;  g := g ∨ below(new, v)
 //! below(f, v):  the elements (sat(prime, left), sat(sub, right))
 //! ```
 //!
@@ -75,7 +75,12 @@ impl Sdd {
         for (number, event) in all.events.iter().enumerate() {
             if let Some((&first, others)) = event.touched.split_first() {
                 let top = others.iter().fold(first.0, |top, other| self.vtree.lowest_common(top, other.0));
-                all.at[top as usize].push(number);
+                let groups = &mut all.at[top as usize];
+                let written = |group: &Vec<usize>| all.events[group[0]].step.written;
+                match groups.iter_mut().find(|group| written(group) == event.step.written) {
+                    Some(group) => group.push(number),
+                    None => groups.push(vec![number]),
+                }
             }
         }
         for number in self.vtree.upwards(self.vtree.root) {
@@ -187,22 +192,22 @@ impl Sdd {
         }
 
         let mut reached = self.saturate_below(f, v, known)?;
-        let events = self.moves.at[v as usize].len();
-        // The number of events in a row that have found nothing.
+        let groups = self.moves.at[v as usize].clone();
+        // The number of groups in a row that have found nothing.
         let mut idle = 0;
         let mut turn = 0;
-        while idle < events {
-            let event = self.moves.at[v as usize][turn];
-            turn = (turn + 1) % events;
+        while idle < groups.len() {
+            let group = &groups[turn];
+            turn = (turn + 1) % groups.len();
             idle += 1;
-            let grown = self.fire_in(event, &reached, v, known);
+            let grown = self.fire_in(group, &reached, v, known);
             match grown {
                 Ok(None) => {}
                 Ok(Some(grown)) => {
                     reached = grown;
-                    // The same event again, until it finds nothing.
+                    // The same events again, until they find nothing.
                     idle = 0;
-                    turn = (turn + events - 1) % events;
+                    turn = (turn + groups.len() - 1) % groups.len();
                 }
                 Err(reason) => {
                     if self.moves.partial.len() < MOST_PARTIAL || v == self.vtree.root {
@@ -218,18 +223,24 @@ impl Sdd {
         Ok(reached)
     }
 
-    /// The set with what an event adds, closed below; nothing if it adds nothing.
+    /// The set with what some events add, closed below; nothing if they add nothing. Events that write
+    /// the same variables, such as all moves of one station, are fired together: what they lead to
+    /// differs in those variables alone, and sets that have only some of it are larger than all.
     fn fire_in(
         &mut self,
-        event: usize,
+        group: &[usize],
         reached: &Root,
         v: u32,
         known: &mut Known,
     ) -> Result<Option<Root>, Stop> {
         let f = Edge::of(reached);
         let new = self.attempt_once(|sdd| {
-            let image = sdd.fire_edge(event, f)?;
-            sdd.and_edges(image, !f)
+            let mut images = Edge::FALSE;
+            for &event in group {
+                let image = sdd.fire_edge(event, f)?;
+                images = sdd.or_edges(images, image)?;
+            }
+            sdd.and_edges(images, !f)
         })?;
         if new.node().is_empty() {
             return Ok(None);

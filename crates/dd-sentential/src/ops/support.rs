@@ -80,6 +80,73 @@ impl Sdd {
         }
     }
 
+    /// The decision nodes of a function that are not known, and not below one that is.
+    pub(crate) fn decisions_below(&self, edge: Edge, is_known: impl Fn(u32) -> bool) -> Vec<u32> {
+        let first = self.variable_count() as u32 + 1;
+        let mut met = FxHashSet::default();
+        let mut found = Vec::new();
+        let mut open = vec![edge.index() as u32];
+        while let Some(index) = open.pop() {
+            if index < first || is_known(index) || !met.insert(index) {
+                continue;
+            }
+            found.push(index);
+            match self.content(index as usize) {
+                Content::Two(high, low) => open.extend([low.index() as u32, high.index() as u32]),
+                Content::Many(elements) => {
+                    let children = elements.iter().flat_map(|element| [element.prime, element.sub]);
+                    open.extend(children.map(|child| child.index() as u32));
+                }
+            }
+        }
+        found
+    }
+
+    /// By variable: whether it can be false, and whether it can be true, where the function is true.
+    pub fn possible_values(&self, a: &Root) -> Vec<[bool; 2]> {
+        let mut possible = vec![[false; 2]; self.variable_count()];
+        // By place of a leaf: how many more ranges of free variables begin here than end.
+        let mut free = vec![0_i64; self.variable_count() + 1];
+        let mut met = FxHashSet::default();
+        // What must hold of the variables below a vtree node.
+        let mut open = vec![(Edge::of(a), self.vtree.root)];
+        while let Some((edge, v)) = open.pop() {
+            if edge == Edge::FALSE {
+                continue;
+            }
+            let whole = self.vtree.node(v);
+            let mut is_free = |from: u32, to: u32| {
+                free[from as usize] += 1;
+                free[to as usize] -= 1;
+            };
+            if edge == Edge::TRUE {
+                is_free(whole.from, whole.to);
+                continue;
+            }
+            let place = self.place(edge);
+            let part = self.vtree.node(place);
+            is_free(whole.from, part.from);
+            is_free(part.to, whole.to);
+            if self.vtree.is_leaf(place) {
+                possible[place as usize][usize::from(edge.is_regular())] = true;
+            } else if met.insert(edge) {
+                for (prime, sub) in self.elements_of(edge) {
+                    if sub != Edge::FALSE {
+                        open.extend([(prime, part.left), (sub, part.right)]);
+                    }
+                }
+            }
+        }
+        let mut depth = 0;
+        for (place, variable) in self.vtree.variables().into_iter().enumerate() {
+            depth += free[place];
+            if depth > 0 {
+                possible[variable.index()] = [true; 2];
+            }
+        }
+        possible
+    }
+
     /// Literals and decision nodes of some functions, each once.
     pub(crate) fn indices_below(&self, edges: &[Edge]) -> Vec<u32> {
         let mut met = FxHashSet::default();

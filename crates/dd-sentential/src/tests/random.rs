@@ -1,6 +1,7 @@
 //! Random calls on random functions of six variables under random vtrees.
 
 use super::*;
+use crate::Quantification;
 use symbolon_testkit::seeds;
 
 const COUNT: u32 = 6;
@@ -75,6 +76,8 @@ impl Pool {
                 (self.sdd.exists(&f, known), plain_exists(COUNT, a, &set))
             }
             8 => {
+                let ways = [Quantification::OnePass, Quantification::OneByOne, Quantification::Recursive];
+                self.sdd.quantify_by(*self.numbers.one_of(&ways));
                 let set = self.set();
                 let known = self.sdd.variable_set(set.clone());
                 (self.sdd.and_exists(&f, &g, known), plain_exists(COUNT, a & b, &set))
@@ -124,6 +127,7 @@ impl Pool {
     }
 
     fn run(&mut self, calls: usize, seed: u64) {
+        let mut counter = self.sdd.counter(&variables(COUNT));
         for _ in 0..calls {
             let (what, answer, expected) = self.call();
             assert_eq!(read(&self.sdd, COUNT, &answer), expected, "{what}, seed {seed}");
@@ -131,6 +135,18 @@ impl Pool {
                 self.sdd.count(&answer, &variables(COUNT)),
                 expected.count_ones().into(),
                 "seed {seed}"
+            );
+            let possible = self.sdd.possible_values(&answer);
+            for (variable, possible) in possible.into_iter().enumerate() {
+                let rows = |bit: bool| {
+                    (0..1 << COUNT).any(|row| value(expected, row) && (row >> variable & 1 == 1) == bit)
+                };
+                assert_eq!(possible, [rows(false), rows(true)], "{what}, seed {seed}");
+            }
+            assert_eq!(
+                self.sdd.count_with(&answer, &mut counter),
+                expected.count_ones().into(),
+                "{what}, seed {seed}"
             );
             let same = self.functions.iter().find(|(_, table)| *table == expected);
             assert!(same.is_none_or(|(known, _)| *known == answer), "{what}, seed {seed}: SDD-K6");

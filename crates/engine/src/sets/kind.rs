@@ -13,7 +13,7 @@ macro_rules! with_diagram_kinds {
             Mdd "mdd" "mdd" (|_: &Model, _: &ExploreOptions| MddSetup) explore_with, "Multi-valued decision diagrams";
             Bdd "bdd" "bdd" (|model: &Model, options: &ExploreOptions| BddSetup::new(model, options.order.heuristic(), options.reordering))
                 explore_with, "Binary decision diagrams";
-            Sentential "sentential" "sentential" (|model: &Model, options: &ExploreOptions| SententialSetup::new(model, options.order.heuristic(), options.vtree.clone(), options.reordering))
+            Sentential "sentential" "sentential" (|model: &Model, options: &ExploreOptions| SententialSetup::new(model, options.order.heuristic(), options.vtree.clone(), options.reordering).quantifying(options.quantification))
                 explore_under_vtree, "Sentential decision diagrams";
             Ddd "ddd" "hierarchical" (|_: &Model, _: &ExploreOptions| DddSetup) explore_with, "Data decision diagrams";
             Set "set" "hierarchical" (|_: &Model, _: &ExploreOptions| DddSetup) explore_in_tree, "Hierarchical set decision diagrams";

@@ -201,6 +201,8 @@ pub struct OutlineBit {
     pub bit_count: usize,
     /// Whether the value after a step is meant.
     pub is_primed: bool,
+    /// Whether it belongs to an action.
+    pub is_of_action: bool,
 }
 
 /// A decision node of a sentential diagram.

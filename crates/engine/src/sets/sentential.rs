@@ -27,7 +27,7 @@ use crate::sets::boolean::synchronous::Step;
 use crate::sets::core::capabilities::{
     Capability, Forcing, Observation, Outlines, RelationSize, RelationStatistics, Saturation,
 };
-use crate::sets::core::{StateSets, closure};
+use crate::sets::core::{Analysed, Figures, StateSets, closure};
 use crate::sets::kind::DiagramKind;
 use crate::sets::linear::LinearTest;
 use crate::sets::setup::{DiagramSetup, SetupError, Unsupported};
@@ -36,7 +36,7 @@ use rustc_hash::FxHashSet;
 use std::cell::{Cell, RefCell};
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_dd_core::{Limits, Root, Statistics, Variable};
-use symbolon_dd_sentential::{Limits as SddLimits, Minimisation, Sdd, Vtree};
+use symbolon_dd_sentential::{Limits as SddLimits, Minimisation, Quantification, Sdd, Vtree};
 use symbolon_model::{EventId, Model, Predicate, State, VariableId};
 
 use shape::{VtreeChoice, VtreeShape};
@@ -154,6 +154,14 @@ impl SententialSets {
     /// The variable whose bits were too few, if that is why the last operation was interrupted.
     fn too_narrow(&self) -> Option<VariableId> {
         self.sdd.out_of_range().filter(|&number| number != NEVER_FITS).map(VariableId)
+    }
+
+    /// The largest value of a variable in a set that is not empty, or with -1 the smallest.
+    fn extreme(&self, set: &Root, variable: VariableId, sign: i128) -> Result<u64, Interrupted> {
+        self.sdd.meter().budget().check()?;
+        let weights = weights(&self.bits, std::iter::once((variable, sign)))?;
+        let sum = self.sdd.largest_sum(set, &weights)?.unwrap_or(0);
+        u64::try_from(sum * sign).map_err(|_| Interrupted::Overflow)
     }
 
     fn step_of(&self, event: EventId) -> Option<usize> {
@@ -432,14 +440,68 @@ impl StateSets for SententialSets {
         if !self.steps.is_empty() {
             return Ok(None);
         }
+        // Each set of states in which an event can happen has most nodes in common with all others.
+        let mut counter = self.sdd.counter(&self.state_bits);
+        let changes = self.sdd.minimising_count();
         let mut edges = BigUint::ZERO;
         for event in (0..self.event_count() as u32).map(EventId) {
             let enabled = self.enabled(event, set)?;
-            if !self.is_empty(&enabled) {
-                edges += self.count(&enabled)?;
+            if self.sdd.minimising_count() != changes {
+                counter = self.sdd.counter(&self.state_bits);
+            }
+            let before = counter.counted_nodes();
+            edges += self.sdd.count_with(&enabled, &mut counter);
+            // Counting is work that a limit on the steps is to end.
+            for _ in before..counter.counted_nodes() {
+                self.sdd.meter_mut().step()?;
             }
         }
         Ok(Some(edges))
+    }
+
+    fn analyse(&mut self, set: &Root) -> Result<Analysed, Interrupted> {
+        let possible = self.sdd.possible_values(set);
+        let mut analysed = Analysed::default();
+        for variable in self.bits.variables() {
+            let (largest, smallest) = match self.bits.of(variable) {
+                [bit] => {
+                    let [can_be_0, can_be_1] = possible[bit.index()];
+                    (u64::from(can_be_1), u64::from(!can_be_0))
+                }
+                _ => (self.extreme(set, variable, 1)?, self.extreme(set, variable, -1)?),
+            };
+            analysed.largest.push(largest);
+            analysed.smallest.push(smallest);
+        }
+        Ok(analysed)
+    }
+
+    fn figures(&mut self, set: &Root) -> Result<Figures, Interrupted> {
+        // No variable is larger than its bits can be: those that cannot be the largest are not looked
+        // at.
+        let possible = self.sdd.possible_values(set);
+        let at_most = |variable: VariableId| {
+            let bits = self.bits.of(variable).iter().enumerate();
+            bits.map(|(place, bit)| u64::from(possible[bit.index()][1]) << place).sum::<u64>()
+        };
+        let mut variables: Vec<(u64, VariableId)> =
+            self.bits.variables().map(|variable| (at_most(variable), variable)).collect();
+        variables.sort_by_key(|&(most, _)| std::cmp::Reverse(most));
+        let mut largest_value = 0;
+        for (most, variable) in variables {
+            if most <= largest_value {
+                break;
+            }
+            largest_value = largest_value.max(self.extreme(set, variable, 1)?);
+        }
+        let weights: Vec<_> = self.bits.variables().map(|variable| (variable, 1)).collect();
+        let sum = self.largest(set, &weights)?.unwrap_or(0);
+        Ok(Figures {
+            states: self.count(set)?,
+            nodes: self.node_count(set),
+            largest_value,
+            largest_sum: BigUint::try_from(sum).unwrap_or_default(),
+        })
     }
 
     fn level_count(&self) -> usize {
@@ -539,6 +601,7 @@ pub struct SententialSetup {
     /// Left open, it is right-linear.
     vtree: RefCell<VtreeChoice>,
     reordering: Reordering,
+    quantification: Quantification,
     /// Whether every vtree stays as it is for now.
     is_fixed: Cell<bool>,
     /// How many bits each variable has, actions behind the others.
@@ -558,9 +621,15 @@ impl SententialSetup {
             actions,
             vtree: RefCell::new(vtree),
             reordering,
+            quantification: Quantification::default(),
             is_fixed: Cell::new(false),
             widths: RefCell::new(first_widths(model)),
         }
+    }
+
+    /// The same with another way to quantify, for measurements.
+    pub(crate) fn quantifying(self, quantification: Quantification) -> SententialSetup {
+        SententialSetup { quantification, ..self }
     }
 
     /// Whether vtrees stay as they are from now on, as they do in a race.
@@ -604,7 +673,9 @@ impl DiagramSetup for SententialSetup {
         let has_twin = events::with_twins(model, &widths);
         let plan = BitPlan { blocks, order, actions: self.actions, widths: &widths, has_twin: &has_twin };
         let reordering = if self.is_fixed.get() { Reordering::Off } else { self.reordering };
-        SententialSets::new(model, &plan, &self.vtree.borrow(), reordering, meter, limits)
+        let mut sets = SententialSets::new(model, &plan, &self.vtree.borrow(), reordering, meter, limits)?;
+        sets.sdd.quantify_by(self.quantification);
+        Ok(sets)
     }
 
     fn most_levels(&self, model: &Model) -> usize {

@@ -6,7 +6,8 @@ use symbolon_budget::Budget;
 use symbolon_engine::order::Heuristic;
 use symbolon_engine::{
     BinaryChild, BinaryOutline, BoxLabel, DiagramOutline, ExploreOptions, Explored, HierarchyOutline,
-    OrderChoice, Outline, OutlineSlot, StateSets, Strategy, WalkOptions, random_walks, trace_to,
+    OrderChoice, Outline, OutlineSlot, OutlineVtreeKind, SententialEdge, SententialOutline, StateSets,
+    Strategy, WalkOptions, random_walks, trace_to,
 };
 use symbolon_explicit::{self as explicit, Exploration, Trace};
 use symbolon_model::{Model, State};
@@ -30,6 +31,7 @@ fn outlined(outline: &DiagramOutline, levels: usize) -> usize {
         DiagramOutline::Levels(outline) => outlined_by_level(outline),
         DiagramOutline::Binary(outline) => outlined_by_bit(outline, levels),
         DiagramOutline::Hierarchical(outline) => outlined_by_component(outline),
+        DiagramOutline::Sentential(outline) => outlined_by_sentence(outline, levels),
     }
 }
 
@@ -61,6 +63,51 @@ fn outlined_by_bit(BinaryOutline { nodes, root }: &BinaryOutline, levels: usize)
                 "a negation has what is missing"
             );
         }
+    }
+    below(*root, 0, &counts)
+}
+
+/// Primes exclude one another; bits of a state that neither of them depends on have either value.
+fn outlined_by_sentence(
+    SententialOutline { vtree, nodes, root }: &SententialOutline,
+    levels: usize,
+) -> usize {
+    // By vtree node: the numbers of assignments of the bits of states below. Those of actions come
+    // behind those of variables.
+    let mut all: Vec<usize> = vec![1; vtree.len()];
+    let mut found = 0;
+    for (place, node) in vtree.iter().enumerate().rev() {
+        all[place] = match node.kind {
+            OutlineVtreeKind::Inner(left, right) => all[left] * all[right],
+            OutlineVtreeKind::Leaf(Some(bit)) if !bit.is_primed && !bit.is_of_action => {
+                found += 1;
+                2
+            }
+            OutlineVtreeKind::Leaf(_) => 1,
+        };
+    }
+    assert_eq!(found, levels, "every bit of a state has a leaf");
+    let mut counts = vec![0; nodes.len()];
+    let below = |edge: SententialEdge, v: usize, counts: &[usize]| match edge {
+        SententialEdge::Constant(value) => {
+            if value {
+                all[v]
+            } else {
+                0
+            }
+        }
+        SententialEdge::Literal(..) => all[v] / 2,
+        SententialEdge::Node { index, is_negated } => {
+            let here = all[nodes[index].vtree];
+            let count = if is_negated { here - counts[index] } else { counts[index] };
+            count * (all[v] / here)
+        }
+    };
+    for (index, node) in nodes.iter().enumerate().rev() {
+        let OutlineVtreeKind::Inner(left, right) = vtree[node.vtree].kind else { panic!("a node at a leaf") };
+        let elements = node.elements.iter();
+        counts[index] =
+            elements.map(|&(prime, sub)| below(prime, left, &counts) * below(sub, right, &counts)).sum();
     }
     below(*root, 0, &counts)
 }

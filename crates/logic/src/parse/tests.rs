@@ -172,7 +172,7 @@ fn operators_of_other_tools_mean_what_they_mean_there() {
     check("E[] p | q", "EG (p | q)");
     check("A<> p", "AF p");
     check("r & E<> p -> q", "r & EF (p -> q)");
-    check("(E<> p) -> q", "EF p -> q");
+    check("(E<> p) -> q", "(EF p) -> q");
     check("!E<> p", "!EF p");
     check("A[p U q]", "A[p U q]");
     // A place that is called E can still be compared.

@@ -1,6 +1,6 @@
 //! Comparisons with a name: which models, and which ways to the answer.
 
-use super::paper;
+use super::{paper, sentential};
 use crate::arguments::{CompareRows, Preset, Strategy};
 use std::ffi::OsString;
 use symbolon_checker::StrategyChoice;
@@ -47,6 +47,14 @@ pub(super) fn wishes(preset: Preset) -> Wishes {
             ],
             methods: &[],
             rows: CompareRows::Models,
+        },
+        // Cells are chosen one by one.
+        Preset::Sentential => Wishes {
+            models: sentential::models(),
+            diagrams: &[],
+            strategies: &[],
+            methods: &[],
+            rows: CompareRows::Cells,
         },
         // The nets are not ours, so they are not built in: `--nets` says where they are.
         Preset::Bounded => Wishes {

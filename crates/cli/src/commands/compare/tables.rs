@@ -454,6 +454,26 @@ fn csv(records: Vec<Vec<String>>) -> String {
     Document { records, sides: vec![Side::Left; columns] }.written(CompareFormat::Csv)
 }
 
+/// A table of finished records in a format; the first columns, as many as `names`, are no numbers.
+pub(super) fn record_table(records: Vec<Vec<String>>, format: CompareFormat, names: usize) -> String {
+    let columns = records.first().map_or(0, Vec::len);
+    if format != CompareFormat::Text {
+        let side = |column: usize| if column < names { Side::Left } else { Side::Right };
+        return Document { records, sides: (0..columns).map(side).collect() }.written(format);
+    }
+    let width_of =
+        |column: usize| records.iter().map(|record| record[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width_of).collect();
+    let line = |record: &Vec<String>| {
+        let cells = record.iter().zip(&widths).enumerate().map(|(column, (text, &width))| {
+            let text = printable(text);
+            if column < names { format!("{text:<width$}") } else { format!("{text:>width$}") }
+        });
+        cells.collect::<Vec<String>>().join("  ").trim_end().to_string() + "\n"
+    };
+    records.iter().map(line).collect()
+}
+
 /// A table for a document: what says nothing is left out, and headings are words.
 struct Document {
     records: Vec<Vec<String>>,

@@ -57,7 +57,12 @@ fn answer(rows: Vec<(&str, &str, Ending)>) -> CompareAnswer {
         rows: rows.into_iter().map(row).collect(),
     };
     let limits = CellLimits { seconds: 60.0, bytes: Some(4 << 30) };
-    let look = Look { format: CompareFormat::Text, rows: CompareRows::Cells, limits };
+    let look = Look {
+        format: CompareFormat::Text,
+        rows: CompareRows::Cells,
+        limits,
+        is_of_sentential_thesis: false,
+    };
     CompareAnswer::new(&session, comparison, look, None)
 }
 

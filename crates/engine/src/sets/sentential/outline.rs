@@ -43,7 +43,9 @@ impl SententialSets {
         for variable in self.bits.variables().chain(self.actions.iter().copied()) {
             for (bits, is_primed) in [(self.bits.of(variable), false), (self.bits.primed(variable), true)] {
                 for (bit, &leaf) in bits.iter().enumerate() {
-                    names.insert(leaf, OutlineBit { variable, bit, bit_count: bits.len(), is_primed });
+                    let is_of_action = self.actions.contains(&variable);
+                    let name = OutlineBit { variable, bit, bit_count: bits.len(), is_primed, is_of_action };
+                    names.insert(leaf, name);
                 }
             }
         }
