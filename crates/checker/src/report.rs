@@ -6,6 +6,7 @@ use std::fmt;
 use symbolon_budget::Interrupted;
 use symbolon_engine::{DiagramKind, DiagramSize};
 use symbolon_explicit as explicit;
+use symbolon_symmetry::SpelledFigures;
 
 /// An answer, or why there is none.
 pub type Outcome<T> = Result<T, Unknown>;
@@ -170,7 +171,7 @@ impl fmt::Display for Amount {
 }
 
 /// The answer of `states`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct StatesReport {
     /// Whether all components step at once, so that edges mean nothing.
     pub is_synchronous: bool,
@@ -180,6 +181,8 @@ pub struct StatesReport {
     pub symbolic_states: Option<BigUint>,
     /// How symmetry is used, in one word, if it is.
     pub symmetry: Option<&'static str>,
+    /// The size of symbolic markings in diagrams, with motifs spelled out.
+    pub spelled: Option<SpelledFigures>,
     /// The number of pairs (state, enabled event), if it was counted.
     pub edges: Option<Amount>,
     /// The most tokens in one place.

@@ -7,11 +7,13 @@
 
 use crate::sdd::Sdd;
 use crate::store::Content;
+use rustc_hash::FxHashMap;
 use symbolon_dd_core::NodeId;
 
 impl Sdd {
     /// Collects now. Only functions that a [`symbolon_dd_core::Root`] keeps alive survive.
     pub fn collect(&mut self) {
+        self.forget_closures_if_short_of_memory();
         let marks = self.mark();
         // While a dead slot is no other node yet (SDD-K8).
         self.cache.retain(|id: NodeId| marks[(id.word() >> 1) as usize]);
@@ -30,7 +32,16 @@ impl Sdd {
         self.attention = live + growth.max(1);
     }
 
-    /// By slot: whether constants, literals and roots reach it.
+    /// Closures that a running saturation has found are kept alive: found again, each would take as long
+    /// as the first time, and so would those that it needs. Near the memory limit they are forgotten.
+    fn forget_closures_if_short_of_memory(&mut self) {
+        let memory = self.meter.budget().memory();
+        if memory.limit().is_some_and(|limit| memory.charged() > limit / 2) {
+            self.moves.saturated = FxHashMap::default();
+        }
+    }
+
+    /// By slot: whether constants, literals, roots and closures reach it.
     fn mark(&self) -> Vec<bool> {
         let mut marks = vec![false; self.store.slot_count()];
         marks[..=self.variable_count()].fill(true);
@@ -42,6 +53,10 @@ impl Sdd {
         };
         for root in self.roots.nodes() {
             reach((root.word() >> 1) as usize, &mut open);
+        }
+        for (&(set, _), closure) in &self.moves.saturated {
+            reach(set.index(), &mut open);
+            reach(closure.index(), &mut open);
         }
         while let Some(index) = open.pop() {
             match self.content(index) {

@@ -40,8 +40,9 @@
 //! - **SDD-K5 regular** – a stored node is true where all variables are.
 //! - **SDD-K6 unique** – equal functions are equal edges, and the unique table finds every node. It
 //!   follows from K1 to K5 that a function has one node.
-//! - **SDD-K7 rooted** – a node survives a collection if and only if a [`Root`] reaches it.
-//!   Collections start in the outermost call alone, before its operation.
+//! - **SDD-K7 rooted** – a node survives a collection if and only if a [`Root`] reaches it, or a
+//!   closure that a running saturation has found. Collections start in the outermost call alone,
+//!   before its operation.
 //! - **SDD-K8 weak cache** – the cache keeps nothing alive and mentions no dead node.
 //!
 //! # Cost

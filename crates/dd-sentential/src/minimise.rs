@@ -48,8 +48,22 @@ impl Default for Minimisation {
     /// Sifting with room to climb: 140 % was the knee on relations of agents, where 110 % ended
     /// in diagrams five times as large and 200 % took half as long again for the same.
     fn default() -> Minimisation {
-        Minimisation { search: Search::Sifting, growth_percent: 140, repeat: true }
+        Minimisation::SIFTING
     }
+}
+
+impl Minimisation {
+    /// Ways to look for the best vtree of a result, where time matters less: sifting alone, and after the
+    /// search of fragments. Neither is the better one everywhere.
+    pub const THOROUGH: &'static [&'static [Minimisation]] = &[
+        &[Minimisation::SIFTING],
+        &[
+            Minimisation { search: Search::Fragments, growth_percent: 120, repeat: true },
+            Minimisation::SIFTING,
+        ],
+    ];
+
+    const SIFTING: Minimisation = Minimisation { search: Search::Sifting, growth_percent: 140, repeat: true };
 }
 
 /// When and how the vtree is changed.

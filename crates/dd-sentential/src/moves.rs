@@ -1,7 +1,9 @@
 //! Asynchronous events, as they are described and as a manager keeps them; `ops/saturate.rs` fires
 //! them.
 
+use crate::edge::Edge;
 use crate::register::{Renaming, VariableSet};
+use rustc_hash::FxHashMap;
 use symbolon_dd_core::{Root, Variable};
 
 /// An asynchronous event.
@@ -29,6 +31,8 @@ pub(crate) struct Moves {
     pub(crate) is_active: Vec<bool>,
     /// The number by which the last firing left the range, if it did.
     pub(crate) out_of_range: Option<u32>,
+    /// Sets over the variables below vtree nodes, with their closures, of the saturation that runs.
+    pub(crate) saturated: FxHashMap<(Edge, u32), Edge>,
     /// What an interrupted saturation had found at some vtree nodes.
     pub(crate) partial: Vec<(Root, u32)>,
 }

@@ -81,7 +81,7 @@ pub fn compile_cnf(
         let all = sdd.compile(cnf)?;
         sdd.minimise_automatically(None);
         if reordering != Reordering::Off {
-            sdd.minimise_for(&[&all], Minimisation::default())?;
+            sdd.minimise_for(&[&all], Minimisation::THOROUGH)?;
         }
         budget.check()?;
         let variables: Vec<_> = cnf.variables().into_iter().take(cnf.variable_count as usize).collect();

@@ -49,6 +49,6 @@ pub mod tree;
 
 pub use examples::{Example, examples};
 pub use lower::{Loaded, Override, Vocabulary, load, load_tree};
-pub use of_model::{NotCommands, of_model};
+pub use of_model::{NotCommands, condition_text, of_model};
 pub use parse::parse;
 pub use tree::Program;

@@ -43,6 +43,12 @@ pub fn of_model(model: &Model) -> Result<Program, NotCommands> {
     Ok(Program { name: Some(name(&model.name)), items })
 }
 
+/// A condition over the variables of a model as programs write it, with the model's own names.
+pub fn condition_text(model: &Model, condition: &Predicate) -> String {
+    let writer = Writer { model, as_numbers: vec![false; model.variables.len()] };
+    writer.condition(condition).to_string()
+}
+
 fn name(text: &str) -> Name {
     Name::from(text)
 }

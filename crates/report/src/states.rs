@@ -3,7 +3,7 @@
 use crate::compile::Size;
 use crate::values::Integer;
 use serde::{Serialize, Serializer};
-use symbolon_checker::StatesReport;
+use symbolon_checker::{SpelledFigures, StatesReport};
 
 /// The keys of `states`.
 #[derive(Serialize)]
@@ -33,8 +33,28 @@ pub struct States {
     symbolic_states: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tier: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spelled: Option<Spelled>,
     set_nodes: Integer,
     nodes_made: NodesMade,
+}
+
+/// The size of a diagram of symbolic markings in which each number is a node.
+#[derive(Serialize)]
+struct Spelled {
+    nodes: Integer,
+    share: f64,
+    average_length: f64,
+}
+
+impl Spelled {
+    fn new(figures: SpelledFigures) -> Spelled {
+        Spelled {
+            nodes: Integer(figures.nodes as u64),
+            share: figures.share,
+            average_length: figures.average_length,
+        }
+    }
 }
 
 /// Nodes made, by kernel: the keys are those of the table of kinds.
@@ -81,6 +101,7 @@ impl States {
             steps: Integer(report.steps),
             symbolic_states: report.symbolic_states.as_ref().map(ToString::to_string),
             tier: report.symmetry,
+            spelled: report.spelled.map(Spelled::new),
             set_nodes: Integer(report.set_nodes),
             nodes_made: NodesMade(report.nodes_made.kernels.clone()),
         }

@@ -2,7 +2,7 @@
 
 use crate::loaded::Language;
 use std::fmt;
-use symbolon_model::{EventId, Model, Origin, Part, Values};
+use symbolon_model::{EventId, Model, Origin, Part, Predicate, Values};
 
 /// The largest number of obstacles listed in one message.
 const OBSTACLES_TOLD: usize = 3;
@@ -82,7 +82,10 @@ pub enum Obstacle {
         needed: String,
     },
     /// A test over several variables does not hold.
-    Guard,
+    Guard {
+        /// The parts of it that do not, as programs write them; none where that says nothing.
+        failing: Vec<String>,
+    },
 }
 
 impl fmt::Display for Refusal {
@@ -144,7 +147,11 @@ impl fmt::Display for Obstacle {
             Obstacle::Value { variable, value, needed } => {
                 write!(text, "{variable} is {value}, must be {needed}")
             }
-            Obstacle::Guard => write!(text, "its guard does not hold"),
+            Obstacle::Guard { failing } if failing.is_empty() => write!(text, "its guard does not hold"),
+            Obstacle::Guard { failing } => {
+                let does = if failing.len() == 1 { "does" } else { "do" };
+                write!(text, "{} {does} not hold", failing.join(" and "))
+            }
         }
     }
 }
@@ -171,11 +178,35 @@ pub(super) fn obstacles(model: &Model, event: EventId, state: &[u64]) -> Vec<Obs
                     found.push(Obstacle::TooMany { variable: name(), value, allowed: *at_most });
                 }
             }
-            Part::General { .. } | Part::Choice(_) | Part::Reaction(_) => found.push(Obstacle::Guard),
+            Part::General { guard, .. } => {
+                let failing = failing_parts(guard, state).into_iter();
+                let failing = failing.map(|part| symbolon_gcl::condition_text(model, part)).collect();
+                found.push(Obstacle::Guard { failing });
+            }
+            Part::Choice(_) | Part::Reaction(_) => found.push(Obstacle::Guard { failing: Vec::new() }),
         }
     }
     found
 }
+
+/// The parts of a conjunction that do not hold, few and short ones.
+fn failing_parts<'a>(guard: &'a Predicate, state: &[u64]) -> Vec<&'a Predicate> {
+    let mut failing = Vec::new();
+    let mut open = vec![guard];
+    while let Some(part) = open.pop() {
+        match part {
+            Predicate::And(parts) => open.extend(parts.iter().rev()),
+            part if part.holds(state) != Some(true) => failing.push(part),
+            _ => {}
+        }
+    }
+    let mut read = Vec::new();
+    failing.iter().for_each(|part| part.collect_variables(&mut read));
+    if read.len() > LONGEST_CONDITION { Vec::new() } else { failing }
+}
+
+/// Conditions that mention variables more often are not shown.
+const LONGEST_CONDITION: usize = 8;
 
 /// The values from one number of a state to another, in words.
 fn allowed(values: &Values, least: u64, most: u64) -> String {

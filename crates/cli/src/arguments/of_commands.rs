@@ -434,6 +434,8 @@ pub(crate) enum Preset {
     Bounded,
     /// The thesis on sentential diagrams in MCMAS, Tables 4.1 to 4.19, where the models are public
     Sentential,
+    /// Symbolic markings of Thierry-Mieg, Ilié and Poitrenaud, 2004: the table of section 7
+    SymbolicSymbolic,
 }
 
 /// The formats of tables.

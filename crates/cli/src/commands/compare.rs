@@ -15,11 +15,13 @@ mod least_bound;
 mod measure;
 mod paper;
 mod preset;
+mod published;
 mod question;
 mod sentential;
 mod short_names;
 mod so_far;
 mod summary;
+mod symbolic;
 mod tables;
 mod time_left;
 
@@ -44,6 +46,7 @@ use cells::{Axis, enumerate};
 use clap::ValueEnum;
 use comparison::{Comparison, Disagreement};
 use measure::{Ending, Manner};
+use published::Published;
 use question::Question;
 use short_names::ShortNames;
 use so_far::SoFar;
@@ -75,13 +78,13 @@ pub(crate) fn compare(
         let hint = "say where its nets are: '--nets DIR'";
         return Err(Failure::with_hint("there is nothing to compare", Some(hint.to_string())));
     }
-    let is_of_sentential_thesis = arguments.preset == Some(Preset::Sentential);
-    let axes = match is_of_sentential_thesis {
-        true => {
+    let published = arguments.preset.and_then(Published::of);
+    let axes = match published {
+        Some(published) => {
             refuse_lists(arguments)?;
-            sentential::axes()
+            published.axes()
         }
-        false => axes(global, arguments, wishes.as_ref())?,
+        None => axes(global, arguments, wishes.as_ref())?,
     };
     let file = arguments.output.clone().filter(|path| path.as_os_str() != "-");
     let format = format(arguments.to, file.as_deref())?;
@@ -112,12 +115,12 @@ pub(crate) fn compare(
         .map_err(|error| Failure::plain(format!("cannot find this program, to call it: {error}")))?;
     let options = shared_options(global, question, memory)?;
     let manner = Manner { program, question, timeout, options, runs: arguments.runs as usize };
-    let cells = if is_of_sentential_thesis { sentential::cells() } else { enumerate(models, &axes) };
+    let cells = published.map_or_else(|| enumerate(models, &axes), Published::cells);
     let is_thesis = arguments.preset == Some(Preset::Thesis);
     let board = Arc::new(Board::new(manner, axes, cells, is_thesis));
     let seconds = global.cpu_timeout.map_or(timeout, |cpu| cpu.min(timeout)).as_secs_f64();
     let limits = CellLimits { seconds, bytes: memory };
-    let look = Look { format, rows, limits, is_of_sentential_thesis };
+    let look = Look { format, rows, limits, published };
 
     let (shared, so_far) = (Arc::clone(session), Arc::clone(&board));
     watch(session, move |unknown| {
@@ -186,7 +189,7 @@ fn refuse_lists(arguments: &CompareArguments) -> Result<(), Failure> {
         || !arguments.nets.is_empty();
     match is_any_given {
         true => Err(Failure::with_hint(
-            "'--preset sentential' says itself what is compared",
+            "a preset of a published table says itself what is compared",
             Some("leave out the lists".to_string()),
         )),
         false => Ok(()),
@@ -401,8 +404,8 @@ struct Look {
     format: CompareFormat,
     rows: CompareRows,
     limits: CellLimits,
-    /// Whether the rows are those of a thesis.
-    is_of_sentential_thesis: bool,
+    /// The published table whose rows these are.
+    published: Option<Published>,
 }
 
 struct CompareAnswer {
@@ -459,7 +462,7 @@ impl CompareAnswer {
         };
         let limits = CellLimits { seconds: 0.0, bytes: None };
         let rows = CompareRows::Cells;
-        let look = Look { format: CompareFormat::Text, rows, limits, is_of_sentential_thesis: false };
+        let look = Look { format: CompareFormat::Text, rows, limits, published: None };
         CompareAnswer::new(session, comparison, look, Some(unknown))
     }
 
@@ -481,9 +484,10 @@ impl CompareAnswer {
     }
 
     fn table(&self, detail: Detail) -> String {
-        let Look { format, rows, limits, is_of_sentential_thesis } = self.look;
-        if is_of_sentential_thesis {
-            return tables::record_table(sentential::records(&self.comparison), format, 7);
+        let Look { format, rows, limits, published } = self.look;
+        if let Some(published) = published {
+            let (records, names) = published.records(&self.comparison);
+            return tables::record_table(records, format, names);
         }
         let room = Room { all_digits: detail == Detail::Verbose, columns: console::columns() };
         tables::table(&self.comparison, format, rows, limits, room)
@@ -513,8 +517,8 @@ impl Answer for CompareAnswer {
         };
         if self.file.is_none() && detail != Detail::Quiet && self.look.format == CompareFormat::Text {
             text.push_str(&tables::footer(&self.comparison, self.look.limits, console::columns()));
-            if self.look.is_of_sentential_thesis {
-                text.push_str(&sentential::remarks(&self.comparison));
+            if let Some(published) = self.look.published {
+                text.push_str(&published.remarks(&self.comparison));
             }
         }
         text

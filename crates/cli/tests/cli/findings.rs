@@ -324,6 +324,12 @@ fn f40_what_keeps_a_command_from_happening_is_told_in_its_words() {
         assert!(run.out.contains(text), "no '{text}' in {}", run.out);
     }
     assert!(!run.out.contains("token"), "{}", run.out);
+    let compares =
+        "var x: 0..9 = 0\nvar y: 0..9 = 5\nup: x > y & y < 9 -> x' = x - 1\ndown: true -> y' = 0\n";
+    fs::write(folder.path().join("x.gcl"), compares).expect("written");
+    let words = format!("simulate {}", folder.path().join("x.gcl").display());
+    let run = line_with_input(&words, b"why up\nq\n");
+    assert!(run.out.contains("x > y does not hold"), "{}", run.out);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! there, and the moves that led to it are made here: nodes of the vtree have the same numbers in
 //! both.
 
-use super::Minimisation;
+use super::{Minimisation, Turn};
 use crate::edge::{Edge, Element};
 use crate::sdd::{Sdd, Stop};
 use rustc_hash::FxHashMap;
@@ -13,20 +13,38 @@ use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_core::Root;
 
 impl Sdd {
-    /// Looks for a vtree under which these functions have fewer elements, and takes it on. When
-    /// interrupted, functions are as valid as before and the vtree is the one reached.
-    pub fn minimise_for(&mut self, functions: &[&Root], how: Minimisation) -> Result<(), Interrupted> {
+    /// Looks for a vtree under which these functions have fewer elements, in several ways, each of
+    /// which is a sequence of searches, and takes on the best. When interrupted, functions are as valid
+    /// as before and the vtree is the one reached.
+    pub fn minimise_for(&mut self, functions: &[&Root], ways: &[&[Minimisation]]) -> Result<(), Interrupted> {
+        let mut best: Option<(usize, Vec<Turn>)> = None;
+        for way in ways {
+            let (size, turns) = self.searched_for(functions, way)?;
+            if best.as_ref().is_none_or(|(least, _)| size < *least) {
+                best = Some((size, turns));
+            }
+        }
+        best.map_or(Ok(()), |(_, turns)| self.turn_all(&turns))
+    }
+
+    /// The elements that the functions have after some searches, and the moves that led there.
+    fn searched_for(
+        &self,
+        functions: &[&Root],
+        way: &[Minimisation],
+    ) -> Result<(usize, Vec<Turn>), Interrupted> {
         let meter = Meter::new(self.meter.budget().clone());
         let mut copy = Sdd::new(self.vtree.clone(), meter, self.limits)?;
         copy.minimising.atoms.clone_from(&self.minimising.atoms);
         copy.minimising.groups.clone_from(&self.minimising.groups);
         let kept = self.copy_into(&mut copy, functions)?;
-        let found = copy.minimise(how);
-        let turns = std::mem::take(&mut copy.minimising.turns);
+        let mut turns = Vec::new();
+        for &search in way {
+            copy.minimise(search)?;
+            turns.append(&mut copy.minimising.turns);
+        }
         drop(kept);
-        drop(copy);
-        found?;
-        self.turn_all(&turns)
+        Ok((copy.store.size(), turns))
     }
 
     /// The same functions in another manager with the same vtree.

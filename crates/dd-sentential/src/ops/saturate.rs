@@ -159,8 +159,10 @@ impl Sdd {
         self.minimising.restarts = 0;
         let mut reached = from.clone();
         loop {
-            let mut known = Known { answers: FxHashMap::default(), collections: self.collections };
-            match self.saturate_at(&reached, self.vtree.root, &mut known) {
+            let answer = self.saturate_at(&reached, self.vtree.root);
+            // Numbers of nodes and of vtree nodes mean others later.
+            self.moves.saturated = FxHashMap::default();
+            match answer {
                 Ok(answer) => return Ok(answer),
                 Err(Stop::Interrupted(reason)) => return Err(reason),
                 Err(Stop::TooLarge) => unreachable!("only a bounded operation can be too large"),
@@ -179,7 +181,7 @@ impl Sdd {
         }
     }
 
-    fn saturate_at(&mut self, f: &Root, v: u32, known: &mut Known) -> Result<Root, Stop> {
+    fn saturate_at(&mut self, f: &Root, v: u32) -> Result<Root, Stop> {
         // Terminal cases.
         if f.node().is_terminal() || !self.moves.is_active[v as usize] {
             return Ok(f.clone());
@@ -187,11 +189,11 @@ impl Sdd {
 
         // Recall.
         let key = (Edge::of(f), v);
-        if let Some(answer) = known.get(self, key) {
-            return Ok(answer);
+        if let Some(&answer) = self.moves.saturated.get(&key) {
+            return Ok(self.hand_out(answer));
         }
 
-        let mut reached = self.saturate_below(f, v, known)?;
+        let mut reached = self.saturate_below(f, v)?;
         let groups = self.moves.at[v as usize].clone();
         // The number of groups in a row that have found nothing.
         let mut idle = 0;
@@ -200,7 +202,7 @@ impl Sdd {
             let group = &groups[turn];
             turn = (turn + 1) % groups.len();
             idle += 1;
-            let grown = self.fire_in(group, &reached, v, known);
+            let grown = self.fire_in(group, &reached, v);
             match grown {
                 Ok(None) => {}
                 Ok(Some(grown)) => {
@@ -219,20 +221,14 @@ impl Sdd {
         }
 
         // Remember.
-        known.put(self, key, &reached);
+        self.moves.saturated.insert(key, Edge::of(&reached));
         Ok(reached)
     }
 
     /// The set with what some events add, closed below; nothing if they add nothing. Events that write
     /// the same variables, such as all moves of one station, are fired together: what they lead to
     /// differs in those variables alone, and sets that have only some of it are larger than all.
-    fn fire_in(
-        &mut self,
-        group: &[usize],
-        reached: &Root,
-        v: u32,
-        known: &mut Known,
-    ) -> Result<Option<Root>, Stop> {
+    fn fire_in(&mut self, group: &[usize], reached: &Root, v: u32) -> Result<Option<Root>, Stop> {
         let f = Edge::of(reached);
         let new = self.attempt_once(|sdd| {
             let mut images = Edge::FALSE;
@@ -245,12 +241,12 @@ impl Sdd {
         if new.node().is_empty() {
             return Ok(None);
         }
-        let closed = self.saturate_below(&new, v, known)?;
+        let closed = self.saturate_below(&new, v)?;
         self.attempt_once(|sdd| sdd.or_edges(f, Edge::of(&closed))).map(Some)
     }
 
     /// The closure under the events that belong below `v`.
-    fn saturate_below(&mut self, f: &Root, v: u32, known: &mut Known) -> Result<Root, Stop> {
+    fn saturate_below(&mut self, f: &Root, v: u32) -> Result<Root, Stop> {
         if f.node().is_terminal() || self.vtree.is_leaf(v) {
             return Ok(f.clone());
         }
@@ -258,7 +254,7 @@ impl Sdd {
         let place = self.place(Edge::of(f));
         if place != v {
             let is_left = self.vtree.contains(node.left, place);
-            return self.saturate_at(f, if is_left { node.left } else { node.right }, known);
+            return self.saturate_at(f, if is_left { node.left } else { node.right });
         }
         let is_left_active = self.moves.is_active[node.left as usize];
         if !is_left_active && !self.moves.is_active[node.right as usize] {
@@ -273,10 +269,9 @@ impl Sdd {
                 elements.push((prime, sub));
                 continue;
             }
-            let closed =
-                if is_left_active { self.saturate_at(&prime, node.left, known)? } else { prime.clone() };
+            let closed = if is_left_active { self.saturate_at(&prime, node.left)? } else { prime.clone() };
             has_grown |= closed != prime;
-            let sub = self.saturate_at(&sub, node.right, known)?;
+            let sub = self.saturate_at(&sub, node.right)?;
             elements.push((closed, sub));
         }
         self.attempt_once(|sdd| {
@@ -296,31 +291,5 @@ impl Sdd {
                 sdd.make(v, mark)
             }
         })
-    }
-}
-
-/// What was saturated before. A collection ends its use: numbers of nodes may mean others then.
-struct Known {
-    answers: FxHashMap<(Edge, u32), Edge>,
-    collections: u64,
-}
-
-impl Known {
-    fn renew(&mut self, sdd: &Sdd) {
-        if self.collections != sdd.collections {
-            self.answers.clear();
-            self.collections = sdd.collections;
-        }
-    }
-
-    fn get(&mut self, sdd: &mut Sdd, key: (Edge, u32)) -> Option<Root> {
-        self.renew(sdd);
-        let answer = *self.answers.get(&key)?;
-        Some(sdd.hand_out(answer))
-    }
-
-    fn put(&mut self, sdd: &Sdd, key: (Edge, u32), answer: &Root) {
-        self.renew(sdd);
-        self.answers.insert(key, Edge::of(answer));
     }
 }

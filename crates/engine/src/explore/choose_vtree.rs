@@ -12,7 +12,7 @@ use super::strategy::Strategy;
 use super::{ExploreOptions, Explored, Failure, explore_with, finished_with, setup_failure};
 use crate::compile::DiagramSize;
 use crate::order::{Blocks, Heuristic, OrderName};
-use crate::policy::sentential::{RACE_ROUNDS, RACE_STEPS};
+use crate::policy::sentential::{FIRST_TRY_FACTOR, RACE_ROUNDS, RACE_STEPS};
 use crate::sets::core::StateSets;
 use crate::sets::sentential::shape::{VtreeChoice, VtreeShape};
 use crate::sets::sentential::{SententialSets, SententialSetup};
@@ -58,6 +58,33 @@ impl RacePolicy<VtreeShape> for VtreeRounds {
     fn next(&self, round: usize, ranked: Vec<(BigUint, VtreeShape)>) -> Vec<VtreeShape> {
         let most = RACE_ROUNDS.get(round + 1).map_or(1, |(_, most)| *most);
         ranked.into_iter().take(most).map(|(_, shape)| shape).collect()
+    }
+}
+
+/// One entrant that runs once, before a race.
+struct FirstTry {
+    steps: u64,
+}
+
+impl RacePolicy<VtreeShape> for FirstTry {
+    fn steps(&self, round: usize) -> Option<u64> {
+        (round == 0).then_some(self.steps)
+    }
+
+    fn allowed(&self, _round: usize, _number: usize, steps: u64, _least: Option<u64>) -> u64 {
+        steps
+    }
+
+    fn is_decided(&self, _round: usize, _used: u64) -> bool {
+        true
+    }
+
+    fn next(&self, _round: usize, ranked: Vec<(BigUint, VtreeShape)>) -> Vec<VtreeShape> {
+        ranked.into_iter().map(|(_, shape)| shape).collect()
+    }
+
+    fn runs_alone(&self, _round: usize) -> bool {
+        true
     }
 }
 
@@ -115,16 +142,31 @@ pub(crate) fn explore_under_vtree(
     let parts = model.events.iter().map(|event| event.parts.len() as u64).sum();
     let policy = VtreeRounds { first_steps: RACE_STEPS.of(parts) };
     setup.fix_vtrees(true);
-    let ended = race(&policy, shapes, &mut states_found, |&shape, _, steps| {
+    let run = |&shape: &VtreeShape, _: usize, steps: u64| {
         setup.use_vtree(shape);
         run_under(setup, &task, model, (&plan.blocks, &plan.order), options.limits, budget, steps)
-    })
-    .map_err(|error| setup_failure(error, &states_found, budget))?;
+    };
+    // Agents have a good order mostly, and setting up many entrants takes longer than such a run.
+    let mut has_raced = !model.is_synchronous();
+    let mut ended = Ended::Leads(VtreeShape::RightLinear);
+    if !has_raced {
+        let alone = FirstTry { steps: policy.first_steps * FIRST_TRY_FACTOR };
+        ended = race(&alone, vec![VtreeShape::RightLinear], &mut states_found, run)
+            .map_err(|error| setup_failure(error, &states_found, budget))?;
+    }
+    if let Ended::Leads(_) = ended {
+        has_raced = true;
+        ended = race(&policy, shapes, &mut states_found, run)
+            .map_err(|error| setup_failure(error, &states_found, budget))?;
+    }
     setup.fix_vtrees(false);
     match ended {
         Ended::Won { entrant, steps, finished } => {
             setup.use_vtree(entrant);
-            let why = format!("won a race of {count} vtrees with {steps} steps");
+            let why = match has_raced {
+                true => format!("won a race of {count} vtrees with {steps} steps"),
+                false => format!("needed {steps} steps, too few for a race"),
+            };
             let explored = if options.strategy == strategy {
                 let Finished { mut sets, run } = *finished;
                 sets.meter().grant_steps(None);

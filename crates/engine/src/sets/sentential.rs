@@ -115,7 +115,7 @@ impl SententialSets {
     /// Looks for a better vtree for a set, for as long as the budget lets it.
     fn minimise_for(&mut self, set: &Root) {
         // Where it stopped, sets are as valid as before, and the next operation reports it.
-        let _ = self.sdd.minimise_for(&[set], Minimisation::default());
+        let _ = self.sdd.minimise_for(&[set], Minimisation::THOROUGH);
     }
 
     /// The vtree as text, with a comment for each bit that says what it is: bit 0 is the one of least

@@ -176,9 +176,9 @@ fn operators_of_other_tools_mean_what_they_mean_there() {
     check("!E<> p", "!EF p");
     check("A[p U q]", "A[p U q]");
     // A place that is called E can still be compared.
-    check("E <> p", "E != p");
-    check("E<>1", "E != 1");
-    check("E<>x", "E != x");
+    check("E <> p", "\"E\" != p");
+    check("E<>1", "\"E\" != 1");
+    check("E<>x", "\"E\" != x");
     check("<<g>> F p", "<g> F p");
     check("AG <<g>> F p", "AG <g> F p");
     check("AG (p -> << \"a b\" >> G q)", "AG (p -> <\"a b\"> G q)");

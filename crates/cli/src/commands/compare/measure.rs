@@ -48,6 +48,10 @@ pub(super) struct Measured {
     pub(super) steps: Option<u64>,
     /// Of a bounded search: the bound that was sufficient, or that was not.
     pub(super) bound: Option<u64>,
+    /// The number of states up to the exchange of members.
+    pub(super) symbolic: Option<String>,
+    /// Nodes, share and average length of symbolic markings, spelled out.
+    pub(super) spelled: Option<(u64, f64, f64)>,
     /// The variable order that was used in the end.
     pub(super) order_used: Option<String>,
     /// The hierarchy that was used in the end, of set diagrams.
@@ -220,6 +224,8 @@ fn judge(question: Question, cell: &Cell, process: &Process) -> Measured {
         nodes: integer(&report["nodes"]["final"]).zip(integer(&report["nodes"]["peak"])),
         steps: integer(&report["steps"]).or(partial_steps),
         bound: integer(&report["bound"]).or(integer(&report["distance"])),
+        symbolic: report["symbolic_states"].as_str().map(str::to_string),
+        spelled: spelled(&report["spelled"]),
         order_used: named(&report["variable_order"]),
         hierarchy_used: named(&report["hierarchy"]),
         warnings: problems(&report["warnings"], true),
@@ -237,12 +243,18 @@ impl Measured {
             nodes: None,
             steps: None,
             bound: None,
+            symbolic: None,
+            spelled: None,
             order_used: None,
             hierarchy_used: None,
             warnings: Vec::new(),
             runs: 1,
         }
     }
+}
+
+fn spelled(value: &Value) -> Option<(u64, f64, f64)> {
+    Some((integer(&value["nodes"])?, value["share"].as_f64()?, value["average_length"].as_f64()?))
 }
 
 fn named(value: &Value) -> Option<String> {

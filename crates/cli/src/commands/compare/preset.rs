@@ -1,6 +1,6 @@
 //! Comparisons with a name: which models, and which ways to the answer.
 
-use super::{paper, sentential};
+use super::{paper, sentential, symbolic};
 use crate::arguments::{CompareRows, Preset, Strategy};
 use std::ffi::OsString;
 use symbolon_checker::StrategyChoice;
@@ -51,6 +51,13 @@ pub(super) fn wishes(preset: Preset) -> Wishes {
         // Cells are chosen one by one.
         Preset::Sentential => Wishes {
             models: sentential::models(),
+            diagrams: &[],
+            strategies: &[],
+            methods: &[],
+            rows: CompareRows::Cells,
+        },
+        Preset::SymbolicSymbolic => Wishes {
+            models: symbolic::models(),
             diagrams: &[],
             strategies: &[],
             methods: &[],

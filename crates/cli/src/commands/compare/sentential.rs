@@ -330,6 +330,9 @@ fn cell_of(name: &str, column: &Column) -> Cell {
     }
 }
 
+/// How many columns at the left are names.
+pub(super) const NAMES: usize = 7;
+
 /// Header and rows: the thesis and what was measured here.
 pub(super) fn records(comparison: &Comparison) -> Vec<Vec<String>> {
     let header = [

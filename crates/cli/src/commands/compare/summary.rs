@@ -209,6 +209,8 @@ mod tests {
                 nodes: None,
                 steps: None,
                 bound,
+                symbolic: None,
+                spelled: None,
                 order_used: None,
                 hierarchy_used: None,
                 warnings: Vec::new(),

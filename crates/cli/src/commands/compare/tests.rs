@@ -18,6 +18,8 @@ fn measured(ending: Ending) -> Measured {
         nodes: Some((10, 20)),
         steps: Some(300),
         bound: None,
+        symbolic: None,
+        spelled: None,
         order_used: Some("force".to_string()),
         hierarchy_used: None,
         warnings: Vec::new(),
@@ -57,12 +59,7 @@ fn answer(rows: Vec<(&str, &str, Ending)>) -> CompareAnswer {
         rows: rows.into_iter().map(row).collect(),
     };
     let limits = CellLimits { seconds: 60.0, bytes: Some(4 << 30) };
-    let look = Look {
-        format: CompareFormat::Text,
-        rows: CompareRows::Cells,
-        limits,
-        is_of_sentential_thesis: false,
-    };
+    let look = Look { format: CompareFormat::Text, rows: CompareRows::Cells, limits, published: None };
     CompareAnswer::new(&session, comparison, look, None)
 }
 
