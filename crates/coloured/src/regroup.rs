@@ -317,9 +317,9 @@ fn least(members: &[u32], orders: &[Vec<usize>]) -> Box<[u32]> {
 
 /// The members of the first transition of a group.
 fn least_of(group: &Group) -> Box<[u32]> {
-    let has_first =
-        |(_, equal): &(&Box<[u32]>, &Vec<petri::TransitionId>)| equal.first() == group.first.first();
-    group.by_members.iter().find(has_first).map(|(members, _)| members.clone()).unwrap_or_default()
+    let first = group.first.first();
+    let found = group.by_members.iter().find(|(_, equal)| equal.first() == first);
+    found.map(|(members, _)| members.clone()).unwrap_or_default()
 }
 
 /// The guard that variables of one class are bound to different members.

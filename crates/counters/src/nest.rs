@@ -47,7 +47,7 @@ impl Nested {
         if lower.cells.is_whole() {
             return None;
         }
-        let Some(colouring) = colouring(net, symmetry, lower) else { return None };
+        let colouring = colouring(net, symmetry, lower)?;
         // Where time runs out, the counters as they are answer, too.
         let Ok(Some(mut regrouped)) = regroup(flat, &colouring, budget) else { return None };
         regrouped.net = fold_sums(&regrouped.net);

@@ -50,7 +50,7 @@ pub use overflows::{Overflow, find_overflows};
 pub use path_formula::Truth;
 pub use replay::{ReplayError, replay, replay_each};
 pub use strategy::{
-    CounterStrategy, Goal, Strategy, StrategyError, follow_counter_strategy, follow_strategy,
+    CounterAnswer, CounterStrategy, Goal, Strategy, StrategyError, follow_counter_strategy, follow_strategy,
 };
 pub use symbolon_model::Trace;
 pub use tree::{Branch, Link, Run, Tree, replay_tree, shown_by_tree};

@@ -80,9 +80,12 @@ pub struct CounterStrategy {
     pub group: Vec<VariableId>,
     /// Those of the others.
     pub others: Vec<VariableId>,
-    /// States, what the group does, and what the others answer.
-    pub answers: Vec<(State, Box<[u64]>, Box<[u64]>)>,
+    /// What the others answer.
+    pub answers: Vec<CounterAnswer>,
 }
+
+/// A state, what the group does in it, and what the others answer.
+pub type CounterAnswer = (State, Box<[u64]>, Box<[u64]>);
 
 /// Checks that a group cannot reach `goal` from `start` against these answers, where `holds` tells of a
 /// state whether the first and whether the second formula holds there.

@@ -56,12 +56,14 @@ pub fn find_members(net: &Net, budget: &Budget) -> Result<Option<Regrouped>, Int
         return Ok(None);
     }
     let mut numbers: FxHashMap<Vec<u64>, u32> = FxHashMap::default();
-    let mut met: FxHashMap<(Vec<u64>, Vec<(u32, u32)>), u64> = FxHashMap::default();
+    let mut met: FxHashMap<Belonging, FxHashMap<Vec<u64>, u64>> = FxHashMap::default();
     for (belonging, mut family) in colouring.places.iter_mut().zip(families) {
         // Places that look alike to all members are families of their own.
-        let count = met.entry((family.clone(), belonging.members.clone())).or_default();
-        family.push(*count);
+        let alike = met.entry(belonging.clone()).or_default();
+        let count = alike.entry(family.clone()).or_default();
+        let number = *count;
         *count += 1;
+        family.push(number);
         let next = numbers.len() as u32;
         belonging.family = *numbers.entry(family).or_insert(next);
     }

@@ -88,9 +88,9 @@ pub(super) fn search_by_walks(
             return Ok(());
         }
         let compared = COMPARED[round as usize % COMPARED.len()];
-        for goal in 0..watcher.open.len() {
+        for (goal, predicate) in predicates.iter().enumerate() {
             if watcher.open[goal].is_some()
-                && let Some(target) = &predicates[goal]
+                && let Some(target) = predicate
             {
                 let guide = Guide::Towards { target, compared };
                 if climber.watched_walks(guide, GUIDED_WALKS, steps, budget, &mut watcher)? {
