@@ -22,7 +22,7 @@ use symbolon_counters::Counters;
 use symbolon_model::{EventId, Expr, VariableId};
 use symbolon_petri as petri;
 use symbolon_source::{likely, shown};
-use symbolon_symmetry::{Quotient, SpelledFigures, place_variable, transition_event};
+use symbolon_symmetry::{MarkingOutline, Quotient, SpelledFigures, place_variable, transition_event};
 
 /// The most members of a class that a hint lists.
 const MOST_LISTED: usize = 8;
@@ -63,6 +63,8 @@ pub(crate) struct MarkingDiagrams {
     pub(crate) levels: usize,
     pub(crate) rounds: u64,
     pub(crate) spelled: SpelledFigures,
+    /// The diagram, if it is small enough for a picture.
+    pub(crate) outline: Option<MarkingOutline>,
 }
 
 /// What is wrong with the name of a colour or of a binding.

@@ -17,6 +17,7 @@ mod film;
 mod hierarchy;
 mod legend;
 mod listing;
+mod markings;
 mod net;
 mod parts;
 mod pattern;
@@ -29,12 +30,13 @@ mod units;
 mod words;
 
 use crate::ask::ask;
-use crate::colours::Colours;
+use crate::colours::{Colours, MarkingDiagrams};
 use crate::error::InputError;
 use crate::hierarchies::check_choices;
 use crate::hierarchy_plan::planned_hierarchy;
 use crate::loaded::{Language, Loaded};
 use crate::options::{Diagram, Hierarchy, Options};
+use crate::policy::pictures::MOST_DIAGRAM_NODES;
 use crate::stop::Stop;
 use binary::binary_graph;
 use clusters::{Overview, overview};
@@ -44,6 +46,7 @@ pub(crate) use evidence::draw_witness;
 use evidence::witness_graph;
 use film::{chain_graph, film_graph, frames};
 use hierarchy::{component_graph, unit_graph};
+use markings::marking_graph;
 use net::net_graph;
 pub use run::{NamedRun, NamedStep};
 use run::{deadlock_run, replayed, stops, way_to_deadlock};
@@ -68,8 +71,6 @@ const MOST_STATES: usize = 100;
 const MOST_STEPS: usize = 300;
 /// A vtree with more nodes is refused.
 const MOST_VTREE_NODES: usize = 400;
-/// A diagram with more nodes is refused.
-const MOST_DIAGRAM_NODES: usize = 250;
 /// A net with more places and transitions is not repeated in every picture of a film.
 const MOST_NODES_IN_FILM: usize = 120;
 /// The default number of pictures in a film.
@@ -262,6 +263,15 @@ fn draw_diagram(
     format: PictureFormat,
     budget: &Budget,
 ) -> Result<Scene, Stop> {
+    if let Some(found) = loaded.marking_diagrams() {
+        return draw_markings(loaded, found);
+    }
+    if loaded.quotient().is_some() {
+        return Err(refused(
+            "symbolic markings are stored one by one, so there is no diagram of them".to_string(),
+            "option ‹diagram ddd› stores them in diagrams",
+        ));
+    }
     check_choices(loaded, options)?;
     if options.diagram == Diagram::Explicit {
         return Err(refused(
@@ -305,6 +315,22 @@ fn draw_diagram(
             "try a smaller instance, another option ‹variable-order›, or option ‹to dot› for Graphviz",
         )),
     }
+}
+
+/// The diagram of symbolic markings.
+fn draw_markings(loaded: &Loaded, found: &MarkingDiagrams) -> Result<Scene, Stop> {
+    let Some(outline) = &found.outline else {
+        return Err(refused(
+            format!(
+                "the diagram has {} nodes, too many for a picture that can be read ({MOST_DIAGRAM_NODES})",
+                found.nodes
+            ),
+            "try a smaller instance",
+        ));
+    };
+    let title =
+        format!("{}: {} symbolic markings as a diagram (ddd)", words::called(&loaded.name), found.symbolic);
+    Ok(Scene::Still(Graph { title, ..marking_graph(outline) }))
 }
 
 /// The diagram of the reachable states as plain data, or the number of its nodes if they are too

@@ -170,6 +170,12 @@ pub(crate) mod examinations {
     pub(crate) const MOST_TESTS: usize = 2_000_000;
 }
 
+/// Pictures.
+pub(crate) mod pictures {
+    /// A diagram with more nodes is refused: its picture could not be read.
+    pub(crate) const MOST_DIAGRAM_NODES: usize = 250;
+}
+
 /// Symmetry of coloured nets, where it is not demanded.
 pub(crate) mod symmetry {
     use std::time::Duration;

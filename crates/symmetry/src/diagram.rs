@@ -20,8 +20,10 @@ mod canonise;
 mod figures;
 mod fire;
 mod motifs;
+mod outline;
 
 pub use figures::SpelledFigures;
+pub use outline::{MarkingNode, MarkingOutline};
 
 use crate::quotient::canonical::Canonizer;
 use crate::quotient::orbits::OrbitSums;
@@ -140,6 +142,11 @@ impl DiagramQuotient {
     /// The number of breadth-first rounds.
     pub fn rounds(&self) -> u64 {
         self.rounds
+    }
+
+    /// The diagram as plain data.
+    pub fn outline(&self) -> MarkingOutline {
+        outline::outline(&self.problem, &self.motifs, &self.sets, self.reached.node())
     }
 
     /// The figures of the diagram with motifs spelled out, one node per number.

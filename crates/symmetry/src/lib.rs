@@ -88,7 +88,7 @@ mod sets;
 mod symmetry;
 
 pub use detect::find_symmetry;
-pub use diagram::{DiagramQuotient, SpelledFigures, explore_in_diagrams};
+pub use diagram::{DiagramQuotient, MarkingNode, MarkingOutline, SpelledFigures, explore_in_diagrams};
 pub use kinship::find_members;
 pub use quotient::{
     Figures, LiftError, LiftedLasso, LiftedStep, Quotient, QuotientStep, Subclass, SymbolicMarking,

@@ -74,7 +74,8 @@ pub(super) fn cell_arcs(
     })
 }
 
-fn node(name: String, shape: Shape, layer: u32) -> Node {
+/// A node on a layer.
+pub(super) fn node(name: String, shape: Shape, layer: u32) -> Node {
     Node { name, shape, group: None, layer: Some(layer), emphasis: Emphasis::None }
 }
 

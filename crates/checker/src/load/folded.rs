@@ -4,6 +4,7 @@ use crate::colours::{Colours, MarkingDiagrams};
 use crate::error::{Error, InputError};
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options, SymmetryChoice};
+use crate::policy::pictures::MOST_DIAGRAM_NODES;
 use crate::policy::symmetry::{
     FOLDING_TIME, LARGE_UNFOLDING, LONG_MARKINGS_TIME, MARKINGS_TIME, SHARE, SMALLEST_CELL,
 };
@@ -221,6 +222,7 @@ fn counted_in_diagrams(
         levels: found.level_count(),
         rounds: found.rounds(),
         spelled: found.spelled()?,
+        outline: (found.node_count() <= MOST_DIAGRAM_NODES).then(|| found.outline()),
     })
 }
 

@@ -20,7 +20,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use symbolon_checker::{
-    DrawOptions, Drawing, InputError, NamedRun, NamedStep, Outcome, PictureFormat, Stop, Subject, Unknown,
+    DrawOptions, Drawing, InputError, Job, Loaded, NamedRun, NamedStep, NetUse, Options, Outcome,
+    PictureFormat, Stop, Subject, SymmetryChoice, Unknown,
 };
 use symbolon_report as json;
 use symbolon_report::Status;
@@ -57,9 +58,16 @@ pub(crate) fn draw(
     let most_frames = arguments.frames.map(|frames| frames as usize);
     let most_columns = if file.is_none() && !session.json { console::columns() } else { None };
     let wish = DrawOptions { what, format, run, most_frames, most_columns };
-    let drawn = prepare::ask(session, global, &arguments.model, |loaded, options, job| {
-        job.draw(loaded, options, &wish)
-    });
+    let question = |loaded: &Loaded, options: &Options, job: &Job| job.draw(loaded, options, &wish);
+    // A diagram of what was folded is drawn where that is demanded; else members have their names.
+    let is_folded = !matches!(global.symmetry.0, SymmetryChoice::Auto | SymmetryChoice::Off);
+    let drawn = match (is_folded, what) {
+        (true, Subject::Diagram) => {
+            prepare::ask_folded(session, global, &arguments.model, NetUse::Unused, question)
+        }
+        (true, _) => return Err(Failure::plain("'--symmetry' of 'draw' requires '--what diagram'")),
+        (false, _) => prepare::ask(session, global, &arguments.model, question),
+    };
     let drawing = match settle(drawn)? {
         Ok(drawing) => drawing,
         Err(unknown) => return Ok(Box::new(DrawAnswer::unknown(session, unknown))),

@@ -63,7 +63,7 @@ pub(crate) fn options(session: &Session, global: &GlobalOptions) -> Result<Optio
 }
 
 /// The commands whose answers do not depend on which member does what.
-const FOLDING_COMMANDS: [&str; 5] = ["states", "deadlock", "check", "bounds", "mcc"];
+const FOLDING_COMMANDS: [&str; 6] = ["states", "deadlock", "check", "bounds", "draw", "mcc"];
 
 /// How long shorter runs are looked for, where a person waits and sees what is known, and
 /// elsewhere.

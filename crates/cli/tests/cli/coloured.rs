@@ -217,6 +217,28 @@ fn symmetry_is_used_where_it_pays_and_announced() {
     assert!(markings["nodes_made"].as_object().expect("an object").values().all(|made| *made == 0));
 }
 
+/// Figure 2 of Thierry-Mieg, Ilié and Poitrenaud (2004).
+#[test]
+fn a_diagram_of_symbolic_markings_is_drawn() {
+    let draw = |words: &str| line(&format!("draw client-server:2,2 --what diagram --symmetry {words}"));
+    let picture = draw("on --diagram ddd --to svg");
+    assert_eq!(picture.status, Some(0), "{picture:?}");
+    assert!(picture.out.contains("12 symbolic markings as a diagram (ddd)"), "{}", picture.out);
+    for word in ["Client", "Server", "Server1", "1,1"] {
+        assert!(picture.out.contains(&format!(">{word}<")), "{word}: {}", picture.out);
+    }
+    for (words, says) in [
+        ("markings", "there is no diagram of them"),
+        ("on --diagram ddd --what net", "requires '--what diagram'"),
+    ] {
+        let refused = draw(words);
+        assert_eq!(refused.status, Some(2), "{words}: {refused:?}");
+        assert!(refused.err.contains(says), "{words}: {}", refused.err);
+    }
+    let large = line("draw client-server:9,9 --what diagram --symmetry on --diagram ddd --to svg");
+    assert!(large.err.contains("1143 nodes, too many"), "{large:?}");
+}
+
 #[test]
 fn a_question_about_one_member_tells_all_apart() {
     let run = symbolon(&["check", "cs-wave:4", "EF fireable(pass(p=p2))", "-v"]);
