@@ -248,6 +248,12 @@ impl Simulation {
         self.model.variables.len()
     }
 
+    /// The value of the variable of this name where the simulation stands, if there is one.
+    pub fn value_of(&self, name: &str) -> Option<ShownValue> {
+        let variable = self.model.variable_ids().find(|id| self.model.variables[id.index()].name == name)?;
+        Some(shown_value(&self.model, variable, self.state[variable.index()]))
+    }
+
     /// The names of all variables.
     pub fn variable_names(&self) -> impl Iterator<Item = &str> {
         self.model.variables.iter().map(|variable| variable.name.as_str())

@@ -104,19 +104,51 @@ fn random_trees_are_indented_lists() {
     }
 }
 
+/// A net of 36 nodes with more than two arcs for each, in which labels have few places.
+fn dense_net(random: &mut RandomNumbers) -> Graph {
+    const NODES: usize = 36;
+    let node = |index: usize| {
+        let label = format!("label_{index}");
+        let shape = match index % 2 {
+            0 => Shape::Place { label, tokens: 0 },
+            _ => Shape::Transition { label },
+        };
+        Node { name: index.to_string(), shape, group: None, layer: None, emphasis: Emphasis::None }
+    };
+    let mut graph = Graph { nodes: (0..NODES).map(node).collect(), ..Graph::default() };
+    let mut pairs = std::collections::BTreeSet::new();
+    for _ in 0..90 {
+        let (a, b) = (random.below(NODES as u64 / 2) as usize, random.below(NODES as u64 / 2) as usize);
+        let (place, transition) = (2 * a, 2 * b + 1);
+        let (from, to) = if random.percent(50) { (place, transition) } else { (transition, place) };
+        if pairs.insert((place, transition)) {
+            graph.arcs.push(Arc { from, cell: None, to, label: None, kind: ArcKind::Plain });
+        }
+    }
+    graph
+}
+
+/// The point five pixels before the end of a line.
+fn middle_of_head(line: &[Point]) -> Option<Point> {
+    let [.., before, end] = line else { return None };
+    let (x, y) = (before.x - end.x, before.y - end.y);
+    let length = x.hypot(y).max(5.0);
+    Some(Point { x: end.x + 5.0 * x / length, y: end.y + 5.0 * y / length })
+}
+
 /// Labels keep off the heads of arcs, wherever there is another place for them.
 #[test]
 fn labels_rarely_cover_heads() {
     let (mut labels, mut covered) = (0, 0);
-    for seed in seeds(12) {
-        let graph = random_graph(&mut RandomNumbers::new(seed), Style::Net);
+    for seed in seeds(10) {
+        let graph = dense_net(&mut RandomNumbers::new(seed));
         let placed = layout(&graph, &Budget::unlimited()).expect("no limit");
         let tips: Vec<Point> = graph
             .arcs
             .iter()
             .zip(&placed.arcs)
             .filter(|(arc, _)| arc.kind == ArcKind::Plain)
-            .filter_map(|(_, drawn)| drawn.curve.points.last().copied())
+            .filter_map(|(_, drawn)| middle_of_head(&drawn.curve.flattened()))
             .collect();
         for label in placed.nodes.iter().filter_map(|node| node.label) {
             labels += 1;
@@ -127,7 +159,7 @@ fn labels_rarely_cover_heads() {
         }
     }
     println!("{covered} of {labels} labels lie on the head of an arc");
-    assert!(labels > 20 && 50 * covered <= labels, "{covered} of {labels} labels lie on the head of an arc");
+    assert!(labels > 20 && 30 * covered <= labels, "{covered} of {labels} labels lie on the head of an arc");
 }
 
 #[derive(Clone, Copy, PartialEq)]

@@ -73,6 +73,24 @@ fn walks_go_on_until_something_is_true() {
 }
 
 #[test]
+fn places_say_since_when() {
+    let net = "philosophers:3";
+    check(net, "why Fork_1\n", 0, "place 'Fork_1' is 1, as at the start\n", "");
+    check(
+        net,
+        "1\nFF1a_2\nwhy Fork_3\nwhy Eat_1\n",
+        0,
+        &format!(
+            "{FIRST}{SECOND}place 'Fork_3' is 0, since step 1, FF1a_1; before it was 1\n\
+             place 'Eat_1' is 0, as at the start\n"
+        ),
+        "",
+    );
+    let run = line_with_input("simulate philosophers:3", b"why Frok_1\n");
+    assert!(run.status == Some(2) && run.err.contains("'Frok_1'"), "{run:?}");
+}
+
+#[test]
 fn scripts_are_carried_out() {
     let net = "philosophers:3";
     check(net, "", 0, "", "");

@@ -51,7 +51,7 @@ fn wrong_words() {
     check("info cs-wave:4 --symmetry=on", 2, "", "is supported by the commands states, deadlock");
     check("states cs-wave:4 --symmetry on --diagram explicit", 2, "", "symmetry requires a diagram");
     check("states kanban:5 --vtree=balanced", 2, "", "requires '--diagram sentential'");
-    check("deadlock kanban:5 --save-vtree x", 2, "", "is supported by the command 'states' only");
+    check("deadlock kanban:5 --save-vtree x", 2, "", "is supported by the command");
     check("states kanban:5 --hierarchy=flat", 2, "", "requires '--diagram set'");
     check("states kanban:5 --diagram set --hierarchy=flatt", 2, "", "did you mean 'flat'?");
     check("states kanban:5 --diagram set --hierarchy=groups:0", 2, "", "there is no hierarchy 'groups:0'");

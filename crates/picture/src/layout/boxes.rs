@@ -24,7 +24,7 @@ pub struct BoxApart {
 
 impl Graph {
     /// The boxes of a graph that consists of boxes alone, with given layers and without arcs from
-    /// box to box; `None` forevery other graph.
+    /// box to box; `None` for every other graph.
     pub fn boxes_apart(&self) -> Option<Vec<BoxApart>> {
         let is_flat = self.groups.len() > 1 && self.groups.iter().all(|group| group.parent.is_none());
         if !is_flat || self.nodes.iter().any(|node| node.layer.is_none()) {

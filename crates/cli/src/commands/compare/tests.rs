@@ -149,7 +149,7 @@ fn every_format_has_every_cell() {
     check(
         CompareFormat::Csv,
         CompareRows::Models,
-        "model,states,mdd bfs outcome,mdd bfs cpu_seconds,mdd bfs peak_bytes\n\
+        "model,states,mdd_bfs_outcome,mdd_bfs_cpu_seconds,mdd_bfs_peak_bytes\n\
          \"net, \"\"one\"\".pnml\",123456789012345678,ok,0.125000,3145728\n\
          a|b_c.pnml,,timeout,0.125000,3145728\n",
     );

@@ -9,6 +9,7 @@ use super::screen::{
 use crate::answer::Detail;
 use crate::commands::trace_text::TraceColumns;
 use crate::failure::Failure;
+use crate::fold::folded;
 use crate::model_source;
 use crate::numbers::counted;
 use crate::session::Session;
@@ -350,7 +351,14 @@ impl<'a> Player<'a> {
                     let mut near: Vec<String> =
                         commands.into_iter().map(|name| format!("{name}{rest}")).collect();
                     near.extend(self.near(text));
-                    let message = format!("there is no command and no transition '{text}'");
+                    let noun = Words::of(&self.simulation).event;
+                    let message = match noun {
+                        // In a program both are called so.
+                        "command" => {
+                            format!("there is no command '{text}', neither of this list nor of the program")
+                        }
+                        noun => format!("there is no command and no {noun} '{text}'"),
+                    };
                     let hint = did_you_mean(&near).unwrap_or_else(|| "? lists the commands".to_string());
                     InputError::plain(message).with_hint(hint)
                 }
@@ -405,6 +413,9 @@ impl<'a> Player<'a> {
         if let (Choice::Named(text) | Choice::Meant(text), true) = (choice, self.simulation.is_joint()) {
             let text = text.clone();
             let answer = match self.simulation.event_meant(&text) {
+                Err(NotOneEvent::None) if self.simulation.value_of(&text).is_some() => {
+                    self.value_text(choice).unwrap_or_default()
+                }
                 Err(NotOneEvent::None) => {
                     let why = self.simulation.why_not(&text);
                     let why: String = why.iter().map(|why| format!("  {}\n", printable(why))).collect();
@@ -416,17 +427,40 @@ impl<'a> Player<'a> {
             };
             return self.say(&answer);
         }
-        let event = self.chosen(choice)?;
+        let Words { event: noun, enabled, .. } = Words::of(&self.simulation);
+        let event = match self.chosen(choice) {
+            Ok(event) => event,
+            Err(error) => match self.value_text(choice) {
+                Some(text) => return self.say(&text),
+                None => return Err(error.into()),
+            },
+        };
         let name = printable(self.simulation.event_name(event));
         let obstacles = self.simulation.obstacles(event);
         if obstacles.is_empty() {
-            return self.say(&format!("transition '{name}' is {GOOD}enabled{GOOD:#}\n"));
+            return self.say(&format!("{noun} '{name}' is {GOOD}{enabled}{GOOD:#}\n"));
         }
-        let mut text = format!("transition '{name}' is not enabled:\n");
+        let mut text = format!("{noun} '{name}' is not {enabled}:\n");
         for obstacle in obstacles {
             text.push_str(&format!("  {}\n", printable(&obstacle.to_string())));
         }
         self.say(&text)
+    }
+
+    /// Why a place or variable has its value: since which step. None if nothing is called so.
+    fn value_text(&self, choice: &Choice) -> Option<String> {
+        let (Choice::Named(name) | Choice::Meant(name)) = choice else { return None };
+        let value = self.simulation.value_of(name)?;
+        let noun = Words::of(&self.simulation).variable;
+        let since = (1..=self.simulation.position()).rev().find_map(|number| {
+            let step = self.simulation.step(number);
+            let (_, old, _) = step.changes.iter().find(|(changed, ..)| changed == name)?;
+            let event = printable(&step.event).into_owned();
+            Some(format!("since step {number}, {event}; before it was {}", printable(&old.to_string())))
+        });
+        let since = since.unwrap_or_else(|| "as at the start".to_string());
+        let (name, value) = (printable(name), value.to_string());
+        Some(format!("{noun} '{name}' is {GOOD}{}{GOOD:#}, {since}\n", printable(&value)))
     }
 
     fn tell_trace(&self) -> Result<(), Stop> {
@@ -469,7 +503,11 @@ impl<'a> Player<'a> {
         if self.session.json || text.is_empty() {
             return Ok(());
         }
-        match self.session.console.answer_piece(text) {
+        let folded = match (self.manner, crate::console::columns()) {
+            (Manner::Terminal, Some(columns)) => Some(folded(text, columns)),
+            _ => None,
+        };
+        match self.session.console.answer_piece(folded.as_deref().unwrap_or(text)) {
             Ok(true) => Ok(()),
             Ok(false) => Err(Stop::Unread),
             Err(error) => Err(Stop::Unwritten(error)),

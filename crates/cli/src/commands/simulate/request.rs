@@ -74,7 +74,7 @@ const COMMANDS: [Command; 16] = [
     command(&["marking", "m"], "[TEXT]", "show the marked places, or those with TEXT"),
     command(&["enabled", "e"], "[TEXT]", "show the enabled transitions, or those with TEXT"),
     command(&["trace", "t"], "", "show the trace from the start to here"),
-    command(&["why", "w"], "NAME", "explain why a transition is not enabled"),
+    command(&["why", "w"], "NAME", "explain why one is not enabled, or since when a place is so"),
     command(&["save"], "FILE", "save the trace"),
     command(&["load"], "FILE", "start again and replay a saved trace"),
     command(&["help", "h", "?"], "", "this list"),
