@@ -6,26 +6,30 @@
 //! `p[c1,s2]` is one colour of a place, and `t(x=c1)` are the bindings of a transition in which `x`
 //! is `c1`. These are the names of instances, so runs and formulas use the same words.
 
-use crate::error::InputError;
+mod written;
+
+pub(crate) use written::{ColourMistake, WrittenNames};
+
 use crate::report::{Reason, Unknown};
 use crate::stop::Stop;
 use num_bigint::BigUint;
-use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use symbolon_budget::Budget;
 use symbolon_coloured::{
-    ClassId, ColourNames, Net, PlaceId, TransitionId, UnfoldError, UnfoldLimits, Unfolded,
+    Net, PartialBinding, PlaceColour, PlaceId, TransitionId, UnfoldError, UnfoldLimits, Unfolded,
+    VariableId as VariableOfNet,
 };
 use symbolon_counters::Counters;
 use symbolon_model::{EventId, Expr, VariableId};
 use symbolon_petri as petri;
-use symbolon_source::{likely, shown};
-use symbolon_symmetry::{MarkingOutline, Quotient, SpelledFigures, place_variable, transition_event};
-
-/// The most members of a class that a hint lists.
-const MOST_LISTED: usize = 8;
+use symbolon_source::shown;
+use symbolon_symmetry::{
+    MarkingOutline, Quotient, SpelledFigures, binding_event, colour_variable, place_variable,
+    transition_event,
+};
+use written::{WrittenPlace, WrittenTransition};
 
 /// A coloured net, and the way back to it from its unfolding.
 #[derive(Clone, Debug)]
@@ -34,9 +38,7 @@ pub(crate) struct Colours {
     pub(crate) net: Net,
     /// What its places and transitions are in the model.
     meaning: Meaning,
-    names: ColourNames,
-    places: FxHashMap<String, PlaceId>,
-    transitions: FxHashMap<String, TransitionId>,
+    names: WrittenNames,
     /// What unfolding took.
     pub(crate) time: Duration,
 }
@@ -65,19 +67,6 @@ pub(crate) struct MarkingDiagrams {
     pub(crate) spelled: SpelledFigures,
     /// The diagram, if it is small enough for a picture.
     pub(crate) outline: Option<MarkingOutline>,
-}
-
-/// What is wrong with the name of a colour or of a binding.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ColourMistake {
-    pub(crate) message: String,
-    pub(crate) hint: Option<String>,
-}
-
-impl From<ColourMistake> for InputError {
-    fn from(mistake: ColourMistake) -> InputError {
-        InputError { hint: mistake.hint, ..InputError::plain(mistake.message) }
-    }
 }
 
 /// Unfolds a net: the place/transition net, and the way back.
@@ -162,11 +151,8 @@ impl PlaceTokens {
 
 impl Colours {
     fn new(net: Net, meaning: Meaning, time: Duration) -> Colours {
-        let places = net.place_ids().map(|id| (net.places[id.index()].id.clone(), id)).collect();
-        let transitions =
-            net.transition_ids().map(|id| (net.transitions[id.index()].id.clone(), id)).collect();
-        let names = ColourNames::of(&net);
-        Colours { net, meaning, names, places, transitions, time }
+        let names = WrittenNames::of(&net);
+        Colours { net, meaning, names, time }
     }
 
     /// A coloured net that was folded into counters.
@@ -270,128 +256,76 @@ impl Colours {
 
     /// The tokens of a place, or of a place and a colour; `None` if no place has this name.
     pub(crate) fn place_tokens(&self, text: &str) -> Option<Result<PlaceTokens, ColourMistake>> {
-        if let Some(&place) = self.places.get(text) {
-            return Some(Ok(self.tokens_of_place(place)));
-        }
-        let (base, index) = text.strip_suffix(']')?.rsplit_once('[')?;
-        let place = *self.places.get(base)?;
-        Some(self.colour_instance(place, index).map(PlaceTokens::Instances))
+        Some(self.names.place(&self.net, text)?.and_then(|place| match place {
+            WrittenPlace::Whole(place) => Ok(self.tokens_of_place(place)),
+            WrittenPlace::Colour(colour) => {
+                self.tokens_of_colour(&colour).ok_or_else(|| not_told_apart(text))
+            }
+        }))
     }
 
-    /// The mistake that a question is about one of several members that are not told apart.
-    fn not_told_apart(text: &str) -> ColourMistake {
-        let message =
-            format!("'{}' is about single members, which symmetry does not tell apart", shown(text));
-        ColourMistake { message, hint: Some("use option ‹symmetry off›".into()) }
-    }
-
-    fn colour_instance(&self, place: PlaceId, index: &str) -> Result<Range<u32>, ColourMistake> {
-        let Some(unfolded) = self.unfolded() else {
-            return Err(Colours::not_told_apart(&format!("{}[{index}]", self.net.places[place.index()].id)));
-        };
-        let written = &self.net.places[place.index()];
-        let items: Vec<&str> = index.split(',').map(str::trim).collect();
-        let classes = &written.domain.0;
-        if self.net.is_dot(&written.domain) {
-            let message = format!("the tokens of '{}' have no colour", written.id);
-            return Err(ColourMistake { message, hint: Some(format!("write {}", written.id)) });
+    /// The tokens of one colour; `None` if it is not told apart from others.
+    fn tokens_of_colour(&self, of: &PlaceColour) -> Option<PlaceTokens> {
+        match &self.meaning {
+            Meaning::Unfolded(unfolded) => {
+                let code = self.net.places[of.place.index()].domain.code(&self.net, &of.colour);
+                let instance = unfolded.find_place(of.place, code);
+                // A colour without an instance can never be marked.
+                Some(PlaceTokens::Instances(instance.map_or(0..0, |instance| instance.0..instance.0 + 1)))
+            }
+            Meaning::Counted(counters) => {
+                let domain = &self.net.places[of.place.index()].domain.0;
+                let mut members = domain.iter().zip(&of.colour);
+                let is_apart = members.all(|(&class, &member)| counters.tells_apart(class, member));
+                is_apart.then(|| PlaceTokens::Weighted(counters.tokens_of_colour(of)))
+            }
+            Meaning::Quotient(quotient) => {
+                Some(PlaceTokens::Weighted(vec![(colour_variable(quotient, of)?, 1)]))
+            }
+            Meaning::Diagrams(_) => None,
         }
-        if items.len() != classes.len() {
-            let domain = self.net.domain_text(&written.domain);
-            let message = match classes.len() {
-                1 => format!(
-                    "a colour of '{}' is a member of {domain}, but {} were given",
-                    written.id,
-                    items.len()
-                ),
-                count => format!(
-                    "a colour of '{}' has {count} components, {domain}, but {} {} given",
-                    written.id,
-                    items.len(),
-                    if items.len() == 1 { "was" } else { "were" },
-                ),
-            };
-            return Err(ColourMistake { message, hint: None });
-        }
-        let colour: Vec<u32> = items
-            .iter()
-            .zip(classes)
-            .map(|(item, &class)| self.member(class, item))
-            .collect::<Result<_, _>>()?;
-        let code = written.domain.code(&self.net, &colour);
-        // A colour without an instance can never be marked.
-        Ok(unfolded.find_place(place, code).map_or(0..0, |instance| instance.0..instance.0 + 1))
     }
 
     /// The events of a transition, or those under which some variables have these colours; `None`
     /// if no transition has this name.
     pub(crate) fn transition_events(&self, text: &str) -> Option<Result<Vec<EventId>, ColourMistake>> {
-        if let Some(&transition) = self.transitions.get(text) {
-            return Some(Ok(self.events_of_transition(transition)));
-        }
-        let (base, binding) = text.strip_suffix(')')?.rsplit_once('(')?;
-        let transition = *self.transitions.get(base)?;
-        Some(self.bound_instances(transition, binding))
-    }
-
-    fn bound_instances(
-        &self,
-        transition: TransitionId,
-        binding: &str,
-    ) -> Result<Vec<EventId>, ColourMistake> {
-        let written = &self.net.transitions[transition.index()];
-        let Some(unfolded) = self.unfolded() else {
-            return Err(Colours::not_told_apart(&format!("{}({binding})", written.id)));
-        };
-        let variables = unfolded.variables_of(transition);
-        let variable_name = |position: usize| self.net.variables[variables[position].index()].name();
-        let mut wanted: Vec<(usize, u32)> = Vec::new();
-        for pair in binding.split(',') {
-            let Some((variable, colour)) = pair.split_once('=') else {
-                let message = format!("'{}' is not a binding of '{}'", shown(pair.trim()), written.id);
-                return Err(ColourMistake { message, hint: Some("a binding is written x=c1,y=c2".into()) });
-            };
-            let (variable, colour) = (variable.trim(), colour.trim());
-            let Some(position) = (0..variables.len()).find(|&position| variable_name(position) == variable)
-            else {
-                let message = format!("transition '{}' has no variable '{}'", written.id, shown(variable));
-                let known: Vec<&str> = (0..variables.len()).map(variable_name).collect();
-                let hint = match (likely(variable, known.iter().copied()), &known[..]) {
-                    (Some(near), _) => format!("did you mean '{near}'?"),
-                    (None, []) => "it has no variables".to_string(),
-                    (None, _) => format!("its variables are {}", known.join(", ")),
-                };
-                return Err(ColourMistake { message, hint: Some(hint) });
-            };
-            let class = self.net.variables[variables[position].index()].class;
-            wanted.push((position, self.member(class, colour)?));
-        }
-        let fits = |instance: &u32| {
-            let (_, binding) = unfolded.transition_and_binding(petri::TransitionId(*instance));
-            wanted.iter().all(|&(position, member)| binding[position] == member)
-        };
-        Ok(unfolded.transitions_of(transition).filter(fits).map(EventId).collect())
-    }
-
-    /// The member of a class with this name.
-    fn member(&self, class: ClassId, text: &str) -> Result<u32, ColourMistake> {
-        if let Some(member) = self.names.find(&self.net, class, text) {
-            return Ok(member);
-        }
-        let written = &self.net.classes[class.index()];
-        let message = format!("class '{}' has no member '{}'", written.name(), shown(text));
-        let count = written.size() as usize;
-        let members: Vec<String> = (0..count.min(1000))
-            .map(|member| self.names.member(&self.net, class, member as u32).into_owned())
-            .collect();
-        let hint = match likely(text, members.iter().map(String::as_str)) {
-            Some(near) => format!("did you mean '{near}'?"),
-            None if count <= MOST_LISTED => format!("its members are {}", members.join(", ")),
-            None => {
-                let last = self.names.member(&self.net, class, count as u32 - 1);
-                format!("it has {count} members, from '{}' to '{last}'", members[0])
+        Some(self.names.transition(&self.net, text)?.and_then(|transition| match transition {
+            WrittenTransition::Whole(transition) => Ok(self.events_of_transition(transition)),
+            WrittenTransition::Bound(binding) => {
+                self.events_under(&binding).ok_or_else(|| not_told_apart(text))
             }
-        };
-        Err(ColourMistake { message, hint: Some(hint) })
+        }))
     }
+
+    /// The events of a transition under a binding; `None` if it is not told apart from others.
+    fn events_under(&self, wanted: &PartialBinding) -> Option<Vec<EventId>> {
+        let class = |variable: VariableOfNet| self.net.variables[variable.index()].class;
+        match &self.meaning {
+            Meaning::Unfolded(unfolded) => {
+                let variables = unfolded.variables_of(wanted.transition);
+                let fits = |instance: &u32| {
+                    let (_, binding) = unfolded.transition_and_binding(petri::TransitionId(*instance));
+                    let has = |&(variable, member): &(VariableOfNet, u32)| {
+                        variables.iter().zip(binding).any(|one| one == (&variable, &member))
+                    };
+                    wanted.members.iter().all(has)
+                };
+                Some(unfolded.transitions_of(wanted.transition).filter(fits).map(EventId).collect())
+            }
+            Meaning::Counted(counters) => {
+                let mut members = wanted.members.iter();
+                let is_apart =
+                    members.all(|&(variable, member)| counters.tells_apart(class(variable), member));
+                is_apart.then(|| counters.events_under(wanted))
+            }
+            Meaning::Quotient(quotient) => Some(vec![binding_event(quotient, wanted)?]),
+            Meaning::Diagrams(_) => None,
+        }
+    }
+}
+
+/// The mistake that a question is about one of several members that are not told apart.
+fn not_told_apart(text: &str) -> ColourMistake {
+    let message = format!("'{}' is about single members, which symmetry does not tell apart", shown(text));
+    ColourMistake { message, hint: Some("use option ‹symmetry off›".into()) }
 }

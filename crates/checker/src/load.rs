@@ -14,8 +14,8 @@ use crate::colours::Colours;
 use crate::error::{Error, InputError};
 use crate::loaded::{Format, Loaded, Questions, Source, Written, input_error};
 use crate::stop::Stop;
-pub use folded::NetUse;
 pub(crate) use folded::Symmetry;
+pub use folded::{Needs, NetUse};
 use members::by_members;
 use std::sync::Arc;
 use symbolon_budget::Budget;
@@ -55,14 +55,14 @@ fn format_of(name: &str, bytes: &[u8]) -> Format {
 
 /// Reads or generates a model, analyses and lowers it.
 pub(crate) fn load(source: Source, budget: &Budget) -> Result<Loaded, Stop> {
-    load_with(source, Symmetry::TOLD_APART, budget, keeping_net)
+    load_with(source, &Symmetry::told_apart(), budget, keeping_net)
 }
 
 /// Like [`load`], but a coloured net may be folded by its symmetry.
 pub(crate) fn load_folded(source: Source, symmetry: Symmetry, budget: &Budget) -> Result<Loaded, Stop> {
     let loaded = match symmetry.net() {
-        NetUse::Unused => load_with(source, symmetry, budget, giving_up_net)?,
-        NetUse::Welcome | NetUse::Needed => load_with(source, symmetry, budget, keeping_net)?,
+        NetUse::Unused => load_with(source, &symmetry, budget, giving_up_net)?,
+        NetUse::Welcome | NetUse::Needed => load_with(source, &symmetry, budget, keeping_net)?,
     };
     symmetry.check(&loaded)?;
     Ok(loaded)
@@ -75,7 +75,7 @@ fn keeping_net(net: Net, analysis: &Analysis) -> (Written, Model) {
 
 /// Like [`load`], for questions that look at the model alone ([`NetUse::Unused`]).
 pub(crate) fn load_model(source: Source, budget: &Budget) -> Result<Loaded, Stop> {
-    load_with(source, Symmetry::TOLD_APART, budget, giving_up_net)
+    load_with(source, &Symmetry::told_apart(), budget, giving_up_net)
 }
 
 fn giving_up_net(net: Net, analysis: &Analysis) -> (Written, Model) {
@@ -85,12 +85,14 @@ fn giving_up_net(net: Net, analysis: &Analysis) -> (Written, Model) {
 /// Like [`load`], for questions that look at the structure of a net alone: no model is made of it,
 /// which halves what a large one takes.
 pub(crate) fn load_structure(source: Source, budget: &Budget) -> Result<Loaded, Stop> {
-    load_with(source, Symmetry::TOLD_APART, budget, |net, _| (Written::Net(Arc::new(net)), Model::default()))
+    load_with(source, &Symmetry::told_apart(), budget, |net, _| {
+        (Written::Net(Arc::new(net)), Model::default())
+    })
 }
 
 fn load_with(
     source: Source,
-    symmetry: Symmetry,
+    symmetry: &Symmetry,
     budget: &Budget,
     lowered: impl FnOnce(Net, &Analysis) -> (Written, Model),
 ) -> Result<Loaded, Stop> {

@@ -269,21 +269,11 @@ impl Loaded {
         })
     }
 
-    /// One colour of a place of a coloured net, named as in `p[c1]`; `None` if the net has no colours
-    /// or no such place.
-    pub fn colour_of_place(&self, name: &str) -> Option<Result<NetPlace<'_>, InputError>> {
-        let (colours, net) = match (&self.colours, &self.source) {
-            (Some(colours), Written::Net(net)) => (colours, net),
-            _ => return None,
-        };
-        let found = colours.place_tokens(name)?.map_err(InputError::from);
-        Some(found.map(|tokens| {
-            let first = tokens.terms().next();
-            let id = first
-                .and_then(|(variable, _)| net.places.get(variable.index()))
-                .map_or("", |place| &place.id);
-            NetPlace { id, label: None, tokens }
-        }))
+    /// The tokens of one colour of a place of a coloured net, named as in `p[c1]`: variables of the model,
+    /// each with a weight; `None` if the net has no colours or no such place.
+    pub fn tokens_of_colour(&self, name: &str) -> Option<Result<Vec<(PlaceId, u64)>, InputError>> {
+        let found = self.colours.as_deref()?.place_tokens(name)?.map_err(InputError::from);
+        Some(found.map(|tokens| NetPlace { id: name, label: None, tokens }.terms()))
     }
 
     /// The event model: for tests, which know its type.

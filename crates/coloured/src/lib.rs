@@ -71,6 +71,7 @@ mod ids;
 pub mod net;
 pub mod read;
 mod regroup;
+mod singles;
 mod strip;
 mod term;
 pub mod text;
@@ -87,6 +88,7 @@ pub use guard::{Guard, PartTerm, Relation};
 pub use ids::{ClassId, PageId, PartitionId, PlaceId, TransitionId, VariableId};
 pub use net::{Net, Page, Place, Position, Product, Transition, Variable};
 pub use regroup::{Belonging, Colouring, Regrouped, regroup};
+pub use singles::{PartialBinding, PlaceColour, Singles};
 pub use strip::{Skeleton, strip};
 pub use term::{MemberTerm, MultisetTerm};
 pub use unfold::{

@@ -8,7 +8,7 @@ use crate::profile::{ProfileId, Profiles, SlotId, Slots};
 use crate::refusal::Refusal;
 use crate::verify;
 use symbolon_budget::Budget;
-use symbolon_coloured::{Net, PlaceId, TransitionId};
+use symbolon_coloured::{ClassId, Net, PartialBinding, PlaceColour, PlaceId, TransitionId};
 use symbolon_model::{EventId, VariableId};
 use symbolon_symmetry::Symmetry;
 
@@ -58,6 +58,53 @@ impl Level {
                 tokens.filter(|(slot, _)| is_here(slot)).map(|(_, count)| count).sum()
             }
         })
+    }
+
+    /// Whether a member is not counted together with others.
+    pub(crate) fn tells_apart(&self, class: ClassId, member: u32) -> bool {
+        self.cells.of_member(class, member).is_none_or(|cell| self.cells.cell(cell).size() == 1)
+    }
+
+    /// The number of tokens of one colour that a unit of each variable stands for. All members of the
+    /// colour are told apart.
+    pub(crate) fn tokens_of_colour(&self, of: &PlaceColour) -> Vec<Term> {
+        let free = self.cells.free_position(of.place);
+        let members = (0..).zip(&of.colour).filter(|(position, _)| Some(*position) != free);
+        let fixed: Vec<u32> = members.map(|(_, member)| *member).collect();
+        let is_it = |slot: &SlotId| {
+            let slot = self.slots.slot(*slot);
+            slot.place == of.place && *slot.fixed == *fixed
+        };
+        self.weighted(|counter| match counter {
+            Counter::Tokens(slot) => u64::from(is_it(slot)),
+            Counter::Members(profile) => {
+                let profile = self.profiles.profile(*profile);
+                let cell = self.cells.cell(profile.cell);
+                // A place without a free class has no tokens in profiles.
+                match free.is_some_and(|position| cell.members == [of.colour[position]]) {
+                    true => {
+                        profile.tokens.iter().filter(|(slot, _)| is_it(slot)).map(|(_, count)| count).sum()
+                    }
+                    false => 0,
+                }
+            }
+        })
+    }
+
+    /// Whether an event stands for bindings under which variables have these members, which are told
+    /// apart, and for no others.
+    pub(crate) fn is_under(&self, event: EventId, wanted: &PartialBinding) -> bool {
+        let event = self.event(event);
+        let is_bound = |&(variable, member): &(symbolon_coloured::VariableId, u32)| {
+            let fixed =
+                event.fixed.iter().find(|(one, _)| *one == variable).map(|(_, bound)| *bound == member);
+            let labelled = event.free.iter().find(|(one, _)| *one == variable).map(|(_, label)| {
+                let profile = self.profiles.profile(event.sources[usize::from(*label)]);
+                self.cells.cell(profile.cell).members == [member]
+            });
+            fixed.or(labelled).unwrap_or(false)
+        };
+        event.transition == wanted.transition && wanted.members.iter().all(is_bound)
     }
 
     /// The number of tokens that a unit of each variable stands for.

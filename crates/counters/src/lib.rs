@@ -77,7 +77,7 @@ use level::Level;
 use nest::Nested;
 use num_bigint::BigUint;
 use symbolon_budget::Budget;
-use symbolon_coloured::{Net, PlaceId, TransitionId, fold_sums};
+use symbolon_coloured::{ClassId, Net, PartialBinding, PlaceColour, PlaceId, TransitionId, fold_sums};
 use symbolon_engine::{GroupTerm, Numbers};
 use symbolon_model::{EventId, VariableId};
 use symbolon_symmetry::Symmetry;
@@ -151,6 +151,30 @@ impl Counters {
             None => terms,
             Some(upper) => upper.sum(&terms),
         }
+    }
+
+    /// Whether a member is told apart from all others of its class.
+    pub fn tells_apart(&self, class: ClassId, member: u32) -> bool {
+        let is_above = |upper: &Nested| upper.is_counted(class, member);
+        self.lower.tells_apart(class, member) && !self.upper.as_ref().is_some_and(is_above)
+    }
+
+    /// The tokens of one colour, all members of which are [told apart](Counters::tells_apart), as a
+    /// weighted sum of variables.
+    pub fn tokens_of_colour(&self, of: &PlaceColour) -> Vec<(VariableId, u64)> {
+        let terms = self.lower.tokens_of_colour(of);
+        match &self.upper {
+            None => terms,
+            Some(upper) => upper.sum(&terms),
+        }
+    }
+
+    /// The events that a transition became under some of its bindings, which name members that are
+    /// [told apart](Counters::tells_apart).
+    pub fn events_under(&self, wanted: &PartialBinding) -> Vec<EventId> {
+        let below = |event: &EventId| self.upper.as_ref().map_or(*event, |upper| upper.below(*event));
+        let events = self.events_of(wanted.transition).into_iter();
+        events.filter(|event| self.lower.is_under(below(event), wanted)).collect()
     }
 
     /// All tokens of a marking as a weighted sum of variables.

@@ -19,7 +19,10 @@ use num_bigint::BigUint;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use symbolon_budget::Budget;
-use symbolon_coloured::{Belonging, ClassId, Colouring, Net, PlaceId, Regrouped, fold_sums, regroup};
+use symbolon_coloured::{
+    Belonging, ClassId, Colouring, Net, PlaceId, Regrouped, TransitionId, VariableId as Variable, fold_sums,
+    regroup,
+};
 use symbolon_engine::{GroupTerm, Numbers};
 use symbolon_model::{EventId, VariableId};
 use symbolon_symmetry::{Kind, Symmetry, find_symmetry};
@@ -32,7 +35,13 @@ pub(crate) struct Nested {
     regrouped: Regrouped,
     /// For each place of that net, a variable of the lower level that became a colour of it.
     first: Vec<VariableId>,
+    /// The members that this level counts.
+    counted: CountedMembers,
 }
+
+/// Members of classes that the lower level tells apart: the number of the class of the upper level, and
+/// their number in it.
+type CountedMembers = FxHashMap<(ClassId, u32), (u32, u32)>;
 
 impl Nested {
     /// Folds counters once more; `None` if all members are counted already, or it cannot be done.
@@ -47,7 +56,7 @@ impl Nested {
         if lower.cells.is_whole() {
             return None;
         }
-        let colouring = colouring(net, symmetry, lower)?;
+        let (colouring, counted) = colouring(net, symmetry, lower)?;
         // Where time runs out, the counters as they are answer, too.
         let Ok(Some(mut regrouped)) = regroup(flat, &colouring, budget) else { return None };
         regrouped.net = fold_sums(&regrouped.net);
@@ -67,7 +76,12 @@ impl Nested {
         for (variable, (place, _)) in regrouped.colours.iter().enumerate().rev() {
             first[place.index()] = VariableId(variable as u32);
         }
-        Some((Nested { level, regrouped, first }, form))
+        Some((Nested { level, regrouped, first, counted }, form))
+    }
+
+    /// Whether this level counts a member, which the lower one tells apart.
+    pub(crate) fn is_counted(&self, class: ClassId, member: u32) -> bool {
+        self.counted.contains_key(&(class, member))
     }
 
     fn place_of(&self, below: VariableId) -> PlaceId {
@@ -193,9 +207,9 @@ enum Family {
 
 /// Which members of classes that are told apart the counters belong to; `None` if one of them
 /// belongs to several.
-fn colouring(net: &Net, symmetry: &Symmetry, lower: &Level) -> Option<Colouring> {
+fn colouring(net: &Net, symmetry: &Symmetry, lower: &Level) -> Option<(Colouring, CountedMembers)> {
     let mut class_sizes = Vec::new();
-    let mut numbers: FxHashMap<(ClassId, u32), (u32, u32)> = FxHashMap::default();
+    let mut numbers = CountedMembers::default();
     for class in net.class_ids().filter(|class| !lower.cells.is_free(*class)) {
         let Kind::Free(subclasses) = &symmetry.of(class).kind else { continue };
         for subclass in subclasses.iter().filter(|subclass| subclass.members.len() > 1) {
@@ -243,6 +257,16 @@ fn colouring(net: &Net, symmetry: &Symmetry, lower: &Level) -> Option<Colouring>
         let number = families.len() as u32;
         places.push(Belonging { family: *families.entry(family).or_insert(number), members });
     }
-    let labels = lower.events.iter().map(|event| event.transition.0).collect();
-    Some(Colouring { class_sizes, places, labels })
+    // Bindings of members that are told apart are told apart, even where no counter shows them.
+    let mut bindings: FxHashMap<(TransitionId, Vec<(Variable, u32)>), u32> = FxHashMap::default();
+    let labels = lower.events.iter().map(|event| {
+        let fixed = event.fixed.iter().copied();
+        let is_apart = |(variable, member): &(Variable, u32)| {
+            !numbers.contains_key(&(net.variables[variable.index()].class, *member))
+        };
+        let number = bindings.len() as u32;
+        *bindings.entry((event.transition, fixed.filter(is_apart).collect())).or_insert(number)
+    });
+    let labels = labels.collect();
+    Some((Colouring { class_sizes, places, labels }, numbers))
 }

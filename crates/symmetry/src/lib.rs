@@ -54,7 +54,7 @@
 //! whole places and transitions, and their successors are images of each other. So the quotient
 //! preserves CTL*, deadlocks and bounds for symmetric atoms, under all path semantics. A question
 //! about one member is answered by a quotient in which this member stands alone: give it to
-//! [`find_symmetry`]. What agents know and can force, and fairness for single processes, is not
+//! [`find_symmetry`], and what the question is about to [`Quotient::about`]. What agents know and can force, and fairness for single processes, is not
 //! preserved.
 //!
 //! After C. Dutheillet's and G. Chiola's symbolic markings and Y. Thierry-Mieg, J.-M. Ilié and
@@ -95,5 +95,8 @@ pub use quotient::{
     SymbolicMember, explore,
 };
 pub use reason::Reason;
-pub use sets::{QuotientSet, QuotientSets, place_variable, quotient_model, quotient_steps, transition_event};
+pub use sets::{
+    QuotientSet, QuotientSets, binding_event, colour_variable, place_variable, quotient_model,
+    quotient_steps, transition_event,
+};
 pub use symmetry::{ClassSymmetry, Kind, StaticSubclass, Symmetry};

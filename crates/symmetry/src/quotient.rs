@@ -32,7 +32,7 @@ use std::fmt;
 use store::Store;
 use successors::{Problem, Workspace};
 use symbolon_budget::{Budget, Interrupted, Meter};
-use symbolon_coloured::{ClassId, Net, PlaceId, TransitionId};
+use symbolon_coloured::{ClassId, Net, PartialBinding, PlaceColour, PlaceId, Singles, TransitionId};
 
 /// The reachable symbolic markings of a net, numbered from 0, which is the initial one, in the
 /// order of their distance from it, and the steps between them.
@@ -47,6 +47,7 @@ pub struct Quotient {
     /// By symbolic marking, the one from which it was found first, and the transition.
     parents: Vec<(u32, TransitionId)>,
     figures: Figures,
+    singles: Singles,
 }
 
 /// A step of the quotient.
@@ -164,7 +165,8 @@ pub fn explore(net: &Net, symmetry: &Symmetry, budget: &Budget) -> Result<Quotie
     }
     let totals = sums.totals(&problem.shape, &mut meter)?;
     let figures = Figures { markings: totals.markings, edges: totals.edges, largest_count, largest_sum };
-    Ok(Quotient { problem, store, automorphisms, first_steps, steps, parents, figures })
+    let singles = Singles::default();
+    Ok(Quotient { problem, store, automorphisms, first_steps, steps, parents, figures, singles })
 }
 
 /// Its size: it has too many markings to show them.
@@ -176,6 +178,29 @@ impl fmt::Debug for Quotient {
 }
 
 impl Quotient {
+    /// The same quotient, for questions about these colours and bindings. Their members must be told
+    /// apart: [`Quotient::tells_apart`].
+    pub fn about(self, singles: Singles) -> Quotient {
+        debug_assert!(
+            singles.members(self.net()).iter().all(|&(class, member)| self.tells_apart(class, member))
+        );
+        Quotient { singles, ..self }
+    }
+
+    /// The colours and bindings that questions are about.
+    pub(crate) fn singles(&self) -> &Singles {
+        &self.singles
+    }
+
+    /// Whether a member is told apart from all others of its class.
+    pub fn tells_apart(&self, class: ClassId, member: u32) -> bool {
+        let shape = &self.problem.shape;
+        match shape.classes[class.index()].static_of.get(member as usize) {
+            Some(&of) => shape.statics[of as usize].members.len() == 1,
+            None => !shape.rotating.contains(&class),
+        }
+    }
+
     /// The number of symbolic markings.
     pub fn symbolic_count(&self) -> usize {
         self.store.len()
@@ -239,6 +264,58 @@ impl Quotient {
             *total = total.checked_add(tuples.checked_mul(head.count)?)?;
         }
         Some(totals)
+    }
+
+    /// The number of tokens of one colour, all members of which are told apart, in each marking of an
+    /// orbit.
+    pub fn tokens_of(&self, number: u32, of: &PlaceColour) -> u64 {
+        let marking = self.marking(number);
+        let shape = &self.problem.shape;
+        let here = marking.tokens.of_place(of.place.0).iter().filter(|head| {
+            let components = shape.components(of.place.0).iter();
+            components.zip(marking.tokens.tuple(shape, **head)).all(|(component, &entry)| {
+                let member = of.colour[component.factor];
+                match component.is_free {
+                    false => entry == member,
+                    true => {
+                        let block = marking.blocks[marking::block_of(entry) as usize];
+                        shape.statics[block.of as usize].members == [member]
+                    }
+                }
+            })
+        });
+        here.map(|head| head.count).sum()
+    }
+
+    /// Whether a transition is enabled in a symbolic marking under a binding in which some variables
+    /// have members that are told apart.
+    pub fn is_enabled_under(
+        &self,
+        number: u32,
+        wanted: &PartialBinding,
+        meter: &mut Meter,
+    ) -> Result<bool, Interrupted> {
+        let problem = &self.problem;
+        let marking = self.marking(number);
+        let mut is_enabled = false;
+        let fits = |binding: &bind::Binding| {
+            wanted.members.iter().all(|&(variable, member)| {
+                let class = problem.net.variables[variable.index()].class;
+                match problem.shape.classes[class.index()].static_of.get(member as usize) {
+                    None => binding.members[variable.index()] == member,
+                    Some(&of) => {
+                        let element = binding.elements[binding.element_of[variable.index()] as usize];
+                        marking.blocks[element.block as usize].of == of
+                    }
+                }
+            })
+        };
+        let mut work = Workspace::default();
+        problem.bindings(&marking, wanted.transition, &mut work, meter, &mut |_, binding, _| {
+            is_enabled |= fits(binding);
+            Ok(())
+        })?;
+        Ok(is_enabled)
     }
 
     /// The number of permutations of whole subclasses, and rotations, that fix a symbolic marking.

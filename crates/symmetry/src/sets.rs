@@ -1,28 +1,36 @@
 //! Sets of symbolic markings, for everything that the engine computes with sets of states.
 //!
 //! A state is a vector of numbers: for each place the number of its tokens, of all colours
-//! together, and last the number of the symbolic marking. So atoms about places compare variables,
-//! as in any model. A set is a bit per symbolic marking, and steps are looked up in the graph.
+//! together, then those of each single colour that questions are about, and last the number of the
+//! symbolic marking. So atoms about places compare variables, as in any model. A set is a bit per
+//! symbolic marking, and steps are looked up in the graph.
 
 use crate::quotient::{Quotient, QuotientStep};
 use num_bigint::BigUint;
 use std::sync::Arc;
 use symbolon_budget::{Budget, Interrupted, Meter};
-use symbolon_coloured::{PlaceId, TransitionId};
+use symbolon_coloured::{ColourNames, PartialBinding, PlaceColour, PlaceId, TransitionId};
 use symbolon_dd_core::Statistics;
 use symbolon_engine::{LinearTest, StateSets, SumTest};
 use symbolon_model::{Event, EventId, Model, Origins, Part, Reaction, Source, State, Variable, VariableId};
 
 /// The quotient as a model, for those parts of the engine that ask for one.
 ///
-/// Variable `i` is the number of tokens in place `i`, and one more is the number of the symbolic
-/// marking. Event `i` is transition `i`. Events are marked as steps that may lead to several
+/// Variable `i` is the number of tokens in place `i`; those of single colours that questions are about
+/// follow, and one more is the number of the symbolic marking. Event `i` is transition `i`; partial
+/// bindings that questions are about follow, which can be tested and not fired. Events are marked as steps that may lead to several
 /// states, since a transition leads to one symbolic marking per kind of binding; where they lead,
 /// only [`QuotientSets`] know, so the model cannot be fired or explored by itself.
 pub fn quotient_model(quotient: &Quotient) -> Result<Model, Interrupted> {
     let net = quotient.net();
     let mut variables: Vec<Variable> =
         net.places.iter().map(|place| Variable { name: place.id.clone() }).collect();
+    let names = ColourNames::of(net);
+    let singles = quotient.singles();
+    variables.extend(singles.colours.iter().map(|one| {
+        let code = net.places[one.place.index()].domain.code(net, &one.colour);
+        Variable { name: names.place_instance(net, one.place, code) }
+    }));
     let mut name = "symbolic marking".to_string();
     while variables.iter().any(|variable| variable.name == name) {
         name.push('\'');
@@ -30,20 +38,49 @@ pub fn quotient_model(quotient: &Quotient) -> Result<Model, Interrupted> {
     variables.push(Variable { name });
     let mut origins = Origins::default();
     origins.add(VariableId(0), net.places.len() as u32, Source::Places);
-    let event = |transition: &symbolon_coloured::Transition| Event {
-        name: transition.id.clone(),
-        parts: vec![Part::Reaction(Box::new(Reaction { lines: Vec::new() }))],
+    let event =
+        |name: String| Event { name, parts: vec![Part::Reaction(Box::new(Reaction { lines: Vec::new() }))] };
+    let binding = |one: &PartialBinding| {
+        let member = |&(variable, member): &(symbolon_coloured::VariableId, u32)| {
+            let class = net.variables[variable.index()].class;
+            format!("{}={}", names.variable(net, variable), names.member(net, class, member))
+        };
+        let members: Vec<String> = one.members.iter().map(member).collect();
+        format!("{}({})", net.transitions[one.transition.index()].id, members.join(","))
     };
-    let mut initial = quotient.totals(0).ok_or(Interrupted::Overflow)?;
+    let events = net.transitions.iter().map(|transition| transition.id.clone());
+    let events = events.chain(singles.bindings.iter().map(binding)).map(event).collect();
+    let mut initial = values(quotient, 0)?;
     initial.push(0);
     Ok(Model {
         name: net.name.clone(),
         variables,
         origins,
         initial: vec![initial.into()],
-        events: net.transitions.iter().map(event).collect(),
+        events,
         ..Model::default()
     })
+}
+
+/// The values of all variables but the last one.
+fn values(quotient: &Quotient, number: u32) -> Result<Vec<u64>, Interrupted> {
+    let mut values = quotient.totals(number).ok_or(Interrupted::Overflow)?;
+    values.extend(quotient.singles().colours.iter().map(|one| quotient.tokens_of(number, one)));
+    Ok(values)
+}
+
+/// The variable of [`quotient_model`] that is the number of tokens of one colour; `None` if the
+/// quotient is not [about](Quotient::about) it.
+pub fn colour_variable(quotient: &Quotient, of: &PlaceColour) -> Option<VariableId> {
+    let position = quotient.singles().colours.iter().position(|one| one == of)?;
+    Some(VariableId((quotient.net().places.len() + position) as u32))
+}
+
+/// The event of [`quotient_model`] that is a transition under some of its bindings; `None` if the
+/// quotient is not [about](Quotient::about) them.
+pub fn binding_event(quotient: &Quotient, of: &PartialBinding) -> Option<EventId> {
+    let position = quotient.singles().bindings.iter().position(|one| one == of)?;
+    Some(EventId((quotient.net().transitions.len() + position) as u32))
 }
 
 /// The variable of [`quotient_model`] that is the number of tokens in a place.
@@ -68,11 +105,16 @@ pub fn quotient_steps<'s>(
     events.iter().zip(states).map(step).collect()
 }
 
+/// The number of variables but the last one.
+fn width(quotient: &Quotient) -> usize {
+    quotient.net().places.len() + quotient.singles().colours.len()
+}
+
 /// Sets of symbolic markings of one quotient.
 pub struct QuotientSets {
     quotient: Arc<Quotient>,
-    /// By symbolic marking, the tokens of each place.
-    totals: Vec<u64>,
+    /// By symbolic marking, the tokens of each place and of each colour that questions are about.
+    values: Vec<u64>,
     /// By symbolic marking, where the steps into it begin; one more at the end.
     first_incoming: Vec<usize>,
     /// A transition, and the symbolic marking from which it leads here.
@@ -112,12 +154,12 @@ fn insert(bits: &mut [u64], number: u32) {
 impl QuotientSets {
     /// Sets over all symbolic markings of a quotient.
     pub fn new(quotient: Arc<Quotient>, budget: &Budget) -> Result<QuotientSets, Interrupted> {
-        let (count, places) = (quotient.symbolic_count(), quotient.net().places.len());
-        let bytes = count * (places + 1) * size_of::<u64>()
-            + quotient.step_count() * size_of::<(TransitionId, u32)>();
+        let (count, width) = (quotient.symbolic_count(), width(&quotient));
+        let bytes =
+            count * (width + 1) * size_of::<u64>() + quotient.step_count() * size_of::<(TransitionId, u32)>();
         budget.memory().charge(bytes as u64)?;
         let mut sets = QuotientSets {
-            totals: Vec::with_capacity(count * places),
+            values: Vec::with_capacity(count * width),
             first_incoming: vec![0; count + 1],
             incoming: vec![(TransitionId(0), 0); quotient.step_count()],
             meter: Meter::new(budget.clone()),
@@ -126,7 +168,7 @@ impl QuotientSets {
         };
         for number in 0..count as u32 {
             sets.meter.step()?;
-            sets.totals.extend(sets.quotient.totals(number).ok_or(Interrupted::Overflow)?);
+            sets.values.extend(values(&sets.quotient, number)?);
             for step in sets.quotient.steps_from(number) {
                 sets.first_incoming[step.target as usize + 1] += 1;
             }
@@ -162,21 +204,21 @@ impl QuotientSets {
         vec![0; self.quotient.symbolic_count().div_ceil(64)]
     }
 
-    fn place_count(&self) -> usize {
-        self.quotient.net().places.len()
+    fn width(&self) -> usize {
+        width(&self.quotient)
     }
 
     /// The value of a variable of [`quotient_model`] in a symbolic marking.
     fn value(&self, number: u32, variable: VariableId) -> u64 {
         match variable.index() {
-            place if place < self.place_count() => self.totals[number as usize * self.place_count() + place],
+            index if index < self.width() => self.values[number as usize * self.width() + index],
             _ => u64::from(number),
         }
     }
 
     fn state(&self, number: u32) -> State {
-        let begin = number as usize * self.place_count();
-        let mut state = self.totals[begin..begin + self.place_count()].to_vec();
+        let begin = number as usize * self.width();
+        let mut state = self.values[begin..begin + self.width()].to_vec();
         state.push(u64::from(number));
         state.into()
     }
@@ -253,7 +295,7 @@ impl QuotientSets {
     fn filter(
         &mut self,
         set: &QuotientSet,
-        mut holds: impl FnMut(&QuotientSets, u32) -> Result<bool, Interrupted>,
+        mut holds: impl FnMut(&mut QuotientSets, u32) -> Result<bool, Interrupted>,
     ) -> Result<QuotientSet, Interrupted> {
         let mut bits = self.empty();
         for number in set.numbers() {
@@ -379,6 +421,13 @@ impl StateSets for QuotientSets {
     }
 
     fn enabled(&mut self, event: EventId, set: &QuotientSet) -> Result<QuotientSet, Interrupted> {
+        let transition_count = self.event_count();
+        if let Some(position) = event.index().checked_sub(transition_count) {
+            return self.filter(set, |sets, number| {
+                let binding = &sets.quotient.singles().bindings[position];
+                sets.quotient.is_enabled_under(number, binding, &mut sets.meter)
+            });
+        }
         let transition = TransitionId(event.0);
         self.filter(set, |sets, number| Ok(sets.quotient.is_enabled(number, transition)))
     }

@@ -18,7 +18,7 @@ use symbolon_petri::families::FamilyError;
 pub(super) fn read(
     name: &str,
     reading: Result<Reading, ReadFailure>,
-    symmetry: Symmetry,
+    symmetry: &Symmetry,
     budget: &Budget,
 ) -> Result<ReadNet, Stop> {
     let Reading { net, warnings } = reading.map_err(|failure| unreadable(name, failure))?;
@@ -33,7 +33,7 @@ pub(super) fn is_family(text: &str) -> bool {
 }
 
 /// A member of a family, folded or unfolded.
-pub(super) fn generated(text: &str, symmetry: Symmetry, budget: &Budget) -> Result<ReadNet, Stop> {
+pub(super) fn generated(text: &str, symmetry: &Symmetry, budget: &Budget) -> Result<ReadNet, Stop> {
     match generate(text, budget) {
         Ok(net) => explorable(net, Vec::new(), symmetry, budget),
         Err(FamilyError::Interrupted(why)) => Err(why.into()),
@@ -48,7 +48,7 @@ pub(super) fn generated(text: &str, symmetry: Symmetry, budget: &Budget) -> Resu
 fn explorable(
     net: Net,
     warnings: Vec<InputError>,
-    symmetry: Symmetry,
+    symmetry: &Symmetry,
     budget: &Budget,
 ) -> Result<ReadNet, Stop> {
     let (net, why) = match folded(net, symmetry, budget)? {

@@ -1,6 +1,6 @@
 //! Coloured nets folded by their symmetry.
 
-use crate::colours::{Colours, MarkingDiagrams};
+use crate::colours::{Colours, MarkingDiagrams, WrittenNames};
 use crate::error::{Error, InputError};
 use crate::loaded::Loaded;
 use crate::options::{Diagram, Options, SymmetryChoice};
@@ -11,7 +11,7 @@ use crate::policy::symmetry::{
 use crate::stop::Stop;
 use std::time::{Duration, Instant};
 use symbolon_budget::{Budget, Interrupted};
-use symbolon_coloured::{Net, UnfoldError, UnfoldLimits, unfolded_sizes};
+use symbolon_coloured::{ClassId, ColourNames, Net, UnfoldError, UnfoldLimits, unfolded_sizes};
 use symbolon_counters::{Counters, Form, Refusal, fold};
 use symbolon_engine::{Capability, DiagramKind, supports};
 use symbolon_model::Model;
@@ -30,11 +30,27 @@ pub enum NetUse {
     Needed,
 }
 
+/// What a question needs of a model, as far as that is known before the model is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Needs {
+    /// What it does with the net.
+    pub net: NetUse,
+    /// The names in it. Members of colour classes that they name, as `p[c1]` does, are told apart from
+    /// others.
+    pub names: Vec<String>,
+}
+
+impl From<NetUse> for Needs {
+    fn from(net: NetUse) -> Needs {
+        Needs { net, names: Vec::new() }
+    }
+}
+
 /// How the symmetry of a coloured net is used.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Symmetry {
     choice: SymmetryChoice,
-    net: NetUse,
+    needs: Needs,
     seed: u64,
     /// Whether symbolic markings are counted in diagrams.
     in_diagrams: bool,
@@ -43,7 +59,7 @@ pub(crate) struct Symmetry {
 impl Symmetry {
     /// As options say. Kinds of diagrams that do not count what counters stand for tell all members
     /// apart, unless symmetry is demanded.
-    pub(crate) fn of(options: &Options, net: NetUse) -> Symmetry {
+    pub(crate) fn of(options: &Options, needs: Needs) -> Symmetry {
         let counts = match options.diagram {
             Diagram::Auto => true,
             Diagram::Explicit => false,
@@ -55,21 +71,23 @@ impl Symmetry {
         };
         // Only the number of markings is asked for where the net is unused.
         let in_diagrams = options.diagram == Diagram::Kind(DiagramKind::Ddd)
-            && net == NetUse::Unused
+            && needs.net == NetUse::Unused
             && matches!(choice, SymmetryChoice::On | SymmetryChoice::Markings);
-        Symmetry { choice, net, seed: options.seed, in_diagrams }
+        Symmetry { choice, needs, seed: options.seed, in_diagrams }
     }
 
     /// All members are told apart.
-    pub(crate) const TOLD_APART: Symmetry =
-        Symmetry { choice: SymmetryChoice::Off, net: NetUse::Welcome, seed: 0, in_diagrams: false };
+    pub(crate) fn told_apart() -> Symmetry {
+        let needs = NetUse::Welcome.into();
+        Symmetry { choice: SymmetryChoice::Off, needs, seed: 0, in_diagrams: false }
+    }
 
-    pub(super) fn net(self) -> NetUse {
-        self.net
+    pub(super) fn net(&self) -> NetUse {
+        self.needs.net
     }
 
     /// Whether a net that cannot be folded is an error.
-    pub(super) fn is_demanded(self) -> bool {
+    pub(super) fn is_demanded(&self) -> bool {
         match self.choice {
             SymmetryChoice::Auto | SymmetryChoice::Off => false,
             SymmetryChoice::On | SymmetryChoice::Counters | SymmetryChoice::Markings => true,
@@ -77,7 +95,7 @@ impl Symmetry {
     }
 
     /// Fails if symmetry was demanded of a model that was not folded.
-    pub(super) fn check(self, loaded: &Loaded) -> Result<(), Error> {
+    pub(super) fn check(&self, loaded: &Loaded) -> Result<(), Error> {
         let demanded = match self.choice {
             SymmetryChoice::Auto | SymmetryChoice::Off => return Ok(()),
             SymmetryChoice::On => "on",
@@ -99,7 +117,7 @@ type Folded = (Form, Colours, String);
 /// The net, folded; or as it was, and why, if symmetry was looked for.
 pub(super) fn folded(
     net: Net,
-    symmetry: Symmetry,
+    symmetry: &Symmetry,
     budget: &Budget,
 ) -> Result<Result<Folded, (Net, Option<String>)>, Stop> {
     if symmetry.choice == SymmetryChoice::Off {
@@ -113,7 +131,9 @@ pub(super) fn folded(
         true => budget.clone(),
         false => share(budget, FOLDING_TIME),
     };
-    let found = match find_symmetry(&net, &[], &time) {
+    let singles = WrittenNames::of(&net).singles(&net, &symmetry.needs.names);
+    let apart = singles.members(&net);
+    let found = match find_symmetry(&net, &apart, &time) {
         Ok(found) => found,
         Err(why) => return given_up(net, why, is_demanded, budget),
     };
@@ -123,11 +143,12 @@ pub(super) fn folded(
     });
     let largest = sizes.max().unwrap_or(0);
     if is_demanded && !found.is_useful() {
-        return Ok(Err((net, Some(NO_SYMMETRY.into()))));
+        let why = no_symmetry(&apart);
+        return Ok(Err((net, Some(why))));
     }
     if !is_demanded && largest < SMALLEST_CELL {
         let why = match largest {
-            0 => NO_SYMMETRY.to_string(),
+            0 => no_symmetry(&apart),
             _ => format!("at most {largest} members may be exchanged, which does not pay"),
         };
         return Ok(Err((net, Some(why))));
@@ -138,7 +159,7 @@ pub(super) fn folded(
         let colours = Colours::of_diagrams(net, found, start.elapsed());
         return Ok(Ok((Form::Model(Box::default()), colours, how)));
     }
-    let is_net_needed = symmetry.net == NetUse::Needed && !is_demanded;
+    let is_net_needed = symmetry.needs.net == NetUse::Needed && !is_demanded;
     let wants_counters = symmetry.choice != SymmetryChoice::Markings;
     let counted = match wants_counters {
         false => None,
@@ -179,7 +200,12 @@ pub(super) fn folded(
         };
         match explore(&net, &found, &most) {
             Ok(quotient) => {
-                let how = format!("markings: {} up to exchange of members", quotient.symbolic_count());
+                let quotient = quotient.about(singles);
+                let how = format!(
+                    "markings: {} up to exchange of members{}",
+                    quotient.symbolic_count(),
+                    told_apart(&net, &apart)
+                );
                 let model = quotient_model(&quotient)?;
                 let colours = Colours::of_quotient(net, quotient, start.elapsed());
                 return Ok(Ok((Form::Model(Box::new(model)), colours, how)));
@@ -191,9 +217,10 @@ pub(super) fn folded(
     match counted {
         Some(Ok(mut counters)) => {
             let how = format!(
-                "counters: members that may be exchanged are counted by what they hold, in {} ways{}",
+                "counters: members that may be exchanged are counted by what they hold, in {} ways{}{}",
                 counters.profile_count(),
                 if counters.is_whole() { "" } else { "; the members of some class are told apart" },
+                told_apart(&net, &apart),
             );
             let form = counters.take_form();
             Ok(Ok((form, Colours::counted(net, counters, start.elapsed()), how)))
@@ -226,8 +253,29 @@ fn counted_in_diagrams(
     })
 }
 
-/// Why a net is not folded.
-const NO_SYMMETRY: &str = "no class has members that may be exchanged";
+/// Why a net is not folded, in which these members are told apart for the question.
+fn no_symmetry(apart: &[(ClassId, u32)]) -> String {
+    let nothing = "no class has members that may be exchanged";
+    match apart {
+        [] => nothing.to_string(),
+        _ => format!("but for those that the question is about, {nothing}"),
+    }
+}
+
+/// The most members that are named.
+const MOST_NAMED: usize = 3;
+
+/// Which members are told apart for the question.
+fn told_apart(net: &Net, apart: &[(ClassId, u32)]) -> String {
+    let names = ColourNames::of(net);
+    let named = apart.iter().take(MOST_NAMED);
+    let named: Vec<_> = named.map(|&(class, member)| names.member(net, class, member)).collect();
+    match (&named[..], apart.len() - named.len()) {
+        ([], _) => String::new(),
+        (_, 0) => format!("; told apart for the question: {}", named.join(", ")),
+        (_, more) => format!("; told apart for the question: {} and {more} more", named.join(", ")),
+    }
+}
 
 /// Why a net was not folded that might have been.
 const TOOK_TOO_LONG: &str = "finding out took too long";

@@ -17,7 +17,7 @@ const NO_MEMBERS: &str = "no processes are found in it that can be exchanged";
 const ONLY_STATES: &str = "of place/transition nets, only command ‹states› uses symmetry";
 
 /// The net, folded if members are found; else as it was, with the reason.
-pub(super) fn by_members(read: ReadNet, symmetry: Symmetry, budget: &Budget) -> Result<ReadNet, Stop> {
+pub(super) fn by_members(read: ReadNet, symmetry: &Symmetry, budget: &Budget) -> Result<ReadNet, Stop> {
     let Form::Net(net) = &read.form else { return Ok(read) };
     if read.colours.as_deref().is_some_and(|colours| colours.unfolded().is_none()) {
         return Ok(read);

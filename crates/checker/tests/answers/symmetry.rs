@@ -5,12 +5,12 @@
 use num_bigint::BigUint;
 use symbolon_budget::Budget;
 use symbolon_checker::{
-    CheckOptions, DeadlockOptions, EdgesChoice, Job, Loaded, NetUse, Options, PropertyReport, Source,
-    StateCount, StatesReport, Stop, SymmetryChoice, Verdict, properties_of_texts,
+    CheckOptions, DeadlockOptions, EdgesChoice, Job, Loaded, Needs, NetUse, Options, PropertyReport, Source,
+    StateCount, StatesReport, Stop, SymmetryChoice, Verdict, names_in_formulas, properties_of_texts,
 };
 use symbolon_coloured::families::generate;
 use symbolon_coloured::text::print_text;
-use symbolon_coloured::{Net, UnfoldLimits, unfold};
+use symbolon_coloured::{ClassId, ColourNames, Net, UnfoldLimits, unfold};
 use symbolon_petri::write::write_pnml;
 use symbolon_testkit::{RandomNumbers, random_coloured_net, seeds};
 
@@ -20,6 +20,11 @@ fn options(symmetry: SymmetryChoice) -> Options {
 
 /// The net, folded as demanded; `None` if it has no symmetry of that kind.
 fn folded(net: &Net, symmetry: SymmetryChoice) -> Option<Loaded> {
+    folded_for(net, symmetry, &[])
+}
+
+/// The same for these formulas, which may be about single members.
+fn folded_for(net: &Net, symmetry: SymmetryChoice, formulas: &[String]) -> Option<Loaded> {
     let source = Source::Bytes {
         name: "net.cnet".into(),
         bytes: print_text(net).into_bytes(),
@@ -27,7 +32,8 @@ fn folded(net: &Net, symmetry: SymmetryChoice) -> Option<Loaded> {
         parameters: Vec::new(),
     };
     let job = Job::new(Budget::unlimited());
-    match job.load_folded(source, &options(symmetry), NetUse::Welcome) {
+    let needs = Needs { net: NetUse::Welcome, names: names_in_formulas(formulas, &[], &[]) };
+    match job.load_folded(source, &options(symmetry), needs) {
         Ok(loaded) => Some(loaded),
         Err(Stop::Input(why)) => {
             assert!(why.to_string().contains("cannot be used"), "{why}");
@@ -40,7 +46,7 @@ fn folded(net: &Net, symmetry: SymmetryChoice) -> Option<Loaded> {
 /// Formulas about whole places and transitions, of every kind that a net is asked.
 fn formulas(net: &Net, seed: u64) -> Vec<String> {
     let mut numbers = RandomNumbers::new(seed);
-    let mut atom = || {
+    formulas_of(|| {
         let place = &numbers.one_of(&net.places).id.clone();
         let other = &numbers.one_of(&net.places).id.clone();
         let transition = &numbers.one_of(&net.transitions).id.clone();
@@ -51,7 +57,46 @@ fn formulas(net: &Net, seed: u64) -> Vec<String> {
             2 => format!("fireable(\"{transition}\")"),
             _ => format!("2 * \"{place}\" > \"{other}\""),
         }
+    })
+}
+
+/// Formulas about one member of one class, besides whole places and transitions.
+fn formulas_about_a_member(net: &Net, seed: u64) -> Vec<String> {
+    let mut numbers = RandomNumbers::new(seed);
+    let names = ColourNames::of(net);
+    let chosen = ClassId(numbers.below(net.classes.len() as u64) as u32);
+    let member = numbers.below(net.classes[chosen.index()].size()) as u32;
+    // Domains of classes that are not free may have members of their own in the name.
+    let one_of = |class: ClassId, numbers: &mut RandomNumbers| match class == chosen {
+        true => member,
+        false => numbers.below(net.classes[class.index()].size()) as u32,
     };
+    formulas_of(|| {
+        let place = numbers.one_of(&net.places);
+        let transition = numbers.one_of(&net.transitions);
+        let bound = numbers.below(3);
+        let variables = transition.variables();
+        match (numbers.below(4), net.is_dot(&place.domain), variables.first()) {
+            (0 | 1, false, _) => {
+                let colour: Vec<u32> =
+                    place.domain.0.iter().map(|class| one_of(*class, &mut numbers)).collect();
+                let id =
+                    net.place_ids().find(|id| net.places[id.index()].id == place.id).expect("it is there");
+                let name = names.place_instance(net, id, place.domain.code(net, &colour));
+                format!("\"{name}\" > {bound}")
+            }
+            (2, _, Some(&variable)) => {
+                let class = net.variables[variable.index()].class;
+                let bound = names.member(net, class, one_of(class, &mut numbers)).into_owned();
+                format!("fireable(\"{}({}={bound})\")", transition.id, names.variable(net, variable))
+            }
+            _ => format!("\"{}\" > {bound}", place.id),
+        }
+    })
+}
+
+/// Formulas of these atoms.
+fn formulas_of(mut atom: impl FnMut() -> String) -> Vec<String> {
     let shapes: [fn(&str, &str) -> String; 10] = [
         |p, q| format!("EF ({p} & {q})"),
         |p, q| format!("AG ({p} | {q})"),
@@ -165,6 +210,58 @@ fn answers_about_random_nets_are_the_same() {
     println!("{nets} nets with symmetry, folded in {kinds} ways, {runs} runs");
     if std::env::var_os("SYMBOLON_SEED").is_none() {
         assert!(nets > 5 && runs > 20, "{nets} nets, {runs} runs");
+    }
+}
+
+/// What is asked about one member is answered where that member is told apart from the others.
+#[test]
+fn answers_about_single_members_are_the_same() {
+    let mut nets: Vec<(Net, u64)> = [
+        "client-server:4,3",
+        "cs-wave:4",
+        "peterson-coloured:3",
+        "distributed-db:4",
+        "distributed-db:4,pairs",
+    ]
+    .iter()
+    .flat_map(|family| {
+        let net = generate(family, &Budget::unlimited()).expect("a family");
+        (0..8).map(move |seed| (net.clone(), seed))
+    })
+    .collect();
+    for seed in seeds(120) {
+        let net = random_coloured_net(seed);
+        let unfolded = folded(&net, SymmetryChoice::Off).expect("it can be unfolded");
+        if unfolded.unbounded_place().is_none()
+            && Job::new(Budget::unlimited()).list_states(&unfolded, 500).is_ok()
+        {
+            nets.push((net, seed));
+        }
+    }
+    let (mut kinds, mut singles) = ([0, 0], 0);
+    for (net, seed) in nets {
+        let formulas = formulas_about_a_member(&net, seed);
+        let whole = folded(&net, SymmetryChoice::Off).expect("it can be unfolded");
+        let expected = verdicts(&whole, &formulas);
+        for (kind, symmetry) in [SymmetryChoice::Counters, SymmetryChoice::Markings].into_iter().enumerate() {
+            let Some(loaded) = folded_for(&net, symmetry, &formulas) else { continue };
+            let context = format!("{}, seed {seed}, {symmetry:?}", net.name);
+            kinds[kind] += 1;
+            singles += names_in_formulas(&formulas, &[], &[]).len();
+            for (one, other) in verdicts(&loaded, &formulas).iter().zip(&expected) {
+                assert_eq!(one.verdict, other.verdict, "{context}: {}", one.formula);
+                assert_eq!(
+                    shared_counts(one, other),
+                    shared_counts(other, one),
+                    "{context}: {}",
+                    one.formula
+                );
+            }
+        }
+    }
+    println!("folded {kinds:?} times for {singles} names of single members");
+    if std::env::var_os("SYMBOLON_SEED").is_none() {
+        assert!(kinds[0] > 20 && kinds[1] > 20 && singles > 100, "{kinds:?}, {singles} names");
     }
 }
 

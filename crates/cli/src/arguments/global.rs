@@ -141,9 +141,9 @@ pub(crate) struct GlobalOptions {
     /// Of a coloured net whose members can be exchanged for one another only one of all markings is
     /// stored that differ by such an exchange. `counters` counts members by what they hold; `on`
     /// takes the best way there is, and ends with status 2 where the net has no symmetry; `auto`
-    /// does the same where it pays and the question speaks of no single member, and -v says what
-    /// was done and why; `off` tells all members apart. Numbers of states and runs are always those
-    /// of the net.
+    /// does the same where it pays, and -v says what was done and why; `off` tells all members
+    /// apart. A member that a formula names is told apart from the others. Numbers of states and
+    /// runs are always those of the net.
     #[arg(long, global = true, value_name = "HOW", default_value = "auto")]
     #[arg(hide_possible_values = true, hide_short_help = true)]
     pub(crate) symmetry: Symmetry,

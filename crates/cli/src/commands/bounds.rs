@@ -16,8 +16,8 @@ use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
-    BoundMethod, BoundReport, BoundTarget, BoundsReport, Event, Language, Loaded, NetPlace, NetUse, Options,
-    PlaceId, Stop, SymmetryChoice, Unknown, bound_of_variable, did_you_mean, every_place,
+    BoundMethod, BoundReport, BoundTarget, BoundsReport, Event, Language, Loaded, Needs, NetPlace, NetUse,
+    Options, PlaceId, Stop, SymmetryChoice, Unknown, bound_of_variable, did_you_mean, every_place,
     every_place_instance, near_names,
 };
 use symbolon_report as json;
@@ -68,7 +68,12 @@ fn found_bounds(
         true => Options { symmetry: SymmetryChoice::Off, ..options.clone() },
         false => options.clone(),
     };
-    let with_net = (&wish, NetUse::Needed);
+    let names = arguments.places.iter().map(String::as_str).chain(arguments.sum.iter().flat_map(|sum| {
+        let terms = items(sum).unwrap_or_default().into_iter().map(str::trim);
+        terms.flat_map(|term| [term, term.split_once('*').map_or("", |(_, name)| name.trim())]).map(unquoted)
+    }));
+    let needs = Needs { net: NetUse::Needed, names: names.map(String::from).collect() };
+    let with_net = (&wish, needs);
     let (loaded, targets) = prepare::folded_model(session, global, &arguments.model, with_net, |loaded| {
         Ok(targets(loaded, arguments)?)
     })?;
@@ -137,8 +142,8 @@ impl<'a> PlaceNames<'a> {
         if let Some(place) = self.by_id.get(name) {
             return Ok(place.terms());
         }
-        if let Some(colour) = self.loaded.colour_of_place(name) {
-            return Ok(colour?.terms());
+        if let Some(tokens) = self.loaded.tokens_of_colour(name) {
+            return Ok(tokens?);
         }
         match self.by_label.get(name) {
             Some(Some(place)) => Ok(place.terms()),

@@ -13,7 +13,7 @@ use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use symbolon_checker::{
-    Diagram, Format, Hierarchy, Job, Language, Loaded, ModelFacts, NetUse, Options, Source, Stop,
+    Diagram, Format, Hierarchy, Job, Language, Loaded, ModelFacts, Needs, NetUse, Options, Source, Stop,
     StrategiesChoice, SymmetryChoice, VariableOrder, Vtree,
 };
 
@@ -153,14 +153,14 @@ pub(crate) fn folded_model<T>(
     session: &Session,
     global: &GlobalOptions,
     model: &OsStr,
-    (options, net): (&Options, NetUse),
+    (options, needs): (&Options, Needs),
     accept: impl Fn(&mut Loaded) -> Result<T, Stop>,
 ) -> Result<(Loaded, T), Stop> {
     let source = model_source::find_source(session, model, format(global))?;
     let again = (options.symmetry == SymmetryChoice::Auto && is_small(&source)).then(|| source.clone());
     let symmetry = if again.is_some() { options.symmetry } else { told_apart_unless_demanded(options) };
     let wish = Options { symmetry, ..options.clone() };
-    let mut folded = loaded(session, source, |job, source| job.load_folded(source, &wish, net))?;
+    let mut folded = loaded(session, source, |job, source| job.load_folded(source, &wish, needs))?;
     match (accept(&mut folded), again) {
         (Ok(accepted), _) => Ok((folded, accepted)),
         (Err(Stop::Input(_)), Some(source)) if folded.is_folded() => {

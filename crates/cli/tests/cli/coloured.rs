@@ -1,7 +1,7 @@
 //! Coloured nets: every command answers in the words of their source.
 
 use crate::json::validated;
-use crate::program::{Run, folder_with, line, line_in, symbolon, symbolon_in};
+use crate::program::{Run, folder_with, line, line_in, line_with_input, symbolon, symbolon_in};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -220,15 +220,15 @@ fn symmetry_is_used_where_it_pays_and_announced() {
 /// Figure 2 of Thierry-Mieg, Ilié and Poitrenaud (2004).
 #[test]
 fn a_diagram_of_symbolic_markings_is_drawn() {
-    let draw = |words: &str| line(&format!("draw client-server:2,2 --what diagram --symmetry {words}"));
-    let picture = draw("on --diagram ddd --to svg");
+    let draw = |words: &str| line(&format!("draw client-server:2,2 --symmetry {words}"));
+    let picture = draw("on --diagram ddd --what diagram --to svg");
     assert_eq!(picture.status, Some(0), "{picture:?}");
     assert!(picture.out.contains("12 symbolic markings as a diagram (ddd)"), "{}", picture.out);
     for word in ["Client", "Server", "Server1", "1,1"] {
         assert!(picture.out.contains(&format!(">{word}<")), "{word}: {}", picture.out);
     }
     for (words, says) in [
-        ("markings", "there is no diagram of them"),
+        ("markings --what diagram", "there is no diagram of them"),
         ("on --diagram ddd --what net", "requires '--what diagram'"),
     ] {
         let refused = draw(words);
@@ -240,14 +240,28 @@ fn a_diagram_of_symbolic_markings_is_drawn() {
 }
 
 #[test]
-fn a_question_about_one_member_tells_all_apart() {
-    let run = symbolon(&["check", "cs-wave:4", "EF fireable(pass(p=p2))", "-v"]);
-    assert!(run.err.contains("symmetry: not used, because the question speaks of single members"), "{run:?}");
-    assert_eq!(run.status, Some(0), "{run:?}");
-    let refused = symbolon(&["check", "cs-wave:4", "EF wave[p2]", "--symmetry", "on"]);
-    assert_eq!(refused.status, Some(2), "{refused:?}");
-    assert!(refused.err.contains("'wave[p2]' is about single members"), "{}", refused.err);
-    assert!(refused.err.contains("use '--symmetry off'"), "{}", refused.err);
+fn a_member_that_a_question_is_about_is_told_apart() {
+    for options in ["", "--symmetry counters", "--symmetry markings", "--symmetry on --diagram set"] {
+        let check = |formula: &str| {
+            let mut words = vec!["check", "cs-wave:6", formula, "-v"];
+            words.extend(options.split_whitespace());
+            symbolon(&words)
+        };
+        let run = check("EF fireable(pass(p=p2))");
+        assert_eq!(run.status, Some(0), "{options}: {run:?}");
+        assert!(run.err.contains("told apart for the question: p2"), "{options}: {}", run.err);
+        assert!(run.out.contains("pass(p=p2)") || run.out.contains("(p=p2)"), "{options}: {}", run.out);
+        assert_eq!(check("AG (wave[p2] -> AF idle[p2])").status, Some(1), "{options}");
+        assert_eq!(check("AG !(wave[p2] & idle[p2])").status, Some(0), "{options}");
+    }
+    // The formula comes once, although it is read twice.
+    let formula = "AG (wave[p2] <= 1)\n";
+    let piped = line_with_input("check cs-wave:6 --formulas - -q", formula.as_bytes());
+    assert_eq!(piped.out, "holds\n", "{piped:?}");
+    let bound = symbolon(&["bounds", "cs-wave:6", "wave[p2]", "-q", "--symmetry", "on"]);
+    assert_eq!((bound.status, bound.out.as_str()), (Some(0), "wave[p2] 1\n"), "{bound:?}");
+    let wrong = symbolon(&["check", "cs-wave:6", "EF wave[p9]", "--symmetry", "on"]);
+    assert!(wrong.status == Some(2) && wrong.err.contains("has no member 'p9'"), "{wrong:?}");
 }
 
 #[test]

@@ -88,12 +88,26 @@ impl Problem {
         meter: &mut Meter,
         visit: &mut impl FnMut(&StepWork, &Binding, &mut Meter) -> Result<(), Interrupted>,
     ) -> Result<(), Interrupted> {
+        self.bindings(source, transition, work, meter, &mut |steps, binding, meter| {
+            steps.canonise(&self.shape, meter)?;
+            visit(steps, binding, meter)
+        })
+    }
+
+    /// The same without the canonical form.
+    pub(crate) fn bindings(
+        &self,
+        source: &Marking,
+        transition: TransitionId,
+        work: &mut Workspace,
+        meter: &mut Meter,
+        visit: &mut impl FnMut(&mut StepWork, &Binding, &mut Meter) -> Result<(), Interrupted>,
+    ) -> Result<(), Interrupted> {
         let plan = &self.plans[transition.index()];
         let binder = Binder { net: &self.net, shape: &self.shape, plan, marking: source };
         let Workspace { binding, steps } = work;
         binder.for_each(binding, meter, &mut |binding, meter| {
             if steps.firing.fire(&self.net, &self.shape, plan, source, binding, meter)? {
-                steps.canonise(&self.shape, meter)?;
                 visit(steps, binding, meter)?;
             }
             Ok(())
