@@ -23,7 +23,6 @@ mod proved;
 mod refuted;
 mod shortcuts;
 mod shorter;
-mod shown;
 mod stripped;
 mod walks;
 mod work;
@@ -34,15 +33,15 @@ use crate::loaded::Loaded;
 use crate::options::{Options, StrategiesChoice};
 use crate::policy::check::{COUNTING_TIME, QUICK_SHARE, WITNESS_TIME};
 use crate::property::Property;
-use crate::report::{ShownState, Unknown, Witness};
+use crate::report::{ShownState, Unknown};
 use crate::technique::Technique;
+use crate::verdict::{PropertyReport, Verdict};
 use board::{Board, Evidence};
 use diagrams::by_diagrams;
 use num_bigint::BigUint;
 use proved::Proved;
 use shortcuts::{missing_witnesses, more_shortcuts, quick_shortcuts};
 use shorter::shortest_runs;
-pub(crate) use shown::shown_by_run;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -52,98 +51,6 @@ use symbolon_logic::{Formula, Paths, simplify};
 use symbolon_model::{Atom, ObserverId};
 use walks::{share, share_of_time};
 use work::Work;
-
-/// What is known of a property.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// It holds in every initial state; that is proved.
-    Holds,
-    /// It does not; that is proved.
-    Fails,
-    /// Neither was proved, for this reason.
-    Unknown(Unknown),
-}
-
-impl Verdict {
-    /// The verdict of a proof.
-    pub fn of(holds: bool) -> Verdict {
-        if holds { Verdict::Holds } else { Verdict::Fails }
-    }
-
-    /// Whether the property was proved or refuted.
-    pub fn is_known(&self) -> bool {
-        !matches!(self, Verdict::Unknown(_))
-    }
-
-    /// Why nothing is known.
-    pub fn unknown(&self) -> Option<&Unknown> {
-        match self {
-            Verdict::Unknown(why) => Some(why),
-            Verdict::Holds | Verdict::Fails => None,
-        }
-    }
-}
-
-/// The answer to one property.
-#[derive(Clone, Debug)]
-pub struct PropertyReport {
-    /// The name of the property; empty if it has none.
-    pub name: String,
-    /// The formula as text.
-    pub formula: String,
-    /// The file of the automaton, where the property is one.
-    pub automaton: Option<String>,
-    /// What paths it speaks about.
-    pub paths: Paths,
-    /// What is known.
-    pub verdict: Verdict,
-    /// Whether no path satisfies the fairness constraints of the source; every formula holds then.
-    pub has_no_fair_path: bool,
-    /// A run that shows it, where one can and was found.
-    pub witness: Option<Witness>,
-    /// Why there is no witness, where that is known.
-    pub no_witness: Option<String>,
-    /// Subformulas about states, as text, and in how many reachable states each holds; if that was
-    /// asked for, and all states were explored within the limits.
-    pub satisfied: Option<Vec<(String, BigUint)>>,
-    /// What gave the verdict.
-    pub techniques: Vec<Technique>,
-    /// The search within a bound, if that was asked for.
-    pub search: Option<SearchReport>,
-    /// When it was known, from the beginning.
-    pub time: Duration,
-}
-
-/// A search within a bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SearchReport {
-    /// The method by its name.
-    pub method: &'static str,
-    /// The bound that was sufficient, or that was not; of a proof by induction, its depth.
-    pub bound: Option<u64>,
-    /// The length of a shortest run to the state in question, where the method is exact.
-    pub distance: Option<u64>,
-}
-
-impl PropertyReport {
-    /// The report on a property of which nothing is known, for this reason.
-    pub fn unknown(property: &Property, why: Unknown) -> PropertyReport {
-        PropertyReport {
-            name: property.name.clone(),
-            formula: property.text.clone(),
-            automaton: None,
-            paths: property.paths,
-            verdict: Verdict::Unknown(why),
-            has_no_fair_path: false,
-            witness: None,
-            no_witness: None,
-            satisfied: None,
-            techniques: Vec::new(),
-            search: None,
-            time: Duration::ZERO,
-        }
-    }
-}
 
 /// What is wanted besides verdicts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

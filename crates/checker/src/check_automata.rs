@@ -6,7 +6,7 @@
 
 use crate::ask::ask;
 use crate::automaton_property::{AutomatonProperty, NO_RUN_IS_ACCEPTED};
-use crate::check::{CheckOptions, PropertyReport, Verdict};
+use crate::check::CheckOptions;
 use crate::error::Error;
 use crate::evidence::tree_witness;
 use crate::folded::{unfolded_witness, witness_of_quotient};
@@ -18,6 +18,7 @@ use crate::replay_failure::ReplayFailure;
 use crate::report::{Reason, Unknown, Witness};
 use crate::stop::settle;
 use crate::technique::Technique;
+use crate::verdict::{PropertyReport, Verdict};
 use crate::witness::run_witness;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};

@@ -14,7 +14,7 @@
 use crate::automaton_property::{AutomatonProperty, violating_runs};
 use crate::bounded::{self, SatMethod, Within};
 use crate::bounds::{self, BoundReport, BoundTarget, BoundsReport};
-use crate::check::{self, CheckOptions, PropertyReport, Space, Verdict};
+use crate::check::{self, CheckOptions, Space};
 use crate::check_automata;
 use crate::compile::{self, CompileReport};
 use crate::convert::{self, Conversion, ConvertReport};
@@ -26,7 +26,7 @@ use crate::examination_name::Examination;
 use crate::hierarchy_plan;
 use crate::info::{self, InfoReport};
 use crate::info_of_commands::{ProgramInfo, info_of_commands};
-use crate::load::{self, NetUse};
+use crate::load::{self, Needs};
 use crate::loaded::{Loaded, Source};
 use crate::options::Options;
 use crate::overflow::{self, OverflowReport};
@@ -39,6 +39,7 @@ use crate::state_list::{self, StateList};
 use crate::state_space::{StateSpace, explored_space};
 use crate::states;
 use crate::stop::Stop;
+use crate::verdict::{PropertyReport, Verdict};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -200,8 +201,14 @@ impl Job {
 
     /// Like [`Job::load`], for questions whose answers do not depend on which members of a colour class
     /// do what: a coloured net may be folded by its symmetry, as `options` say.
-    pub fn load_folded(&self, source: Source, options: &Options, net: NetUse) -> Result<Loaded, Stop> {
-        let symmetry = load::Symmetry::of(options, net);
+    /// Single colours and bindings that the question needs are told apart.
+    pub fn load_folded(
+        &self,
+        source: Source,
+        options: &Options,
+        needs: impl Into<Needs>,
+    ) -> Result<Loaded, Stop> {
+        let symmetry = load::Symmetry::of(options, needs.into());
         self.run(Phase::Reading, |budget| load::load_folded(source, symmetry, budget))
     }
 

@@ -44,6 +44,7 @@ mod labels;
 mod load;
 mod loaded;
 mod models;
+mod names_in_formulas;
 mod options;
 mod orders;
 mod overflow;
@@ -55,6 +56,7 @@ mod report;
 mod resolve;
 mod saved_run;
 mod seeded_fault;
+mod shown;
 mod simulation;
 mod state_list;
 mod state_space;
@@ -63,6 +65,7 @@ mod stop;
 mod technique;
 mod units_as_agents;
 mod value_names;
+mod verdict;
 mod vtrees;
 mod witness;
 
@@ -74,7 +77,7 @@ pub use bounds::{
     BoundMethod, BoundReport, BoundTarget, BoundsReport, Proof, bound_of_variable, every_place,
     every_place_instance, weighted_sum,
 };
-pub use check::{CheckOptions, PropertyReport, SearchReport, Space, Verdict};
+pub use check::{CheckOptions, Space};
 pub use compile::CompileReport;
 pub use convert::{Conversion, ConvertReport, ConvertedSize, ConvertedText, Target};
 pub use deadlock::DeadlockOptions;
@@ -93,9 +96,10 @@ pub use info_of_colours::{
 };
 pub use info_of_commands::{GrowthInfo, ProgramInfo, VariableInfo};
 pub use job::{Event, Job, Known, Progress};
-pub use load::NetUse;
+pub use load::{Needs, NetUse};
 pub use loaded::{Format, Language, Loaded, NetPlace, Override, Source};
 pub use models::{FamilySize, example_size, sizes};
+pub use names_in_formulas::names_in_formulas;
 pub use options::{
     Diagram, EdgesChoice, Hierarchy, Options, ReorderChoice, StrategiesChoice, StrategyChoice,
     SymmetryChoice, VariableOrder, Vtree,
@@ -141,4 +145,5 @@ pub use technique::Technique;
 pub use value_names::ShownValue;
 #[doc(hidden)]
 pub use value_names::shown_state;
+pub use verdict::{PropertyReport, SearchReport, Verdict};
 pub use vtrees::known_vtrees;

@@ -250,7 +250,7 @@ impl Options {
             )
         {
             return refused(
-                "option ‹reorder› requires option ‹diagram bdd› or ‹diagram sentential›",
+                "option ‹reorder› requires option ‹diagram bdd› or option ‹diagram sentential›",
                 "other diagrams keep their order: leave it out, or ask for one of these diagrams",
             );
         }

@@ -1,6 +1,5 @@
 //! What a user can try next where a question stayed open, as commands.
 
-use crate::session::Session;
 use crate::table::printable;
 use std::ffi::OsString;
 use symbolon_checker::{Advice, AskedFor, Attempt, ModelFacts, Options, Reason, Unknown, advice};
@@ -16,6 +15,20 @@ pub(crate) struct KnownQuestion {
     pub(crate) asks_for_states: bool,
 }
 
+/// An attempt to answer a question.
+pub(crate) struct Tried<'a> {
+    /// The words of the command line.
+    pub(crate) words: &'a [OsString],
+    /// The command among them.
+    pub(crate) command: Option<&'a str>,
+    /// The phase that was reached.
+    pub(crate) phase: &'static str,
+    /// The limit of time.
+    pub(crate) seconds: Option<f64>,
+    /// The limit of memory.
+    pub(crate) bytes: Option<u64>,
+}
+
 /// The phase in which a question stayed open, and what to try next.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Next {
@@ -26,11 +39,9 @@ pub(crate) struct Next {
 }
 
 impl Next {
-    /// What to try after an attempt of this session.
-    pub(crate) fn after(session: &Session, unknown: &Unknown) -> Next {
-        let phase = session.budget.progress().phase();
-        let question = session.question();
-        let asked = match session.command.as_deref() {
+    /// What to try after an attempt.
+    pub(crate) fn after(tried: &Tried<'_>, question: KnownQuestion, unknown: &Unknown) -> Next {
+        let asked = match tried.command {
             Some("states") => AskedFor::States,
             Some("deadlock") => AskedFor::Deadlock,
             Some("check") if question.asks_for_states => AskedFor::ReachableStates,
@@ -39,23 +50,23 @@ impl Next {
             // Others do not explore.
             _ => return Next::default(),
         };
-        let limit = session.limits.time.or(session.process_limits.cpu_time);
-        let is_given = |name: &str| session.words.iter().any(|word| is_option(word, name));
+        let is_given = |name: &str| tried.words.iter().any(|word| is_option(word, name));
         let attempt = Attempt {
             asked,
             options: &question.options,
             is_bounded: is_given("bound") || is_given("method"),
-            seconds: limit.map(|time| time.as_secs_f64()),
-            bytes: session.limits.memory,
-            phase,
+            seconds: tried.seconds,
+            bytes: tried.bytes,
+            phase: tried.phase,
         };
         let found = advice(question.facts, &attempt, unknown);
         // An attempt that was repeated with a method of its own is not repeated with it once more.
         let found = found.into_iter().filter(|one| {
             unknown.reason == Reason::Timeout || one.options.iter().all(|(name, _)| !is_given(name))
         });
-        let command = |one: Advice| command_line(&session.words, session.command.as_deref(), &one);
-        Next { phase: (!phase.is_empty()).then(|| phase.to_string()), commands: found.map(command).collect() }
+        let command = |one: Advice| command_line(tried.words, tried.command, &one);
+        let phase = (!tried.phase.is_empty()).then(|| tried.phase.to_string());
+        Next { phase, commands: found.map(command).collect() }
     }
 
     /// Lines below an answer.

@@ -1,7 +1,7 @@
 //! Answers as tables for spreadsheets, documents and papers: what `--to` asks for.
 
 use crate::arguments::CompareFormat;
-use crate::table::printable;
+use crate::table::{Table, printable};
 use std::fmt::Write as _;
 
 /// A table: headings, and one record per row.
@@ -24,6 +24,13 @@ impl Records {
     /// A table; of each column it is said whether it holds numbers.
     pub(crate) fn of(headings: Vec<String>, are_numbers: Vec<bool>, rows: Vec<Vec<String>>) -> Records {
         Records { headings, are_numbers, rows }
+    }
+
+    /// A table of labels and values.
+    pub(crate) fn of_table(table: &Table) -> Records {
+        let mut records = Records::new(&["what", "value"]);
+        table.plain().into_iter().for_each(|(label, value)| records.add(vec![label.to_string(), value]));
+        records
     }
 
     /// Adds a row.

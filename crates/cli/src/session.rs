@@ -3,7 +3,7 @@
 //! It holds the job with its limits, how much is to be printed and in which form, and the warnings
 //! so far. Commands return an answer; the session prints it, once.
 
-use crate::advice::{KnownQuestion, Next};
+use crate::advice::{KnownQuestion, Next, Tried};
 use crate::answer::{Answer, Detail, ExitStatus};
 use crate::arguments::{CompareFormat, GlobalOptions};
 use crate::console::{self, Console, Printed};
@@ -181,8 +181,16 @@ impl Session {
 
     /// What can be tried next, if the answer is unknown.
     fn next(&self, answer: &dyn Answer) -> Next {
+        let limit = self.limits.time.or(self.process_limits.cpu_time);
+        let tried = Tried {
+            words: &self.words,
+            command: self.command.as_deref(),
+            phase: self.budget.progress().phase(),
+            seconds: limit.map(|time| time.as_secs_f64()),
+            bytes: self.limits.memory,
+        };
         match answer.status() {
-            Status::Unknown(unknown) => Next::after(self, unknown),
+            Status::Unknown(unknown) => Next::after(&tried, self.question(), unknown),
             Status::Ok | Status::Incomplete(_) | Status::Error(_) => Next::default(),
         }
     }

@@ -1,7 +1,6 @@
 //! Text for people: labels and values in two columns, colours, and names that cannot harm a
 //! terminal.
 
-use crate::records::Records;
 use anstyle::{AnsiColor, Style};
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -31,8 +30,8 @@ impl Table {
         self.rows.push((label, value.into()));
     }
 
-    /// The same as a table of labels and values, without colours.
-    pub(crate) fn records(&self) -> Records {
+    /// Labels and values without colours, those of several lines as one.
+    pub(crate) fn plain(&self) -> Vec<(&'static str, String)> {
         let mut joined: Vec<(&str, String)> = Vec::new();
         for (label, value) in &self.rows {
             let value = anstream::adapter::strip_str(value).to_string();
@@ -44,9 +43,7 @@ impl Table {
                 _ => joined.push((label, value)),
             }
         }
-        let mut records = Records::new(&["what", "value"]);
-        joined.into_iter().for_each(|(label, value)| records.add(vec![label.to_string(), value]));
-        records
+        joined
     }
 
     /// The table, one line per row.

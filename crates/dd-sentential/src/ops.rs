@@ -19,4 +19,3 @@ mod sums;
 mod support;
 
 pub use count::Counter;
-pub use quantification::Quantification;

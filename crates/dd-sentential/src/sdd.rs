@@ -1,10 +1,10 @@
 //! The manager: owner of vtree, nodes and cache, and the only door to a new node.
 
 use crate::edge::{Edge, Element};
-use crate::minimise::Minimising;
 use crate::moves::Moves;
-use crate::ops::Quantification;
+use crate::quantification::Quantification;
 use crate::register::{Register, Renaming, VariableSet};
+use crate::search::Minimising;
 use crate::store::{Content, Store};
 use crate::vtree::Vtree;
 use symbolon_budget::{Interrupted, Meter};

@@ -5,6 +5,7 @@ use crate::explore::choose_vtree::VtreePlan;
 use crate::policy::sentential::{LARGEST_CACHE_BITS, LEVELS_PER_BIT};
 use crate::sets::bdd::Reordering;
 use crate::sets::sentential::shape::{VtreeChoice, VtreeShape};
+use crate::sets::sentential::size::DiagramSize;
 use num_bigint::BigUint;
 use symbolon_budget::{Budget, Interrupted, Meter};
 use symbolon_dd_sentential::{Cnf, Limits, Minimisation, Sdd, Vtree};
@@ -24,19 +25,6 @@ pub struct Compiled {
     pub vtree: VtreePlan,
     /// The diagram as text.
     pub text: String,
-}
-
-/// How large a sentential diagram is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DiagramSize {
-    /// Decision nodes.
-    pub nodes: usize,
-    /// Their elements.
-    pub elements: usize,
-    /// Decision nodes where a function and its negation are two, as other packages count.
-    pub unsigned_nodes: usize,
-    /// Their elements.
-    pub unsigned_elements: usize,
 }
 
 /// Why a formula was not compiled.

@@ -41,7 +41,7 @@ mod trace;
 mod walk;
 
 pub use climb::{Climber, Goal, Guide, Met, Watcher};
-pub use compile::{Compiled, DiagramSize, NotCompiled, SHAPES_OF_FORMULAS, compile_cnf};
+pub use compile::{Compiled, NotCompiled, SHAPES_OF_FORMULAS, compile_cnf};
 pub use explore::choose_hierarchy::{HierarchyChoice, HierarchyPlan};
 pub use explore::choose_order::{OrderChoice, Plan};
 pub use explore::choose_vtree::VtreePlan;
@@ -72,6 +72,7 @@ pub use sets::outline::{
     OutlineVtreeNode, SententialEdge, SententialNode, SententialOutline,
 };
 pub use sets::sentential::shape::{UnknownVtree, VtreeChoice, VtreeShape, read_vtree};
+pub use sets::sentential::size::DiagramSize;
 pub use sets::sentential::{SententialSets, SententialSetup};
 pub use sets::setup::{DiagramSetup, SetupError, Unsupported};
 pub use shorten::{Look, RunTarget, shorten};

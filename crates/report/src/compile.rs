@@ -1,9 +1,9 @@
 //! The JSON of `compile`.
 
-use crate::states::Nodes;
+use crate::states::{Nodes, Size};
 use crate::values::Integer;
 use serde::Serialize;
-use symbolon_checker::{CompileReport, DiagramSize};
+use symbolon_checker::CompileReport;
 
 /// The keys of `compile`.
 #[derive(Serialize)]
@@ -17,26 +17,6 @@ pub struct Compile {
     vtree_reason: String,
     steps: Integer,
     file: Option<String>,
-}
-
-/// How large a sentential diagram is.
-#[derive(Serialize)]
-pub(crate) struct Size {
-    nodes: Integer,
-    elements: Integer,
-    unsigned_nodes: Integer,
-    unsigned_elements: Integer,
-}
-
-impl Size {
-    pub(crate) fn new(size: &DiagramSize) -> Size {
-        Size {
-            nodes: Integer(size.nodes as u64),
-            elements: Integer(size.elements as u64),
-            unsigned_nodes: Integer(size.unsigned_nodes as u64),
-            unsigned_elements: Integer(size.unsigned_elements as u64),
-        }
-    }
 }
 
 impl Compile {

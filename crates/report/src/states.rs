@@ -1,9 +1,8 @@
 //! The keys of `states`.
 
-use crate::compile::Size;
 use crate::values::Integer;
 use serde::{Serialize, Serializer};
-use symbolon_checker::{SpelledFigures, StatesReport};
+use symbolon_checker::{DiagramSize, SpelledFigures, StatesReport};
 
 /// The keys of `states`.
 #[derive(Serialize)]
@@ -104,6 +103,26 @@ impl States {
             spelled: report.spelled.map(Spelled::new),
             set_nodes: Integer(report.set_nodes),
             nodes_made: NodesMade(report.nodes_made.kernels.clone()),
+        }
+    }
+}
+
+/// How large a sentential diagram is.
+#[derive(Serialize)]
+pub(crate) struct Size {
+    nodes: Integer,
+    elements: Integer,
+    unsigned_nodes: Integer,
+    unsigned_elements: Integer,
+}
+
+impl Size {
+    pub(crate) fn new(size: &DiagramSize) -> Size {
+        Size {
+            nodes: Integer(size.nodes as u64),
+            elements: Integer(size.elements as u64),
+            unsigned_nodes: Integer(size.unsigned_nodes as u64),
+            unsigned_elements: Integer(size.unsigned_elements as u64),
         }
     }
 }

@@ -2,15 +2,16 @@
 
 use super::reachability::{Asked, Goal, Refused, asked};
 use super::{BoundedMethod, SearchResult, search};
-use crate::check::{PropertyReport, SearchReport, Verdict, shown_by_run};
 use crate::error::{Error, InputError};
 use crate::loaded::Loaded;
 use crate::options::Options;
 use crate::policy::bounded_search::FIRST_TURN;
 use crate::property::Property;
 use crate::report::{Reason, Unknown, Witness};
+use crate::shown::shown_by_run;
 use crate::stop::settle;
 use crate::technique::Technique;
+use crate::verdict::{PropertyReport, SearchReport, Verdict};
 use crate::witness::{joint_witness, trace_witness};
 use std::time::Instant;
 use symbolon_budget::{Budget, Interrupted};

@@ -5,12 +5,12 @@
 //! formula, the property is decided and reported.
 
 use super::glance::{PlainView, glance};
-use super::shown::{below_negations, decided_by, may_be_shown, shown_by_run};
 use super::{CheckOptions, PropertyReport, Space, Verdict};
 use crate::folded::unfolded_witness;
 use crate::loaded::Loaded;
 use crate::property::Property;
 use crate::report::{Shape, Unknown, Witness};
+use crate::shown::{below_negations, decided_by, may_be_shown, shown_by_run};
 use crate::technique::Technique;
 use crate::witness::trace_witness;
 use num_bigint::BigUint;

@@ -5,7 +5,6 @@
 //! before its witness is searched for; running out of time later does not take it back.
 
 use super::board::Evidence;
-use super::shown::{decided_by, shown_by_run};
 use super::work::Work;
 use super::{Space, uniform_agents};
 use crate::ask::ask;
@@ -20,6 +19,7 @@ use crate::policy::formulas::LEAST_TURN;
 use crate::property::Property;
 use crate::replay_failure::ReplayFailure;
 use crate::report::{Reason, Unknown, Witness};
+use crate::shown::{decided_by, shown_by_run};
 use crate::stop::settle;
 use crate::technique::Technique;
 use crate::witness::state_by_components;

@@ -6,7 +6,7 @@
 //! them, or all of them, decide.
 
 use super::yes_or_no::Question;
-use crate::check::{CheckOptions, PropertyReport, Verdict, check};
+use crate::check::{CheckOptions, check};
 use crate::colours::{Colours, PlaceTokens};
 use crate::error::Error;
 use crate::loaded::Loaded;
@@ -14,6 +14,7 @@ use crate::options::Options;
 use crate::property::Property;
 use crate::report::Outcome;
 use crate::technique::Technique;
+use crate::verdict::{PropertyReport, Verdict};
 use symbolon_budget::Budget;
 use symbolon_logic::{Builder, Formula, FormulaId, Operator, Paths};
 use symbolon_model::{Atom, Comparison, Expr, Predicate, State};

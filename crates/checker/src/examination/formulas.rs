@@ -1,7 +1,7 @@
 //! The examinations with a file of temporal formulas.
 
 use super::{Answer, ExaminationLine};
-use crate::check::{CheckOptions, PropertyReport, Verdict, check};
+use crate::check::{CheckOptions, check};
 use crate::error::Error;
 use crate::loaded::Loaded;
 use crate::options::Options;
@@ -9,6 +9,7 @@ use crate::property::FormulaFile;
 use crate::report::Unknown;
 use crate::resolve::accepted_properties;
 use crate::stop::settle;
+use crate::verdict::{PropertyReport, Verdict};
 use symbolon_budget::Budget;
 use symbolon_logic::{FormulaError, Fragment, Operator, Parsed, Paths};
 

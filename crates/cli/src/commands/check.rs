@@ -17,13 +17,13 @@ use crate::table::{BOLD, ERROR, FAINT, GOOD, WARNING, printable};
 use crate::trace_file;
 use crate::watch::watch;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use symbolon_checker::{
-    AutomatonProperty, CheckOptions, Event, InputError, Loaded, NetUse, Options, Paths, PictureFormat,
-    Property, PropertyReport, SearchReport, Stop, StrategiesChoice, SymmetryChoice, Unknown, Verdict,
-    asks_for_states, properties_of_texts, replayable,
+    AutomatonProperty, CheckOptions, Event, FormulaFile, InputError, Loaded, Needs, NetUse, Options, Paths,
+    PictureFormat, Property, PropertyReport, SearchReport, Stop, StrategiesChoice, SymmetryChoice, Unknown,
+    Verdict, asks_for_states, names_in_formulas, properties_of_texts, replayable,
 };
 use symbolon_report::Status;
 use symbolon_report::{self as json, verdict_word};
@@ -93,10 +93,12 @@ fn checked(
         true => Options { symmetry: SymmetryChoice::Off, ..options.clone() },
         false => options.clone(),
     };
-    let with_net = (&wish, NetUse::Welcome);
+    let texts = Texts::read(session, arguments)?;
+    let names = names_in_formulas(&arguments.formulas, &texts.files, &texts.automata);
+    let with_net = (&wish, Needs { net: NetUse::Welcome, names });
     let (loaded, questions) = prepare::folded_model(session, global, &arguments.model, with_net, |loaded| {
         loaded.name_units_as_agents();
-        questions(session, global, loaded, arguments)
+        questions(session, global, loaded, arguments, &texts)
     })?;
     let Questions { properties, automata } = &questions;
     let asks_for_states =
@@ -200,12 +202,31 @@ fn refuse_words_in_wrong_places(arguments: &CheckArguments) -> Result<(), Failur
     Ok(())
 }
 
+/// The files with formulas and automata. Each is read once: one may be standard input.
+struct Texts {
+    files: Vec<FormulaFile>,
+    automata: Vec<FormulaFile>,
+}
+
+impl Texts {
+    fn read(session: &Session, arguments: &CheckArguments) -> Result<Texts, Stop> {
+        let read = |paths: &[PathBuf]| {
+            paths
+                .iter()
+                .map(|path| model_source::read_formulas(session, path))
+                .collect::<Result<Vec<_>, Stop>>()
+        };
+        Ok(Texts { files: read(&arguments.files)?, automata: read(&arguments.automata)? })
+    }
+}
+
 /// The formulas and the automata to check.
 fn questions(
     session: &Session,
     global: &GlobalOptions,
     loaded: &Loaded,
     arguments: &CheckArguments,
+    texts: &Texts,
 ) -> Result<Questions, Stop> {
     let paths = match global.paths {
         PathKind::Auto => None,
@@ -219,14 +240,13 @@ fn questions(
         return Err(Failure::with_hint(message, Some(hint.to_string())).into());
     }
     let mut automata = Vec::with_capacity(arguments.automata.len());
-    for path in &arguments.automata {
-        let file = model_source::read_formulas(session, path)?;
-        automata.push(session.job.automaton_of_file(loaded, &file, paths)?);
+    for file in &texts.automata {
+        automata.push(session.job.automaton_of_file(loaded, file, paths)?);
     }
     let properties = match arguments.formulas.is_empty() && arguments.files.is_empty() && !automata.is_empty()
     {
         true => Vec::new(),
-        false => properties(session, paths, loaded, arguments)?,
+        false => properties(session, paths, loaded, arguments, &texts.files)?,
     };
     Ok(Questions { properties, automata })
 }
@@ -238,6 +258,7 @@ fn properties(
     paths: Option<Paths>,
     loaded: &Loaded,
     arguments: &CheckArguments,
+    files: &[FormulaFile],
 ) -> Result<Vec<Property>, Stop> {
     if arguments.formulas.is_empty() && arguments.files.is_empty() {
         let own = loaded.properties().to_vec();
@@ -254,9 +275,8 @@ fn properties(
     let typed = properties_of_texts(loaded, &arguments.formulas, paths)?;
     session.warn(&typed.warnings);
     let mut all = typed.properties;
-    for path in &arguments.files {
-        let file = model_source::read_formulas(session, path)?;
-        let file = session.job.properties_of_file(loaded, &file, paths)?;
+    for file in files {
+        let file = session.job.properties_of_file(loaded, file, paths)?;
         session.warn(&file.warnings);
         all.extend(file.properties);
     }
@@ -457,10 +477,13 @@ fn report_text(report: &PropertyReport, everything: bool) -> String {
         let _ = writeln!(text, "        {why}");
     }
     if everything {
-        let by = techniques(report);
+        let by = match techniques(report) {
+            none if none.is_empty() => none,
+            some => format!("; by {some}"),
+        };
         let _ = writeln!(
             text,
-            "        {FAINT}paths {}; by {by}{}; {}{FAINT:#}",
+            "        {FAINT}paths {}{by}{}; {}{FAINT:#}",
             report.paths,
             report.search.map(searched).unwrap_or_default(),
             numbers::seconds(report.time)

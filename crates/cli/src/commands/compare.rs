@@ -44,7 +44,7 @@ use crate::watch::watch;
 use board::Board;
 use cells::{Axis, enumerate};
 use clap::ValueEnum;
-use comparison::{Comparison, Disagreement};
+use comparison::{CellLimits, Comparison, Disagreement};
 use measure::{Ending, Manner};
 use published::Published;
 use question::Question;
@@ -57,7 +57,7 @@ use std::time::Duration;
 use symbolon_checker::{Diagram, InputError, PartialReport, StrategyChoice, Unknown};
 use symbolon_report as json;
 use symbolon_report::Status;
-use tables::{CellLimits, Room};
+use tables::Room;
 
 /// The time limit of a cell if the user gives none.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);

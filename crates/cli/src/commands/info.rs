@@ -129,7 +129,7 @@ impl Answer for InfoAnswer {
     }
 
     fn records(&self) -> Option<Records> {
-        self.outcome.as_ref().ok().map(|report| self.screen(report).records())
+        self.outcome.as_ref().ok().map(|report| Records::of_table(&self.screen(report)))
     }
 }
 

@@ -154,7 +154,7 @@ fn systems_in_the_shape_of_trees() {
         found["size"]["elements"].as_u64().expect("a number")
     };
     // Twice the stations and one: about twice the elements.
-    let (smaller, larger) = (linear(5), linear(6));
+    let (smaller, larger) = (linear(7), linear(8));
     assert!(larger < 9 * smaller / 4, "{smaller} and {larger}");
     let wrong = line("states tree-channels:40,4");
     assert!(wrong.status == Some(2) && wrong.err.contains("between 1 and 13"), "{wrong:?}");

@@ -5,9 +5,9 @@
 //! there, and the moves that led to it are made here: nodes of the vtree have the same numbers in
 //! both.
 
-use super::{Minimisation, Turn};
 use crate::edge::{Edge, Element};
 use crate::sdd::{Sdd, Stop};
+use crate::search::{Minimisation, Turn};
 use rustc_hash::FxHashMap;
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_dd_core::Root;

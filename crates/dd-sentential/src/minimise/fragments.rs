@@ -5,9 +5,10 @@
 //! others. This is the search of the SDD package of UCLA, written anew: it sees no farther than
 //! twelve shapes, so it is fast.
 
+use super::Region;
 use super::turn::{Moving, inverse};
-use super::{Region, Turn};
 use crate::sdd::Sdd;
+use crate::search::Turn;
 use crate::vtree::VtreeNode;
 use rustc_hash::FxHashSet;
 use symbolon_budget::Interrupted;

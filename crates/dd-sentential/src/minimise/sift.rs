@@ -11,9 +11,10 @@
 //!
 //! It does not go on where the diagrams have grown too much.
 
+use super::Region;
 use super::turn::{Moving, inverse};
-use super::{Region, Turn};
 use crate::sdd::Sdd;
+use crate::search::Turn;
 use crate::vtree::VtreeNode;
 use symbolon_budget::Interrupted;
 use symbolon_dd_core::Variable;

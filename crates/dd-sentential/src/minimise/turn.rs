@@ -27,20 +27,10 @@
 
 use crate::edge::{Edge, Element};
 use crate::sdd::{Operations, Sdd, Stop};
+use crate::search::Turn;
 use crate::store::Content;
 use crate::vtree::{Vtree, VtreeNode};
 use symbolon_budget::Interrupted;
-
-/// A move of the vtree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// `((a b) c)`, which is this node, becomes `(a (b c))`.
-    Right(VtreeNode),
-    /// `(a (b c))`, which is this node, becomes `((a b) c)`.
-    Left(VtreeNode),
-    /// `(a b)`, which is this node, becomes `(b a)`.
-    Swap(VtreeNode),
-}
 
 /// What exists only while the vtree moves.
 pub(crate) struct Moving {

@@ -6,21 +6,10 @@
 //! sentential diagrams in MCMAS.
 
 use crate::edge::Edge;
+use crate::quantification::Quantification;
 use crate::register::VariableSet;
 use crate::sdd::{Made, Sdd};
 use symbolon_dd_core::Variable;
-
-/// How a step of a relation quantifies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Quantification {
-    /// Conjunction and quantification in one recursion.
-    #[default]
-    OnePass,
-    /// One variable after the other.
-    OneByOne,
-    /// By expansion.
-    Recursive,
-}
 
 impl Sdd {
     /// Says how [`Sdd::and_exists`], [`Sdd::image`] and [`Sdd::preimage`] quantify; for measurements.

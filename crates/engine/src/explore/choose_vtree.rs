@@ -10,11 +10,11 @@ use super::choose_order::{AllStates, Finished, OrderChoice, Plan, choose_order, 
 use super::race::{Ended, RacePolicy, race};
 use super::strategy::Strategy;
 use super::{ExploreOptions, Explored, Failure, explore_with, finished_with, setup_failure};
-use crate::compile::DiagramSize;
 use crate::order::{Blocks, Heuristic, OrderName};
 use crate::policy::sentential::{FIRST_TRY_FACTOR, RACE_ROUNDS, RACE_STEPS};
 use crate::sets::core::StateSets;
 use crate::sets::sentential::shape::{VtreeChoice, VtreeShape};
+use crate::sets::sentential::size::DiagramSize;
 use crate::sets::sentential::{SententialSets, SententialSetup};
 use crate::sets::setup::DiagramSetup;
 use num_bigint::BigUint;

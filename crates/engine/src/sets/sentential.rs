@@ -11,9 +11,9 @@
 mod events;
 mod outline;
 pub(crate) mod shape;
+pub(crate) mod size;
 mod tree;
 
-use crate::compile::DiagramSize;
 use crate::order::{ActionPlace, Blocks, Heuristic, Order};
 use crate::policy::sentential::{
     LARGEST_CACHE_BITS, LEAST_CACHE_BITS, LEVELS_PER_BIT, QUICKLY_COUNTED, QUICKLY_MEASURED, WORDS_PER_NODE,
@@ -40,6 +40,7 @@ use symbolon_dd_sentential::{Limits as SddLimits, Minimisation, Quantification, 
 use symbolon_model::{EventId, Model, Predicate, State, VariableId};
 
 use shape::{VtreeChoice, VtreeShape};
+use size::DiagramSize;
 use tree::Ground;
 
 /// Sets of states of one model, as sentential diagrams over the bits of its variables.

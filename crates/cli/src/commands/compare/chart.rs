@@ -6,9 +6,9 @@
 //! grouped by their last choice instead, such as the variable order.
 
 use super::cells::Cell;
+use super::comparison::CellLimits;
 use super::comparison::Comparison;
 use super::measure::{Ending, Measured};
-use super::tables::CellLimits;
 use crate::numbers;
 use symbolon_checker::{PLOT_LOOKS, Plot, PlotMark, PlotPanel, PlotSeries, PlotUnit, plot};
 

@@ -199,3 +199,12 @@ impl Measured {
         }
     }
 }
+
+/// What limits the cells had, for "> 60 s".
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CellLimits {
+    /// Seconds of a run.
+    pub(super) seconds: f64,
+    /// Bytes of a run, if it was limited.
+    pub(super) bytes: Option<u64>,
+}

@@ -6,10 +6,9 @@
 //! of the best is level with it.
 
 use super::cells::Cell;
-use super::comparison::Comparison;
+use super::comparison::{CellLimits, Comparison};
 use super::measure::{Ending, Measured};
 use super::paper;
-use super::tables::CellLimits;
 use crate::numbers::counted;
 use symbolon_checker::BoundedMethod;
 

@@ -2,7 +2,7 @@
 //! model.
 
 use super::cells::{HIERARCHY, VARIABLE_ORDER};
-use super::comparison::Comparison;
+use super::comparison::{CellLimits, Comparison};
 use super::measure::{Ending, Measured};
 use super::paper::Figures;
 use super::question::Question;
@@ -21,15 +21,6 @@ use symbolon_checker::Reason;
 const WIDTH: usize = 80;
 /// The mark of an empty cell.
 const NOTHING: &str = "-";
-
-/// What limits the cells had, for "> 60 s".
-#[derive(Clone, Copy, Debug)]
-pub(super) struct CellLimits {
-    /// Seconds of a run.
-    pub(super) seconds: f64,
-    /// Bytes of a run, if it was limited.
-    pub(super) bytes: Option<u64>,
-}
 
 /// The room that a table for people has.
 #[derive(Clone, Copy, Debug, Default)]

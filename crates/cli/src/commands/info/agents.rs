@@ -87,7 +87,7 @@ impl Answer for AgentsAnswer {
     }
 
     fn records(&self) -> Option<Records> {
-        Some(self.screen(true).records())
+        Some(Records::of_table(&self.screen(true)))
     }
 }
 

@@ -129,7 +129,7 @@ impl Answer for ProgramAnswer {
     }
 
     fn records(&self) -> Option<Records> {
-        Some(self.screen(true).records())
+        Some(Records::of_table(&self.screen(true)))
     }
 }
 

@@ -4,7 +4,7 @@
 //! Ctrl-C. It reads a line when it is asked for one and at no other time; while it reads, the
 //! terminal is in another mode, which the console puts back before the process prints its answer.
 
-use super::request::{command_words, completes_with};
+use super::request::{Argument, command_words, completes_with};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
@@ -16,19 +16,6 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender};
-
-/// What stands behind a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Argument {
-    /// The name of something that happens.
-    Event,
-    /// The name of a place or a variable, or a formula with such names.
-    Variable,
-    /// A file.
-    File,
-    /// Nothing that can be completed.
-    Other,
-}
 
 /// The names that can be completed.
 #[derive(Debug, Default)]

@@ -1,11 +1,23 @@
 //! What a person or a script may ask of a simulation, one request per line.
 
-use super::editor::Argument;
 use crate::quotes::unquoted;
 use crate::table::BOLD;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use symbolon_checker::InputError;
+
+/// What stands behind a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Argument {
+    /// The name of something that happens.
+    Event,
+    /// The name of a place or a variable, or a formula with such names.
+    Variable,
+    /// A file.
+    File,
+    /// Nothing that can be completed.
+    Other,
+}
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]

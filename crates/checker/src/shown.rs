@@ -19,7 +19,7 @@ pub(crate) fn shown_by_run(formula: &Formula<Atom>, holds: bool) -> Option<Formu
 }
 
 /// The subformula below the negations at the root, and whether their number is odd.
-pub(super) fn below_negations(formula: &Formula<Atom>) -> (FormulaId, bool) {
+pub(crate) fn below_negations(formula: &Formula<Atom>) -> (FormulaId, bool) {
     let (mut id, mut is_negated) = (formula.root(), false);
     while let Operator::Not(operand) = formula.operator(id) {
         (id, is_negated) = (*operand, !is_negated);
@@ -29,7 +29,7 @@ pub(super) fn below_negations(formula: &Formula<Atom>) -> (FormulaId, bool) {
 
 /// Whether a formula that has this value may have a witness: some outermost quantified part, with
 /// the value that makes the formula true or false, is of a kind that can be shown.
-pub(super) fn may_be_shown(formula: &Formula<Atom>, holds: bool) -> bool {
+pub(crate) fn may_be_shown(formula: &Formula<Atom>, holds: bool) -> bool {
     // For each subformula, whether it may have to be true, and whether it may have to be false.
     let mut wanted = vec![(false, false); formula.size()];
     wanted[formula.root().index()] = (holds, !holds);
@@ -69,7 +69,7 @@ pub(super) fn may_be_shown(formula: &Formula<Atom>, holds: bool) -> bool {
 /// The quantified part that alone decides a formula, where these values of subformulas in a state
 /// decide it: following one operand that is enough at each `&` and `|`. `None` if it takes several
 /// parts, if the part is of a kind that a run cannot show, or if no quantifier is needed at all.
-pub(super) fn decided_by(formula: &Formula<Atom>, holds: bool, values: &[Option<bool>]) -> Option<FormulaId> {
+pub(crate) fn decided_by(formula: &Formula<Atom>, holds: bool, values: &[Option<bool>]) -> Option<FormulaId> {
     let (mut id, mut wanted) = (formula.root(), holds);
     let has = |f: FormulaId, value: bool| values[f.index()] == Some(value);
     loop {
