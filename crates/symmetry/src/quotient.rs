@@ -10,6 +10,7 @@
 
 pub(crate) mod bind;
 pub(crate) mod canonical;
+mod coarser;
 mod code;
 pub(crate) mod fire;
 mod group;

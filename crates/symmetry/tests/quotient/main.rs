@@ -10,7 +10,8 @@ use symbolon_coloured::families::generate;
 use symbolon_coloured::text::read_text;
 use symbolon_coloured::{Net, TransitionId};
 use symbolon_symmetry::{
-    LiftError, Quotient, QuotientStep, Subclass, SymbolicMember, explore, find_symmetry,
+    ClassSymmetry, Kind, LiftError, Quotient, QuotientStep, StaticSubclass, Subclass, SymbolicMember,
+    Symmetry, explore, find_symmetry,
 };
 
 fn quotient(net: &Net) -> Quotient {
@@ -57,4 +58,48 @@ fn symbolic_markings_are_shown_as_data() {
     assert_eq!(quotient.lift(&[wrong], &Budget::unlimited()), Err(LiftError::NoSuchStep(0)));
     let right = quotient.steps_from(0);
     assert_eq!(quotient.lift_lasso(&[], right, &Budget::unlimited()), Err(LiftError::NoSuchStep(1)));
+}
+
+/// Markings of which nothing is exchanged have as many orbits as there are symbolic markings.
+#[test]
+fn orbits_are_counted_under_other_permutations_than_those_of_the_net() {
+    let budget = Budget::unlimited();
+    let nothing = |net: &Net| Symmetry {
+        classes: net
+            .classes
+            .iter()
+            .map(|_| ClassSymmetry { kind: Kind::Fixed, reasons: Vec::new() })
+            .collect(),
+    };
+    for family in [
+        "client-server:3,2",
+        "cs-wave:5",
+        "distributed-db:4",
+        "distributed-db:4,pairs",
+        "philosophers-coloured:5",
+        "peterson-coloured:3",
+    ] {
+        let net = generate(family, &budget).expect("a family");
+        let found = find_symmetry(&net, &[], &budget).expect("unlimited");
+        let whole = explore(&net, &nothing(&net), &budget).expect("unlimited");
+        assert_eq!(figures_count(&whole), whole.symbolic_count(), "{family}");
+        let orbits = whole.orbits_under(&found, &budget).expect("unlimited");
+        assert_eq!(orbits, quotient(&net).symbolic_count(), "{family}");
+    }
+    // The one process of five that is treated differently costs a factor of 2.5.
+    let net = generate("cs-wave:5", &budget).expect("a family");
+    let members = vec![StaticSubclass { members: (0..5).collect() }];
+    let free = |class: &symbolon_coloured::Class| match class.size() {
+        5 => Kind::Free(members.clone()),
+        _ => Kind::Fixed,
+    };
+    let classes =
+        net.classes.iter().map(|class| ClassSymmetry { kind: free(class), reasons: Vec::new() }).collect();
+    let quotient = quotient(&net);
+    let orbits = quotient.orbits_under(&Symmetry { classes }, &budget).expect("unlimited");
+    assert_eq!((quotient.symbolic_count(), orbits), (90, 36));
+}
+
+fn figures_count(quotient: &Quotient) -> usize {
+    quotient.figures().markings.to_string().parse().expect("a small number")
 }
