@@ -18,6 +18,7 @@ mod cubes;
 mod diagrams;
 mod glance;
 mod lasso_target;
+mod local;
 mod prefix_target;
 mod proved;
 mod refuted;

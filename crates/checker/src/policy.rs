@@ -77,6 +77,10 @@ pub(crate) mod shortcuts {
     pub(crate) const QUICK_TIME: Duration = Duration::from_millis(300);
     /// They make this many rounds.
     pub(crate) const QUICK_ROUNDS: u32 = 2;
+    /// Steps of local search for one part of a formula, before diagrams.
+    pub(crate) const QUICK_LOCAL_STEPS: u64 = 20_000;
+    /// The same afterwards, at first; four times as many in each turn.
+    pub(crate) const FIRST_LOCAL_STEPS: u64 = 200_000;
     /// The first turn of linear programs, and then of walks; each turn is twice as long as the one
     /// before.
     pub(crate) const FIRST_TURN: Duration = Duration::from_millis(500);

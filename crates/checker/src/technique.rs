@@ -27,6 +27,8 @@ pub enum Technique {
     StateEquation,
     /// A random walk, or a guided one.
     RandomWalk,
+    /// A search through the states that a formula asks for.
+    LocalSearch,
     /// Karp and Miller's tree.
     Coverability,
     /// A plain table of states.
@@ -68,6 +70,7 @@ impl fmt::Display for Technique {
             Technique::ColourStripping => "COLOUR_STRIPPING",
             Technique::StateEquation => "STATE_EQUATION",
             Technique::RandomWalk => "RANDOM_WALK",
+            Technique::LocalSearch => "LOCAL_SEARCH",
             Technique::Coverability => "COVERABILITY",
             Technique::Explicit => "EXPLICIT",
             Technique::Satisfiability => "SAT_SMT",

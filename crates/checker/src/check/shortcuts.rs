@@ -4,6 +4,7 @@
 //! second thread if there is one, until every property is decided or the time is over.
 
 use super::board::Evidence;
+use super::local::{LocalTurn, local_search};
 use super::refuted::Refuted;
 use super::shorter::shortened;
 use super::walks::{WalkDecision, WalkTarget, search_by_walks, share};
@@ -11,7 +12,8 @@ use super::work::Work;
 use crate::folded::unfolded_witness;
 use crate::phase::Phase;
 use crate::policy::shortcuts::{
-    FIRST_TURN, LONGEST, LONGEST_IF_UNBOUNDED, LONGEST_TURN, QUICK_ROUNDS, QUICK_SHARE, QUICK_TIME,
+    FIRST_LOCAL_STEPS, FIRST_TURN, LONGEST, LONGEST_IF_UNBOUNDED, LONGEST_TURN, QUICK_LOCAL_STEPS,
+    QUICK_ROUNDS, QUICK_SHARE, QUICK_TIME,
 };
 use crate::replay_failure::ReplayFailure;
 use crate::report::Witness;
@@ -23,7 +25,10 @@ use symbolon_budget::{Budget, Interrupted};
 pub(super) fn quick_shortcuts(work: Work<'_, '_>, budget: &Budget) -> Result<(), Interrupted> {
     let slice = share(budget, QUICK_SHARE, QUICK_TIME);
     walks(work, QUICK_ROUNDS, work.options.seed, &slice)?;
-    budget.check()
+    match local_search(work, QUICK_LOCAL_STEPS, &share(budget, QUICK_SHARE, QUICK_TIME)) {
+        Ok(_) | Err(Interrupted::Timeout) => budget.check(),
+        Err(why) => Err(why),
+    }
 }
 
 /// Everything else, as long as there is time and something is open.
@@ -38,7 +43,17 @@ pub(super) fn more_shortcuts(work: Work<'_, '_>, budget: &Budget) -> Result<(), 
     // Short attempts of each kind take turns, and become longer, because it is not known in advance
     // which of them will succeed.
     let mut turn = FIRST_TURN;
+    let (mut local_steps, mut is_searched) = (FIRST_LOCAL_STEPS, true);
     while !work.board().is_done() {
+        let is_searching = is_searched && {
+            match local_search(work, local_steps, &budget.slice(turn)) {
+                Ok(LocalTurn::Over) => is_searched = false,
+                Ok(LocalTurn::CutOff) | Err(Interrupted::Timeout) => {}
+                Err(why) => return Err(why),
+            }
+            is_searched
+        };
+        budget.check()?;
         let is_refuting = match refuted.refute(work, turn / 4, &budget.slice(turn)) {
             Err(Interrupted::Timeout) => true,
             other => other?,
@@ -47,7 +62,8 @@ pub(super) fn more_shortcuts(work: Work<'_, '_>, budget: &Budget) -> Result<(), 
         seed = seed.wrapping_add(1);
         let is_walking = walks(work, u32::MAX, seed, &budget.slice(turn))?;
         budget.check()?;
-        if !is_refuting && !is_walking {
+        local_steps = local_steps.saturating_mul(4);
+        if !is_refuting && !is_walking && !is_searching {
             break;
         }
         turn = (turn * 2).min(LONGEST_TURN);
