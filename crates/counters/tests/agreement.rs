@@ -357,6 +357,21 @@ impl Draw {
 }
 
 /// Whether tokens of some place have two colours that may be exchanged.
+/// Two transitions do the same, and the members that are counted twice meet in both.
+#[test]
+fn transitions_that_do_the_same_stay_two() {
+    let mut net = generate("client-server:4,3", &Budget::unlimited()).expect("a family");
+    let mut twin = net.transitions[1].clone();
+    twin.id = "accept_too".into();
+    net.transitions.push(twin);
+    let counters = folded(&net).expect("it can be folded");
+    assert!(counters.is_whole(), "servers are counted, too");
+    let events: Vec<usize> = net.transition_ids().map(|id| counters.events_of(id).len()).collect();
+    assert!(events.iter().all(|count| *count > 0), "{events:?}");
+    assert_eq!(events[1], events[4]);
+    check(&net).expect("it can be folded");
+}
+
 fn has_pairs(net: &Net) -> bool {
     let symmetry = find_symmetry(net, &[], &Budget::unlimited()).expect("nothing interrupts it");
     let is_free = |class: &&ClassId| matches!(symmetry.of(**class).kind, Kind::Free(_));
