@@ -52,8 +52,8 @@ struct Visit {
 }
 
 impl Visit {
-    fn of(state: StateNumber, position: u32) -> Visit {
-        Visit { state, cursor: Cursor::default(), low: position, has_next: false }
+    fn of(state: StateNumber, cursor: Cursor, position: u32) -> Visit {
+        Visit { state, cursor, low: position, has_next: false }
     }
 }
 
@@ -136,7 +136,7 @@ impl<'s, 'm, 'f> Values<'s, 'm, 'f> {
     }
 
     fn exists_next(&mut self, search: SearchId, f: NodeId, state: StateNumber) -> Result<bool, Stopped> {
-        let (mut cursor, mut is_dead, mut found) = (Cursor::default(), true, false);
+        let (mut cursor, mut is_dead, mut found) = (self.search.first_of(state), true, false);
         while !found && let Some(next) = self.search.successor(state, &mut cursor)? {
             is_dead = false;
             found = self.value(f, next)?;
@@ -281,7 +281,7 @@ impl<'s, 'm, 'f> Values<'s, 'm, 'f> {
         open: &mut Vec<StateNumber>,
     ) {
         self.note(search, state, *position + OPEN);
-        path.push(Visit::of(state, *position));
+        path.push(Visit::of(state, self.search.first_of(state), *position));
         open.push(state);
         *position += 1;
     }

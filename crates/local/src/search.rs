@@ -19,6 +19,8 @@ pub struct LocalSearch<'m> {
     meter: Meter,
     /// The steps that the present search may still take.
     steps_left: u64,
+    /// What the order of next states depends on.
+    seed: u32,
     /// The state whose values are in `values`.
     at: StateNumber,
     values: Vec<u64>,
@@ -74,6 +76,7 @@ impl<'m> LocalSearch<'m> {
             initial: number,
             meter: Meter::new(budget.clone()),
             steps_left: 0,
+            seed: 0,
             at: number,
             values: initial.to_vec(),
             changes: Vec::new(),
@@ -88,12 +91,24 @@ impl<'m> LocalSearch<'m> {
     /// Whether a formula of CTL holds in the initial state. The search ends after so many steps, each
     /// from a state to a next one.
     pub fn check(&mut self, formula: &Formula<Atom>, paths: Paths, most_steps: u64) -> Result<bool, Stopped> {
+        self.check_in_order(formula, paths, most_steps, 0)
+    }
+
+    /// The same, where next states come in an order that depends on a seed: a search that goes deep may
+    /// miss what is near.
+    pub fn check_in_order(
+        &mut self,
+        formula: &Formula<Atom>,
+        paths: Paths,
+        most_steps: u64,
+        seed: u32,
+    ) -> Result<bool, Stopped> {
         // Whether a path can go on for ever is not asked of each state.
         if paths == Paths::Infinite {
             return Err(Stopped::Unsupported);
         }
         let formula = StateFormula::of(formula).ok_or(Stopped::Unsupported)?;
-        self.steps_left = most_steps;
+        (self.steps_left, self.seed) = (most_steps, seed);
         let initial = self.initial;
         Values::new(self, &formula, paths).value(formula.root, initial)
     }
@@ -109,6 +124,13 @@ impl<'m> LocalSearch<'m> {
             self.at = number;
         }
         &self.values
+    }
+
+    /// Where the next states of a state begin.
+    pub(crate) fn first_of(&self, number: StateNumber) -> Cursor {
+        let mixed =
+            u64::from(self.seed).wrapping_mul(u64::from(number) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        Cursor::beginning((mixed >> 33) as u32)
     }
 
     /// The state that the next enabled event leads to.

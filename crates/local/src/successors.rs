@@ -15,11 +15,22 @@ pub(crate) struct Successors<'m> {
     others: Vec<EventId>,
 }
 
-/// Where the list of enabled events of a state goes on.
+/// Where the enabled events of a state go on. The order in which they come may begin anywhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cursor {
-    variable: u32,
+    /// The number of lists that are done.
+    lists: u32,
+    /// The number of events of the present list that are done.
     position: u32,
+    /// Where lists, and each list, begin.
+    begin: u32,
+}
+
+impl Cursor {
+    /// An order that depends on a number; 0 is that of the variables.
+    pub(crate) fn beginning(begin: u32) -> Cursor {
+        Cursor { lists: 0, position: 0, begin }
+    }
 }
 
 impl<'m> Successors<'m> {
@@ -41,19 +52,22 @@ impl<'m> Successors<'m> {
 
     /// The next enabled event of a state.
     pub(crate) fn next(&self, state: &[u64], cursor: &mut Cursor) -> Option<EventId> {
-        while (cursor.variable as usize) <= state.len() {
-            let list = match state.get(cursor.variable as usize) {
+        let list_count = state.len() + 1;
+        while (cursor.lists as usize) < list_count {
+            let variable = (cursor.lists as usize + cursor.begin as usize) % list_count;
+            let list = match state.get(variable) {
                 Some(0) => &[][..],
-                Some(_) => &self.needing[cursor.variable as usize],
+                Some(_) => &self.needing[variable],
                 None => &self.others,
             };
-            while let Some(&event) = list.get(cursor.position as usize) {
+            while (cursor.position as usize) < list.len() {
+                let event = list[(cursor.position as usize + cursor.begin as usize) % list.len()];
                 cursor.position += 1;
                 if self.model.event(event).is_enabled(state) {
                     return Some(event);
                 }
             }
-            *cursor = Cursor { variable: cursor.variable + 1, position: 0 };
+            (cursor.lists, cursor.position) = (cursor.lists + 1, 0);
         }
         None
     }
@@ -75,7 +89,7 @@ mod tests {
                 let successors = Successors::new(&model);
                 for number in 0..all.state_count() {
                     let state = all.state(number);
-                    let mut cursor = Cursor::default();
+                    let mut cursor = Cursor::beginning(number as u32 * (seed as u32 % 5));
                     let mut found: Vec<EventId> =
                         std::iter::from_fn(|| successors.next(&state, &mut cursor)).collect();
                     found.sort_unstable();

@@ -18,10 +18,11 @@ pub(super) enum LocalTurn {
     Over,
 }
 
-/// Searches for the value of each open part, with so many steps for each.
+/// Searches for the value of each open part, with so many steps for each, in the order of this turn.
 pub(super) fn local_search(
     work: Work<'_, '_>,
     steps: u64,
+    number: u32,
     budget: &Budget,
 ) -> Result<LocalTurn, Interrupted> {
     let mut turn = LocalTurn::Over;
@@ -40,7 +41,7 @@ pub(super) fn local_search(
             search = Some(prepared);
         }
         let Some(prepared) = &mut search else { break };
-        match prepared.check(&formula, paths, steps) {
+        match prepared.check_in_order(&formula, paths, steps, number) {
             Ok(value) => work.board().note_leaf(owner, value, Evidence::of(Technique::LocalSearch)),
             Err(Stopped::Steps) => turn = LocalTurn::CutOff,
             // The states of the others would not fit either.

@@ -25,7 +25,7 @@ use symbolon_budget::{Budget, Interrupted};
 pub(super) fn quick_shortcuts(work: Work<'_, '_>, budget: &Budget) -> Result<(), Interrupted> {
     let slice = share(budget, QUICK_SHARE, QUICK_TIME);
     walks(work, QUICK_ROUNDS, work.options.seed, &slice)?;
-    match local_search(work, QUICK_LOCAL_STEPS, &share(budget, QUICK_SHARE, QUICK_TIME)) {
+    match local_search(work, QUICK_LOCAL_STEPS, 0, &share(budget, QUICK_SHARE, QUICK_TIME)) {
         Ok(_) | Err(Interrupted::Timeout) => budget.check(),
         Err(why) => Err(why),
     }
@@ -43,10 +43,10 @@ pub(super) fn more_shortcuts(work: Work<'_, '_>, budget: &Budget) -> Result<(), 
     // Short attempts of each kind take turns, and become longer, because it is not known in advance
     // which of them will succeed.
     let mut turn = FIRST_TURN;
-    let (mut local_steps, mut is_searched) = (FIRST_LOCAL_STEPS, true);
+    let (mut local_steps, mut local_turn, mut is_searched) = (FIRST_LOCAL_STEPS, 1, true);
     while !work.board().is_done() {
         let is_searching = is_searched && {
-            match local_search(work, local_steps, &budget.slice(turn)) {
+            match local_search(work, local_steps, local_turn, &budget.slice(turn)) {
                 Ok(LocalTurn::Over) => is_searched = false,
                 Ok(LocalTurn::CutOff) | Err(Interrupted::Timeout) => {}
                 Err(why) => return Err(why),
@@ -62,7 +62,7 @@ pub(super) fn more_shortcuts(work: Work<'_, '_>, budget: &Budget) -> Result<(), 
         seed = seed.wrapping_add(1);
         let is_walking = walks(work, u32::MAX, seed, &budget.slice(turn))?;
         budget.check()?;
-        local_steps = local_steps.saturating_mul(4);
+        (local_steps, local_turn) = (local_steps.saturating_mul(4), local_turn + 1);
         if !is_refuting && !is_walking && !is_searching {
             break;
         }

@@ -6,8 +6,8 @@ use crate::nets::{family, loaded, net};
 use std::time::Duration;
 use symbolon_budget::{Budget, Limits};
 use symbolon_checker::{
-    CheckOptions, Diagram, DiagramKind, Loaded, Options, Paths, Property, PropertyReport, Shape, Verdict,
-    properties_of_texts,
+    CheckOptions, Diagram, DiagramKind, Job, Loaded, Options, Paths, Property, PropertyReport, Shape, Source,
+    Technique, Verdict, properties_of_texts,
 };
 use symbolon_explicit as explicit;
 use symbolon_testkit::{Logic, random_formula, random_net, seeds};
@@ -169,4 +169,36 @@ fn runs_that_walks_find_are_shortened() {
     let reports = checked(&small, &properties.properties, &options, wanted);
     let witness = reports[0].witness.as_ref().expect("a run shows it");
     assert_eq!((witness.steps.len(), witness.shortest), (84, true));
+}
+
+/// Diagrams need all states, of which there are infinitely many here, and no single run shows a formula
+/// with an operator of each kind: the few states that it asks for decide it.
+#[test]
+fn nested_formulas_are_decided_by_the_states_that_they_ask_for() {
+    let text = "place p\nplace q\nplace r = 1\ntransition make: put p\ntransition move: take p put q\n\
+                transition stop: take r";
+    let source = Source::Bytes {
+        name: "net.cnet".into(),
+        bytes: text.as_bytes().to_vec(),
+        format: None,
+        parameters: Vec::new(),
+    };
+    let job = Job::new(Budget::unlimited());
+    let loaded = job.load(source).expect("a good net");
+    assert_eq!(loaded.unbounded_place(), Some("p"));
+    let formulas = [
+        ("EF (p >= 2 & EX (q >= 1) & AX (p >= 1))", true),
+        ("AG (r = 1 -> EX (r = 0 & EX (q >= 1)))", false),
+        ("E[p = 0 U (r = 0 & AX (p + q >= 1))]", true),
+        ("EF (r = 0 & !(EX (r = 0) & AX (q = 0)))", true),
+    ];
+    for (formula, holds) in formulas {
+        let properties =
+            properties_of_texts(&loaded, &[formula.to_string()], None).expect("its names").properties;
+        let reports = job
+            .check(&loaded, &properties, CheckOptions::default(), &Options::default())
+            .expect("nothing limits it");
+        assert_eq!(reports[0].verdict, Verdict::of(holds), "{formula}");
+        assert!(reports[0].techniques.contains(&Technique::LocalSearch), "{formula}: {reports:?}");
+    }
 }
