@@ -143,3 +143,18 @@ fn whatever_is_regrouped_unfolds_to_the_same_net() {
     }
     assert!(count > 100, "only {count} nets were symmetric");
 }
+
+#[test]
+fn transitions_that_do_the_same_stay_two() {
+    let budget = Budget::unlimited();
+    let mut net = generate("client-server:4,3", &budget).expect("a family");
+    let mut twin = net.transitions[1].clone();
+    twin.id = "accept_too".into();
+    net.transitions.push(twin);
+    let (original, found) = regrouped(&net, &[ClassId(0), ClassId(1)]);
+    let found = found.expect("it is symmetric");
+    check(&original, &found, "with a twin");
+    assert_eq!(found.net.transitions.len(), net.transitions.len());
+    let again = unfold(&found.net, UnfoldLimits::default(), &budget).expect("it is small");
+    assert_eq!(again.net.transitions.len(), original.transitions.len());
+}
