@@ -38,9 +38,12 @@ pub struct FairCounterStrategy {
     pub group: Vec<VariableId>,
     /// Those of the others.
     pub others: Vec<VariableId>,
-    /// What the others answer, by the state, what they remember, and what the group does.
-    pub answers: FxHashMap<(State, Memory, Box<[u64]>), Box<[u64]>>,
+    /// What the others answer.
+    pub answers: FxHashMap<Challenge, Box<[u64]>>,
 }
+
+/// A state, what the others remember, and what the group does.
+pub type Challenge = (State, Memory, Box<[u64]>);
 
 /// What the others remember.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -258,5 +261,128 @@ pub fn follow_fair_counter_strategy(
             return if good[0] { Ok(()) } else { Err(StrategyError::Fails) };
         }
         good = near;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use symbolon_model::{
+        ActionVariable, Choice, Comparison, ComponentId, Event, Expr, Line, Part, Predicate, Reaction,
+        Variable,
+    };
+
+    /// Two agents show a side of a coin each; `x` is 1 after they have shown different ones.
+    fn pennies() -> Model {
+        let side = |id: u32| Expr::Variable(VariableId(id));
+        let line = |comparison, value| Line {
+            guard: Predicate::Compare(side(1), comparison, side(2)),
+            updates: vec![(VariableId(0), Expr::Constant(value))],
+        };
+        let choice = |id| Choice { action: VariableId(id), offers: Vec::new(), otherwise: vec![0, 1] };
+        let action = |agent| ActionVariable {
+            agent: ComponentId(agent),
+            names: ["heads", "tails"].map(String::from).to_vec(),
+        };
+        let lines = vec![line(Comparison::Equal, 0), line(Comparison::NotEqual, 1)];
+        let parts = vec![
+            Part::Choice(Box::new(choice(1))),
+            Part::Choice(Box::new(choice(2))),
+            Part::Reaction(Box::new(Reaction { lines })),
+        ];
+        Model {
+            variables: vec![Variable { name: "x".into() }],
+            initial: vec![vec![0].into()],
+            actions: vec![action(1), action(2)],
+            events: vec![Event { name: "step".into(), parts }],
+            ..Model::default()
+        }
+    }
+
+    fn state(x: u64) -> State {
+        vec![x].into()
+    }
+
+    /// Constraints: that `x` has each of these values again and again.
+    fn with_play<T>(values: &[u64], then: impl FnOnce(&mut FairPlay<'_>) -> T) -> T {
+        let mut meets = |state: &State| Some(values.iter().map(|&value| state[0] == value).collect());
+        let paths = Paths::Infinite;
+        then(&mut FairPlay { paths, constraint_count: values.len(), meets: &mut meets, most_states: 100 })
+    }
+
+    /// The first agent always shows heads, or its side is not said.
+    fn follow(
+        is_bound: bool,
+        values: &[u64],
+        goal: Goal,
+        holds: fn(&State) -> (bool, bool),
+    ) -> Result<(), StrategyError> {
+        let choices = [0, 1].map(|x| (state(x), vec![0].into()));
+        let choices = if is_bound { choices.to_vec() } else { Vec::new() };
+        let strategy = Strategy { actions: vec![VariableId(1)], choices };
+        with_play(values, |play| follow_fair_strategy(&pennies(), &strategy, &state(0), goal, holds, play))
+    }
+
+    #[test]
+    fn fair_paths_alone_have_to_keep_the_promise() {
+        let to_one: fn(&State) -> (bool, bool) = |state| (true, state[0] == 1);
+        let at_zero: fn(&State) -> (bool, bool) = |state| (state[0] == 0, false);
+        // A fair path comes to 1 by itself; without the constraint, x may stay 0.
+        for is_bound in [true, false] {
+            assert_eq!(follow(is_bound, &[1], Goal::Until, to_one), Ok(()));
+            assert_eq!(follow(is_bound, &[0], Goal::Until, to_one), Err(StrategyError::FairPathFails));
+            assert_eq!(follow(is_bound, &[], Goal::Until, to_one), Err(StrategyError::FairPathFails));
+            assert_eq!(follow(is_bound, &[0, 1], Goal::Globally, at_zero), Err(StrategyError::FairPathFails));
+            // What no state meets makes all paths unfair.
+            assert_eq!(follow(is_bound, &[7], Goal::Globally, at_zero), Ok(()));
+            assert_eq!(follow(is_bound, &[7], Goal::Next, to_one), Ok(()));
+        }
+        assert_eq!(follow(true, &[1], Goal::Next, to_one), Err(StrategyError::FairPathFails));
+        let begins = |values: &[u64]| with_play(values, |play| begins_fair_path(&pennies(), &state(0), play));
+        assert_eq!((begins(&[0, 1]), begins(&[7])), (Ok(true), Ok(false)));
+        let small = with_play(&[7], |play| {
+            play.most_states = 1;
+            begins_fair_path(&pennies(), &state(0), play)
+        });
+        assert_eq!(small, Err(StrategyError::TooLarge));
+    }
+
+    /// What the second agent answers, by what is remembered and what the first one shows.
+    fn answers(
+        answer: impl Fn(Memory, u64) -> u64,
+        values: &[u64],
+        goal: Goal,
+        holds: fn(&State) -> (bool, bool),
+    ) -> Result<(), StrategyError> {
+        let mut answers = FxHashMap::default();
+        for (x, own, turn, is_violated) in
+            (0..16).map(|bits| (bits & 1, bits >> 1 & 1, bits >> 2 & 1, bits > 7))
+        {
+            let memory = Memory { turn: turn as usize, is_violated };
+            answers.insert((state(x), memory, vec![own].into()), vec![answer(memory, own)].into());
+        }
+        let (group, others) = (vec![VariableId(1)], vec![VariableId(2)]);
+        let strategy = FairCounterStrategy { group, others, answers };
+        with_play(values, |play| {
+            follow_fair_counter_strategy(&pennies(), &strategy, &state(0), goal, holds, play)
+        })
+    }
+
+    #[test]
+    fn answers_have_to_lead_to_fair_paths() {
+        let to_one: fn(&State) -> (bool, bool) = |state| (true, state[0] == 1);
+        let to_seven: fn(&State) -> (bool, bool) = |state| (true, state[0] == 7);
+        // The same side keeps x at 0, which is fair only if x need not be 1.
+        assert_eq!(answers(|_, own| own, &[0], Goal::Until, to_one), Ok(()));
+        assert_eq!(answers(|_, own| own, &[1], Goal::Until, to_one), Err(StrategyError::Fails));
+        assert_eq!(answers(|_, own| 1 - own, &[0], Goal::Until, to_one), Err(StrategyError::Fails));
+        // x is 0 and 1 again and again if the turn is remembered.
+        let in_turn = |memory: Memory, own: u64| if memory.turn == 1 { 1 - own } else { own };
+        assert_eq!(answers(in_turn, &[0, 1], Goal::Until, to_seven), Ok(()));
+        assert_eq!(answers(|_, own| own, &[0, 1], Goal::Until, to_seven), Err(StrategyError::Fails));
+        // After the step of X, only fairness is left to care for.
+        let first = |memory: Memory, own: u64| if memory.is_violated { 1 - own } else { own };
+        assert_eq!(answers(first, &[1], Goal::Next, to_one), Ok(()));
+        assert_eq!(answers(first, &[0], Goal::Next, to_one), Err(StrategyError::Fails));
     }
 }

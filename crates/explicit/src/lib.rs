@@ -44,7 +44,7 @@ pub use accepts_run::accepts_run;
 pub use check::{CheckOptions, Checked, Checker, FoundRun, Method, check};
 pub use explore::{Exploration, Options, Reason, Stopped, explore, find, find_joint};
 pub use fair_strategy::{
-    FairCounterStrategy, FairPlay, Memory, begins_fair_path, follow_fair_counter_strategy,
+    Challenge, FairCounterStrategy, FairPlay, Memory, begins_fair_path, follow_fair_counter_strategy,
     follow_fair_strategy,
 };
 pub use find_path::{PathFound, find_accepted_path, find_path};

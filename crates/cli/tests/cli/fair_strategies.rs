@@ -218,7 +218,11 @@ fn counter_strategies_under_fairness_remember_which_constraint_is_next() {
     // In the hall it depends on where the walker was last.
     let rows = strategy["rows"].as_array().expect("rows");
     let walks = |turn: u64| {
-        let is_for = |row: &&serde_json::Value| row["when"]["next fairness"] == serde_json::json!([turn]);
+        let is_for = |row: &&serde_json::Value| {
+            let at = row["when"]["Walker.at"].as_array();
+            let is_in_hall = at.is_none_or(|at| at.contains(&"hall".into()));
+            row["when"]["next fairness"] == serde_json::json!([turn]) && is_in_hall
+        };
         let row = rows.iter().find(|row| is_for(row)).expect("a row");
         row["actions"]["Walker"].as_str().expect("an action").to_string()
     };

@@ -223,15 +223,15 @@ impl<S: StateSets> Explanation<'_, '_, S> {
                 }
             };
             let picked = match chosen.get(&here) {
-                Some(known) if good_moves.contains(&known) => known.clone(),
+                Some(known) if good_moves.contains(&&**known) => known.clone(),
                 Some(_) => return Ok(Played::Ambiguous),
                 None => {
                     let among = if nearer.is_empty() { &good_moves } else { &nearer };
                     let best = among.iter().max_by_key(|action| {
-                        (used.get(**action).copied().unwrap_or(0), std::cmp::Reverse((**action).clone()))
+                        (used.get(**action).copied().unwrap_or(0), std::cmp::Reverse(action.to_vec()))
                     });
                     let Some(best) = best else { return Ok(Played::Lost) };
-                    let picked = (*best).clone();
+                    let picked: Box<[u64]> = (*best).into();
                     *used.entry(picked.clone()).or_default() += 1;
                     choices.push((here.clone(), picked.clone()));
                     chosen.insert(here.clone(), picked.clone());
@@ -261,9 +261,9 @@ pub(super) fn meets<S: StateSets>(sets: &mut S, fairness: &[S::Set], state: &Sta
 type Moves = BTreeMap<Box<[u64]>, Vec<State>>;
 
 /// The actions after which every next state is good.
-fn good(moves: &Moves, mut is_good: impl FnMut(&State) -> bool) -> Vec<&Box<[u64]>> {
+fn good(moves: &Moves, mut is_good: impl FnMut(&State) -> bool) -> Vec<&[u64]> {
     let fitting = moves.iter().filter(|(_, next)| next.iter().all(&mut is_good));
-    fitting.map(|(action, _)| action).collect()
+    fitting.map(|(action, _)| &**action).collect()
 }
 
 /// The actions after which every next state that counts lies in the target.
@@ -272,16 +272,12 @@ fn forcing<'m, S: StateSets>(
     reached: &S::Set,
     moves: &'m Moves,
     target: &S::Set,
-) -> Vec<&'m Box<[u64]>> {
+) -> Vec<&'m [u64]> {
     good(moves, |next| sets.contains(target, next) || !sets.contains(reached, next))
 }
 
 /// Those of some actions after which some next state is good.
-fn some<'m>(
-    moves: &Moves,
-    actions: &[&'m Box<[u64]>],
-    mut is_good: impl FnMut(&State) -> bool,
-) -> Vec<&'m Box<[u64]>> {
+fn some<'m>(moves: &Moves, actions: &[&'m [u64]], mut is_good: impl FnMut(&State) -> bool) -> Vec<&'m [u64]> {
     let fitting = actions.iter().filter(|action| moves[**action].iter().any(&mut is_good));
     fitting.copied().collect()
 }
@@ -294,7 +290,7 @@ fn evasive<'m, S: StateSets>(
     moves: &'m Moves,
     rounds: &[HoldingOut<S::Set>],
     here: &State,
-) -> Vec<&'m Box<[u64]>> {
+) -> Vec<&'m [u64]> {
     let Some(round) = round_of(sets, rounds, here) else { return Vec::new() };
     let mut by_constraint = rounds[round]
         .near
