@@ -29,7 +29,7 @@ pub enum AskedFor {
 /// Another attempt at the same question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
-    /// The command, where it is another one.
+    /// The command, where it is another one: it is asked of the model alone.
     pub command: Option<&'static str>,
     /// Options by their names, and values: to be added, or to replace others.
     pub options: Vec<(&'static str, String)>,
@@ -122,7 +122,10 @@ pub fn advice(facts: Option<ModelFacts>, attempt: &Attempt<'_>, unknown: &Unknow
     found.truncate(MOST - 1);
     match (unknown.reason, attempt.seconds, attempt.bytes) {
         (Reason::Timeout, Some(seconds), _) => {
-            found.push(Advice::option("timeout", (seconds * f64::from(MORE)).ceil()));
+            let longer = Advice::option("timeout", (seconds * f64::from(MORE)).ceil());
+            // Where all states were found already, another way to find them only begins again.
+            let place = if attempt.phase == Phase::Answering.name() { 0 } else { found.len() };
+            found.insert(place, longer);
         }
         (Reason::Memory, _, Some(bytes)) if found.is_empty() => {
             found.push(Advice::option("memory", format!("{}M", (bytes >> 20) * 2)));
@@ -145,10 +148,11 @@ fn other_methods(facts: ModelFacts, attempt: &Attempt<'_>, found: &mut Vec<Advic
             };
             found.push(Advice::option("method", method));
         }
-        (AskedFor::States, _) if facts.is_unbounded => {
-            found.push(Advice { command: Some("bounds"), options: Vec::new() });
-        }
         _ => {}
+    }
+    if facts.is_unbounded && attempt.asked != AskedFor::Bounds {
+        // What grows, and by what.
+        found.push(Advice { command: Some("bounds"), options: Vec::new() });
     }
 }
 
@@ -222,8 +226,16 @@ mod tests {
         check(NET, AskedFor::Deadlock, late, "exploring", &["method sat-step", "diagram bdd", "timeout 25"]);
         check(NET, AskedFor::Formulas, late, "proving", &["no-shortcuts ", "diagram bdd", "timeout 25"]);
         let growing = ModelFacts { language: FactsLanguage::Program, is_unbounded: true, ..NET };
-        check(growing, AskedFor::ReachableStates, Reason::Unbounded, "", &["method sat-interleaving"]);
+        check(
+            growing,
+            AskedFor::ReachableStates,
+            Reason::Unbounded,
+            "",
+            &["method sat-interleaving", "bounds"],
+        );
         check(growing, AskedFor::States, Reason::Unbounded, "", &["bounds"]);
+        check(growing, AskedFor::Formulas, Reason::Unbounded, "proving", &["bounds"]);
+        check(NET, AskedFor::Formulas, late, "answering", &["timeout 25", "diagram bdd", "diagram set"]);
         let coloured = ModelFacts { is_coloured: true, ..NET };
         check(coloured, AskedFor::States, late, "unfolding", &["symmetry on", "diagram bdd", "timeout 25"]);
         let agents = ModelFacts { language: FactsLanguage::Agents, ..NET };

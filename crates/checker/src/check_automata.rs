@@ -8,7 +8,7 @@ use crate::ask::ask;
 use crate::automaton_property::{AutomatonProperty, NO_RUN_IS_ACCEPTED};
 use crate::check::CheckOptions;
 use crate::error::Error;
-use crate::evidence::tree_witness;
+use crate::evidence::{Claim, tree_witness};
 use crate::folded::{unfolded_witness, witness_of_quotient};
 use crate::hierarchies::check_choices;
 use crate::loaded::Loaded;
@@ -226,7 +226,10 @@ impl Work<'_, '_> {
         };
         let events = event_names(model, &found.events).into_iter();
         self.check_acceptance(number, &found.states, ending, events)?;
-        let witness = tree_witness(model, self.automata[number].automaton.formula(), &found)?;
+        let formula = self.automata[number].automaton.formula();
+        let claim =
+            Claim { model, formula, paths: Paths::Infinite, fairness: &self.loaded.questions.fairness };
+        let witness = tree_witness(claim, &found)?;
         witness.map(|witness| unfolded_witness(self.loaded, witness)).transpose()
     }
 }

@@ -153,11 +153,21 @@ pub(crate) fn draw(
     wish: &DrawOptions,
     budget: &Budget,
 ) -> Result<Drawing, Stop> {
-    let is_of_nets = matches!(wish.what, Subject::Net | Subject::Hierarchy);
-    if is_of_nets && loaded.language() != Language::Net {
+    let is_drawn = match wish.what {
+        Subject::Net => loaded.structure().is_some(),
+        Subject::Hierarchy => loaded.language() == Language::Net,
+        _ => true,
+    };
+    if !is_drawn {
         let (name, noun) = (&loaded.name, loaded.language().noun());
+        let why = match (wish.what, loaded.language()) {
+            (Subject::Net, Language::Commands) => {
+                ", and not each command tests and changes its variables one by one, with constants"
+            }
+            _ => "",
+        };
         return Err(refused(
-            format!("a picture of this kind requires a Petri net; '{name}' is {noun}"),
+            format!("a picture of this kind requires a Petri net; '{name}' is {noun}{why}"),
             "option ‹what states› draws its states, option ‹what diagram› the decision diagram of them, option ‹what trace› a run",
         ));
     }
@@ -178,7 +188,10 @@ fn draw_net(loaded: &Loaded, format: PictureFormat, remarks: &mut Vec<String>) -
     if let Some(colours) = &loaded.colours {
         return draw_coloured_net(loaded, colours, format);
     }
-    let net = loaded.net();
+    let Some(net) = loaded.structure() else { unreachable!("refused before") };
+    if loaded.language() == Language::Commands {
+        remarks.push("each variable is a place, and its value the number of tokens".into());
+    }
     let (places, transitions) = (net.places.len(), net.transitions.len());
     let is_small = places + transitions <= MOST_NODES && net.arc_count() <= MOST_ARCS;
     if is_small || format == PictureFormat::Dot {

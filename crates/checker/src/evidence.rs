@@ -12,22 +12,37 @@ use crate::seeded_fault::steps_to_replay;
 use crate::value_names::{
     ShownValue, joint_action_label, shown_actions, shown_changes, shown_state, shown_value,
 };
+use rustc_hash::FxHashMap;
 use strategy_table::{counter_table, table};
 use symbolon_engine as engine;
 use symbolon_explicit::{
-    Branch, CounterStrategy, Ending, Goal, Link, Run, Strategy, Trace, Tree, follow_counter_strategy,
-    follow_strategy, joint_trace_along, replay_tree,
+    Branch, CounterStrategy, Ending, FairCounterStrategy, FairPlay, Goal, Link, Memory, Run, Strategy,
+    StrategyError, Trace, Tree, begins_fair_path, follow_counter_strategy, follow_fair_counter_strategy,
+    follow_fair_strategy, follow_strategy, joint_trace_along, replay_tree,
 };
-use symbolon_logic::{Formula, FormulaId, Operator};
+use symbolon_logic::{Formula, FormulaId, Operator, Paths};
 use symbolon_model::{Atom, Model, ObserverId, State, VariableId};
 
-/// Replays what was found about a formula (C2), and describes it. `None` if it takes too long to
-/// find out what the agents did between two of its states.
+/// More states of a strategy under fairness constraints are not followed.
+const MOST_FAIR_STATES: usize = 20_000;
+
+/// What evidence is about.
+#[derive(Clone, Copy)]
+pub(crate) struct Claim<'c> {
+    pub(crate) model: &'c Model,
+    pub(crate) formula: &'c Formula<Atom>,
+    pub(crate) paths: Paths,
+    /// What fair paths meet again and again.
+    pub(crate) fairness: &'c [Formula<Atom>],
+}
+
+/// Replays what was found about a formula (C2), and describes it. `None` if that takes too long: to find out
+/// what the agents did between two of its states, or to follow a strategy.
 pub(crate) fn tree_witness(
-    model: &Model,
-    formula: &Formula<Atom>,
+    claim: Claim<'_>,
     found: &engine::Witness,
 ) -> Result<Option<Witness>, ReplayFailure> {
+    let model = claim.model;
     let Some(tree) = tree(model, found) else { return Ok(None) };
     replay_tree(model, &tree).map_err(|why| failure(model, found, why))?;
     let step_count = match &tree.run {
@@ -37,7 +52,7 @@ pub(crate) fn tree_witness(
     if step_count + 1 != found.states.len() {
         return Err(failure(model, found, "its steps do not lead through all of its states"));
     }
-    described(model, formula, found, &tree)
+    described(claim, found, &tree)
 }
 
 /// What is kept of evidence that does not replay.
@@ -73,28 +88,28 @@ fn tree(model: &Model, found: &engine::Witness) -> Option<Tree> {
         engine::Ending::Dead => Ending::Dead,
         engine::Ending::Loop(start) => Ending::Loop(start),
     };
-    // A counter-strategy is followed where it is described.
+    // A counter-strategy is followed where it is described, and so is one under fairness constraints.
     let strategy = found
         .strategy
         .as_ref()
-        .filter(|strategy| strategy.against.is_empty())
+        .filter(|strategy| strategy.against.is_empty() && strategy.fair.is_none())
         .map(|strategy| Strategy { actions: strategy.actions.clone(), choices: strategy.choices.clone() });
     Some(Tree { run, ending, strategy, branches })
 }
 
 /// A tree that was replayed, with the evidence that it was made from.
 fn described(
-    model: &Model,
-    formula: &Formula<Atom>,
+    claim: Claim<'_>,
     found: &engine::Witness,
     tree: &Tree,
 ) -> Result<Option<Witness>, ReplayFailure> {
+    let Claim { model, formula, .. } = claim;
     let loop_start = match found.ending {
         engine::Ending::Loop(start) => Some(start),
         engine::Ending::Open | engine::Ending::Dead => None,
     };
     let strategy = match &found.strategy {
-        Some(strategy) => match described_strategy(model, formula, found, strategy)? {
+        Some(strategy) => match described_strategy(claim, found, strategy)? {
             Some(table) => Some(table),
             None => return Ok(None),
         },
@@ -109,7 +124,7 @@ fn described(
             // What is false is not known by any agent: the state itself shows it.
             continue;
         }
-        let Some(witness) = described(model, formula, &branch.witness, &replayed.tree)? else {
+        let Some(witness) = described(claim, &branch.witness, &replayed.tree)? else {
             return Ok(None);
         };
         let (seen, differing) = match &branch.link {
@@ -197,13 +212,20 @@ fn steps(model: &Model, found: &engine::Witness, run: &Run) -> Vec<WitnessStep> 
     }
 }
 
-/// A strategy as a table, after all its outcomes were followed.
+/// What the path formula of a strategy asks for.
+struct Aim {
+    goal: Goal,
+    first: Option<FormulaId>,
+    second: Option<FormulaId>,
+}
+
+/// A strategy as a table, after all its outcomes were followed; `None` if there are too many.
 fn described_strategy(
-    model: &Model,
-    formula: &Formula<Atom>,
+    claim: Claim<'_>,
     found: &engine::Witness,
     strategy: &engine::GroupStrategy,
 ) -> Result<Option<StrategyTable>, ReplayFailure> {
+    let Claim { model, formula, .. } = claim;
     let Operator::CanForce(_, path) = formula.operator(found.formula) else { return Ok(None) };
     let (goal, first, second) = match *formula.operator(*path) {
         Operator::Next(f) => (Goal::Next, None, Some(f)),
@@ -212,36 +234,143 @@ fn described_strategy(
         Operator::Globally(f) => (Goal::Globally, Some(f), None),
         _ => return Ok(None),
     };
-    // What operands say by themselves is looked up in the state; what they say about other states,
-    // diagrams have found.
-    let says = |id: Option<FormulaId>, state: &State, found: bool| {
-        id.and_then(|id| plain_truth(model, formula, id, state)).unwrap_or(found)
+    let aim = Aim { goal, first, second };
+    let followed = match (&strategy.fair, strategy.against.is_empty()) {
+        (None, true) => follow(claim, found, strategy, &aim),
+        (None, false) => follow_counter(claim, found, strategy, &aim),
+        (Some(fair), true) => follow_fair(claim, found, (strategy, fair), &aim),
+        (Some(fair), false) => follow_fair_counter(claim, found, (strategy, fair), &aim),
     };
-    let start = &found.states[0];
-    if !strategy.against.is_empty() {
-        let (width, group) = (model.variables.len(), strategy.against.clone());
-        let own = |longer: &State| group.iter().map(|variable| longer[variable.index()]).collect();
-        let answers = strategy.choices.iter();
-        let answers = answers.map(|(longer, answer)| (longer[..width].into(), own(longer), answer.clone()));
-        let plain = CounterStrategy {
-            answers: answers.collect(),
-            others: strategy.actions.clone(),
-            group: group.clone(),
-        };
-        let followed = follow_counter_strategy(model, &plain, start, goal, |state| {
-            let is_end = strategy.ends.contains(state);
-            (first.is_none() || says(first, state, !is_end), says(second, state, false))
-        });
-        followed.map_err(|why| failure(model, found, why))?;
-        return Ok(Some(counter_table(model, strategy)));
+    match followed {
+        Ok(()) if strategy.against.is_empty() => Ok(Some(table(model, strategy))),
+        Ok(()) => Ok(Some(counter_table(model, strategy))),
+        Err(StrategyError::TooLarge) => Ok(None),
+        Err(why) => Err(failure(model, found, why)),
     }
+}
+
+impl Claim<'_> {
+    /// What an operand says by itself is looked up in the state; what it says about other states, diagrams
+    /// have found.
+    fn says(&self, id: Option<FormulaId>, state: &State, found: bool) -> bool {
+        id.and_then(|id| plain_truth(self.model, self.formula, id, state)).unwrap_or(found)
+    }
+}
+
+fn follow(
+    claim: Claim<'_>,
+    found: &engine::Witness,
+    strategy: &engine::GroupStrategy,
+    aim: &Aim,
+) -> Result<(), StrategyError> {
     let plain = Strategy { actions: strategy.actions.clone(), choices: strategy.choices.clone() };
-    let followed = follow_strategy(model, &plain, start, goal, |state| {
+    follow_strategy(claim.model, &plain, &found.states[0], aim.goal, |state| {
         let is_end = strategy.ends.contains(state);
-        (says(first, state, true), says(second, state, is_end))
+        (claim.says(aim.first, state, true), claim.says(aim.second, state, is_end))
+    })
+}
+
+fn follow_counter(
+    claim: Claim<'_>,
+    found: &engine::Witness,
+    strategy: &engine::GroupStrategy,
+    aim: &Aim,
+) -> Result<(), StrategyError> {
+    let (width, group) = (claim.model.variables.len(), strategy.against.clone());
+    let own = |longer: &State| group.iter().map(|variable| longer[variable.index()]).collect();
+    let answers = strategy.choices.iter();
+    let answers = answers.map(|(longer, answer)| (longer[..width].into(), own(longer), answer.clone()));
+    let plain = CounterStrategy {
+        answers: answers.collect(),
+        others: strategy.actions.clone(),
+        group: group.clone(),
+    };
+    follow_counter_strategy(claim.model, &plain, &found.states[0], aim.goal, |state| {
+        let is_end = strategy.ends.contains(state);
+        (aim.first.is_none() || claim.says(aim.first, state, !is_end), claim.says(aim.second, state, false))
+    })
+}
+
+/// Which fairness constraints states meet: what a constraint says by itself is looked up in the state, and
+/// the rest as diagrams have found it.
+fn meets<'f>(
+    claim: Claim<'f>,
+    fair: &'f engine::FairOutcomes,
+) -> impl FnMut(&State) -> Option<Vec<bool>> + use<'f> {
+    let found: FxHashMap<&State, &[bool]> = fair.meets.iter().map(|(state, met)| (state, &**met)).collect();
+    move |state| {
+        let each = claim.fairness.iter().enumerate().map(|(number, constraint)| {
+            let plain = plain_truth(claim.model, constraint, constraint.root(), state);
+            plain.or_else(|| found.get(state).and_then(|met| met.get(number)).copied())
+        });
+        match each.collect::<Option<Vec<bool>>>() {
+            Some(meets) => Some(meets),
+            None if fair.unfair.contains(state) => None,
+            // As if all were met: of what is not known, nothing is concluded.
+            None => Some(vec![true; claim.fairness.len()]),
+        }
+    }
+}
+
+fn follow_fair(
+    claim: Claim<'_>,
+    found: &engine::Witness,
+    (strategy, fair): (&engine::GroupStrategy, &engine::FairOutcomes),
+    aim: &Aim,
+) -> Result<(), StrategyError> {
+    let plain = Strategy { actions: strategy.actions.clone(), choices: strategy.choices.clone() };
+    let mut play = FairPlay {
+        paths: claim.paths,
+        constraint_count: claim.fairness.len(),
+        meets: &mut meets(claim, fair),
+        most_states: MOST_FAIR_STATES,
+    };
+    let holds = |state: &State| {
+        let (is_end, is_violated) = (strategy.ends.contains(state), fair.violated.contains(state));
+        let first = aim.first.is_none() || claim.says(aim.first, state, !is_violated);
+        (first, claim.says(aim.second, state, is_end))
+    };
+    follow_fair_strategy(claim.model, &plain, &found.states[0], aim.goal, holds, &mut play)
+}
+
+fn follow_fair_counter(
+    claim: Claim<'_>,
+    found: &engine::Witness,
+    (strategy, fair): (&engine::GroupStrategy, &engine::FairOutcomes),
+    aim: &Aim,
+) -> Result<(), StrategyError> {
+    let mut play = FairPlay {
+        paths: claim.paths,
+        constraint_count: claim.fairness.len(),
+        meets: &mut meets(claim, fair),
+        most_states: MOST_FAIR_STATES,
+    };
+    if aim.goal == Goal::Globally {
+        // Where it fails, a fair path begins: otherwise the state would not count.
+        for end in &strategy.ends {
+            if !begins_fair_path(claim.model, end, &mut play)? {
+                return Err(StrategyError::FairPathFails);
+            }
+        }
+        return follow_counter(claim, found, strategy, aim);
+    }
+    let width = claim.model.variables.len();
+    let own = |longer: &State| strategy.against.iter().map(|variable| longer[variable.index()]).collect();
+    let answers = strategy.choices.iter().map(|(longer, answer)| {
+        let [.., turn, is_violated] = longer[..] else { unreachable!("what is remembered stands last") };
+        let memory = Memory { turn: turn as usize, is_violated: is_violated == 1 };
+        ((longer[..width].into(), memory, own(longer)), answer.clone())
     });
-    followed.map_err(|why| failure(model, found, why))?;
-    Ok(Some(table(model, strategy)))
+    let plain = FairCounterStrategy {
+        group: strategy.against.clone(),
+        others: strategy.actions.clone(),
+        answers: answers.collect(),
+    };
+    let holds = |state: &State| {
+        let first = aim.first.is_none() || claim.says(aim.first, state, !fair.violated.contains(state));
+        (first, claim.says(aim.second, state, false))
+    };
+    follow_fair_counter_strategy(claim.model, &plain, &found.states[0], aim.goal, holds, &mut play)
 }
 
 /// Whether a formula holds in a state, if the state alone decides it.

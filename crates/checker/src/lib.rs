@@ -141,7 +141,7 @@ pub use symbolon_picture::{
 pub use symbolon_sat::SolverName;
 pub use symbolon_source::{Excerpt, MarkedLine, did_you_mean, near_names};
 pub use symbolon_symmetry::SpelledFigures;
-pub use technique::Technique;
+pub use technique::{Technique, exploring_by};
 pub use value_names::ShownValue;
 #[doc(hidden)]
 pub use value_names::shown_state;

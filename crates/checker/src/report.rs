@@ -427,12 +427,16 @@ pub struct StrategyTable {
     /// How many different states these are: one that is left and comes again as the last one stands
     /// twice among them.
     pub state_count: usize,
+    /// Whether it wins on all fair paths, since there are fairness constraints; a counter-strategy leads to
+    /// fair paths.
+    pub is_fair: bool,
 }
 
 /// A row of a strategy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrategyRow {
-    /// Where: variables, and the values of which each has one.
+    /// Where: variables, and the values of which each has one; of a counter-strategy, also what members of
+    /// the group do, and what the others remember (`next fairness`, `violated`).
     pub when: Vec<(String, Vec<ShownValue>)>,
     /// The action of each member.
     pub actions: Vec<(String, String)>,
@@ -449,6 +453,8 @@ pub struct StrategyOutcome {
     pub row: Option<usize>,
     /// Which states may come next, by their numbers among the outcomes.
     pub next: Vec<usize>,
+    /// Whether no fair path goes on from there.
+    pub is_unfair: bool,
 }
 
 /// One step of a witness.

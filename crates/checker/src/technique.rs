@@ -2,7 +2,7 @@
 
 use crate::ask::{kind_for, strategy_of};
 use crate::loaded::Loaded;
-use crate::options::{Diagram, Options};
+use crate::options::{Diagram, Hierarchy, Options, VariableOrder, Vtree};
 use std::fmt;
 use symbolon_engine::{DiagramKind, Strategy};
 
@@ -56,6 +56,40 @@ impl Technique {
         }
         techniques
     }
+}
+
+/// How reachable states are explored, with these choices: names of options and their values, `auto` where
+/// candidates are compared.
+pub fn exploring_by(loaded: &Loaded, options: &Options) -> Vec<(&'static str, String)> {
+    if loaded.quotient().is_some() || options.diagram == Diagram::Explicit {
+        return vec![("diagram", "explicit".into())];
+    }
+    let kind = kind_for(loaded, options);
+    let strategy = match strategy_of(loaded, options) {
+        Strategy::Bfs => "bfs",
+        Strategy::Chaining => "chaining",
+        Strategy::Saturation => "saturation",
+    };
+    let mut found = vec![("diagram", kind.name().to_string()), ("strategy", strategy.to_string())];
+    let auto = || "auto".to_string();
+    found.push(match kind {
+        DiagramKind::Set => match &options.hierarchy {
+            Hierarchy::Auto => ("hierarchy", auto()),
+            Hierarchy::Named(name) => ("hierarchy", name.clone()),
+            Hierarchy::File { file, .. } => ("hierarchy", file.clone()),
+        },
+        DiagramKind::Sentential => match &options.vtree {
+            Vtree::Auto => ("vtree", auto()),
+            Vtree::Named(name) => ("vtree", name.clone()),
+            Vtree::File { file, .. } => ("vtree", file.clone()),
+        },
+        _ => match &options.variable_order {
+            VariableOrder::Auto => ("variable_order", auto()),
+            VariableOrder::Named(name) => ("variable_order", name.clone()),
+            VariableOrder::File { file, .. } => ("variable_order", file.clone()),
+        },
+    });
+    found
 }
 
 impl fmt::Display for Technique {

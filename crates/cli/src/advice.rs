@@ -11,6 +11,8 @@ pub(crate) struct KnownQuestion {
     pub(crate) facts: Option<ModelFacts>,
     /// The options of the checker.
     pub(crate) options: Options,
+    /// How states are explored: names of options and their values.
+    pub(crate) exploring_by: Vec<(&'static str, String)>,
     /// Whether formulas ask for states that can be reached.
     pub(crate) asks_for_states: bool,
 }
@@ -21,6 +23,8 @@ pub(crate) struct Tried<'a> {
     pub(crate) words: &'a [OsString],
     /// The command among them.
     pub(crate) command: Option<&'a str>,
+    /// The model, as the user wrote it.
+    pub(crate) model: Option<&'a str>,
     /// The phase that was reached.
     pub(crate) phase: &'static str,
     /// The limit of time.
@@ -34,6 +38,8 @@ pub(crate) struct Tried<'a> {
 pub(crate) struct Next {
     /// The phase by its name, if there was any.
     pub(crate) phase: Option<String>,
+    /// How states were explored, if that was under way: names of options and their values.
+    pub(crate) exploring_by: Vec<(&'static str, String)>,
     /// Commands, the most likely one to help first.
     pub(crate) commands: Vec<String>,
 }
@@ -64,16 +70,23 @@ impl Next {
         let found = found.into_iter().filter(|one| {
             unknown.reason == Reason::Timeout || one.options.iter().all(|(name, _)| !is_given(name))
         });
-        let command = |one: Advice| command_line(tried.words, tried.command, &one);
+        let command = |one: Advice| command_line(tried, &one);
         let phase = (!tried.phase.is_empty()).then(|| tried.phase.to_string());
-        Next { phase, commands: found.map(command).collect() }
+        let is_exploring = matches!(tried.phase, "exploring" | "answering") && !attempt.is_bounded;
+        let commands = found.map(command).collect();
+        let exploring_by = if is_exploring { question.exploring_by } else { Vec::new() };
+        Next { phase, exploring_by, commands }
     }
 
     /// Lines below an answer.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         if let Some(phase) = &self.phase {
-            text.push_str(&format!("\nphase  {phase}\n"));
+            let by =
+                self.exploring_by.iter().map(|(name, value)| format!("{} {value}", name.replace('_', " ")));
+            let by: Vec<String> = by.collect();
+            let by = if by.is_empty() { String::new() } else { format!(", {}", by.join(", ")) };
+            text.push_str(&format!("\nphase  {phase}{}\n", printable(&by)));
         } else if !self.commands.is_empty() {
             text.push('\n');
         }
@@ -92,8 +105,12 @@ fn is_option(word: &OsString, name: &str) -> bool {
 }
 
 /// The command line that the user wrote, with the options of an advice added or replaced, and without
-/// those that say how the answer is written.
-fn command_line(words: &[OsString], command: Option<&str>, advice: &Advice) -> String {
+/// those that say how the answer is written; or another command about the same model.
+fn command_line(tried: &Tried<'_>, advice: &Advice) -> String {
+    let Tried { words, model, .. } = *tried;
+    if let (Some(other), Some(model)) = (advice.command, model) {
+        return format!("symbolon {other} {}", in_shell_quotes(model));
+    }
     let has_cpu_timeout = words.iter().any(|word| is_option(word, "cpu-timeout"));
     let replaced = |name: &'static str| match name {
         "timeout" if has_cpu_timeout => "cpu-timeout",
@@ -103,7 +120,6 @@ fn command_line(words: &[OsString], command: Option<&str>, advice: &Advice) -> S
         advice.options.iter().map(|(name, value)| (replaced(name), value)).collect();
     let mut line = vec!["symbolon".to_string()];
     let mut rest = words.iter().skip(1);
-    let mut is_command_found = false;
     while let Some(word) = rest.next() {
         let text = word.to_string_lossy();
         let is_named = |name: &str| is_option(word, name);
@@ -116,12 +132,7 @@ fn command_line(words: &[OsString], command: Option<&str>, advice: &Advice) -> S
             }
             continue;
         }
-        let is_command = !is_command_found && Some(text.as_ref()) == command;
-        is_command_found |= is_command;
-        line.push(match advice.command {
-            Some(other) if is_command => other.to_string(),
-            _ => in_shell_quotes(&text),
-        });
+        line.push(in_shell_quotes(&text));
     }
     for (name, value) in options {
         line.push(format!("--{name}"));
@@ -151,7 +162,10 @@ mod tests {
             |words: &[&str], command: Option<&'static str>, option: (&'static str, &str), expected: &str| {
                 let words: Vec<OsString> = words.iter().map(OsString::from).collect();
                 let options = vec![(option.0, option.1.to_string())];
-                assert_eq!(command_line(&words, Some("check"), &Advice { command, options }), expected);
+                let (phase, seconds, bytes) = ("", None, None);
+                let (command_word, model) = (Some("check"), Some("a net.pnml"));
+                let tried = Tried { words: &words, command: command_word, model, phase, seconds, bytes };
+                assert_eq!(command_line(&tried, &Advice { command, options }), expected);
             };
         let formula = "AG (a <= 30)";
         check(
@@ -168,10 +182,13 @@ mod tests {
         );
         check(
             &["s", "check", "n", "--diagram=mdd", "--progress", "json"],
-            Some("bounds"),
+            None,
             ("diagram", "bdd"),
-            "symbolon bounds n --diagram bdd",
+            "symbolon check n --diagram bdd",
         );
+        // Formulas and their options do not belong to another command.
+        let words = ["s", "check", "a net.pnml", formula, "--grace", "1"];
+        check(&words, Some("bounds"), ("", ""), "symbolon bounds 'a net.pnml'");
         check(&["s", "check", "n"], None, ("no-shortcuts", ""), "symbolon check n --no-shortcuts");
     }
 }

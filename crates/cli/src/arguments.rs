@@ -233,7 +233,7 @@ pub(crate) enum Command {
     /// Print a completion script for a shell
     ///
     /// Tab then completes commands, options, families of models, files, and the names of variable
-    /// orders, hierarchies, vtrees and methods. What the script prints belongs into a file that the
+    /// orders, hierarchies, vtrees and methods. What the script prints belongs in a file that the
     /// shell reads:
     ///
     /// bash: symbolon completions bash > ~/.local/share/bash-completion/completions/symbolon

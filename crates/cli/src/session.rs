@@ -185,6 +185,7 @@ impl Session {
         let tried = Tried {
             words: &self.words,
             command: self.command.as_deref(),
+            model: self.model.as_deref(),
             phase: self.budget.progress().phase(),
             seconds: limit.map(|time| time.as_secs_f64()),
             bytes: self.limits.memory,
@@ -280,6 +281,7 @@ impl Session {
             peak_bytes,
             warnings: self.lock_warnings().clone(),
             phase: next.phase,
+            exploring_by: next.exploring_by,
             commands_to_try: next.commands,
         };
         Report::new(envelope, answer.body(), answer.status()).to_line()

@@ -79,8 +79,8 @@ pub use shorten::{Look, RunTarget, shorten};
 pub use symbolon_dd_mdd::SumTest;
 pub use symbolon_dd_sentential::{Cnf, CnfError, Quantification};
 pub use temporal::{
-    AcceptedPaths, Branch, Ending, Explained, GroupStrategy, LeftOut, Link, TemporalChecker, Unanswered,
-    Witness, formula_needs,
+    AcceptedPaths, Branch, Ending, Explained, FairOutcomes, GroupStrategy, LeftOut, Link, TemporalChecker,
+    Unanswered, Witness, formula_needs,
 };
 pub use trace::trace_to;
 pub use walk::{WalkOptions, Walked, random_walks};

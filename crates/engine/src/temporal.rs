@@ -27,6 +27,8 @@ mod agents;
 mod counter_strategy;
 mod cycles;
 mod doubt;
+mod fair_counter_strategy;
+mod fair_strategy;
 mod initially;
 mod lasso;
 mod needs;
@@ -38,7 +40,7 @@ mod witness;
 
 pub use accepted::AcceptedPaths;
 pub use needs::formula_needs;
-pub use witness::{Branch, Ending, Explained, GroupStrategy, LeftOut, Link, Witness};
+pub use witness::{Branch, Ending, Explained, FairOutcomes, GroupStrategy, LeftOut, Link, Witness};
 
 use crate::sets::core::StateSets;
 use crate::sets::core::capabilities::Capability;

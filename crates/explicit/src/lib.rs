@@ -25,6 +25,7 @@ mod accepts_run;
 mod check;
 mod digraph;
 mod explore;
+mod fair_strategy;
 mod find_path;
 mod initial_states;
 mod joint_trace;
@@ -42,6 +43,10 @@ mod tree;
 pub use accepts_run::accepts_run;
 pub use check::{CheckOptions, Checked, Checker, FoundRun, Method, check};
 pub use explore::{Exploration, Options, Reason, Stopped, explore, find, find_joint};
+pub use fair_strategy::{
+    Challenge, FairCounterStrategy, FairPlay, Memory, begins_fair_path, follow_fair_counter_strategy,
+    follow_fair_strategy,
+};
 pub use find_path::{PathFound, find_accepted_path, find_path};
 pub use initial_states::initial_states;
 pub use joint_trace::{JointStep, JointTrace, joint_trace_along, replay_joint};

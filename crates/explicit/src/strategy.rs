@@ -8,6 +8,8 @@
 //!
 //! A counter-strategy, what the others answer to each action of a group that cannot force something, is
 //! believed if after every action some next state is good: for ever, or until the group has lost.
+//!
+//! What fairness constraints change about both is in `fair_strategy.rs`.
 
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -49,11 +51,17 @@ pub enum StrategyError {
     /// A path goes round forever before the goal.
     #[error("under the strategy a path goes round for ever before it comes to the goal")]
     GoesRound,
+    /// A fair path is not as promised.
+    #[error("under the strategy a fair path violates the formula")]
+    FairPathFails,
+    /// It leads to more states than are followed.
+    #[error("the strategy leads to too many states")]
+    TooLarge,
 }
 
 impl Strategy {
     /// The states that may come next after `state`, where the group does what the strategy says.
-    fn next(&self, model: &Model, state: &State, action: &[u64]) -> Vec<State> {
+    pub(crate) fn next(&self, model: &Model, state: &State, action: &[u64]) -> Vec<State> {
         let width = model.variables.len();
         let mut found = Vec::new();
         for event in &model.events {

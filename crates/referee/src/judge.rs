@@ -7,6 +7,8 @@
 //! A run is *shortest* if no shorter one settles everything that the formula demands of a path,
 //! from any initial state.
 
+mod fair_play;
+
 use crate::check::{Checker, Semantics, Sight};
 use crate::formula::{Formula, Knowledge};
 use crate::paths::{PathFormula, Paths};
@@ -401,6 +403,9 @@ impl Judge<'_, '_> {
         if others.iter().any(|other| members.contains(other)) {
             return Err("a member of the group plays against it".to_string());
         }
+        if !checker.paths.fair.is_empty() {
+            return self.prevents_fairly(start, table, (&against, &others), path);
+        }
         let both: Vec<usize> = against.iter().chain(&others).copied().collect();
         let moves = checker.moves(&both);
         let count = checker.graph.states.len();
@@ -468,6 +473,10 @@ impl Judge<'_, '_> {
             .iter()
             .map(|name| agents.list.iter().position(|agent| agent.name == *name).unwrap_or_default())
             .collect();
+        if !checker.paths.fair.is_empty() {
+            let starts = self.possible_starts(start, &members);
+            return self.wins_fairly(&starts, table, &order, path);
+        }
         let moves = checker.moves(&order);
         let truth = vec![true; checker.graph.states.len()];
         // Where the strategy has done its work, and what must be true until then.
@@ -542,7 +551,7 @@ impl Judge<'_, '_> {
                 agents[member].sees.iter().all(|&variable| states[one][variable] == states[start][variable])
             })
         };
-        (0..states.len()).filter(|&one| alike(one)).collect()
+        (0..states.len()).filter(|&one| checker.universe[one] && alike(one)).collect()
     }
 }
 

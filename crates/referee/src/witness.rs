@@ -63,6 +63,10 @@ pub struct Row {
     pub when: Vec<(usize, Vec<i128>)>,
     /// Agents that a counter-strategy is against, and actions of which each picks one.
     pub after: Vec<(usize, Vec<String>)>,
+    /// Of a counter-strategy under fairness, the constraints of which one is to be met next.
+    pub turns: Option<Vec<usize>>,
+    /// The same with whether the formula is violated already.
+    pub violated: Option<Vec<bool>>,
     /// The action of each member, in the order of [`Table::agents`].
     pub actions: Vec<String>,
     /// How many states fit.
@@ -243,10 +247,21 @@ fn strategy(model: &dyn Model, table: &Value) -> Result<Table, String> {
     let row = |row: &Value| -> Result<Row, String> {
         let mut when = Vec::new();
         let mut after = Vec::new();
+        let (mut turns, mut violated) = (None, None);
         for (name, values) in row["when"].as_object().ok_or("no condition")? {
             if let Some(position) = against.iter().position(|agent| agent == name) {
                 let names = values.as_array().ok_or("no actions")?.iter().filter_map(Value::as_str);
                 after.push((position, names.map(str::to_string).collect()));
+                continue;
+            }
+            if !against.is_empty() && name == "next fairness" {
+                let numbers = values.as_array().ok_or("no constraints")?.iter().filter_map(Value::as_u64);
+                turns = Some(numbers.map(|number| number as usize).collect());
+                continue;
+            }
+            if !against.is_empty() && name == "violated" {
+                let words = values.as_array().ok_or("no words")?.iter();
+                violated = Some(words.map(|word| word == "yes").collect());
                 continue;
             }
             let position = model.position(name).ok_or_else(|| format!("no variable {name}"))?;
@@ -259,7 +274,8 @@ fn strategy(model: &dyn Model, table: &Value) -> Result<Table, String> {
             action.ok_or_else(|| format!("no action of {agent}"))
         };
         let states = row["states"].as_u64().ok_or("no number of states")? as usize;
-        Ok(Row { when, after, actions: agents.iter().map(action).collect::<Result<_, _>>()?, states })
+        let actions = agents.iter().map(action).collect::<Result<_, _>>()?;
+        Ok(Row { when, after, turns, violated, actions, states })
     };
     let rows = table["rows"].as_array().ok_or("no rows")?.iter().map(row).collect::<Result<_, _>>()?;
     let outcomes = table["outcomes"].as_u64().ok_or("no outcomes")? as usize;

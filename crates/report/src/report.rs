@@ -2,7 +2,7 @@
 
 use crate::body::Body;
 use crate::problem::Problem;
-use crate::values::Integer;
+use crate::values::{Integer, Pairs};
 use serde::Serialize;
 use symbolon_checker::{InputError, Outcome, PartialReport, Unknown};
 
@@ -27,6 +27,8 @@ pub struct Report {
     partial: Option<Partial>,
     #[serde(skip_serializing_if = "Option::is_none")]
     phase: Option<String>,
+    #[serde(skip_serializing_if = "Pairs::is_empty")]
+    exploring_by: Pairs<String>,
     #[serde(rename = "try", skip_serializing_if = "Vec::is_empty")]
     commands_to_try: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -72,6 +74,8 @@ pub struct Envelope {
     pub warnings: Vec<InputError>,
     /// The phase in which a question stayed open.
     pub phase: Option<String>,
+    /// How states were explored then: names of options and their values.
+    pub exploring_by: Vec<(&'static str, String)>,
     /// Commands that may answer a question that stayed open, the most likely one first.
     pub commands_to_try: Vec<String>,
 }
@@ -92,6 +96,7 @@ impl Report {
             body,
             partial: None,
             phase: None,
+            exploring_by: Pairs(Vec::new()),
             commands_to_try: Vec::new(),
             error: None,
             errors: Vec::new(),
@@ -105,6 +110,8 @@ impl Report {
                 report.detail = Some(unknown.detail.clone());
                 report.partial = Some(Partial::new(&unknown.partial));
                 report.phase = envelope.phase;
+                let by = envelope.exploring_by.into_iter();
+                report.exploring_by = Pairs(by.map(|(name, value)| (name.to_string(), value)).collect());
                 report.commands_to_try = envelope.commands_to_try;
             }
             Status::Error(errors) => {

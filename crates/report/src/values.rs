@@ -37,6 +37,12 @@ impl Serialize for Shown {
 /// An object whose keys keep their order.
 pub(crate) struct Pairs<V>(pub(crate) Vec<(String, V)>);
 
+impl<V> Pairs<V> {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
 impl<V: Serialize> Serialize for Pairs<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;

@@ -60,6 +60,8 @@ struct Strategy {
     agents: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     against: Vec<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    fair: bool,
     rows: Vec<StrategyRow>,
     outcomes: Integer,
 }
@@ -86,6 +88,7 @@ impl Strategy {
         Strategy {
             agents: strategy.members.clone(),
             against: strategy.against.clone(),
+            fair: strategy.is_fair,
             rows: rows.collect(),
             outcomes: Integer(strategy.state_count as u64),
         }

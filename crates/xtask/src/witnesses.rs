@@ -5,6 +5,7 @@
 //! are said to be shortest are compared with those of an explicit search.
 
 mod judge;
+mod lengths;
 mod run;
 
 use std::fs;
@@ -16,6 +17,7 @@ use clap::Args;
 use serde_json::Value;
 use symbolon_budget::{Budget, Limits as BudgetLimits};
 use symbolon_explicit::{CheckOptions, Checker};
+use symbolon_model::Model;
 use symbolon_petri::read::read_pnml;
 use symbolon_petri::{Net, lower};
 
@@ -53,6 +55,12 @@ pub(crate) struct Options {
     /// Nets with at most N states are explored to judge verdicts and shortest runs
     #[arg(long, default_value_t = 200_000, value_name = "N")]
     states: usize,
+    /// Compare lengths: at most N runs to states of each net, the smallest nets first
+    #[arg(long, value_name = "N")]
+    lengths: Option<usize>,
+    /// With --lengths: the number of nets that have such runs
+    #[arg(long, default_value_t = 50, value_name = "N", requires = "lengths")]
+    nets: usize,
     /// An option to hand to symbolon; may be repeated
     #[arg(long = "option", value_name = "OPTION", allow_hyphen_values = true)]
     extra: Vec<String>,
@@ -91,6 +99,9 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         bail!("no instance in {} is wanted; loosen --filter or --third", folder.display());
     }
     let binary = project::binary(&options.binary)?;
+    if let Some(most) = options.lengths {
+        return lengths::run(instances, &binary, options, most);
+    }
     let mut tallies = vec![Tally::default(); EXAMINATIONS.len()];
     let mut complaints = Vec::new();
     for instance in &instances {
@@ -151,30 +162,14 @@ fn examine(
     tallies: &mut [Tally],
     complaints: &mut Vec<String>,
 ) -> Result<()> {
-    let path = instance.folder.join("model.pnml");
-    let net: Net = match read_pnml(&fs::read(&path)?, &Budget::unlimited()) {
-        Ok(reading) => reading.net,
-        Err(failure) => bail!("{}: {failure}", path.display()),
-    };
-    let model = lower(&net);
-    let patience = BudgetLimits { time: Some(Duration::from_secs(60)), memory: Some(options.memory) };
-    let small = CheckOptions { state_limit: Some(options.states), ..CheckOptions::default() };
-    let explored = Checker::new(&model, &small, &Budget::new(patience)).ok();
-    let mut judge = Judge::new(&model, explored);
+    let model = lower(&net_of(instance)?);
+    let mut judge = Judge::new(&model, explored(&model, options));
     for (examination, tally) in EXAMINATIONS.iter().zip(tallies) {
         let formulas = instance.folder.join(format!("{examination}.xml"));
         if !formulas.is_file() {
             continue;
         }
-        let mut command = Command::new(binary);
-        command.arg("--json").arg("--timeout").arg(options.timeout.to_string());
-        command.arg("--memory").arg(child::show_size(options.memory)).args(&options.extra);
-        command.arg("check").arg(&path).arg("--formulas").arg(&formulas);
-        let limits = Limits {
-            wall: Duration::from_secs_f64(2.0 * options.timeout + 10.0),
-            resident_bytes: options.memory.saturating_mul(2),
-        };
-        let ran = child::run(&mut command, limits)?;
+        let ran = check(instance, &formulas, binary, options)?;
         let Ok(report) = serde_json::from_str::<Value>(&ran.stdout) else {
             complaints.push(format!("{} {examination}: no JSON, ended by {:?}", instance.name, ran.ending));
             tally.wrong += 1;
@@ -195,6 +190,39 @@ fn examine(
         );
     }
     Ok(())
+}
+
+fn net_of(instance: &Instance) -> Result<Net> {
+    let path = instance.folder.join("model.pnml");
+    match read_pnml(&fs::read(&path)?, &Budget::unlimited()) {
+        Ok(reading) => Ok(reading.net),
+        Err(failure) => bail!("{}: {failure}", path.display()),
+    }
+}
+
+/// All states, if they are few.
+fn explored<'m>(model: &'m Model, options: &Options) -> Option<Checker<'m>> {
+    let patience = BudgetLimits { time: Some(Duration::from_secs(60)), memory: Some(options.memory) };
+    let small = CheckOptions { state_limit: Some(options.states), ..CheckOptions::default() };
+    Checker::new(model, &small, &Budget::new(patience)).ok()
+}
+
+/// Asks the program about a file of formulas.
+fn check(
+    instance: &Instance,
+    formulas: &std::path::Path,
+    binary: &std::path::Path,
+    options: &Options,
+) -> Result<child::Run> {
+    let mut command = Command::new(binary);
+    command.arg("--json").arg("--timeout").arg(options.timeout.to_string());
+    command.arg("--memory").arg(child::show_size(options.memory)).args(&options.extra);
+    command.arg("check").arg(instance.folder.join("model.pnml")).arg("--formulas").arg(formulas);
+    let limits = Limits {
+        wall: Duration::from_secs_f64(2.0 * options.timeout + 10.0),
+        resident_bytes: options.memory.saturating_mul(2),
+    };
+    child::run(&mut command, limits)
 }
 
 impl Tally {

@@ -9,7 +9,7 @@ use super::work::Work;
 use super::{Space, uniform_agents};
 use crate::ask::ask;
 use crate::error::Error;
-use crate::evidence::tree_witness;
+use crate::evidence::{Claim, tree_witness};
 use crate::folded::{count_markings, unfolded_witness, witness_of_quotient};
 use crate::loaded::Loaded;
 use crate::options::Diagram;
@@ -211,7 +211,10 @@ impl FormulaQuestion<'_, '_> {
         let Some(found) = explained.witness else { return };
         let witness = match witness_of_quotient(self.work.loaded, &found) {
             Some(witness) => witness.map(Some),
-            None => tree_witness(&self.work.loaded.model, formula, &found),
+            None => {
+                let (model, fairness) = (&self.work.loaded.model, &self.work.loaded.questions.fairness[..]);
+                tree_witness(Claim { model, formula, paths, fairness }, &found)
+            }
         };
         let told_apart = |witness: Option<Witness>| {
             witness.map(|witness| unfolded_witness(self.work.loaded, witness)).transpose()
@@ -277,7 +280,7 @@ fn plain_run(
     let explicit::FoundRun { states, events, is_shortest, .. } = found;
     let (strategy, branches) = (None, Vec::new());
     let found = engine::Witness { formula: id, states, events, ending, is_shortest, strategy, branches };
-    tree_witness(model, formula, &found)
+    tree_witness(Claim { model, formula, paths, fairness }, &found)
 }
 
 /// By a plain table of states.

@@ -34,9 +34,17 @@ pub(super) fn witness_graph(title: &str, witness: &Witness) -> Graph {
     let mut picture = Picture { graph: Graph { title: title.into(), flow: Flow::Down, ..Graph::default() } };
     picture.witness(witness, None);
     let mut graph = picture.graph;
-    let active = if witness.strategy.is_some() { "the goal is reached" } else { "where another run ends" };
-    graph.legend =
-        legend::of_nodes(&graph, &[(Emphasis::Initial, "where it begins"), (Emphasis::Active, active)]);
+    let active = match &witness.strategy {
+        Some(strategy) if strategy.against.is_empty() => "the goal is reached",
+        Some(_) => "where nothing has to be answered",
+        None => "where another run ends",
+    };
+    let marks = [
+        (Emphasis::Initial, "where it begins"),
+        (Emphasis::Active, active),
+        (Emphasis::Dead, "no fair path goes on"),
+    ];
+    graph.legend = legend::of_nodes(&graph, &marks);
     graph
 }
 
@@ -113,10 +121,15 @@ impl Picture {
             let shown = actions.iter().map(|(agent, action)| format!("{agent}: {action}"));
             shown.collect::<Vec<_>>().join(", ")
         };
-        let by_rows = outcomes.len() > MOST_OUTCOMES;
-        // Which node stands for each outcome; the last row is the goal.
+        let is_counter = !strategy.against.is_empty();
+        // What others answer depends on more than the state, so their states have no rows.
+        let by_rows = outcomes.len() > MOST_OUTCOMES && !is_counter;
+        // Which node stands for each outcome; behind the rows are the goal, and where no fair path goes on.
         let part = |number: usize| match by_rows {
-            true => outcomes[number].row.unwrap_or(strategy.rows.len()),
+            true => {
+                let end = strategy.rows.len() + usize::from(outcomes[number].is_unfair);
+                outcomes[number].row.unwrap_or(end)
+            }
             false => number,
         };
         let mut nodes: BTreeMap<usize, usize> = BTreeMap::new();
@@ -126,6 +139,8 @@ impl Picture {
             }
             let emphasis = match (number, outcome.row) {
                 (0, _) => Emphasis::Initial,
+                (_, None) if outcome.is_unfair => Emphasis::Dead,
+                (_, None) if is_counter && !outcome.next.is_empty() => Emphasis::None,
                 (_, None) => Emphasis::Active,
                 _ => Emphasis::None,
             };
@@ -138,6 +153,7 @@ impl Picture {
                     });
                     when.chain([format!("{} states", row.states)]).collect()
                 }
+                (true, None) if outcome.is_unfair => vec!["no fair path".into()],
                 (true, None) => vec!["the goal".into()],
                 (false, _) => varying(strategy, number),
             };

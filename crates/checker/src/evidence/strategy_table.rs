@@ -13,6 +13,11 @@ use std::collections::BTreeMap;
 use symbolon_engine::GroupStrategy;
 use symbolon_model::{Model, State, Step, VariableId};
 
+/// How a row says which fairness constraint is to be met next, counted from 1.
+const TURN: &str = "next fairness";
+/// How a row says whether the formula is violated already.
+const VIOLATED: &str = "violated";
+
 /// The strategy as a table, and where it leads.
 pub(super) fn table(model: &Model, strategy: &GroupStrategy) -> StrategyTable {
     let name = |id| model.observers.observer(id).name.clone();
@@ -33,11 +38,16 @@ pub(super) fn table(model: &Model, strategy: &GroupStrategy) -> StrategyTable {
         });
     }
     let members = strategy.members.iter().map(|&id| name(id)).collect();
-    let states: FxHashSet<&State> =
-        strategy.choices.iter().map(|(state, _)| state).chain(&strategy.ends).collect();
+    let states: FxHashSet<&State> = states(strategy).collect();
     let state_count = states.len();
-    let against = Vec::new();
-    StrategyTable { members, against, rows, outcomes: outcomes(model, strategy, &row_of), state_count }
+    StrategyTable {
+        members,
+        against: Vec::new(),
+        rows,
+        outcomes: outcomes(model, strategy, &row_of),
+        state_count,
+        is_fair: strategy.fair.is_some(),
+    }
 }
 
 /// A counter-strategy as a table: what the others do, by the state and by what the group does.
@@ -45,11 +55,25 @@ pub(super) fn counter_table(model: &Model, strategy: &GroupStrategy) -> Strategy
     let observers = &model.observers;
     let name = |id| observers.observer(id).name.clone();
     let mut first = strategy.against.clone();
+    // What is remembered stands behind what everybody does.
+    let turn = VariableId((model.variables.len() + model.actions.len()) as u32);
+    let violated = VariableId(turn.0 + 1);
+    if strategy.choices.first().is_some_and(|(longer, _)| longer.len() > turn.index()) {
+        first.extend([turn, violated]);
+    }
     first.extend(by_sight(model, strategy));
     let splitting = Splitting { model, strategy, first };
     let mut rows = Vec::new();
     for (when, part) in splitting.rows((0..strategy.choices.len()).collect()) {
         let values = |(variable, values): (VariableId, Vec<u64>)| match model.action(variable) {
+            _ if variable == turn => {
+                let number = |value: u64| ShownValue::Number(i128::from(value) + 1);
+                (TURN.to_string(), values.into_iter().map(number).collect())
+            }
+            _ if variable == violated => {
+                let word = |value: u64| ShownValue::Word(if value == 1 { "yes" } else { "no" }.into());
+                (VIOLATED.to_string(), values.into_iter().map(word).collect())
+            }
             Some(action) => {
                 let owner = observers.list.iter().find(|observer| observer.action == Some(variable));
                 let named = |value: u64| {
@@ -99,7 +123,7 @@ pub(super) fn counter_table(model: &Model, strategy: &GroupStrategy) -> Strategy
     let outcome = |(state, mut next): (&&[u64], Vec<usize>)| {
         next.sort_unstable();
         next.dedup();
-        StrategyOutcome { state: shown_state(model, state), row: None, next }
+        StrategyOutcome { state: shown_state(model, state), row: None, next, is_unfair: false }
     };
     let owners = observers
         .list
@@ -111,7 +135,15 @@ pub(super) fn counter_table(model: &Model, strategy: &GroupStrategy) -> Strategy
         rows,
         state_count: states.len(),
         outcomes: states.iter().zip(next).map(outcome).collect(),
+        is_fair: strategy.fair.is_some(),
     }
+}
+
+/// The states that a strategy leads to: where it says what to do, where nothing is left to do, and where no
+/// fair path begins.
+fn states(strategy: &GroupStrategy) -> impl Iterator<Item = &State> {
+    let unfair = strategy.fair.iter().flat_map(|fair| &fair.unfair);
+    strategy.choices.iter().map(|(state, _)| state).chain(&strategy.ends).chain(unfair)
 }
 
 /// All variables, those that a member of the group sees first.
@@ -136,7 +168,8 @@ fn group_actions(model: &Model, strategy: &GroupStrategy, action: &[u64]) -> Vec
 
 /// The states that the strategy leads to, and what may come after each.
 fn outcomes(model: &Model, strategy: &GroupStrategy, row_of: &[usize]) -> Vec<StrategyOutcome> {
-    let states: Vec<&State> = strategy.choices.iter().map(|(state, _)| state).chain(&strategy.ends).collect();
+    let states: Vec<&State> = states(strategy).collect();
+    let first_unfair = strategy.choices.len() + strategy.ends.len();
     // A state may be left once and then be an end, as the first one under `X`.
     let mut numbers: FxHashMap<&State, usize> = FxHashMap::default();
     states.iter().enumerate().for_each(|(number, state)| {
@@ -163,6 +196,7 @@ fn outcomes(model: &Model, strategy: &GroupStrategy, row_of: &[usize]) -> Vec<St
             state: shown_state(model, state),
             row: row_of.get(number).copied(),
             next,
+            is_unfair: number >= first_unfair,
         });
     }
     outcomes

@@ -390,7 +390,7 @@ fn units(report: &InfoReport) -> String {
 fn semiflows(report: &SemiflowReport, noun: &str) -> Vec<String> {
     let count = report.flows.len();
     let mut words = vec![match report.coverage {
-        FlowCoverage::Complete => format!("{count}, which are all"),
+        FlowCoverage::Complete => format!("{count} (complete)"),
         FlowCoverage::Some => format!("{count} found, there may be more (limits reached)"),
         FlowCoverage::TookTooLong => return vec![not_computed()],
     }];

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use symbolon_checker::{
     Diagram, Format, Hierarchy, Job, Language, Loaded, ModelFacts, Needs, NetUse, Options, Source, Stop,
-    StrategiesChoice, SymmetryChoice, VariableOrder, Vtree,
+    StrategiesChoice, SymmetryChoice, VariableOrder, Vtree, exploring_by,
 };
 
 /// The options of the checker, or what is wrong with them.
@@ -206,7 +206,10 @@ fn loaded(
     load: impl FnOnce(&Job, Source) -> Result<Loaded, Stop>,
 ) -> Result<Loaded, Stop> {
     let loaded = load(&session.job, source)?;
-    session.note_question(|question| question.facts = Some(ModelFacts::of(&loaded)));
+    session.note_question(|question| {
+        question.facts = Some(ModelFacts::of(&loaded));
+        question.exploring_by = exploring_by(&loaded, &question.options);
+    });
     session.warn(loaded.warnings());
     if let Some(symmetry) = loaded.symmetry() {
         let sign = if loaded.is_folded() { "" } else { "not used: " };

@@ -182,6 +182,10 @@ fn strategy_text(strategy: &StrategyTable, since: &str, witness: &Witness, every
     let does = match rows.is_empty() {
         true if is_counter => "nothing has to be answered".to_string(),
         true => "nothing has to be done".to_string(),
+        false if strategy.is_fair && is_counter => {
+            format!("it leads to {states}, and a fair path violates the formula")
+        }
+        false if strategy.is_fair => format!("it leads to {states}, and wins on every fair path"),
         false => format!("it leads to {states}"),
     };
     let mut text = format!("        a strategy of {who}, {since}: {does}\n");

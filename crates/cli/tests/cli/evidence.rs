@@ -139,8 +139,6 @@ fn a_strategy_that_is_not_shown_is_mentioned() {
         let report = validated(&line_in(folder.path(), &format!("{words} --json")));
         assert_eq!(report["properties"][0]["detail"], why, "{report}");
     };
-    let fair = SAFE.replace("\nFormulae\n", "\nFairness open; end Fairness\nFormulae\n");
-    check("fair.ispl", &fair, "a strategy under fairness constraints is not shown");
     // The safe opens by a clock, and each of its times is an outcome.
     let large = SAFE
         .replace("open : boolean; end Vars", "open : boolean; clock : 0 .. 4000; end Vars")

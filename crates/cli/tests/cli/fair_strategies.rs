@@ -151,3 +151,83 @@ Formulae AG walk; end Formulae
     let formulas = ["lost", "EF lost", "AG walk", "<p> G walk", "EG walk"];
     check(folder.path(), &[], &formulas, &["fails", "fails", "holds", "holds", "holds"]);
 }
+
+/// The strategy that shows the verdict about a formula, as `explicit` has followed it.
+fn shown(folder: &Path, model: &str, formula: &str, options: &[&str]) -> serde_json::Value {
+    let words: Vec<&str> = ["check", model, formula, "--json"].iter().chain(options).copied().collect();
+    let report = validated(&symbolon_in(folder, &words));
+    let property = &report["properties"][0];
+    assert_eq!(property["witness"]["shape"], "strategy", "{words:?}: {report}");
+    assert_eq!(property["witness"]["strategy"]["fair"], true, "{words:?}: {report}");
+    property["witness"]["strategy"].clone()
+}
+
+#[test]
+fn strategies_under_fairness_are_shown() {
+    let folder = folder_with("trap.ispl", TRAP);
+    for diagram in &DIAGRAMS[1..] {
+        for sight in ["perfect", "uniform"] {
+            let options = ["--diagram", diagram, "--strategies", sight];
+            // The group wins by leading to where no path is fair.
+            for formula in ["<p> F trap", "<p> X trap", "<p> G start"] {
+                let strategy = shown(folder.path(), "trap.ispl", formula, &options);
+                assert_eq!(strategy["rows"][0]["actions"]["P"], "trap", "{formula}: {strategy}");
+                assert_eq!(strategy["rows"].as_array().map(Vec::len), Some(1), "{formula}: {strategy}");
+            }
+        }
+    }
+    let run = symbolon_in(folder.path(), &["check", "trap.ispl", "<p> F good"]);
+    assert!(run.out.contains("a strategy of P, from this initial state on"), "{}", run.out);
+    assert!(run.out.contains("and wins on every fair path\n"), "{}", run.out);
+}
+
+/// A walker who has to go left and right again and again, and a guest who can do nothing about it.
+const HALL: &str = "\
+Agent Environment
+  Vars: e : boolean; end Vars
+  Actions = { n };
+  Protocol: Other : { n }; end Protocol
+  Evolution: end Evolution
+end Agent
+Agent Walker
+  Vars: at : { hall, left, right }; end Vars
+  Actions = { l, r };
+  Protocol: Other : { l, r }; end Protocol
+  Evolution:
+    at = left if at = hall and Action = l; at = right if at = hall and Action = r; at = hall if at = left or at = right;
+  end Evolution
+end Agent
+Agent Guest
+  Vars: out : boolean; end Vars
+  Actions = { wait, wave };
+  Protocol: Other : { wait, wave }; end Protocol
+  Evolution: out = true if Action = wave and Walker.Action = l and Walker.Action = r; end Evolution
+end Agent
+Evaluation left if Walker.at = left; right if Walker.at = right; out if Guest.out = true; end Evaluation
+InitStates Environment.e = false and Walker.at = hall and Guest.out = false; end InitStates
+Groups guest = { Guest }; end Groups
+Fairness left; right; end Fairness
+Formulae <guest> F out; end Formulae
+";
+
+#[test]
+fn counter_strategies_under_fairness_remember_which_constraint_is_next() {
+    let folder = folder_with("hall.ispl", HALL);
+    let strategy = shown(folder.path(), "hall.ispl", "<guest> F out", &[]);
+    assert_eq!(strategy["against"], serde_json::json!(["Guest"]), "{strategy}");
+    // In the hall it depends on where the walker was last.
+    let rows = strategy["rows"].as_array().expect("rows");
+    let walks = |turn: u64| {
+        let is_for = |row: &&serde_json::Value| {
+            let at = row["when"]["Walker.at"].as_array();
+            let is_in_hall = at.is_none_or(|at| at.contains(&"hall".into()));
+            row["when"]["next fairness"] == serde_json::json!([turn]) && is_in_hall
+        };
+        let row = rows.iter().find(|row| is_for(row)).expect("a row");
+        row["actions"]["Walker"].as_str().expect("an action").to_string()
+    };
+    assert_eq!([walks(1), walks(2)], ["l", "r"], "{strategy}");
+    // The same beats uniform strategies.
+    let uniform = shown(folder.path(), "hall.ispl", "<guest> F out", &["--strategies", "uniform"]);
+    assert_eq!(uniform, strategy);
+}

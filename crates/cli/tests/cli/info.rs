@@ -24,8 +24,8 @@ kind         ordinary, free choice, conservative
 size         16 places, 16 transitions, 40 arcs, 8 tokens in 4 places
 graph        strongly connected, no self-loops
 units        none
-P-semiflows  6, which are all; every place is in one
-T-semiflows  5, which are all; every transition is in one
+P-semiflows  6 (complete); every place is in one
+T-semiflows  5 (complete); every transition is in one
 bounds       bounded, every place by proof;
              no place holds more than 2
 safe         0 of 16 places by proof
@@ -39,7 +39,7 @@ order        sloan-bipartite (16 levels):
     for expected in [
         "kind         ordinary\n",
         "size         15 places, 15 transitions, 48 arcs, 6 tokens in 6 places\n",
-        "P-semiflows  6, which are all; every place is in one\n",
+        "P-semiflows  6 (complete); every place is in one\n",
         "safe         every place, by proof\n",
         "exclusive    6 sets over 15 places: one token each at most\n",
     ] {
@@ -90,8 +90,8 @@ kind         weights up to 2, conservative
 size         4 places, 4 transitions, 9 arcs, 2 tokens in 2 places
 graph        connected, no self-loops, 1 source place, 1 sink place
 units        3 units, 2 deep, said to be unit safe
-P-semiflows  2, which are all; every place is in one
-T-semiflows  1, which are all; not every transition is in one
+P-semiflows  2 (complete); every place is in one
+T-semiflows  1 (complete); not every transition is in one
 bounds       bounded, every place by proof;
              no place holds more than 1
 safe         every place, by proof

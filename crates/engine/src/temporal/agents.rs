@@ -117,30 +117,39 @@ impl<S: StateSets> Question<'_, '_, S> {
         let observers = &self.checker.model.observers;
         let members = observers.members(group).unwrap_or_default();
         let actions = members.iter().filter_map(|&id| observers.observer(id).action).collect();
+        self.won_with_full_sight(actions, path)
+    }
+
+    /// Where the owners of these actions have a strategy if they see the whole state.
+    pub(super) fn won_with_full_sight(
+        &mut self,
+        actions: Vec<VariableId>,
+        path: FormulaId,
+    ) -> Result<S::Set, Interrupted> {
         let operator = self.formula.operator(path).clone();
         let everywhere = self.checker.reached.clone();
         match operator {
             Operator::Next(f) => {
-                let f = self.recall(f);
+                let f = self.state(f)?;
                 self.game(actions).next(&f)
             }
             Operator::Finally(g) => {
-                let g = self.recall(g);
+                let g = self.state(g)?;
                 self.game(actions).until(&everywhere, &g)
             }
             Operator::Until(f, g) => {
-                let (f, g) = (self.recall(f), self.recall(g));
+                let (f, g) = (self.state(f)?, self.state(g)?);
                 self.game(actions).until(&f, &g)
             }
             Operator::Globally(f) => {
-                let f = self.recall(f);
+                let f = self.state(f)?;
                 self.game(actions).globally(&f)
             }
             _ => unreachable!("refused when the question was asked"),
         }
     }
 
-    fn game(&mut self, actions: Vec<VariableId>) -> Game<'_, S> {
+    pub(super) fn game(&mut self, actions: Vec<VariableId>) -> Game<'_, S> {
         let constraints = self.checker.fairness.clone();
         let unfair = self.checker.forgotten.clone();
         Game {
@@ -154,16 +163,25 @@ impl<S: StateSets> Question<'_, '_, S> {
 }
 
 /// A group against all others.
-struct Game<'g, S: StateSets> {
-    sets: &'g mut S,
+pub(super) struct Game<'g, S: StateSets> {
+    pub(super) sets: &'g mut S,
     /// The universe.
-    all: S::Set,
+    pub(super) all: S::Set,
     /// States outside it: to lead there is as good as to win, because no path from there counts.
-    unfair: Option<S::Set>,
+    pub(super) unfair: Option<S::Set>,
     /// What the paths meet again and again that the group has to care for.
-    constraints: Vec<S::Set>,
+    pub(super) constraints: Vec<S::Set>,
     /// What the group decides.
     actions: Vec<VariableId>,
+}
+
+/// One round of the fixpoint that finds where the others hold out.
+pub(super) struct HoldingOut<T> {
+    /// Where they do as far as the rounds before can say.
+    pub(super) kept: T,
+    /// For each constraint, where they can bring about, whatever the group does, that it is met in `kept`,
+    /// now or later, or that the target is come to.
+    pub(super) near: Vec<T>,
 }
 
 impl<S: StateSets> Game<'_, S> {
@@ -184,7 +202,7 @@ impl<S: StateSets> Game<'_, S> {
             let fair = self.unavoidably_fair()?;
             let failed = self.sets.difference(&not_g, f)?;
             let failed = self.sets.intersection(&failed, &fair)?;
-            let lost = self.others_hold_out(&not_g, &failed)?;
+            let lost = self.others_hold_out(&not_g, &failed, None)?;
             return self.sets.difference(&self.all, &lost);
         }
         let mut won = g.clone();
@@ -223,52 +241,87 @@ impl<S: StateSets> Game<'_, S> {
         }
     }
 
+    /// Where the group can act so that there is a next state, and every one that counts lies in the target.
+    pub(super) fn forced(&mut self, target: &S::Set, within: &S::Set) -> Result<S::Set, Interrupted> {
+        let mut target = target.clone();
+        if let Some(unfair) = &self.unfair {
+            target = self.sets.union(&target, unfair)?;
+        }
+        let forced = can_force(self.sets, &self.actions, &target, within)?;
+        self.sets.collect_if_due();
+        Ok(forced)
+    }
+
     /// Where, however the group acts, some next state lies in the target. In states without a next
     /// state, nothing can be avoided.
-    fn unavoidable(&mut self, target: &S::Set) -> Result<S::Set, Interrupted> {
-        let mut outside = self.sets.difference(&self.all, target)?;
-        if let Some(unfair) = &self.unfair {
-            outside = self.sets.union(&outside, unfair)?;
-        }
-        let avoided = can_force(self.sets, &self.actions, &outside, &self.all)?;
-        self.sets.collect_if_due();
-        self.sets.difference(&self.all, &avoided)
+    pub(super) fn unavoidable(&mut self, target: &S::Set) -> Result<S::Set, Interrupted> {
+        let all = self.all.clone();
+        let outside = self.sets.difference(&all, target)?;
+        let avoided = self.forced(&outside, &all)?;
+        self.sets.difference(&all, &avoided)
     }
 
     /// Where, whatever the group does, some path is fair.
-    fn unavoidably_fair(&mut self) -> Result<S::Set, Interrupted> {
+    pub(super) fn unavoidably_fair(&mut self) -> Result<S::Set, Interrupted> {
         let (all, none) = (self.all.clone(), self.sets.none());
-        self.others_hold_out(&all, &none)
+        self.others_hold_out(&all, &none, None)
     }
 
     /// Where, whatever the group does, some path stays in `within` and is fair, or does so until it
-    /// comes to `target`.
-    fn others_hold_out(&mut self, within: &S::Set, target: &S::Set) -> Result<S::Set, Interrupted> {
+    /// comes to `target`. The rounds are added to `rounds`; nothing changes in the last one.
+    pub(super) fn others_hold_out(
+        &mut self,
+        within: &S::Set,
+        target: &S::Set,
+        mut rounds: Option<&mut Vec<HoldingOut<S::Set>>>,
+    ) -> Result<S::Set, Interrupted> {
         let mut kept = self.all.clone();
         loop {
             let mut left = within.clone();
+            let mut near = Vec::new();
             for index in 0..self.constraints.len() {
-                let met = self.sets.intersection(&self.constraints[index], within)?;
-                let met = self.sets.intersection(&met, &kept)?;
-                let mut on_the_way = self.sets.union(target, &met)?;
-                loop {
-                    let before = self.unavoidable(&on_the_way)?;
-                    let before = self.sets.intersection(&before, within)?;
-                    let next = self.sets.union(&on_the_way, &before)?;
-                    if next == on_the_way {
-                        break;
-                    }
-                    on_the_way = next;
-                }
-                let one = self.unavoidable(&on_the_way)?;
+                let layers = self.layers_to(index, within, target, &kept)?;
+                let on_the_way = &layers[layers.len() - 1];
+                let one = self.unavoidable(on_the_way)?;
                 left = self.sets.intersection(&left, &one)?;
+                if rounds.is_some() {
+                    near.push(on_the_way.clone());
+                }
             }
             let next = self.sets.union(target, &left)?;
-            if next == kept {
+            let is_last = next == kept;
+            if let Some(rounds) = &mut rounds {
+                rounds.push(HoldingOut { kept: kept.clone(), near });
+            }
+            if is_last {
                 return Ok(kept);
             }
             kept = next;
             self.sets.collect_if_due();
+        }
+    }
+
+    /// From where the others can bring about within 0, 1, 2, … steps inside `within`, whatever the group
+    /// does, that a constraint is met in `kept`, or that `target` is come to.
+    pub(super) fn layers_to(
+        &mut self,
+        constraint: usize,
+        within: &S::Set,
+        target: &S::Set,
+        kept: &S::Set,
+    ) -> Result<Vec<S::Set>, Interrupted> {
+        let met = self.sets.intersection(&self.constraints[constraint], within)?;
+        let met = self.sets.intersection(&met, kept)?;
+        let mut layers = vec![self.sets.union(target, &met)?];
+        loop {
+            let on_the_way = &layers[layers.len() - 1];
+            let before = self.unavoidable(on_the_way)?;
+            let before = self.sets.intersection(&before, within)?;
+            let next = self.sets.union(on_the_way, &before)?;
+            if next == *on_the_way {
+                return Ok(layers);
+            }
+            layers.push(next);
         }
     }
 }

@@ -6,9 +6,10 @@
 //! where that fails. What the model leaves open is decided against the group, too: an answer is good if
 //! some next state is.
 
+use super::fair_strategy::meets;
 use super::needs::can_force;
 use super::strategy::responses;
-use super::witness::{Explanation, GroupStrategy, LeftOut, Witness};
+use super::witness::{Explanation, FairOutcomes, GroupStrategy, LeftOut, Witness};
 use crate::policy::temporal::{MOST_MOVES, MOST_STRATEGY_STATES};
 use crate::sets::core::StateSets;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,8 +31,9 @@ enum Lost<T> {
 
 impl<S: StateSets> Explanation<'_, '_, S> {
     /// What the others answer to a group that cannot force a path formula from a state on; `None` if
-    /// there is too much of it, or if there are fairness constraints, which is noted, or if strategies
-    /// have to be uniform: then the others may need to know what the group does not.
+    /// there is too much of it, which is noted. What beats a group that sees the whole state beats it with
+    /// uniform strategies, too; where nothing does, that is noted: then what the others have to answer
+    /// depends on the strategy that they meet.
     pub(super) fn counter_strategy(
         &mut self,
         id: FormulaId,
@@ -40,13 +42,6 @@ impl<S: StateSets> Explanation<'_, '_, S> {
         state: &State,
     ) -> Result<Option<Witness>, Interrupted> {
         let checker = &mut *self.question.checker;
-        if !checker.fairness.is_empty() {
-            self.left_out = Some(LeftOut::Fair);
-            return Ok(None);
-        }
-        if checker.uniform.is_some() {
-            return Ok(None);
-        }
         let observers = &checker.model.observers;
         let against_members = observers.members(group).unwrap_or_default();
         let action_of = |id: &ObserverId| observers.observer(*id).action;
@@ -59,6 +54,15 @@ impl<S: StateSets> Explanation<'_, '_, S> {
         if members.is_empty() {
             // Nobody answers: it is the model that leaves no way.
             return Ok(None);
+        }
+        if checker.uniform.is_some() && self.wins_with_full_sight(&against, path, state)? {
+            self.left_out = Some(LeftOut::Uniform);
+            return Ok(None);
+        }
+        let checker = &mut *self.question.checker;
+        let is_kept = matches!(self.question.formula.operator(path), Operator::Globally(_));
+        if !checker.fairness.is_empty() && !is_kept {
+            return self.fair_counter_strategy((id, path), (&members, &actions), &against, state);
         }
         let lost = self.lost(&against, path)?;
         let checker = &mut *self.question.checker;
@@ -120,8 +124,25 @@ impl<S: StateSets> Explanation<'_, '_, S> {
                 return Ok(None);
             }
         }
-        let strategy = Some(GroupStrategy { members, actions, choices, ends, against });
+        let constraints = self.question.checker.fairness.clone();
+        let fair = (!constraints.is_empty()).then(|| {
+            let sets = &mut *self.question.checker.sets;
+            let meets = |state: &State| (state.clone(), meets(sets, &constraints, state));
+            FairOutcomes { meets: seen.iter().map(meets).collect(), ..FairOutcomes::default() }
+        });
+        let strategy = Some(GroupStrategy { members, actions, choices, ends, against, fair });
         Ok(Some(Witness { strategy, is_shortest: false, ..Witness::of(id, state.clone()) }))
+    }
+
+    /// Whether the group could force the path formula if its members saw the whole state.
+    fn wins_with_full_sight(
+        &mut self,
+        against: &[VariableId],
+        path: FormulaId,
+        state: &State,
+    ) -> Result<bool, Interrupted> {
+        let won = self.question.won_with_full_sight(against.to_vec(), path)?;
+        Ok(self.question.checker.sets.contains(&won, state))
     }
 
     /// Where the group loses.
@@ -137,20 +158,21 @@ impl<S: StateSets> Explanation<'_, '_, S> {
             Operator::Globally(f) => (self.question.state(f)?, None),
             _ => unreachable!("refused when the question was asked"),
         };
-        let sets = &mut *self.question.checker.sets;
         let Some(target) = target else {
+            // Where no fair path begins, nothing has to be kept.
+            let mut game = self.question.game(against.to_vec());
             let mut kept = stay;
-            let mut layers = vec![sets.difference(&everywhere, &kept)?];
+            let mut layers = vec![game.sets.difference(&everywhere, &kept)?];
             loop {
-                let next = can_force(sets, against, &kept, &kept)?;
+                let next = game.forced(&kept, &kept)?;
                 if next == kept {
                     return Ok(Lost::Layers(layers));
                 }
-                layers.push(sets.difference(&everywhere, &next)?);
+                layers.push(game.sets.difference(&everywhere, &next)?);
                 kept = next;
-                sets.collect_if_due();
             }
         };
+        let sets = &mut *self.question.checker.sets;
         let mut won = target;
         let failed = sets.difference(&everywhere, &stay)?;
         let failed = sets.difference(&failed, &won)?;

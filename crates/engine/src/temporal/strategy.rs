@@ -28,7 +28,7 @@ enum Won<T> {
 
 impl<S: StateSets> Explanation<'_, '_, S> {
     /// A strategy for `id`, that a group can force a path formula, from a state on; `None` if there
-    /// are too many outcomes, or if there are fairness constraints, which is noted.
+    /// are too many outcomes, which is noted.
     pub(super) fn strategy(
         &mut self,
         id: FormulaId,
@@ -37,10 +37,6 @@ impl<S: StateSets> Explanation<'_, '_, S> {
         state: &State,
     ) -> Result<Option<Witness>, Interrupted> {
         let checker = &mut *self.question.checker;
-        if !checker.fairness.is_empty() {
-            self.left_out = Some(LeftOut::Fair);
-            return Ok(None);
-        }
         if checker.uniform.is_some() {
             let arena = checker.arena(group)?;
             let aim = self.question.aim(&arena, path)?;
@@ -60,6 +56,9 @@ impl<S: StateSets> Explanation<'_, '_, S> {
         let members = observers.members(group).unwrap_or_default();
         let actions: Vec<VariableId> =
             members.iter().filter_map(|&id| observers.observer(id).action).collect();
+        if !checker.fairness.is_empty() {
+            return self.fair_strategy(id, (&members, &actions), path, state);
+        }
         let won = self.won(&actions, path)?;
         let checker = &mut *self.question.checker;
         let model = checker.model;
@@ -111,7 +110,8 @@ impl<S: StateSets> Explanation<'_, '_, S> {
                 return Ok(None);
             }
         }
-        let strategy = Some(GroupStrategy { members, actions, choices, ends, against: Vec::new() });
+        let strategy =
+            Some(GroupStrategy { members, actions, choices, ends, against: Vec::new(), fair: None });
         Ok(Some(Witness { strategy, is_shortest: false, ..Witness::of(id, state.clone()) }))
     }
 
@@ -178,7 +178,7 @@ pub(super) fn responses(
 }
 
 /// Where each joint action of the group may lead from a state; `None` if there are too many.
-fn moves(
+pub(super) fn moves(
     model: &Model,
     actions: &[VariableId],
     state: &State,

@@ -15,8 +15,9 @@
 
 use super::{Question, TemporalChecker};
 use crate::sets::core::StateSets;
-use crate::temporal::witness::GroupStrategy;
-use rustc_hash::FxHashMap;
+use crate::temporal::fair_strategy::Promise;
+use crate::temporal::witness::{FairOutcomes, GroupStrategy};
+use rustc_hash::{FxHashMap, FxHashSet};
 use symbolon_budget::{Interrupted, Meter};
 use symbolon_logic::{FormulaId, Operator};
 use symbolon_model::{ObserverId, State, Step, VariableId};
@@ -288,6 +289,9 @@ impl Arena {
     ) -> Result<Option<GroupStrategy>, Interrupted> {
         let Some(&start) = self.numbers.get(state) else { return Ok(None) };
         let Some(bound) = self.search(aim, &self.believed(start), meter)? else { return Ok(None) };
+        if !self.constraints.is_empty() {
+            return Ok(self.fair_strategy(aim, start, &bound));
+        }
         let (mut choices, mut ends) = (Vec::new(), Vec::new());
         let mut is_met = vec![false; self.states.len()];
         // The state itself first, then those with which a member may confuse it.
@@ -318,7 +322,54 @@ impl Arena {
             met.extend(one.next.iter().copied().filter(|&to| !std::mem::replace(&mut is_met[to], true)));
         }
         let (members, actions) = (self.members.clone(), self.actions.clone());
-        Ok(Some(GroupStrategy { members, actions, choices, ends, against: Vec::new() }))
+        Ok(Some(GroupStrategy { members, actions, choices, ends, against: Vec::new(), fair: None }))
+    }
+
+    /// The same under fairness constraints: a path that breaks what was promised is unfair, and is followed
+    /// on.
+    fn fair_strategy(&self, aim: &Aim, start: usize, bound: &Bound) -> Option<GroupStrategy> {
+        let (mut choices, mut ends, mut outcomes) = (Vec::new(), Vec::new(), FairOutcomes::default());
+        let first = if matches!(aim, Aim::Next(_)) { Promise::First } else { Promise::Open };
+        let mut met: Vec<(usize, Promise)> = vec![(start, first)];
+        met.extend(self.believed(start).into_iter().filter(|&other| other != start).map(|one| (one, first)));
+        let mut is_met: FxHashSet<(usize, Promise)> = met.iter().copied().collect();
+        let mut is_chosen = vec![false; self.states.len()];
+        let mut next = 0;
+        while let Some(&(here, mut promise)) = met.get(next) {
+            next += 1;
+            if promise == Promise::Open {
+                let (is_kept, is_broken) = match aim {
+                    Aim::Next(f) => (f[here], true),
+                    Aim::Until(f, goal) => (goal[here], !f[here]),
+                    Aim::Globally(_) => (false, false),
+                };
+                if is_kept {
+                    ends.push(self.states[here].clone());
+                    continue;
+                }
+                if is_broken {
+                    promise = Promise::Broken;
+                    outcomes.violated.push(self.states[here].clone());
+                }
+            }
+            let mut moves = self.moves[here].iter();
+            let one = moves.find(|one| self.is_allowed(one, here, bound, Missing::Stuck))?;
+            if !std::mem::replace(&mut is_chosen[here], true) {
+                choices.push((self.states[here].clone(), one.actions.clone()));
+            }
+            let after = if promise == Promise::Broken { promise } else { Promise::Open };
+            met.extend(one.next.iter().map(|&to| (to, after)).filter(|&to| is_met.insert(to)));
+        }
+        let mut is_listed = vec![false; self.states.len()];
+        for &(here, _) in &met {
+            if !std::mem::replace(&mut is_listed[here], true) {
+                let meets = self.constraints.iter().map(|constraint| constraint[here]).collect();
+                outcomes.meets.push((self.states[here].clone(), meets));
+            }
+        }
+        let (members, actions) = (self.members.clone(), self.actions.clone());
+        let fair = Some(outcomes);
+        Some(GroupStrategy { members, actions, choices, ends, against: Vec::new(), fair })
     }
 }
 

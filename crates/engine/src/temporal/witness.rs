@@ -59,8 +59,25 @@ pub struct GroupStrategy {
     pub ends: Vec<State>,
     /// Of a counter-strategy, the action variables of the group that cannot force the formula: the
     /// members answer what it does. Then the states of `choices` have, behind the variables of the
-    /// model, a value for each action variable.
+    /// model, a value for each action variable; under fairness constraints there follow what the
+    /// members remember: the number of the constraint that is to be met next, and 1 if the formula is
+    /// violated already, otherwise 0.
     pub against: Vec<VariableId>,
+    /// Under fairness constraints, what belongs to it.
+    pub fair: Option<FairOutcomes>,
+}
+
+/// What belongs to a strategy under fairness constraints: it wins on the paths that meet each of them
+/// again and again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FairOutcomes {
+    /// States that are come to, and which of the constraints each meets.
+    pub meets: Vec<(State, Box<[bool]>)>,
+    /// States that are come to in which the path formula is violated. Of a strategy, no path from there
+    /// is fair; of a counter-strategy, some is.
+    pub violated: Vec<State>,
+    /// States that a strategy leads to and from which no fair path begins, whatever anybody does.
+    pub unfair: Vec<State>,
 }
 
 /// How a path goes on after its last state.
@@ -132,16 +149,19 @@ pub struct Explained {
 pub enum LeftOut {
     /// It leads to more states, or there is more to choose from, than anybody would look at.
     TooLarge,
-    /// There are fairness constraints: a table of actions does not show which of its outcomes are
-    /// fair.
-    Fair,
+    /// The group would win if its members saw the whole state, so what beats one uniform strategy need not
+    /// beat the next one.
+    Uniform,
 }
 
 impl std::fmt::Display for LeftOut {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             LeftOut::TooLarge => "its strategy is too large to be shown",
-            LeftOut::Fair => "a strategy under fairness constraints is not shown",
+            LeftOut::Uniform => {
+                "a counter-strategy is not shown: agents who saw the whole state would win, so there is no \
+                 single one against all uniform strategies"
+            }
         })
     }
 }

@@ -10,9 +10,11 @@ use symbolon_engine::{
     Capability, Ending, ExploreOptions, Explored, Link, TemporalChecker, Unanswered, Witness, formula_needs,
 };
 use symbolon_explicit::{
-    self as explicit, CheckOptions, Checked, Checker, Run, Tree, joint_trace_along, shown_by_tree,
+    self as explicit, CheckOptions, Checked, Checker, CounterStrategy, FairCounterStrategy, FairPlay, Goal,
+    Memory, Run, Tree, begins_fair_path, follow_counter_strategy, follow_fair_counter_strategy,
+    follow_fair_strategy, joint_trace_along, shown_by_tree,
 };
-use symbolon_logic::{Builder, Formula, Operator, Paths};
+use symbolon_logic::{Builder, Formula, FormulaId, Operator, Paths};
 use symbolon_model::{Atom, Model, State};
 use symbolon_testkit::{Logic, random_agent_formula, random_agents, random_strategy_formula, seeds, shrink};
 
@@ -33,6 +35,8 @@ struct Truth<'m> {
     checked: Checked,
     /// The states that count: those with a fair path.
     counts: Vec<bool>,
+    /// Which states meet each fairness constraint.
+    met: Vec<Vec<bool>>,
 }
 
 /// `E G true`: there is a path that counts.
@@ -56,9 +60,93 @@ impl Truth<'_> {
             true => vec![true; checked.answer().len()],
             false => checker.check(&goes_on(), asked.paths, &asked.fairness).ok()?.answer().to_vec(),
         };
+        let constraint = |one| checker.check(one, Paths::Maximal, &[]).ok().map(|met| met.answer().to_vec());
+        let met = asked.fairness.iter().map(constraint).collect::<Option<Vec<_>>>()?;
         let exploration = checker.exploration();
         let states = (0..exploration.state_count()).map(|number| exploration.state(number)).collect();
-        Some(Truth { model, states, checked, counts })
+        Some(Truth { model, states, checked, counts, met })
+    }
+
+    fn number(&self, state: &[u64]) -> Option<usize> {
+        self.states.iter().position(|known| **known == *state)
+    }
+
+    fn label(&self, id: FormulaId, state: &[u64]) -> Option<bool> {
+        Some(self.checked.label(id)?[self.number(state)?])
+    }
+
+    /// Follows a strategy under fairness constraints, or a counter-strategy, in the model.
+    fn follow(&self, asked: &Asked, witness: &Witness) -> Result<(), String> {
+        let Some(strategy) = &witness.strategy else { return Ok(()) };
+        let (goal, first, second) = match asked.formula.operator(witness.formula) {
+            Operator::CanForce(_, path) => match *asked.formula.operator(*path) {
+                Operator::Next(f) => (Goal::Next, None, Some(f)),
+                Operator::Finally(g) => (Goal::Until, None, Some(g)),
+                Operator::Until(f, g) => (Goal::Until, Some(f), Some(g)),
+                Operator::Globally(f) => (Goal::Globally, Some(f), None),
+                ref other => return Err(format!("a strategy for {other:?}")),
+            },
+            other => return Err(format!("a strategy for {other:?}")),
+        };
+        let holds = |state: &State| {
+            let says = |id: Option<FormulaId>, otherwise| {
+                id.map_or(otherwise, |id| self.label(id, state).expect("a state formula"))
+            };
+            (says(first, true), says(second, false))
+        };
+        let mut meets = |state: &State| {
+            let number = self.number(state)?;
+            Some(self.met.iter().map(|met| met[number]).collect())
+        };
+        let mut play = FairPlay {
+            paths: asked.paths,
+            constraint_count: self.met.len(),
+            meets: &mut meets,
+            most_states: usize::MAX,
+        };
+        let (width, start) = (self.model.variables.len(), &witness.states[0]);
+        let own = |longer: &State| strategy.against.iter().map(|id| longer[id.index()]).collect();
+        let followed = if strategy.against.is_empty() {
+            let plain =
+                explicit::Strategy { actions: strategy.actions.clone(), choices: strategy.choices.clone() };
+            follow_fair_strategy(self.model, &plain, start, goal, holds, &mut play)
+        } else if goal == Goal::Globally || strategy.fair.is_none() {
+            let answers = strategy.choices.iter();
+            let answers =
+                answers.map(|(longer, answer)| (longer[..width].into(), own(longer), answer.clone()));
+            let plain = CounterStrategy {
+                group: strategy.against.clone(),
+                others: strategy.actions.clone(),
+                answers: answers.collect(),
+            };
+            for end in strategy.ends.iter().filter(|_| strategy.fair.is_some()) {
+                let begins = begins_fair_path(self.model, end, &mut play).expect("all states are followed");
+                let counts = self.counts[self.number(end).expect("a state of the model")];
+                if !begins || !counts {
+                    return Err("it ends where no fair path begins".to_string());
+                }
+            }
+            follow_counter_strategy(self.model, &plain, start, goal, holds)
+        } else {
+            let answers = strategy.choices.iter().map(|(longer, answer)| {
+                let [.., turn, is_violated] = longer[..] else { unreachable!("memory") };
+                let memory = Memory { turn: turn as usize, is_violated: is_violated == 1 };
+                ((longer[..width].into(), memory, own(longer)), answer.clone())
+            });
+            let plain = FairCounterStrategy {
+                group: strategy.against.clone(),
+                others: strategy.actions.clone(),
+                answers: answers.collect(),
+            };
+            follow_fair_counter_strategy(self.model, &plain, start, goal, holds, &mut play)
+        };
+        followed.map_err(|why| format!("{why}: {strategy:?}"))
+    }
+
+    /// Follows all strategies of a witness.
+    fn follow_all(&self, asked: &Asked, witness: &Witness) -> Result<(), String> {
+        self.follow(asked, witness)?;
+        witness.branches.iter().try_for_each(|branch| self.follow_all(asked, &branch.witness))
     }
 
     fn satisfying(&self) -> BTreeSet<State> {
@@ -81,7 +169,9 @@ fn tree(model: &Model, found: &Witness) -> Tree {
         formula: branch.witness.formula,
         tree: tree(model, &branch.witness),
     });
+    // Counter-strategies, and strategies under fairness constraints, are followed for themselves.
     let strategy = found.strategy.as_ref();
+    let strategy = strategy.filter(|strategy| strategy.against.is_empty() && strategy.fair.is_none());
     Tree {
         run: Run::Joint(trace),
         ending: match found.ending {
@@ -107,13 +197,28 @@ struct Seen {
     alike: usize,
     correct: usize,
     strategies: usize,
+    /// Of these, counter-strategies.
+    counters: usize,
+    /// Strategies under fairness constraints under which some path is not as promised, and unfair.
+    evading: usize,
+    /// Counter-strategies that remember which constraint is next.
+    remembering: usize,
 }
 
 impl Seen {
     fn add(&mut self, witness: &Witness) {
         self.runs += usize::from(!witness.events.is_empty());
         self.loops += usize::from(matches!(witness.ending, Ending::Loop(_)));
-        self.strategies += usize::from(witness.strategy.is_some());
+        if let Some(strategy) = &witness.strategy {
+            let is_counter = !strategy.against.is_empty();
+            self.strategies += 1;
+            self.counters += usize::from(is_counter);
+            let violates = strategy.fair.as_ref().is_some_and(|fair| !fair.violated.is_empty());
+            self.evading += usize::from(violates && !is_counter);
+            let turns = strategy.choices.iter().filter_map(|(longer, _)| longer.iter().rev().nth(1));
+            let remembers = strategy.fair.is_some() && turns.collect::<BTreeSet<_>>().len() > 1;
+            self.remembering += usize::from(is_counter && remembers);
+        }
         for branch in &witness.branches {
             self.alike += usize::from(matches!(branch.link, Link::Alike(_)));
             self.correct += usize::from(matches!(branch.link, Link::Correct(_)));
@@ -169,13 +274,14 @@ fn disagreement<K: Kind>(
             if !is_shown {
                 return Err(format!("it shows {shown:?}: {witness:?}"));
             }
+            truth.follow_all(asked, witness)?;
             seen.add(witness);
         }
         None => {
             let should_be_shown = match formula.operator(formula.root()) {
                 Operator::Exists(_) => explained.holds && !truth.satisfying().is_empty(),
                 Operator::ForAll(_) | Operator::Knows(..) => !explained.holds,
-                Operator::CanForce(..) => explained.holds && fairness.is_empty() && !truth.states.is_empty(),
+                Operator::CanForce(..) => explained.holds && !truth.states.is_empty(),
                 _ => false,
             };
             // Where no initial state counts, everything holds, and nothing shows it.
@@ -271,6 +377,8 @@ pub(crate) fn strategies_under_fairness<K: Kind>() {
     if std::env::var("SYMBOLON_SEED").is_err() && serves_agents::<K>() {
         let all = seen.holds + seen.fails;
         assert!(seen.holds * 8 >= all && seen.fails * 8 >= all && with_unfair_states > 40, "{seen:?}");
+        assert!(seen.strategies - seen.counters > 60 && seen.counters > 60, "{seen:?}");
+        assert!(seen.evading > 2 && seen.remembering > 10, "{seen:?}");
     }
 }
 

@@ -15,6 +15,8 @@ pub(super) struct Judgement {
     /// The run was seen to show the verdict; runs that stand for a nested formula of a large net are not judged.
     pub(super) is_shown: bool,
     pub(super) is_shortest_checked: bool,
+    /// The steps of a run to a state, and of the shortest one, where all states are known.
+    pub(super) steps: Option<(usize, Option<usize>)>,
     pub(super) complaints: Vec<String>,
 }
 
@@ -84,6 +86,9 @@ impl<'m> Judge<'m> {
             Operator::Globally(goal) if !exists => Some(goal),
             _ => None,
         };
+        if goal.is_some() {
+            judgement.steps = Some((run.trace.events.len(), None));
+        }
         let label = goal.zip(checked.as_ref()).and_then(|(goal, checked)| checked.label(goal));
         if let (Some(label), Some(checker)) = (label, &self.explored) {
             let states = checker.exploration();
@@ -94,10 +99,11 @@ impl<'m> Judge<'m> {
                 return Err("the run does not end where it should".to_string());
             }
             judgement.is_shown = true;
+            let nearest = (0..states.state_count()).filter(|&number| is_goal(number));
+            let nearest = nearest.map(|number| states.distance(number)).min();
+            judgement.steps = Some((run.trace.events.len(), nearest));
             if witness["shortest"] == true {
                 judgement.is_shortest_checked = true;
-                let nearest = (0..states.state_count()).filter(|&number| is_goal(number));
-                let nearest = nearest.map(|number| states.distance(number)).min();
                 if nearest != Some(run.trace.events.len()) {
                     return Err(format!(
                         "the run has {} steps and is said to be shortest, but {nearest:?} are enough",
