@@ -16,9 +16,9 @@
 //! 2018), of which this is the depth-first case.
 
 use crate::formula::{Node, NodeId, SearchId, StateFormula};
-use crate::search::{LocalSearch, Stopped};
 use crate::states::StateNumber;
 use crate::successors::Cursor;
+use crate::visits::{Stopped, Visits};
 use symbolon_logic::Paths;
 
 /// What is written down of a state that was not asked for.
@@ -30,7 +30,7 @@ const OPEN: u32 = 3;
 
 /// Values of one formula.
 pub(crate) struct Values<'s, 'm, 'f> {
-    search: &'s mut LocalSearch<'m>,
+    visits: &'s mut Visits<'m>,
     formula: &'f StateFormula<'f>,
     paths: Paths,
     /// By search and state.
@@ -69,12 +69,12 @@ enum Entered {
 
 impl<'s, 'm, 'f> Values<'s, 'm, 'f> {
     pub(crate) fn new(
-        search: &'s mut LocalSearch<'m>,
+        visits: &'s mut Visits<'m>,
         formula: &'f StateFormula<'f>,
         paths: Paths,
     ) -> Values<'s, 'm, 'f> {
         let known = vec![Vec::new(); formula.search_count()];
-        Values { search, formula, paths, known, charged: 0 }
+        Values { visits, formula, paths, known, charged: 0 }
     }
 
     /// Whether a subformula holds in a state.
@@ -99,10 +99,10 @@ impl<'s, 'm, 'f> Values<'s, 'm, 'f> {
                 (Node::Constant(value), None) => value,
                 (Node::Atom(number), None) => {
                     let atom = self.formula.atoms[number as usize];
-                    let model = self.search.model;
-                    atom.holds(model, self.search.state(state)).ok_or(Stopped::AtomWithoutValue)?
+                    let model = self.visits.model;
+                    atom.holds(model, self.visits.state(state)).ok_or(Stopped::AtomWithoutValue)?
                 }
-                (_, None) => self.search.is_dead(state),
+                (_, None) => self.visits.is_dead(state),
             };
             return Ok(value != is_negated);
         }
@@ -136,8 +136,8 @@ impl<'s, 'm, 'f> Values<'s, 'm, 'f> {
     }
 
     fn exists_next(&mut self, search: SearchId, f: NodeId, state: StateNumber) -> Result<bool, Stopped> {
-        let (mut cursor, mut is_dead, mut found) = (self.search.first_of(state), true, false);
-        while !found && let Some(next) = self.search.successor(state, &mut cursor)? {
+        let (mut cursor, mut is_dead, mut found) = (self.visits.first_of(state), true, false);
+        while !found && let Some(next) = self.visits.successor(state, &mut cursor)? {
             is_dead = false;
             found = self.value(f, next)?;
         }
@@ -165,7 +165,7 @@ impl<'s, 'm, 'f> Values<'s, 'm, 'f> {
             Entered::GoesOn => self.open(search, state, &mut position, &mut path, open),
         }
         while let Some(top) = path.last_mut() {
-            let Some(next) = self.search.successor(top.state, &mut top.cursor)? else {
+            let Some(next) = self.visits.successor(top.state, &mut top.cursor)? else {
                 let (state, low) = (top.state, top.low);
                 path.pop();
                 if low + OPEN == self.known(search, state) {
@@ -229,7 +229,7 @@ impl<'s, 'm, 'f> Values<'s, 'm, 'f> {
             Entered::GoesOn => self.open(search, state, &mut position, path, &mut nothing),
         }
         while let Some(top) = path.last_mut() {
-            let Some(next) = self.search.successor(top.state, &mut top.cursor)? else {
+            let Some(next) = self.visits.successor(top.state, &mut top.cursor)? else {
                 if !top.has_next {
                     // The path ends, or stays for ever, without `g`.
                     return Ok(false);
@@ -281,7 +281,7 @@ impl<'s, 'm, 'f> Values<'s, 'm, 'f> {
         open: &mut Vec<StateNumber>,
     ) {
         self.note(search, state, *position + OPEN);
-        path.push(Visit::of(state, self.search.first_of(state), *position));
+        path.push(Visit::of(state, self.visits.first_of(state), *position));
         open.push(state);
         *position += 1;
     }
@@ -300,7 +300,7 @@ impl<'s, 'm, 'f> Values<'s, 'm, 'f> {
         if known.len() <= state as usize {
             let length = (state as usize + 1).next_power_of_two().max(64);
             let bytes = ((length - known.len()) * BYTES_PER_STATE) as u64;
-            self.search.memory().charge(bytes)?;
+            self.visits.memory().charge(bytes)?;
             self.charged += bytes;
             known.resize(length, UNKNOWN);
         }
@@ -310,6 +310,6 @@ impl<'s, 'm, 'f> Values<'s, 'm, 'f> {
 
 impl Drop for Values<'_, '_, '_> {
     fn drop(&mut self) {
-        self.search.memory().release(self.charged);
+        self.visits.memory().release(self.charged);
     }
 }

@@ -47,5 +47,7 @@ mod formula;
 mod search;
 mod states;
 mod successors;
+mod visits;
 
-pub use search::{LocalSearch, Refused, Stopped};
+pub use search::{LocalSearch, Refused};
+pub use visits::Stopped;
