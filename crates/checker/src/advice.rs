@@ -141,9 +141,11 @@ fn other_methods(facts: ModelFacts, attempt: &Attempt<'_>, found: &mut Vec<Advic
     match (attempt.asked, facts.language) {
         (AskedFor::Deadlock, FactsLanguage::Agents) => {}
         _ if is_for_states && !attempt.is_bounded => {
-            // Steps of several events reach far; single events give shortest runs.
+            // Walks have found nothing, so there may be nothing to find, which induction may prove
+            // (`bench/unknown.md`). Where something grows for ever it hardly ends; there, and for agents,
+            // a search for runs does more.
             let method = match facts.language {
-                FactsLanguage::Net if !facts.is_unbounded => "sat-step",
+                FactsLanguage::Net | FactsLanguage::Program if !facts.is_unbounded => "k-induction",
                 _ => "sat-interleaving",
             };
             found.push(Advice::option("method", method));
@@ -223,7 +225,7 @@ mod tests {
         let (late, full) = (Reason::Timeout, Reason::Memory);
         check(NET, AskedFor::States, late, "exploring", &["diagram bdd", "diagram set", "timeout 25"]);
         check(NET, AskedFor::States, full, "exploring", &["diagram set", "diagram bdd"]);
-        check(NET, AskedFor::Deadlock, late, "exploring", &["method sat-step", "diagram bdd", "timeout 25"]);
+        check(NET, AskedFor::Deadlock, late, "exploring", &["method k-induction", "diagram bdd", "timeout 25"]);
         check(NET, AskedFor::Formulas, late, "proving", &["no-shortcuts ", "diagram bdd", "timeout 25"]);
         let growing = ModelFacts { language: FactsLanguage::Program, is_unbounded: true, ..NET };
         check(

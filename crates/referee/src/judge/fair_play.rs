@@ -117,7 +117,7 @@ impl Judge<'_, '_> {
             edges.push(next);
         }
         let is_uniform = checker.sight == crate::check::Sight::Own;
-        let counted = |&state: &usize| met[state] && !(is_uniform && !checker.universe[state]);
+        let counted = |&state: &usize| met[state] && (!is_uniform || checker.universe[state]);
         let outcomes = (0..met.len()).filter(counted).count();
         if outcomes != table.outcomes {
             return Err(format!("the strategy leads to {outcomes} states, not to {}", table.outcomes));
