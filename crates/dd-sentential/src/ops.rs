@@ -6,6 +6,7 @@
 //! on the manager's stack and takes away again.
 
 mod and_exists;
+mod apart;
 mod apply;
 mod build;
 mod condition;

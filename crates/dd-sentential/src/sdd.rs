@@ -79,6 +79,7 @@ pub struct Sdd {
 #[derive(Clone, Copy)]
 pub(crate) struct Operations {
     pub(crate) and: Operation,
+    pub(crate) apart: Operation,
     pub(crate) condition: Operation,
     pub(crate) exists: Operation,
     pub(crate) and_exists: Operation,
@@ -108,6 +109,7 @@ impl Operations {
             and_exists: cache.register(OperationShape::NODES),
             rename: cache.register(OperationShape::UNARY),
             simplify: cache.register(OperationShape::NODES),
+            apart: cache.register(OperationShape::NODES),
         };
         (cache, operations)
     }

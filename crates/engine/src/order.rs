@@ -42,6 +42,7 @@ pub(crate) use agents::ActionPlace;
 pub use blocks::Blocks;
 pub(crate) use by_index::index_groups;
 pub use candidates::{Candidate, Effort, candidates, compute};
+pub(crate) use cells::invariant_groups;
 pub use interaction::Interaction;
 pub use metric::Metrics;
 pub use name::{Heuristic, OrderName, UnknownOrder};

@@ -300,6 +300,9 @@ pub(crate) mod sentential {
     pub(crate) const RACE_STEPS: Allowance = Allowance { base: 4_000, per_unit: 60 };
     /// Agents are tried under the right-linear vtree alone before, with this many times the steps.
     pub(crate) const FIRST_TRY_FACTOR: u64 = 64;
+    /// Numbers whose sum never changes are tried in cells before, with this many steps: a fraction
+    /// of a second.
+    pub(crate) const CELLS_TRY_STEPS: u64 = 2_000_000;
     /// Rounds of such a race: how many times the steps of the first, and how many vtrees take part.
     pub(crate) const RACE_ROUNDS: [(u64, usize); 5] =
         [(1, usize::MAX), (4, usize::MAX), (16, 4), (64, 3), (256, 2)];

@@ -108,9 +108,10 @@ pub(crate) struct GlobalOptions {
     ///
     /// Shapes over the variable order: `right-linear` (a binary diagram), `left-linear`, `balanced`,
     /// `vertical`; shapes by what belongs together: `minfill` and `minfill-hubs` (what events tie
-    /// together), `components`, and by agents `agent-given`, `bounded-sqrt-1`, `per-bit` and others
-    /// (a wrong name lists them all); `auto` lets some race, and -v says which won. `@FILE` loads
-    /// what --save-vtree saved, in the format of UCLA's SDD package.
+    /// together), `components`, `cells` (numbers whose sum never changes, place by place), and by
+    /// agents `agent-given`, `bounded-sqrt-1`, `per-bit` and others (a wrong name lists them all);
+    /// `auto` lets some race, and -v says which won. `@FILE` loads what --save-vtree saved, in the
+    /// format of UCLA's SDD package.
     #[arg(long, global = true, value_name = "NAME", default_value = "auto")]
     #[arg(hide_short_help = true)]
     pub(crate) vtree: OsString,

@@ -20,10 +20,10 @@ impl Sdd {
         if f.is_constant() || care.is_constant() {
             return Ok(f);
         }
-        if self.and_edges(f, care)? == Edge::FALSE {
+        if self.are_apart_edges(f, care)? {
             return Ok(Edge::FALSE);
         }
-        if self.and_edges(!f, care)? == Edge::FALSE {
+        if self.are_apart_edges(!f, care)? {
             return Ok(Edge::TRUE);
         }
         let (v, place) = (self.place(f), self.place(care));
@@ -77,7 +77,7 @@ impl Sdd {
             for j in second..end {
                 let Element { prime: q, sub: t } = self.stack[j];
                 self.step()?;
-                if t != Edge::FALSE && self.and_edges(p, q)? != Edge::FALSE {
+                if t != Edge::FALSE && !self.are_apart_edges(p, q)? {
                     care = self.or_edges(care, t)?;
                 }
             }

@@ -104,7 +104,10 @@ impl Pool {
                 assert!(self.sdd.support(&simple).iter().all(|variable| support.contains(variable)));
                 (Ok(simple), table)
             }
-            12 => (Ok(self.sdd.not(&f)), !a),
+            12 => {
+                assert_eq!(self.sdd.are_apart(&f, &g), Ok(a & b == 0));
+                (Ok(self.sdd.not(&f)), !a)
+            }
             13 => {
                 let (weights, bound) = (self.weights(), i128::from(self.numbers.below(9)) - 4);
                 let sum = |row: usize| -> i128 {

@@ -11,11 +11,11 @@ use super::race::{Ended, RacePolicy, race};
 use super::strategy::Strategy;
 use super::{ExploreOptions, Explored, Failure, explore_with, finished_with, setup_failure};
 use crate::order::{Blocks, Heuristic, OrderName};
-use crate::policy::sentential::{FIRST_TRY_FACTOR, RACE_ROUNDS, RACE_STEPS};
+use crate::policy::sentential::{CELLS_TRY_STEPS, FIRST_TRY_FACTOR, RACE_ROUNDS, RACE_STEPS};
 use crate::sets::core::StateSets;
 use crate::sets::sentential::shape::{VtreeChoice, VtreeShape};
 use crate::sets::sentential::size::DiagramSize;
-use crate::sets::sentential::{SententialSets, SententialSetup};
+use crate::sets::sentential::{SententialSets, SententialSetup, has_cells};
 use crate::sets::setup::DiagramSetup;
 use num_bigint::BigUint;
 use symbolon_budget::Budget;
@@ -91,6 +91,9 @@ impl RacePolicy<VtreeShape> for FirstTry {
 /// The shapes that are tried for a model.
 fn candidates(model: &Model) -> Vec<VtreeShape> {
     let mut shapes = vec![VtreeShape::RightLinear, VtreeShape::MinFill, VtreeShape::MinFillHubs];
+    if has_cells(model) {
+        shapes.push(VtreeShape::Cells);
+    }
     if model.components.len() > 1 {
         shapes.push(VtreeShape::Components);
     }
@@ -147,15 +150,19 @@ pub(crate) fn explore_under_vtree(
         run_under(setup, &task, model, (&plan.blocks, &plan.order), options.limits, budget, steps)
     };
     // Agents have a good order mostly, and setting up many entrants takes longer than such a run.
-    let mut has_raced = !model.is_synchronous();
+    // Cells close one after the other, so that early on they have few states, good or bad.
+    let first = if model.is_synchronous() {
+        Some((VtreeShape::RightLinear, policy.first_steps * FIRST_TRY_FACTOR))
+    } else {
+        has_cells(model).then_some((VtreeShape::Cells, CELLS_TRY_STEPS))
+    };
     let mut ended = Ended::Leads(VtreeShape::RightLinear);
-    if !has_raced {
-        let alone = FirstTry { steps: policy.first_steps * FIRST_TRY_FACTOR };
-        ended = race(&alone, vec![VtreeShape::RightLinear], &mut states_found, run)
+    if let Some((shape, steps)) = first {
+        ended = race(&FirstTry { steps }, vec![shape], &mut states_found, run)
             .map_err(|error| setup_failure(error, &states_found, budget))?;
     }
-    if let Ended::Leads(_) = ended {
-        has_raced = true;
+    let has_raced = matches!(ended, Ended::Leads(_));
+    if has_raced {
         ended = race(&policy, shapes, &mut states_found, run)
             .map_err(|error| setup_failure(error, &states_found, budget))?;
     }

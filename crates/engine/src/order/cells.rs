@@ -41,7 +41,7 @@ fn arrange(
 }
 
 /// Disjoint groups of blocks, each (what is left of) the support of an invariant.
-fn invariant_groups(interaction: &Interaction) -> Vec<Vec<u32>> {
+pub(crate) fn invariant_groups(interaction: &Interaction) -> Vec<Vec<u32>> {
     let block_count = interaction.block_count();
     let block_of = interaction.blocks.block_of_variables(interaction.model.variables.len());
     let mut supports: Vec<Vec<u32>> = Vec::new();

@@ -42,6 +42,7 @@ use symbolon_model::{EventId, Model, Predicate, State, VariableId};
 use shape::{VtreeChoice, VtreeShape};
 use size::DiagramSize;
 use tree::Ground;
+pub(crate) use tree::has_cells;
 
 /// Sets of states of one model, as sentential diagrams over the bits of its variables.
 pub struct SententialSets {

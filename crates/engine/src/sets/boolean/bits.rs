@@ -253,7 +253,7 @@ pub(crate) fn most_levels(model: &Model, has_twin: &[bool]) -> usize {
     (0..model.variables.len()).map(of_variable).sum::<usize>() + of_actions
 }
 
-fn proved_bound(model: &Model, variable: usize) -> Option<u64> {
+pub(crate) fn proved_bound(model: &Model, variable: usize) -> Option<u64> {
     model.facts.upper_bounds.get(variable).copied().flatten()
 }
 

@@ -33,6 +33,9 @@ pub enum VtreeShape {
     MinFillHubs,
     /// The tree of components of the model, each balanced.
     Components,
+    /// One tree for each group of variables whose weighted sum never changes, with the bits of
+    /// equal weight side by side, the highest on top.
+    Cells,
     /// One balanced tree for each agent, bits and their twins together, then its action.
     Agents(AgentOrder),
     /// The same with all bits first, then all twins.
@@ -86,6 +89,7 @@ const NAMES: &[(&str, VtreeShape)] = &[
     ("minfill", VtreeShape::MinFill),
     ("minfill-hubs", VtreeShape::MinFillHubs),
     ("components", VtreeShape::Components),
+    ("cells", VtreeShape::Cells),
     ("agent-given", VtreeShape::AgentsSplit(AgentOrder::Given)),
     ("agent-inverse", VtreeShape::AgentsSplit(AgentOrder::Inverse)),
     ("agent-ascending", VtreeShape::AgentsSplit(AgentOrder::Ascending)),

@@ -5,7 +5,10 @@
 //! says in which order bits come where a shape leaves that open.
 
 mod agents;
+mod cells;
 mod elimination;
+
+pub(crate) use self::cells::has_cells;
 
 use super::shape::VtreeShape;
 use crate::order::{Blocks, Interaction};
@@ -47,6 +50,7 @@ impl Ground<'_> {
             VtreeShape::MinFill => self.elimination_tree(&mut builder, false, budget)?,
             VtreeShape::MinFillHubs => self.elimination_tree(&mut builder, true, budget)?,
             VtreeShape::Components => self.component_tree(&mut builder),
+            VtreeShape::Cells => self.cell_tree(&mut builder),
             VtreeShape::Agents(_)
             | VtreeShape::AgentsSplit(_)
             | VtreeShape::AgentsRightLinear
@@ -58,18 +62,20 @@ impl Ground<'_> {
 
     /// The bits of a variable from the top, each with its twin.
     fn items(&self, variable: VariableId, builder: &mut VtreeBuilder) -> Vec<Part> {
-        let (current, primed) = (self.bits.of(variable), self.bits.primed(variable));
-        let item = |place: usize, builder: &mut VtreeBuilder| {
-            let leaf = builder.leaf(current[place]);
-            match primed.get(place) {
-                Some(&twin) => {
-                    let twin = builder.leaf(twin);
-                    builder.join(leaf, twin)
-                }
-                None => leaf,
+        let places = (0..self.bits.of(variable).len()).rev();
+        places.filter_map(|place| self.item(variable, place, builder)).collect()
+    }
+
+    /// The bit of a variable that stands at this place of its number, with its twin.
+    fn item(&self, variable: VariableId, place: usize, builder: &mut VtreeBuilder) -> Option<Part> {
+        let leaf = builder.leaf(*self.bits.of(variable).get(place)?);
+        Some(match self.bits.primed(variable).get(place) {
+            Some(&twin) => {
+                let twin = builder.leaf(twin);
+                builder.join(leaf, twin)
             }
-        };
-        (0..current.len()).rev().map(|place| item(place, builder)).collect()
+            None => leaf,
+        })
     }
 
     /// All bits from the top, each with its twin.
