@@ -34,7 +34,7 @@
 //! classes are told apart at first. If the others hold tokens of one such member at most, the
 //! counters of one member are like the tokens of a colour, and the counters are folded once more:
 //! of each server it is counted how many clients wait there, and of all servers how many have which
-//! number. [`mod@nest`] does that.
+//! number. `nest.rs` does that.
 //!
 //! Words: a *cell* is a static subclass of a free class, a *slot* a colour without its free member, a
 //! *profile* the tokens of a member by slots, a *label* stands for a member that a transition binds.
