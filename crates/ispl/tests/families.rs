@@ -124,6 +124,6 @@ fn wrong_calls_are_explained() {
     check("dining-cryptographers:2", "N of 'dining-cryptographers:2' must lie between 3 and 300, found 2");
     check(
         "dining-cryptographers:20,enum",
-        "N of 'dining-cryptographers:20,enum' must lie between 3 and 12, found 20",
+        "N of 'dining-cryptographers:20,enum' must lie between 3 and 15, found 20",
     );
 }

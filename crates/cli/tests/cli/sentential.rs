@@ -9,8 +9,15 @@ fn report(words: &str) -> Value {
     validated(&line(&format!("{words} --json")))
 }
 
-const SHAPES: [&str; 6] =
-    ["auto", "right-linear", "minfill", "components", "bounded-sqrt-1", "agent-interleaved-ascending"];
+const SHAPES: [&str; 7] = [
+    "auto",
+    "right-linear",
+    "minfill",
+    "components",
+    "cells",
+    "bounded-sqrt-1",
+    "agent-interleaved-ascending",
+];
 
 #[test]
 fn the_same_states_as_by_other_diagrams() {
@@ -31,6 +38,16 @@ fn the_same_states_as_by_other_diagrams() {
         }
         assert!(expected["vtree"].is_null());
     }
+}
+
+#[test]
+fn counters_whose_sum_stays_are_added_place_by_place() {
+    let found = report("states kanban:20 --edges no --diagram sentential");
+    assert_eq!((&found["vtree"], &found["states"]), (&"cells".into(), &"805422366595".into()));
+    // Under the right-linear vtree there are twice as many.
+    assert!(found["size"]["elements"].as_u64() < Some(1500), "{found:#}");
+    let found = report("states philosophers:6 --edges no --diagram sentential");
+    assert_ne!(found["vtree"], "cells", "places of one token have nothing to add");
 }
 
 #[test]

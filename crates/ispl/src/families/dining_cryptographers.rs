@@ -21,7 +21,7 @@ pub(super) const FAMILY: Family = Family {
     }],
     variants: &[
         Variant { name: "xor", meaning: "statements are booleans, counted by exclusive or", largest: None },
-        Variant { name: "enum", meaning: "all odd combinations of statements are listed", largest: Some(12) },
+        Variant { name: "enum", meaning: "all odd combinations of statements are listed", largest: Some(15) },
         Variant { name: "sum", meaning: "statements are 0 or 1, counted by addition", largest: None },
     ],
     write,
