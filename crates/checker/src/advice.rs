@@ -225,7 +225,13 @@ mod tests {
         let (late, full) = (Reason::Timeout, Reason::Memory);
         check(NET, AskedFor::States, late, "exploring", &["diagram bdd", "diagram set", "timeout 25"]);
         check(NET, AskedFor::States, full, "exploring", &["diagram set", "diagram bdd"]);
-        check(NET, AskedFor::Deadlock, late, "exploring", &["method k-induction", "diagram bdd", "timeout 25"]);
+        check(
+            NET,
+            AskedFor::Deadlock,
+            late,
+            "exploring",
+            &["method k-induction", "diagram bdd", "timeout 25"],
+        );
         check(NET, AskedFor::Formulas, late, "proving", &["no-shortcuts ", "diagram bdd", "timeout 25"]);
         let growing = ModelFacts { language: FactsLanguage::Program, is_unbounded: true, ..NET };
         check(
