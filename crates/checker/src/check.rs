@@ -173,7 +173,7 @@ pub(crate) fn check_and_measure(
     }
     work.board().show_constants();
     if wanted.witnesses {
-        shortest_runs(work, &share(budget, QUICK_SHARE, options.grace));
+        shortest_runs(work, budget);
     }
     if budget.check().is_err() {
         work.board().note_cut_off();

@@ -52,6 +52,9 @@ pub(crate) mod check {
     /// The time of walks for runs that diagrams did not find, and of diagrams for runs that show
     /// what other methods decided.
     pub(crate) const WITNESS_TIME: Duration = Duration::from_secs(1);
+    /// Where several formulas have runs that may be too long, shorter ones are looked for during this
+    /// many times the grace at most.
+    pub(crate) const MOST_GRACES: u32 = 4;
     /// How long a walk is shortened, at most the grace.
     pub(crate) const SHORTENING_TIME: Duration = Duration::from_millis(300);
     /// The time for counting the states that satisfy subformulas, once all verdicts are known and

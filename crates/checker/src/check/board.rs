@@ -197,7 +197,8 @@ impl<'a> Board<'a> {
         (0..self.cases.len()).filter(|&case| is_unshown(&self.cases[case])).collect()
     }
 
-    /// Decided properties that are shown by a run to a state that may not be a shortest one.
+    /// Decided properties that are shown by a run to a state that may not be a shortest one, the shortest of
+    /// these runs first.
     pub(super) fn shown_by_longer_runs(&self) -> Vec<usize> {
         let is_longer = |witness: &Witness| witness.shape == Shape::Trace && !witness.shortest;
         let is_shown = |case: &Case| {
@@ -205,7 +206,10 @@ impl<'a> Board<'a> {
                 && case.broken.is_none()
                 && case.report.witness.as_ref().is_some_and(is_longer)
         };
-        (0..self.cases.len()).filter(|&case| is_shown(&self.cases[case])).collect()
+        let mut shown: Vec<usize> =
+            (0..self.cases.len()).filter(|&case| is_shown(&self.cases[case])).collect();
+        shown.sort_by_key(|&case| self.cases[case].report.witness.as_ref().map(|found| found.steps.len()));
+        shown
     }
 
     /// Decided properties without a witness, each with the quantified formula that a single run can

@@ -5,9 +5,10 @@
 
 use super::glance::PlainView;
 use super::prefix_target::PrefixTarget;
+use super::walks::share;
 use super::work::Work;
 use crate::bounded::{goal_of, shortest_run};
-use crate::policy::check::SHORTENING_TIME;
+use crate::policy::check::{MOST_GRACES, QUICK_SHARE, SHORTENING_TIME};
 use symbolon_budget::Budget;
 use symbolon_engine::{Look, RunTarget, shorten};
 use symbolon_explicit::Trace;
@@ -44,12 +45,16 @@ impl RunTarget for PrefixOnStates<'_> {
     }
 }
 
-/// Looks for shortest runs to states, where the runs that are known may be longer.
+/// Looks for shortest runs to states, where the runs that are known may be longer. Each has the grace time, as
+/// long as the whole does not take a multiple of it. Short runs come first: they need little time, and
+/// what they leave is for the long ones.
 pub(super) fn shortest_runs(work: Work<'_, '_>, budget: &Budget) {
     if work.loaded.model.is_synchronous() || work.loaded.is_folded() {
         return;
     }
     let cases = work.board().shown_by_longer_runs();
+    let graces = (cases.len() as u32).min(MOST_GRACES);
+    let budget = &share(budget, QUICK_SHARE, work.options.grace.saturating_mul(graces));
     for (position, &case) in cases.iter().enumerate() {
         let Some(goal) = goal_of(work.loaded, &work.properties[case]) else { continue };
         let slice = match budget.time_left() {

@@ -170,8 +170,9 @@ pub(crate) struct GlobalOptions {
     /// How long to look for a shorter run [default: 1]
     ///
     /// Once a verdict is proved and a run is known, or walks can find one, a shorter run is looked
-    /// for this many seconds. At a terminal the default is 3; the progress line shows what is
-    /// known, and Ctrl-C ends the search with it. With -q nothing is looked for.
+    /// for this many seconds; for several formulas, up to four times as long. At a terminal the
+    /// default is 3; the progress line shows what is known, and Ctrl-C ends the search with it. With
+    /// -q nothing is looked for.
     #[arg(long, global = true, value_name = "SECONDS", hide_short_help = true)]
     #[arg(value_parser = parse_grace, allow_hyphen_values = true)]
     pub(crate) grace: Option<Duration>,
