@@ -44,7 +44,7 @@ The trace shows how, and no shorter way leads there.",
         command: "symbolon states philosophers:1000",
         words: "\
 The philosophers before have 27 states. A thousand of them have more than there
-are atoms in the universe; the diagram of all these states is small all the same.",
+are atoms in the universe; the diagram of all these states is small even so.",
     },
     Station {
         command: "symbolon info producer-consumer:1,1,2",
