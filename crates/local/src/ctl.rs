@@ -57,16 +57,6 @@ impl Visit {
     }
 }
 
-/// What a state says about a search that comes to it.
-enum Entered {
-    /// It decides that the search is over.
-    Ends,
-    /// It was decided without going on.
-    Settled,
-    /// Its next states have to be looked at.
-    GoesOn,
-}
-
 impl<'s, 'm, 'f> Values<'s, 'm, 'f> {
     pub(crate) fn new(
         visits: &'s mut Visits<'m>,
@@ -159,11 +149,10 @@ impl<'s, 'm, 'f> Values<'s, 'm, 'f> {
     ) -> Result<bool, Stopped> {
         let mut path: Vec<Visit> = Vec::new();
         let mut position = 0;
-        match self.enter_exists(search, (f, g), state)? {
-            Entered::Ends => return Ok(true),
-            Entered::Settled => return Ok(false),
-            Entered::GoesOn => self.open(search, state, &mut position, &mut path, open),
+        if let Some(value) = self.decided_here(search, (f, g), state)? {
+            return Ok(value);
         }
+        self.open(search, state, &mut position, &mut path, open);
         while let Some(top) = path.last_mut() {
             let Some(next) = self.visits.successor(top.state, &mut top.cursor)? else {
                 let (state, low) = (top.state, top.low);
@@ -184,10 +173,10 @@ impl<'s, 'm, 'f> Values<'s, 'm, 'f> {
             match self.known(search, next) {
                 TRUE => return Ok(true),
                 FALSE => {}
-                UNKNOWN => match self.enter_exists(search, (f, g), next)? {
-                    Entered::Ends => return Ok(true),
-                    Entered::Settled => {}
-                    Entered::GoesOn => self.open(search, next, &mut position, &mut path, open),
+                UNKNOWN => match self.decided_here(search, (f, g), next)? {
+                    Some(true) => return Ok(true),
+                    Some(false) => {}
+                    None => self.open(search, next, &mut position, &mut path, open),
                 },
                 seen => top.low = top.low.min(seen - OPEN),
             }
@@ -195,22 +184,23 @@ impl<'s, 'm, 'f> Values<'s, 'm, 'f> {
         Ok(false)
     }
 
-    fn enter_exists(
+    /// What a state by itself says about `f U g`, which is written down.
+    fn decided_here(
         &mut self,
         search: SearchId,
         (f, g): (NodeId, NodeId),
         state: StateNumber,
-    ) -> Result<Entered, Stopped> {
+    ) -> Result<Option<bool>, Stopped> {
         self.make_room(search, state)?;
-        if self.value(g, state)? {
-            self.note(search, state, TRUE);
-            return Ok(Entered::Ends);
+        let decided = match self.value(g, state)? {
+            true => Some(true),
+            false if self.value(f, state)? => None,
+            false => Some(false),
+        };
+        if let Some(value) = decided {
+            self.note(search, state, if value { TRUE } else { FALSE });
         }
-        if !self.value(f, state)? {
-            self.note(search, state, FALSE);
-            return Ok(Entered::Settled);
-        }
-        Ok(Entered::GoesOn)
+        Ok(decided)
     }
 
     /// Leaves in `path` the states that are undecided: where the answer is no, the formula fails there.
@@ -223,11 +213,10 @@ impl<'s, 'm, 'f> Values<'s, 'm, 'f> {
     ) -> Result<bool, Stopped> {
         let mut position = 0;
         let mut nothing = Vec::new();
-        match self.enter_for_all(search, (f, g), state)? {
-            Entered::Ends => return Ok(false),
-            Entered::Settled => return Ok(true),
-            Entered::GoesOn => self.open(search, state, &mut position, path, &mut nothing),
+        if let Some(value) = self.decided_here(search, (f, g), state)? {
+            return Ok(value);
         }
+        self.open(search, state, &mut position, path, &mut nothing);
         while let Some(top) = path.last_mut() {
             let Some(next) = self.visits.successor(top.state, &mut top.cursor)? else {
                 if !top.has_next {
@@ -242,34 +231,16 @@ impl<'s, 'm, 'f> Values<'s, 'm, 'f> {
             top.has_next = true;
             match self.known(search, next) {
                 TRUE => {}
-                UNKNOWN => match self.enter_for_all(search, (f, g), next)? {
-                    Entered::Ends => return Ok(false),
-                    Entered::Settled => {}
-                    Entered::GoesOn => self.open(search, next, &mut position, path, &mut nothing),
+                UNKNOWN => match self.decided_here(search, (f, g), next)? {
+                    Some(false) => return Ok(false),
+                    Some(true) => {}
+                    None => self.open(search, next, &mut position, path, &mut nothing),
                 },
                 // A state that fails, or a circle of states without `g`.
                 _ => return Ok(false),
             }
         }
         Ok(true)
-    }
-
-    fn enter_for_all(
-        &mut self,
-        search: SearchId,
-        (f, g): (NodeId, NodeId),
-        state: StateNumber,
-    ) -> Result<Entered, Stopped> {
-        self.make_room(search, state)?;
-        if self.value(g, state)? {
-            self.note(search, state, TRUE);
-            return Ok(Entered::Settled);
-        }
-        if !self.value(f, state)? {
-            self.note(search, state, FALSE);
-            return Ok(Entered::Ends);
-        }
-        Ok(Entered::GoesOn)
     }
 
     fn open(
