@@ -54,8 +54,8 @@
 //! whole places and transitions, and their successors are images of each other. So the quotient
 //! preserves CTL*, deadlocks and bounds for symmetric atoms, under all path semantics. A question
 //! about one member is answered by a quotient in which this member stands alone: give it to
-//! [`find_symmetry`], and what the question is about to [`Quotient::about`]. What agents know and can force, and fairness for single processes, is not
-//! preserved.
+//! [`find_symmetry`], and what the question is about to [`Quotient::about`]. What agents know and can
+//! force, and fairness for single processes, is not preserved.
 //!
 //! After C. Dutheillet's and G. Chiola's symbolic markings and Y. Thierry-Mieg, J.-M. Ilié and
 //! D. Poitrenaud, *A symbolic symbolic state space representation* (FORTE 2004), with these

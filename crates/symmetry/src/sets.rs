@@ -18,9 +18,10 @@ use symbolon_model::{Event, EventId, Model, Origins, Part, Reaction, Source, Sta
 ///
 /// Variable `i` is the number of tokens in place `i`; those of single colours that questions are about
 /// follow, and one more is the number of the symbolic marking. Event `i` is transition `i`; partial
-/// bindings that questions are about follow, which can be tested and not fired. Events are marked as steps that may lead to several
-/// states, since a transition leads to one symbolic marking per kind of binding; where they lead,
-/// only [`QuotientSets`] know, so the model cannot be fired or explored by itself.
+/// bindings that questions are about follow, which can be tested and not fired. Events are marked as
+/// steps that may lead to several states, since a transition leads to one symbolic marking per kind of
+/// binding; where they lead, only [`QuotientSets`] know, so the model cannot be fired or explored by
+/// itself.
 pub fn quotient_model(quotient: &Quotient) -> Result<Model, Interrupted> {
     let net = quotient.net();
     let mut variables: Vec<Variable> =

@@ -45,9 +45,9 @@ impl RunTarget for PrefixOnStates<'_> {
     }
 }
 
-/// Looks for shortest runs to states, where the runs that are known may be longer. Each has the grace time, as
-/// long as the whole does not take a multiple of it. Short runs come first: they need little time, and
-/// what they leave is for the long ones.
+/// Looks for shortest runs to states, where the runs that are known may be longer. Each has the grace
+/// time, as long as the whole does not take a multiple of it. Short runs come first: they need little
+/// time, and what they leave is for the long ones.
 pub(super) fn shortest_runs(work: Work<'_, '_>, budget: &Budget) {
     if work.loaded.model.is_synchronous() || work.loaded.is_folded() {
         return;
