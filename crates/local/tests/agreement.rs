@@ -3,9 +3,11 @@
 use symbolon_budget::Budget;
 use symbolon_explicit::{CheckOptions, Reason, check};
 use symbolon_local::{LocalSearch, Stopped};
-use symbolon_logic::{Formula, Paths};
+use symbolon_logic::{Builder, Formula, Operator, Paths};
 use symbolon_model::{Atom, Model};
-use symbolon_testkit::{Logic, random_formula, random_general_model, random_model, random_net, seeds};
+use symbolon_testkit::{
+    Logic, random_atom, random_formula, random_general_model, random_model, random_net, seeds,
+};
 
 const MOST_STATES: usize = 3_000;
 
@@ -60,6 +62,46 @@ fn values_are_those_of_all_states() {
         assert!(seen.compared > 1000 && seen.holds * 5 > seen.compared, "{} {}", seen.compared, seen.holds);
         assert!(seen.holds * 5 < seen.compared * 4, "{} {}", seen.compared, seen.holds);
     }
+}
+
+/// What one search finds out about a state is asked again by the search around it: states that are left
+/// while the way to success is still open must not count as failing.
+#[test]
+fn what_was_found_out_is_asked_again() {
+    let mut compared = [0, 0];
+    for seed in seeds(400) {
+        let model = random_model(seed);
+        if model.initial.len() != 1 {
+            continue;
+        }
+        let mut search = LocalSearch::new(&model, &Budget::unlimited()).expect("one initial state");
+        for round in 0..3 {
+            let atom = |number| random_atom(&model, seed * 16 + round * 4 + number).atoms().next().cloned();
+            let (Some(p), Some(q), Some(r)) = (atom(0), atom(1), atom(2)) else { continue };
+            for is_until in [false, true] {
+                let mut builder = Builder::default();
+                let (p, q) = (builder.atom(p.clone()), builder.atom(q.clone()));
+                let path = match is_until {
+                    true => builder.add(Operator::Until(q, p)),
+                    false => builder.add(Operator::Finally(p)),
+                };
+                let inner = builder.add(Operator::Exists(path));
+                let r = builder.atom(r.clone());
+                let either = builder.add(Operator::Or(r, inner));
+                let always = builder.add(Operator::Globally(if is_until { either } else { inner }));
+                let root = builder.add(Operator::ForAll(always));
+                let formula = builder.finish(root);
+                let Some(expected) = expected(&model, &formula, Paths::Maximal) else { continue };
+                for order in 0..3 {
+                    let found = search.check_in_order(&formula, Paths::Maximal, u64::MAX, order);
+                    assert_eq!(found, expected, "seed {seed}, order {order}: {formula:?}");
+                }
+                compared[usize::from(expected == Ok(true))] += 1;
+            }
+        }
+    }
+    println!("{compared:?}");
+    assert!(compared.iter().all(|count| *count > 50) || std::env::var_os("SYMBOLON_SEED").is_some());
 }
 
 /// A search that is cut off after any number of steps leaves nothing wrong behind.
