@@ -21,7 +21,7 @@ use crate::technique::Technique;
 use crate::verdict::{PropertyReport, Verdict};
 use crate::witness::run_witness;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use symbolon_budget::{Budget, Interrupted};
 use symbolon_engine::{self as engine, Explored, Question, StateSets, TemporalChecker, Unanswered};
 use symbolon_explicit as explicit;
@@ -31,20 +31,9 @@ use symbolon_model::{Model, State};
 impl AutomatonProperty {
     /// The report on an automaton about which nothing is known, for this reason.
     pub fn unknown(&self, why: Unknown) -> PropertyReport {
-        PropertyReport {
-            name: self.file.clone(),
-            formula: NO_RUN_IS_ACCEPTED.to_string(),
-            automaton: Some(self.file.clone()),
-            paths: self.paths,
-            verdict: Verdict::Unknown(why),
-            has_no_fair_path: false,
-            witness: None,
-            no_witness: None,
-            satisfied: None,
-            techniques: Vec::new(),
-            search: None,
-            time: Duration::ZERO,
-        }
+        let name = self.file.clone();
+        let report = PropertyReport::open(name, NO_RUN_IS_ACCEPTED.to_string(), self.paths, why);
+        PropertyReport { automaton: Some(self.file.clone()), ..report }
     }
 }
 

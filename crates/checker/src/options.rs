@@ -196,7 +196,7 @@ pub struct Options {
     pub seed: u64,
     /// Threads that may work at once; at least 1.
     pub threads: usize,
-    /// Diagrams alone: no structural proof, no random walk.
+    /// Diagrams alone: no proof, no walk, no local search.
     pub no_shortcuts: bool,
     /// How long a shorter run is looked for, once a run is known or can be found by walks.
     pub grace: Duration,

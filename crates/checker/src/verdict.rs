@@ -82,11 +82,16 @@ pub struct SearchReport {
 impl PropertyReport {
     /// The report on a property of which nothing is known, for this reason.
     pub fn unknown(property: &Property, why: Unknown) -> PropertyReport {
+        PropertyReport::open(property.name.clone(), property.text.clone(), property.paths, why)
+    }
+
+    /// The report on what is called so and says this, of which nothing is known.
+    pub(crate) fn open(name: String, formula: String, paths: Paths, why: Unknown) -> PropertyReport {
         PropertyReport {
-            name: property.name.clone(),
-            formula: property.text.clone(),
+            name,
+            formula,
             automaton: None,
-            paths: property.paths,
+            paths,
             verdict: Verdict::Unknown(why),
             has_no_fair_path: false,
             witness: None,

@@ -164,7 +164,7 @@ pub(crate) struct GlobalOptions {
     #[arg(long, global = true, value_name = "KIND", default_value = "auto")]
     #[arg(hide_possible_values = true, hide_short_help = true)]
     pub(crate) paths: PathKind,
-    /// Use diagrams alone: no structural proof, no random walk
+    /// Use diagrams alone: no proof, no walk, no local search
     #[arg(long, global = true, hide_short_help = true)]
     pub(crate) no_shortcuts: bool,
     /// How long to look for a shorter run [default: 1]
